@@ -1,0 +1,61 @@
+// One call, its outcome, and the face that every layer between the route and the plugin shares.
+
+import type { Failure } from './errors.ts';
+import type { Limits } from './limits.ts';
+
+/** A call as it leaves the HTTP layer. */
+export interface ToolCall {
+  /** Unique on this server; the caller sees it in the `Toolcell-Call-Id` header. */
+  readonly callId: string;
+  readonly toolName: string;
+  /** The JSON text of `arguments`, an object, byte for byte as the caller sent it. */
+  readonly argumentsText: string;
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal;
+}
+
+/** How fresh state is given: a new isolate for every call, or a frozen realm entered afresh. */
+export type FreshState = 'isolate';
+
+/** Where the catalog sends a call: the tool, its bundle version, and the limits frozen onto it. */
+export interface ToolRoute {
+  readonly toolName: string;
+  readonly pluginName: string;
+  /** Version of the bundle that answers, and the `sha256-<hex>` digest of its content. */
+  readonly version: string;
+  readonly digest: string;
+  /** Plugins of one cordon share a runner process; a plugin outside every cordon has one of its own. */
+  readonly cordon: string;
+  readonly exportName: string;
+  readonly limits: Limits;
+  readonly freshState: FreshState;
+  /** Check arguments against the input schema before the call. */
+  readonly validateArguments: boolean;
+}
+
+/** A call that the catalog has given its route. */
+export interface RoutedCall extends ToolCall {
+  readonly route: ToolRoute;
+}
+
+/** What a call cost. Milliseconds. */
+export interface Usage {
+  /** Waiting for a place. */
+  readonly queueMs: number;
+  /** From the moment the runner took the call to its answer. */
+  readonly runMs: number;
+  /** CPU time in the isolate. */
+  readonly cpuMs: number;
+}
+
+/** Exactly one of these answers every call. */
+export type Outcome =
+  | { readonly ok: true; readonly resultText: string; readonly usage: Usage }
+  | { readonly ok: false; readonly failure: Failure; readonly usage: Usage };
+
+export const NO_USAGE: Usage = Object.freeze({ queueMs: 0, runMs: 0, cpuMs: 0 });
+
+/** The one verb. Resolves with an outcome; rejects only for a bug of the host. */
+export interface Executor<Call extends ToolCall = ToolCall> {
+  execute(call: Call): Promise<Outcome>;
+}

@@ -1,0 +1,100 @@
+// The one table of failures: who is at fault, which HTTP status answers it, and whether calling again can help.
+// Every zone speaks these codes; no handler decides a status by itself.
+
+/** Who must change something for the call to succeed. */
+export type Fault = 'caller' | 'plugin' | 'host';
+
+interface ErrorRow {
+  readonly fault: Fault;
+  readonly status: number;
+  /** True where the same call, unchanged, may succeed later. */
+  readonly retryable: boolean;
+  readonly title: string;
+}
+
+const row = (fault: Fault, status: number, retryable: boolean, title: string): ErrorRow =>
+  Object.freeze({ fault, status, retryable, title });
+
+/** Code → fault, HTTP status, retryable, title. */
+export const ERRORS = Object.freeze({
+  invalid_json: row('caller', 400, false, 'The body is not valid JSON'),
+  invalid_request: row('caller', 400, false, 'The request does not have the form of a tool call'),
+  unauthenticated: row('caller', 401, false, 'The caller is not known'),
+  forbidden: row('caller', 403, false, 'The request may not be made'),
+  tool_not_found: row('caller', 404, false, 'There is no such tool'),
+  not_found: row('caller', 404, false, 'There is nothing at this path'),
+  method_not_allowed: row('caller', 405, false, 'The path does not take this method'),
+  request_timeout: row('caller', 408, true, 'The request did not arrive in time'),
+  payload_too_large: row('caller', 413, false, 'The body is larger than this server takes'),
+  unsupported_media_type: row('caller', 415, false, 'The body is of a type this server does not take'),
+  invalid_arguments: row('caller', 422, false, "The arguments do not fit the tool's input schema"),
+  rate_limited: row('caller', 429, true, 'Too many calls'),
+  cancelled: row('caller', 499, true, 'The caller hung up before the answer'),
+
+  tool_error: row('plugin', 422, false, 'The tool reported an error'),
+  invalid_result: row('plugin', 502, false, "The tool's result does not fit its output schema"),
+  result_too_large: row('plugin', 502, false, "The tool's result is too large"),
+  exceeded_memory: row('plugin', 502, false, 'The tool used more memory than it may'),
+  exceeded_cpu: row('plugin', 504, false, 'The tool used more CPU time than it may'),
+  exceeded_wall_time: row('plugin', 504, false, 'The tool took longer than it may'),
+  exceeded_host_calls: row('plugin', 502, false, 'The tool asked more of the host than it may'),
+  quarantined: row('plugin', 503, true, 'The plugin is paused after stopping its runner repeatedly'),
+
+  overloaded: row('host', 503, true, 'The server has no room for this call now'),
+  runner_lost: row('host', 503, true, "The tool's runner was lost during the call"),
+  shutting_down: row('host', 503, true, 'The server is shutting down'),
+  internal: row('host', 500, true, 'The server failed'),
+} satisfies Record<string, ErrorRow>);
+
+export type FailureCode = keyof typeof ERRORS;
+
+/** True for a string that names a row of {@link ERRORS}; own names only, so `constructor` is none. */
+export const isFailureCode = (code: unknown): code is FailureCode =>
+  typeof code === 'string' && Object.hasOwn(ERRORS, code);
+
+/** A failure as data: what crosses a zone instead of an `Error`. */
+export interface Failure {
+  readonly code: FailureCode;
+  /** For a language model to act on: what was wrong, where, what to do. No stack, no path of the host. */
+  readonly detail: string;
+  /** For an exceeded limit: the limit's name as in the configuration (`cpuMs`), what was allowed and what was used. */
+  readonly limit?: string;
+  readonly allowed?: number;
+  readonly used?: number;
+  /** Milliseconds after which calling again may help. */
+  readonly retryAfterMs?: number;
+  /** For `invalid_arguments` and `invalid_result`: each violation with its JSON pointer. */
+  readonly violations?: readonly Violation[];
+}
+
+/** One place where a value does not fit a schema. */
+export interface Violation {
+  /** JSON pointer into the value, `""` for the value itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An early exit inside one zone; the zone's edge turns it into a {@link Failure}. */
+export class CallError extends Error {
+  readonly failure: Failure;
+
+  constructor(
+    code: FailureCode,
+    detail: string,
+    options: { cause?: unknown; more?: Omit<Failure, 'code' | 'detail'> } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = 'CallError';
+    this.failure = { code, detail, ...options.more };
+  }
+}
+
+/** The failure in an unknown error: its own if it is a {@link CallError}, else `internal`, never a caller's or plugin's fault. */
+export const failureOf = (error: unknown): Failure =>
+  error instanceof CallError
+    ? error.failure
+    : {
+        code: 'internal',
+        detail:
+          'The server failed while it handled this call. The operator finds the cause in the log under this callId.',
+      };
