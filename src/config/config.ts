@@ -1,0 +1,84 @@
+// The shape of a whole configuration: every setting present, in the units of its name. Read once by main; passed on as parts.
+
+import type { FreshState } from '../protocol/call.ts';
+import type { Limits } from '../protocol/limits.ts';
+
+export interface ServerConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Bytes of a request's body, as sent and once inflated. */
+  readonly bodyBytes: number;
+  /** Levels of arrays and objects in a request's body. */
+  readonly bodyDepth: number;
+  /** From a connection's first byte to the end of the request's headers. */
+  readonly headersTimeoutMs: number;
+  /** From a connection's first byte to the end of the request's body. */
+  readonly requestTimeoutMs: number;
+  /** How long a connection may stay open between requests. */
+  readonly keepAliveTimeoutMs: number;
+  /** Open connections; more are closed at once. */
+  readonly maxConnections: number;
+  /** From SIGTERM until calls in flight are given up. */
+  readonly shutdownMs: number;
+  /** Names a `Host` header may carry beside the loopback names and `host` itself; `*` takes any. */
+  readonly allowedHosts: readonly string[];
+  /** Origins a browser may call from, as `https://app.example.com`; `*` takes any. */
+  readonly allowedOrigins: readonly string[];
+}
+
+export interface PluginsConfig {
+  readonly folder: string;
+  /** Bytes of one bundle, all its files together. */
+  readonly bundleBytes: number;
+  /** Files of one bundle. */
+  readonly bundleFiles: number;
+  /** How long a bundle may take to load and to have its schemas compiled. */
+  readonly loadMs: number;
+  readonly overrides: Readonly<Record<string, PluginOverride>>;
+}
+
+/** What the operator sets for one plugin, over `limits` and `freshState`. */
+export interface PluginOverride {
+  readonly limits?: Partial<Limits>;
+  readonly freshState?: FreshState;
+  readonly tools?: Readonly<Record<string, { readonly limits?: Partial<Limits> }>>;
+}
+
+export interface PoolConfig {
+  /** Piscina threads that own runner processes. */
+  readonly brokers: number;
+  /** Runner processes at a time, spares not counted. */
+  readonly runners: number;
+  /** Runner processes a broker holds ready for the next plugin that needs one. */
+  readonly spares: number;
+  /** Calls that may run at a time inside one runner process. */
+  readonly callsPerRunner: number;
+  /** Calls after which a runner process is replaced. */
+  readonly recycleAfterCalls: number;
+  /** How long a runner may stand idle before it is ended. */
+  readonly idleMs: number;
+  /** Calls that may wait for a place, all plugins together. */
+  readonly maxQueued: number;
+  /** Name of a cordon → plugins that trust each other and share its runners. */
+  readonly cordons: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface QuarantineConfig {
+  /** Runners a plugin may cost within `windowMs` before it is paused. */
+  readonly kills: number;
+  readonly windowMs: number;
+  /** First pause; each further one doubles up to `maxPauseMs`. */
+  readonly pauseMs: number;
+  readonly maxPauseMs: number;
+}
+
+export interface Config {
+  readonly server: ServerConfig;
+  readonly plugins: PluginsConfig;
+  readonly limits: Limits;
+  readonly pool: PoolConfig;
+  readonly quarantine: QuarantineConfig;
+  readonly freshState: FreshState;
+  readonly validateArguments: boolean;
+  readonly requireOsSandbox: boolean;
+}
