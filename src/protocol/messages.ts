@@ -1,0 +1,125 @@
+// The wire between a broker and a runner as a closed union: one switch at each end. What a runner sends is untrusted;
+// `parseRunnerMessage` is the only way in.
+
+import { type FailureCode, isFailureCode } from './errors.ts';
+import type { FrameCaps } from './frames.ts';
+import type { Limits } from './limits.ts';
+
+/** Broker → runner. The frame's body is given beside each kind. */
+export type HostMessage =
+  /** Body: a CheckedProgram as JSON. Answered by `loaded`. */
+  | { readonly t: 'load' }
+  /** Body: a Program as JSON. Answered by `stage`… and `inspected`. */
+  | { readonly t: 'inspect'; readonly memoryMb: number; readonly loadMs: number }
+  /** Body: the arguments' JSON text. Answered by `log`…, then `done` or `failed`. */
+  | CallMessage
+  | { readonly t: 'cancel'; readonly id: number };
+
+export interface CallMessage {
+  readonly t: 'call';
+  readonly id: number;
+  readonly callId: string;
+  readonly digest: string;
+  readonly toolName: string;
+  readonly exportName: string;
+  readonly validateArguments: boolean;
+  readonly limits: Limits;
+}
+
+/** Runner → broker. */
+export type RunnerMessage =
+  | { readonly t: 'hello' }
+  | { readonly t: 'loaded'; readonly digest: string }
+  /** What an inspection is about to do, so that one that never returns can still be explained. Body: where. */
+  | { readonly t: 'stage'; readonly stage: InspectionStage }
+  /** Body: an Inspection as JSON. */
+  | { readonly t: 'inspected' }
+  /** Body: the result's JSON text. */
+  | { readonly t: 'done'; readonly id: number; readonly cpuMs: number }
+  /** Body: the failure's detail. */
+  | {
+      readonly t: 'failed';
+      readonly id: number;
+      readonly cpuMs: number;
+      readonly code: FailureCode;
+      readonly limit?: string;
+      readonly used?: number;
+      readonly violations?: string;
+    }
+  /** A line the guest wrote. Body: its text. */
+  | { readonly t: 'log'; readonly id: number; readonly level: LogLevel }
+  /** The runner cannot end what runs in it: it asks to be killed once it has answered. */
+  | { readonly t: 'stuck' };
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type InspectionStage = 'schema' | 'module';
+
+const LOG_LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error'];
+const STAGES: readonly unknown[] = ['schema', 'module'];
+
+/** Heads are small: the longest carries a failure's violations. */
+export const RUNNER_HEAD_BYTES = 65_536;
+
+/** Caps on what a broker takes from a runner, given the largest result any tool may have and a program's size. */
+export const runnerFrameCaps = (resultBytes: number, programBytes: number): FrameCaps => ({
+  headBytes: RUNNER_HEAD_BYTES,
+  bodyBytes: Math.max(resultBytes, programBytes, 65_536),
+});
+
+/** A runner's codes: what a guest can be charged with. Never a host's or a caller's fault, save arguments and cancelling. */
+const RUNNER_CODES: ReadonlySet<string> = new Set<FailureCode>([
+  'invalid_arguments',
+  'cancelled',
+  'tool_error',
+  'invalid_result',
+  'result_too_large',
+  'exceeded_memory',
+  'exceeded_cpu',
+  'exceeded_wall_time',
+  'exceeded_host_calls',
+]);
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isOptional = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Which members each kind has; a member that is not named here makes the message invalid. */
+const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+  hello: {},
+  loaded: { digest: isText },
+  stage: { stage: (value) => STAGES.includes(value) },
+  inspected: {},
+  done: { id: isCount, cpuMs: isAmount },
+  failed: {
+    id: isCount,
+    cpuMs: isAmount,
+    code: (value) => isFailureCode(value) && RUNNER_CODES.has(value),
+    limit: (value) => isOptional(value, isText),
+    used: (value) => isOptional(value, isAmount),
+    violations: (value) => isOptional(value, isText),
+  },
+  log: { id: isCount, level: (value) => LOG_LEVELS.includes(value) },
+  stuck: {},
+};
+
+/** The message in a frame's head, or undefined where it is not one: the runner is then not to be believed again. */
+export const parseRunnerMessage = (head: string): RunnerMessage | undefined => {
+  let message: unknown;
+  try {
+    message = JSON.parse(head);
+  } catch {
+    return undefined;
+  }
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return undefined;
+  const kind = (message as { t?: unknown }).t;
+  if (typeof kind !== 'string' || !Object.hasOwn(MEMBERS, kind)) return undefined;
+  const members = MEMBERS[kind as RunnerMessage['t']];
+  for (const name of Object.keys(message)) if (name !== 't' && !Object.hasOwn(members, name)) return undefined;
+  for (const [name, fits] of Object.entries(members)) {
+    const own = Object.hasOwn(message, name) ? (message as Record<string, unknown>)[name] : undefined;
+    if (!fits(own)) return undefined;
+  }
+  return message as RunnerMessage;
+};
