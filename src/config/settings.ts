@@ -1,0 +1,321 @@
+// The one table of settings: type, range, default, meaning and reason of everything an operator may set.
+// Checking, defaults, the JSON Schema and docs/configuration.md all come from here. Data only; any process may read it.
+
+import type { FreshState } from '../protocol/call.ts';
+import type { Limits } from '../protocol/limits.ts';
+import type { Config, PluginOverride } from './config.ts';
+import type {
+  Choice,
+  NamedSettings,
+  Section,
+  Setting,
+  Switch,
+  TableOf,
+  TextForm,
+  TextList,
+  WholeNumber,
+} from './setting.ts';
+import { settingsIn } from './setting.ts';
+
+const HOST: TextForm = {
+  pattern: '^[A-Za-z0-9._:%-]{1,253}$',
+  words: 'an address or host name such as "127.0.0.1" or "::1"',
+};
+const HOST_HEADER: TextForm = {
+  pattern: '^(\\*|[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])$',
+  words: 'a host name without a port such as "tools.example.com", or "*" for any',
+};
+const ORIGIN: TextForm = {
+  pattern: '^(\\*|[a-z][a-z0-9+.-]{0,31}://[^/?#\\s]{1,261})$',
+  words: 'an origin such as "https://app.example.com", without a path, or "*" for any',
+};
+const FOLDER: TextForm = { pattern: '^[^\\u0000-\\u001f]{1,4096}$', words: 'a path' };
+const PLUGIN_NAME: TextForm = {
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+  words: '1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit',
+};
+const TOOL_NAME: TextForm = {
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  words: '1 to 64 letters, digits, "_" or "-"',
+};
+
+type Range = Pick<WholeNumber, 'default' | 'min' | 'max'>;
+const whole = (range: Range, meaning: string, reason: string): WholeNumber => ({
+  type: 'integer',
+  ...range,
+  meaning,
+  reason,
+});
+const list = (form: TextForm, meaning: string, reason: string): TextList => ({
+  type: 'list',
+  default: [],
+  form,
+  maxItems: 256,
+  meaning,
+  reason,
+});
+const off = (meaning: string, reason: string): Switch => ({ type: 'boolean', default: false, meaning, reason });
+const named = <Value>(parts: Omit<NamedSettings<Value>, 'type' | 'default' | 'maxEntries'>): NamedSettings<Value> => ({
+  type: 'map',
+  default: {},
+  maxEntries: 1_000,
+  ...parts,
+});
+
+const LIMITS: TableOf<Limits> = {
+  cpuMs: whole(
+    { default: 1_000, min: 10, max: 600_000 },
+    'CPU time of one call, in milliseconds.',
+    'A second is ample for work on one document; CPU time is looked at every 10 ms, so less could not be told apart.',
+  ),
+  wallMs: whole(
+    { default: 5_000, min: 10, max: 600_000 },
+    'Time of one call from the moment its runner takes it, in milliseconds.',
+    'An agent waits a few seconds gladly and ten minutes never; at least `cpuMs`, or the CPU limit could not be reached.',
+  ),
+  memoryMb: whole(
+    { default: 64, min: 16, max: 1_024 },
+    "V8 heap of one call's isolate, in megabytes (2^20 bytes); soft, V8 may pass it 2 to 3 times before it stops.",
+    'Holds a parsed document of several megabytes; an isolate needs 8 to exist, and below 16 real libraries fail to load.',
+  ),
+  runnerRssMb: whole(
+    { default: 256, min: 128, max: 2_048 },
+    "Resident memory of a plugin's runner process, in megabytes; above it the process is killed.",
+    'Room for Node itself, about 64, and for a heap that passes `memoryMb` before V8 notices; 16 runners fit a laptop.',
+  ),
+  argumentsBytes: whole(
+    { default: 1_000_000, min: 64, max: 100_000_000 },
+    "UTF-8 bytes of a call's arguments as JSON text.",
+    'A long document fits; it stays 128 below `server.bodyBytes`, whose body also carries the name of the tool.',
+  ),
+  resultBytes: whole(
+    { default: 4_000_000, min: 64, max: 100_000_000 },
+    'UTF-8 bytes of a result as JSON text.',
+    'Four times the arguments, since results grow: a page of HTML is larger than its Markdown.',
+  ),
+  resultDepth: whole(
+    { default: 64, min: 1, max: 1_000 },
+    'Levels of arrays and objects in a result.',
+    'Deeper than documents get, and far below the thousands at which recursive code of a client overflows.',
+  ),
+  logBytes: whole(
+    { default: 65_536, min: 256, max: 10_000_000 },
+    'UTF-8 bytes that one call may write to its log.',
+    'Some hundred lines tell what went wrong; more would fill a disk at a thousand calls a second.',
+  ),
+  hostCalls: whole(
+    { default: 1_000, min: 1, max: 1_000_000 },
+    'How often one call may ask something of the host: log lines and timers together.',
+    'Each one costs the host a message, which a tool pays for with its own CPU time only in part.',
+  ),
+  queueMs: whole(
+    { default: 2_000, min: 1, max: 600_000 },
+    'How long a call may wait for a place before it is answered `overloaded`, in milliseconds.',
+    'A caller told early can go elsewhere; waiting never counts against a tool.',
+  ),
+  killGraceMs: whole(
+    { default: 250, min: 50, max: 10_000 },
+    'How long after `wallMs` the broker waits for the runner to report before it kills it, in milliseconds.',
+    'A busy machine may be 50 ms late by itself; longer only delays the answer to a call that cannot be interrupted.',
+  ),
+  concurrencyPerPlugin: whole(
+    { default: 8, min: 1, max: 1_000 },
+    'Calls of one plugin that may run at a time.',
+    'Half of what 16 runners carry at ease, so one popular plugin leaves room for the others.',
+  ),
+};
+
+const FRESH_STATE: Choice<FreshState> = {
+  type: 'choice',
+  default: 'isolate',
+  values: ['isolate'],
+  meaning:
+    'How each call gets fresh state: `isolate` gives it an isolate of its own, prepared while the runner is idle.',
+  reason: 'Nothing of one call can reach the next.',
+};
+
+const TOOL_OVERRIDES = named({
+  keyWord: 'tool name',
+  keyForm: TOOL_NAME,
+  each: { limits: LIMITS },
+  meaning: 'Tool name → `limits` for that tool alone, over those of its plugin.',
+  reason: 'One heavy tool need not loosen the limits of its neighbours.',
+});
+
+/** Everything an operator may set, in the shape of `Config`. */
+export const SETTINGS: TableOf<Config> = {
+  server: {
+    host: {
+      type: 'string',
+      default: '127.0.0.1',
+      form: HOST,
+      meaning: 'Address or host name to listen on.',
+      reason: 'Only this machine can call; anyone on the network could with "0.0.0.0", so that has to be asked for.',
+    },
+    port: whole(
+      { default: 3_000, min: 0, max: 65_535 },
+      'TCP port to listen on; 0 takes any free port, and the start-up report says which.',
+      'Free on most machines, and above 1023, which need rights to open.',
+    ),
+    bodyBytes: whole(
+      { default: 1_100_000, min: 1_024, max: 101_000_000 },
+      "Bytes of a request's body, as sent and once inflated.",
+      'The largest arguments and what stands around them.',
+    ),
+    bodyDepth: whole(
+      { default: 64, min: 2, max: 1_000 },
+      "Levels of arrays and objects in a request's body.",
+      'Deeper than any honest call; the body and its `arguments` are the first two.',
+    ),
+    headersTimeoutMs: whole(
+      { default: 5_000, min: 100, max: 60_000 },
+      "From a connection's first byte to the end of the request's headers, in milliseconds.",
+      'Headers are one packet; a client that takes longer holds a place that others need.',
+    ),
+    requestTimeoutMs: whole(
+      { default: 15_000, min: 100, max: 600_000 },
+      "From a connection's first byte to the end of the request's body, in milliseconds.",
+      'A megabyte arrives in this time at 70 kB a second; at least `headersTimeoutMs`, which it includes.',
+    ),
+    keepAliveTimeoutMs: whole(
+      { default: 5_000, min: 100, max: 600_000 },
+      'How long a connection may stay open between requests, in milliseconds.',
+      'An agent that works calls again within seconds; behind a proxy, set it above the idle time of the proxy.',
+    ),
+    maxConnections: whole(
+      { default: 1_000, min: 1, max: 100_000 },
+      'Open connections; more are closed at once.',
+      'Just below the 1,024 open files that many systems give a process.',
+    ),
+    shutdownMs: whole(
+      { default: 10_000, min: 100, max: 600_000 },
+      'From SIGTERM until calls in flight are given up, in milliseconds.',
+      'Twice the default `wallMs`, so honest calls end by themselves; service managers often kill after 30 seconds.',
+    ),
+    allowedHosts: list(
+      HOST_HEADER,
+      'Names a `Host` header may carry beside the loopback names and `host` itself.',
+      'A page in a browser can point its own name at this machine; a server that answers only to its names is safe from it.',
+    ),
+    allowedOrigins: list(
+      ORIGIN,
+      'Origins that a browser may call from.',
+      'Agents send no `Origin`; a web page does, and has no business here unless it is named.',
+    ),
+  },
+  plugins: {
+    folder: {
+      type: 'string',
+      default: 'plugins',
+      form: FOLDER,
+      meaning:
+        'Folder that holds the bundles; relative to the folder of the file that says so, and otherwise to the working folder.',
+      reason: 'A folder beside the configuration is where one looks first.',
+    },
+    bundleBytes: whole(
+      { default: 5_000_000, min: 1_000, max: 100_000_000 },
+      'Bytes of one bundle, all its files together.',
+      'A tool with a large library is about one megabyte; every runner that serves the plugin loads it.',
+    ),
+    bundleFiles: whole(
+      { default: 200, min: 2, max: 10_000 },
+      'Files of one bundle.',
+      'A manifest and an entry are the least; a bundle of thousands is a `node_modules` packed by mistake.',
+    ),
+    loadMs: whole(
+      { default: 5_000, min: 100, max: 60_000 },
+      'How long a bundle may take to load and to have its schemas compiled, in milliseconds.',
+      'Large libraries load in well under a second; start-up waits this long for a plugin that spins.',
+    ),
+    overrides: named<PluginOverride>({
+      keyWord: 'plugin name',
+      keyForm: PLUGIN_NAME,
+      each: { limits: LIMITS, freshState: FRESH_STATE, tools: TOOL_OVERRIDES },
+      meaning:
+        'Plugin name → what that plugin gets in place of `limits` and `freshState`, and `tools`, the same for one tool.',
+      reason: 'A plugin that you know to need more gets it alone, and one that you trust less gets less.',
+    }),
+  },
+  limits: LIMITS,
+  pool: {
+    brokers: whole(
+      { default: 1, min: 1, max: 8 },
+      'Threads that own runner processes.',
+      'One thread serves thousands of calls a second, since the work is done in the runners; never more than `runners`.',
+    ),
+    runners: whole(
+      { default: 16, min: 1, max: 256 },
+      'Runner processes at a time, spares not counted.',
+      'One for each of 16 busy plugins; an idle one takes about 60 MB, and at most `runnerRssMb`.',
+    ),
+    spares: whole(
+      { default: 1, min: 1, max: 16 },
+      'Runner processes that a broker holds ready for the next plugin that needs one.',
+      'A locked-down process takes 165 ms to start, and after a kill the next call must not wait for that.',
+    ),
+    callsPerRunner: whole(
+      { default: 4, min: 1, max: 64 },
+      'Calls that may run at a time inside one runner process.',
+      'Calls that wait overlap; if the process has to be killed, these are the calls that are lost with it.',
+    ),
+    recycleAfterCalls: whole(
+      { default: 5_000, min: 1, max: 1_000_000 },
+      'Calls after which a runner process is replaced.',
+      'Memory of a process creeps up over tens of thousands of isolates; a replacement costs one start.',
+    ),
+    idleMs: whole(
+      { default: 60_000, min: 100, max: 86_400_000 },
+      'How long a runner may stand idle before it is ended, in milliseconds.',
+      'Long enough for an agent to come back, short enough that unused plugins cost nothing.',
+    ),
+    maxQueued: whole(
+      { default: 256, min: 1, max: 100_000 },
+      'Calls that may wait for a place, all plugins together.',
+      'More than `queueMs` lets through would only wait in vain and hold memory.',
+    ),
+    cordons: named<readonly string[]>({
+      keyWord: 'cordon name',
+      keyForm: PLUGIN_NAME,
+      each: list(PLUGIN_NAME, 'Plugins of this cordon.', 'A plugin belongs to one cordon at most.'),
+      meaning: 'Name of a cordon → plugins that trust each other and share its runner processes.',
+      reason: 'Without one each plugin has processes of its own, and what one breaks hurts no other.',
+    }),
+  },
+  quarantine: {
+    kills: whole(
+      { default: 5, min: 1, max: 1_000 },
+      'Runners that a plugin may cost within `windowMs` before it is paused.',
+      'Unlucky input kills once or twice; five in a minute is a plugin that does not work.',
+    ),
+    windowMs: whole(
+      { default: 60_000, min: 100, max: 3_600_000 },
+      'Time over which the kills are counted, in milliseconds.',
+      'A minute forgives what happened an hour ago.',
+    ),
+    pauseMs: whole(
+      { default: 1_000, min: 100, max: 3_600_000 },
+      'The first pause of a quarantined plugin, in milliseconds; each further one is twice as long.',
+      'Short, so a plugin that recovers is back at once.',
+    ),
+    maxPauseMs: whole(
+      { default: 60_000, min: 100, max: 86_400_000 },
+      'The longest pause, in milliseconds.',
+      'A plugin that was repaired answers again within a minute; at least `pauseMs`.',
+    ),
+  },
+  freshState: FRESH_STATE,
+  validateArguments: off(
+    'Checks arguments against the input schema of the tool before each call.',
+    'The protocol leaves the check to the client, and tools expect to do their own.',
+  ),
+  requireOsSandbox: off(
+    'Refuses to start where the operating system cannot lock the runner processes down.',
+    'A laptop without bubblewrap can still try tools out; set it wherever plugins come from strangers.',
+  ),
+};
+
+/** {@link SETTINGS} as the section it is, for code that walks it. */
+export const SETTINGS_SECTION: Section = { ...SETTINGS };
+
+/** Path → setting, in the table's order: `limits.memoryMb`. */
+export const SETTING_BY_PATH: ReadonlyMap<string, Setting> = new Map(settingsIn(SETTINGS_SECTION));
