@@ -1,5 +1,5 @@
 // Runs first in every isolate, before any plugin code: takes away what cannot be limited, gives what a tool may use, and
-// returns the two functions the runner calls. Its value is a function; it is a script, so it imports nothing.
+// returns the one function the runner calls. Its value is a function; it is a script, so it imports nothing.
 //
 // Everything it needs from the realm is captured here, since a plugin may replace any builtin afterwards. The one way out
 // is `send`, which takes strings and numbers only. Nothing here ever hands `send`, or an object of the host, to a plugin.
@@ -8,7 +8,12 @@
 type Send = (kind: string, amount: number, text: string) => void;
 
 interface CallInput {
-  readonly context: { readonly callId: string; readonly toolName: string; readonly pluginName: string; readonly deadlineMs: number };
+  readonly context: {
+    readonly callId: string;
+    readonly toolName: string;
+    readonly pluginName: string;
+    readonly deadlineMs: number;
+  };
   readonly exportName: string;
   readonly resultBytes: number;
   readonly logBytes: number;
@@ -18,8 +23,6 @@ interface CallInput {
 type Factory = (require: (name: string) => never) => object;
 
 (function bootstrap(send: Send) {
-  'use strict';
-
   const { parse, stringify } = JSON;
   const { apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { freeze, hasOwn } = Object;
@@ -63,10 +66,14 @@ type Factory = (require: (name: string) => never) => object;
   /** `name: message` of anything thrown, at most 1,000 characters; reading it may run plugin code, within the plugin's limits. */
   function describe(error: unknown): string {
     try {
-      if ((typeof error !== 'object' || error === null) && typeof error !== 'function') return cut(NativeString(error), MESSAGE_CHARACTERS);
+      if ((typeof error !== 'object' || error === null) && typeof error !== 'function')
+        return cut(NativeString(error), MESSAGE_CHARACTERS);
       const { name, message } = error as { name?: unknown; message?: unknown };
       const text = typeof message === 'string' && message !== '' ? message : 'The tool threw without a message.';
-      return cut(typeof name === 'string' && name !== '' && name !== 'Error' ? `${name}: ${text}` : text, MESSAGE_CHARACTERS);
+      return cut(
+        typeof name === 'string' && name !== '' && name !== 'Error' ? `${name}: ${text}` : text,
+        MESSAGE_CHARACTERS,
+      );
     } catch {
       return 'The tool threw something that cannot be read.';
     }
@@ -79,7 +86,12 @@ type Factory = (require: (name: string) => never) => object;
       const part = parts[i];
       let text: string;
       try {
-        text = typeof part === 'string' ? part : part instanceof NativeError ? describe(part) : (stringify(part) ?? NativeString(part));
+        text =
+          typeof part === 'string'
+            ? part
+            : part instanceof NativeError
+              ? describe(part)
+              : (stringify(part) ?? NativeString(part));
       } catch {
         text = '[cannot be shown]';
       }
@@ -118,7 +130,12 @@ type Factory = (require: (name: string) => never) => object;
     }
     if (settled) return;
     settled = true;
-    if (text === undefined) send('unfit', 0, 'The tool returned nothing that JSON can hold (undefined, a function or a symbol). Return null for no result.');
+    if (text === undefined)
+      send(
+        'unfit',
+        0,
+        'The tool returned nothing that JSON can hold (undefined, a function or a symbol). Return null for no result.',
+      );
     else if (text.length > resultCharacters) send('large', text.length, '');
     else send('result', 0, text);
   }
@@ -130,11 +147,13 @@ type Factory = (require: (name: string) => never) => object;
 
   function removeUnlimited(): void {
     // Memory of these is not counted against the isolate, and Atomics.wait blocks its thread.
-    for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics']) delete (globalThis as Record<string, unknown>)[name];
+    for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
+      delete (globalThis as Record<string, unknown>)[name];
     const Native = ArrayBuffer;
     const prototype = Native.prototype as unknown as Record<string, unknown>;
     for (const name of ['resize', 'resizable', 'maxByteLength']) delete prototype[name];
     // A resizable buffer reserves up to a gigabyte uncounted: the second argument, which asks for one, is dropped.
+    // biome-ignore lint/suspicious/noShadowRestrictedNames: it takes the builtin's place, its name included.
     const Fixed = function ArrayBuffer(this: unknown, byteLength?: number) {
       if (new.target === undefined) throw new NativeTypeError("Constructor ArrayBuffer requires 'new'");
       return construct(Native, [byteLength], new.target);
@@ -144,8 +163,18 @@ type Factory = (require: (name: string) => never) => object;
       const descriptor = getOwnPropertyDescriptor(Native, key);
       if (descriptor) defineProperty(Fixed, key, descriptor);
     }
-    defineProperty(Fixed, 'prototype', { value: Native.prototype, writable: false, enumerable: false, configurable: false });
-    defineProperty(Native.prototype, 'constructor', { value: Fixed, writable: true, enumerable: false, configurable: true });
+    defineProperty(Fixed, 'prototype', {
+      value: Native.prototype,
+      writable: false,
+      enumerable: false,
+      configurable: false,
+    });
+    defineProperty(Native.prototype, 'constructor', {
+      value: Fixed,
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
     defineProperty(globalThis, 'ArrayBuffer', { value: Fixed, writable: true, enumerable: false, configurable: true });
   }
 
@@ -155,7 +184,8 @@ type Factory = (require: (name: string) => never) => object;
 
   function addPlatform(): void {
     const console: Record<string, unknown> = {};
-    for (const [name, level] of Object.entries(LOG_LEVELS)) console[name] = (...parts: unknown[]): void => writeLog(level, parts);
+    for (const [name, level] of Object.entries(LOG_LEVELS))
+      console[name] = (...parts: unknown[]): void => writeLog(level, parts);
     define('console', console);
     define('queueMicrotask', (task: () => unknown): void => {
       if (typeof task !== 'function') throw new NativeTypeError('queueMicrotask takes a function');
@@ -164,16 +194,19 @@ type Factory = (require: (name: string) => never) => object;
         apply(task, undefined, []);
       })().catch(fail);
     });
-    define('setTimeout', (task: (...values: unknown[]) => unknown, delayMs: unknown = 0, ...values: unknown[]): number => {
-      if (typeof task !== 'function') throw new NativeTypeError('setTimeout takes a function');
-      if (!mayAsk()) return 0;
-      const delay = max(0, min(TIMER_MAX_MS, floor(Number(delayMs)) || 0));
-      lastTimerId += 1;
-      apply(mapSet, timers, [lastTimerId, () => apply(task, undefined, values)]);
-      timersPending += 1;
-      send('timer', lastTimerId, NativeString(delay));
-      return lastTimerId;
-    });
+    define(
+      'setTimeout',
+      (task: (...values: unknown[]) => unknown, delayMs: unknown = 0, ...values: unknown[]): number => {
+        if (typeof task !== 'function') throw new NativeTypeError('setTimeout takes a function');
+        if (!mayAsk()) return 0;
+        const delay = max(0, min(TIMER_MAX_MS, floor(Number(delayMs)) || 0));
+        lastTimerId += 1;
+        apply(mapSet, timers, [lastTimerId, () => apply(task, undefined, values)]);
+        timersPending += 1;
+        send('timer', lastTimerId, NativeString(delay));
+        return lastTimerId;
+      },
+    );
     define('clearTimeout', (timerId: unknown): void => {
       if (typeof timerId !== 'number' || !apply(mapDelete, timers, [timerId])) return;
       timersPending -= 1;
@@ -191,8 +224,11 @@ type Factory = (require: (name: string) => never) => object;
     void (async () => {
       try {
         const exports = factory(refuseImport);
-        const tool = hasOwn(exports, input.exportName) ? (exports as Record<string, unknown>)[input.exportName] : undefined;
-        if (typeof tool !== 'function') throw new NativeTypeError(`The plugin does not export a function named ${input.exportName}.`);
+        const tool = hasOwn(exports, input.exportName)
+          ? (exports as Record<string, unknown>)[input.exportName]
+          : undefined;
+        if (typeof tool !== 'function')
+          throw new NativeTypeError(`The plugin does not export a function named ${input.exportName}.`);
         succeed(await apply(tool, undefined, [parse(argumentsText), freeze(input.context)]));
       } catch (error) {
         fail(error);
@@ -205,14 +241,16 @@ type Factory = (require: (name: string) => never) => object;
     const exports = factory(refuseImport) as Record<string, unknown>;
     let list = '[';
     for (const name of ownKeys(exports)) {
-      if (typeof name !== 'string') continue;
+      if (typeof name !== 'string' || name === '__esModule') continue;
       list += `${list === '[' ? '' : ','}[${stringify(cut(name, 200))},${stringify(typeof exports[name])}]`;
     }
     return `${list}]`;
   }
 
   function refuseImport(name: string): never {
-    throw new NativeTypeError(`imports ${stringify(cut(NativeString(name), 200))}: a plugin is one module, with its libraries bundled in`);
+    throw new NativeTypeError(
+      `imports ${stringify(cut(NativeString(name), 200))}: a plugin is one module, with its libraries bundled in`,
+    );
   }
 
   /** Runs the task of a timer that has fired. */
@@ -228,7 +266,24 @@ type Factory = (require: (name: string) => never) => object;
     }
   }
 
+  /** The runner's one way in: a single reference, so that entering never waits for another. */
+  function enter(operation: string, first?: unknown, second?: unknown, third?: unknown): string | undefined {
+    switch (operation) {
+      case 'invoke':
+        invoke(first as Factory, second as string, third as string);
+        return undefined;
+      case 'deliver':
+        deliver(first as number);
+        return undefined;
+      case 'idle':
+        reportIfIdle();
+        return undefined;
+      default:
+        return listExports(first as Factory);
+    }
+  }
+
   removeUnlimited();
   addPlatform();
-  return { invoke, deliver, listExports, reportIfIdle };
+  return enter;
 });

@@ -1,0 +1,122 @@
+// One broker: owns the runner processes of the plugins that are sent to it, so that everything about a plugin is known in
+// one place. Trusted code only; it never evaluates anything of a plugin's.
+
+import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
+import type { BrokerAnswer, BrokerStatus, BrokerTask, CallTask } from '../protocol/task.ts';
+import { Cordon } from './cordon.ts';
+import { CrashRecord } from './crash-record.ts';
+import { Fleet } from './fleet.ts';
+import { runInspection } from './inspection-run.ts';
+import type { BrokerSettings } from './settings.ts';
+
+/** Programs a broker remembers: past this the one unused longest is asked for again when it is next called. */
+const MOST_PROGRAMS = 256;
+
+export class Broker {
+  readonly #settings: BrokerSettings;
+  readonly #fleet: Fleet;
+  readonly #cordons = new Map<string, Cordon>();
+  readonly #programs = new Map<string, CheckedProgram>();
+
+  constructor(settings: BrokerSettings) {
+    this.#settings = settings;
+    this.#fleet = new Fleet(
+      settings,
+      () => this.#cordons.values(),
+      () => this.#pumpAll(),
+    );
+  }
+
+  /** Does one task. Never rejects for what a plugin or a caller did. */
+  async run(task: BrokerTask): Promise<BrokerAnswer> {
+    switch (task.kind) {
+      case 'call':
+        return this.#call(task);
+      case 'cancel':
+        for (const cordon of this.#cordons.values()) if (cordon.cancel(task.callId)) break;
+        return { kind: 'done' };
+      case 'inspect':
+        return { kind: 'inspection', inspection: await this.#inspect(task.program) };
+      case 'warm':
+        this.#remember(task.program);
+        this.#cordon(task.cordon).warm();
+        return { kind: 'done' };
+      case 'status':
+        return { kind: 'status', status: this.#status() };
+      case 'close':
+        this.#fleet.close();
+        return { kind: 'done' };
+    }
+  }
+
+  async #call(task: CallTask): Promise<BrokerAnswer> {
+    const program = task.program ?? this.#programs.get(task.route.digest);
+    if (!program) return { kind: 'unknown_program' };
+    this.#remember(program);
+    return { kind: 'report', report: await this.#cordon(task.route.cordon).execute(task, program) };
+  }
+
+  async #inspect(program: Program): Promise<Inspection> {
+    const runner = this.#fleet.takeThrowaway();
+    if (!runner) {
+      return {
+        ok: false,
+        refusal: {
+          where: program.entryName,
+          reason: 'no runner could be started to try it out',
+          hint: 'Look at the isolation layers that start-up prints.',
+        },
+      };
+    }
+    const inspection = runInspection(runner, program, this.#settings, (lost) => this.#fleet.noteExited(runner, lost));
+    this.#fleet.watch();
+    return inspection;
+  }
+
+  #cordon(name: string): Cordon {
+    const known = this.#cordons.get(name);
+    if (known) return known;
+    const { callsPerRunner, recycleAfterCalls, quarantine } = this.#settings;
+    const cordon = new Cordon({
+      name,
+      fleet: this.#fleet,
+      crashes: new CrashRecord(quarantine),
+      callsPerRunner,
+      recycleAfterCalls,
+    });
+    this.#cordons.set(name, cordon);
+    return cordon;
+  }
+
+  /** Keeps the programs used last, in the order of their use. */
+  #remember(program: CheckedProgram): void {
+    this.#programs.delete(program.digest);
+    this.#programs.set(program.digest, program);
+    if (this.#programs.size <= MOST_PROGRAMS) return;
+    for (const digest of this.#programs.keys()) {
+      this.#programs.delete(digest);
+      return;
+    }
+  }
+
+  #pumpAll(): void {
+    for (const cordon of this.#cordons.values()) cordon.pump();
+  }
+
+  #status(): BrokerStatus {
+    const { started, killed, peakRssMb, spares } = this.#fleet;
+    const cordons = [...this.#cordons.values()];
+    return {
+      runners: [
+        ...cordons.flatMap((cordon) => cordon.runners.map((runner) => runner.status(cordon.name))),
+        ...spares.map((runner) => runner.status(undefined)),
+      ],
+      quarantined: cordons.flatMap(({ name, crashes }) =>
+        crashes.retryAfterMs > 0 ? [{ cordon: name, retryAfterMs: crashes.retryAfterMs }] : [],
+      ),
+      peakRssMb,
+      started,
+      killed,
+    };
+  }
+}

@@ -1,0 +1,195 @@
+// The plugins that share runner processes, usually just one: its runners, and the calls that wait for a place in one.
+// A call that still waits here has not begun; it survives the death of any runner.
+
+import type { Failure } from '../protocol/errors.ts';
+import type { CheckedProgram } from '../protocol/program.ts';
+import type { CallReport, CallTask } from '../protocol/task.ts';
+import type { CrashRecord } from './crash-record.ts';
+import type { Fleet } from './fleet.ts';
+import type { RunnerAnswer } from './pending-call.ts';
+import type { RunnerProcess } from './runner-process.ts';
+
+interface WaitingCall {
+  readonly task: CallTask;
+  readonly program: CheckedProgram;
+  readonly sinceMs: number;
+  readonly timer: NodeJS.Timeout;
+  readonly resolve: (report: CallReport) => void;
+  cancelRunning: (() => void) | undefined;
+}
+
+export interface CordonOptions {
+  readonly name: string;
+  readonly fleet: Fleet;
+  readonly crashes: CrashRecord;
+  readonly callsPerRunner: number;
+  readonly recycleAfterCalls: number;
+}
+
+export class Cordon {
+  readonly name: string;
+  readonly runners: RunnerProcess[] = [];
+  readonly #options: CordonOptions;
+  readonly #waiting: WaitingCall[] = [];
+  readonly #calls = new Map<string, WaitingCall>();
+
+  constructor(options: CordonOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  get crashes(): CrashRecord {
+    return this.#options.crashes;
+  }
+
+  get isIdle(): boolean {
+    return this.runners.length === 0 && this.#calls.size === 0;
+  }
+
+  /** Runs a call in one of the cordon's runners. Resolves exactly once; never rejects. */
+  execute(task: CallTask, program: CheckedProgram): Promise<CallReport> {
+    const { retryAfterMs } = this.#options.crashes;
+    if (retryAfterMs > 0) return Promise.resolve(refused(quarantined(task, retryAfterMs), 0));
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#giveUpWaiting(waiting), Math.max(1, task.queueMs));
+      const waiting: WaitingCall = {
+        task,
+        program,
+        sinceMs: performance.now(),
+        timer,
+        resolve,
+        cancelRunning: undefined,
+      };
+      this.#calls.set(task.callId, waiting);
+      this.#waiting.push(waiting);
+      this.pump();
+    });
+  }
+
+  /** Stops a call nobody waits for; true where this cordon had it. */
+  cancel(callId: string): boolean {
+    const call = this.#calls.get(callId);
+    if (!call) return false;
+    if (call.cancelRunning) call.cancelRunning();
+    else this.#settleWaiting(call, { code: 'cancelled', detail: 'The caller hung up before the call began.' });
+    return true;
+  }
+
+  /** Gives waiting calls to runners with room, starting runners where more are wanted. */
+  pump(): void {
+    while (this.#waiting.length > 0) {
+      const runner = this.#runnerWithRoom();
+      if (!runner) return this.#wantRunners();
+      const call = this.#waiting.shift() as WaitingCall;
+      void this.#run(call, runner);
+    }
+  }
+
+  /** Starts a runner before the first call wants one. */
+  warm(): void {
+    if (this.runners.length === 0) this.#addRunner();
+  }
+
+  #runnerWithRoom(): RunnerProcess | undefined {
+    let least: RunnerProcess | undefined;
+    for (const runner of this.runners) {
+      if (runner.state !== 'ready' || runner.callsInFlight >= this.#options.callsPerRunner) continue;
+      if (!least || runner.callsInFlight < least.callsInFlight) least = runner;
+    }
+    return least;
+  }
+
+  #wantRunners(): void {
+    const starting = this.runners.filter((runner) => runner.state === 'starting').length;
+    const wanted = Math.ceil(this.#waiting.length / this.#options.callsPerRunner);
+    for (let i = starting; i < wanted; i += 1) if (!this.#addRunner()) return;
+    if (this.#runnerWithRoom()) this.pump();
+  }
+
+  #addRunner(): boolean {
+    const runner = this.#options.fleet.take();
+    if (!runner) return false;
+    this.runners.push(runner);
+    runner.listen({
+      onReady: () => {
+        this.#options.fleet.noteReady();
+        this.pump();
+      },
+      onRoom: () => this.pump(),
+      onExited: (lost) => {
+        this.runners.splice(this.runners.indexOf(runner), 1);
+        if (lost) this.#options.crashes.noteLost();
+        this.#options.fleet.noteExited(runner, lost);
+        this.#refuseWaitingIfPaused();
+        this.pump();
+      },
+    });
+    return true;
+  }
+
+  async #run(call: WaitingCall, runner: RunnerProcess): Promise<void> {
+    clearTimeout(call.timer);
+    const { task, program } = call;
+    const { route } = task;
+    const startMs = performance.now();
+    const { pending, cancel } = runner.call(
+      program,
+      {
+        callId: task.callId,
+        digest: program.digest,
+        toolName: route.toolName,
+        exportName: route.exportName,
+        validateArguments: route.validateArguments,
+        limits: route.limits,
+      },
+      task.argumentsText,
+    );
+    call.cancelRunning = cancel;
+    this.#options.fleet.watch();
+    if (runner.callsServed + runner.callsInFlight >= this.#options.recycleAfterCalls) runner.retire();
+    const answer = await pending.answer;
+    this.#calls.delete(task.callId);
+    const usage = { queueMs: startMs - call.sinceMs, runMs: performance.now() - startMs, cpuMs: answer.cpuMs };
+    call.resolve({ outcome: outcomeOf(answer, usage), log: pending.logLines });
+  }
+
+  #giveUpWaiting(call: WaitingCall): void {
+    const detail = 'No runner had room for this call in time. Call again later.';
+    this.#settleWaiting(call, {
+      code: 'overloaded',
+      limit: 'queueMs',
+      allowed: call.task.route.limits.queueMs,
+      retryAfterMs: 1_000,
+      detail,
+    });
+  }
+
+  #settleWaiting(call: WaitingCall, failure: Failure): void {
+    const at = this.#waiting.indexOf(call);
+    if (at === -1) return;
+    this.#waiting.splice(at, 1);
+    clearTimeout(call.timer);
+    this.#calls.delete(call.task.callId);
+    call.resolve(refused(failure, performance.now() - call.sinceMs));
+  }
+
+  #refuseWaitingIfPaused(): void {
+    const { retryAfterMs } = this.#options.crashes;
+    if (retryAfterMs === 0) return;
+    for (const call of [...this.#waiting]) this.#settleWaiting(call, quarantined(call.task, retryAfterMs));
+  }
+}
+
+const outcomeOf = (answer: RunnerAnswer, usage: CallReport['outcome']['usage']): CallReport['outcome'] =>
+  answer.ok ? { ok: true, resultText: answer.resultText, usage } : { ok: false, failure: answer.failure, usage };
+
+const refused = (failure: Failure, queueMs: number): CallReport => ({
+  outcome: { ok: false, failure, usage: { queueMs, runMs: 0, cpuMs: 0 } },
+  log: [],
+});
+
+const quarantined = (task: CallTask, retryAfterMs: number): Failure => ({
+  code: 'quarantined',
+  retryAfterMs,
+  detail: `The plugin ${task.route.pluginName} has stopped its process several times and is paused for ${Math.ceil(retryAfterMs / 1000)} s. Use another tool, or call again after that.`,
+});

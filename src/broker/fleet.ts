@@ -1,0 +1,170 @@
+// All runner processes of one broker: how many there may be, the spares that stand ready, and who must make room.
+
+import { RunnerProcess } from './runner-process.ts';
+import type { BrokerSettings } from './settings.ts';
+
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5_000;
+const WATCH_EVERY_MS = 10;
+const SWEEP_EVERY_MS = 1_000;
+
+/** A cordon as the fleet sees it: it holds runners and may be asked to give one up. */
+export interface RunnerHolder {
+  readonly runners: readonly RunnerProcess[];
+}
+
+export class Fleet {
+  readonly #settings: BrokerSettings;
+  readonly #holders: () => Iterable<RunnerHolder>;
+  readonly #onRoom: () => void;
+  readonly #spares: RunnerProcess[] = [];
+  readonly #alive = new Set<RunnerProcess>();
+  #watch: NodeJS.Timeout | undefined;
+  readonly #sweep: NodeJS.Timeout;
+  #failedStarts = 0;
+  #noStartBeforeMs = 0;
+  #closed = false;
+  started = 0;
+  killed = 0;
+  peakRssMb = 0;
+
+  constructor(settings: BrokerSettings, holders: () => Iterable<RunnerHolder>, onRoom: () => void) {
+    this.#settings = settings;
+    this.#holders = holders;
+    this.#onRoom = onRoom;
+    this.#sweep = setInterval(() => this.#retireIdle(), SWEEP_EVERY_MS);
+    this.#keepSpares();
+  }
+
+  get spares(): readonly RunnerProcess[] {
+    return this.#spares;
+  }
+
+  /** A runner for a cordon: a spare where one stands, else a new one; undefined where the cap is reached and nobody is idle. */
+  take(): RunnerProcess | undefined {
+    if (this.#closed) return undefined;
+    if (this.#held() >= this.#settings.runners && !this.#evictIdle()) return undefined;
+    const spare = this.#takeSpare();
+    const runner = spare ?? this.#start();
+    this.#keepSpares();
+    return runner;
+  }
+
+  /** A runner that is thrown away after use; it does not count against the cap. */
+  takeThrowaway(): RunnerProcess | undefined {
+    if (this.#closed) return undefined;
+    const runner = this.#takeSpare() ?? this.#start();
+    this.#keepSpares();
+    return runner;
+  }
+
+  /** Begins to watch memory and CPU; stops by itself when no call is in flight. */
+  watch(): void {
+    this.#watch ??= setInterval(() => {
+      let busy = false;
+      for (const runner of this.#alive) {
+        if (runner.callsInFlight === 0 && !runner.isInspecting) continue;
+        busy = true;
+        this.peakRssMb = Math.max(this.peakRssMb, runner.watch());
+      }
+      if (busy) return;
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+    }, WATCH_EVERY_MS);
+  }
+
+  /** Tells the fleet that one of its processes has ended. */
+  noteExited(runner: RunnerProcess, lost: boolean): void {
+    this.#alive.delete(runner);
+    if (lost) this.killed += 1;
+    if (!runner.wasReady) this.#noteFailedStart();
+    if (!this.#closed) {
+      this.#keepSpares();
+      this.#onRoom();
+    }
+  }
+
+  noteReady(): void {
+    this.#failedStarts = 0;
+  }
+
+  /** Kills every process and starts no more. */
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#sweep);
+    clearInterval(this.#watch);
+    for (const runner of this.#alive) runner.kill({ code: 'shutting_down', detail: 'The server is shutting down.' });
+  }
+
+  #held(): number {
+    let held = 0;
+    for (const holder of this.#holders()) held += holder.runners.length;
+    return held;
+  }
+
+  #takeSpare(): RunnerProcess | undefined {
+    const at = this.#spares.findIndex((runner) => runner.state === 'ready');
+    const index = at === -1 && this.#spares.length > 0 ? 0 : at;
+    return index === -1 ? undefined : this.#spares.splice(index, 1)[0];
+  }
+
+  #start(): RunnerProcess | undefined {
+    if (performance.now() < this.#noStartBeforeMs) return undefined;
+    const runner = new RunnerProcess(this.#settings);
+    this.started += 1;
+    this.#alive.add(runner);
+    return runner;
+  }
+
+  #keepSpares(): void {
+    while (!this.#closed && this.#spares.length < this.#settings.spares) {
+      const runner = this.#start();
+      if (!runner) return;
+      this.#spares.push(runner);
+      runner.listen({
+        onReady: () => this.noteReady(),
+        onRoom: () => {},
+        onExited: (lost) => {
+          const at = this.#spares.indexOf(runner);
+          if (at !== -1) this.#spares.splice(at, 1);
+          this.noteExited(runner, lost);
+        },
+      });
+    }
+  }
+
+  /** A machine on which runners do not start is asked less and less often. */
+  #noteFailedStart(): void {
+    const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** this.#failedStarts);
+    this.#failedStarts += 1;
+    this.#noStartBeforeMs = performance.now() + backoffMs;
+    setTimeout(() => {
+      if (this.#closed) return;
+      this.#keepSpares();
+      this.#onRoom();
+    }, backoffMs + 1);
+  }
+
+  /** Ends the runner that has been idle longest. False where all are busy. */
+  #evictIdle(): boolean {
+    let oldest: RunnerProcess | undefined;
+    for (const holder of this.#holders()) {
+      for (const runner of holder.runners) {
+        if (runner.state !== 'ready' || runner.callsInFlight > 0) continue;
+        if (!oldest || runner.idleSinceMs < oldest.idleSinceMs) oldest = runner;
+      }
+    }
+    oldest?.retire();
+    return oldest !== undefined;
+  }
+
+  #retireIdle(): void {
+    const idleBeforeMs = performance.now() - this.#settings.idleMs;
+    for (const holder of this.#holders()) {
+      for (const runner of holder.runners) {
+        if (runner.state === 'ready' && runner.callsInFlight === 0 && runner.idleSinceMs < idleBeforeMs)
+          runner.retire();
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// A call that a runner has taken: settled exactly once, by the runner's answer, by the broker's own clock, or by the
+// process's end, whichever comes first.
+
+import type { Failure, Violation } from '../protocol/errors.ts';
+import type { Limits } from '../protocol/limits.ts';
+import type { RunnerMessage } from '../protocol/messages.ts';
+import type { GuestLogLine } from '../protocol/task.ts';
+import { resultFault } from './result-text.ts';
+
+export type RunnerAnswer =
+  | { readonly ok: true; readonly resultText: string; readonly cpuMs: number }
+  | { readonly ok: false; readonly failure: Failure; readonly cpuMs: number };
+
+const DETAIL_CHARACTERS = 2000;
+const MOST_VIOLATIONS = 8;
+
+export class PendingCall {
+  readonly limits: Limits;
+  readonly answer: Promise<RunnerAnswer>;
+  readonly logLines: GuestLogLine[] = [];
+  readonly #resolve: (answer: RunnerAnswer) => void;
+  readonly #deadline: NodeJS.Timeout;
+  #logBytesLeft: number;
+  #linesLeft: number;
+
+  /** `onDeadline` is called when the runner has not answered by `wallMs + killGraceMs`. */
+  constructor(limits: Limits, onDeadline: (failure: Failure) => void) {
+    this.limits = limits;
+    this.#logBytesLeft = limits.logBytes;
+    this.#linesLeft = limits.hostCalls;
+    const { promise, resolve } = Promise.withResolvers<RunnerAnswer>();
+    this.answer = promise;
+    this.#resolve = resolve;
+    const { wallMs, killGraceMs } = limits;
+    const detail = `The tool passed its limit of ${wallMs} ms and its process was ended.`;
+    this.#deadline = setTimeout(
+      () =>
+        onDeadline({
+          code: 'exceeded_wall_time',
+          limit: 'wallMs',
+          allowed: wallMs,
+          used: wallMs + killGraceMs,
+          detail,
+        }),
+      wallMs + killGraceMs,
+    );
+  }
+
+  settle(answer: RunnerAnswer): void {
+    clearTimeout(this.#deadline);
+    this.#resolve(answer);
+  }
+
+  /** Keeps a line of the guest's, within the call's caps; the runner has counted too, but is not believed. */
+  log(line: GuestLogLine): void {
+    const bytes = Buffer.byteLength(line.text);
+    if (bytes > this.#logBytesLeft || this.#linesLeft <= 0) return;
+    this.#logBytesLeft -= bytes;
+    this.#linesLeft -= 1;
+    this.logLines.push(line);
+  }
+
+  /** The answer in a runner's message, checked. */
+  read(message: RunnerMessage & { t: 'done' | 'failed' }, body: string): RunnerAnswer {
+    const { cpuMs } = message;
+    if (message.t === 'failed') return { ok: false, failure: this.#failure(message, body), cpuMs };
+    const { resultBytes, resultDepth } = this.limits;
+    const usedBytes = Buffer.byteLength(body);
+    if (usedBytes > resultBytes) {
+      const detail = `The result is ${usedBytes} bytes long; at most ${resultBytes} are allowed.`;
+      return {
+        ok: false,
+        failure: { code: 'result_too_large', limit: 'resultBytes', allowed: resultBytes, used: usedBytes, detail },
+        cpuMs,
+      };
+    }
+    const fault = resultFault(body, resultDepth);
+    if (fault === undefined) return { ok: true, resultText: body, cpuMs };
+    return {
+      ok: false,
+      failure: { code: 'invalid_result', limit: 'resultDepth', allowed: resultDepth, detail: fault },
+      cpuMs,
+    };
+  }
+
+  #failure(message: RunnerMessage & { t: 'failed' }, detail: string): Failure {
+    const { code, limit, used } = message;
+    const allowed =
+      limit !== undefined && Object.hasOwn(this.limits, limit) ? this.limits[limit as keyof Limits] : undefined;
+    const violations = message.violations === undefined ? undefined : readViolations(message.violations);
+    return {
+      code,
+      detail: detail.slice(0, DETAIL_CHARACTERS),
+      ...(limit !== undefined && allowed !== undefined ? { limit, allowed } : {}),
+      ...(used === undefined ? {} : { used }),
+      ...(violations === undefined ? {} : { violations }),
+    };
+  }
+}
+
+/** Violations are written by code made from a plugin's schema: taken apart and put together again, never passed on whole. */
+const readViolations = (text: string): Violation[] | undefined => {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (!Array.isArray(list)) return undefined;
+    return list.slice(0, MOST_VIOLATIONS).flatMap((entry: unknown) => {
+      const { path, message } = (entry ?? {}) as { path?: unknown; message?: unknown };
+      return typeof path === 'string' && typeof message === 'string'
+        ? [{ path: path.slice(0, 300), message: message.slice(0, 300) }]
+        : [];
+    });
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,324 @@
+// One runner process, seen from the broker: started, spoken to, watched, and ended by SIGKILL. It lives once, in one direction:
+//
+//   starting ──hello──▶ ready ──retire──▶ retired ──▶ exited
+//       └───────────────────── the process ends ────────▲
+//
+// Only `ready` takes calls. `exited` settles whatever is pending. Nothing the process sends is believed without a check.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import type { Failure } from '../protocol/errors.ts';
+import { encodeFrame, FrameReader } from '../protocol/frames.ts';
+import {
+  type CallMessage,
+  type HostMessage,
+  type InspectionStage,
+  parseRunnerMessage,
+  type RunnerMessage,
+  runnerFrameCaps,
+} from '../protocol/messages.ts';
+import type { CheckedProgram } from '../protocol/program.ts';
+import type { GuestLogLine, RunnerStatus } from '../protocol/task.ts';
+import { PendingCall } from './pending-call.ts';
+import { childOf, ProcessMeter } from './process-meter.ts';
+import type { BrokerSettings } from './settings.ts';
+
+export type RunnerState = 'starting' | 'ready' | 'retired' | 'exited';
+
+export interface RunnerListener {
+  onReady(): void;
+  /** A place for a call has become free. */
+  onRoom(): void;
+  /** The process has ended; `lost` when the host had not chosen that. */
+  onExited(lost: boolean): void;
+}
+
+export interface InspectionListener {
+  onStage(stage: InspectionStage, where: string): void;
+  onInspected(text: string): void;
+  /** The process is over its memory; it should be ended. */
+  onOverMemory(usedMb: number): void;
+}
+
+const STDERR_CHARACTERS = 2000;
+/** CPU of one busy stretch after which a runner steps behind the others. */
+const DEMOTE_AFTER_CPU_MS = 60;
+
+export class RunnerProcess {
+  readonly #child: ChildProcess;
+  readonly #channel: Socket;
+  readonly #pending = new Map<number, PendingCall>();
+  readonly #digests = new Set<string>();
+  readonly #boxed: boolean;
+  #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
+  #inspection: (InspectionListener & { readonly rssMb: number }) | undefined;
+  #wasReady = false;
+  #state: RunnerState = 'starting';
+  #boxProcessId: number | undefined;
+  #meter: ProcessMeter | undefined;
+  #nextId = 1;
+  #callsServed = 0;
+  #busySinceCpuMs = 0;
+  #corked = false;
+  /** Why the host ends it, once it has decided to. */
+  #condemned: Failure | 'recycled' | undefined;
+  #stderr = '';
+  idleSinceMs = performance.now();
+
+  constructor(settings: BrokerSettings) {
+    const { launch } = settings;
+    this.#boxed = launch.boxed;
+    this.#child = spawn(launch.command, launch.args, {
+      env: {},
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(launch.boxed ? (['pipe', 'pipe'] as const) : [])],
+      windowsHide: true,
+    });
+    this.#child.on('error', (error) => this.#exited(error.message));
+    this.#child.on('exit', (code, signal) => this.#exited(signal ?? `exit code ${code}`));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_CHARACTERS);
+    });
+    this.#channel = this.#descriptor(3);
+    const reader = new FrameReader(runnerFrameCaps(settings.resultBytes, settings.programBytes), (head, body) =>
+      this.#onFrame(head, body),
+    );
+    this.#channel.on('data', (chunk: Buffer) => {
+      try {
+        reader.push(chunk);
+      } catch {
+        this.kill(lostFailure('The runner broke its protocol.'));
+      }
+    });
+    this.#channel.on('error', () => {});
+    if (launch.boxed) this.#openBox(launch.seccomp);
+  }
+
+  #openBox(seccomp: Uint8Array | undefined): void {
+    const info = this.#descriptor(4);
+    let text = '';
+    info.setEncoding('utf8').on('data', (part: string) => {
+      text = (text + part).slice(0, STDERR_CHARACTERS);
+      this.#boxProcessId ??= Number(/"child-pid":\s*(\d+)/.exec(text)?.[1]) || undefined;
+    });
+    info.on('error', () => {});
+    const filter = this.#descriptor(5);
+    filter.on('error', () => {});
+    filter.end(seccomp ?? Buffer.alloc(0));
+  }
+
+  /** An extra descriptor of the child, as this side of its socket pair. */
+  #descriptor(index: number): Socket {
+    return (this.#child.stdio as readonly unknown[])[index] as Socket;
+  }
+
+  get state(): RunnerState {
+    return this.#state;
+  }
+
+  get callsInFlight(): number {
+    return this.#pending.size;
+  }
+
+  get callsServed(): number {
+    return this.#callsServed;
+  }
+
+  /** What the process last wrote to its standard error: for the operator's log. */
+  get lastWords(): string {
+    return this.#stderr;
+  }
+
+  status(cordon: string | undefined): RunnerStatus {
+    const { callsInFlight, callsServed, state } = this;
+    return { processId: this.#child.pid, cordon, state, callsInFlight, callsServed, rssMb: this.#meter?.rssMb };
+  }
+
+  /** From now on its reports go here. */
+  listen(listener: RunnerListener): void {
+    this.#listener = listener;
+  }
+
+  /** Sends a call; only a `ready` runner may be given one. Resolves exactly once, whatever becomes of the process. */
+  call(
+    program: CheckedProgram,
+    message: Omit<CallMessage, 't' | 'id'>,
+    argumentsText: string,
+  ): { pending: PendingCall; cancel: () => void } {
+    if (!this.#digests.has(program.digest)) {
+      this.#digests.add(program.digest);
+      this.#send({ t: 'load' }, JSON.stringify(program));
+    }
+    const id = this.#nextId;
+    this.#nextId += 1;
+    if (this.#pending.size === 0 && this.#meter) this.#busySinceCpuMs = this.#meter.cpuMs;
+    const pending = new PendingCall(message.limits, (failure) => {
+      // The call's own deadline has passed in the broker: the runner did not keep it, so it is not to be trusted with others.
+      pending.settle({ ok: false, failure, cpuMs: 0 });
+      this.#pending.delete(id);
+      this.kill(lostFailure('The runner was ended because another call in it did not stop.'));
+    });
+    this.#pending.set(id, pending);
+    this.#send({ t: 'call', id, ...message }, argumentsText);
+    return { pending, cancel: () => this.#send({ t: 'cancel', id }) };
+  }
+
+  /** Starts an inspection; the runner must serve nothing else, before or after. */
+  inspect(
+    programText: string,
+    limits: { loadMemoryMb: number; loadMs: number; loadRssMb: number },
+    listener: InspectionListener,
+  ): void {
+    this.#inspection = { ...listener, rssMb: limits.loadRssMb };
+    this.#send({ t: 'inspect', memoryMb: limits.loadMemoryMb, loadMs: limits.loadMs }, programText);
+  }
+
+  get isInspecting(): boolean {
+    return this.#inspection !== undefined && this.#state !== 'exited';
+  }
+
+  /** False for a process that ended before it said its first word. */
+  get wasReady(): boolean {
+    return this.#wasReady;
+  }
+
+  /** Takes no more calls; ends when those in flight have been answered. */
+  retire(): void {
+    if (this.#state === 'exited') return;
+    this.#state = 'retired';
+    if (this.#pending.size === 0) this.#end('recycled');
+  }
+
+  /** Ends the process now. Calls in flight are answered with `failure`. */
+  kill(failure: Failure): void {
+    if (this.#state === 'exited') return;
+    this.#state = 'retired';
+    this.#end(failure);
+    this.#settleAll(failure);
+  }
+
+  /** Polled while calls are in flight. Kills a process over `runnerRssMb`; returns its resident memory in MB. */
+  watch(): number {
+    const meter = this.#meter;
+    if (!meter || this.#state === 'exited') return 0;
+    const { rssMb } = meter;
+    let allowedMb = Number.POSITIVE_INFINITY;
+    for (const { limits } of this.#pending.values()) allowedMb = Math.min(allowedMb, limits.runnerRssMb);
+    if (this.#inspection && rssMb > this.#inspection.rssMb) this.#inspection.onOverMemory(Math.ceil(rssMb));
+    else if (rssMb > allowedMb) this.kill(memoryFailure(rssMb, allowedMb));
+    else if (!meter.demoted && this.#pending.size > 0 && meter.cpuMs - this.#busySinceCpuMs > DEMOTE_AFTER_CPU_MS)
+      meter.demote();
+    return rssMb;
+  }
+
+  #send(message: HostMessage, body: string = ''): void {
+    if (this.#state === 'exited' || this.#channel.destroyed) return;
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#channel.cork();
+      process.nextTick(() => {
+        this.#corked = false;
+        this.#channel.uncork();
+      });
+    }
+    this.#channel.write(encodeFrame(JSON.stringify(message), body));
+  }
+
+  #onFrame(head: string, body: string): void {
+    if (this.#condemned && this.#condemned !== 'recycled') return;
+    const message = parseRunnerMessage(head);
+    if (!message) return this.kill(lostFailure('The runner broke its protocol.'));
+    this.#onMessage(message, body);
+  }
+
+  #onMessage(message: RunnerMessage, body: string): void {
+    switch (message.t) {
+      case 'hello':
+        return this.#ready();
+      case 'loaded':
+        return;
+      case 'stage':
+        this.#inspection?.onStage(message.stage, body.slice(0, STDERR_CHARACTERS));
+        return;
+      case 'inspected':
+        this.#inspection?.onInspected(body);
+        return;
+      case 'stuck':
+        return this.kill(lostFailure('The runner was ended because another call in it could not be stopped.'));
+      case 'log':
+        this.#pending.get(message.id)?.log({ level: message.level, text: body } satisfies GuestLogLine);
+        return;
+      case 'done':
+      case 'failed':
+        this.#onAnswer(message, body);
+    }
+  }
+
+  #onAnswer(message: RunnerMessage & { t: 'done' | 'failed' }, body: string): void {
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    this.#pending.delete(message.id);
+    this.#callsServed += 1;
+    const answer = pending.read(message, body);
+    pending.settle(answer);
+    if (this.#pending.size === 0) this.idleSinceMs = performance.now();
+    // A call that did not end by itself leaves a runner nobody should trust with the next one.
+    if (!answer.ok && answer.failure.code.startsWith('exceeded_')) this.retire();
+    else if (this.#state === 'retired' && this.#pending.size === 0) this.#end('recycled');
+    else if (this.#pending.size === 0 && this.#meter?.demoted) this.#meter.promote();
+    this.#listener.onRoom();
+  }
+
+  #ready(): void {
+    if (this.#state !== 'starting') return;
+    this.#state = 'ready';
+    this.#wasReady = true;
+    const processId = this.#boxed ? this.#boxProcessId && childOf(this.#boxProcessId) : this.#child.pid;
+    if (processId && process.platform === 'linux') this.#meter = ProcessMeter.open(processId);
+    this.#listener.onReady();
+  }
+
+  #end(why: Failure | 'recycled'): void {
+    this.#condemned ??= why;
+    // The box's first process takes everything in the box with it; the outer one is only its guardian.
+    if (this.#boxProcessId) killQuietly(this.#boxProcessId);
+    this.#child.kill('SIGKILL');
+  }
+
+  #exited(how: string): void {
+    if (this.#state === 'exited') return;
+    this.#state = 'exited';
+    this.#meter?.close();
+    this.#meter = undefined;
+    this.#channel.destroy();
+    this.#settleAll(
+      lostFailure(
+        `The runner process ended during this call (${how}). If it happens again with the same arguments, the tool is the cause.`,
+      ),
+    );
+    this.#listener.onExited(this.#condemned !== 'recycled');
+  }
+
+  #settleAll(failure: Failure): void {
+    for (const pending of this.#pending.values()) pending.settle({ ok: false, failure, cpuMs: 0 });
+    this.#pending.clear();
+  }
+}
+
+const lostFailure = (detail: string): Failure => ({ code: 'runner_lost', detail });
+
+const memoryFailure = (usedMb: number, allowed: number): Failure => ({
+  code: 'exceeded_memory',
+  limit: 'runnerRssMb',
+  allowed,
+  used: Math.ceil(usedMb),
+  detail: `The plugin's process passed its limit of ${allowed} MB and was ended.`,
+});
+
+const killQuietly = (processId: number): void => {
+  try {
+    process.kill(processId, 'SIGKILL');
+  } catch {
+    // It has gone by itself.
+  }
+};

@@ -1,0 +1,27 @@
+// What a broker is told when its thread starts: plain data, made by main from the configuration.
+
+import type { LaunchPlan } from './launch-plan.ts';
+
+export interface BrokerSettings {
+  readonly launch: LaunchPlan;
+  /** Runner processes this broker may keep at a time, spares not counted. */
+  readonly runners: number;
+  readonly spares: number;
+  readonly callsPerRunner: number;
+  readonly recycleAfterCalls: number;
+  readonly idleMs: number;
+  /** The largest `resultBytes` any tool may have, and the largest program: what one frame from a runner may hold. */
+  readonly resultBytes: number;
+  readonly programBytes: number;
+  /** Limits of an inspection. */
+  readonly loadMs: number;
+  readonly loadMemoryMb: number;
+  readonly loadRssMb: number;
+  readonly killGraceMs: number;
+  readonly quarantine: {
+    readonly kills: number;
+    readonly windowMs: number;
+    readonly pauseMs: number;
+    readonly maxPauseMs: number;
+  };
+}

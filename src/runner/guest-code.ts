@@ -1,0 +1,13 @@
+// Reads the code that runs inside the isolate, as text. It enters an isolate as a script of its own, never spliced into another.
+
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+
+const read = (name: string): string =>
+  stripTypeScriptTypes(readFileSync(new URL(`../guest/${name}`, import.meta.url), 'utf8'));
+
+/** The bootstrap: a script whose value is `(send) => enter`. */
+export const BOOTSTRAP_CODE: string = read('bootstrap.ts');
+
+/** The validators' side: a script whose value is `(modules) => check`. */
+export const CHECK_CODE: string = read('check.ts');

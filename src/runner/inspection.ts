@@ -1,0 +1,95 @@
+// Tries a bundle out in a runner that is thrown away afterwards: compiles its schemas, evaluates its module, looks at its exports.
+
+import type { InspectionStage } from '../protocol/messages.ts';
+import type { Inspection, Program, Refusal } from '../protocol/program.ts';
+import { CompiledCode, PluginIsolate } from './plugin-isolate.ts';
+import { compileValidators, SchemaRefused } from './schema-compile.ts';
+import { ValidatorIsolate } from './validator-isolate.ts';
+
+export interface InspectionOptions {
+  readonly memoryMb: number;
+  readonly loadMs: number;
+  /** Told what comes next and where, so that a step that never returns can be explained by whoever kills the process. */
+  readonly onStage: (stage: InspectionStage, where: string) => void;
+}
+
+const refuse = (refusal: Refusal): Inspection => ({ ok: false, refusal });
+
+/** Resolves with the program and its validators, or with the reason why it is refused. Never rejects for the plugin's fault. */
+export const inspectProgram = async (program: Program, options: InspectionOptions): Promise<Inspection> => {
+  let validatorCode: string;
+  try {
+    validatorCode = compileValidators(program, (where) => options.onStage('schema', where));
+    // Making the isolate proves that the validators' code loads, too.
+    await new ValidatorIsolate(validatorCode, () => {}).warm();
+  } catch (error) {
+    if (error instanceof SchemaRefused) return refuse(error.refusal);
+    return refuse({
+      where: 'plugin.json',
+      reason: `the schemas do not load: ${messageOf(error)}`,
+      hint: 'Simplify the schemas.',
+    });
+  }
+  options.onStage('module', program.entryName);
+  const exports = await moduleExports(program, options);
+  if (!(exports instanceof Map)) return refuse(exports);
+  for (const [index, tool] of program.tools.entries()) {
+    const type = exports.get(tool.exportName);
+    if (type === 'function') continue;
+    const names = [...exports.keys()].slice(0, 10).join(', ');
+    const found =
+      type === undefined
+        ? `does not export ${tool.exportName}`
+        : `exports ${tool.exportName} as ${type}, not as a function`;
+    return refuse({
+      where: `${program.entryName} (plugin.json /tools/${index}/export)`,
+      reason: `it ${found}; it exports ${names === '' ? 'nothing' : names}`,
+      hint: `Export a function named ${tool.exportName}, or name the right one in "export".`,
+    });
+  }
+  const { pluginName, digest, entryName, factoryCode } = program;
+  return { ok: true, program: { pluginName, digest, entryName, factoryCode, validatorCode } };
+};
+
+const moduleExports = async (
+  program: Program,
+  { memoryMb, loadMs }: InspectionOptions,
+): Promise<Map<string, string> | Refusal> => {
+  const where = program.entryName;
+  try {
+    const isolate = await PluginIsolate.prepare(new CompiledCode(program.factoryCode, where), memoryMb, () => {});
+    const list: unknown = JSON.parse(String(await isolate.listExports(loadMs)));
+    return new Map(Array.isArray(list) ? list.filter(isNameAndType) : []);
+  } catch (error) {
+    const message = messageOf(error);
+    if (message === 'Script execution timed out.') {
+      return {
+        where,
+        reason: `the module did not finish loading within ${loadMs} ms (plugins.loadMs)`,
+        hint: 'Do the work inside the tools, not while the module loads.',
+      };
+    }
+    if (/disposed/.test(message)) {
+      return {
+        where,
+        reason: `the module used more than ${memoryMb} MB while loading (limits.memoryMb)`,
+        hint: 'Build large tables inside the tools, or raise the limit for this plugin.',
+      };
+    }
+    return {
+      where,
+      reason: `the module threw while loading: ${message}`,
+      hint: 'Run the module by itself and mend what it throws; Node and DOM globals do not exist here.',
+    };
+  }
+};
+
+const isNameAndType = (entry: unknown): entry is [string, string] =>
+  Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && typeof entry[1] === 'string';
+
+/** Message of anything thrown; what the guest threw may be anything. */
+const messageOf = (error: unknown): string => {
+  const text =
+    error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);
+  return text.slice(0, 1000);
+};

@@ -1,0 +1,109 @@
+// A runner process from its first word to its end: takes the broker's messages, keeps the programs and the calls that run.
+// Trusted code in an untrusted place: the broker believes nothing it says without a check.
+
+import type { Socket } from 'node:net';
+import { FrameReader } from '../protocol/frames.ts';
+import type { CallMessage, HostMessage, LogLevel } from '../protocol/messages.ts';
+import type { CheckedProgram, Program } from '../protocol/program.ts';
+import { type CallEnd, CallRun } from './call-run.ts';
+import { RunnerChannel } from './channel.ts';
+import { inspectProgram } from './inspection.ts';
+import { PluginProgram } from './plugin-program.ts';
+
+const WATCH_EVERY_MS = 10;
+const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+/** The broker is trusted; the cap only guards against a stream out of step. */
+const FRAME_CAPS = { headBytes: 65_536, bodyBytes: 2 ** 30 };
+
+export class RunnerSession {
+  readonly #socket: Socket;
+  readonly #channel: RunnerChannel;
+  readonly #programs = new Map<string, PluginProgram>();
+  readonly #calls = new Map<number, CallRun>();
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#channel = new RunnerChannel(socket);
+  }
+
+  start(): void {
+    const reader = new FrameReader(FRAME_CAPS, (head, body) => this.#onMessage(JSON.parse(head) as HostMessage, body));
+    this.#socket.on('data', (chunk: Buffer) => reader.push(chunk));
+    this.#channel.send({ t: 'hello' });
+  }
+
+  #onMessage(message: HostMessage, body: string): void {
+    switch (message.t) {
+      case 'load':
+        return this.#load(JSON.parse(body) as CheckedProgram);
+      case 'inspect':
+        void this.#inspect(JSON.parse(body) as Program, message.memoryMb, message.loadMs);
+        return;
+      case 'call':
+        return this.#call(message, body);
+      case 'cancel':
+        this.#calls.get(message.id)?.cancel();
+    }
+  }
+
+  #load(program: CheckedProgram): void {
+    const loaded = new PluginProgram(program, (reason) => this.#onCatastrophe(reason));
+    this.#programs.set(program.digest, loaded);
+    void loaded.validators.warm().catch(() => {});
+    this.#channel.send({ t: 'loaded', digest: program.digest });
+  }
+
+  async #inspect(program: Program, memoryMb: number, loadMs: number): Promise<void> {
+    const onStage = (stage: 'schema' | 'module', where: string): void =>
+      this.#channel.sendNow({ t: 'stage', stage }, where);
+    this.#channel.send(
+      { t: 'inspected' },
+      JSON.stringify(await inspectProgram(program, { memoryMb, loadMs, onStage })),
+    );
+  }
+
+  #call(message: CallMessage, argumentsText: string): void {
+    const { id } = message;
+    const program = this.#programs.get(message.digest);
+    if (!program) {
+      this.#channel.send({ t: 'failed', id, cpuMs: 0, code: 'tool_error' }, 'The plugin is not loaded in this runner.');
+      return;
+    }
+    const run = new CallRun(message, program, {
+      onLog: (level, text) => this.#channel.send({ t: 'log', id, level: LEVELS[level] ?? 'info' }, text),
+      onEnd: (end) => this.#onEnd(id, end, () => program.standBy(message.limits.memoryMb)),
+      onStuck: () => this.#channel.send({ t: 'stuck' }),
+    });
+    this.#calls.set(id, run);
+    this.#watch ??= setInterval(() => {
+      for (const call of this.#calls.values()) call.watch();
+    }, WATCH_EVERY_MS);
+    void run.start(argumentsText);
+  }
+
+  #onEnd(id: number, end: CallEnd, standBy: () => void): void {
+    this.#calls.delete(id);
+    if (this.#calls.size === 0) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+    }
+    if (end.ok) {
+      this.#channel.send({ t: 'done', id, cpuMs: end.cpuMs }, end.resultText);
+    } else {
+      const { code, detail, limit, used, violations } = end.failure;
+      const extras = {
+        ...(limit === undefined ? {} : { limit }),
+        ...(used === undefined ? {} : { used }),
+        ...(violations === undefined ? {} : { violations: JSON.stringify(violations) }),
+      };
+      this.#channel.send({ t: 'failed', id, cpuMs: end.cpuMs, code, ...extras }, detail);
+    }
+    setImmediate(standBy);
+  }
+
+  /** V8 cannot go on in one isolate, and perhaps not in this process: every call ends, and the broker makes an end of the rest. */
+  #onCatastrophe(_reason: string): void {
+    this.#channel.send({ t: 'stuck' });
+  }
+}

@@ -1,0 +1,108 @@
+// The isolate in which a plugin's results are checked against its schemas. No plugin code runs in it, so that a tool cannot
+// bend its own check; what runs is code made from the plugin's schemas, hence the limits.
+
+import { readFileSync } from 'node:fs';
+import ivm from 'isolated-vm';
+import { CHECK_CODE } from './guest-code.ts';
+import { libraryFile, VALIDATOR_LIBRARY } from './schema-compile.ts';
+
+const MEMORY_MB = 32;
+
+/** Thrown when a check ran out of its time or memory. */
+export class CheckExceeded extends Error {
+  readonly limit: 'cpuMs' | 'wallMs' | 'memoryMb';
+
+  constructor(limit: 'cpuMs' | 'wallMs' | 'memoryMb') {
+    super(`the check passed ${limit}`);
+    this.limit = limit;
+  }
+}
+
+interface Check {
+  readonly isolate: ivm.Isolate;
+  readonly violationsOf: ivm.Reference<unknown>;
+}
+
+/** One plugin's validators. Made when the first check wants them, kept while they behave, made anew after they did not. */
+export class ValidatorIsolate {
+  readonly #code: string;
+  readonly #onCatastrophe: (message: string) => void;
+  #check: Promise<Check> | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(validatorCode: string, onCatastrophe: (message: string) => void) {
+    this.#code = validatorCode;
+    this.#onCatastrophe = onCatastrophe;
+  }
+
+  /** Makes the isolate ahead of the first check. */
+  warm(): Promise<unknown> {
+    this.#check ??= this.#prepare();
+    return this.#check;
+  }
+
+  /**
+   * The violations of a JSON text as JSON, or `""`. One check at a time, so that the CPU time it is charged is its own.
+   * Throws {@link CheckExceeded}; any other error means the text is not JSON or the schema cannot take it.
+   */
+  violationsOf(
+    toolName: string,
+    side: 'input' | 'output',
+    text: string,
+    cpuMs: number,
+    wallMs: number,
+  ): Promise<string> {
+    const turn = this.#turn.then(() => this.#run(toolName, side, text, cpuMs, wallMs));
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  async #run(toolName: string, side: string, text: string, cpuMs: number, wallMs: number): Promise<string> {
+    this.#check ??= this.#prepare();
+    const { isolate, violationsOf } = await this.#check;
+    const startMs = Number(isolate.cpuTime) / 1e6;
+    let overCpu = false;
+    const watch = setInterval(() => {
+      if (isolate.isDisposed || Number(isolate.cpuTime) / 1e6 - startMs <= cpuMs) return;
+      overCpu = true;
+      isolate.dispose();
+    }, 10);
+    try {
+      const answer = await violationsOf.apply(undefined, [toolName, side, text], {
+        timeout: Math.max(1, Math.ceil(wallMs)),
+        result: { copy: true },
+      });
+      return typeof answer === 'string' ? answer : '';
+    } catch (error) {
+      if (overCpu) throw new CheckExceeded('cpuMs');
+      if (isolate.isDisposed) throw new CheckExceeded('memoryMb');
+      if (error instanceof Error && error.message === 'Script execution timed out.') throw new CheckExceeded('wallMs');
+      throw error;
+    } finally {
+      clearInterval(watch);
+      if (isolate.isDisposed) this.#check = undefined;
+    }
+  }
+
+  async #prepare(): Promise<Check> {
+    const isolate = new ivm.Isolate({ memoryLimit: MEMORY_MB, onCatastrophicError: this.#onCatastrophe });
+    const context = await isolate.createContext();
+    const value = async (code: string, filename: string): Promise<ivm.Reference<unknown>> =>
+      (await isolate.compileScript(code, { filename })).run(context, { reference: true });
+    const make = await value(this.#code, 'toolcell:validators');
+    const check = await value(CHECK_CODE, 'toolcell:check');
+    const sides = (await check.apply(undefined, [make.derefInto()], { result: { reference: true } })) as ivm.Reference<
+      Record<string, unknown>
+    >;
+    const provide = await sides.get('provide', { reference: true });
+    for (const name of VALIDATOR_LIBRARY) {
+      if (!this.#code.includes(`require("${name}")`) && name !== 'fast-deep-equal') continue;
+      const source = await value(
+        `(function (module, exports, require) {${readFileSync(libraryFile(name), 'utf8')}\n})`,
+        name,
+      );
+      await provide.apply(undefined, [name, source.derefInto()]);
+    }
+    return { isolate, violationsOf: await sides.get('violationsOf', { reference: true }) };
+  }
+}
