@@ -1,0 +1,73 @@
+// The Koa application of the front process: who may knock, which routes there are, and what answers all else.
+
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { ServerConfig } from '../config/config.ts';
+import type { Executor } from '../protocol/call.ts';
+import { CallError } from '../protocol/errors.ts';
+import type { CallLogEntry } from './call-log.ts';
+import { createCallToolRoute } from './call-tool.ts';
+import type { Connections } from './connections.ts';
+import type { Context, RequestState } from './context.ts';
+import { createFrontDoor } from './front-door.ts';
+import { createMetadataRoute, type Metadata } from './metadata.ts';
+import { createResponder } from './responder.ts';
+
+const LINGER_MS = 1000;
+const PREFLIGHT_MAX_AGE_S = 600;
+const PLACES =
+  'GET /mcp/metadata lists the tools, POST /mcp/callTool calls one, GET /healthz tells whether calls are taken';
+
+export interface HttpParts {
+  readonly executor: Executor;
+  readonly metadata: () => Metadata;
+  readonly server: ServerConfig;
+  /** UTF-8 bytes that the arguments of any tool may take: the largest `argumentsBytes` there is. */
+  readonly argumentsBytes: number;
+  /** True from the moment no new calls are taken. */
+  readonly isDraining: () => boolean;
+  readonly log: (entry: CallLogEntry) => void;
+}
+
+/** Builds the application; it listens nowhere by itself. */
+export const createApp = (parts: HttpParts, connections: Connections): Koa<RequestState> => {
+  const { server, isDraining, log } = parts;
+  const app = new Koa<RequestState>();
+  // The responder has answered and logged by then: what Koa reports here is a socket that broke under the reply.
+  app.on('error', () => {});
+  const replyTimeoutMs = server.requestTimeoutMs;
+  app.use(createResponder({ connections, isDraining, log, replyTimeoutMs, lingerMs: LINGER_MS }));
+  app.use(createFrontDoor(server));
+  app.use(routes(parts));
+  app.use(answerUnrouted);
+  return app;
+};
+
+const routes = (parts: HttpParts) => {
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  router.get('/mcp/metadata', createMetadataRoute(parts.metadata));
+  router.post('/mcp/callTool', createCallToolRoute(parts));
+  router.get('/healthz', (ctx) => {
+    if (parts.isDraining()) throw new CallError('shutting_down', 'The server is shutting down and takes no new calls.');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Content-Type', 'application/json');
+    ctx.body = '{"status":"ok"}';
+  });
+  return router.routes();
+};
+
+/** Reached where no route takes the request: the path may be unknown, or known by other methods. */
+const answerUnrouted = (ctx: Context & { matched?: readonly { methods: readonly string[] }[] }): void => {
+  const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
+  if (methods.length === 0) throw new CallError('not_found', `There is nothing at this path. ${PLACES}.`);
+  const allowed = [...methods, 'OPTIONS'].join(', ');
+  ctx.set('Allow', allowed);
+  if (ctx.method !== 'OPTIONS') {
+    throw new CallError('method_not_allowed', `This path takes ${allowed}, not ${ctx.method}. ${PLACES}.`);
+  }
+  ctx.status = 204;
+  if (ctx.get('Access-Control-Request-Method') === '') return;
+  ctx.set('Access-Control-Allow-Methods', allowed);
+  ctx.set('Access-Control-Allow-Headers', 'Content-Type, Content-Encoding, If-None-Match');
+  ctx.set('Access-Control-Max-Age', String(PREFLIGHT_MAX_AGE_S));
+};

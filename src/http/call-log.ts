@@ -1,0 +1,28 @@
+// What the front process reports of a request: one entry for every call and for every request that failed.
+
+import type { FailureCode } from '../protocol/errors.ts';
+
+/** One line of the call log. Holds no arguments and no results. Times are milliseconds. */
+export interface CallLogEntry {
+  readonly callId: string;
+  readonly method: string;
+  /** The path as asked for, at most 200 characters. */
+  readonly path: string;
+  /** Absent where the request did not get as far as naming a tool. */
+  readonly toolName?: string;
+  readonly code: 'ok' | FailureCode;
+  readonly status: number;
+  readonly queueMs: number;
+  readonly runMs: number;
+  readonly cpuMs: number;
+  /** From the request's headers to the reply, the reading of the body included. */
+  readonly totalMs: number;
+  /** UTF-8 bytes of the arguments as JSON text. */
+  readonly argumentsBytes: number;
+  /** UTF-8 bytes of the reply's body. */
+  readonly replyBytes: number;
+  /** For a failure: what was wrong, in full, also where the caller saw a fixed phrase. */
+  readonly detail?: string;
+  /** For a failure that began as an error of ours: that error. */
+  readonly cause?: unknown;
+}

@@ -1,0 +1,68 @@
+// POST /mcp/callTool: a request becomes a call, the call's outcome a reply.
+
+import type { ServerConfig } from '../config/config.ts';
+import type { Executor } from '../protocol/call.ts';
+import { CallError } from '../protocol/errors.ts';
+import { admitBody } from './body-guard.ts';
+import type { Context, Middleware } from './context.ts';
+import { quoted } from './quoted.ts';
+import { createBodyReader } from './read-body.ts';
+import { fail } from './responder.ts';
+import { toolRequestFrom } from './tool-request.ts';
+
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+export interface CallToolParts {
+  readonly executor: Executor;
+  readonly server: Pick<ServerConfig, 'bodyBytes' | 'bodyDepth'>;
+  /** UTF-8 bytes that the arguments of any tool may take. */
+  readonly argumentsBytes: number;
+  readonly isDraining: () => boolean;
+}
+
+/** Runs one call. The result's text goes out as it is: the sandbox has already made JSON of it. */
+export const createCallToolRoute = (parts: CallToolParts): Middleware => {
+  const { executor, server, argumentsBytes, isDraining } = parts;
+  const readBody = createBodyReader(server.bodyBytes);
+
+  return async (ctx) => {
+    const { state } = ctx;
+    state.isCall = true;
+    refuseWhileDraining(isDraining);
+    admitBody(ctx, server.bodyBytes);
+    const request = toolRequestFrom(await readBody(ctx), { bodyDepth: server.bodyDepth, argumentsBytes });
+    refuseName(request.toolName);
+    refuseWhileDraining(isDraining);
+    state.toolName = request.toolName;
+    state.argumentsBytes = request.argumentsBytes;
+    const { callId, signal } = state;
+    const outcome = await executor.execute({
+      callId,
+      toolName: request.toolName,
+      argumentsText: request.argumentsText,
+      signal,
+    });
+    state.usage = outcome.usage;
+    if (outcome.ok && !signal.aborted) replyWithResult(ctx, outcome.resultText);
+    else fail(ctx, outcome.ok ? CANCELLED : outcome.failure);
+  };
+};
+
+const CANCELLED = { code: 'cancelled', detail: 'The caller hung up before the answer.' } as const;
+
+const refuseWhileDraining = (isDraining: () => boolean): void => {
+  if (isDraining()) throw new CallError('shutting_down', 'The server is shutting down and takes no new calls.');
+};
+
+const refuseName = (toolName: string): void => {
+  if (TOOL_NAME.test(toolName)) return;
+  const detail = `No tool can be called ${quoted(toolName)}. GET /mcp/metadata lists the tools there are.`;
+  throw new CallError('tool_not_found', detail);
+};
+
+const replyWithResult = (ctx: Context, resultText: string): void => {
+  ctx.status = 200;
+  ctx.set('Content-Type', 'application/json');
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = resultText;
+};
