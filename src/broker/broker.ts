@@ -37,10 +37,6 @@ export class Broker {
         return { kind: 'done' };
       case 'inspect':
         return { kind: 'inspection', inspection: await this.#inspect(task.program) };
-      case 'warm':
-        this.#remember(task.program);
-        this.#cordon(task.cordon).warm();
-        return { kind: 'done' };
       case 'status':
         return { kind: 'status', status: this.#status() };
       case 'close':

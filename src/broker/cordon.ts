@@ -85,11 +85,6 @@ export class Cordon {
     }
   }
 
-  /** Starts a runner before the first call wants one. */
-  warm(): void {
-    if (this.runners.length === 0) this.#addRunner();
-  }
-
   #runnerWithRoom(): RunnerProcess | undefined {
     let least: RunnerProcess | undefined;
     for (const runner of this.runners) {

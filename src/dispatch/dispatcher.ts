@@ -70,11 +70,6 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     throw new Error('a broker answered an inspection with something else');
   }
 
-  /** Starts the runner of a plugin before its first call. */
-  async warm(cordon: string, program: CheckedProgram): Promise<void> {
-    await this.#brokerOf(cordon).run({ kind: 'warm', cordon, program });
-  }
-
   async status(): Promise<BrokerStatus[]> {
     const answers = await Promise.all(this.#brokers.map((broker) => broker.run({ kind: 'status' })));
     return answers.flatMap((answer) => (answer.kind === 'status' ? [answer.status] : []));

@@ -43,6 +43,11 @@ export class FairQueue {
     return this.#queued;
   }
 
+  /** Plugins that have calls running or waiting. */
+  get laneCount(): number {
+    return this.#lanes.size;
+  }
+
   /** Resolves with undefined when the entry may run, and must then be followed by {@link leave}; else with why it may not. */
   enter(
     lane: string,

@@ -8,7 +8,6 @@ export type BrokerTask =
   | CallTask
   | { readonly kind: 'cancel'; readonly callId: string }
   | { readonly kind: 'inspect'; readonly program: Program }
-  | { readonly kind: 'warm'; readonly program: CheckedProgram; readonly cordon: string }
   | { readonly kind: 'status' }
   | { readonly kind: 'close' };
 

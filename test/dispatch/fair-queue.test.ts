@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { FairQueue } from '../../src/dispatch/fair-queue.ts';
+
+const options = (more: Partial<{ concurrency: number; queueMs: number; signal: AbortSignal }> = {}) => ({
+  concurrency: 1,
+  queueMs: 10_000,
+  signal: new AbortController().signal,
+  ...more,
+});
+
+describe('the fair queue', () => {
+  it('lets an entry in at once where there is room', () => {
+    const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
+    expect(queue.enter('a', options())).to.equal(undefined);
+    expect(queue.running).to.equal(1);
+  });
+
+  it('keeps a lane to its own concurrency while others pass', () => {
+    const queue = new FairQueue({ concurrency: 10, maxQueued: 10 });
+    expect(queue.enter('a', options())).to.equal(undefined);
+    void queue.enter('a', options());
+    expect(queue.queued).to.equal(1);
+    expect(queue.enter('b', options())).to.equal(undefined);
+  });
+
+  it('serves lanes in turn, however long one of them is', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
+    const order: string[] = [];
+    expect(queue.enter('first', options())).to.equal(undefined);
+    const run = async (lane: string, name: string): Promise<void> => {
+      await queue.enter(lane, options());
+      order.push(name);
+      queue.leave(lane);
+    };
+    const all = [
+      ...Array.from({ length: 5 }, (_, i) => run('busy', `busy${i}`)),
+      run('calm', 'calm0'),
+      run('calm', 'calm1'),
+    ];
+    queue.leave('first');
+    await Promise.all(all);
+    expect(order).to.deep.equal(['busy0', 'calm0', 'busy1', 'calm1', 'busy2', 'busy3', 'busy4']);
+  });
+
+  it('is first come, first served within a lane', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
+    const order: number[] = [];
+    queue.enter('a', options());
+    const all = Array.from({ length: 20 }, async (_, i) => {
+      await queue.enter('a', options());
+      order.push(i);
+      queue.leave('a');
+    });
+    queue.leave('a');
+    await Promise.all(all);
+    expect(order).to.deep.equal(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  it('refuses what is over its bound, and what has waited too long', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
+    queue.enter('a', options());
+    const waits = queue.enter('a', options({ queueMs: 20 }));
+    expect(await queue.enter('a', options())).to.equal('full');
+    expect(await waits).to.equal('late');
+    expect(queue.queued).to.equal(0);
+  });
+
+  it('lets go of an entry whose caller has gone', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
+    queue.enter('a', options());
+    const gone = new AbortController();
+    const waits = queue.enter('a', options({ signal: gone.signal }));
+    gone.abort();
+    expect(await waits).to.equal('aborted');
+    expect(queue.queued).to.equal(0);
+  });
+
+  it('closes when the last running entry has left', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
+    queue.enter('a', options());
+    let closed = false;
+    const closing = queue.close().then(() => {
+      closed = true;
+    });
+    expect(await queue.enter('b', options())).to.equal('closed');
+    expect(closed).to.equal(false);
+    queue.leave('a');
+    await closing;
+  });
+
+  it('keeps nothing of lanes that are empty', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
+    for (let i = 0; i < 100; i += 1) {
+      queue.enter(`lane${i}`, options());
+      queue.leave(`lane${i}`);
+    }
+    expect(queue.laneCount).to.equal(0);
+  });
+});

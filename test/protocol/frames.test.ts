@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { encodeFrame, FrameReader, FrameViolation } from '../../src/protocol/frames.ts';
+
+describe('frames', () => {
+  const caps = { headBytes: 1_000, bodyBytes: 10_000 };
+
+  it('come out as they went in, however the stream is cut', () => {
+    const frames = fc.array(
+      fc.tuple(fc.string({ unit: 'grapheme', maxLength: 50 }), fc.string({ unit: 'grapheme', maxLength: 500 })),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(frames, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 }), (sent, cuts) => {
+        const stream = Buffer.concat(sent.map(([head, body]) => encodeFrame(head, body)));
+        const received: [string, string][] = [];
+        const reader = new FrameReader(caps, (head, body) => received.push([head, body]));
+        for (let at = 0, turn = 0; at < stream.length; turn += 1) {
+          const bytes = cuts[turn % cuts.length] ?? 1;
+          reader.push(stream.subarray(at, at + bytes));
+          at += bytes;
+        }
+        expect(received).to.deep.equal(sent);
+      }),
+    );
+  });
+
+  it('over a cap are refused from the length alone, before a byte of them has come', () => {
+    const reader = new FrameReader(caps, () => expect.fail('no frame is complete'));
+    const prefix = encodeFrame('{}', 'x'.repeat(10_001)).subarray(0, 8);
+    expect(() => reader.push(prefix)).to.throw(FrameViolation);
+  });
+
+  it('of any garbage either wait, are read, or are refused', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        const reader = new FrameReader(caps, () => {});
+        try {
+          reader.push(Buffer.from(bytes));
+        } catch (error) {
+          expect(error).to.be.instanceOf(FrameViolation);
+        }
+      }),
+    );
+  });
+});
