@@ -1,0 +1,110 @@
+// Loads the plugins folder into one snapshot: read, guard, compile, try out, settle names. A bundle that fails is refused
+// with its reasons; nothing it does keeps another from serving. Front process: runs no plugin code.
+
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Inspector, Program, Refusal } from '../protocol/program.ts';
+import { type Bundle, readBundle } from './bundle.ts';
+import { settleClaims } from './claims.ts';
+import { compileEntry } from './compile.ts';
+import { listBundles } from './plugins-folder.ts';
+import { BundleRefused, shown } from './refusal.ts';
+import { type BundleRefusal, byCodePoint, type CatalogSnapshot, type LoadedBundle, snapshotOf } from './snapshot.ts';
+
+export type { CatalogSnapshot };
+
+/** Told once for each bundle, when it is decided whether it can be loaded. */
+export interface LoadProgress {
+  readonly bundle: string;
+  readonly isLoaded: boolean;
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface LoadOptions {
+  readonly folder: string;
+  readonly config: Config;
+  readonly inspector: Inspector;
+  /** What serves now: its bundles keep their names, and an unchanged bundle is not compiled again. */
+  readonly serving?: CatalogSnapshot;
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** Bundles loaded at a time: enough to keep a laptop's compiler busy without taking the machine from the calls. */
+const LOADED_AT_ONCE = 2;
+
+type Loaded =
+  | { readonly ok: true; readonly loaded: LoadedBundle }
+  | { readonly ok: false; readonly refusals: readonly Refusal[] };
+
+const programOf = async ({ manifest, digest, ...entry }: Bundle, config: Config): Promise<Program> => ({
+  pluginName: manifest.name,
+  digest,
+  entryName: entry.entryName,
+  factoryCode: await compileEntry(entry, config.plugins.loadMs),
+  tools: manifest.tools.map((tool) => ({
+    name: tool.name,
+    exportName: tool.export ?? tool.name,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+  })),
+});
+
+const load = async (bundle: string, options: LoadOptions): Promise<LoadedBundle> => {
+  const { folder, config, inspector, serving } = options;
+  const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const read = await readBundle(join(folder, bundle), { bytes, files });
+  const known = serving?.programs.get(read.digest);
+  if (known) return { bundle, manifest: read.manifest, program: known };
+  const inspection = await inspector.inspect(await programOf(read, config));
+  if (!inspection.ok) throw new BundleRefused([inspection.refusal]);
+  return { bundle, manifest: read.manifest, program: Object.freeze(inspection.program) };
+};
+
+/** Reasons for the operator. Whatever else a bundle made fail is told too, and is no reason to stop. */
+const refusalsIn = (error: unknown): readonly Refusal[] => {
+  if (error instanceof BundleRefused) return error.refusals;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = `could not be loaded: ${shown(String(code ?? message ?? error), 200)}`;
+  return [{ where: './', reason, hint: 'see that the server may read every file of the bundle, then load it again' }];
+};
+
+const tryLoad = async (bundle: string, options: LoadOptions): Promise<Loaded> => {
+  try {
+    return { ok: true, loaded: await load(bundle, options) };
+  } catch (error) {
+    return { ok: false, refusals: refusalsIn(error) };
+  }
+};
+
+const loadAll = async (names: readonly string[], options: LoadOptions): Promise<readonly Loaded[]> => {
+  const results: Loaded[] = [];
+  const waiting = names.entries();
+  let done = 0;
+  const lane = async (): Promise<void> => {
+    // The lanes share one iterator, so each takes the next bundle that none has taken.
+    for (const [index, bundle] of waiting) {
+      const result = await tryLoad(bundle, options);
+      results[index] = result;
+      options.onProgress?.({ bundle, isLoaded: result.ok, done: ++done, total: names.length });
+    }
+  };
+  await Promise.all(Array.from({ length: LOADED_AT_ONCE }, lane));
+  return results;
+};
+
+/**
+ * Loads every bundle of a folder. Never rejects for what is in it: what cannot serve is in `refused` with its reasons.
+ * Deterministic: the same folder and the same `serving` give the same snapshot. A missing folder gives an empty one.
+ */
+export const loadCatalog = async (options: LoadOptions): Promise<CatalogSnapshot> => {
+  const { names, refused: atSight } = await listBundles(options.folder);
+  const results = await loadAll(names, options);
+  const loaded = results.flatMap((result) => (result.ok ? [result.loaded] : []));
+  const failed = results.flatMap((result, index) =>
+    result.ok ? [] : result.refusals.map((refusal): BundleRefusal => ({ bundle: names[index] ?? '', ...refusal })),
+  );
+  const { kept, refused: nameless } = settleClaims(loaded, options.serving?.bundles ?? []);
+  const refused = [...atSight, ...failed, ...nameless].toSorted((a, b) => byCodePoint(a.bundle, b.bundle));
+  return snapshotOf(kept, refused, options.config);
+};

@@ -1,0 +1,125 @@
+// Runs esbuild's native binary once over one untrusted text, as a process of its own. Front process side.
+//
+// The text goes in on stdin and the result comes out on stdout, in esbuild's transform mode: without an entry point and
+// without `--bundle` it opens no file, so an import in the text can name what it likes. Its JavaScript API would keep one
+// service process for all texts; here a text that spins or swells costs its own process, and SIGKILL ends it.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, parse } from 'node:path';
+
+export interface TransformOptions {
+  readonly loader: 'js' | 'ts';
+  readonly format: 'esm' | 'iife';
+  /** The file name that errors speak of. */
+  readonly fileName: string;
+  /** Milliseconds until the process is killed. */
+  readonly timeoutMs: number;
+  /** The variable that gets the exports, for `iife`. */
+  readonly globalName?: string;
+}
+
+export type Transformed =
+  | { readonly ok: true; readonly code: string }
+  | { readonly ok: false; readonly why: 'timeout' | 'memory' | 'output' }
+  | { readonly ok: false; readonly why: 'errors'; readonly errors: readonly SourceError[] };
+
+/** One error esbuild reports; line and column from 1, absent where it names no place. */
+export interface SourceError {
+  readonly message: string;
+  readonly place?: string;
+}
+
+const OUTPUT_BYTES = 32 * 1024 * 1024;
+const ERROR_BYTES = 64 * 1024;
+/** Resident memory of the process: deeply nested text makes esbuild's stack grow without end. */
+const MEMORY_BYTES = 768 * 1024 * 1024;
+const MEMORY_POLL_MS = 20;
+const PAGE_BYTES = 4096;
+
+/** Resolves as the esbuild package does: the binaries are its dependencies, wherever they were installed. */
+const require = createRequire(createRequire(import.meta.url).resolve('esbuild'));
+
+/** Path of the binary for this machine. Throws where the optional package for the platform is not installed. */
+const binaryPath = (): string => {
+  const folder = dirname(require.resolve(`@esbuild/${process.platform}-${process.arch}/package.json`));
+  return process.platform === 'win32' ? `${folder}\\esbuild.exe` : `${folder}/bin/esbuild`;
+};
+
+const argumentsFor = ({ loader, format, fileName, globalName }: TransformOptions): string[] => [
+  `--loader=${loader}`,
+  `--format=${format}`,
+  `--sourcefile=${fileName}`,
+  ...(globalName === undefined ? [] : [`--global-name=${globalName}`]),
+  '--target=es2024',
+  // A dynamic import becomes a require, which the guest refuses with a message, where the engine might do worse.
+  '--supported:dynamic-import=false',
+  '--tsconfig-raw={}',
+  '--charset=utf8',
+  '--legal-comments=none',
+  '--log-level=error',
+  '--log-limit=10',
+  '--color=false',
+];
+
+/** Errors as esbuild prints them: a line with the message, then an indented line with `file:line:column:`. */
+const errorsIn = (text: string): readonly SourceError[] => {
+  const found = [...text.matchAll(/\[ERROR\] (.+)\n(?:\n {4}.+:(\d+):(\d+):\n)?/g)];
+  return found.map(([, message = '', line, column]) =>
+    line === undefined ? { message } : { message, place: `${line}:${Number(column) + 1}` },
+  );
+};
+
+/** Calls `onOver` once the process holds more memory than it may. Linux only; elsewhere the time limit stands alone. */
+const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
+  setInterval(async () => {
+    const statm = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '');
+    if (Number(statm.split(' ')[1]) * PAGE_BYTES > MEMORY_BYTES) onOver();
+  }, MEMORY_POLL_MS);
+
+/**
+ * Transforms one text. Rejects only where esbuild cannot be started.
+ * Limits: `timeoutMs`, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
+ */
+export const transform = (source: string, options: TransformOptions): Promise<Transformed> =>
+  new Promise((resolve, reject) => {
+    const path = binaryPath();
+    const child = spawn(path, argumentsFor(options), { env: {}, cwd: parse(path).root, windowsHide: true });
+    let killedFor: 'timeout' | 'memory' | 'output' | undefined;
+    const kill = (why: typeof killedFor): void => {
+      killedFor ??= why;
+      child.kill('SIGKILL');
+    };
+    const gather = (stream: NodeJS.ReadableStream, maxBytes: number): Buffer[] => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      stream.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxBytes) kill('output');
+        else chunks.push(chunk);
+      });
+      return chunks;
+    };
+    const out = gather(child.stdout, OUTPUT_BYTES);
+    const err = gather(child.stderr, ERROR_BYTES);
+    const timer = setTimeout(() => kill('timeout'), options.timeoutMs);
+    const memory = watchMemory(child, () => kill('memory'));
+    const stop = (): void => {
+      clearTimeout(timer);
+      clearInterval(memory);
+    };
+    child.once('error', (error) => {
+      stop();
+      reject(error);
+    });
+    child.once('close', (exitCode) => {
+      stop();
+      if (killedFor) resolve({ ok: false, why: killedFor });
+      else if (exitCode === 0) resolve({ ok: true, code: Buffer.concat(out).toString('utf8') });
+      else resolve({ ok: false, why: 'errors', errors: errorsIn(Buffer.concat(err).toString('utf8')) });
+    });
+    // A process that has ended takes no more input; its exit tells the rest.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(source);
+  });

@@ -1,0 +1,81 @@
+// What ajv says about a manifest, in words an operator can act on: file, position, JSON pointer, reason, hint. Front process.
+
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Refusal } from '../protocol/program.ts';
+import { closest } from './closest.ts';
+import { lineColumn, offsetOf } from './json-text.ts';
+import { shown } from './refusal.ts';
+
+export const MANIFEST_FILE = 'plugin.json';
+
+/** More problems than this in one bundle tell nothing new. */
+const REPORTED_PROBLEMS = 20;
+
+/** A place in the manifest as an operator finds it: `plugin.json:12:5 /tools/0/name`. */
+export const placeOf = (text: string, pointer: string): string =>
+  `${MANIFEST_FILE}:${lineColumn(text, offsetOf(text, pointer))}${pointer === '' ? '' : ` ${shown(pointer, 200)}`}`;
+
+/** What to write instead where a pattern was missed, by the last name on the pointer. */
+const PATTERN_HINTS: Readonly<Record<string, string>> = {
+  name: 'use letters, digits, - and _, at most 64; the name of a plugin has small letters, digits and - only',
+  version: 'use a semantic version such as 1.0.0',
+  entry: 'use a path inside the bundle such as index.js or src/index.ts: no .., no leading /, no hidden folder',
+  export: "use the export's name as JavaScript writes it, or default",
+  homepage: 'use an address that begins with https://',
+};
+
+const fieldOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+const typeReason = (error: ErrorObject): string => `must be ${[error.params.type].flat().join(' or ')}`;
+
+/** Reason and hint of one violation; the words of ajv where there are no better ones. */
+const explain = (error: ErrorObject): { reason: string; hint: string } => {
+  const { keyword, params, parentSchema, instancePath } = error;
+  switch (keyword) {
+    case 'additionalProperties': {
+      const key = String(params.additionalProperty);
+      const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
+      const [near] = closest(key, known);
+      return {
+        reason: `unknown key "${shown(key)}"`,
+        hint: near ? `did you mean "${near}"?` : `remove it; the keys here are ${known.join(', ')}`,
+      };
+    }
+    case 'required':
+      return { reason: `"${params.missingProperty}" is missing`, hint: `add "${params.missingProperty}"` };
+    case 'type':
+      return { reason: typeReason(error), hint: `write it as ${[params.type].flat().join(' or ')}` };
+    case 'pattern':
+      return {
+        reason: 'is not of the form this field has',
+        hint: PATTERN_HINTS[fieldOf(instancePath)] ?? 'remove control characters and text-direction marks',
+      };
+    case 'const':
+      return {
+        reason: `must be ${JSON.stringify(params.allowedValue)}`,
+        hint: `write ${JSON.stringify(params.allowedValue)}${instancePath.endsWith('/inputSchema/type') ? '; the arguments of a call are one object' : ''}`,
+      };
+    case 'minimum':
+      return {
+        reason: `must be at least ${params.limit}`,
+        hint: "a limit cannot be turned off; leave it out to get the operator's",
+      };
+    default:
+      return {
+        reason: error.message ?? `breaks "${keyword}"`,
+        hint: 'see schemas/plugin.schema.json for what may stand here',
+      };
+  }
+};
+
+/** Pointer to the key that is at fault, where the fault is a key that should not be there. */
+const pointerOfError = (error: ErrorObject): string =>
+  error.keyword === 'additionalProperties'
+    ? `${error.instancePath}/${String(error.params.additionalProperty).replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : error.instancePath;
+
+/** Violations as refusals, in the order found, at most 20. */
+export const refusalsOf = (errors: readonly ErrorObject[], text: string): readonly Refusal[] =>
+  errors
+    .slice(0, REPORTED_PROBLEMS)
+    .map((error) => ({ where: placeOf(text, pointerOfError(error)), ...explain(error) }));

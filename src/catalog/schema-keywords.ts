@@ -1,0 +1,67 @@
+// The vocabulary of JSON Schema 2020-12 as the guard sees it: which keywords hold schemas, and which the server can keep.
+
+/** How a keyword holds schemas. */
+export type Holding = 'schema' | 'list' | 'map';
+
+/** Keyword → how it holds schemas, and whether they apply to the same value as the schema that holds them. */
+export const SUBSCHEMAS: ReadonlyMap<string, { readonly holding: Holding; readonly inPlace: boolean }> = new Map(
+  (
+    [
+      ['allOf', 'list', true],
+      ['anyOf', 'list', true],
+      ['oneOf', 'list', true],
+      ['not', 'schema', true],
+      ['if', 'schema', true],
+      ['then', 'schema', true],
+      ['else', 'schema', true],
+      ['dependentSchemas', 'map', true],
+      ['dependencies', 'map', true],
+      ['properties', 'map', false],
+      ['patternProperties', 'map', false],
+      ['additionalProperties', 'schema', false],
+      ['propertyNames', 'schema', false],
+      ['unevaluatedProperties', 'schema', false],
+      ['prefixItems', 'list', false],
+      ['items', 'schema', false],
+      ['contains', 'schema', false],
+      ['unevaluatedItems', 'schema', false],
+      ['contentSchema', 'schema', false],
+      ['$defs', 'map', false],
+      ['definitions', 'map', false],
+    ] as const
+  ).map(([keyword, holding, inPlace]) => [keyword, { holding, inPlace }]),
+);
+
+/** Keywords that hold no schema, and annotations that schema generators write. */
+const PLAIN = [
+  '$schema $ref $anchor $comment type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum',
+  'maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties',
+  'required dependentRequired title description default deprecated readOnly writeOnly examples format',
+  'contentEncoding contentMediaType example nullable',
+].flatMap((words) => words.split(' '));
+
+export const KNOWN_KEYWORDS: ReadonlySet<string> = new Set([...PLAIN, ...SUBSCHEMAS.keys()]);
+
+/** Keyword → what to do instead. Refused wherever it stands. */
+export const REFUSED_KEYWORDS: ReadonlyMap<string, string> = new Map([
+  ['$id', 'remove it: a schema stands alone here, and $ref finds its parts with #/$defs/…'],
+  ['id', 'remove it: a schema stands alone here, and $ref finds its parts with #/$defs/…'],
+  ['$dynamicRef', 'use $ref'],
+  ['$dynamicAnchor', 'use $anchor or $defs'],
+  ['$recursiveRef', 'use $ref'],
+  ['$recursiveAnchor', 'use $anchor or $defs'],
+  ['$vocabulary', 'remove it: it belongs to meta-schemas'],
+  ['$async', 'remove it: a check here is never asynchronous'],
+  ['$data', 'write the value itself'],
+  ['additionalItems', 'use prefixItems for the first elements and items for the rest'],
+]);
+
+export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The formats that the server checks. A format it does not know would promise a caller what nobody keeps. */
+export const FORMATS: ReadonlySet<string> = new Set(
+  [
+    'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6',
+    'regex uuid json-pointer json-pointer-uri-fragment relative-json-pointer byte int32 int64 float double password binary',
+  ].flatMap((words) => words.split(' ')),
+);

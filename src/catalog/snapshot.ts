@@ -1,0 +1,125 @@
+// What the server offers at one moment: built whole, frozen, swapped in one step. Front process.
+
+import { createHash } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import { limitsFor } from '../config/limits.ts';
+import type { FreshState, ToolRoute } from '../protocol/call.ts';
+import type { CheckedProgram, Refusal } from '../protocol/program.ts';
+import type { Manifest, ManifestTool, ToolExample } from '../sdk/manifest.ts';
+
+/** A bundle that passed every check. */
+export interface LoadedBundle {
+  /** Name of its folder inside the plugins folder. */
+  readonly bundle: string;
+  readonly manifest: Manifest;
+  readonly program: CheckedProgram;
+}
+
+export interface BundleRefusal extends Refusal {
+  readonly bundle: string;
+}
+
+/** A bundle that serves, for people and for `serving` of the next load. */
+export interface BundleStatus {
+  readonly bundle: string;
+  readonly pluginName: string;
+  readonly version: string;
+  readonly description: string | undefined;
+  readonly digest: string;
+  readonly tools: readonly string[];
+}
+
+/** Everything about the tools at one moment. Frozen; the maps are never written after it is built. */
+export interface CatalogSnapshot {
+  /** The body of GET /mcp/metadata and its strong ETag, quotes included. */
+  readonly metadata: { readonly text: string; readonly etag: string };
+  /** Names of all tools, sorted by code point. */
+  readonly toolNames: readonly string[];
+  /** The route of a tool; undefined for any name that is not exactly a tool's. */
+  find(toolName: string): ToolRoute | undefined;
+  /** Digest → program, for whoever starts runners. */
+  readonly programs: ReadonlyMap<string, CheckedProgram>;
+  /** Tool name → the calls its manifest shows, with the results they must have. */
+  readonly examples: ReadonlyMap<string, readonly ToolExample[]>;
+  /** What serves, sorted by folder name. */
+  readonly bundles: readonly BundleStatus[];
+  readonly refused: readonly BundleRefusal[];
+}
+
+/** Orders by code point, where `<` would order by UTF-16 unit. The same on every machine, unlike a locale's order. */
+export const byCodePoint = (left: string, right: string): number =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
+
+const versionOf = (manifest: Manifest): string => manifest.version ?? '0.0.0';
+
+/** The operator's cordon that names the plugin, else one of its own. The prefixes keep the two kinds apart. */
+const cordonOf = (config: Config, pluginName: string): string => {
+  const named = Object.entries(config.pool.cordons).find(([, members]) => members.includes(pluginName));
+  return named ? `cordon:${named[0]}` : `plugin:${pluginName}`;
+};
+
+const freshStateOf = (config: Config, manifest: Manifest): FreshState => {
+  if (manifest.freshState !== undefined) return manifest.freshState;
+  const { overrides } = config.plugins;
+  const override = Object.hasOwn(overrides, manifest.name) ? overrides[manifest.name] : undefined;
+  return override?.freshState ?? config.freshState;
+};
+
+const routeOf = ({ manifest, program }: LoadedBundle, tool: ManifestTool, config: Config): ToolRoute =>
+  Object.freeze({
+    toolName: tool.name,
+    pluginName: manifest.name,
+    version: versionOf(manifest),
+    digest: program.digest,
+    cordon: cordonOf(config, manifest.name),
+    exportName: tool.export ?? tool.name,
+    limits: Object.freeze(limitsFor({ ...manifest.limits, ...tool.limits }, config, manifest.name, tool.name)),
+    freshState: freshStateOf(config, manifest),
+    validateArguments: config.validateArguments,
+  });
+
+/** What a caller reads of a tool, in this order of fields; absent ones are left out. */
+const describe = ({ name, title, description, inputSchema, outputSchema, annotations }: ManifestTool) => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+});
+
+const metadataOf = (tools: readonly ManifestTool[]): CatalogSnapshot['metadata'] => {
+  const text = JSON.stringify({ tools: tools.map(describe) });
+  return Object.freeze({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` });
+};
+
+const statusOf = ({ bundle, manifest, program }: LoadedBundle): BundleStatus =>
+  Object.freeze({
+    bundle,
+    pluginName: manifest.name,
+    version: versionOf(manifest),
+    description: manifest.description,
+    digest: program.digest,
+    tools: Object.freeze(manifest.tools.map(({ name }) => name).toSorted(byCodePoint)),
+  });
+
+/** The snapshot of these bundles, whose plugin and tool names must be unique; see claims. */
+export const snapshotOf = (
+  bundles: readonly LoadedBundle[],
+  refused: readonly BundleRefusal[],
+  config: Config,
+): CatalogSnapshot => {
+  const offered = bundles
+    .flatMap((bundle) => bundle.manifest.tools.map((tool) => ({ tool, route: routeOf(bundle, tool, config) })))
+    .toSorted((a, b) => byCodePoint(a.tool.name, b.tool.name));
+  const routes = new Map(offered.map(({ tool, route }) => [tool.name, route]));
+  return Object.freeze({
+    metadata: metadataOf(offered.map(({ tool }) => tool)),
+    toolNames: Object.freeze([...routes.keys()]),
+    find: (toolName: string) => routes.get(toolName),
+    programs: new Map(bundles.map(({ program }) => [program.digest, program])),
+    examples: new Map(offered.map(({ tool }) => [tool.name, Object.freeze(tool.examples ?? [])])),
+    bundles: Object.freeze(bundles.map(statusOf)),
+    refused: Object.freeze(refused.map((refusal) => Object.freeze(refusal))),
+  });
+};
