@@ -76,7 +76,7 @@ export const writePlugins = (plugins: TestHostOptions['plugins']): string => {
 
 /** The defaults, with a free port and what the options change. */
 export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugins'> = {}): Config => {
-  const loaded = loadConfig({ cwd: folder, argv: ['--port', '0', '--plugins', folder], env: {} });
+  const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
   const { config } = loaded;
   return {

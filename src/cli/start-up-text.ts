@@ -1,0 +1,30 @@
+// What a person reads when a host has started: address, tools, refusals, limits, isolation layers. A few lines, no colour.
+
+import type { Config } from '../config/config.ts';
+import type { Host } from '../host.ts';
+
+/** The text for standard output. `startMs` is how long the start took. */
+export const startUpText = (
+  host: Pick<Host, 'url' | 'catalog' | 'launch'>,
+  config: Config,
+  startMs: number,
+): string => {
+  const { catalog, launch } = host;
+  const served = catalog.bundles.map(({ pluginName, version, tools }) => `  ${pluginName} ${version}: ${tools.join(', ')}`);
+  const refused = catalog.refused.flatMap(({ bundle, where, reason, hint }) => [
+    `  ${bundle}: ${where}: ${reason}`,
+    `    → ${hint}`,
+  ]);
+  const layers = launch.layers.map(({ name, active, note }) => `  ${active ? 'on ' : 'OFF'} ${name}: ${note}`);
+  const { cpuMs, wallMs, memoryMb, runnerRssMb, resultBytes, concurrencyPerPlugin } = config.limits;
+  const lines = [
+    `Toolcell serves on ${host.url} (started in ${(startMs / 1000).toFixed(1)} s)`,
+    served.length > 0 ? 'Plugins and their tools:' : `No plugin is served from ${config.plugins.folder}.`,
+    ...served,
+    ...(refused.length > 0 ? ['Refused:', ...refused] : []),
+    `Limits of a call: ${cpuMs} ms CPU, ${wallMs} ms wall, ${memoryMb} MB heap, ${runnerRssMb} MB process, ${resultBytes} bytes of result; ${concurrencyPerPlugin} at a time per plugin`,
+    'Isolation layers:',
+    ...layers,
+  ];
+  return `${lines.join('\n')}\n`;
+};

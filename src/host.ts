@@ -1,0 +1,159 @@
+// Puts the parts of a host together and takes them apart again. `main.ts` gives it a configuration; tests and benchmarks do the same.
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { LaunchPlan } from './broker/launch-plan.ts';
+import { planLaunch } from './broker/launch-plan.ts';
+import type { BrokerSettings } from './broker/settings.ts';
+import { loadCatalog } from './catalog/catalog.ts';
+import { catalogExecutor } from './catalog/executor.ts';
+import type { CatalogSnapshot } from './catalog/snapshot.ts';
+import type { Config } from './config/config.ts';
+import { Dispatcher } from './dispatch/dispatcher.ts';
+import type { CallLogEntry } from './http/call-log.ts';
+import { createHttpServer } from './http/server.ts';
+import type { BrokerStatus, GuestLogLine } from './protocol/task.ts';
+
+export interface HostOptions {
+  readonly config: Config;
+  /** `PATH` to look for the tools of the OS sandbox in. */
+  readonly searchPath: string;
+  readonly onCall: (entry: CallLogEntry) => void;
+  readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
+}
+
+export interface Host {
+  /** Where it answers, with the port the system gave where 0 was asked for. */
+  readonly url: string;
+  readonly catalog: CatalogSnapshot;
+  readonly launch: LaunchPlan;
+  status(): Promise<HostStatus>;
+  /** Answers calls in flight, refuses new ones, then ends every runner. Resolves when nothing is left. */
+  close(): Promise<void>;
+}
+
+export interface HostStatus {
+  readonly callsInFlight: number;
+  readonly callsQueued: number;
+  readonly brokers: readonly BrokerStatus[];
+}
+
+/** Thrown when the host may not start here; the message says what to do. */
+export class StartRefused extends Error {
+  override name = 'StartRefused';
+}
+
+/** Isolates beside those that serve calls: two of each plugin stand by, and one checks its results. */
+const EXTRA_ISOLATES_PER_PLUGIN = 3;
+
+/** Starts a host. Throws {@link StartRefused} where the OS sandbox is required and cannot be had, or the address is taken. */
+export const startHost = async (options: HostOptions): Promise<Host> => {
+  const { config } = options;
+  const launch = planRunners(config, options.searchPath);
+  let snapshot: CatalogSnapshot | undefined;
+  const dispatcher = new Dispatcher({
+    brokerFile: fileURLToPath(
+      new URL(`./broker/broker-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+    ),
+    brokerSettings: brokerSettings(config, launch),
+    brokers: config.pool.brokers,
+    concurrency: config.pool.runners * config.pool.callsPerRunner,
+    maxQueued: config.pool.maxQueued,
+    program: (digest) => snapshot?.programs.get(digest),
+    onGuestLog: options.onGuestLog,
+  });
+  try {
+    const catalog = await loadCatalog({ folder: config.plugins.folder, config, inspector: dispatcher });
+    snapshot = catalog;
+    let draining = false;
+    const server = createHttpServer({
+      executor: catalogExecutor({ snapshot: () => catalog, next: dispatcher }),
+      metadata: () => catalog.metadata,
+      server: config.server,
+      argumentsBytes: config.limits.argumentsBytes,
+      isDraining: () => draining,
+      log: options.onCall,
+    });
+    server.listen(config.server.port, config.server.host);
+    await once(server, 'listening').catch((error: unknown) => {
+      throw listenRefused(error, config);
+    });
+    const close = async (): Promise<void> => {
+      draining = true;
+      await dispatcher.close(config.server.shutdownMs);
+      server.closeIdleConnections();
+      server.close();
+      setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS).unref();
+      await once(server, 'close');
+    };
+    const status = async (): Promise<HostStatus> => ({
+      callsInFlight: dispatcher.callsInFlight,
+      callsQueued: dispatcher.callsQueued,
+      brokers: await dispatcher.status(),
+    });
+    return { url: urlOf(server.address() as AddressInfo), catalog, launch, status, close };
+  } catch (error) {
+    await dispatcher.close(0);
+    throw error;
+  }
+};
+
+/** Time for the last answers to leave after the drain. */
+const CLOSE_GRACE_MS = 500;
+
+const planRunners = (config: Config, searchPath: string): LaunchPlan => {
+  const pluginsPerRunner = Math.max(1, ...Object.values(config.pool.cordons).map((plugins) => plugins.length));
+  const isolatesPerRunner = config.pool.callsPerRunner + EXTRA_ISOLATES_PER_PLUGIN * pluginsPerRunner;
+  const { platform, arch: architecture, execPath: nodePath } = process;
+  const launch = planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner });
+  if (!config.requireOsSandbox || launch.boxed) return launch;
+  const box = launch.layers.find(({ name }) => name === 'bubblewrap');
+  throw new StartRefused(
+    `requireOsSandbox is set, and the OS sandbox is not active: ${box?.note ?? 'this system has none'}`,
+  );
+};
+
+const brokerSettings = ({ limits, plugins, pool, quarantine }: Config, launch: LaunchPlan): BrokerSettings => ({
+  launch,
+  runners: Math.max(1, Math.ceil(pool.runners / pool.brokers)),
+  spares: pool.spares,
+  callsPerRunner: pool.callsPerRunner,
+  recycleAfterCalls: pool.recycleAfterCalls,
+  idleMs: pool.idleMs,
+  resultBytes: largestOf('resultBytes', { limits, plugins }),
+  programBytes: PROGRAM_BYTES_PER_BUNDLE_BYTE * plugins.bundleBytes,
+  loadMs: plugins.loadMs,
+  loadMemoryMb: limits.memoryMb,
+  loadRssMb: limits.runnerRssMb,
+  killGraceMs: limits.killGraceMs,
+  quarantine,
+});
+
+/** Compiled code and validators may be longer than what they were made from. */
+const PROGRAM_BYTES_PER_BUNDLE_BYTE = 4;
+
+/** The highest value any override gives a limit. */
+const largestOf = (name: 'resultBytes', { limits, plugins }: Pick<Config, 'limits' | 'plugins'>): number => {
+  const overrides = Object.values(plugins.overrides).flatMap((plugin) => [
+    plugin.limits,
+    ...Object.values(plugin.tools ?? {}).map((tool) => tool.limits),
+  ]);
+  return Math.max(limits[name], ...overrides.map((override) => override?.[name] ?? 0));
+};
+
+const listenRefused = (error: unknown, { server }: Config): unknown => {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE')
+    return new StartRefused(
+      `${server.host}:${server.port} is already in use: stop what listens there, or start with --port N`,
+    );
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+    return new StartRefused(
+      `cannot listen on ${server.host}:${server.port} (${code}): choose another server.host or --port N`,
+    );
+  return error;
+};
+
+const urlOf = ({ address, family, port }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
