@@ -1,0 +1,70 @@
+// Support: a plugins folder in a temporary place, bundles written into it, and a catalog loaded from it with real esbuild
+// and an inspector that says yes.
+
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadCatalog } from '../../src/catalog/catalog.ts';
+import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
+import type { Config } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { Inspector } from '../../src/protocol/program.ts';
+
+export const FIXTURES = fileURLToPath(new URL('../fixtures/bundles/', import.meta.url));
+
+export const TOOL = { name: 'work', description: 'Works.', inputSchema: { type: 'object' }, outputSchema: {} };
+
+export const ENTRY = 'export const work = () => null;\n';
+
+/** A manifest that would serve, with what a test changes. */
+export const manifest = (changes: object = {}): string =>
+  JSON.stringify({ name: 'subject', tools: [TOOL], ...changes });
+
+/** A manifest with one tool that would serve, with what a test changes in the tool. */
+export const toolManifest = (changes: object): string => manifest({ tools: [{ ...TOOL, ...changes }] });
+
+/** Says yes to every program, without trying it out. */
+export const yesInspector: Inspector = {
+  inspect: async ({ tools: _, ...program }) => ({ ok: true, program: { ...program, validatorCode: '() => ({})' } }),
+};
+
+export interface Plugins {
+  readonly folder: string;
+  /** Writes files into the bundle `name`; a path may have folders. Gives the bundle's folder. */
+  write(name: string, files: Readonly<Record<string, string | Uint8Array>>): string;
+  /** Copies a bundle from the fixtures. */
+  copy(name: string): void;
+  load(options?: LoadOptions): Promise<CatalogSnapshot>;
+  remove(): void;
+}
+
+interface LoadOptions {
+  readonly config?: Config;
+  readonly inspector?: Inspector;
+  readonly serving?: CatalogSnapshot;
+}
+
+export const defaultConfig = (): Config => {
+  const loaded = loadConfig({ cwd: tmpdir() });
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+  return loaded.config;
+};
+
+export const makePlugins = (): Plugins => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolcell-catalog-'));
+  return {
+    folder,
+    write(name, files) {
+      for (const [path, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+        writeFileSync(join(folder, name, path), content);
+      }
+      return join(folder, name);
+    },
+    copy: (name) => cpSync(join(FIXTURES, name), join(folder, name), { recursive: true }),
+    load: ({ config = defaultConfig(), inspector = yesInspector, serving } = {}) =>
+      loadCatalog({ folder, config, inspector, ...(serving ? { serving } : {}) }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
