@@ -31,8 +31,8 @@ const ORIGIN: TextForm = {
 };
 const FOLDER: TextForm = { pattern: '^[^\\u0000-\\u001f]{1,4096}$', words: 'a path' };
 const PLUGIN_NAME: TextForm = {
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
-  words: '1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit',
+  pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+  words: '1 to 64 lower-case letters, digits or "-", the first a letter or digit',
 };
 const TOOL_NAME: TextForm = {
   pattern: '^[A-Za-z0-9_-]{1,64}$',
@@ -57,7 +57,8 @@ const list = (form: TextForm, meaning: string, reason: string): TextList => ({
 const off = (meaning: string, reason: string): Switch => ({ type: 'boolean', default: false, meaning, reason });
 const named = <Value>(parts: Omit<NamedSettings<Value>, 'type' | 'default' | 'maxEntries'>): NamedSettings<Value> => ({
   type: 'map',
-  default: {},
+  // Without a prototype, so that a plugin named `constructor` finds nothing.
+  default: Object.freeze(Object.create(null)),
   maxEntries: 1_000,
   ...parts,
 });
@@ -76,7 +77,7 @@ const LIMITS: TableOf<Limits> = {
   memoryMb: whole(
     { default: 64, min: 16, max: 1_024 },
     "V8 heap of one call's isolate, in megabytes (2^20 bytes); soft, V8 may pass it 2 to 3 times before it stops.",
-    'Holds a parsed document of several megabytes; an isolate needs 8 to exist, and below 16 real libraries fail to load.',
+    'Holds a parsed document of several megabytes; an isolate needs 8 to exist, and 16 leaves a plugin as much again.',
   ),
   runnerRssMb: whole(
     { default: 256, min: 128, max: 2_048 },
@@ -101,12 +102,12 @@ const LIMITS: TableOf<Limits> = {
   logBytes: whole(
     { default: 65_536, min: 256, max: 10_000_000 },
     'UTF-8 bytes that one call may write to its log.',
-    'Some hundred lines tell what went wrong; more would fill a disk at a thousand calls a second.',
+    'Some hundred lines tell what went wrong; a tool that logs without end must not fill a disk.',
   ),
   hostCalls: whole(
     { default: 1_000, min: 1, max: 1_000_000 },
     'How often one call may ask something of the host: log lines and timers together.',
-    'Each one costs the host a message, which a tool pays for with its own CPU time only in part.',
+    'Each is a message that the host must read; a thousand are plenty for a log and some timers, and no flood.',
   ),
   queueMs: whole(
     { default: 2_000, min: 1, max: 600_000 },
@@ -115,13 +116,13 @@ const LIMITS: TableOf<Limits> = {
   ),
   killGraceMs: whole(
     { default: 250, min: 50, max: 10_000 },
-    'How long after `wallMs` the broker waits for the runner to report before it kills it, in milliseconds.',
+    'How long after a limit the broker waits for the runner to report before it kills it, in milliseconds.',
     'A busy machine may be 50 ms late by itself; longer only delays the answer to a call that cannot be interrupted.',
   ),
   concurrencyPerPlugin: whole(
     { default: 8, min: 1, max: 1_000 },
     'Calls of one plugin that may run at a time.',
-    'Half of what 16 runners carry at ease, so one popular plugin leaves room for the others.',
+    'Two runner processes full of calls; one popular plugin leaves room for the others.',
   ),
 };
 
@@ -185,7 +186,7 @@ export const SETTINGS: TableOf<Config> = {
     maxConnections: whole(
       { default: 1_000, min: 1, max: 100_000 },
       'Open connections; more are closed at once.',
-      'Just below the 1,024 open files that many systems give a process.',
+      'More than the agents of one machine open, and few enough that idle ones cost little memory.',
     ),
     shutdownMs: whole(
       { default: 10_000, min: 100, max: 600_000 },
@@ -246,7 +247,7 @@ export const SETTINGS: TableOf<Config> = {
     runners: whole(
       { default: 16, min: 1, max: 256 },
       'Runner processes at a time, spares not counted.',
-      'One for each of 16 busy plugins; an idle one takes about 60 MB, and at most `runnerRssMb`.',
+      'One for each of 16 busy plugins; each takes `runnerRssMb` at most, and one that stands idle is ended.',
     ),
     spares: whole(
       { default: 1, min: 1, max: 16 },

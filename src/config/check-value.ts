@@ -1,0 +1,75 @@
+// Whether one value fits one setting. The same check serves the file, the environment and the flags.
+
+import { nearest } from './nearest.ts';
+import { shown } from './problem.ts';
+import type { Choice, Setting, TextForm, WholeNumber } from './setting.ts';
+import { rangeOf } from './setting.ts';
+
+/** The value to use, or what is wrong with it and what to do. */
+export type Verdict<Value = unknown> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly wrong: string; readonly fix: string };
+
+/** Checks a value of a setting that holds no other values; `asWritten` is how the operator wrote it, for messages. */
+export function checkValue(
+  setting: Exclude<Setting, { type: 'list' | 'map' }>,
+  value: unknown,
+  asWritten: string,
+): Verdict {
+  switch (setting.type) {
+    case 'integer':
+      return checkWhole(setting, value, asWritten);
+    case 'string':
+      return checkText(setting.form, value, asWritten);
+    case 'choice':
+      return checkChoice(setting, value, asWritten);
+    case 'boolean':
+      return typeof value === 'boolean'
+        ? { ok: true, value }
+        : refused(`${shown(asWritten)} is not true or false`, 'write true or false, without quotes');
+  }
+}
+
+/** Checks the text of a flag or an environment variable. */
+export function checkWord(setting: Exclude<Setting, { type: 'list' | 'map' }>, word: string): Verdict {
+  const isNumber = setting.type === 'integer' && /^-?\d+$/.test(word);
+  return checkValue(setting, isNumber ? Number(word) : word, isNumber ? word : JSON.stringify(word));
+}
+
+/** Checks that a text has the form a setting asks for. */
+export function checkText(form: TextForm, value: unknown, asWritten: string): Verdict<string> {
+  if (typeof value !== 'string') return refused(`${shown(asWritten)} is not a text`, `write ${form.words}, in quotes`);
+  return new RegExp(form.pattern, 'u').test(value)
+    ? { ok: true, value }
+    : refused(`${shown(asWritten)} does not have the right form`, `write ${form.words}`);
+}
+
+function checkWhole(setting: WholeNumber, value: unknown, asWritten: string): Verdict<number> {
+  const { min, max } = setting;
+  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) {
+    return refused(`${shown(asWritten)} is a text, not a number`, `write ${value} without quotes`);
+  }
+  if (typeof value === 'number' && value < min)
+    return refused(`${shown(asWritten)} is below ${min}`, tooLow(setting, value));
+  if (typeof value === 'number' && value > max) {
+    return refused(`${shown(asWritten)} is above ${max}`, `set it to ${max} or less`);
+  }
+  if (!Number.isInteger(value) || typeof value !== 'number') {
+    return refused(`${shown(asWritten)} is not a whole number`, `set it to a whole number, ${rangeOf(setting)}`);
+  }
+  // -0 is a whole number to JSON and an odd port to everybody else.
+  return { ok: true, value: value + 0 };
+}
+
+const tooLow = ({ min }: WholeNumber, value: number): string =>
+  value <= 0 && min > 0 ? `set it to ${min} or more; no value turns it off` : `set it to ${min} or more`;
+
+function checkChoice(setting: Choice, value: unknown, asWritten: string): Verdict<string> {
+  const found = setting.values.find((known) => known === value);
+  if (found !== undefined) return { ok: true, value: found };
+  const meant = typeof value === 'string' ? nearest(value, setting.values) : undefined;
+  const fix = meant === undefined ? `set it to ${rangeOf(setting)}` : `did you mean ${JSON.stringify(meant)}?`;
+  return refused(`${shown(asWritten)} is not one of its values`, fix);
+}
+
+const refused = (wrong: string, fix: string) => ({ ok: false, wrong, fix }) as const;

@@ -1,0 +1,141 @@
+// What must hold between settings that are each fine by themselves: one stays below another, a plugin is in one cordon.
+
+import type { Found } from './check-file.ts';
+import type { Config } from './config.ts';
+import type { Problem } from './problem.ts';
+import { under } from './problem.ts';
+
+/** `low` plus `room` is at most `high`. */
+export interface Relation {
+  readonly low: string;
+  readonly high: string;
+  readonly room: number;
+  readonly because: string;
+}
+
+/** Every pair of settings where one bounds the other. Those between limits hold in each override too. */
+export const RELATIONS: readonly Relation[] = [
+  { low: 'limits.cpuMs', high: 'limits.wallMs', room: 0, because: 'CPU time passes no faster than time' },
+  {
+    low: 'limits.memoryMb',
+    high: 'limits.runnerRssMb',
+    room: 64,
+    because: 'the runner process itself needs 64 MB beside the heap',
+  },
+  {
+    low: 'limits.argumentsBytes',
+    high: 'server.bodyBytes',
+    room: 128,
+    because: 'the body also carries the name of the tool',
+  },
+  {
+    low: 'server.headersTimeoutMs',
+    high: 'server.requestTimeoutMs',
+    room: 0,
+    because: 'a request begins with its headers',
+  },
+  { low: 'pool.brokers', high: 'pool.runners', room: 0, because: 'a broker without a runner does nothing' },
+  {
+    low: 'quarantine.pauseMs',
+    high: 'quarantine.maxPauseMs',
+    room: 0,
+    because: 'pauses grow from the one to the other',
+  },
+];
+
+type FoundByPath = ReadonlyMap<string, Found>;
+
+/** Checks `config` as a whole. `found` tells each value's source; paths in `refused` have had their say. */
+export function checkRelations(config: Config, found: FoundByPath, refused: ReadonlySet<string>): Problem[] {
+  const problems: Problem[] = [];
+  for (const scopes of scopeChains(config)) {
+    for (const relation of RELATIONS) problems.push(...checkRelation(relation, scopes, found, refused));
+  }
+  return [...problems, ...checkCordons(config, found)];
+}
+
+/** Prefixes in which a limit is looked up, the innermost first: of the whole server, each override, each tool in one. */
+function scopeChains(config: Config): string[][] {
+  const chains = [['']];
+  for (const [pluginName, plugin] of Object.entries(config.plugins.overrides)) {
+    const scope = under('plugins.overrides', pluginName);
+    chains.push([`${scope}.`, '']);
+    for (const toolName of Object.keys(plugin.tools ?? {})) {
+      chains.push([`${under(`${scope}.tools`, toolName)}.`, `${scope}.`, '']);
+    }
+  }
+  return chains;
+}
+
+interface Side {
+  /** Path to set in this scope. */
+  readonly path: string;
+  /** Path that the value comes from. */
+  readonly from: string;
+  readonly value: number;
+  readonly source: string;
+  /** True where this scope sets the value itself. */
+  readonly here: boolean;
+}
+
+function checkRelation(
+  { low, high, room, because }: Relation,
+  scopes: readonly string[],
+  found: FoundByPath,
+  refused: ReadonlySet<string>,
+): Problem[] {
+  const lower = lookUp(low, scopes, found);
+  const upper = lookUp(high, scopes, found);
+  if (lower === undefined || upper === undefined || !(lower.here || upper.here)) return [];
+  if (scopes.some((scope) => refused.has(scope + low) || refused.has(scope + high))) return [];
+  if (lower.value + room <= upper.value) return [];
+  const most = upper.value - room;
+  const least = lower.value + room;
+  return lower.here && (lower.source !== 'default' || upper.source === 'default')
+    ? [
+        {
+          where: lower.source,
+          setting: lower.path,
+          wrong: `${lower.value} is above ${most}, since ${upper.from} is ${upper.value} and ${because}`,
+          fix: `set it to ${most} or less, or ${upper.path} to ${least} or more`,
+        },
+      ]
+    : [
+        {
+          where: upper.source,
+          setting: upper.path,
+          wrong: `${upper.value} is below ${least}, since ${lower.from} is ${lower.value} and ${because}`,
+          fix: `set it to ${least} or more, or ${lower.path} to ${most} or less`,
+        },
+      ];
+}
+
+function lookUp(path: string, scopes: readonly string[], found: FoundByPath): Side | undefined {
+  for (const scope of scopes) {
+    const entry = found.get(scope + path);
+    if (entry === undefined || typeof entry.value !== 'number') continue;
+    const settable = path.startsWith('limits.') ? scopes[0] + path : path;
+    return { path: settable, from: scope + path, value: entry.value, source: entry.source, here: scope === scopes[0] };
+  }
+  return undefined;
+}
+
+function checkCordons(config: Config, found: FoundByPath): Problem[] {
+  const problems: Problem[] = [];
+  const cordonOf = new Map<string, string>();
+  for (const [cordon, pluginNames] of Object.entries(config.pool.cordons)) {
+    const path = under('pool.cordons', cordon);
+    for (const [index, pluginName] of pluginNames.entries()) {
+      const earlier = cordonOf.get(pluginName);
+      cordonOf.set(pluginName, earlier ?? cordon);
+      if (earlier === undefined) continue;
+      problems.push({
+        where: found.get(path)?.itemSources?.[index] ?? 'default',
+        setting: path,
+        wrong: `"${pluginName}" is already in the cordon "${earlier}"`,
+        fix: 'keep it in one of the two',
+      });
+    }
+  }
+  return problems;
+}
