@@ -40,7 +40,7 @@ export class Broker {
       case 'status':
         return { kind: 'status', status: this.#status() };
       case 'close':
-        this.#fleet.close();
+        await this.#fleet.close();
         return { kind: 'done' };
     }
   }

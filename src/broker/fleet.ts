@@ -24,6 +24,7 @@ export class Fleet {
   #failedStarts = 0;
   #noStartBeforeMs = 0;
   #closed = false;
+  #onEmpty: (() => void) | undefined;
   started = 0;
   killed = 0;
   peakRssMb = 0;
@@ -76,6 +77,7 @@ export class Fleet {
   /** Tells the fleet that one of its processes has ended. */
   noteExited(runner: RunnerProcess, lost: boolean): void {
     this.#alive.delete(runner);
+    if (this.#closed && this.#alive.size === 0) this.#onEmpty?.();
     if (lost) this.killed += 1;
     if (!runner.wasReady) this.#noteFailedStart();
     if (!this.#closed) {
@@ -88,12 +90,16 @@ export class Fleet {
     this.#failedStarts = 0;
   }
 
-  /** Kills every process and starts no more. */
-  close(): void {
+  /** Kills every process and starts no more; resolves when none is left. */
+  async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweep);
     clearInterval(this.#watch);
     for (const runner of this.#alive) runner.kill({ code: 'shutting_down', detail: 'The server is shutting down.' });
+    if (this.#alive.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+    });
   }
 
   #held(): number {

@@ -41,6 +41,8 @@ export interface InspectionListener {
 }
 
 const STDERR_CHARACTERS = 2000;
+/** How long bwrap may take to make its box. */
+const BOX_START_MS = 2_000;
 /** CPU of one busy stretch after which a runner steps behind the others. */
 const DEMOTE_AFTER_CPU_MS = 60;
 
@@ -63,6 +65,7 @@ export class RunnerProcess {
   /** Why the host ends it, once it has decided to. */
   #condemned: Failure | 'recycled' | undefined;
   #stderr = '';
+  #killTimer: NodeJS.Timeout | undefined;
   idleSinceMs = performance.now();
 
   constructor(settings: BrokerSettings) {
@@ -99,7 +102,8 @@ export class RunnerProcess {
     let text = '';
     info.setEncoding('utf8').on('data', (part: string) => {
       text = (text + part).slice(0, STDERR_CHARACTERS);
-      this.#boxProcessId ??= Number(/"child-pid":\s*(\d+)/.exec(text)?.[1]) || undefined;
+      this.#boxProcessId ??= Number(/"child-pid":\s*(\d+)\s*[,}]/.exec(text)?.[1]) || undefined;
+      if (this.#boxProcessId && this.#condemned) this.#killAll();
     });
     info.on('error', () => {});
     const filter = this.#descriptor(5);
@@ -280,6 +284,13 @@ export class RunnerProcess {
 
   #end(why: Failure | 'recycled'): void {
     this.#condemned ??= why;
+    if (!this.#boxed || this.#boxProcessId) return this.#killAll();
+    // Killed now, bwrap would leave its child waiting for it for ever: the box has to be there before it can be ended.
+    this.#killTimer ??= setTimeout(() => this.#killAll(), BOX_START_MS);
+  }
+
+  #killAll(): void {
+    clearTimeout(this.#killTimer);
     // The box's first process takes everything in the box with it; the outer one is only its guardian.
     if (this.#boxProcessId) killQuietly(this.#boxProcessId);
     this.#child.kill('SIGKILL');
@@ -288,6 +299,7 @@ export class RunnerProcess {
   #exited(how: string): void {
     if (this.#state === 'exited') return;
     this.#state = 'exited';
+    clearTimeout(this.#killTimer);
     this.#meter?.close();
     this.#meter = undefined;
     this.#channel.destroy();

@@ -63,7 +63,8 @@ describe('a host', function () {
       expect(kills).to.be.greaterThan(2);
       expect([...codes.values()].reduce((sum, count) => sum + count)).to.equal(1_000);
       expect([...codes.keys()]).to.have.members(codes.has('runner_lost') ? ['ok', 'runner_lost'] : ['ok']);
-      expect(codes.get('ok')).to.be.greaterThan(900);
+      // A kill may cost the calls that ran in the process, and none besides.
+      expect(codes.get('runner_lost') ?? 0).to.be.at.most(kills * 4);
       const ids = host.log.map(({ callId }) => callId);
       expect(new Set(ids).size).to.equal(ids.length);
     } finally {
@@ -111,17 +112,17 @@ describe('a host', function () {
       plugins: {
         good: GOOD,
         bad: {
-          source: 'export const sleepy = () => new Promise((r) => setTimeout(() => r(1), 3_000));',
+          source: 'export const sleepy = () => new Promise((r) => setTimeout(() => r(1), 5_000));',
           tools: { sleepy: {} },
         },
       },
-      limits: { concurrencyPerPlugin: 2, queueMs: 300 },
+      limits: { concurrencyPerPlugin: 2, queueMs: 2_000 },
     });
     try {
       const sleepers = Array.from({ length: 6 }, () => host.call('sleepy'));
       const good = await host.call('echo', { n: 3 });
       expect(good.body).to.deep.equal({ n: 3 });
-      expect(good.elapsedMs).to.be.lessThan(2_500);
+      expect(good.elapsedMs).to.be.lessThan(2_000);
       const codes = (await Promise.all(sleepers)).map(({ code }) => code ?? 'ok');
       expect(codes.filter((code) => code === 'ok')).to.have.lengthOf(2);
       expect(codes.filter((code) => code === 'overloaded')).to.have.lengthOf(4);

@@ -1,0 +1,136 @@
+// Who may import whom. A folder is a trust zone: a new edge here is a decision, not a detail.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Zone → zones whose values it may import, and packages it may use. `types:` allows types only. */
+const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; readonly packages: readonly string[] }>> = {
+  protocol: { zones: [], packages: [] },
+  sdk: { zones: [], packages: [] },
+  guest: { zones: [], packages: [] },
+  config: { zones: ['protocol'], packages: ['jsonc-parser', 'ajv/*', 'fastest-levenshtein'] },
+  catalog: {
+    zones: ['protocol', 'config/limits', 'types:config', 'types:sdk'],
+    packages: ['ajv/*', 'ajv-formats', 'es-module-lexer', 'fastest-levenshtein'],
+  },
+  http: {
+    zones: ['protocol', 'types:config'],
+    packages: ['koa', '@koa/router', 'koa-bodyparser', 'raw-body', 'inflation'],
+  },
+  dispatch: { zones: ['protocol'], packages: ['piscina'] },
+  broker: { zones: ['protocol'], packages: ['piscina'] },
+  runner: { zones: ['protocol'], packages: ['isolated-vm', 'ajv/*', 'ajv-formats'] },
+  cli: { zones: ['types:config', 'types:host', 'config', 'catalog', 'dispatch'], packages: [] },
+};
+
+interface Edge {
+  readonly file: string;
+  readonly zone: string;
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesBelow(join(folder, entry.name))
+      : entry.name.endsWith('.ts')
+        ? [join(folder, entry.name)]
+        : [],
+  );
+
+const IMPORT =
+  /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'|\brequire\(\s*'([^']+)'/gm;
+
+const edgesOf = (file: string): Edge[] => {
+  const path = relative(SOURCE, file);
+  const zone = path.includes('/') ? (path.split('/')[0] as string) : path;
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map((match) => {
+    const name = (match[2] ?? match[3] ?? match[4] ?? match[5]) as string;
+    const target = name.startsWith('.') ? relative(SOURCE, join(file, '..', name)) : name;
+    return { file: path, zone, target, isType: match[1] !== undefined };
+  });
+};
+
+const EDGES = filesBelow(SOURCE).flatMap(edgesOf);
+const ZONES = new Set([...Object.keys(ALLOWED), 'host.ts', 'main.ts']);
+
+/** Edges that leave their zone, Node's own modules aside. */
+const CROSSING = EDGES.filter(({ zone, target }) => !target.startsWith(`${zone}/`) && !target.startsWith('node:'));
+
+const isAllowed = ({ zone, target, isType }: Edge): boolean => {
+  const rules = ALLOWED[zone];
+  if (!rules) return true;
+  const own = target.endsWith('.ts');
+  if (!own) {
+    return (
+      rules.packages.some((name) =>
+        name.endsWith('/*') ? target === name.slice(0, -2) || target.startsWith(name.slice(0, -1)) : target === name,
+      ) || isType
+    );
+  }
+  const place = target.replace(/\.ts$/, '');
+  return rules.zones.some((rule) => {
+    const name = rule.replace(/^types:/, '');
+    return (rule === name || isType) && (place === name || place.startsWith(`${name}/`));
+  });
+};
+
+describe('the architecture', () => {
+  it('has no zone that the table does not know', () => {
+    expect([...new Set(EDGES.map(({ zone }) => zone))].filter((zone) => !ZONES.has(zone))).to.deep.equal([]);
+  });
+
+  for (const zone of Object.keys(ALLOWED)) {
+    it(`lets ${zone} import only what it may`, () => {
+      const wrong = CROSSING.filter((edge) => edge.zone === zone && !isAllowed(edge)).map(
+        ({ file, target }) => `${file} → ${target}`,
+      );
+      expect(wrong).to.deep.equal([]);
+    });
+  }
+
+  it('keeps isolated-vm behind the runner', () => {
+    expect(EDGES.filter(({ zone, target }) => target === 'isolated-vm' && zone !== 'runner')).to.deep.equal([]);
+  });
+
+  it('lets nobody import the composition root', () => {
+    expect(
+      EDGES.filter(
+        ({ target, file }) =>
+          target === 'main.ts' || (target === 'host.ts' && file !== 'main.ts' && !file.startsWith('cli/')),
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('knows brokers and runners only as file paths', () => {
+    const named = EDGES.filter(
+      ({ file, target }) =>
+        (/^(dispatch|http|catalog)\//.test(file) && target.startsWith('broker/')) ||
+        (file.startsWith('broker/') && target.startsWith('runner/')),
+    );
+    expect(named).to.deep.equal([]);
+  });
+
+  it('reads the environment and the command line at the entries only', () => {
+    const readers = filesBelow(SOURCE)
+      .filter((file) => /process\.(env|argv)\b/.test(readFileSync(file, 'utf8')))
+      .map((file) => relative(SOURCE, file));
+    expect(
+      readers.filter((file) => !['main.ts', 'config/print.ts', 'config/write-docs.ts'].includes(file)),
+    ).to.deep.equal([]);
+  });
+
+  it('finds edges at all', () => {
+    expect(EDGES.length).to.be.greaterThan(50);
+    expect(isAllowed({ file: 'http/x.ts', zone: 'http', target: 'broker/broker.ts', isType: false })).to.equal(false);
+    expect(isAllowed({ file: 'http/x.ts', zone: 'http', target: 'isolated-vm', isType: false })).to.equal(false);
+    expect(isAllowed({ file: 'catalog/x.ts', zone: 'catalog', target: 'config/load.ts', isType: false })).to.equal(
+      false,
+    );
+  });
+});

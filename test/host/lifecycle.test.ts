@@ -1,0 +1,159 @@
+// The server as an operator meets it: a process that starts, drains on SIGTERM, and leaves nothing behind, even when it is killed.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { callTool, writePlugins } from '../support/host.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const PLUGINS = {
+  sleepy: {
+    source: 'export const sleep = ({ ms }) => new Promise((resolve) => setTimeout(() => resolve("slept"), ms));',
+    tools: { sleep: {} },
+  },
+};
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+const serve = async (folder: string, extra: readonly string[] = []): Promise<Served> => {
+  const child = spawn(process.execPath, [MAIN, '--port', '0', '--plugins', folder, ...extra], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on('data', (part) => {
+      text += part;
+    });
+    child.stdout?.on('data', (part) => {
+      text += part;
+      const found = /serves on (\S+)/.exec(text)?.[1];
+      if (found && text.includes('memory watch')) resolve(found);
+    });
+    void ended.then(() => reject(new Error(text)));
+  });
+  return { child, url, ended, output: () => text };
+};
+
+/** All processes below one, as the kernel lists them. */
+const descendantsOf = (processId: number): number[] => {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    } catch {
+      // It has ended while we looked.
+    }
+  }
+  const isBelow = (id: number | undefined): boolean =>
+    id !== undefined && id !== 0 && (id === processId || isBelow(parents.get(id)));
+  return [...parents.keys()].filter((id) => id !== processId && isBelow(id));
+};
+
+/** True while a process runs; one that has ended and waits to be collected does not. */
+const isRunning = (processId: number): boolean => {
+  try {
+    const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
+    return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? 'X');
+  } catch {
+    return false;
+  }
+};
+
+const untilGone = async (processIds: readonly number[]): Promise<number[]> => {
+  for (const startMs = performance.now(); performance.now() - startMs < 8_000; ) {
+    if (!processIds.some(isRunning)) return [];
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return processIds.filter(isRunning);
+};
+
+describe('the server process', function () {
+  this.timeout(60_000);
+  let folder: string;
+  before(function () {
+    if (process.platform !== 'linux') this.skip();
+    folder = writePlugins(PLUGINS);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('drains on SIGTERM: calls in flight finish, new ones are told, exit code 0, no process left', async () => {
+    const { child, url, ended, output } = await serve(folder);
+    const inFlight = callTool(url, 'sleep', { ms: 1_500 });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const processes = descendantsOf(child.pid as number);
+    expect(processes).not.to.be.empty;
+    child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const refused = await callTool(url, 'sleep', { ms: 1 });
+    expect([refused.status, refused.code]).to.deep.equal([503, 'shutting_down']);
+    expect((await inFlight).body).to.equal('slept');
+    expect(await ended, output()).to.equal(0);
+    expect(await untilGone(processes)).to.deep.equal([]);
+  });
+
+  it('gives calls up that outlast shutdownMs', async () => {
+    const configFile = join(folder, 'short.json');
+    writeFileSync(configFile, '{ "server": { "shutdownMs": 500 }, "limits": { "wallMs": 30000 } }');
+    const { child, url, ended, output } = await serve(folder, ['--config', configFile]);
+    const inFlight = callTool(url, 'sleep', { ms: 20_000 });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    child.kill('SIGTERM');
+    expect((await inFlight).code).to.equal('shutting_down');
+    expect(await ended, output()).to.equal(0);
+  });
+
+  it('leaves no process behind when it is killed in the middle of a call', async () => {
+    const { child, url, ended } = await serve(folder);
+    const inFlight = callTool(url, 'sleep', { ms: 4_000 }).catch(() => 'cut off');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const processes = descendantsOf(child.pid as number);
+    expect(processes).not.to.be.empty;
+    child.kill('SIGKILL');
+    expect(await inFlight).to.equal('cut off');
+    await ended;
+    expect(await untilGone(processes)).to.deep.equal([]);
+  });
+
+  it('says what is wrong and ends with 2 for a bad configuration, with 1 for an address that is taken', async () => {
+    const configFile = join(folder, 'bad.json');
+    writeFileSync(configFile, '{ "limits": { "memoryMb": 4 } }');
+    const bad = await serve(folder, ['--config', configFile]).catch((error: Error) => error.message);
+    expect(bad).to.match(/bad\.json:1:\d+ limits\.memoryMb: 4 is below 16/);
+    const { child, url, ended } = await serve(folder);
+    const port = new URL(url).port;
+    const second = spawn(process.execPath, [MAIN, '--port', port, '--plugins', folder], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    second.stderr?.on('data', (part) => {
+      said += part;
+    });
+    expect((await once(second, 'exit'))[0]).to.equal(1);
+    expect(said).to.match(new RegExp(`${port} is already in use`));
+    child.kill('SIGTERM');
+    expect(await ended).to.equal(0);
+  });
+
+  it('prints its usage for --help', async () => {
+    const child = spawn(process.execPath, [MAIN, '--help'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    child.stdout?.on('data', (part) => {
+      text += part;
+    });
+    expect((await once(child, 'exit'))[0]).to.equal(0);
+    expect(text).to.match(/--plugins DIR/);
+  });
+});
