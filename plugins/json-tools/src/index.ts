@@ -1,0 +1,38 @@
+// Tools for JSON values. Bundled with the JMESPath library into ../index.js, which runs inside the isolate.
+// Names such as __proto__ are data like any other: objects are built by spreading, which defines and never assigns.
+
+import { diff } from './diff.ts';
+import { mergePatch } from './merge.ts';
+import { applyPatch, type Operation } from './patch.ts';
+import { query } from './query.ts';
+import type { Json } from './value.ts';
+
+/** What a JMESPath expression finds in a JSON value; null where it finds nothing. */
+export function queryJson({ data, expression }: { readonly data: Json; readonly expression: string }): Json {
+  mustBeGiven('data', data);
+  return query(data, expression);
+}
+
+/** The value with a JSON Patch (RFC 6902) applied, all of it or an error. */
+export function patchJson({ data, patch }: { readonly data: Json; readonly patch: readonly Operation[] }): Json {
+  mustBeGiven('data', data);
+  return applyPatch(data, patch);
+}
+
+/** A JSON Patch (RFC 6902) that leads from one value to another; empty where they are equal. */
+export function diffJson({ before, after }: { readonly before: Json; readonly after: Json }): Operation[] {
+  mustBeGiven('before', before);
+  mustBeGiven('after', after);
+  return [...diff(before, after)];
+}
+
+/** The value with a JSON Merge Patch (RFC 7396) applied: null removes a member, lists are replaced whole. */
+export function mergeJson({ target, patch }: { readonly target: Json; readonly patch: Json }): Json {
+  mustBeGiven('target', target);
+  mustBeGiven('patch', patch);
+  return mergePatch(target, patch);
+}
+
+function mustBeGiven(name: string, value: Json | undefined): void {
+  if (value === undefined) throw new Error(`"${name}" is missing; null is a value, absence is not.`);
+}

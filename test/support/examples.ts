@@ -1,0 +1,50 @@
+// The examples in the shipped plugins' manifests, as a list that any test can run. Runs in the test process.
+
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { JsonObject } from '../../src/protocol/json.ts';
+import type { Manifest, ManifestJson } from '../../src/sdk/manifest.ts';
+
+/** The folder of the shipped plugins. */
+export const PLUGINS_FOLDER = join(import.meta.dirname, '../../plugins');
+
+/** A shipped plugin: its manifest, and where its entry is. */
+export interface ShippedPlugin {
+  readonly folder: string;
+  readonly entryPath: string;
+  readonly manifest: Manifest;
+}
+
+/** One call and the result it must have. */
+export interface Example {
+  readonly plugin: string;
+  readonly tool: string;
+  readonly description: string;
+  readonly arguments: JsonObject;
+  readonly result: ManifestJson;
+}
+
+/** Every shipped plugin, by name. */
+export const SHIPPED_PLUGINS: readonly ShippedPlugin[] = globSync('*/plugin.json', { cwd: PLUGINS_FOLDER })
+  .sort()
+  .map((path) => readPlugin(join(PLUGINS_FOLDER, dirname(path))));
+
+/** Every example of every shipped tool, in the manifests' order. */
+export const EXAMPLES: readonly Example[] = SHIPPED_PLUGINS.flatMap(({ manifest }) =>
+  manifest.tools.flatMap((tool) =>
+    (tool.examples ?? []).map((example, index) => ({
+      plugin: manifest.name,
+      tool: tool.name,
+      description: example.description ?? `example ${index + 1}`,
+      arguments: example.arguments,
+      result: example.result,
+    })),
+  ),
+);
+
+function readPlugin(folder: string): ShippedPlugin {
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'plugin.json'), 'utf8'));
+  const entry = ['index.js', 'index.ts'].find((name) => existsSync(join(folder, name)));
+  if (entry === undefined) throw new Error(`${folder} has no entry`);
+  return { folder, entryPath: join(folder, entry), manifest };
+}
