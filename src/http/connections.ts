@@ -27,7 +27,7 @@ export const createConnections = (): Connections => {
     if (known !== undefined) return known;
     const fresh = new Map<ServerResponse, AbortController>();
     waiting.set(socket, fresh);
-    // A pipelined response that has not had its turn never says `close`; its socket does.
+    // Before Node 26 a pipelined response that has not had its turn never says `close`; its socket does.
     socket.once('close', () => giveUp(socket));
     return fresh;
   };
