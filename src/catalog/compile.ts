@@ -106,23 +106,24 @@ const checkModule = ({ entryName, entrySource }: Entry, esm: string): void => {
 
 /**
  * Compiles one entry. Throws BundleRefused with position, reason and hint for what is no self-contained ES module.
- * Limits: `loadMs` for each of the two passes (types off and checked; made a script), and those of `transform`.
+ * Limits: `loadMs` for each of the two passes (made a script; types off, to be looked at), and those of `transform`.
  */
 export const compileEntry = async (entry: Entry, loadMs: number): Promise<string> => {
   await init;
+  const { entryName, entrySource } = entry;
+  const script = await run(entry, entrySource, { format: 'iife', globalName: EXPORTS, timeoutMs: loadMs });
   // The empty export makes every source a module, so that CommonJS is seen for what it is and not wrapped.
-  const esm = await run(entry, `${entry.entrySource}\nexport {};`, { format: 'esm', timeoutMs: loadMs });
+  const esm = await run(entry, `${entrySource}\nexport {};`, { format: 'esm', timeoutMs: loadMs });
   try {
     checkModule(entry, esm);
   } catch (error) {
     if (error instanceof BundleRefused) throw error;
     throw refused(
-      entry.entryName,
+      entryName,
       'its imports and exports cannot be told',
       'simplify the source: it may be nested too deeply',
     );
   }
-  const script = await run(entry, entry.entrySource, { format: 'iife', globalName: EXPORTS, timeoutMs: loadMs });
   // A hashbang is kept by esbuild, and only the first line of a text may be one.
   const body = script.startsWith('#!') ? script.slice(script.indexOf('\n')) : script;
   return `(require) => {"use strict";\n${body}\nreturn ${EXPORTS};\n}`;

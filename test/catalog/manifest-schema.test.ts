@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { readManifest } from '../../src/catalog/manifest.ts';
+import { LIMIT_NAMES } from '../../src/config/limits.ts';
+import type { Manifest } from '../../src/sdk/manifest.ts';
+
+interface SchemaPart {
+  readonly description?: string;
+  readonly type?: string;
+  readonly additionalProperties?: boolean;
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly $defs?: Readonly<Record<string, SchemaPart>>;
+}
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../schemas/plugin.schema.json', import.meta.url), 'utf8'),
+) as SchemaPart;
+
+/** Every key the types know; a key that is missing here, or one too many, does not compile. */
+const WHOLE = {
+  $schema: './plugin.schema.json',
+  name: 'whole',
+  version: '1.0.0-rc.1+build.5',
+  description: 'Everything\n\tat once: émoji 👩‍🚀 too.',
+  author: 'Ada Lovelace <ada@example.com>',
+  license: 'MIT OR Apache-2.0',
+  homepage: 'https://example.com/whole',
+  entry: 'src/index.mts',
+  limits: {
+    cpuMs: 1,
+    wallMs: 1,
+    memoryMb: 16,
+    argumentsBytes: 1,
+    resultBytes: 1,
+    resultDepth: 1,
+    logBytes: 1,
+    hostCalls: 1,
+  },
+  freshState: 'isolate',
+  tools: [
+    {
+      name: 'tool_A-1',
+      title: 'Tool A',
+      description: 'Does it.',
+      inputSchema: { type: 'object' },
+      outputSchema: { type: 'string' },
+      annotations: {
+        title: 'A',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+      export: '$größe',
+      limits: { cpuMs: 5 },
+      examples: [{ description: 'One.', arguments: { constructor: 1, prototype: 2 }, result: null }],
+    },
+  ],
+} as const satisfies Required<Manifest>;
+
+const keysOf = (part: SchemaPart | undefined): string[] => Object.keys(part?.properties ?? {});
+
+describe('the published schema of the manifest', () => {
+  it('knows the keys that the types know', () => {
+    const [tool] = WHOLE.tools;
+    expect(keysOf(schema)).to.have.members(Object.keys(WHOLE));
+    expect(keysOf(schema.$defs?.tool)).to.have.members(Object.keys(tool));
+    expect(keysOf(schema.$defs?.limits)).to.have.members(Object.keys(WHOLE.limits));
+    expect(keysOf(schema.$defs?.annotations)).to.have.members(Object.keys(tool.annotations));
+    expect(keysOf(schema.$defs?.example)).to.have.members(Object.keys(tool.examples[0]));
+    expect(LIMIT_NAMES).to.include.members(keysOf(schema.$defs?.limits));
+  });
+
+  it('describes every key and closes every object', () => {
+    for (const part of [schema, ...Object.values(schema.$defs ?? {})]) {
+      expect(part.additionalProperties).to.equal(false);
+      for (const [key, held] of Object.entries(part.properties ?? {})) {
+        if (!('$ref' in held)) expect(held.description, key).to.be.a('string').that.is.not.empty;
+      }
+    }
+  });
+
+  it('takes a manifest that uses all of it, and gives it back deeply frozen', () => {
+    const manifest = readManifest(Buffer.from(JSON.stringify(WHOLE)));
+    expect(manifest).to.deep.equal(WHOLE);
+    expect(manifest).to.be.frozen;
+    expect(manifest.tools[0]?.inputSchema).to.be.frozen;
+    expect(manifest.tools[0]?.examples?.[0]?.arguments).to.be.frozen;
+  });
+
+  it('takes a byte order mark, and __proto__ as plain data of an example', () => {
+    const text = JSON.stringify(WHOLE).replace('"constructor":1', '"__proto__":1');
+    const manifest = readManifest(Buffer.from(`\ufeff${text}`));
+    expect(Object.keys(manifest.tools[0]?.examples?.[0]?.arguments ?? {})).to.include('__proto__');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).to.equal(false);
+  });
+});
