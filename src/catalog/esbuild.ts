@@ -4,7 +4,7 @@
 // without `--bundle` it opens no file, so an import in the text can name what it likes. Its JavaScript API would keep one
 // service process for all texts; here a text that spins or swells costs its own process, and SIGKILL ends it.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, parse } from 'node:path';
@@ -36,6 +36,8 @@ const ERROR_BYTES = 64 * 1024;
 /** Resident memory of the process: deeply nested text makes esbuild's stack grow without end. */
 const MEMORY_BYTES = 768 * 1024 * 1024;
 const MEMORY_POLL_MS = 20;
+/** Threads of the process that may compute at a time. */
+const THREADS = 2;
 const PAGE_BYTES = 4096;
 
 /** Resolves as the esbuild package does: the binaries are its dependencies, wherever they were installed. */
@@ -63,6 +65,19 @@ const argumentsFor = ({ loader, format, fileName, globalName }: TransformOptions
   '--color=false',
 ];
 
+/**
+ * Starts the binary with nothing of this process's environment, in the root folder. Where there is a shell, the kernel is told a limit of
+ * CPU seconds first: it ends a spinning process even after this one has crashed and nobody is left to kill it.
+ */
+const start = (options: TransformOptions): ChildProcessWithoutNullStreams => {
+  const path = binaryPath();
+  const settings = { env: { GOMAXPROCS: String(THREADS) }, cwd: parse(path).root, windowsHide: true };
+  if (process.platform === 'win32') return spawn(path, argumentsFor(options), settings);
+  const cpuSeconds = String(THREADS * Math.ceil(options.timeoutMs / 1000) + 1);
+  const limited = 'ulimit -c 0; ulimit -t "$1" || exit; shift; exec "$@"';
+  return spawn('/bin/sh', ['-c', limited, 'esbuild', cpuSeconds, path, ...argumentsFor(options)], settings);
+};
+
 /** Errors as esbuild prints them: a line with the message, then an indented line with `file:line:column:`. */
 const errorsIn = (text: string): readonly SourceError[] => {
   const found = [...text.matchAll(/\[ERROR\] (.+)\n(?:\n {4}.+:(\d+):(\d+):\n)?/g)];
@@ -84,8 +99,7 @@ const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
  */
 export const transform = (source: string, options: TransformOptions): Promise<Transformed> =>
   new Promise((resolve, reject) => {
-    const path = binaryPath();
-    const child = spawn(path, argumentsFor(options), { env: {}, cwd: parse(path).root, windowsHide: true });
+    const child = start(options);
     let killedFor: 'timeout' | 'memory' | 'output' | undefined;
     const kill = (why: typeof killedFor): void => {
       killedFor ??= why;

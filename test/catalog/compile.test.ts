@@ -116,7 +116,7 @@ describe('compiling an entry', () => {
     const slow = `export const a=${'()=>('.repeat(20_000)}1${')'.repeat(20_000)}`;
     const before = performance.now();
     const [refusal] = await refusalsOf(slow, 'index.ts', 300);
-    expect(refusal?.reason).to.contain('more than 300 ms');
+    expect(refusal?.reason).to.contain('too long');
     expect(performance.now() - before).to.be.below(5_000);
     expect((await exportsOf('export const a = () => 1;')).exports.a?.()).to.equal(1);
   });
