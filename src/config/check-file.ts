@@ -6,7 +6,7 @@ import type { ConfigText, PlacedProblem } from './config-text.ts';
 import { nearest } from './nearest.ts';
 import { MAX_TOLD, shown, under } from './problem.ts';
 import { type Entry, isSetting, type NamedSettings, type Section, type TextList } from './setting.ts';
-import { SETTING_BY_PATH } from './settings.ts';
+import { SETTING_BY_PATH, SETTINGS_SECTION } from './settings.ts';
 
 /** A setting that somebody set. */
 export interface Found {
@@ -163,14 +163,19 @@ class FileWalk implements FileFindings {
   }
 }
 
-/** For an unknown name: a sibling it may stand for, else a setting of that name elsewhere. */
+/** For an unknown name: a sibling it may stand for, else a setting or section of that name elsewhere. */
 function hintFor(key: string, section: Section, path: string): string {
   const sibling = nearest(key, Object.keys(section));
   if (sibling !== undefined) return `did you mean ${under(path, sibling)}?`;
-  const elsewhere = new Map(
-    [...SETTING_BY_PATH.keys()].map((known) => [known.slice(known.lastIndexOf('.') + 1), known]),
-  );
-  const name = nearest(key, elsewhere.keys());
-  if (name !== undefined) return `did you mean ${elsewhere.get(name)}?`;
+  const name = nearest(key, ELSEWHERE.keys());
+  if (name !== undefined) return `did you mean ${ELSEWHERE.get(name)}?`;
   return 'remove it; docs/configuration.md lists every setting';
 }
+
+/** Last word of a path → the path: `memoryMb` → `limits.memoryMb`. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map(
+  [...SETTING_BY_PATH.keys(), ...Object.keys(SETTINGS_SECTION)].map((path) => [
+    path.slice(path.lastIndexOf('.') + 1),
+    path,
+  ]),
+);

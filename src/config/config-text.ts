@@ -37,7 +37,7 @@ const SYNTAX: Readonly<Record<string, readonly [wrong: string, fix: string]>> = 
 };
 const OTHER_SYNTAX = [
   'this is not JSON',
-  'write a number, true, false, a text in double quotes, [ … ] or { … }',
+  'put names and texts in double quotes; without: numbers, true and false',
 ] as const;
 
 /** Parses the text of the file shown as `name`. Never throws. */
@@ -52,6 +52,10 @@ export function parseConfigText(source: string, name: string): ConfigText {
     fix,
   });
 
+  if (text.trim() === '') {
+    const problem = fail(0, 'the file is empty', 'write {} where every default is right, or remove the file');
+    return { text, root: undefined, problems: [problem], placeOf };
+  }
   const deepAt = tooDeepAt(text);
   if (deepAt !== undefined) {
     const problem = fail(deepAt, `more than ${MAX_DEPTH} levels of { and [`, 'remove what is nested here');
