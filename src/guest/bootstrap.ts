@@ -4,25 +4,42 @@
 // Everything it needs from the realm is captured here, since a plugin may replace any builtin afterwards. The one way out
 // is `send`, which takes strings and numbers only. Nothing here ever hands `send`, or an object of the host, to a plugin.
 
-/** Host-side kinds: result, unfit, large, error, idle, overcall, log, timer, clear. */
-type Send = (kind: string, amount: number, text: string) => void;
+/**
+ * What leaves by itself while a call runs: kind, the call's number, a text.
+ * Kinds: `d`, `i`, `w`, `x` a log line by level; `t` a timer, `id delayMs`; `c` a timer given up, `id`.
+ */
+type Send = (kind: string, call: number, text: string) => void;
 
-interface CallInput {
-  readonly context: {
-    readonly callId: string;
-    readonly toolName: string;
-    readonly pluginName: string;
-    readonly deadlineMs: number;
-  };
+/** What a tool is to its realm: registered once, so that a call brings only what is its own. */
+interface ToolInput {
+  readonly toolName: string;
+  readonly pluginName: string;
   readonly exportName: string;
+  readonly validateArguments: boolean;
+  readonly wallMs: number;
   readonly resultBytes: number;
   readonly logBytes: number;
   readonly hostCalls: number;
 }
 
-type Factory = (require: (name: string) => never) => object;
+/** One call inside the realm. Nothing here outlives it. */
+interface CallState {
+  readonly call: number;
+  readonly tool: ToolInput;
+  hostCallsLeft: number;
+  logBytesLeft: number;
+  /** Lines that are held back until the answer, as JSON; empty where they leave at once. */
+  log: string;
+  /** Kind and text once the call is over: `r` result, `e` error, `u` unfit, `v` and `a` violations, `l` too large, `o` too many host calls, `c` result in a changed realm. */
+  answer: string | undefined;
+  timersPending: number;
+  readonly timers: Map<number, () => unknown>;
+}
 
-(function bootstrap(send: Send) {
+type Factory = (require: (name: string) => never) => object;
+type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) => string;
+
+(function bootstrap(send: Send, lockdown?: () => () => boolean) {
   const { parse, stringify } = JSON;
   const { apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { freeze, hasOwn } = Object;
@@ -35,32 +52,34 @@ type Factory = (require: (name: string) => never) => object;
   const mapDelete = Map.prototype.delete;
   const slice = String.prototype.slice;
   const { floor, min, max } = Math;
-  const LOG_LEVELS = { debug: 0, info: 1, log: 1, warn: 2, error: 3 };
+  const LEVELS = { debug: 'd', info: 'i', log: 'i', warn: 'w', error: 'x' };
   const MESSAGE_CHARACTERS = 1000;
   const TIMER_MAX_MS = 2 ** 31 - 1;
 
-  // Set once by `invoke`. A call is the only one its isolate ever sees.
-  let hostCallsLeft = 0;
-  let logBytesLeft = 0;
-  let resultCharacters = 0;
-  let settled = false;
-  let timersPending = 0;
+  const tools: ToolInput[] = [];
+  const calls = new NativeMap<number, CallState>();
+  const isShared = lockdown !== undefined;
+  /** The call whose code runs now: entries are never nested, and each drains its microtasks before the next. */
+  let current: CallState | undefined;
   let lastTimerId = 0;
-  const timers = new NativeMap<number, () => unknown>();
+  let prepared: object | undefined;
+  let isUnchanged: () => boolean = () => true;
+  let violationsOf: ViolationsOf | undefined;
 
   const cut = (text: string, characters: number): string =>
     text.length > characters ? apply(slice, text, [0, characters]) : text;
 
-  /** Counts one request to the host; past the cap the call is over. Counted here first, so that a flood never leaves the isolate. */
-  function mayAsk(): boolean {
-    if (settled) return false;
-    if (hostCallsLeft > 0) {
-      hostCallsLeft -= 1;
-      return true;
+  /** The call that may ask something of the host; throws where none may. Counted here first, so that a flood never leaves the isolate. */
+  function asking(): CallState {
+    const state = current;
+    if (state === undefined)
+      throw new NativeTypeError('this can be used only while a call runs, not while the module loads');
+    if (state.hostCallsLeft > 0 && state.answer === undefined) {
+      state.hostCallsLeft -= 1;
+      return state;
     }
-    settled = true;
-    send('overcall', 0, '');
-    return false;
+    state.answer ??= 'o';
+    throw new NativeError('The call has asked too much of the host.');
   }
 
   /** `name: message` of anything thrown, at most 1,000 characters; reading it may run plugin code, within the plugin's limits. */
@@ -79,10 +98,18 @@ type Factory = (require: (name: string) => never) => object;
     }
   }
 
-  function writeLog(level: number, parts: readonly unknown[]): void {
-    if (logBytesLeft <= 0 || !mayAsk()) return;
+  function writeLog(state: CallState, kind: string, line: string): void {
+    const text = cut(line, state.logBytesLeft);
+    state.logBytesLeft -= text.length + 1;
+    if (!isShared) send(kind, state.call, text);
+    else state.log += `${state.log === '' ? '' : ','}[${stringify(kind)},${stringify(text)}]`;
+  }
+
+  function log(kind: string, parts: readonly unknown[]): void {
+    if (current === undefined || current.logBytesLeft <= 0) return;
+    const state = asking();
     let line = '';
-    for (let i = 0; i < parts.length && line.length < logBytesLeft; i += 1) {
+    for (let i = 0; i < parts.length && line.length < state.logBytesLeft; i += 1) {
       const part = parts[i];
       let text: string;
       try {
@@ -97,13 +124,11 @@ type Factory = (require: (name: string) => never) => object;
       }
       line += i === 0 ? text : ` ${text}`;
     }
-    line = cut(line, logBytesLeft);
-    logBytesLeft -= line.length + 1;
-    send('log', level, line);
+    writeLog(state, kind, line);
   }
 
-  function fail(error: unknown): void {
-    if (settled) return;
+  function fail(state: CallState, error: unknown): void {
+    if (state.answer !== undefined) return;
     const detail = describe(error);
     let stack: unknown;
     try {
@@ -111,38 +136,33 @@ type Factory = (require: (name: string) => never) => object;
     } catch {
       stack = undefined;
     }
-    if (typeof stack === 'string') writeLog(LOG_LEVELS.error, [cut(stack, 2 * MESSAGE_CHARACTERS)]);
-    if (settled) return;
-    settled = true;
-    send('error', 0, detail);
+    if (typeof stack === 'string' && state.logBytesLeft > 0)
+      writeLog(state, LEVELS.error, cut(stack, 2 * MESSAGE_CHARACTERS));
+    state.answer ??= `e${detail}`;
   }
 
-  function succeed(value: unknown): void {
-    if (settled) return;
+  function succeed(state: CallState, value: unknown): void {
+    if (state.answer !== undefined) return;
     let text: string | undefined;
     try {
       // A toJSON, getter or proxy runs here, on the plugin's own time.
       text = stringify(value);
     } catch (error) {
-      settled = true;
-      send('unfit', 0, `The result cannot be written as JSON: ${describe(error)}`);
+      state.answer ??= `uThe result cannot be written as JSON: ${describe(error)}`;
       return;
     }
-    if (settled) return;
-    settled = true;
-    if (text === undefined)
-      send(
-        'unfit',
-        0,
-        'The tool returned nothing that JSON can hold (undefined, a function or a symbol). Return null for no result.',
-      );
-    else if (text.length > resultCharacters) send('large', text.length, '');
-    else send('result', 0, text);
+    state.answer ??= answerOf(state, text);
   }
 
-  /** Tells the runner when nothing is left that could settle the call, so that it need not wait for its deadline. */
-  function reportIfIdle(): void {
-    if (!settled && timersPending === 0) send('idle', 0, '');
+  function answerOf(state: CallState, text: string | undefined): string {
+    if (text === undefined)
+      return 'uThe tool returned nothing that JSON can hold (undefined, a function or a symbol). Return null for no result.';
+    if (text.length > state.tool.resultBytes) return `l${text.length}`;
+    if (violationsOf === undefined) return `r${text}`;
+    // The check runs on regular expressions: in a realm where they were bent it would say what the tool wants.
+    if (!isUnchanged()) return `c${text}`;
+    const violations = violationsOf(state.tool.toolName, 'output', text);
+    return violations === '' ? `r${text}` : `v${violations}`;
   }
 
   function removeUnlimited(): void {
@@ -184,56 +204,160 @@ type Factory = (require: (name: string) => never) => object;
 
   function addPlatform(): void {
     const console: Record<string, unknown> = {};
-    for (const [name, level] of Object.entries(LOG_LEVELS))
-      console[name] = (...parts: unknown[]): void => writeLog(level, parts);
+    for (const [name, kind] of Object.entries(LEVELS)) console[name] = (...parts: unknown[]): void => log(kind, parts);
     define('console', console);
     define('queueMicrotask', (task: () => unknown): void => {
       if (typeof task !== 'function') throw new NativeTypeError('queueMicrotask takes a function');
+      const state = current;
       void (async () => {
         await undefined;
-        apply(task, undefined, []);
-      })().catch(fail);
+        try {
+          apply(task, undefined, []);
+        } catch (error) {
+          if (state) fail(state, error);
+        }
+      })();
     });
     define(
       'setTimeout',
       (task: (...values: unknown[]) => unknown, delayMs: unknown = 0, ...values: unknown[]): number => {
         if (typeof task !== 'function') throw new NativeTypeError('setTimeout takes a function');
-        if (!mayAsk()) return 0;
+        const state = asking();
         const delay = max(0, min(TIMER_MAX_MS, floor(Number(delayMs)) || 0));
         lastTimerId += 1;
-        apply(mapSet, timers, [lastTimerId, () => apply(task, undefined, values)]);
-        timersPending += 1;
-        send('timer', lastTimerId, NativeString(delay));
+        apply(mapSet, state.timers, [lastTimerId, () => apply(task, undefined, values)]);
+        state.timersPending += 1;
+        send('t', state.call, `${lastTimerId} ${delay}`);
         return lastTimerId;
       },
     );
     define('clearTimeout', (timerId: unknown): void => {
-      if (typeof timerId !== 'number' || !apply(mapDelete, timers, [timerId])) return;
-      timersPending -= 1;
-      if (mayAsk()) send('clear', timerId, '');
+      const state = current;
+      if (state === undefined || typeof timerId !== 'number' || !apply(mapDelete, state.timers, [timerId])) return;
+      state.timersPending -= 1;
+      asking();
+      send('c', state.call, NativeString(timerId));
     });
   }
 
-  /** Runs the call. `argumentsText` is the caller's JSON; `inputText` is the host's own. */
-  function invoke(factory: Factory, argumentsText: string, inputText: string): void {
-    const input = parse(inputText) as CallInput;
-    hostCallsLeft = input.hostCalls;
-    logBytesLeft = input.logBytes;
-    resultCharacters = input.resultBytes;
-    // An async function awaits with the engine's own steps: a plugin that replaces Promise.prototype.then changes nothing here.
-    void (async () => {
-      try {
-        const exports = factory(refuseImport);
-        const tool = hasOwn(exports, input.exportName)
-          ? (exports as Record<string, unknown>)[input.exportName]
-          : undefined;
-        if (typeof tool !== 'function')
-          throw new NativeTypeError(`The plugin does not export a function named ${input.exportName}.`);
-        succeed(await apply(tool, undefined, [parse(argumentsText), freeze(input.context)]));
-      } catch (error) {
-        fail(error);
-      }
-    })();
+  /** Replaces the engine's random numbers, whose one stream would tell a call how many the calls before it drew. */
+  function addRandom(): (a: number, b: number, c: number, d: number) => void {
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    // sfc32: small, fast, and with 128 bits of state given by the host for every call.
+    const next = (): number => {
+      const sum = (a + b + d) | 0;
+      d = (d + 1) | 0;
+      a = b ^ (b >>> 9);
+      b = (c + (c << 3)) | 0;
+      c = ((c << 21) | (c >>> 11)) + sum;
+      c |= 0;
+      return sum >>> 0;
+    };
+    const random = (): number => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992;
+    defineProperty(Math, 'random', { value: random, writable: true, enumerable: false, configurable: true });
+    return (first, second, third, fourth) => {
+      a = first | 0;
+      b = second | 0;
+      c = third | 0;
+      d = fourth | 0;
+      for (let i = 0; i < 4; i += 1) next();
+    };
+  }
+
+  function refuseImport(name: string): never {
+    throw new NativeTypeError(
+      `imports ${stringify(cut(NativeString(name), 200))}: a plugin is one module, with its libraries bundled in`,
+    );
+  }
+
+  function toolOf(exports: object, exportName: string): (...values: unknown[]) => unknown {
+    const tool = hasOwn(exports, exportName) ? (exports as Record<string, unknown>)[exportName] : undefined;
+    if (typeof tool !== 'function')
+      throw new NativeTypeError(`The plugin does not export a function named ${exportName}.`);
+    return tool as (...values: unknown[]) => unknown;
+  }
+
+  /** Runs a call. Returns its answer, or `p` where it must wait for something. `argumentsText` is the caller's JSON. */
+  function invoke(call: number, tool: ToolInput, factory: Factory, argumentsText: string, callId: string): string {
+    const { hostCalls: hostCallsLeft, logBytes: logBytesLeft } = tool;
+    const state: CallState = {
+      call,
+      tool,
+      hostCallsLeft,
+      logBytesLeft,
+      log: '',
+      answer: undefined,
+      timersPending: 0,
+      timers: new NativeMap(),
+    };
+    if (tool.validateArguments && violationsOf !== undefined) {
+      const violations = violationsOf(tool.toolName, 'input', argumentsText);
+      if (violations !== '') return `a${violations}`;
+    }
+    current = state;
+    try {
+      const exports = prepared ?? factory(refuseImport);
+      prepared = undefined;
+      const context = freeze({ callId, toolName: tool.toolName, pluginName: tool.pluginName, deadlineMs: tool.wallMs });
+      const value = apply(toolOf(exports, tool.exportName), undefined, [parse(argumentsText), context]);
+      if (isThenable(value)) void settleLater(state, value);
+      else succeed(state, value);
+    } catch (error) {
+      fail(state, error);
+    }
+    if (state.answer !== undefined) return take(state);
+    apply(mapSet, calls, [call, state]);
+    return 'p';
+  }
+
+  /** Reading `then` may run plugin code, as awaiting would. */
+  function isThenable(value: unknown): boolean {
+    if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return false;
+    return typeof (value as { then?: unknown }).then === 'function';
+  }
+
+  /** An async function awaits with the engine's own steps: a plugin that replaces Promise.prototype.then changes nothing here. */
+  async function settleLater(state: CallState, value: unknown): Promise<void> {
+    try {
+      succeed(state, await value);
+    } catch (error) {
+      fail(state, error);
+    }
+  }
+
+  /** The answer of a call that is over, behind the lines it wrote: `#length:lines` where there are any. */
+  function take(state: CallState): string {
+    apply(mapDelete, calls, [state.call]);
+    const answer = state.answer as string;
+    return state.log === '' ? answer : `#${state.log.length}:${state.log}${answer}`;
+  }
+
+  /** After the microtasks of an entry: the call's answer, `p` while timers may still settle it, `n` where nothing will. */
+  function collect(call: number): string {
+    const state = apply(mapGet, calls, [call]) as CallState | undefined;
+    if (state === undefined) return 'n';
+    if (state.answer !== undefined) return take(state);
+    if (state.timersPending > 0) return 'p';
+    apply(mapDelete, calls, [call]);
+    return 'n';
+  }
+
+  /** Runs the task of a timer that has fired. */
+  function deliver(call: number, timerId: number): void {
+    const state = apply(mapGet, calls, [call]) as CallState | undefined;
+    const task = state && (apply(mapGet, state.timers, [timerId]) as (() => unknown) | undefined);
+    if (state === undefined || task === undefined || state.answer !== undefined) return;
+    apply(mapDelete, state.timers, [timerId]);
+    state.timersPending -= 1;
+    current = state;
+    try {
+      task();
+    } catch (error) {
+      fail(state, error);
+    }
   }
 
   /** Lists what the module exports, as JSON: `[[name, typeof], …]`. For trying a bundle out. */
@@ -247,36 +371,46 @@ type Factory = (require: (name: string) => never) => object;
     return `${list}]`;
   }
 
-  function refuseImport(name: string): never {
-    throw new NativeTypeError(
-      `imports ${stringify(cut(NativeString(name), 200))}: a plugin is one module, with its libraries bundled in`,
-    );
-  }
-
-  /** Runs the task of a timer that has fired. */
-  function deliver(timerId: number): void {
-    const task = apply(mapGet, timers, [timerId]) as (() => unknown) | undefined;
-    if (task === undefined || settled) return;
-    apply(mapDelete, timers, [timerId]);
-    timersPending -= 1;
-    try {
-      task();
-    } catch (error) {
-      fail(error);
-    }
-  }
-
   /** The runner's one way in: a single reference, so that entering never waits for another. */
-  function enter(operation: string, first?: unknown, second?: unknown, third?: unknown): string | undefined {
+  function enter(
+    operation: string,
+    first?: unknown,
+    second?: unknown,
+    third?: unknown,
+    fourth?: unknown,
+    fifth?: unknown,
+    ...seed: number[]
+  ): unknown {
     switch (operation) {
-      case 'invoke':
-        invoke(first as Factory, second as string, third as string);
-        return undefined;
+      case 'invoke': {
+        if (!isUnchanged()) return 'x';
+        if (isShared) reseed(seed[0] as number, seed[1] as number, seed[2] as number, seed[3] as number);
+        return invoke(
+          first as number,
+          (typeof second === 'string' ? parse(second) : tools[second as number]) as ToolInput,
+          fifth as Factory,
+          third as string,
+          fourth as string,
+        );
+      }
+      case 'collect':
+        return collect(first as number);
       case 'deliver':
-        deliver(first as number);
+        if (!isUnchanged()) return 'x';
+        deliver(first as number, second as number);
         return undefined;
-      case 'idle':
-        reportIfIdle();
+      case 'drop':
+        apply(mapDelete, calls, [first]);
+        return undefined;
+      case 'prepare':
+        current = undefined;
+        prepared ??= (first as Factory)(refuseImport);
+        return undefined;
+      case 'tool':
+        tools[tools.length] = parse(first as string) as ToolInput;
+        return tools.length - 1;
+      case 'check':
+        violationsOf = first as ViolationsOf;
         return undefined;
       default:
         return listExports(first as Factory);
@@ -285,5 +419,7 @@ type Factory = (require: (name: string) => never) => object;
 
   removeUnlimited();
   addPlatform();
+  const reseed = isShared ? addRandom() : () => {};
+  if (lockdown) isUnchanged = lockdown();
   return enter;
 });

@@ -1,11 +1,22 @@
-// One call inside a runner, from the frame that brought it to the frame that answers it. Which limit was hit is known from
-// what is kept here, never from a guest's message.
+// One call in an isolate of its own (`freshState: "isolate"`), from the frame that brought it to the frame that answers it.
+// The isolate runs on a thread of its own, so this process stays free to watch it.
 
 import type { Failure } from '../protocol/errors.ts';
 import type { CallMessage } from '../protocol/messages.ts';
-import type { PluginIsolate } from './plugin-isolate.ts';
+import { type GuestAnswer, readAnswer } from './answer.ts';
+import {
+  checkFailure,
+  type ExceededLimit,
+  exceeded,
+  failureIn,
+  messageOf,
+  misfit,
+  overcalled,
+  TIMED_OUT,
+  tooLarge,
+} from './call-failures.ts';
+import { type GuestRealm, toolInputOf } from './guest-realm.ts';
 import type { PluginProgram } from './plugin-program.ts';
-import { CheckExceeded } from './validator-isolate.ts';
 
 /** What a call answers: a result's JSON text, or a failure, with the CPU time it took. */
 export type CallEnd =
@@ -14,15 +25,15 @@ export type CallEnd =
 
 /** Reports of a call while it runs and when it has ended. */
 export interface CallListener {
-  onLog(level: number, text: string): void;
+  onLog(kind: string, text: string): void;
   /** Called exactly once. */
   onEnd(end: CallEnd): void;
   /** The isolate did not stop within the grace: only a kill of the process will end it. */
   onStuck(): void;
 }
 
-const MESSAGE_CHARACTERS = 1000;
-const GUEST_KINDS = new Set(['result', 'unfit', 'large', 'error', 'idle', 'overcall', 'log', 'timer', 'clear']);
+/** An isolate serves one call, so the number is always the same. */
+const CALL = 1;
 
 /** Runs one call in an isolate that stands ready. It is over once, when `onEnd` is called; the isolate never serves another. */
 export class CallRun {
@@ -32,10 +43,8 @@ export class CallRun {
   readonly #startMs = performance.now();
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #wallTimer: NodeJS.Timeout;
-  #isolate: PluginIsolate | undefined;
+  #realm: GuestRealm | undefined;
   #ended = false;
-  /** True while the result is being checked: the guest has no more say. */
-  #answered = false;
   #entries = 0;
   #lastCpuMs = 0;
   #hostCallsLeft: number;
@@ -47,10 +56,7 @@ export class CallRun {
     this.#listener = listener;
     this.#hostCallsLeft = message.limits.hostCalls;
     this.#logBytesLeft = message.limits.logBytes;
-    this.#wallTimer = setTimeout(
-      () => this.#exceeded('exceeded_wall_time', 'wallMs', this.#wallMs),
-      message.limits.wallMs,
-    );
+    this.#wallTimer = setTimeout(() => this.#exceeded('wallMs', this.#wallMs), message.limits.wallMs);
   }
 
   get #wallMs(): number {
@@ -64,19 +70,14 @@ export class CallRun {
   /** Starts the call; every end is told to the listener, and nothing is thrown. */
   async start(argumentsText: string): Promise<void> {
     try {
-      if (this.#message.validateArguments && !(await this.#argumentsFit(argumentsText))) return;
+      if (this.#message.validateArguments && !(await this.#fits('input', argumentsText))) return;
       if (this.#ended) return;
-      const isolate = await this.#program.takeIsolate(this.#message.limits.memoryMb);
-      if (this.#ended) return isolate.dispose();
-      this.#isolate = isolate;
-      isolate.onSend = (kind, amount, text) => this.#onSend(kind, amount, text);
-      const { callId, toolName, exportName, limits } = this.#message;
-      const context = { callId, toolName, pluginName: this.#program.pluginName, deadlineMs: limits.wallMs };
-      const { resultBytes, logBytes, hostCalls } = limits;
-      await this.#enter(() =>
-        isolate.invoke(argumentsText, { context, exportName, resultBytes, logBytes, hostCalls }, this.#wallLeftMs),
-      );
-      if (!this.#answered) await this.#enter(() => isolate.reportIfIdle(this.#wallLeftMs));
+      const realm = await this.#program.takeIsolate(this.#message.limits.memoryMb);
+      if (this.#ended) return realm.dispose();
+      this.#realm = realm;
+      realm.onSend((kind, _call, text) => this.#onSend(kind, text));
+      const tool = JSON.stringify(toolInputOf(this.#program.pluginName, this.#message));
+      await this.#advance(['invoke', CALL, tool, argumentsText, this.#message.callId, realm.factory.derefInto()]);
     } catch (error) {
       this.#fail({ code: 'tool_error', detail: `The plugin could not be started: ${messageOf(error)}` });
     }
@@ -84,9 +85,9 @@ export class CallRun {
 
   /** Polled while the call runs: ends it when its CPU time is spent. */
   watch(): void {
-    if (this.#ended || this.#answered || !this.#isolate) return;
-    this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#isolate.cpuMs);
-    if (this.#lastCpuMs > this.#message.limits.cpuMs) this.#exceeded('exceeded_cpu', 'cpuMs', this.#lastCpuMs);
+    if (this.#ended || !this.#realm) return;
+    this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#realm.cpuMs);
+    if (this.#lastCpuMs > this.#message.limits.cpuMs) this.#exceeded('cpuMs', this.#lastCpuMs);
   }
 
   /** Ends the call because nobody waits for its answer. */
@@ -94,181 +95,104 @@ export class CallRun {
     this.#fail({ code: 'cancelled', detail: 'The caller hung up; the call was stopped.' });
   }
 
-  /** One entry into the isolate, under its timeout; its error is the call's end, named from what the host knows. */
-  async #enter(entry: () => Promise<void>): Promise<void> {
+  /** Lets the guest run, and asks what came of it once its microtasks have run. */
+  async #advance(entry: readonly unknown[]): Promise<void> {
+    const returned = await this.#enter(entry);
     if (this.#ended) return;
+    const answer = entry[0] === 'invoke' ? readAnswer(returned) : undefined;
+    if (answer && answer.kind !== 'p') return this.#onAnswer(answer);
+    // Entries never overlap inside an isolate: another one that is under way will ask for itself.
+    if (this.#entries > 0) return;
+    const collected = readAnswer(await this.#enter(['collect', CALL]));
+    if (!this.#ended && collected.kind !== 'p') await this.#onAnswer(collected);
+  }
+
+  /** One entry into the isolate, under its timeout; its error is the call's end, named from what the host knows. */
+  async #enter(entry: readonly unknown[]): Promise<unknown> {
+    if (this.#ended || !this.#realm) return undefined;
     this.#entries += 1;
     try {
-      await entry();
+      return await this.#realm.enter.apply(undefined, entry as string[], {
+        timeout: this.#wallLeftMs,
+        result: { copy: true },
+      });
     } catch (error) {
-      if (this.#ended || this.#answered) return;
+      if (this.#ended) return undefined;
       const message = messageOf(error);
-      if (message === 'Script execution timed out.') this.#exceeded('exceeded_wall_time', 'wallMs', this.#wallMs);
-      else if (this.#isolate?.isDisposed) this.#exceeded('exceeded_memory', 'memoryMb', undefined);
-      else this.#fail({ code: 'tool_error', detail: message.slice(0, MESSAGE_CHARACTERS) });
+      if (message === TIMED_OUT) this.#exceeded('wallMs', this.#wallMs);
+      else if (this.#realm?.isDisposed) this.#exceeded('memoryMb');
+      else this.#fail({ code: 'tool_error', detail: message.slice(0, 1000) });
+      return undefined;
     } finally {
       this.#entries -= 1;
     }
   }
 
-  #onSend(kind: unknown, amount: unknown, text: unknown): void {
-    if (this.#ended || this.#answered) return;
-    if (typeof kind !== 'string' || !GUEST_KINDS.has(kind) || typeof amount !== 'number' || typeof text !== 'string')
-      return;
-    switch (kind) {
-      case 'result':
-        this.#answered = true;
-        void this.#finish(text);
-        return;
-      case 'unfit':
-        return this.#fail({ code: 'invalid_result', detail: text.slice(0, MESSAGE_CHARACTERS) });
-      case 'large':
-        return this.#tooLarge(amount);
-      case 'error':
-        return this.#fail({ code: 'tool_error', detail: text.slice(0, MESSAGE_CHARACTERS) });
-      case 'idle':
-        return this.#fail({
-          code: 'tool_error',
-          detail:
-            'The tool returned a promise that nothing is left to settle: no timer is pending and no code is running.',
-        });
-      case 'overcall':
-        return this.#overcalled();
-      case 'log':
-        return this.#onLog(amount, text);
-      case 'timer':
-        return this.#onTimer(amount, Number(text));
-      case 'clear':
-        clearTimeout(this.#timers.get(amount));
-        this.#timers.delete(amount);
-    }
+  async #onAnswer(answer: GuestAnswer): Promise<void> {
+    if (answer.kind !== 'r') return this.#fail(failureIn(answer, this.#message.limits));
+    this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#realm?.cpuMs ?? 0);
+    this.#release();
+    const resultBytes = Buffer.byteLength(answer.text);
+    if (resultBytes > this.#message.limits.resultBytes) return this.#fail(tooLarge(resultBytes, this.#message.limits));
+    if (await this.#fits('output', answer.text))
+      this.#end({ ok: true, resultText: answer.text, cpuMs: this.#lastCpuMs });
   }
 
-  #onLog(level: number, text: string): void {
-    if (!this.#countHostCall()) return;
+  #onSend(kind: unknown, text: unknown): void {
+    if (this.#ended || !this.#realm || typeof kind !== 'string' || typeof text !== 'string') return;
+    // Counted inside the isolate as well; here for a guest that got around it.
+    this.#hostCallsLeft -= 1;
+    if (this.#hostCallsLeft < 0) return this.#fail(overcalled(this.#message.limits));
+    if (kind === 't') return this.#setTimer(text);
+    if (kind === 'c') {
+      clearTimeout(this.#timers.get(Number(text)));
+      this.#timers.delete(Number(text));
+      return;
+    }
+    this.#log(kind, text);
+  }
+
+  #log(kind: string, text: string): void {
     const bytes = Buffer.byteLength(text);
     if (bytes > this.#logBytesLeft) return;
     this.#logBytesLeft -= bytes + 1;
-    this.#listener.onLog(level, text);
+    this.#listener.onLog(kind, text);
   }
 
-  #onTimer(timerId: number, delayMs: number): void {
-    if (!this.#countHostCall()) return;
+  #setTimer(text: string): void {
+    const [timerId = 0, delayMs = 0] = text.split(' ').map(Number);
     const fire = (): void => {
       this.#timers.delete(timerId);
-      const isolate = this.#isolate;
-      if (!isolate) return;
-      void this.#enter(() => isolate.deliver(timerId, this.#wallLeftMs)).then(async () => {
-        if (!this.#answered && this.#timers.size === 0 && this.#entries === 0)
-          await this.#enter(() => isolate.reportIfIdle(this.#wallLeftMs));
-      });
+      void this.#advance(['deliver', CALL, timerId]);
     };
     this.#timers.set(timerId, setTimeout(fire, Number.isFinite(delayMs) ? delayMs : 0));
   }
 
-  /** Counted inside the isolate as well; here for a guest that got around it. */
-  #countHostCall(): boolean {
-    this.#hostCallsLeft -= 1;
-    if (this.#hostCallsLeft >= 0) return true;
-    this.#overcalled();
-    return false;
-  }
-
-  #overcalled(): void {
-    const { hostCalls } = this.#message.limits;
-    this.#fail({
-      code: 'exceeded_host_calls',
-      limit: 'hostCalls',
-      used: hostCalls + 1,
-      detail: `The tool asked more than ${hostCalls} things of the host (log lines and timers together).`,
-    });
-  }
-
-  async #argumentsFit(argumentsText: string): Promise<boolean> {
-    const violations = await this.#check('input', argumentsText);
-    if (violations === undefined) return false;
-    if (violations === '') return true;
-    this.#fail({
-      code: 'invalid_arguments',
-      detail: `The arguments do not fit the tool's input schema: ${summaryOf(violations)}`,
-      violations: parseViolations(violations),
-    });
-    return false;
-  }
-
-  /** The result is in: from here on only the host acts on it. */
-  async #finish(resultText: string): Promise<void> {
-    this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#isolate?.cpuMs ?? 0);
-    this.#release();
-    if (Buffer.byteLength(resultText) > this.#message.limits.resultBytes)
-      return this.#tooLarge(Buffer.byteLength(resultText));
-    const violations = await this.#check('output', resultText);
-    if (violations === undefined || this.#ended) return;
-    if (violations !== '') {
-      return this.#fail({
-        code: 'invalid_result',
-        detail: `The result does not fit the tool's output schema: ${summaryOf(violations)}`,
-        violations: parseViolations(violations),
-      });
-    }
-    this.#end({ ok: true, resultText, cpuMs: this.#lastCpuMs });
-  }
-
-  /** Violations as JSON text, `""` for none; undefined where the check itself ended the call. */
-  async #check(side: 'input' | 'output', text: string): Promise<string | undefined> {
+  /** Checks a JSON text in the plugin's validator isolate; where it does not fit, the call ends. */
+  async #fits(side: 'input' | 'output', text: string): Promise<boolean> {
     const { toolName, limits } = this.#message;
     try {
-      return await this.#program.validators.violationsOf(toolName, side, text, limits.cpuMs, this.#wallLeftMs);
+      const violations = await this.#program.validators.violationsOf(
+        toolName,
+        side,
+        text,
+        limits.cpuMs,
+        this.#wallLeftMs,
+      );
+      if (violations === '') return !this.#ended;
+      this.#fail(misfit(side, violations));
     } catch (error) {
-      if (error instanceof CheckExceeded) {
-        const code =
-          error.limit === 'cpuMs'
-            ? 'exceeded_cpu'
-            : error.limit === 'wallMs'
-              ? 'exceeded_wall_time'
-              : 'exceeded_memory';
-        this.#fail({
-          code,
-          limit: error.limit,
-          detail: `Checking the ${side === 'input' ? 'arguments' : 'result'} against the tool's ${side}Schema passed ${error.limit}: the schema is too costly for this value.`,
-        });
-      } else {
-        this.#fail({
-          code: side === 'input' ? 'invalid_arguments' : 'invalid_result',
-          detail: `The ${side === 'input' ? 'arguments' : 'result'} cannot be checked: ${messageOf(error).slice(0, 300)}`,
-        });
-      }
-      return undefined;
+      this.#fail(checkFailure(side, error));
     }
+    return false;
   }
 
-  #tooLarge(usedBytes: number): void {
-    const { resultBytes } = this.#message.limits;
-    this.#fail({
-      code: 'result_too_large',
-      limit: 'resultBytes',
-      used: usedBytes,
-      detail: `The result is ${usedBytes} bytes long; at most ${resultBytes} are allowed. Ask for less at a time.`,
-    });
-  }
-
-  #exceeded(
-    code: 'exceeded_cpu' | 'exceeded_wall_time' | 'exceeded_memory',
-    limit: 'cpuMs' | 'wallMs' | 'memoryMb',
-    used: number | undefined,
-  ): void {
-    const allowed = this.#message.limits[limit];
-    const unit = limit === 'memoryMb' ? 'MB of heap' : limit === 'cpuMs' ? 'ms of CPU time' : 'ms';
-    this.#fail({
-      code,
-      limit,
-      ...(used === undefined ? {} : { used: Math.round(used) }),
-      detail: `The tool passed its limit of ${allowed} ${unit} and was stopped.`,
-    });
+  #exceeded(limit: ExceededLimit, used?: number): void {
+    this.#fail(exceeded(limit, this.#message.limits, used));
   }
 
   #fail(failure: Failure): void {
-    if (this.#isolate && !this.#isolate.isDisposed) this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#isolate.cpuMs);
+    if (this.#realm && !this.#realm.isDisposed) this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#realm.cpuMs);
     this.#end({ ok: false, failure, cpuMs: this.#lastCpuMs });
   }
 
@@ -284,25 +208,13 @@ export class CallRun {
   #release(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    const isolate = this.#isolate;
-    if (!isolate) return;
-    this.#isolate = undefined;
-    isolate.dispose();
+    const realm = this.#realm;
+    if (!realm) return;
+    this.#realm = undefined;
+    realm.dispose();
     if (this.#entries === 0) return;
     setTimeout(() => {
       if (this.#entries > 0) this.#listener.onStuck();
     }, this.#message.limits.killGraceMs);
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Violations come from the validator isolate as JSON; the text itself is for the broker, which parses it as untrusted. */
-const parseViolations = (text: string): readonly { path: string; message: string }[] =>
-  JSON.parse(text) as { path: string; message: string }[];
-
-const summaryOf = (text: string): string =>
-  parseViolations(text)
-    .slice(0, 3)
-    .map(({ path, message }) => `${path === '' ? '(the value itself)' : path} ${message}`)
-    .join('; ');

@@ -11,3 +11,6 @@ export const BOOTSTRAP_CODE: string = read('bootstrap.ts');
 
 /** The validators' side: a script whose value is `(modules) => check`. */
 export const CHECK_CODE: string = read('check.ts');
+
+/** What freezes a realm: a script whose value is `() => isUnchanged`. */
+export const LOCKDOWN_CODE: string = read('lockdown.ts');

@@ -2,7 +2,8 @@
 
 import type { InspectionStage } from '../protocol/messages.ts';
 import type { Inspection, Program, Refusal } from '../protocol/program.ts';
-import { CompiledCode, PluginIsolate } from './plugin-isolate.ts';
+import { TIMED_OUT } from './call-failures.ts';
+import { CompiledCode, GuestRealm } from './guest-realm.ts';
 import { compileValidators, SchemaRefused } from './schema-compile.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
@@ -57,12 +58,17 @@ const moduleExports = async (
 ): Promise<Map<string, string> | Refusal> => {
   const where = program.entryName;
   try {
-    const isolate = await PluginIsolate.prepare(new CompiledCode(program.factoryCode, where), memoryMb, () => {});
-    const list: unknown = JSON.parse(String(await isolate.listExports(loadMs)));
+    const code = new CompiledCode(program.factoryCode, where);
+    const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
+    const returned = await realm.enter.apply(undefined, ['exports', realm.factory.derefInto()], {
+      timeout: loadMs,
+      result: { copy: true },
+    });
+    const list: unknown = JSON.parse(String(returned));
     return new Map(Array.isArray(list) ? list.filter(isNameAndType) : []);
   } catch (error) {
     const message = messageOf(error);
-    if (message === 'Script execution timed out.') {
+    if (message === TIMED_OUT) {
       return {
         where,
         reason: `the module did not finish loading within ${loadMs} ms (plugins.loadMs)`,

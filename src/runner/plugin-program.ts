@@ -1,7 +1,7 @@
 // A plugin inside its runner: its compiled code, its validators, and the few isolates that stand ready for its next calls.
 
 import type { CheckedProgram } from '../protocol/program.ts';
-import { CompiledCode, PluginIsolate } from './plugin-isolate.ts';
+import { CompiledCode, GuestRealm } from './guest-realm.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
 /** Isolates that stand ready, at most: each takes about 2.6 MB. */
@@ -12,7 +12,7 @@ export class PluginProgram {
   readonly validators: ValidatorIsolate;
   readonly #code: CompiledCode;
   readonly #onCatastrophe: (message: string) => void;
-  readonly #ready: Promise<PluginIsolate>[] = [];
+  readonly #ready: Promise<GuestRealm>[] = [];
   #readyMemoryMb = 0;
 
   constructor(program: CheckedProgram, onCatastrophe: (message: string) => void) {
@@ -23,7 +23,7 @@ export class PluginProgram {
   }
 
   /** An isolate nothing has run in yet: one that stands ready where there is one, else a new one. Rejects where none can be made. */
-  async takeIsolate(memoryMb: number): Promise<PluginIsolate> {
+  async takeIsolate(memoryMb: number): Promise<GuestRealm> {
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
     return (await this.#ready.shift()) ?? this.#prepare(memoryMb);
   }
@@ -38,8 +38,8 @@ export class PluginProgram {
     }
   }
 
-  #prepare(memoryMb: number): Promise<PluginIsolate> {
-    return PluginIsolate.prepare(this.#code, memoryMb, this.#onCatastrophe);
+  #prepare(memoryMb: number): Promise<GuestRealm> {
+    return GuestRealm.prepare({ code: this.#code, memoryMb, isFrozen: false, onCatastrophe: this.#onCatastrophe });
   }
 
   #discardReady(memoryMb: number): void {

@@ -11,7 +11,7 @@ import { inspectProgram } from './inspection.ts';
 import { PluginProgram } from './plugin-program.ts';
 
 const WATCH_EVERY_MS = 10;
-const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+const LEVELS: Readonly<Record<string, LogLevel>> = { d: 'debug', i: 'info', w: 'warn', x: 'error' };
 /** The broker is trusted; the cap only guards against a stream out of step. */
 const FRAME_CAPS = { headBytes: 65_536, bodyBytes: 2 ** 30 };
 
@@ -71,7 +71,7 @@ export class RunnerSession {
       return;
     }
     const run = new CallRun(message, program, {
-      onLog: (level, text) => this.#channel.send({ t: 'log', id, level: LEVELS[level] ?? 'info' }, text),
+      onLog: (kind, text) => this.#channel.send({ t: 'log', id, level: LEVELS[kind] ?? 'info' }, text),
       onEnd: (end) => this.#onEnd(id, end, () => program.standBy(message.limits.memoryMb)),
       onStuck: () => this.#channel.send({ t: 'stuck' }),
     });

@@ -1,0 +1,220 @@
+// Makes a realm unchangeable, so that one call can leave nothing in it for the next: globals that are not known are removed,
+// what carries hidden state is removed, and everything reachable is frozen. Runs once, after the bootstrap and before any
+// plugin code. Its value is a function; it is a script, so it imports nothing.
+//
+// RegExp.prototype alone stays as it is: frozen, it would take V8's regular expressions off their fast path. It is compared
+// instead, whenever a call enters and before a result is believed.
+
+(function lockdown(): () => boolean {
+  const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty, isExtensible } = Reflect;
+  const { freeze, is } = Object;
+  const NativeTypeError = TypeError;
+  const home = globalThis as unknown as Record<PropertyKey, unknown>;
+
+  /** Globals that may stay: each has been looked at for state that freezing does not reach. A new one is removed until it has been. */
+  const KNOWN_GLOBALS = new Set<string>([
+    'Object',
+    'Function',
+    'Array',
+    'Number',
+    'parseFloat',
+    'parseInt',
+    'Infinity',
+    'NaN',
+    'undefined',
+    'Boolean',
+    'String',
+    'Symbol',
+    'Date',
+    'Promise',
+    'RegExp',
+    'Error',
+    'AggregateError',
+    'EvalError',
+    'RangeError',
+    'ReferenceError',
+    'SyntaxError',
+    'TypeError',
+    'URIError',
+    'SuppressedError',
+    'globalThis',
+    'JSON',
+    'Math',
+    'Intl',
+    'ArrayBuffer',
+    'Uint8Array',
+    'Int8Array',
+    'Uint16Array',
+    'Int16Array',
+    'Uint32Array',
+    'Int32Array',
+    'Float16Array',
+    'Float32Array',
+    'Float64Array',
+    'Uint8ClampedArray',
+    'BigUint64Array',
+    'BigInt64Array',
+    'DataView',
+    'Map',
+    'BigInt',
+    'Set',
+    'Iterator',
+    'WeakMap',
+    'WeakSet',
+    'Proxy',
+    'Reflect',
+    'DisposableStack',
+    'AsyncDisposableStack',
+    'Temporal',
+    'decodeURI',
+    'decodeURIComponent',
+    'encodeURI',
+    'encodeURIComponent',
+    'escape',
+    'unescape',
+    'eval',
+    'isFinite',
+    'isNaN',
+    'console',
+    'queueMicrotask',
+    'setTimeout',
+    'clearTimeout',
+  ]);
+  // WeakRef and FinalizationRegistry act after the call that made them has ended.
+
+  function removeUnknownGlobals(): void {
+    for (const key of ownKeys(home)) {
+      if (typeof key === 'string' && KNOWN_GLOBALS.has(key)) continue;
+      if (key === Symbol.toStringTag) continue;
+      if (!delete home[key]) throw new NativeTypeError(`the global ${String(key)} cannot be removed`);
+    }
+  }
+
+  /** RegExp.$1, RegExp.input and their kin remember the last match of the whole realm. */
+  function removeRegExpStatics(): void {
+    for (const key of ownKeys(RegExp)) {
+      const isKnown =
+        key === 'length' || key === 'name' || key === 'prototype' || key === 'escape' || key === Symbol.species;
+      if (!isKnown) delete (RegExp as unknown as Record<PropertyKey, unknown>)[key];
+    }
+  }
+
+  /**
+   * Inheriting from a frozen object forbids assigning what it has: `error.name = 'X'` would throw. Where programs do
+   * that by habit, the property becomes an accessor that defines the value on the object that is assigned to.
+   */
+  function allowOverriding(prototype: object, keys: readonly PropertyKey[]): void {
+    for (const key of keys) {
+      const descriptor = getOwnPropertyDescriptor(prototype, key);
+      if (!descriptor?.configurable || !('value' in descriptor)) continue;
+      const { value } = descriptor;
+      const get = (): unknown => value;
+      const set = function (this: unknown, next: unknown): void {
+        if (this === prototype || typeof this !== 'object' || this === null) {
+          if (typeof this !== 'function' || this === prototype)
+            throw new NativeTypeError(`Cannot assign to ${String(key)} of a shared prototype`);
+        }
+        defineProperty(this as object, key, { value: next, writable: true, enumerable: true, configurable: true });
+      };
+      defineProperty(prototype, key, { get, set, enumerable: descriptor.enumerable ?? false, configurable: false });
+    }
+  }
+
+  function allowHabits(): void {
+    const names = ['constructor', 'toString', 'toLocaleString', 'valueOf'];
+    allowOverriding(Object.prototype, [...names, 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable']);
+    allowOverriding(Function.prototype, ['toString', 'constructor']);
+    allowOverriding(Array.prototype, ['toString', 'toLocaleString']);
+    for (const type of [Date, Map, Set, WeakMap, Number, String, Boolean, BigInt, Symbol])
+      allowOverriding(type.prototype, ['toString', 'toLocaleString', 'toJSON', 'valueOf']);
+    for (const type of [
+      Error,
+      AggregateError,
+      EvalError,
+      RangeError,
+      ReferenceError,
+      SyntaxError,
+      TypeError,
+      URIError,
+    ]) {
+      allowOverriding(type.prototype, ['name', 'message', 'toString', 'constructor']);
+    }
+  }
+
+  /** What syntax reaches and no global names. */
+  function hiddenIntrinsics(): unknown[] {
+    const iterators = [
+      [][Symbol.iterator](),
+      new Map()[Symbol.iterator](),
+      new Set()[Symbol.iterator](),
+      ''[Symbol.iterator](),
+      ''.matchAll(/./g),
+    ];
+    const functions = [async () => {}, function* () {}, async function* () {}];
+    const generators = [(function* () {})(), (async function* () {})()];
+    const helpers = [[].values().map(() => 0), Iterator.from({ next: () => ({ done: true, value: undefined }) })];
+    const segments = new Intl.Segmenter().segment('');
+    const poison = getOwnPropertyDescriptor(Function.prototype, 'caller')?.get;
+    return [
+      ...iterators,
+      ...functions,
+      ...generators,
+      ...helpers,
+      segments,
+      segments[Symbol.iterator](),
+      poison,
+      new Proxy({}, {}),
+    ].map((value) => (typeof value === 'function' && value === poison ? value : value && getPrototypeOf(value)));
+  }
+
+  function freezeAll(): void {
+    const seen = new Set<object>();
+    const queue: unknown[] = [home, ...hiddenIntrinsics()];
+    while (queue.length > 0) {
+      const value = queue.pop();
+      if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) continue;
+      seen.add(value);
+      queue.push(getPrototypeOf(value));
+      for (const key of ownKeys(value)) {
+        const descriptor = getOwnPropertyDescriptor(value, key);
+        if (descriptor) queue.push(descriptor.value, descriptor.get, descriptor.set);
+      }
+    }
+    for (const value of seen) if (value !== RegExp.prototype) freeze(value);
+  }
+
+  /** Compares RegExp.prototype with what it was. */
+  function watchRegExp(): () => boolean {
+    const prototype = RegExp.prototype;
+    const parent = getPrototypeOf(prototype);
+    const keys = ownKeys(prototype);
+    const was = keys.map((key) => getOwnPropertyDescriptor(prototype, key) as PropertyDescriptor);
+    const { length } = keys;
+    return function isUnchanged(): boolean {
+      const now = ownKeys(prototype);
+      if (now.length !== length || !isExtensible(prototype) || getPrototypeOf(prototype) !== parent) return false;
+      for (let i = 0; i < length; i += 1) {
+        const key = keys[i] as PropertyKey;
+        if (now[i] !== key) return false;
+        const before = was[i] as PropertyDescriptor;
+        const after = getOwnPropertyDescriptor(prototype, key);
+        if (!after || after.get !== before.get || after.set !== before.set || !is(after.value, before.value))
+          return false;
+        if (
+          after.writable !== before.writable ||
+          after.configurable !== before.configurable ||
+          after.enumerable !== before.enumerable
+        )
+          return false;
+      }
+      return true;
+    };
+  }
+
+  removeUnknownGlobals();
+  removeRegExpStatics();
+  allowHabits();
+  const isUnchanged = watchRegExp();
+  freezeAll();
+  return isUnchanged;
+});

@@ -1,0 +1,95 @@
+// What a call in a runner can fail with, in the words a caller reads. Which limit was hit is known from the host's own
+// bookkeeping, never from a guest's message.
+
+import type { Failure, Violation } from '../protocol/errors.ts';
+import type { Limits } from '../protocol/limits.ts';
+import type { GuestAnswer } from './answer.ts';
+import { CheckExceeded } from './validator-isolate.ts';
+
+const MESSAGE_CHARACTERS = 1000;
+
+export type ExceededLimit = 'cpuMs' | 'wallMs' | 'memoryMb';
+
+const EXCEEDED_CODES = { cpuMs: 'exceeded_cpu', wallMs: 'exceeded_wall_time', memoryMb: 'exceeded_memory' } as const;
+const UNITS = { cpuMs: 'ms of CPU time', wallMs: 'ms', memoryMb: 'MB of heap' };
+
+/** The call passed a limit and was stopped. */
+export const exceeded = (limit: ExceededLimit, limits: Limits, used?: number): Failure => ({
+  code: EXCEEDED_CODES[limit],
+  limit,
+  ...(used === undefined ? {} : { used: Math.round(used) }),
+  detail: `The tool passed its limit of ${limits[limit]} ${UNITS[limit]} and was stopped.`,
+});
+
+/** The failure in a guest's answer that is not a result. */
+export const failureIn = ({ kind, text }: GuestAnswer, limits: Limits): Failure => {
+  switch (kind) {
+    case 'u':
+      return { code: 'invalid_result', detail: text.slice(0, MESSAGE_CHARACTERS) };
+    case 'v':
+      return misfit('output', text);
+    case 'a':
+      return misfit('input', text);
+    case 'l':
+      return tooLarge(Number(text), limits);
+    case 'o':
+      return overcalled(limits);
+    case 'n':
+      return {
+        code: 'tool_error',
+        detail:
+          'The tool returned a promise that nothing is left to settle: no timer is pending and no code is running.',
+      };
+    default:
+      return { code: 'tool_error', detail: text.slice(0, MESSAGE_CHARACTERS) };
+  }
+};
+
+export const tooLarge = (usedBytes: number, { resultBytes }: Limits): Failure => ({
+  code: 'result_too_large',
+  limit: 'resultBytes',
+  used: usedBytes,
+  detail: `The result is ${usedBytes} bytes long; at most ${resultBytes} are allowed. Ask for less at a time.`,
+});
+
+export const overcalled = ({ hostCalls }: Limits): Failure => ({
+  code: 'exceeded_host_calls',
+  limit: 'hostCalls',
+  used: hostCalls + 1,
+  detail: `The tool asked more than ${hostCalls} things of the host (log lines and timers together).`,
+});
+
+/** Violations come from validator code as JSON text; the broker takes them apart again as untrusted. */
+export const misfit = (side: 'input' | 'output', violationsText: string): Failure => {
+  const violations = JSON.parse(violationsText) as Violation[];
+  const summary = violations
+    .slice(0, 3)
+    .map(({ path, message }) => `${path === '' ? '(the value itself)' : path} ${message}`);
+  const what =
+    side === 'input'
+      ? "The arguments do not fit the tool's input schema"
+      : "The result does not fit the tool's output schema";
+  return {
+    code: side === 'input' ? 'invalid_arguments' : 'invalid_result',
+    detail: `${what}: ${summary.join('; ')}`,
+    violations,
+  };
+};
+
+/** Why a check in the validator isolate gave no verdict. */
+export const checkFailure = (side: 'input' | 'output', error: unknown): Failure => {
+  const what = side === 'input' ? 'arguments' : 'result';
+  if (error instanceof CheckExceeded) {
+    const detail = `Checking the ${what} against the tool's ${side}Schema passed ${error.limit}: the schema is too costly for this value.`;
+    return { code: EXCEEDED_CODES[error.limit], limit: error.limit, detail };
+  }
+  return {
+    code: side === 'input' ? 'invalid_arguments' : 'invalid_result',
+    detail: `The ${what} cannot be checked: ${messageOf(error).slice(0, 300)}`,
+  };
+};
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** isolated-vm's own words for an entry that passed its timeout. */
+export const TIMED_OUT = 'Script execution timed out.';
