@@ -1,0 +1,5 @@
+// title: null thrown
+// expects: tool_error
+export function attack() {
+  throw null;
+}

@@ -1,0 +1,12 @@
+// title: A flood that goes on although it was told to stop
+// expects: exceeded_host_calls
+export function attack() {
+  for (;;) {
+    try {
+      setTimeout(() => {}, 0);
+      console.error('more');
+    } catch {
+      console.warn('caught');
+    }
+  }
+}

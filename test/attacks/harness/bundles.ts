@@ -1,0 +1,63 @@
+// Turns the corpus into a plugins folder: one bundle per attack, and the neighbour.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest, ManifestTool } from '../../../src/sdk/manifest.ts';
+import type { Attack } from './corpus.ts';
+
+const pluginSource = (name: string): string => readFileSync(new URL(`./plugins/${name}.js`, import.meta.url), 'utf8');
+
+export const NEIGHBOUR_TOOL = 'neighbour';
+
+/** Name of an attack's bundle, plugin and tool. */
+export const toolOf = ({ family, behaviour }: Attack): string => `${family}-${behaviour}`;
+
+/** The tool beside it in the same plugin, which does no harm. */
+export const calmToolOf = (attack: Attack): string => `${toolOf(attack)}-calm`;
+
+/** Writes every bundle into `folder`, which must be there. */
+export const writeBundles = (folder: string, attacks: readonly Attack[]): void => {
+  const calmSource = pluginSource('calm');
+  for (const attack of attacks) writeBundle(folder, manifestOf(attack), `${attack.source}${calmSource}`);
+  writeBundle(folder, NEIGHBOUR, pluginSource('neighbour'));
+};
+
+const writeBundle = (folder: string, manifest: Manifest, source: string): void => {
+  const bundle = join(folder, manifest.name);
+  mkdirSync(bundle);
+  writeFileSync(join(bundle, 'plugin.json'), JSON.stringify(manifest, null, 2));
+  writeFileSync(join(bundle, 'index.js'), source);
+};
+
+const manifestOf = (attack: Attack): Manifest => {
+  const { title, limits, inputSchema, outputSchema } = attack;
+  const hostile: ManifestTool = {
+    name: toolOf(attack),
+    description: title,
+    export: 'attack',
+    inputSchema,
+    outputSchema,
+    limits,
+  };
+  const calm: ManifestTool = {
+    name: calmToolOf(attack),
+    description: 'Does no harm.',
+    export: 'calm',
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object', properties: { calm: { const: true } }, required: ['calm'] },
+  };
+  return { name: toolOf(attack), version: '1.0.0', tools: [hostile, calm] };
+};
+
+const NEIGHBOUR: Manifest = {
+  name: NEIGHBOUR_TOOL,
+  version: '1.0.0',
+  tools: [
+    {
+      name: NEIGHBOUR_TOOL,
+      description: 'Adds the whole numbers from 1 to n.',
+      inputSchema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
+      outputSchema: { type: 'object', properties: { n: { type: 'integer' }, sum: { type: 'integer' } } },
+    },
+  ],
+};

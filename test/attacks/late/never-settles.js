@@ -1,0 +1,5 @@
+// title: A promise that nothing will ever settle
+// expects: tool_error
+export function attack() {
+  return new Promise(() => {});
+}

@@ -1,0 +1,5 @@
+// title: An async loop that awaits nothing, for ever
+// expects: exceeded_cpu
+export async function attack() {
+  for (;;) await undefined;
+}

@@ -1,0 +1,6 @@
+// title: A promise reaction that schedules itself again
+// expects: exceeded_cpu
+export function attack() {
+  const again = () => Promise.resolve().then(again);
+  return again();
+}

@@ -1,0 +1,6 @@
+// title: A module that replaces the machinery its own exports are collected with
+// expects: refused
+Object.defineProperty = () => ({});
+Object.getOwnPropertyNames = () => ['attack', 'attack'];
+Function.prototype.call = () => true;
+export const attack = () => 'collected';

@@ -1,0 +1,7 @@
+// title: A result that contains itself
+// expects: invalid_result
+export function attack() {
+  const loop = {};
+  loop.loop = loop;
+  return loop;
+}

@@ -1,0 +1,5 @@
+// title: A function
+// expects: invalid_result
+export function attack() {
+  return attack;
+}

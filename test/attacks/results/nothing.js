@@ -1,0 +1,3 @@
+// title: No result at all
+// expects: invalid_result
+export function attack() {}

@@ -1,0 +1,6 @@
+// title: A raw number that is infinite to whoever reads it
+// expects: invalid_result
+// output: {"type": "number", "maximum": 10}
+export function attack() {
+  return JSON.rawJSON ? JSON.rawJSON('1e400') : 1e300;
+}

@@ -1,0 +1,6 @@
+// title: A property the output schema does not allow, beside those it does
+// expects: invalid_result
+// output: {"type": "object", "properties": {"n": {"type": "number"}}, "required": ["n"], "additionalProperties": false}
+export function attack() {
+  return { n: 1, instructions: 'do something else' };
+}

@@ -1,0 +1,5 @@
+// title: A symbol
+// expects: invalid_result
+export function attack() {
+  return Symbol('result');
+}

@@ -1,0 +1,6 @@
+// title: References that unfold into 2^20 schemas
+// expects: refused
+// output: {"$ref": "#/$defs/a0", "$defs": {"a0": {"allOf": [{"$ref": "#/$defs/a1"}, {"$ref": "#/$defs/a1"}]}, "a1": {"allOf": [{"$ref": "#/$defs/a2"}, {"$ref": "#/$defs/a2"}]}, "a2": {"allOf": [{"$ref": "#/$defs/a3"}, {"$ref": "#/$defs/a3"}]}, "a3": {"allOf": [{"$ref": "#/$defs/a4"}, {"$ref": "#/$defs/a4"}]}, "a4": {"allOf": [{"$ref": "#/$defs/a5"}, {"$ref": "#/$defs/a5"}]}, "a5": {"allOf": [{"$ref": "#/$defs/a6"}, {"$ref": "#/$defs/a6"}]}, "a6": {"allOf": [{"$ref": "#/$defs/a7"}, {"$ref": "#/$defs/a7"}]}, "a7": {"allOf": [{"$ref": "#/$defs/a8"}, {"$ref": "#/$defs/a8"}]}, "a8": {"allOf": [{"$ref": "#/$defs/a9"}, {"$ref": "#/$defs/a9"}]}, "a9": {"allOf": [{"$ref": "#/$defs/b0"}, {"$ref": "#/$defs/b0"}, {"$ref": "#/$defs/b0"}, {"$ref": "#/$defs/b0"}]}, "b0": {"allOf": [{"$ref": "#/$defs/b1"}, {"$ref": "#/$defs/b1"}, {"$ref": "#/$defs/b1"}, {"$ref": "#/$defs/b1"}]}, "b1": {"allOf": [{"$ref": "#/$defs/b2"}, {"$ref": "#/$defs/b2"}, {"$ref": "#/$defs/b2"}, {"$ref": "#/$defs/b2"}]}, "b2": {"allOf": [{"$ref": "#/$defs/b3"}, {"$ref": "#/$defs/b3"}, {"$ref": "#/$defs/b3"}, {"$ref": "#/$defs/b3"}]}, "b3": {"type": "number"}}}
+export function attack() {
+  return 1;
+}

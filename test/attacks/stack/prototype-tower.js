@@ -1,0 +1,8 @@
+// title: A prototype chain of a hundred thousand objects, searched for what is not there
+// expects: ok, exceeded_cpu, exceeded_memory
+// result: "undefined"
+export function attack() {
+  let object = {};
+  for (let i = 0; i < 100_000; i += 1) object = Object.create(object);
+  return typeof object.missing;
+}

@@ -1,0 +1,11 @@
+// title: Engine switches left behind: stack depth, console, clock
+// expects: ok
+// result: [10, "function", true]
+// calls: 3
+export function attack() {
+  const found = [Error.stackTraceLimit, typeof console.log, Date.now() > 1_600_000_000_000];
+  Error.stackTraceLimit = 0;
+  console.log = undefined;
+  Date.now = () => 0;
+  return found;
+}

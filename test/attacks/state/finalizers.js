@@ -1,0 +1,13 @@
+// title: A finalizer that runs when the next call is there
+// expects: ok, exceeded_memory
+// result: "fresh"
+// calls: 3
+export function attack() {
+  const found = globalThis.left ?? 'fresh';
+  const registry = new FinalizationRegistry(() => {
+    globalThis.left = 'left behind';
+  });
+  globalThis.registry = registry;
+  for (let i = 0; i < 10_000; i += 1) registry.register({}, i);
+  return found;
+}

@@ -1,0 +1,17 @@
+// title: Numbers as setters on Array.prototype, to catch what fills a list
+// expects: ok
+// result: 0
+export function attack() {
+  let caught = 0;
+  for (const index of [0, 1, 2, 3]) {
+    Object.defineProperty(Array.prototype, index, {
+      set() {
+        caught += 1;
+      },
+      configurable: true,
+    });
+  }
+  console.log('one', 'two');
+  setTimeout(() => {}, 1, 'three', 'four');
+  return caught;
+}
