@@ -1,0 +1,71 @@
+// What a broker reads of a process from outside, and how it lets others go first.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { expect } from 'chai';
+import { ProcessMeter } from '../../src/broker/process-meter.ts';
+
+const SPINNING = `const until = performance.now() + 200; while (performance.now() < until); console.log('spun'); setTimeout(() => {}, 60_000);`;
+
+/** Priority of the session's group, or undefined on a kernel without autogroup. */
+const groupPriority = (processId: number): number | undefined => {
+  try {
+    return Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${processId}/autogroup`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+};
+
+describe('a process meter', function () {
+  this.timeout(20_000);
+  const children: ChildProcess[] = [];
+  /** A process that has burnt some CPU; in a session of its own, as behind bwrap, or in ours. */
+  const spinning = async (detached: boolean): Promise<number> => {
+    const child = spawn(process.execPath, ['-e', SPINNING], { detached, stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    await once(child.stdout as NodeJS.ReadableStream, 'data');
+    return child.pid as number;
+  };
+  before(function () {
+    if (process.platform !== 'linux') this.skip();
+  });
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  it('reads memory and CPU time', async () => {
+    const meter = ProcessMeter.open(await spinning(true)) as ProcessMeter;
+    expect(meter.rssMb).to.be.within(10, 500);
+    expect(meter.cpuMs).to.be.within(50, 10_000);
+    meter.close();
+  });
+
+  it('puts a process behind all others, its session included, and takes it back', async () => {
+    const processId = await spinning(true);
+    const meter = ProcessMeter.open(processId) as ProcessMeter;
+    const hasGroups = groupPriority(processId) !== undefined;
+    meter.demote();
+    expect(meter.demoted).to.equal(true);
+    expect(getPriority(processId)).to.equal(19);
+    if (hasGroups) expect(groupPriority(processId)).to.equal(19);
+    meter.promote();
+    if (hasGroups && !meter.demoted) expect(groupPriority(processId)).to.equal(0);
+    meter.close();
+  });
+
+  it('never puts its own session behind', async () => {
+    const processId = await spinning(false);
+    const meter = ProcessMeter.open(processId) as ProcessMeter;
+    const before = groupPriority(process.pid);
+    meter.demote();
+    expect(getPriority(processId)).to.equal(19);
+    expect(groupPriority(process.pid)).to.equal(before);
+    meter.close();
+  });
+
+  it('says nothing of a process that has gone', () => {
+    expect(ProcessMeter.open(2 ** 22 + 1)).to.equal(undefined);
+  });
+});
