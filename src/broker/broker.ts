@@ -49,7 +49,7 @@ export class Broker {
     const program = task.program ?? this.#programs.get(task.route.digest);
     if (!program) return { kind: 'unknown_program' };
     this.#remember(program);
-    return { kind: 'report', report: await this.#cordon(task.route.cordon).execute(task, program) };
+    return { kind: 'report', report: await this.#cordonOf(task).execute(task, program) };
   }
 
   async #inspect(program: Program): Promise<Inspection> {
@@ -69,7 +69,9 @@ export class Broker {
     return inspection;
   }
 
-  #cordon(name: string): Cordon {
+  /** Plugins whose state is kept fresh in different ways never share a process: one would hold the other up. */
+  #cordonOf({ route }: CallTask): Cordon {
+    const name = route.freshState === 'isolate' ? route.cordon : `${route.cordon} (${route.freshState})`;
     const known = this.#cordons.get(name);
     if (known) return known;
     const { callsPerRunner, recycleAfterCalls, quarantine } = this.#settings;

@@ -13,7 +13,7 @@ interface WaitingCall {
   readonly task: CallTask;
   readonly program: CheckedProgram;
   readonly sinceMs: number;
-  readonly timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout;
   readonly resolve: (report: CallReport) => void;
   cancelRunning: (() => void) | undefined;
 }
@@ -126,26 +126,34 @@ export class Cordon {
     clearTimeout(call.timer);
     const { task, program } = call;
     const { route } = task;
-    const startMs = performance.now();
-    const { pending, cancel } = runner.call(
-      program,
-      {
-        callId: task.callId,
-        digest: program.digest,
-        toolName: route.toolName,
-        exportName: route.exportName,
-        validateArguments: route.validateArguments,
-        limits: route.limits,
-      },
-      task.argumentsText,
-    );
+    const sentMs = performance.now();
+    const message = {
+      callId: task.callId,
+      digest: program.digest,
+      toolName: route.toolName,
+      exportName: route.exportName,
+      validateArguments: route.validateArguments,
+      limits: route.limits,
+    };
+    const { pending, cancel } = runner.call(program, message, route.freshState, task.argumentsText);
     call.cancelRunning = cancel;
     this.#options.fleet.watch();
     if (runner.callsServed + runner.callsInFlight >= this.#options.recycleAfterCalls) runner.retire();
     const answer = await pending.answer;
+    if (answer === 'not_begun') return this.#putBack(call);
     this.#calls.delete(task.callId);
-    const usage = { queueMs: startMs - call.sinceMs, runMs: performance.now() - startMs, cpuMs: answer.cpuMs };
+    const begunMs = pending.begunAtMs || sentMs;
+    const usage = { queueMs: begunMs - call.sinceMs, runMs: performance.now() - begunMs, cpuMs: answer.cpuMs };
     call.resolve({ outcome: outcomeOf(answer, usage), log: pending.logLines });
+  }
+
+  /** The runner died before the call's turn came: it waits again, first in line, for what is left of its time. */
+  #putBack(call: WaitingCall): void {
+    const leftMs = call.task.queueMs - (performance.now() - call.sinceMs);
+    call.cancelRunning = undefined;
+    call.timer = setTimeout(() => this.#giveUpWaiting(call), Math.max(1, leftMs));
+    this.#waiting.unshift(call);
+    this.pump();
   }
 
   #giveUpWaiting(call: WaitingCall): void {

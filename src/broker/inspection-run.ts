@@ -1,6 +1,7 @@
 // Tries a bundle out in a runner that is thrown away afterwards, and explains it when the runner never comes back.
 
-import type { Inspection, Program, Refusal } from '../protocol/program.ts';
+import type { InspectionStage } from '../protocol/messages.ts';
+import type { FreshStateVerdict, Inspection, Program, Refusal } from '../protocol/program.ts';
 import type { RunnerProcess } from './runner-process.ts';
 
 export interface InspectionLimits {
@@ -9,6 +10,12 @@ export interface InspectionLimits {
   readonly loadRssMb: number;
   readonly killGraceMs: number;
 }
+
+const STAGE_WORDS: Readonly<Record<InspectionStage, string>> = {
+  schema: 'its schema takes longer to compile',
+  module: 'it takes longer to load',
+  example: 'an example of its manifest takes longer to run',
+};
 
 /** Extra time for a process that is still starting, on a machine that is busy. */
 const START_MS = 10_000;
@@ -21,7 +28,7 @@ export const runInspection = (
   onExited: (lost: boolean) => void,
 ): Promise<Inspection> =>
   new Promise((resolve) => {
-    let stage: { stage: string; where: string } | undefined;
+    let stage: { stage: InspectionStage; where: string } | undefined;
     const finish = (inspection: Inspection): void => {
       clearTimeout(deadline);
       resolve(inspection);
@@ -32,7 +39,7 @@ export const runInspection = (
     const late = (): void => {
       if (!stage)
         return refuse('no runner could be started to try it out', 'Look at the isolation layers that start-up prints.');
-      const doing = stage.stage === 'schema' ? 'its schema takes longer to compile' : 'it takes longer to load';
+      const doing = STAGE_WORDS[stage.stage];
       refuse(
         `${doing} than ${limits.loadMs} ms (plugins.loadMs) and cannot be interrupted`,
         stage.stage === 'schema' ? 'Simplify the schema.' : 'Do the work inside the tools, not while the module loads.',
@@ -91,13 +98,33 @@ const readInspection = (text: string, program: Program): Inspection => {
     ok,
     program: checked,
     refusal,
-  } = (report ?? {}) as { ok?: unknown; program?: { validatorCode?: unknown }; refusal?: Record<string, unknown> };
+  } = (report ?? {}) as {
+    ok?: unknown;
+    program?: { validatorCode?: unknown; verdict?: { mode?: unknown; reason?: unknown } | undefined };
+    refusal?: Record<string, unknown>;
+  };
   if (ok === true && typeof checked?.validatorCode === 'string') {
     const { pluginName, digest, entryName, factoryCode } = program;
-    return { ok: true, program: { pluginName, digest, entryName, factoryCode, validatorCode: checked.validatorCode } };
+    return {
+      ok: true,
+      program: {
+        pluginName,
+        digest,
+        entryName,
+        factoryCode,
+        validatorCode: checked.validatorCode,
+        verdict: readVerdict(checked.verdict),
+      },
+    };
   }
   const said = (name: keyof Refusal): string => String(refusal?.[name] ?? '').slice(0, 1000);
   return ok === false
     ? { ok: false, refusal: { where: said('where'), reason: said('reason'), hint: said('hint') } }
     : unreadable;
 };
+
+/** The strict mode unless the other one is named exactly. */
+const readVerdict = (verdict: { mode?: unknown; reason?: unknown } | undefined): FreshStateVerdict => ({
+  mode: verdict?.mode === 'realm' ? 'realm' : 'isolate',
+  reason: typeof verdict?.reason === 'string' ? verdict.reason.slice(0, 500) : 'its process gave no reason',
+});

@@ -14,40 +14,36 @@ export type RunnerAnswer =
 const DETAIL_CHARACTERS = 2000;
 const MOST_VIOLATIONS = 8;
 
+/** Whether a call has begun: `queued` calls may be given to another runner, the others may not. */
+export type CallProgress = 'queued' | 'running' | 'waiting';
+
 export class PendingCall {
   readonly limits: Limits;
-  readonly answer: Promise<RunnerAnswer>;
+  /** The answer, or `not_begun` where the process ended before the call's turn came. */
+  readonly answer: Promise<RunnerAnswer | 'not_begun'>;
   readonly logLines: GuestLogLine[] = [];
-  readonly #resolve: (answer: RunnerAnswer) => void;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #resolve: (answer: RunnerAnswer | 'not_begun') => void;
   #logBytesLeft: number;
   #linesLeft: number;
+  state: CallProgress = 'queued';
+  begunAtMs = 0;
 
-  /** `onDeadline` is called when the runner has not answered by `wallMs + killGraceMs`. */
-  constructor(limits: Limits, onDeadline: (failure: Failure) => void) {
+  constructor(limits: Limits) {
     this.limits = limits;
     this.#logBytesLeft = limits.logBytes;
     this.#linesLeft = limits.hostCalls;
-    const { promise, resolve } = Promise.withResolvers<RunnerAnswer>();
+    const { promise, resolve } = Promise.withResolvers<RunnerAnswer | 'not_begun'>();
     this.answer = promise;
     this.#resolve = resolve;
-    const { wallMs, killGraceMs } = limits;
-    const detail = `The tool passed its limit of ${wallMs} ms and its process was ended.`;
-    this.#deadline = setTimeout(
-      () =>
-        onDeadline({
-          code: 'exceeded_wall_time',
-          limit: 'wallMs',
-          allowed: wallMs,
-          used: wallMs + killGraceMs,
-          detail,
-        }),
-      wallMs + killGraceMs,
-    );
   }
 
-  settle(answer: RunnerAnswer): void {
-    clearTimeout(this.#deadline);
+  /** Its clock starts; for a call that was put back, again. */
+  begin(): void {
+    this.state = 'running';
+    this.begunAtMs = performance.now();
+  }
+
+  settle(answer: RunnerAnswer | 'not_begun'): void {
     this.#resolve(answer);
   }
 

@@ -7,6 +7,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import type { FreshState } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { encodeFrame, FrameReader } from '../protocol/frames.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { GuestLogLine, RunnerStatus } from '../protocol/task.ts';
+import { InFlight, type Overdue } from './in-flight.ts';
 import { PendingCall } from './pending-call.ts';
 import { childOf, ProcessMeter } from './process-meter.ts';
 import type { BrokerSettings } from './settings.ts';
@@ -40,7 +42,16 @@ export interface InspectionListener {
   onOverMemory(usedMb: number): void;
 }
 
+/** Why a process is ended by the host: `isLost` counts against the plugin. */
+interface Condemned {
+  readonly isLost: boolean;
+  readonly failure?: Failure;
+  readonly blamed?: Overdue;
+}
+
 const STDERR_CHARACTERS = 2000;
+/** How long the last output of a process that has ended is waited for. */
+const LAST_WORDS_MS = 200;
 /** How long bwrap may take to make its box. */
 const BOX_START_MS = 2_000;
 /** CPU of one busy stretch after which a runner steps behind the others. */
@@ -49,7 +60,6 @@ const DEMOTE_AFTER_CPU_MS = 60;
 export class RunnerProcess {
   readonly #child: ChildProcess;
   readonly #channel: Socket;
-  readonly #pending = new Map<number, PendingCall>();
   readonly #digests = new Set<string>();
   readonly #boxed: boolean;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
@@ -62,8 +72,9 @@ export class RunnerProcess {
   #callsServed = 0;
   #busySinceCpuMs = 0;
   #corked = false;
+  #inFlight: InFlight | undefined;
   /** Why the host ends it, once it has decided to. */
-  #condemned: Failure | 'recycled' | undefined;
+  #condemned: Condemned | undefined;
   #stderr = '';
   #killTimer: NodeJS.Timeout | undefined;
   idleSinceMs = performance.now();
@@ -78,7 +89,7 @@ export class RunnerProcess {
       windowsHide: true,
     });
     this.#child.on('error', (error) => this.#exited(error.message));
-    this.#child.on('exit', (code, signal) => this.#exited(signal ?? `exit code ${code}`));
+    this.#child.on('exit', (code, signal) => this.#ended(signal ?? `exit code ${code}`));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_CHARACTERS);
     });
@@ -121,7 +132,7 @@ export class RunnerProcess {
   }
 
   get callsInFlight(): number {
-    return this.#pending.size;
+    return this.#inFlight?.size ?? 0;
   }
 
   get callsServed(): number {
@@ -143,26 +154,23 @@ export class RunnerProcess {
     this.#listener = listener;
   }
 
-  /** Sends a call; only a `ready` runner may be given one. Resolves exactly once, whatever becomes of the process. */
+  /** Sends a call; only a `ready` runner may be given one, and always of the same mode. Its answer comes exactly once, whatever becomes of the process. */
   call(
     program: CheckedProgram,
     message: Omit<CallMessage, 't' | 'id'>,
+    freshState: FreshState,
     argumentsText: string,
   ): { pending: PendingCall; cancel: () => void } {
+    this.#inFlight ??= new InFlight(freshState);
     if (!this.#digests.has(program.digest)) {
       this.#digests.add(program.digest);
-      this.#send({ t: 'load' }, JSON.stringify(program));
+      this.#send({ t: 'load', freshState, memoryMb: message.limits.memoryMb }, JSON.stringify(program));
     }
     const id = this.#nextId;
     this.#nextId += 1;
-    if (this.#pending.size === 0 && this.#meter) this.#busySinceCpuMs = this.#meter.cpuMs;
-    const pending = new PendingCall(message.limits, (failure) => {
-      // The call's own deadline has passed in the broker: the runner did not keep it, so it is not to be trusted with others.
-      pending.settle({ ok: false, failure, cpuMs: 0 });
-      this.#pending.delete(id);
-      this.kill(lostFailure('The runner was ended because another call in it did not stop.'));
-    });
-    this.#pending.set(id, pending);
+    if (this.#inFlight.size === 0 && this.#meter) this.#busySinceCpuMs = this.#meter.cpuMs;
+    const pending = new PendingCall(message.limits);
+    this.#inFlight.add(id, pending);
     this.#send({ t: 'call', id, ...message }, argumentsText);
     return { pending, cancel: () => this.#send({ t: 'cancel', id }) };
   }
@@ -190,29 +198,57 @@ export class RunnerProcess {
   retire(): void {
     if (this.#state === 'exited') return;
     this.#state = 'retired';
-    if (this.#pending.size === 0) this.#end('recycled');
+    if (this.callsInFlight === 0) this.#end({ isLost: false });
   }
 
-  /** Ends the process now. Calls in flight are answered with `failure`. */
-  kill(failure: Failure): void {
+  /** Ends the process now. Calls that have begun are answered with `failure`, or the blamed one with its own. */
+  kill(failure: Failure, options: { readonly isLost: boolean; readonly blamed?: Overdue } = { isLost: true }): void {
     if (this.#state === 'exited') return;
     this.#state = 'retired';
-    this.#end(failure);
-    this.#settleAll(failure);
+    this.#end({ ...options, failure });
   }
 
-  /** Polled while calls are in flight. Kills a process over `runnerRssMb`; returns its resident memory in MB. */
+  /** Polled while calls are in flight: ends a process that passed a limit; returns its resident memory in MB. */
   watch(): number {
-    const meter = this.#meter;
-    if (!meter || this.#state === 'exited') return 0;
-    const { rssMb } = meter;
-    let allowedMb = Number.POSITIVE_INFINITY;
-    for (const { limits } of this.#pending.values()) allowedMb = Math.min(allowedMb, limits.runnerRssMb);
-    if (this.#inspection && rssMb > this.#inspection.rssMb) this.#inspection.onOverMemory(Math.ceil(rssMb));
-    else if (rssMb > allowedMb) this.kill(memoryFailure(rssMb, allowedMb));
-    else if (!meter.demoted && this.#pending.size > 0 && meter.cpuMs - this.#busySinceCpuMs > DEMOTE_AFTER_CPU_MS)
-      meter.demote();
+    if (this.#state === 'exited' || this.#condemned) return 0;
+    const rssMb = this.#meter?.rssMb ?? 0;
+    const inFlight = this.#inFlight;
+    if (this.#inspection) {
+      if (rssMb > this.#inspection.rssMb) this.#inspection.onOverMemory(Math.ceil(rssMb));
+      return rssMb;
+    }
+    if (!inFlight) return rssMb;
+    const allowedMb = inFlight.lowestRunnerRssMb();
+    if (rssMb > allowedMb) {
+      this.#killOverMemory(rssMb, allowedMb);
+      return rssMb;
+    }
+    const overdue = inFlight.overdue(inFlight.runningId === undefined ? undefined : this.#meter?.mainThreadCpuMs);
+    if (overdue)
+      this.kill(lostFailure('The runner was ended because another call in it did not stop.'), {
+        isLost: overdue.failure.code !== 'exceeded_cpu',
+        blamed: overdue,
+      });
+    else if (
+      this.#meter &&
+      !this.#meter.demoted &&
+      inFlight.size > 0 &&
+      this.#meter.cpuMs - this.#busySinceCpuMs > DEMOTE_AFTER_CPU_MS
+    )
+      this.#meter.demote();
     return rssMb;
+  }
+
+  /** In a realm one call runs and is to blame; beside each other, all of them are. */
+  #killOverMemory(rssMb: number, allowedMb: number): void {
+    const failure = memoryFailure(rssMb, allowedMb);
+    const id = this.#inFlight?.runningId;
+    if (id === undefined) this.kill(failure);
+    else
+      this.kill(lostFailure('The runner was ended because another call in it used too much memory.'), {
+        isLost: true,
+        blamed: { id, failure },
+      });
   }
 
   #send(message: HostMessage, body: string = ''): void {
@@ -229,7 +265,6 @@ export class RunnerProcess {
   }
 
   #onFrame(head: string, body: string): void {
-    if (this.#condemned && this.#condemned !== 'recycled') return;
     const message = parseRunnerMessage(head);
     if (!message) return this.kill(lostFailure('The runner broke its protocol.'));
     this.#onMessage(message, body);
@@ -249,8 +284,15 @@ export class RunnerProcess {
         return;
       case 'stuck':
         return this.kill(lostFailure('The runner was ended because another call in it could not be stopped.'));
+      case 'waiting':
+        this.#inFlight?.noteWaiting(message.id);
+        this.#listener.onRoom();
+        return;
+      case 'resumed':
+        this.#inFlight?.noteResumed(message.id);
+        return;
       case 'log':
-        this.#pending.get(message.id)?.log({ level: message.level, text: body } satisfies GuestLogLine);
+        this.#inFlight?.get(message.id)?.log({ level: message.level, text: body } satisfies GuestLogLine);
         return;
       case 'done':
       case 'failed':
@@ -259,18 +301,24 @@ export class RunnerProcess {
   }
 
   #onAnswer(message: RunnerMessage & { t: 'done' | 'failed' }, body: string): void {
-    const pending = this.#pending.get(message.id);
+    const pending = this.#inFlight?.remove(message.id);
     if (!pending) return;
-    this.#pending.delete(message.id);
     this.#callsServed += 1;
     const answer = pending.read(message, body);
     pending.settle(answer);
-    if (this.#pending.size === 0) this.idleSinceMs = performance.now();
-    // A call that did not end by itself leaves a runner nobody should trust with the next one.
-    if (!answer.ok && answer.failure.code.startsWith('exceeded_')) this.retire();
-    else if (this.#state === 'retired' && this.#pending.size === 0) this.#end('recycled');
-    else if (this.#pending.size === 0 && this.#meter?.demoted) this.#meter.promote();
+    if (this.callsInFlight === 0) this.idleSinceMs = performance.now();
+    if (!answer.ok && answer.failure.code.startsWith('exceeded_')) this.#retireAfterLimit();
+    else if (this.#state === 'retired' && this.callsInFlight === 0) this.#end({ isLost: false });
+    else if (this.callsInFlight === 0 && this.#meter?.demoted) this.#meter.promote();
     this.#listener.onRoom();
+  }
+
+  /** A call that did not end by itself leaves a runner nobody should trust with the next one. */
+  #retireAfterLimit(): void {
+    // A realm's process answers nothing any more; isolates beside the one that was stopped may finish.
+    if (this.#inFlight?.isSerial)
+      this.kill(lostFailure('The runner was ended because another call in it passed a limit.'), { isLost: false });
+    else this.retire();
   }
 
   #ready(): void {
@@ -282,11 +330,12 @@ export class RunnerProcess {
     this.#listener.onReady();
   }
 
-  #end(why: Failure | 'recycled'): void {
-    this.#condemned ??= why;
+  #end(why: Condemned): void {
+    if (this.#condemned) return;
+    this.#condemned = why;
     if (!this.#boxed || this.#boxProcessId) return this.#killAll();
     // Killed now, bwrap would leave its child waiting for it for ever: the box has to be there before it can be ended.
-    this.#killTimer ??= setTimeout(() => this.#killAll(), BOX_START_MS);
+    this.#killTimer = setTimeout(() => this.#killAll(), BOX_START_MS);
   }
 
   #killAll(): void {
@@ -296,6 +345,18 @@ export class RunnerProcess {
     this.#child.kill('SIGKILL');
   }
 
+  /** The process has ended; what it wrote last is still to be read, if all its descriptors close. */
+  #ended(how: string): void {
+    // Whoever killed the guardian of the box may have left the box.
+    if (this.#boxProcessId) killQuietly(this.#boxProcessId);
+    const late = setTimeout(() => this.#exited(how), LAST_WORDS_MS);
+    this.#child.on('close', () => {
+      clearTimeout(late);
+      this.#exited(how);
+    });
+  }
+
+  /** The process has ended and what it had written has been read. */
   #exited(how: string): void {
     if (this.#state === 'exited') return;
     this.#state = 'exited';
@@ -303,17 +364,11 @@ export class RunnerProcess {
     this.#meter?.close();
     this.#meter = undefined;
     this.#channel.destroy();
-    this.#settleAll(
-      lostFailure(
-        `The runner process ended during this call (${how}). If it happens again with the same arguments, the tool is the cause.`,
-      ),
+    const unforeseen = lostFailure(
+      `The runner process ended during this call (${how}). If it happens again with the same arguments, the tool is the cause.`,
     );
-    this.#listener.onExited(this.#condemned !== 'recycled');
-  }
-
-  #settleAll(failure: Failure): void {
-    for (const pending of this.#pending.values()) pending.settle({ ok: false, failure, cpuMs: 0 });
-    this.#pending.clear();
+    this.#inFlight?.settleAll(this.#condemned?.blamed, this.#condemned?.failure ?? unforeseen);
+    this.#listener.onExited(this.#condemned?.isLost ?? true);
   }
 }
 

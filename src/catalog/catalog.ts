@@ -3,13 +3,22 @@
 
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { limitsFor } from '../config/limits.ts';
 import type { Inspector, Program, Refusal } from '../protocol/program.ts';
+import type { Manifest } from '../sdk/manifest.ts';
 import { type Bundle, readBundle } from './bundle.ts';
 import { settleClaims } from './claims.ts';
 import { compileEntry } from './compile.ts';
 import { listBundles } from './plugins-folder.ts';
 import { BundleRefused, shown } from './refusal.ts';
-import { type BundleRefusal, byCodePoint, type CatalogSnapshot, type LoadedBundle, snapshotOf } from './snapshot.ts';
+import {
+  type BundleRefusal,
+  byCodePoint,
+  type CatalogSnapshot,
+  freshStatePolicy,
+  type LoadedBundle,
+  snapshotOf,
+} from './snapshot.ts';
 
 export type { CatalogSnapshot };
 
@@ -37,11 +46,21 @@ type Loaded =
   | { readonly ok: true; readonly loaded: LoadedBundle }
   | { readonly ok: false; readonly refusals: readonly Refusal[] };
 
+/** The calls that a manifest shows, where they are to decide the plugin's mode. */
+const examplesOf = (manifest: Manifest, config: Config): Program['examples'] => {
+  if (freshStatePolicy(config, manifest).policy !== 'auto') return [];
+  return manifest.tools.flatMap(({ name, examples = [] }) =>
+    examples.map((example) => ({ toolName: name, argumentsText: JSON.stringify(example.arguments) })),
+  );
+};
+
 const programOf = async ({ manifest, digest, ...entry }: Bundle, config: Config): Promise<Program> => ({
   pluginName: manifest.name,
   digest,
   entryName: entry.entryName,
   factoryCode: await compileEntry(entry, config.plugins.loadMs),
+  examples: examplesOf(manifest, config),
+  limits: limitsFor(manifest.limits ?? {}, config, manifest.name, ''),
   tools: manifest.tools.map((tool) => ({
     name: tool.name,
     exportName: tool.export ?? tool.name,

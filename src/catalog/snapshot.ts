@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { limitsFor } from '../config/limits.ts';
-import type { FreshState, ToolRoute } from '../protocol/call.ts';
-import type { CheckedProgram, Refusal } from '../protocol/program.ts';
+import type { FreshStatePolicy, ToolRoute } from '../protocol/call.ts';
+import type { CheckedProgram, FreshStateVerdict, Refusal } from '../protocol/program.ts';
 import type { Manifest, ManifestTool, ToolExample } from '../sdk/manifest.ts';
 
 /** A bundle that passed every check. */
@@ -27,6 +27,8 @@ export interface BundleStatus {
   readonly description: string | undefined;
   readonly digest: string;
   readonly tools: readonly string[];
+  /** How its calls are kept apart, and why so. */
+  readonly freshState: FreshStateVerdict;
 }
 
 /** Everything about the tools at one moment. Frozen; the maps are never written after it is built. */
@@ -58,15 +60,27 @@ const cordonOf = (config: Config, pluginName: string): string => {
   return named ? `cordon:${named[0]}` : `plugin:${pluginName}`;
 };
 
-const freshStateOf = (config: Config, manifest: Manifest): FreshState => {
-  if (manifest.freshState !== undefined) return manifest.freshState;
+/** What decides a plugin's mode: a manifest may ask for the strict one; else the operator's word for the plugin, or for all. */
+export const freshStatePolicy = (
+  config: Config,
+  manifest: Manifest,
+): { readonly policy: FreshStatePolicy; readonly by: string } => {
   const { overrides } = config.plugins;
   const override = Object.hasOwn(overrides, manifest.name) ? overrides[manifest.name] : undefined;
-  return override?.freshState ?? config.freshState;
+  if (manifest.freshState !== undefined) return { policy: manifest.freshState, by: 'its manifest' };
+  if (override?.freshState !== undefined)
+    return { policy: override.freshState, by: `plugins.overrides.${manifest.name}.freshState` };
+  return { policy: config.freshState, by: 'freshState' };
 };
 
-const routeOf = ({ manifest, program }: LoadedBundle, tool: ManifestTool, config: Config): ToolRoute =>
-  Object.freeze({
+const freshStateOf = ({ manifest, program }: LoadedBundle, config: Config): FreshStateVerdict => {
+  const { policy, by } = freshStatePolicy(config, manifest);
+  return policy === 'auto' ? program.verdict : { mode: policy, reason: `${by} says so` };
+};
+
+const routeOf = (bundle: LoadedBundle, tool: ManifestTool, config: Config): ToolRoute => {
+  const { manifest, program } = bundle;
+  return Object.freeze({
     toolName: tool.name,
     pluginName: manifest.name,
     version: versionOf(manifest),
@@ -74,9 +88,10 @@ const routeOf = ({ manifest, program }: LoadedBundle, tool: ManifestTool, config
     cordon: cordonOf(config, manifest.name),
     exportName: tool.export ?? tool.name,
     limits: Object.freeze(limitsFor({ ...manifest.limits, ...tool.limits }, config, manifest.name, tool.name)),
-    freshState: freshStateOf(config, manifest),
+    freshState: freshStateOf(bundle, config).mode,
     validateArguments: config.validateArguments,
   });
+};
 
 /** What a caller reads of a tool, in this order of fields; absent ones are left out. */
 const describe = ({ name, title, description, inputSchema, outputSchema, annotations }: ManifestTool) => ({
@@ -93,15 +108,18 @@ const metadataOf = (tools: readonly ManifestTool[]): CatalogSnapshot['metadata']
   return Object.freeze({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` });
 };
 
-const statusOf = ({ bundle, manifest, program }: LoadedBundle): BundleStatus =>
-  Object.freeze({
+const statusOf = (loaded: LoadedBundle, config: Config): BundleStatus => {
+  const { bundle, manifest, program } = loaded;
+  return Object.freeze({
     bundle,
     pluginName: manifest.name,
     version: versionOf(manifest),
     description: manifest.description,
     digest: program.digest,
     tools: Object.freeze(manifest.tools.map(({ name }) => name).toSorted(byCodePoint)),
+    freshState: freshStateOf(loaded, config),
   });
+};
 
 /** The snapshot of these bundles, whose plugin and tool names must be unique; see claims. */
 export const snapshotOf = (
@@ -119,7 +137,7 @@ export const snapshotOf = (
     find: (toolName: string) => routes.get(toolName),
     programs: new Map(bundles.map(({ program }) => [program.digest, program])),
     examples: new Map(offered.map(({ tool }) => [tool.name, Object.freeze(tool.examples ?? [])])),
-    bundles: Object.freeze(bundles.map(statusOf)),
+    bundles: Object.freeze(bundles.map((bundle) => statusOf(bundle, config))),
     refused: Object.freeze(refused.map((refusal) => Object.freeze(refusal))),
   });
 };

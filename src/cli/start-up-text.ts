@@ -10,7 +10,10 @@ export const startUpText = (
   startMs: number,
 ): string => {
   const { catalog, launch } = host;
-  const served = catalog.bundles.map(({ pluginName, version, tools }) => `  ${pluginName} ${version}: ${tools.join(', ')}`);
+  const served = catalog.bundles.map(
+    ({ pluginName, version, tools, freshState }) =>
+      `  ${pluginName} ${version} (${freshState.mode}): ${tools.join(', ')}`,
+  );
   const refused = catalog.refused.flatMap(({ bundle, where, reason, hint }) => [
     `  ${bundle}: ${where}: ${reason}`,
     `    → ${hint}`,

@@ -1,6 +1,6 @@
 // The shape of a whole configuration: every setting present, in the units of its name. Read once by main; passed on as parts.
 
-import type { FreshState } from '../protocol/call.ts';
+import type { FreshStatePolicy } from '../protocol/call.ts';
 import type { Limits } from '../protocol/limits.ts';
 
 export interface ServerConfig {
@@ -40,7 +40,7 @@ export interface PluginsConfig {
 /** What the operator sets for one plugin, over `limits` and `freshState`. */
 export interface PluginOverride {
   readonly limits?: Partial<Limits>;
-  readonly freshState?: FreshState;
+  readonly freshState?: FreshStatePolicy;
   readonly tools?: Readonly<Record<string, { readonly limits?: Partial<Limits> }>>;
 }
 
@@ -78,7 +78,7 @@ export interface Config {
   readonly limits: Limits;
   readonly pool: PoolConfig;
   readonly quarantine: QuarantineConfig;
-  readonly freshState: FreshState;
+  readonly freshState: FreshStatePolicy;
   readonly validateArguments: boolean;
   readonly requireOsSandbox: boolean;
 }

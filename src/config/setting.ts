@@ -61,13 +61,13 @@ export interface Section {
 
 export type Entry = Setting | Section;
 
-type SettingOf<Value> = Value extends number
+type SettingOf<Value> = [Value] extends [number]
   ? WholeNumber
-  : Value extends boolean
+  : [Value] extends [boolean]
     ? Switch
-    : Value extends readonly string[]
+    : [Value] extends [readonly string[]]
       ? TextList
-      : Value extends string
+      : [Value] extends [string]
         ? string extends Value
           ? Text
           : Choice<Value>

@@ -404,6 +404,8 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         return undefined;
       case 'prepare':
         current = undefined;
+        // The numbers must not go on where the last call's stopped.
+        reseed(seed[0] as number, seed[1] as number, seed[2] as number, seed[3] as number);
         prepared ??= (first as Factory)(refuseImport);
         return undefined;
       case 'tool':
@@ -419,7 +421,9 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
 
   removeUnlimited();
   addPlatform();
-  const reseed = isShared ? addRandom() : () => {};
+  const reseed: (first: number, second: number, third: number, fourth: number) => void = isShared
+    ? addRandom()
+    : () => {};
   if (lockdown) isUnchanged = lockdown();
   return enter;
 });

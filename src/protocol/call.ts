@@ -15,7 +15,10 @@ export interface ToolCall {
 }
 
 /** How fresh state is given: a new isolate for every call, or a frozen realm entered afresh. */
-export type FreshState = 'isolate';
+export type FreshState = 'isolate' | 'realm';
+
+/** What an operator may ask for; `auto` lets the plugin's own examples decide. */
+export type FreshStatePolicy = 'auto' | FreshState;
 
 /** Where the catalog sends a call: the tool, its bundle version, and the limits frozen onto it. */
 export interface ToolRoute {

@@ -1,6 +1,7 @@
 // The wire between a broker and a runner as a closed union: one switch at each end. What a runner sends is untrusted;
 // `parseRunnerMessage` is the only way in.
 
+import type { FreshState } from './call.ts';
 import { type FailureCode, isFailureCode } from './errors.ts';
 import type { FrameCaps } from './frames.ts';
 import type { Limits } from './limits.ts';
@@ -8,7 +9,7 @@ import type { Limits } from './limits.ts';
 /** Broker → runner. The frame's body is given beside each kind. */
 export type HostMessage =
   /** Body: a CheckedProgram as JSON. Answered by `loaded`. */
-  | { readonly t: 'load' }
+  | { readonly t: 'load'; readonly freshState: FreshState; readonly memoryMb: number }
   /** Body: a Program as JSON. Answered by `stage`… and `inspected`. */
   | { readonly t: 'inspect'; readonly memoryMb: number; readonly loadMs: number }
   /** Body: the arguments' JSON text. Answered by `log`…, then `done` or `failed`. */
@@ -46,16 +47,20 @@ export type RunnerMessage =
       readonly used?: number;
       readonly violations?: string;
     }
+  /** The call's code has returned without an answer: it waits for a timer, and the next call may begin. */
+  | { readonly t: 'waiting'; readonly id: number }
+  /** A call that waited runs again. */
+  | { readonly t: 'resumed'; readonly id: number }
   /** A line the guest wrote. Body: its text. */
   | { readonly t: 'log'; readonly id: number; readonly level: LogLevel }
   /** The runner cannot end what runs in it: it asks to be killed once it has answered. */
   | { readonly t: 'stuck' };
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-export type InspectionStage = 'schema' | 'module';
+export type InspectionStage = 'schema' | 'module' | 'example';
 
 const LOG_LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error'];
-const STAGES: readonly unknown[] = ['schema', 'module'];
+const STAGES: readonly unknown[] = ['schema', 'module', 'example'];
 
 /** Heads are small: the longest carries a failure's violations. */
 export const RUNNER_HEAD_BYTES = 65_536;
@@ -100,6 +105,8 @@ const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (valu
     used: (value) => isOptional(value, isAmount),
     violations: (value) => isOptional(value, isText),
   },
+  waiting: { id: isCount },
+  resumed: { id: isCount },
   log: { id: isCount, level: (value) => LOG_LEVELS.includes(value) },
   stuck: {},
 };

@@ -1,6 +1,8 @@
 // What a runner needs to run a plugin, and what trying one out tells.
 
+import type { FreshState } from './call.ts';
 import type { JsonSchema } from './json.ts';
+import type { Limits } from './limits.ts';
 
 /** A bundle made ready for the isolate. Everything in it is untrusted. */
 export interface Program {
@@ -12,6 +14,21 @@ export interface Program {
   /** A script that evaluates to `(require) => exports`: the module as a factory. */
   readonly factoryCode: string;
   readonly tools: readonly ProgramTool[];
+  /** Calls that the manifest shows, to compare the modes with; empty where the mode is pinned. */
+  readonly examples: readonly ProgramExample[];
+  /** Limits under which the examples run. */
+  readonly limits: Limits;
+}
+
+export interface ProgramExample {
+  readonly toolName: string;
+  readonly argumentsText: string;
+}
+
+/** How a program can be kept fresh, as trying it out has shown. */
+export interface FreshStateVerdict {
+  readonly mode: FreshState;
+  readonly reason: string;
 }
 
 export interface ProgramTool {
@@ -28,6 +45,7 @@ export interface CheckedProgram {
   readonly entryName: string;
   readonly factoryCode: string;
   readonly validatorCode: string;
+  readonly verdict: FreshStateVerdict;
 }
 
 /** Why a program was refused, for the operator to read. */

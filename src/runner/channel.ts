@@ -1,8 +1,22 @@
 // The runner's end of the wire: messages out in one write per turn of the event loop, frames in.
 
+import { writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { encodeFrame } from '../protocol/frames.ts';
 import type { RunnerMessage } from '../protocol/messages.ts';
+
+/** The descriptor that the broker listens on. */
+const CHANNEL = 3;
+
+/** Bytes the kernel took; 0 where it has no room now. */
+const writeNow = (frame: Buffer): number => {
+  try {
+    return writeSync(CHANNEL, frame);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
+    throw error;
+  }
+};
 
 export class RunnerChannel {
   readonly #socket: Socket;
@@ -12,11 +26,20 @@ export class RunnerChannel {
     this.#socket = socket;
   }
 
-  /** Sends a message before anything else runs: for one that must be out even if what follows never returns. */
+  /**
+   * Sends a message before anything else runs: for one that must be out even if what follows never returns. Written
+   * straight to the descriptor, since the stream would wait for this turn of the event loop to end.
+   */
   sendNow(message: RunnerMessage, body = ''): void {
-    this.#socket.uncork();
-    this.#corked = false;
-    this.#socket.write(encodeFrame(JSON.stringify(message), body));
+    const frame = encodeFrame(JSON.stringify(message), body);
+    if (this.#corked || this.#socket.writableLength > 0) {
+      this.#corked = false;
+      this.#socket.uncork();
+      this.#socket.write(frame);
+      return;
+    }
+    const writtenBytes = writeNow(frame);
+    if (writtenBytes < frame.length) this.#socket.write(frame.subarray(writtenBytes));
   }
 
   /** Sends a message; several of one turn share a write. */

@@ -1,8 +1,9 @@
 // Tries a bundle out in a runner that is thrown away afterwards: compiles its schemas, evaluates its module, looks at its exports.
 
 import type { InspectionStage } from '../protocol/messages.ts';
-import type { Inspection, Program, Refusal } from '../protocol/program.ts';
+import type { FreshStateVerdict, Inspection, Program, Refusal } from '../protocol/program.ts';
 import { TIMED_OUT } from './call-failures.ts';
+import { compareModes } from './example-runs.ts';
 import { CompiledCode, GuestRealm } from './guest-realm.ts';
 import { compileValidators, SchemaRefused } from './schema-compile.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
@@ -13,6 +14,8 @@ export interface InspectionOptions {
   /** Told what comes next and where, so that a step that never returns can be explained by whoever kills the process. */
   readonly onStage: (stage: InspectionStage, where: string) => void;
 }
+
+const UNJUDGED: FreshStateVerdict = { mode: 'isolate', reason: 'it was not tried out' };
 
 const refuse = (refusal: Refusal): Inspection => ({ ok: false, refusal });
 
@@ -48,8 +51,15 @@ export const inspectProgram = async (program: Program, options: InspectionOption
       hint: `Export a function named ${tool.exportName}, or name the right one in "export".`,
     });
   }
-  const { pluginName, digest, entryName, factoryCode } = program;
-  return { ok: true, program: { pluginName, digest, entryName, factoryCode, validatorCode } };
+  const { pluginName, digest, entryName, factoryCode, limits } = program;
+  const tools = new Map(program.tools.map(({ name, exportName }) => [name, exportName]));
+  const unjudged = { pluginName, digest, entryName, factoryCode, validatorCode, verdict: UNJUDGED };
+  const verdict = await compareModes(unjudged, program.examples, {
+    limits,
+    tools,
+    onExample: (where) => options.onStage('example', where),
+  });
+  return { ok: true, program: { ...unjudged, verdict } };
 };
 
 const moduleExports = async (

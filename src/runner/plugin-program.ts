@@ -2,6 +2,7 @@
 
 import type { CheckedProgram } from '../protocol/program.ts';
 import { CompiledCode, GuestRealm } from './guest-realm.ts';
+import { PluginRealm } from './plugin-realm.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
 /** Isolates that stand ready, at most: each takes about 2.6 MB. */
@@ -11,11 +12,13 @@ export class PluginProgram {
   readonly pluginName: string;
   readonly validators: ValidatorIsolate;
   readonly #code: CompiledCode;
+  readonly #program: CheckedProgram;
   readonly #onCatastrophe: (message: string) => void;
   readonly #ready: Promise<GuestRealm>[] = [];
   #readyMemoryMb = 0;
 
   constructor(program: CheckedProgram, onCatastrophe: (message: string) => void) {
+    this.#program = program;
     this.pluginName = program.pluginName;
     this.#code = new CompiledCode(program.factoryCode, program.entryName);
     this.#onCatastrophe = onCatastrophe;
@@ -26,6 +29,11 @@ export class PluginProgram {
   async takeIsolate(memoryMb: number): Promise<GuestRealm> {
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
     return (await this.#ready.shift()) ?? this.#prepare(memoryMb);
+  }
+
+  /** A frozen realm that many calls may enter. */
+  makeRealm(memoryMb: number): Promise<PluginRealm> {
+    return PluginRealm.prepare(this.#program, this.#code, memoryMb, this.#onCatastrophe);
   }
 
   /** Prepares isolates while there is time. A failure is left for the call that needs one to report. */

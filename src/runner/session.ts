@@ -3,15 +3,15 @@
 
 import type { Socket } from 'node:net';
 import { FrameReader } from '../protocol/frames.ts';
-import type { CallMessage, HostMessage, LogLevel } from '../protocol/messages.ts';
+import type { CallMessage, HostMessage, InspectionStage } from '../protocol/messages.ts';
 import type { CheckedProgram, Program } from '../protocol/program.ts';
 import { type CallEnd, CallRun } from './call-run.ts';
 import { RunnerChannel } from './channel.ts';
 import { inspectProgram } from './inspection.ts';
 import { PluginProgram } from './plugin-program.ts';
+import { LOG_LEVELS, RealmCalls } from './realm-calls.ts';
 
 const WATCH_EVERY_MS = 10;
-const LEVELS: Readonly<Record<string, LogLevel>> = { d: 'debug', i: 'info', w: 'warn', x: 'error' };
 /** The broker is trusted; the cap only guards against a stream out of step. */
 const FRAME_CAPS = { headBytes: 65_536, bodyBytes: 2 ** 30 };
 
@@ -19,6 +19,7 @@ export class RunnerSession {
   readonly #socket: Socket;
   readonly #channel: RunnerChannel;
   readonly #programs = new Map<string, PluginProgram>();
+  readonly #realms = new Map<string, RealmCalls>();
   readonly #calls = new Map<number, CallRun>();
   #watch: NodeJS.Timeout | undefined;
 
@@ -36,7 +37,7 @@ export class RunnerSession {
   #onMessage(message: HostMessage, body: string): void {
     switch (message.t) {
       case 'load':
-        return this.#load(JSON.parse(body) as CheckedProgram);
+        return this.#load(message, JSON.parse(body) as CheckedProgram);
       case 'inspect':
         void this.#inspect(JSON.parse(body) as Program, message.memoryMb, message.loadMs);
         return;
@@ -44,18 +45,25 @@ export class RunnerSession {
         return this.#call(message, body);
       case 'cancel':
         this.#calls.get(message.id)?.cancel();
+        for (const realm of this.#realms.values()) realm.cancel(message.id);
     }
   }
 
-  #load(program: CheckedProgram): void {
+  #load({ freshState, memoryMb }: HostMessage & { t: 'load' }, program: CheckedProgram): void {
     const loaded = new PluginProgram(program, (reason) => this.#onCatastrophe(reason));
     this.#programs.set(program.digest, loaded);
-    void loaded.validators.warm().catch(() => {});
+    if (freshState === 'realm') {
+      const realm = new RealmCalls(loaded, this.#channel);
+      this.#realms.set(program.digest, realm);
+      realm.warm(memoryMb);
+    } else {
+      void loaded.validators.warm().catch(() => {});
+    }
     this.#channel.send({ t: 'loaded', digest: program.digest });
   }
 
   async #inspect(program: Program, memoryMb: number, loadMs: number): Promise<void> {
-    const onStage = (stage: 'schema' | 'module', where: string): void =>
+    const onStage = (stage: InspectionStage, where: string): void =>
       this.#channel.sendNow({ t: 'stage', stage }, where);
     this.#channel.send(
       { t: 'inspected' },
@@ -65,13 +73,15 @@ export class RunnerSession {
 
   #call(message: CallMessage, argumentsText: string): void {
     const { id } = message;
+    const realm = this.#realms.get(message.digest);
+    if (realm) return realm.call(message, argumentsText);
     const program = this.#programs.get(message.digest);
     if (!program) {
       this.#channel.send({ t: 'failed', id, cpuMs: 0, code: 'tool_error' }, 'The plugin is not loaded in this runner.');
       return;
     }
     const run = new CallRun(message, program, {
-      onLog: (kind, text) => this.#channel.send({ t: 'log', id, level: LEVELS[kind] ?? 'info' }, text),
+      onLog: (kind, text) => this.#channel.send({ t: 'log', id, level: LOG_LEVELS[kind] ?? 'info' }, text),
       onEnd: (end) => this.#onEnd(id, end, () => program.standBy(message.limits.memoryMb)),
       onStuck: () => this.#channel.send({ t: 'stuck' }),
     });

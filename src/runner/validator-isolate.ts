@@ -86,23 +86,31 @@ export class ValidatorIsolate {
 
   async #prepare(): Promise<Check> {
     const isolate = new ivm.Isolate({ memoryLimit: MEMORY_MB, onCatastrophicError: this.#onCatastrophe });
-    const context = await isolate.createContext();
-    const value = async (code: string, filename: string): Promise<ivm.Reference<unknown>> =>
-      (await isolate.compileScript(code, { filename })).run(context, { reference: true });
-    const make = await value(this.#code, 'toolcell:validators');
-    const check = await value(CHECK_CODE, 'toolcell:check');
-    const sides = (await check.apply(undefined, [make.derefInto()], { result: { reference: true } })) as ivm.Reference<
-      Record<string, unknown>
-    >;
-    const provide = await sides.get('provide', { reference: true });
-    for (const name of VALIDATOR_LIBRARY) {
-      if (!this.#code.includes(`require("${name}")`) && name !== 'fast-deep-equal') continue;
-      const source = await value(
-        `(function (module, exports, require) {${readFileSync(libraryFile(name), 'utf8')}\n})`,
-        name,
-      );
-      await provide.apply(undefined, [name, source.derefInto()]);
-    }
-    return { isolate, violationsOf: await sides.get('violationsOf', { reference: true }) };
+    return { isolate, violationsOf: await loadCheck(isolate, await isolate.createContext(), this.#code) };
   }
 }
+
+/** Loads a plugin's validators into a context: a reference to `(toolName, side, text) => violations`. */
+export const loadCheck = async (
+  isolate: ivm.Isolate,
+  context: ivm.Context,
+  validatorCode: string,
+): Promise<ivm.Reference<unknown>> => {
+  const value = async (code: string, filename: string): Promise<ivm.Reference<unknown>> =>
+    (await isolate.compileScript(code, { filename })).run(context, { reference: true });
+  const make = await value(validatorCode, 'toolcell:validators');
+  const check = await value(CHECK_CODE, 'toolcell:check');
+  const sides = (await check.apply(undefined, [make.derefInto()], { result: { reference: true } })) as ivm.Reference<
+    Record<string, unknown>
+  >;
+  const provide = await sides.get('provide', { reference: true });
+  for (const name of VALIDATOR_LIBRARY) {
+    if (!validatorCode.includes(`require("${name}")`) && name !== 'fast-deep-equal') continue;
+    const source = await value(
+      `(function (module, exports, require) {${readFileSync(libraryFile(name), 'utf8')}\n})`,
+      name,
+    );
+    await provide.apply(undefined, [name, source.derefInto()]);
+  }
+  return sides.get('violationsOf', { reference: true });
+};

@@ -26,7 +26,10 @@ export const toolManifest = (changes: object): string => manifest({ tools: [{ ..
 
 /** Says yes to every program, without trying it out. */
 export const yesInspector: Inspector = {
-  inspect: async ({ tools: _, ...program }) => ({ ok: true, program: { ...program, validatorCode: '() => ({})' } }),
+  inspect: async ({ tools: _, ...program }) => ({
+    ok: true,
+    program: { ...program, validatorCode: '() => ({})', verdict: { mode: 'isolate', reason: 'a test' } },
+  }),
 };
 
 export interface Plugins {

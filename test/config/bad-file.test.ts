@@ -74,7 +74,7 @@ const VALUES: readonly Case[] = [
   {
     what: 'a choice far from all',
     text: '{"freshState": 3}',
-    problems: [`${FILE}:1:16 freshState: 3 is not one of its values → set it to "isolate"`],
+    problems: [`${FILE}:1:16 freshState: 3 is not one of its values → set it to "auto" or "realm" or "isolate"`],
   },
   {
     what: 'a number for a text',

@@ -23,6 +23,7 @@ export interface TestHostOptions {
   readonly pool?: Partial<Config['pool']>;
   readonly quarantine?: Partial<Config['quarantine']>;
   readonly validateArguments?: boolean;
+  readonly freshState?: Config['freshState'];
 }
 
 export interface Answer {
@@ -84,6 +85,7 @@ export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugi
     limits: { ...config.limits, ...FAR_LIMITS, ...options.limits },
     pool: { ...config.pool, ...options.pool },
     quarantine: { ...config.quarantine, ...options.quarantine },
+    freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,
   };
 };

@@ -1,0 +1,149 @@
+// The calls a runner has been given, and what is known of each: whether it has begun, whether it waits, since when. It
+// decides who is to blame when the process must be ended, and whose call can still go elsewhere.
+//
+// In `isolate` mode every call begins when it is sent. In `realm` mode they run one after the other, in the order sent, and
+// the runner writes an answer before the next begins: the first unanswered one that does not wait is the one that runs.
+
+import type { FreshState } from '../protocol/call.ts';
+import type { Failure } from '../protocol/errors.ts';
+import type { PendingCall, RunnerAnswer } from './pending-call.ts';
+
+/** A call that passed a limit only the broker could see. */
+export interface Overdue {
+  readonly id: number;
+  readonly failure: Failure;
+}
+
+/** Clock ticks of a process are this coarse; a cap is judged a tick late rather than early. */
+const CPU_TICK_MS = 10;
+
+export class InFlight {
+  readonly #calls = new Map<number, PendingCall>();
+  /** True in `realm` mode. */
+  readonly isSerial: boolean;
+  #running: number | undefined;
+  /** The call that ran when CPU time was last looked at, and the reading when it was first seen. */
+  #seenRunning: number | undefined;
+  #cpuWhenSeenMs = 0;
+
+  constructor(freshState: FreshState) {
+    this.isSerial = freshState === 'realm';
+  }
+
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  get(id: number): PendingCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  add(id: number, call: PendingCall): void {
+    this.#calls.set(id, call);
+    if (this.isSerial) this.#advance();
+    else call.begin();
+  }
+
+  /** Takes a call out: it has been answered. */
+  remove(id: number): PendingCall | undefined {
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (this.#running === id) this.#running = undefined;
+    if (this.isSerial) this.#advance();
+    return call;
+  }
+
+  /** The call's code has returned; the next may run. */
+  noteWaiting(id: number): void {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    call.state = 'waiting';
+    if (this.#running === id) this.#running = undefined;
+    this.#advance();
+  }
+
+  /** A call that waited runs again: the one we took for running has not begun after all. */
+  noteResumed(id: number): void {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    const other = this.#running === undefined ? undefined : this.#calls.get(this.#running);
+    if (other && other !== call) other.state = 'queued';
+    call.state = 'running';
+    this.#running = id;
+  }
+
+  /** The first call over its wall time, or, in a realm, over its CPU time. `cpuMs` is the reading of the runner's main thread. */
+  overdue(cpuMs: number | undefined): Overdue | undefined {
+    const nowMs = performance.now();
+    for (const [id, call] of this.#calls) {
+      if (call.state === 'queued') continue;
+      const { wallMs, killGraceMs } = call.limits;
+      const usedMs = nowMs - call.begunAtMs;
+      if (usedMs > wallMs + killGraceMs) return { id, failure: overWall(wallMs, usedMs) };
+    }
+    return cpuMs === undefined ? undefined : this.#overCpu(cpuMs);
+  }
+
+  /** Settles every call, now that the process has ended: the blamed one with its failure, those not begun by giving them back. */
+  settleAll(blamed: Overdue | undefined, lost: Failure): void {
+    for (const [id, call] of this.#calls) {
+      if (id === blamed?.id) call.settle(failed(blamed.failure));
+      else if (call.state === 'queued') call.settle('not_begun');
+      else call.settle(failed(lost));
+    }
+    this.#calls.clear();
+  }
+
+  /** The call that runs, where only one can. */
+  get runningId(): number | undefined {
+    return this.isSerial ? this.#running : undefined;
+  }
+
+  /** The lowest value of a limit among the calls that have begun. */
+  lowestRunnerRssMb(): number {
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const { limits } of this.#calls.values()) lowest = Math.min(lowest, limits.runnerRssMb);
+    return lowest;
+  }
+
+  #advance(): void {
+    if (this.#running !== undefined) return;
+    for (const [id, call] of this.#calls) {
+      if (call.state !== 'queued') continue;
+      call.begin();
+      this.#running = id;
+      return;
+    }
+  }
+
+  #overCpu(cpuMs: number): Overdue | undefined {
+    const call = this.#running === undefined ? undefined : this.#calls.get(this.#running);
+    if (!call || this.#running !== this.#seenRunning) {
+      this.#seenRunning = this.#running;
+      this.#cpuWhenSeenMs = cpuMs;
+      return undefined;
+    }
+    const usedMs = cpuMs - this.#cpuWhenSeenMs;
+    const allowedMs = call.limits.cpuMs;
+    if (usedMs <= allowedMs + CPU_TICK_MS) return undefined;
+    return { id: this.#running as number, failure: overCpu(allowedMs, usedMs) };
+  }
+}
+
+const failed = (failure: Failure): RunnerAnswer => ({ ok: false, failure, cpuMs: 0 });
+
+const overWall = (allowed: number, usedMs: number): Failure => ({
+  code: 'exceeded_wall_time',
+  limit: 'wallMs',
+  allowed,
+  used: Math.round(usedMs),
+  detail: `The tool passed its limit of ${allowed} ms and its process was ended.`,
+});
+
+const overCpu = (allowed: number, usedMs: number): Failure => ({
+  code: 'exceeded_cpu',
+  limit: 'cpuMs',
+  allowed,
+  used: Math.round(usedMs),
+  detail: `The tool passed its limit of ${allowed} ms of CPU time and was stopped.`,
+});

@@ -1,0 +1,154 @@
+// A frozen realm that many calls of a plugin enter one after the other (`freshState: "realm"`): the realm cannot be changed,
+// and the module is run again for every call. Entered synchronously: nothing else happens in this process meanwhile, so
+// CPU time is watched by the broker.
+
+import { randomFillSync } from 'node:crypto';
+import type { CallMessage } from '../protocol/messages.ts';
+import type { CheckedProgram } from '../protocol/program.ts';
+import { type GuestAnswer, readAnswer } from './answer.ts';
+import { type CompiledCode, GuestRealm, type GuestSend, toolInputOf } from './guest-realm.ts';
+import { loadCheck } from './validator-isolate.ts';
+
+/** A module that takes longer to evaluate is evaluated ahead, while there is time. */
+const WORTH_PREPARING_MS = 0.1;
+const PREPARE_TIMEOUT_MS = 1_000;
+
+const seeds = new Uint32Array(1024);
+let nextSeed = seeds.length;
+
+/** Where the next four random words begin in {@link seeds}. */
+const freshSeed = (): number => {
+  if (nextSeed >= seeds.length) {
+    randomFillSync(seeds);
+    nextSeed = 0;
+  }
+  nextSeed += 4;
+  return nextSeed - 4;
+};
+
+export class PluginRealm {
+  readonly #realm: GuestRealm;
+  readonly #pluginName: string;
+  /** Tool, with everything that was registered for it → its number in the realm. */
+  readonly #tools = new Map<string, number>();
+  #lastCpuMs = 0;
+  #isWorthPreparing = false;
+
+  private constructor(realm: GuestRealm, pluginName: string) {
+    this.#realm = realm;
+    this.#pluginName = pluginName;
+  }
+
+  static async prepare(
+    program: CheckedProgram,
+    code: CompiledCode,
+    memoryMb: number,
+    onCatastrophe: (message: string) => void,
+  ): Promise<PluginRealm> {
+    const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: true, onCatastrophe });
+    const violationsOf = await loadCheck(realm.isolate, realm.context, program.validatorCode);
+    await realm.enter.apply(undefined, ['check', violationsOf.derefInto()]);
+    return new PluginRealm(realm, program.pluginName);
+  }
+
+  onSend(send: GuestSend): void {
+    this.#realm.onSend(send);
+  }
+
+  get isDisposed(): boolean {
+    return this.#realm.isDisposed;
+  }
+
+  dispose(): void {
+    this.#realm.dispose();
+  }
+
+  /** CPU milliseconds spent since this was last asked. */
+  takeCpuMs(): number {
+    const nowMs = this.#realm.cpuMs;
+    const spentMs = nowMs - this.#lastCpuMs;
+    this.#lastCpuMs = nowMs;
+    return Math.max(0, spentMs);
+  }
+
+  /** Runs a call's synchronous part and its microtasks. Throws where isolated-vm stops it. */
+  invoke(message: CallMessage, argumentsText: string, timeoutMs: number): GuestAnswer {
+    const seed = freshSeed();
+    const entry = [
+      'invoke',
+      message.id,
+      this.#toolOf(message),
+      argumentsText,
+      message.callId,
+      this.#realm.factory.derefInto(),
+      seeds[seed],
+      seeds[seed + 1],
+      seeds[seed + 2],
+      seeds[seed + 3],
+    ];
+    const answer = this.#enter(entry, timeoutMs);
+    return answer.kind === 'p' ? this.#enter(['collect', message.id], timeoutMs) : answer;
+  }
+
+  /** Runs the task of a timer and its microtasks; the answer is `p` while the call goes on. */
+  deliver(call: number, timerId: number, timeoutMs: number): GuestAnswer {
+    const returned = this.#realm.enter.applySync(undefined, ['deliver', call, timerId], {
+      timeout: timeoutMs,
+      result: { copy: true },
+    });
+    if (returned !== undefined) return readAnswer(returned);
+    return this.#enter(['collect', call], timeoutMs);
+  }
+
+  /** Forgets a call that was given up. */
+  drop(call: number): void {
+    this.#realm.enter.applySync(undefined, ['drop', call]);
+  }
+
+  /** Evaluates the module for the next call, where that is worth it. False where the realm did not survive it. */
+  prepareNext(isFirst = false): boolean {
+    if (!isFirst && !this.#isWorthPreparing) return true;
+    const seed = freshSeed();
+    const startMs = performance.now();
+    try {
+      this.#realm.enter.applySync(
+        undefined,
+        [
+          'prepare',
+          this.#realm.factory.derefInto(),
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          seeds[seed],
+          seeds[seed + 1],
+          seeds[seed + 2],
+          seeds[seed + 3],
+        ],
+        { timeout: PREPARE_TIMEOUT_MS },
+      );
+    } catch {
+      // What it throws it will throw again in the call that it is charged to.
+      this.#isWorthPreparing = false;
+      return !this.#realm.isDisposed && performance.now() - startMs < PREPARE_TIMEOUT_MS;
+    }
+    this.#isWorthPreparing = performance.now() - startMs > WORTH_PREPARING_MS;
+    return true;
+  }
+
+  #enter(entry: readonly unknown[], timeoutMs: number): GuestAnswer {
+    return readAnswer(
+      this.#realm.enter.applySync(undefined, entry as string[], { timeout: timeoutMs, result: { copy: true } }),
+    );
+  }
+
+  /** A tool is registered with the limits it is called under; an operator's change of them comes with a new runner. */
+  #toolOf(message: CallMessage): number {
+    const known = this.#tools.get(message.toolName);
+    if (known !== undefined) return known;
+    const tool = JSON.stringify(toolInputOf(this.#pluginName, message));
+    const number = this.#realm.enter.applySync(undefined, ['tool', tool], { result: { copy: true } }) as number;
+    this.#tools.set(message.toolName, number);
+    return number;
+  }
+}

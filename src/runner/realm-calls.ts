@@ -1,0 +1,255 @@
+// The calls of one plugin in its frozen realm: one entry at a time, in the order they came. An answer is written before the
+// next call begins, so that the broker always knows which call is running, and which have not begun, should it have to kill.
+
+import type { Failure } from '../protocol/errors.ts';
+import type { CallMessage, LogLevel, RunnerMessage } from '../protocol/messages.ts';
+import type { GuestAnswer } from './answer.ts';
+import {
+  checkFailure,
+  exceeded,
+  failureIn,
+  messageOf,
+  misfit,
+  overcalled,
+  TIMED_OUT,
+  tooLarge,
+} from './call-failures.ts';
+import type { PluginProgram } from './plugin-program.ts';
+import type { PluginRealm } from './plugin-realm.ts';
+
+export const LOG_LEVELS: Readonly<Record<string, LogLevel>> = { d: 'debug', i: 'info', w: 'warn', x: 'error' };
+
+/** Where answers go: out before anything else runs. */
+export interface AnswerChannel {
+  sendNow(message: RunnerMessage, body?: string): void;
+}
+
+/** A call that has begun. */
+interface BegunCall {
+  readonly message: CallMessage;
+  readonly startMs: number;
+  readonly timers: Map<number, NodeJS.Timeout>;
+  hostCallsLeft: number;
+  cpuMs: number;
+  wallTimer: NodeJS.Timeout | undefined;
+}
+
+export class RealmCalls {
+  readonly #program: PluginProgram;
+  readonly #channel: AnswerChannel;
+  readonly #queue: [message: CallMessage, argumentsText: string][] = [];
+  /** Calls that wait for a timer. */
+  readonly #waiting = new Map<number, BegunCall>();
+  #realm: PluginRealm | undefined;
+  #isPreparing = false;
+  /** Set when a call had to be stopped: this process answers nothing any more, and the broker ends it. */
+  #isCondemned = false;
+
+  constructor(program: PluginProgram, channel: AnswerChannel) {
+    this.#program = program;
+    this.#channel = channel;
+  }
+
+  /** Makes the realm ahead of the first call. */
+  warm(memoryMb: number): void {
+    if (!this.#realm && !this.#isPreparing) void this.#prepare(memoryMb);
+  }
+
+  call(message: CallMessage, argumentsText: string): void {
+    this.#queue.push([message, argumentsText]);
+    this.#runQueue();
+  }
+
+  /** Gives up a call that waits, for its turn or for a timer. */
+  cancel(id: number): void {
+    const at = this.#queue.findIndex(([message]) => message.id === id);
+    if (at !== -1) {
+      this.#queue.splice(at, 1);
+      return this.#channel.sendNow(
+        { t: 'failed', id, cpuMs: 0, code: 'cancelled' },
+        'The caller hung up before the call began.',
+      );
+    }
+    const call = this.#waiting.get(id);
+    if (!call) return;
+    this.#realm?.drop(id);
+    this.#fail(call, { code: 'cancelled', detail: 'The caller hung up; the call was stopped.' });
+  }
+
+  #runQueue(): void {
+    while (this.#queue.length > 0 && !this.#isCondemned) {
+      const realm = this.#realm;
+      const [message, argumentsText] = this.#queue[0] as [CallMessage, string];
+      if (!realm) return void this.#prepare(message.limits.memoryMb);
+      if (this.#begin(realm, message, argumentsText)) this.#queue.shift();
+    }
+    const realm = this.#realm;
+    if (realm && !this.#isCondemned) setImmediate(() => this.#prepareNext(realm));
+  }
+
+  /** False where the realm has been changed and the call has not begun. */
+  #begin(realm: PluginRealm, message: CallMessage, argumentsText: string): boolean {
+    const call: BegunCall = {
+      message,
+      startMs: performance.now(),
+      timers: new Map(),
+      hostCallsLeft: message.limits.hostCalls,
+      cpuMs: 0,
+      wallTimer: undefined,
+    };
+    const answer = this.#enter(realm, call, () => realm.invoke(message, argumentsText, message.limits.wallMs));
+    if (answer?.kind === 'x') {
+      this.#replaceRealm();
+      return false;
+    }
+    if (answer) this.#onAnswer(call, answer);
+    return true;
+  }
+
+  /** One entry; where isolated-vm stops it, the call is over and so is this process. */
+  #enter(realm: PluginRealm, call: BegunCall, entry: () => GuestAnswer): GuestAnswer | undefined {
+    try {
+      return entry();
+    } catch (error) {
+      this.#isCondemned = true;
+      const message = messageOf(error);
+      const { limits } = call.message;
+      if (message === TIMED_OUT) this.#fail(call, exceeded('wallMs', limits, performance.now() - call.startMs));
+      else if (realm.isDisposed) this.#fail(call, exceeded('memoryMb', limits));
+      else {
+        this.#isCondemned = false;
+        this.#fail(call, { code: 'tool_error', detail: message.slice(0, 1000) });
+      }
+      return undefined;
+    } finally {
+      call.cpuMs += realm.takeCpuMs();
+    }
+  }
+
+  #onAnswer(call: BegunCall, answer: GuestAnswer): void {
+    const { id, limits, toolName } = call.message;
+    for (const [kind, text] of answer.log)
+      this.#channel.sendNow({ t: 'log', id, level: LOG_LEVELS[kind] ?? 'info' }, text);
+    switch (answer.kind) {
+      case 'p':
+        return this.#wait(call);
+      case 'r':
+        if (Buffer.byteLength(answer.text) > limits.resultBytes)
+          return this.#fail(call, tooLarge(Buffer.byteLength(answer.text), limits));
+        this.#end(call);
+        return this.#channel.sendNow({ t: 'done', id, cpuMs: call.cpuMs }, answer.text);
+      case 'c':
+        // The realm's own check cannot be believed; the one nobody else enters can.
+        return void this.#program.validators
+          .violationsOf(toolName, 'output', answer.text, limits.cpuMs, limits.wallMs)
+          .then(
+            (violations) =>
+              violations === ''
+                ? this.#onAnswer(call, { ...answer, kind: 'r', log: [] })
+                : this.#fail(call, misfit('output', violations)),
+            (error: unknown) => this.#fail(call, checkFailure('output', error)),
+          );
+      default:
+        this.#fail(call, failureIn(answer, limits));
+    }
+  }
+
+  /** The call's code has returned without an answer: only a timer can bring it on. */
+  #wait(call: BegunCall): void {
+    const { id, limits } = call.message;
+    if (!this.#waiting.has(id)) {
+      this.#waiting.set(id, call);
+      const leftMs = Math.max(1, limits.wallMs - (performance.now() - call.startMs));
+      call.wallTimer = setTimeout(() => {
+        this.#isCondemned = true;
+        this.#fail(call, exceeded('wallMs', limits, performance.now() - call.startMs));
+      }, leftMs);
+    }
+    this.#channel.sendNow({ t: 'waiting', id });
+  }
+
+  #onSend(kind: unknown, id: unknown, text: unknown): void {
+    const call = typeof id === 'number' ? this.#waiting.get(id) : undefined;
+    if (!call || typeof text !== 'string') return;
+    call.hostCallsLeft -= 1;
+    if (call.hostCallsLeft < 0) return this.#fail(call, overcalled(call.message.limits));
+    if (kind === 'c') {
+      clearTimeout(call.timers.get(Number(text)));
+      call.timers.delete(Number(text));
+    } else if (kind === 't') {
+      const [timerId = 0, delayMs = 0] = text.split(' ').map(Number);
+      call.timers.set(
+        timerId,
+        setTimeout(() => this.#fire(call, timerId), Number.isFinite(delayMs) ? delayMs : 0),
+      );
+    }
+  }
+
+  #fire(call: BegunCall, timerId: number): void {
+    const realm = this.#realm;
+    const { id, limits } = call.message;
+    if (!realm || this.#isCondemned || !this.#waiting.has(id)) return;
+    call.timers.delete(timerId);
+    this.#channel.sendNow({ t: 'resumed', id });
+    const leftMs = Math.max(1, Math.ceil(limits.wallMs - (performance.now() - call.startMs)));
+    const answer = this.#enter(realm, call, () => realm.deliver(id, timerId, leftMs));
+    if (answer?.kind === 'x') this.#replaceRealm();
+    else if (answer) this.#onAnswer(call, answer);
+  }
+
+  #fail(call: BegunCall, failure: Failure): void {
+    this.#end(call);
+    const { code, detail, limit, used, violations } = failure;
+    const extras = {
+      ...(limit === undefined ? {} : { limit }),
+      ...(used === undefined ? {} : { used }),
+      ...(violations === undefined ? {} : { violations: JSON.stringify(violations) }),
+    };
+    this.#channel.sendNow({ t: 'failed', id: call.message.id, cpuMs: call.cpuMs, code, ...extras }, detail);
+  }
+
+  #end(call: BegunCall): void {
+    clearTimeout(call.wallTimer);
+    for (const timer of call.timers.values()) clearTimeout(timer);
+    this.#waiting.delete(call.message.id);
+  }
+
+  /** A call has bent what all share: no other may enter, and those that wait in it are given up. */
+  #replaceRealm(): void {
+    this.#realm?.dispose();
+    this.#realm = undefined;
+    for (const call of [...this.#waiting.values()]) {
+      this.#fail(call, {
+        code: 'tool_error',
+        detail: 'The plugin changed RegExp.prototype while this call waited. It needs freshState "isolate".',
+      });
+    }
+    this.#runQueue();
+  }
+
+  async #prepare(memoryMb: number): Promise<void> {
+    if (this.#isPreparing) return;
+    this.#isPreparing = true;
+    try {
+      const realm = await this.#program.makeRealm(memoryMb);
+      realm.onSend((kind, id, text) => this.#onSend(kind, id, text));
+      if (realm.prepareNext(true)) this.#realm = realm;
+      else realm.dispose();
+    } catch (error) {
+      const [message] = this.#queue.shift() ?? [];
+      if (message)
+        this.#channel.sendNow(
+          { t: 'failed', id: message.id, cpuMs: 0, code: 'tool_error' },
+          `The plugin could not be started: ${messageOf(error)}`,
+        );
+    } finally {
+      this.#isPreparing = false;
+    }
+    this.#runQueue();
+  }
+
+  #prepareNext(realm: PluginRealm): void {
+    if (this.#isCondemned || this.#realm !== realm || this.#queue.length > 0) return;
+    if (!realm.prepareNext()) this.#replaceRealm();
+  }
+}
