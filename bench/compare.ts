@@ -1,0 +1,67 @@
+// The part that sets all peers side by side: checks each, measures them in rounds, and works out the goals.
+
+import { COUNT_PROBE, JOBS, SPIN_PROBE } from './jobs/jobs.ts';
+import type { Workshop } from './jobs/workshop.ts';
+import { type LoadTool, loadToolVersion } from './load/load.ts';
+import { type CheckParts, checkPeer, expectedResults, type PeerCheck } from './measure/checks.ts';
+import { measureRounds } from './measure/rounds.ts';
+import type { BenchOptions } from './options.ts';
+import { PEERS, type Peer } from './peers/list.ts';
+import { goalFigures } from './report/goals.ts';
+import { thisMachine } from './report/machine.ts';
+import type { Comparison } from './report/results.ts';
+
+/** The tools of a workshop that every part can use. */
+export const BENCH_JOBS = [...JOBS, COUNT_PROBE, SPIN_PROBE];
+
+export interface CompareParts {
+  readonly options: BenchOptions;
+  readonly workshop: Workshop;
+  readonly loadTool: LoadTool;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Checks and measures the chosen peers. One that cannot be started is left out and named. */
+export const compare = async (parts: CompareParts): Promise<Comparison> => {
+  const { options, workshop, loadTool, onProgress } = parts;
+  const { seconds, rounds, connections } = options;
+  const at = new Date().toISOString();
+  const machine = thisMachine();
+  const jobs = JOBS.filter(({ toolName }) => options.tools.includes(toolName));
+  const checkParts: CheckParts = { workshop, expected: await expectedResults(jobs, workshop) };
+  const { peers, checks, missing } = await checkAll(parts, jobs, checkParts);
+  const cells = await measureRounds({ ...checkParts, loadTool, jobs, peers, connections, seconds, rounds, onProgress });
+  return {
+    at,
+    machine,
+    seconds,
+    rounds,
+    loadTool: loadToolVersion(loadTool),
+    checks,
+    missing,
+    cells,
+    figures: goalFigures(cells),
+  };
+};
+
+const checkAll = async (
+  { options, onProgress }: CompareParts,
+  jobs: typeof JOBS,
+  checkParts: CheckParts,
+): Promise<{ peers: Peer[]; checks: PeerCheck[]; missing: { peer: string; why: string }[] }> => {
+  const peers: Peer[] = [];
+  const checks: PeerCheck[] = [];
+  const missing: { peer: string; why: string }[] = [];
+  for (const peer of PEERS.filter(({ name }) => options.peers.includes(name))) {
+    onProgress(`checking ${peer.name}`);
+    try {
+      checks.push(await checkPeer(peer, jobs, checkParts));
+      peers.push(peer);
+    } catch (error) {
+      const why = (error as Error).message.trim().split('\n')[0] ?? '';
+      onProgress(`  left out: ${(error as Error).message}`);
+      missing.push({ peer: peer.name, why });
+    }
+  }
+  return { peers, checks, missing };
+};

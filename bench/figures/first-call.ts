@@ -1,0 +1,72 @@
+// The first call of a tool that was never called before, while a spare runner stands ready.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyOf, type Job, jobNamed } from '../jobs/jobs.ts';
+import { oneConnection, post } from '../measure/request.ts';
+import { median } from '../measure/statistics.ts';
+import { withUnit } from '../report/figure.ts';
+import { type NamedCopy, writeCopies } from './many-plugins.ts';
+import { newFolder, type Part, SMALL_JOB, startToolcell } from './part.ts';
+
+/** Each tool has one first call only: so many copies are the sample. */
+const COPIES = 7;
+/** A spare is ready long before. */
+const SPARE_READY_MS = 1_500;
+
+export const measureFirstCall: Part = async (options) => {
+  const pluginsFolder = newFolder(options, 'first-call-plugins');
+  const library: Job = jobNamed('markdownToHtml');
+  const [warm, ...small] = writeCopies(options.workshop, pluginsFolder, SMALL_JOB, COPIES + 1);
+  const large = writeCopies(options.workshop, pluginsFolder, library, COPIES);
+  const host = await startToolcell(options, {
+    name: 'first-call',
+    pluginsFolder,
+    readyBody: warm?.body ?? bodyOf(SMALL_JOB),
+  });
+  try {
+    const smallMs = await firstCalls(host.url, warm as NamedCopy, small, options.onProgress);
+    const largeMs = await firstCalls(host.url, warm as NamedCopy, large, options.onProgress);
+    return [
+      {
+        name: 'first call of a small tool never called before, a spare standing ready',
+        reached: median(smallMs),
+        unit: 'ms',
+        goal: { atMost: 10 },
+        detail: spread(smallMs),
+      },
+      {
+        name: 'first call of a tool with a Markdown library, a spare standing ready',
+        reached: median(largeMs),
+        unit: 'ms',
+        goal: { atMost: 40 },
+        detail: spread(largeMs),
+      },
+    ];
+  } finally {
+    await host.stop();
+  }
+};
+
+const firstCalls = async (
+  url: string,
+  warm: NamedCopy,
+  copies: readonly NamedCopy[],
+  onProgress: (text: string) => void,
+): Promise<readonly number[]> => {
+  const agent = oneConnection();
+  const timesMs: number[] = [];
+  for (const { toolName, body } of copies) {
+    onProgress(`first call of ${toolName}`);
+    await sleep(SPARE_READY_MS);
+    // The path to the host is warm; only the tool is new.
+    await post(url, warm.body, 10_000, agent);
+    const { status, elapsedMs } = await post(url, body, 10_000, agent);
+    if (status !== 200) throw new Error(`The first call of ${toolName} was answered ${status ?? 'not at all'}.`);
+    timesMs.push(elapsedMs);
+  }
+  agent.destroy();
+  return timesMs;
+};
+
+const spread = (timesMs: readonly number[]): string =>
+  `${withUnit(Math.min(...timesMs), 'ms')} to ${withUnit(Math.max(...timesMs), 'ms')} over ${timesMs.length} tools`;

@@ -1,0 +1,32 @@
+// Folders of many plugins with one tool each, all made from one job under other names.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Job } from '../jobs/jobs.ts';
+import { toolOf, type Workshop, writeBundle } from '../jobs/workshop.ts';
+
+export interface NamedCopy {
+  readonly toolName: string;
+  readonly pluginName: string;
+  /** Request body of a call, and the file it is in. */
+  readonly body: string;
+  readonly bodyFile: string;
+}
+
+/** Writes so many copies of a job's plugin into a folder; none shares a digest with another, since names differ. */
+export const writeCopies = (workshop: Workshop, folder: string, job: Job, count: number): readonly NamedCopy[] => {
+  const tool = toolOf(job);
+  const code = readFileSync(join(workshop.folder, `${job.toolName}.mjs`), 'utf8');
+  return Array.from({ length: count }, (_, i) => {
+    const toolName = `${job.toolName}-${i + 1}`;
+    const pluginName = toolName.toLowerCase();
+    // Examples would be run for each; they are the same ones.
+    const { examples: _examples, ...rest } = tool;
+    const copy = { ...rest, name: toolName, export: tool.export ?? job.toolName };
+    writeBundle(join(folder, pluginName), copy, `// ${toolName}\n${code}`);
+    const body = JSON.stringify({ toolName, arguments: job.arguments });
+    const bodyFile = join(workshop.folder, `${toolName}.body.json`);
+    writeFileSync(bodyFile, body);
+    return { toolName, pluginName, body, bodyFile };
+  });
+};

@@ -1,0 +1,70 @@
+// Memory: the front process with a thousand bundles of which none is called, and a warm plugin's runner.
+
+import { bodyOf, JOBS } from '../jobs/jobs.ts';
+import { memoryMb, treeOf } from '../measure/process-tree.ts';
+import { median } from '../measure/statistics.ts';
+import type { Figure } from '../report/figure.ts';
+import { withUnit } from '../report/figure.ts';
+import { writeCopies } from './many-plugins.ts';
+import { newFolder, type Part, type PartOptions, SMALL_JOB, startToolcell } from './part.ts';
+
+const BUNDLES = 1_000;
+/** Calls of each tool after which its runner counts as warm. */
+const WARM_CALLS = 200;
+/** A box's own processes are below, Node is above. */
+const NODE_PSS_MB = 8;
+
+export const measureMemory: Part = async (options) => [...(await thousandBundles(options)), await warmPlugins(options)];
+
+const thousandBundles = async (options: PartOptions): Promise<readonly Figure[]> => {
+  options.onProgress(`memory: starting with ${BUNDLES} bundles`);
+  const pluginsFolder = newFolder(options, 'memory-plugins');
+  writeCopies(options.workshop, pluginsFolder, SMALL_JOB, BUNDLES);
+  // An unknown tool is answered as soon as the host serves; no plugin is called.
+  const host = await startToolcell(options, { name: 'memory', pluginsFolder, readyBody: UNKNOWN_TOOL });
+  try {
+    const { pssMb, rssMb } = memoryMb(host.processId);
+    const whole = treeOf(host.processId).reduce((sum, { processId }) => sum + memoryMb(processId).pssMb, 0);
+    return [
+      {
+        name: `memory of the front process with ${BUNDLES} bundles of one tool each, none called`,
+        reached: rssMb,
+        unit: 'MB',
+        goal: { atMost: 150 },
+        detail: `RSS; PSS ${withUnit(pssMb, 'MB')}, with its runners ${withUnit(whole, 'MB')}`,
+      },
+      { name: `start with ${BUNDLES} bundles`, reached: host.startMs / 1e3, unit: 's', goal: { atMost: 4 } },
+    ];
+  } finally {
+    await host.stop();
+  }
+};
+
+const UNKNOWN_TOOL = JSON.stringify({ toolName: 'thereIsNoSuchTool', arguments: {} });
+
+const warmPlugins = async (options: PartOptions): Promise<Figure> => {
+  options.onProgress(`memory: ${JOBS.length} warm plugins`);
+  const { pluginsFolder } = options.workshop;
+  const host = await startToolcell(options, { name: 'warm', pluginsFolder });
+  try {
+    for (const job of JOBS) {
+      for (let i = 0; i < WARM_CALLS; i += 1) await host.post(bodyOf(job));
+    }
+    const runners = treeOf(host.processId)
+      .filter(({ processId }) => processId !== host.processId)
+      .map(({ processId }) => memoryMb(processId).pssMb)
+      .filter((pssMb) => pssMb > NODE_PSS_MB)
+      .sort((a, b) => b - a)
+      // The smallest is the spare, which has no plugin yet.
+      .slice(0, JOBS.length);
+    return {
+      name: "memory per warm plugin (its runner's PSS)",
+      reached: median(runners),
+      unit: 'MB',
+      goal: { atMost: 35 },
+      detail: `${JOBS.length} plugins after ${WARM_CALLS} calls each: ${runners.map((mb) => withUnit(mb, 'MB')).join(', ')}`,
+    };
+  } finally {
+    await host.stop();
+  }
+};

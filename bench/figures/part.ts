@@ -1,0 +1,48 @@
+// What the measurements beside the rounds have in common: what they are given, and how they start a Toolcell of their own.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { bodyOf, type Job, jobNamed } from '../jobs/jobs.ts';
+import type { Workshop } from '../jobs/workshop.ts';
+import type { LoadTool } from '../load/load.ts';
+import { PeerProcess } from '../measure/peer-process.ts';
+import { toolcellCommand } from '../peers/list.ts';
+import { writeToolcellConfig } from '../peers/toolcell-config.ts';
+import type { Figure } from '../report/figure.ts';
+
+export interface PartOptions {
+  readonly workshop: Workshop;
+  readonly loadTool: LoadTool;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly onProgress: (text: string) => void;
+}
+
+/** One measurement: gives its lines of the table of goals. */
+export type Part = (options: PartOptions) => Promise<readonly Figure[]>;
+
+export const SMALL_JOB: Job = jobNamed('summarizeText');
+
+const START_TIMEOUT_MS = 600_000;
+
+export interface HostOptions {
+  readonly name: string;
+  readonly pluginsFolder: string;
+  readonly cordons?: Readonly<Record<string, readonly string[]>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly readyBody?: string;
+}
+
+/** Starts a Toolcell with its default way of giving fresh state over a folder of plugins. */
+export const startToolcell = ({ workshop }: PartOptions, options: HostOptions): Promise<PeerProcess> => {
+  const { readyBody = bodyOf(SMALL_JOB), ...config } = options;
+  const file = writeToolcellConfig({ folder: workshop.folder, ...config });
+  return PeerProcess.start((port) => toolcellCommand(file, port), { readyBody, startTimeoutMs: START_TIMEOUT_MS });
+};
+
+/** A new folder in the workshop. */
+export const newFolder = ({ workshop }: PartOptions, name: string): string => {
+  const folder = join(workshop.folder, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+};

@@ -1,0 +1,75 @@
+// The sandbox's own share of a tiny call: CPU that Toolcell's runners spend per call under load, less what a process spends
+// that takes the same frames and runs the same tool without any sandbox. The frames of the bare process come in large
+// batches, which is the cheapest way it can have them: the share is rather over- than underestimated.
+
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { bodyFile } from '../jobs/workshop.ts';
+import { runLoad } from '../load/load.ts';
+import type { PeerProcess } from '../measure/peer-process.ts';
+import { statOf, treeOf } from '../measure/process-tree.ts';
+import { median } from '../measure/statistics.ts';
+import { withUnit } from '../report/figure.ts';
+import { type Part, type PartOptions, SMALL_JOB, startToolcell } from './part.ts';
+
+const CONNECTIONS = 64;
+
+export const measureShare: Part = async (options) => {
+  const runnerUs: number[] = [];
+  const bareUs: number[] = [];
+  const host = await startToolcell(options, { name: 'share', pluginsFolder: options.workshop.pluginsFolder });
+  try {
+    // Round 0 warms up.
+    for (let round = 0; round <= options.rounds; round += 1) {
+      options.onProgress(`share: round ${round} of ${options.rounds}`);
+      host.thaw();
+      const ofRunner = await runnersCpuUs(host, options);
+      host.freeze();
+      const ofBare = await bareCpuUs(options);
+      if (round === 0) continue;
+      runnerUs.push(ofRunner);
+      bareUs.push(ofBare);
+    }
+  } finally {
+    await host.stop();
+  }
+  return [
+    {
+      name: "the sandbox's own share (entering, running, leaving) of a tiny call",
+      reached: median(runnerUs.map((us, round) => us - (bareUs[round] ?? 0))),
+      unit: 'µs',
+      goal: { atMost: 10 },
+      detail: `CPU per call of the runners ${withUnit(median(runnerUs), 'µs')}, of a process without a sandbox ${withUnit(median(bareUs), 'µs')}`,
+    },
+  ];
+};
+
+/** CPU of everything but the front process, per call. */
+const runnersCpuUs = async (host: PeerProcess, options: PartOptions): Promise<number> => {
+  const runnersCpuMs = (): number => {
+    const front = statOf(host.processId);
+    const living = treeOf(host.processId)
+      .filter(({ processId }) => processId !== host.processId)
+      .reduce((sum, { ownCpuMs, reapedCpuMs }) => sum + ownCpuMs + reapedCpuMs, 0);
+    return living + (front?.reapedCpuMs ?? 0);
+  };
+  const beforeMs = runnersCpuMs();
+  const { calls } = await runLoad({
+    tool: options.loadTool,
+    url: host.url,
+    bodyFiles: [bodyFile(options.workshop.folder, SMALL_JOB)],
+    connections: CONNECTIONS,
+    seconds: options.seconds,
+  });
+  return ((runnersCpuMs() - beforeMs) * 1e3) / calls;
+};
+
+/** CPU of the bare process, per call; it counts for itself. */
+const bareCpuUs = (options: PartOptions): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { folder } = options.workshop;
+    const args = [join(folder, `${SMALL_JOB.toolName}.mjs`), SMALL_JOB.toolName, JSON.stringify(SMALL_JOB.arguments)];
+    const child = fork(join(import.meta.dirname, 'bare-driver.ts'), [...args, String(options.seconds)]);
+    child.once('message', (cpuUs) => resolve(Number(cpuUs)));
+    child.once('exit', () => reject(new Error('The process without a sandbox ended early.')));
+  });

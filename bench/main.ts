@@ -1,0 +1,90 @@
+// `npm run bench`: measures Toolcell beside what one would pick instead, and its own figures. See --help.
+// Exit codes: 0 when everything was measured, 1 when something could not be, 2 for a bad flag or a missing program.
+
+import { writeFileSync } from 'node:fs';
+import { BENCH_JOBS, type CompareParts, compare } from './compare.ts';
+import { measureFirstCall } from './figures/first-call.ts';
+import { measureGrowth } from './figures/growth.ts';
+import { measureMemory } from './figures/memory.ts';
+import type { Part } from './figures/part.ts';
+import { measureShare } from './figures/share.ts';
+import { measureStart } from './figures/start.ts';
+import { openWorkshop } from './jobs/workshop.ts';
+import { findLoadTool } from './load/load.ts';
+import { type BenchOptions, readOptions, USAGE } from './options.ts';
+import { allFigures, writeDocument, writtenResults } from './report/document.ts';
+import { thisMachine } from './report/machine.ts';
+import type { Measured, PartName, Results } from './report/results.ts';
+import { checksTable, comparisonTables, figuresTable } from './report/tables.ts';
+
+const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, Part>> = {
+  start: measureStart,
+  'first-call': measureFirstCall,
+  memory: measureMemory,
+  growth: measureGrowth,
+  share: measureShare,
+};
+
+const startMs = performance.now();
+const onProgress = (text: string): void => {
+  const seconds = Math.round((performance.now() - startMs) / 1e3);
+  process.stderr.write(`[${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}] ${text}\n`);
+};
+
+/** Runs one of the smaller parts; its failure is its result, so that the others still run. */
+const measureFigures = async (part: Part, parts: CompareParts): Promise<Measured> => {
+  const { seconds, rounds } = parts.options;
+  const about = { at: new Date().toISOString(), machine: thisMachine(), seconds, rounds };
+  try {
+    return { ...about, figures: await part({ ...parts, seconds, rounds }) };
+  } catch (error) {
+    onProgress(`  failed: ${(error as Error).message}`);
+    return { ...about, figures: [], problem: (error as Error).message };
+  }
+};
+
+const measure = async (options: BenchOptions): Promise<Results> => {
+  const loadTool = findLoadTool();
+  const workshop = await openWorkshop(BENCH_JOBS);
+  process.once('exit', () => workshop.remove());
+  const parts: CompareParts = { options, workshop, loadTool, onProgress };
+  const results: Partial<Record<PartName, Measured>> = {};
+  for (const name of options.parts) {
+    onProgress(`part: ${name}`);
+    results[name] = name === 'compare' ? await compare(parts) : await measureFigures(FIGURE_PARTS[name], parts);
+  }
+  return results as Results;
+};
+
+const printed = (results: Results): string => {
+  const { compare: comparison } = results;
+  const sides = comparison ? `${checksTable(comparison.checks)}\n\n${comparisonTables(comparison)}\n\n` : '';
+  return `${sides}${figuresTable(allFigures(results))}\n`;
+};
+
+const run = async (): Promise<number> => {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (process.platform !== 'linux') throw new Error('The benchmark reads /proc: it needs Linux.');
+  const results = await measure(options);
+  process.stdout.write(printed(results));
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
+  if (options.write) {
+    const kept = Object.entries(results).filter(([, measured]) => measured.problem === undefined);
+    onProgress(`wrote ${writeDocument({ ...writtenResults(), ...Object.fromEntries(kept) }).join(', ')}`);
+  }
+  return Object.values(results).some(({ problem }) => problem !== undefined) ? 1 : 0;
+};
+
+// An exit runs the handlers that end the peers and remove the workshop.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+
+try {
+  process.exit(await run());
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(2);
+}

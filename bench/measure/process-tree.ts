@@ -1,0 +1,89 @@
+// Reads processes and their descendants from /proc: CPU time, memory, stopping and ending them. Linux only.
+
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick is. */
+const MS_PER_TICK = 10;
+
+export interface ProcessStat {
+  readonly processId: number;
+  readonly parentId: number;
+  readonly program: string;
+  /** CPU time of its threads, in milliseconds. */
+  readonly ownCpuMs: number;
+  /** CPU time of the children it has waited for, in milliseconds. */
+  readonly reapedCpuMs: number;
+}
+
+const readOr = (path: string, instead: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // It has ended meanwhile.
+    return instead;
+  }
+};
+
+/** One process, or undefined where it has ended. */
+export const statOf = (processId: number): ProcessStat | undefined => {
+  const text = readOr(`/proc/${processId}/stat`, '');
+  // The program's name is in brackets and may hold brackets itself; the fields are counted from the third.
+  const open = text.indexOf('(');
+  const close = text.lastIndexOf(')');
+  if (open === -1) return undefined;
+  const fields = text.slice(close + 2).split(' ');
+  const ticks = (at: number): number => Number(fields[at - 3]);
+  return {
+    processId,
+    parentId: ticks(4),
+    program: text.slice(open + 1, close),
+    ownCpuMs: (ticks(14) + ticks(15)) * MS_PER_TICK,
+    reapedCpuMs: (ticks(16) + ticks(17)) * MS_PER_TICK,
+  };
+};
+
+/** The process and all its descendants, parents before children. */
+export const treeOf = (rootId: number): readonly ProcessStat[] => {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? []);
+  const root = all.find(({ processId }) => processId === rootId);
+  const tree = root ? [root] : [];
+  for (const parent of tree) tree.push(...all.filter(({ parentId }) => parentId === parent.processId));
+  return tree;
+};
+
+/** CPU milliseconds of a tree so far: what lives, and what has ended and been waited for. */
+export const treeCpuMs = (rootId: number): number =>
+  treeOf(rootId).reduce((sum, { ownCpuMs, reapedCpuMs }) => sum + ownCpuMs + reapedCpuMs, 0);
+
+/** Stops every process of a tree where it stands; parents first, so that none reacts to a child's stop. */
+export const freeze = (rootId: number): void => {
+  for (const { processId } of treeOf(rootId)) signal(processId, 'SIGSTOP');
+};
+
+/** Lets a stopped tree go on; children first. */
+export const thaw = (rootId: number): void => {
+  for (const { processId } of [...treeOf(rootId)].reverse()) signal(processId, 'SIGCONT');
+};
+
+/** Ends every process of a tree at once. */
+export const killTree = (rootId: number): void => {
+  const tree = treeOf(rootId);
+  for (const { processId } of tree) signal(processId, 'SIGKILL');
+};
+
+const signal = (processId: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(processId, name);
+  } catch {
+    // It has ended meanwhile.
+  }
+};
+
+/** Memory of one process in MB (2^20 bytes): its proportional share (PSS) and all it has resident (RSS). */
+export const memoryMb = (processId: number): { readonly pssMb: number; readonly rssMb: number } => {
+  const text = readOr(`/proc/${processId}/smaps_rollup`, '');
+  const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0);
+  return { pssMb: kilobytes('Pss') / 1024, rssMb: kilobytes('Rss') / 1024 };
+};

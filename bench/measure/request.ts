@@ -1,0 +1,39 @@
+// One HTTP request at a time, for checks and for the measurements that are about a single call.
+
+import { Agent, request } from 'node:http';
+
+export interface Answer {
+  /** Undefined where no answer came. */
+  readonly status: number | undefined;
+  readonly text: string;
+  readonly elapsedMs: number;
+}
+
+/** Posts a JSON text. Never rejects: no answer within the time is an answer without a status. */
+export const post = (url: string, body: string, timeoutMs: number, agent?: Agent): Promise<Answer> =>
+  new Promise((resolve) => {
+    const atMs = performance.now();
+    const end = (status: number | undefined, text: string): void => {
+      clearTimeout(timer);
+      resolve({ status, text, elapsedMs: performance.now() - atMs });
+    };
+    const sent = request(url, {
+      method: 'POST',
+      agent: agent ?? false,
+      headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+    });
+    const timer = setTimeout(() => sent.destroy(), timeoutMs);
+    sent.on('error', () => end(undefined, ''));
+    sent.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => end(response.statusCode, text));
+      response.on('error', () => end(undefined, text));
+    });
+    sent.end(body);
+  });
+
+/** An agent that keeps one connection open. */
+export const oneConnection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });

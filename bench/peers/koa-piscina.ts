@@ -1,0 +1,17 @@
+// Peer: Koa, the tool in Piscina's threads, one per core. No sandbox: what safety should cost nothing beside.
+
+import { Piscina } from 'piscina';
+import { serveWithKoa } from './koa-server.ts';
+import { commandLine, cores } from './tool-folder.ts';
+
+const { port, folder } = commandLine();
+const pool = new Piscina({
+  filename: new URL('./koa-piscina-thread.ts', import.meta.url).href,
+  workerData: { folder },
+  minThreads: cores,
+  maxThreads: cores,
+  // Without it queued calls starve under load.
+  stricterFIFO: true,
+});
+
+serveWithKoa(port, async (toolName, args) => JSON.stringify(await pool.run({ toolName, args })));

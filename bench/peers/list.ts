@@ -1,0 +1,118 @@
+// The peers: what each is, how it is started, and what is needed first.
+
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PROJECT_FOLDER, type Workshop } from '../jobs/workshop.ts';
+import { freshStates, writeToolcellConfig } from './toolcell-config.ts';
+import { writeFreshConfig, writeWarmConfig } from './workerd-config.ts';
+
+export interface Peer {
+  readonly name: string;
+  readonly title: string;
+  /** Starts something big for every call: gets fewer connections and less time. */
+  readonly slow: boolean;
+  /** Command and arguments, for a port. Throws {@link PeerMissing} where what it needs is not installed. */
+  command(workshop: Workshop, port: number): readonly [string, ...string[]];
+}
+
+/** A peer that cannot be started here; the message says what to install. */
+export class PeerMissing extends Error {
+  override name = 'PeerMissing';
+}
+
+export const YARDSTICK = 'koa';
+export const POOLED = 'koa-piscina';
+export const WORKERD = 'workerd-warm';
+
+const require = createRequire(import.meta.url);
+
+const nodePeer = (name: string, title: string, { slow = false, ending = 'ts' } = {}): Peer => ({
+  name,
+  title,
+  slow,
+  command: ({ folder }, port) => [
+    process.execPath,
+    join(import.meta.dirname, `${name}.${ending}`),
+    String(port),
+    folder,
+  ],
+});
+
+const denoPeer = (name: string, title: string, permissions: readonly string[]): Peer => ({
+  name,
+  title,
+  slow: true,
+  command: ({ folder }, port) => [
+    binary('deno', `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`, 'deno'),
+    ...['run', '--quiet', '--no-prompt', '--no-config', '--no-lock', '--allow-net=127.0.0.1', '--allow-read'],
+    ...permissions,
+    join(import.meta.dirname, `${name}.js`),
+    String(port),
+    folder,
+  ],
+});
+
+const workerdPeer = (name: string, title: string, writeConfig: typeof writeWarmConfig): Peer => ({
+  name,
+  title,
+  slow: false,
+  command: ({ folder }, port) => [
+    binary('workerd', `@cloudflare/workerd-${process.platform}-${process.arch.replace('x64', '64')}`, 'bin/workerd'),
+    'serve',
+    '--experimental',
+    writeConfig(folder, port),
+  ],
+});
+
+/** The name of the peer that is Toolcell with one way of giving fresh state. */
+export const toolcellName = (freshState: string): string => `toolcell-${freshState}`;
+
+const toolcellPeer = (freshState: string): Peer => ({
+  name: toolcellName(freshState),
+  title: `Toolcell, freshState "${freshState}"`,
+  slow: false,
+  command: ({ folder, pluginsFolder }, port) =>
+    toolcellCommand(writeToolcellConfig({ folder, name: toolcellName(freshState), pluginsFolder, freshState }), port),
+});
+
+/** Starts Toolcell as its own `npm start` does. */
+export const toolcellCommand = (configFile: string, port: number): readonly [string, ...string[]] => [
+  process.execPath,
+  join(PROJECT_FOLDER, 'src/main.ts'),
+  '--config',
+  configFile,
+  '--port',
+  String(port),
+];
+
+/** All peers, in the order of their visits. */
+export const PEERS: readonly Peer[] = [
+  nodePeer('node-http', 'node:http, in-process, no sandbox'),
+  nodePeer('koa', 'Koa, in-process, no sandbox'),
+  nodePeer('koa-piscina', 'Koa + Piscina, no sandbox'),
+  // "auto" is a choice between the others.
+  ...freshStates()
+    .filter((freshState) => freshState !== 'auto')
+    .map(toolcellPeer),
+  workerdPeer('workerd-warm', 'workerd, warm worker', writeWarmConfig),
+  workerdPeer('workerd-fresh', 'workerd, fresh dynamic worker per call', writeFreshConfig),
+  nodePeer('context-per-call', 'isolated-vm, context per call, cached script'),
+  nodePeer('isolate-per-call', 'isolated-vm, new isolate and compile per call'),
+  nodePeer('quickjs', 'quickjs-emscripten, fresh context per call', { ending: 'js' }),
+  denoPeer('deno-worker', 'Deno, worker per call', ['--unstable-worker-options']),
+  denoPeer('deno-process', 'Deno, process per call', ['--allow-run']),
+  nodePeer('node-process', 'Node, process per call', { slow: true }),
+];
+
+/** Path of a program inside a registry package: resolved past its launcher, whose own process would cost extra. */
+const binary = (packageName: string, platformPackage: string, path: string): string => {
+  try {
+    const inPackage = createRequire(require.resolve(`${packageName}/package.json`));
+    const file = join(dirname(inPackage.resolve(`${platformPackage}/package.json`)), path);
+    if (existsSync(file)) return file;
+  } catch {
+    // Said below.
+  }
+  throw new PeerMissing(`${packageName} is not installed for this machine: npm ci --prefix bench`);
+};

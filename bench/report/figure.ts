@@ -1,0 +1,35 @@
+// One line of the table of goals: what was reached, beside what it must be.
+
+export interface Figure {
+  readonly name: string;
+  /** Undefined where it was not measured. */
+  readonly reached: number | undefined;
+  readonly unit: '×' | '%' | 'ms' | 's' | 'MB' | 'µs';
+  readonly goal: { readonly atLeast: number } | { readonly atMost: number };
+  /** What else was seen, for the reader. */
+  readonly detail?: string;
+}
+
+/** Undefined where it was not measured. */
+export const isMet = ({ reached, goal }: Figure): boolean | undefined => {
+  if (reached === undefined) return undefined;
+  return 'atLeast' in goal ? reached >= goal.atLeast : reached <= goal.atMost;
+};
+
+/** A number with as many digits as it deserves, and its unit. */
+export const withUnit = (value: number | undefined, unit: Figure['unit']): string => {
+  if (value === undefined) return '–';
+  const text = shortNumber(value);
+  return unit === '×' ? `${text}×` : `${text} ${unit}`;
+};
+
+/** Three significant digits, thousands set apart. */
+export const shortNumber = (value: number): string => {
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 100) return Math.round(value).toLocaleString('en-US');
+  return value.toFixed(size >= 10 ? 1 : size >= 0.1 ? 2 : 3);
+};
+
+export const goalText = ({ goal, unit }: Figure): string =>
+  'atLeast' in goal ? `≥ ${withUnit(goal.atLeast, unit)}` : `≤ ${withUnit(goal.atMost, unit)}`;

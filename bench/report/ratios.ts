@@ -1,0 +1,39 @@
+// Looks up what was measured, and relates it round by round.
+
+import type { Cell, Visit } from '../measure/rounds.ts';
+import { median, medianRatio } from '../measure/statistics.ts';
+
+export type Metric = 'callsPerSecond' | 'p50Us' | 'p99Us' | 'cpuUs';
+
+export interface Setting {
+  readonly toolName: string;
+  readonly connections: number;
+}
+
+export class Ratios {
+  readonly #cells: readonly Cell[];
+
+  constructor(cells: readonly Cell[]) {
+    this.#cells = cells;
+  }
+
+  cell(peer: string, { toolName, connections }: Setting): Cell | undefined {
+    return this.#cells.find(
+      (cell) => cell.peer === peer && cell.toolName === toolName && cell.connections === connections,
+    );
+  }
+
+  /** The median over rounds, or undefined where the peer was not measured. */
+  median(peer: string, setting: Setting, metric: Metric): number | undefined {
+    return median(this.#perRound(peer, setting, metric).filter((value) => value !== undefined));
+  }
+
+  /** The median of per-round ratios of one peer to another, or undefined where one of them was not measured. */
+  ratio(peer: string, to: string, setting: Setting, metric: Metric = 'callsPerSecond'): number | undefined {
+    return medianRatio(this.#perRound(peer, setting, metric), this.#perRound(to, setting, metric));
+  }
+
+  #perRound(peer: string, setting: Setting, metric: Metric): readonly (number | undefined)[] {
+    return (this.cell(peer, setting)?.visits ?? []).map((visit: Visit | undefined) => visit?.[metric]);
+  }
+}

@@ -1,0 +1,33 @@
+// What the harness keeps: the figures of every part, with when and where they were measured.
+
+import type { PeerCheck } from '../measure/checks.ts';
+import type { Cell } from '../measure/rounds.ts';
+import type { Figure } from './figure.ts';
+import type { Machine } from './machine.ts';
+
+export const PARTS = ['compare', 'start', 'first-call', 'memory', 'growth', 'share'] as const;
+export type PartName = (typeof PARTS)[number];
+
+export interface Measured {
+  /** ISO date. */
+  readonly at: string;
+  readonly machine: Machine;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly figures: readonly Figure[];
+  /** The part failed: why. */
+  readonly problem?: string;
+}
+
+export interface Comparison extends Measured {
+  readonly loadTool: string;
+  readonly checks: readonly PeerCheck[];
+  /** Peers that were left out, and why. */
+  readonly missing: readonly { readonly peer: string; readonly why: string }[];
+  readonly cells: readonly Cell[];
+}
+
+/** By part; what was never measured is absent. */
+export type Results = { readonly compare?: Comparison } & {
+  readonly [Part in Exclude<PartName, 'compare'>]?: Measured;
+};
