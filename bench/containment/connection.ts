@@ -1,0 +1,73 @@
+// One keep-alive connection of a caller: calls one after the other, each timed from its first byte to its answer's last.
+
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** What came back for a call. */
+export interface Reply {
+  /** `ok`, the failure's code, or `no_answer` where the connection ended without one. */
+  readonly code: string;
+  readonly body: string;
+  readonly callId: string;
+  /** The whole call as its caller saw it, in milliseconds. */
+  readonly elapsedMs: number;
+  /** Of that, what the host says the call waited for its turn. */
+  readonly queueMs: number;
+  /** What `Retry-After` asks for, in milliseconds; 0 where it asks for nothing. */
+  readonly retryAfterMs: number;
+}
+
+export class Connection {
+  readonly #url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(url: string) {
+    this.#url = `${url}/mcp/callTool`;
+  }
+
+  /** Calls a tool; never rejects. `giveUpMs` bounds the wait, so that an answer that never comes is counted and not waited for. */
+  async call(toolName: string, args: object, giveUpMs = 60_000): Promise<Reply> {
+    const startMs = performance.now();
+    try {
+      const { response, body } = await this.#exchange(JSON.stringify({ toolName, arguments: args }), giveUpMs);
+      return replyFrom(response, body, performance.now() - startMs);
+    } catch (error) {
+      const elapsedMs = performance.now() - startMs;
+      return { code: 'no_answer', body: String(error), callId: '', elapsedMs, queueMs: 0, retryAfterMs: 0 };
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #exchange(bodyText: string, giveUpMs: number): Promise<{ response: IncomingMessage; body: string }> {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(bodyText) };
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        this.#url,
+        { method: 'POST', agent: this.#agent, headers, signal: AbortSignal.timeout(giveUpMs) },
+        (response) => text(response).then((body) => resolve({ response, body }), reject),
+      );
+      sent.on('error', reject);
+      sent.end(bodyText);
+    });
+  }
+}
+
+const replyFrom = ({ statusCode, headers }: IncomingMessage, body: string, elapsedMs: number): Reply => ({
+  code: statusCode === 200 ? 'ok' : codeIn(body),
+  body,
+  callId: String(headers['toolcell-call-id'] ?? ''),
+  elapsedMs,
+  queueMs: Number(/queue;dur=([\d.]+)/.exec(String(headers['server-timing']))?.[1] ?? 0),
+  retryAfterMs: Number(headers['retry-after'] ?? 0) * 1_000,
+});
+
+const codeIn = (body: string): string => {
+  try {
+    return String((JSON.parse(body) as { code?: unknown }).code);
+  } catch {
+    return 'unreadable';
+  }
+};

@@ -1,0 +1,169 @@
+// Hostile tools of every kind: is each call answered by its deadline, and does every runner stay within its memory?
+
+import { BEHAVIOURS, type Behaviour, pluginsFor, toolOf } from './behaviours.ts';
+import { Connection, type Reply } from './connection.ts';
+import type { Figure, Measurement, Progress } from './figure.ts';
+import { type MemoryPeak, watchMemory } from './memory-watch.ts';
+import { type ConfigChanges, serveHost } from './served-host.ts';
+import { highest, Tally, tallyText } from './statistics.ts';
+
+const MOST_LATE_MS = 500;
+const MOST_OVER_MEMORY = 1.2;
+/** Calls of an allocator at a time: as many as share one runner by default. */
+const ALLOCATOR_CALLERS = 4;
+/** Calls without an answer are given up after this, and counted as late. */
+const GIVE_UP_MS = 30_000;
+/** A plugin that kills its runners would be paused after five, and then be answered without being run. */
+const NO_PAUSE = { kills: 1_000 };
+
+interface Pass {
+  readonly name: string;
+  readonly changes: ConfigChanges;
+}
+
+const PASSES: readonly Pass[] = [
+  { name: 'limits that ship', changes: { quarantine: NO_PAUSE } },
+  {
+    name: 'wall time alone',
+    changes: { quarantine: NO_PAUSE, limits: { cpuMs: 1_500, wallMs: 1_500 } },
+  },
+];
+
+export interface DeadlinesOptions {
+  /** How often each behaviour is called in each pass. */
+  readonly repeats: number;
+  /** Behaviours that run at a time. */
+  readonly atOnce: number;
+  readonly only?: string;
+}
+
+interface Result {
+  readonly pass: string;
+  readonly behaviour: string;
+  readonly codes: Tally;
+  lateMs: number;
+  highestMs: number;
+}
+
+interface PassResult {
+  readonly results: readonly Result[];
+  readonly peak: MemoryPeak;
+  readonly runnerRssMb: number;
+}
+
+/** Every behaviour under the limits that ship, and again where nothing but the wall clock ends a call. */
+export const measureDeadlines = async (options: DeadlinesOptions, progress: Progress): Promise<Measurement> => {
+  const behaviours = BEHAVIOURS.filter(({ name }) => options.only === undefined || name === options.only);
+  const passes: PassResult[] = [];
+  for (const pass of PASSES) passes.push(await onePass(pass, behaviours, options, progress));
+  const results = passes.flatMap(({ results }) => results);
+  return {
+    figures: figuresOf(passes),
+    setting: `${behaviours.length} hostile tools, each a plugin of its own, called ${options.repeats} times in two passes with ${options.atOnce} at a time; one that fills memory by ${ALLOCATOR_CALLERS} callers at once, who share a runner. First the limits that ship, then cpuMs and wallMs both 1,500, so that nothing but the wall clock ends a call. In both a plugin is paused after ${NO_PAUSE.kills} lost runners and not after five: a paused plugin is not run at all. Late is what a call takes beyond its wait for a place and its wallMs.`,
+    details: detailsOf(results),
+  };
+};
+
+const onePass = async (
+  { name, changes }: Pass,
+  behaviours: readonly Behaviour[],
+  { repeats, atOnce }: DeadlinesOptions,
+  progress: Progress,
+): Promise<PassResult> => {
+  const host = await serveHost({ plugins: pluginsFor(behaviours), changes });
+  const watch = watchMemory(host.processId);
+  const { wallMs, runnerRssMb } = host.config.limits;
+  const results: Result[] = [];
+  const turns = Array.from({ length: repeats }, () => behaviours)
+    .flat()
+    .values();
+  const worker = async (): Promise<void> => {
+    for (const behaviour of turns) {
+      const result = resultFor(results, name, behaviour);
+      const replies = await callAtOnce(host.url, behaviour);
+      for (const reply of replies) noteReply(result, reply, wallMs);
+      progress(
+        `deadlines, ${name}: ${behaviour.name}: ${tallyText(result.codes.counts)}, ${result.highestMs.toFixed(0)} ms`,
+      );
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    return { results, peak: await watch.peak(), runnerRssMb };
+  } finally {
+    watch.close();
+    await host.close();
+  }
+};
+
+const resultFor = (results: Result[], pass: string, { name }: Behaviour): Result => {
+  const known = results.find(({ behaviour }) => behaviour === name);
+  if (known) return known;
+  const result: Result = { pass, behaviour: name, codes: new Tally(), lateMs: -Infinity, highestMs: 0 };
+  results.push(result);
+  return result;
+};
+
+const callAtOnce = (url: string, behaviour: Behaviour): Promise<Reply[]> => {
+  const callers = behaviour.isAllocator ? ALLOCATOR_CALLERS : 1;
+  return Promise.all(
+    Array.from({ length: callers }, async () => {
+      const connection = new Connection(url);
+      const reply = await connection.call(toolOf(behaviour), {}, GIVE_UP_MS);
+      connection.close();
+      return reply;
+    }),
+  );
+};
+
+const noteReply = (result: Result, { code, elapsedMs, queueMs }: Reply, wallMs: number): void => {
+  result.codes.add(code);
+  result.highestMs = Math.max(result.highestMs, elapsedMs - queueMs);
+  result.lateMs = Math.max(result.lateMs, elapsedMs - queueMs - wallMs);
+};
+
+const figuresOf = (passes: readonly PassResult[]): Figure[] => {
+  const latest = passes.flatMap(({ results }) => results).sort((a, b) => b.lateMs - a.lateMs)[0];
+  const lateMs = latest?.lateMs ?? 0;
+  const share = highest(
+    passes.map(({ peak, runnerRssMb }) => Math.max(peak.sampledMb, peak.highWaterMb) / runnerRssMb),
+  );
+  const peakMb = highest(passes.map(({ peak }) => Math.max(peak.sampledMb, peak.highWaterMb)));
+  const unanswered = passes
+    .flatMap(({ results }) => results)
+    .reduce((sum, { codes }) => sum + (codes.counts.no_answer ?? 0), 0);
+  const capMb = passes[0]?.runnerRssMb ?? 0;
+  return [
+    {
+      name: 'latest answer past wallMs',
+      asked: `at most ${MOST_LATE_MS} ms`,
+      reached: `${lateMs.toFixed(0)} ms (${latest?.behaviour}, ${latest?.pass})`,
+      met: lateMs <= MOST_LATE_MS,
+    },
+    { name: 'calls without an answer', asked: '0', reached: String(unanswered), met: unanswered === 0 },
+    {
+      name: 'highest memory of a runner',
+      asked: `at most ${Math.floor(capMb * MOST_OVER_MEMORY)} MB (runnerRssMb ${capMb} and 20 %)`,
+      reached: `${peakMb.toFixed(0)} MB (${((share - 1) * 100).toFixed(0)} %); ${samplesText(passes)}`,
+      met: share <= MOST_OVER_MEMORY,
+    },
+  ];
+};
+
+const samplesText = (passes: readonly PassResult[]): string => {
+  const samples = passes.reduce((sum, { peak }) => sum + peak.samples, 0);
+  const runners = passes.reduce((sum, { peak }) => sum + peak.runners, 0);
+  const gapMs = highest(passes.map(({ peak }) => peak.longestGapMs));
+  return `${runners} runners, ${samples} samples, at most ${gapMs.toFixed(0)} ms apart`;
+};
+
+const detailsOf = (results: readonly Result[]): string[][] => [
+  ['limits', 'behaviour', 'longest', 'past wallMs', 'answers'],
+  ...results.map(({ pass, behaviour, codes, lateMs, highestMs }) => [
+    pass,
+    behaviour,
+    `${highestMs.toFixed(0)} ms`,
+    `${lateMs.toFixed(0)} ms`,
+    tallyText(codes.counts),
+  ]),
+];

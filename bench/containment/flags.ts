@@ -1,0 +1,74 @@
+// The command line of `npm run bench:containment`.
+
+import { parseArgs } from 'node:util';
+
+export const USAGE = `Usage: npm run bench:containment -- [--only NAME]... [--minutes N] [--calls N] [--rounds N] [--write] [--json] [--details]
+
+Takes the figures of containment and prints each beside its goal. Everything runs on this machine, over 127.0.0.1.
+
+  --only NAME   noisy, deadlines, storm or soak; may be given again. All of them otherwise.
+  --minutes N   how long the soak lasts, 0.2 to 240 (20)
+  --calls N     calls of the storm, 100 to 1000000 (20000)
+  --rounds N    rounds of the noisy neighbour, 1 to 100 (6), and half as often each hostile tool
+  --write       writes the figures into docs/containment-figures.md
+  --json        prints everything as JSON
+  --details     prints the rows behind the figures as well
+  --help        prints this
+
+Exit codes: 0 when every goal was reached, 1 when one was missed, 2 for a wrong flag.
+`;
+
+/** How much is measured. */
+export interface Amounts {
+  readonly minutes: number;
+  readonly calls: number;
+  readonly rounds: number;
+}
+
+const RANGES: Readonly<Record<keyof Amounts, readonly [low: number, high: number]>> = {
+  minutes: [0.2, 240],
+  calls: [100, 1_000_000],
+  rounds: [1, 100],
+};
+
+/** What the command line asks for. */
+export interface Wanted {
+  readonly names: readonly string[];
+  readonly amounts: Amounts;
+  readonly write: boolean;
+  readonly json: boolean;
+  readonly details: boolean;
+}
+
+/** Reads the command line; throws an Error whose message says what is wrong with it. */
+export const readFlags = (args: readonly string[], known: readonly string[]): Wanted | 'help' => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true },
+      minutes: { type: 'string', default: '20' },
+      calls: { type: 'string', default: '20000' },
+      rounds: { type: 'string', default: '6' },
+      write: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      details: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  const names = values.only ?? known;
+  for (const name of names) if (!known.includes(name)) throw new Error(`--only ${name}: there are ${known.join(', ')}`);
+  const amount = (name: keyof Amounts): number => {
+    const value = Number(values[name]);
+    const [low, high] = RANGES[name];
+    if (value >= low && value <= high) return value;
+    throw new Error(`--${name} ${values[name]}: a number from ${low} to ${high} is wanted`);
+  };
+  const amounts = {
+    minutes: amount('minutes'),
+    calls: Math.floor(amount('calls')),
+    rounds: Math.floor(amount('rounds')),
+  };
+  const { write, json, details } = values;
+  return { names, amounts, write, json, details };
+};

@@ -1,0 +1,70 @@
+// A host in a process of its own, as `npm start` runs it, that also answers questions about itself over IPC.
+// Started by served-host.ts; ends with the process that started it.
+
+import type { Config } from '../../src/config/config.ts';
+import { type HostStatus, startHost } from '../../src/host.ts';
+
+export type HostQuestion =
+  | { readonly ask: 'start'; readonly config: Config; readonly searchPath: string; readonly keepsCallLog: boolean }
+  | { readonly ask: 'status' }
+  | { readonly ask: 'callLog' }
+  | { readonly ask: 'collectGarbage' }
+  | { readonly ask: 'close' };
+
+/** A call as the host logged it. */
+export interface LoggedCall {
+  readonly callId: string;
+  readonly code: string;
+}
+
+export type HostAnswer =
+  | { readonly answer: 'started'; readonly url: string; readonly layers: readonly string[]; readonly refused: unknown }
+  | { readonly answer: 'status'; readonly status: HostStatus }
+  | { readonly answer: 'callLog'; readonly callLog: readonly LoggedCall[] }
+  | { readonly answer: 'done' };
+
+const callLog: LoggedCall[] = [];
+
+const start = async ({ config, searchPath, keepsCallLog }: HostQuestion & { ask: 'start' }) => {
+  const host = await startHost({
+    config,
+    searchPath,
+    onCall: ({ callId, code }) => {
+      if (keepsCallLog) callLog.push({ callId, code });
+    },
+    onGuestLog: () => {},
+  });
+  const layers = host.launch.layers.filter(({ active }) => active).map(({ name }) => name);
+  reply({ answer: 'started', url: host.url, layers, refused: host.catalog.refused });
+  return host;
+};
+
+const reply = (answer: HostAnswer): void => void process.send?.(answer);
+
+let starting: ReturnType<typeof start> | undefined;
+
+const respond = async (question: HostQuestion): Promise<void> => {
+  if (question.ask === 'start') {
+    starting = start(question);
+    await starting;
+    return;
+  }
+  const host = await starting;
+  if (!host) throw new Error('asked before the start');
+  switch (question.ask) {
+    case 'status':
+      return reply({ answer: 'status', status: await host.status() });
+    case 'callLog':
+      return reply({ answer: 'callLog', callLog });
+    case 'collectGarbage':
+      globalThis.gc?.();
+      return reply({ answer: 'done' });
+    case 'close':
+      await host.close();
+      reply({ answer: 'done' });
+      process.disconnect?.();
+  }
+};
+
+process.on('message', (question) => void respond(question as HostQuestion));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,54 @@
+// The machine that figures were taken on: they mean little without it.
+
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, release, type as systemName, totalmem } from 'node:os';
+import { planLaunch } from '../../src/broker/launch-plan.ts';
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly kernel: string;
+  readonly node: string;
+  readonly v8: string;
+  readonly layers: readonly string[];
+  /** Whether the kernel groups processes by session when it shares out the CPU. */
+  readonly autogroup: boolean;
+  /** Processes that wanted to run in the last minute, before the measurements began. */
+  readonly loadBefore: number;
+}
+
+export const describeMachine = (searchPath: string): Machine => {
+  const { platform, arch: architecture, execPath: nodePath } = process;
+  const { layers } = planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner: 4 });
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    kernel: `${systemName()} ${release()}`,
+    node: process.version,
+    v8: process.versions.v8,
+    layers: layers.filter(({ active }) => active).map(({ name }) => name),
+    autogroup: kernelSetting('sched_autogroup_enabled') === '1',
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+  };
+};
+
+const kernelSetting = (name: string): string | undefined => {
+  try {
+    return readFileSync(`/proc/sys/kernel/${name}`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+};
+
+/** Rows of what is known of the machine. */
+export const machineRows = (machine: Machine): string[][] => [
+  ['machine', ''],
+  ['CPU', `${machine.cpu}, ${machine.cores} cores`],
+  ['memory', `${machine.memoryGb} GB`],
+  ['kernel', `${machine.kernel}${machine.autogroup ? ', autogroup' : ''}`],
+  ['Node', `${machine.node} (V8 ${machine.v8})`],
+  ['isolation', machine.layers.join(', ')],
+  ['load before', String(machine.loadBefore)],
+];

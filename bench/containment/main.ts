@@ -1,0 +1,96 @@
+// `npm run bench:containment`: takes the figures of containment on this machine and holds them against their goals.
+// Exit codes: 0 when every goal was reached, 1 when one was missed, 2 for a wrong flag or a system that is not Linux.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { measureDeadlines } from './deadlines.ts';
+import { allMet, documentText, type Taken } from './document.ts';
+import { figureRows, type Measurement, type Progress, tableText } from './figure.ts';
+import { type Amounts, readFlags, USAGE, type Wanted } from './flags.ts';
+import { describeMachine, type Machine, machineRows } from './machine.ts';
+import { measureNoisy } from './noisy.ts';
+import { measureSoak } from './soak-figures.ts';
+import { measureStorm } from './storm.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../../docs/containment-figures.md', import.meta.url));
+const PHASE_MS = 8_000;
+
+interface Entry {
+  readonly title: string;
+  /** The flags that matter to it, for the page. */
+  readonly flags: (amounts: Amounts) => string;
+  readonly measure: (amounts: Amounts, progress: Progress) => Promise<Measurement>;
+}
+
+const MEASUREMENTS: Readonly<Record<string, Entry>> = {
+  noisy: {
+    title: 'A good tool beside hostile ones',
+    flags: ({ rounds }) => `--rounds ${rounds}`,
+    measure: ({ rounds }, progress) => measureNoisy({ rounds, phaseMs: PHASE_MS }, progress),
+  },
+  deadlines: {
+    title: 'Deadlines and memory, whatever a plugin does',
+    flags: ({ rounds }) => `--rounds ${rounds}`,
+    measure: ({ rounds }, progress) => measureDeadlines({ repeats: Math.ceil(rounds / 2), atOnce: 2 }, progress),
+  },
+  storm: {
+    title: 'Calls while runners are killed',
+    flags: ({ calls }) => `--calls ${calls}`,
+    measure: ({ calls }, progress) => measureStorm({ calls }, progress),
+  },
+  soak: {
+    title: 'A long run of good and hostile calls',
+    flags: ({ minutes }) => `--minutes ${minutes}`,
+    measure: ({ minutes }, progress) => measureSoak({ minutes }, progress),
+  },
+};
+
+const takeAll = async ({ names, amounts, json, details }: Wanted, machine: Machine): Promise<Taken[]> => {
+  const taken: Taken[] = [];
+  for (const name of names) {
+    const { title, flags, measure } = MEASUREMENTS[name] as Entry;
+    const measurement = await measure(amounts, showProgress);
+    const command = `npm run bench:containment -- --only ${name} ${flags(amounts)}`;
+    const date = new Date().toISOString().slice(0, 10);
+    taken.push({ name, title, command, date, machine, measurement });
+    if (json) continue;
+    process.stdout.write(`\n${title}\n${tableText(figureRows(measurement.figures))}\n`);
+    if (details) process.stdout.write(`\n${measurement.setting}\n${tableText(measurement.details)}\n`);
+  }
+  return taken;
+};
+
+/** One line that is written over where a person watches; one line after the other in a log. */
+const showProgress: Progress = (text) =>
+  void process.stderr.write(
+    process.stderr.isTTY ? `\r\u001b[K${text.slice(0, process.stderr.columns - 1)}` : `${text}\n`,
+  );
+
+const run = async (): Promise<number> => {
+  let wanted: Wanted | 'help';
+  try {
+    wanted = readFlags(process.argv.slice(2), Object.keys(MEASUREMENTS));
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return 2;
+  }
+  if (wanted === 'help') {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (process.platform !== 'linux') {
+    process.stderr.write('These figures are read from /proc: they can be taken on Linux only.\n');
+    return 2;
+  }
+  const machine = describeMachine(process.env.PATH ?? '');
+  if (!wanted.json) process.stdout.write(`${tableText(machineRows(machine))}\n`);
+  const taken = await takeAll(wanted, machine);
+  if (wanted.json) process.stdout.write(`${JSON.stringify(taken, undefined, 2)}\n`);
+  if (wanted.write) {
+    const former = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
+    writeFileSync(DOCUMENT, documentText(former, taken, Object.keys(MEASUREMENTS)));
+  }
+  return allMet(taken.flatMap(({ measurement }) => measurement.figures)) ? 0 : 1;
+};
+
+process.exitCode = await run();

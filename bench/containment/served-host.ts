@@ -1,0 +1,114 @@
+// Starts a host in a process of its own for a measurement: the defaults that ship, a folder of plugins made for it.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { HostStatus } from '../../src/host.ts';
+import type { Limits } from '../../src/protocol/limits.ts';
+import { type TestPlugin, writePlugins } from '../../test/support/host.ts';
+import type { HostAnswer, HostQuestion, LoggedCall } from './host-process.ts';
+
+const HOST_PROCESS = fileURLToPath(new URL('./host-process.ts', import.meta.url));
+const SHIPPED_PLUGINS = fileURLToPath(new URL('../../plugins/', import.meta.url));
+
+/** What a measurement changes of the defaults. */
+export interface ConfigChanges {
+  readonly limits?: Partial<Limits>;
+  readonly pool?: Partial<Config['pool']>;
+  readonly quarantine?: Partial<Config['quarantine']>;
+}
+
+export interface ServedHostOptions {
+  readonly plugins: Readonly<Record<string, TestPlugin>>;
+  /** Names of plugins that ship with Toolcell, served as well. */
+  readonly shipped?: readonly string[];
+  readonly changes?: ConfigChanges;
+  /** Keep every call's id and code for {@link ServedHost.callLog}. */
+  readonly keepsCallLog?: boolean;
+}
+
+export interface ServedHost {
+  readonly url: string;
+  readonly processId: number;
+  readonly config: Config;
+  /** Names of the isolation layers that are active. */
+  readonly layers: readonly string[];
+  status(): Promise<HostStatus>;
+  callLog(): Promise<readonly LoggedCall[]>;
+  collectGarbage(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the host; throws where a plugin is refused. `close` ends it and removes its plugins. */
+export const serveHost = async (options: ServedHostOptions): Promise<ServedHost> => {
+  const folder = writePlugins(options.plugins);
+  for (const name of options.shipped ?? [])
+    cpSync(join(SHIPPED_PLUGINS, name), join(folder, name), { recursive: true });
+  const config = changedConfig(folder, options.changes ?? {});
+  const child = fork(HOST_PROCESS, { execArgv: ['--expose-gc'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ask = asker(child);
+  const keepsCallLog = options.keepsCallLog ?? false;
+  const started = await ask({ ask: 'start', config, searchPath: process.env.PATH ?? '', keepsCallLog }, 'started');
+  const close = async (): Promise<void> => {
+    const ended = once(child, 'exit');
+    await ask({ ask: 'close' }, 'done');
+    await ended;
+    rmSync(folder, { recursive: true });
+  };
+  if ((started.refused as unknown[]).length > 0) {
+    await close();
+    throw new Error(`refused: ${JSON.stringify(started.refused)}`);
+  }
+  return {
+    url: started.url,
+    processId: child.pid as number,
+    config,
+    layers: started.layers,
+    status: async () => (await ask({ ask: 'status' }, 'status')).status,
+    callLog: async () => (await ask({ ask: 'callLog' }, 'callLog')).callLog,
+    collectGarbage: async () => void (await ask({ ask: 'collectGarbage' }, 'done')),
+    close,
+  };
+};
+
+/** The defaults on a free port, with the changes of a measurement. */
+const changedConfig = (folder: string, changes: ConfigChanges): Config => {
+  const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
+  if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+  const { config } = loaded;
+  return {
+    ...config,
+    limits: { ...config.limits, ...changes.limits },
+    pool: { ...config.pool, ...changes.pool },
+    quarantine: { ...config.quarantine, ...changes.quarantine },
+  };
+};
+
+type AnswerOf<Kind extends HostAnswer['answer']> = HostAnswer & { readonly answer: Kind };
+
+/** Asks one question at a time; rejects when the host's process ends instead of answering. */
+const asker = (child: ChildProcess) => {
+  let turn: Promise<unknown> = Promise.resolve();
+  return <Kind extends HostAnswer['answer']>(question: HostQuestion, kind: Kind): Promise<AnswerOf<Kind>> => {
+    const answer = turn.then(async () => {
+      const ended = new AbortController();
+      const onExit = (): void => ended.abort(new Error('the host ended by itself'));
+      child.once('exit', onExit);
+      try {
+        const heard = once(child, 'message', { signal: ended.signal });
+        child.send(question);
+        const [message] = (await heard) as [HostAnswer];
+        if (message.answer !== kind) throw new Error(`the host answered ${message.answer} where ${kind} was asked`);
+        return message as AnswerOf<Kind>;
+      } finally {
+        child.off('exit', onExit);
+      }
+    });
+    turn = answer.catch(() => {});
+    return answer;
+  };
+};

@@ -1,0 +1,159 @@
+// Good and hostile calls mixed for a long time: does anything grow, does anything stay behind?
+
+import { isDeepStrictEqual } from 'node:util';
+import { EXAMPLES, type Example } from '../../test/support/examples.ts';
+import { BEHAVIOURS, pluginsFor, toolOf } from './behaviours.ts';
+import { type Census, censusAtRest } from './census.ts';
+import { Connection } from './connection.ts';
+import type { Progress } from './figure.ts';
+import { descendantsOf, innermostOf, isRunning, type ProcessEntry, rssMbOf } from './process-table.ts';
+import { type ServedHost, serveHost } from './served-host.ts';
+import { median, pause, Tally } from './statistics.ts';
+
+export const GOOD_CALLERS = 4;
+export const HOSTILE_CALLERS = 3;
+const GOOD_PAUSE_MS = 20;
+const HOSTILE_PAUSE_MS = 250;
+const GIVE_UP_MS = 30_000;
+/** Runners that stand idle end after this, so that the host can be seen at rest; the default is a minute. */
+export const IDLE_MS = 1_000;
+/** Part of the run that warms up and is not compared. */
+export const WARM_UP_SHARE = 0.15;
+const PARTS = 5;
+export const GOOD_PLUGINS = ['text-tools', 'hash-tools', 'json-tools'];
+/** What good callers call: the examples of the manifests, which promise their results. */
+const GOOD_CALLS = EXAMPLES.filter(({ plugin }) => GOOD_PLUGINS.includes(plugin));
+
+export interface SoakOptions {
+  readonly minutes: number;
+}
+
+/** A look at the host while it works. MB. */
+interface Sample {
+  readonly atMs: number;
+  readonly frontMb: number;
+  /** The median of the runners that serve the good plugins; undefined where none does at this moment. */
+  readonly runnerMb: number | undefined;
+}
+
+export interface SoakResult {
+  readonly codes: Readonly<Record<string, number>>;
+  /** Good calls that were not answered with a result. */
+  readonly goodFailures: Readonly<Record<string, number>>;
+  /** Last part of the run to its first: 1 is flat. */
+  readonly frontGrowth: number;
+  readonly runnerGrowth: number;
+  /** Median MB of each part of the run. */
+  readonly frontMb: readonly number[];
+  readonly runnerMb: readonly number[];
+  readonly before: Census;
+  readonly after: Census;
+  /** Processes that still run after the host has closed. */
+  readonly leftBehind: readonly ProcessEntry[];
+}
+
+/** Runs the mix and reports what was seen. */
+export const soak = async ({ minutes }: SoakOptions, progress: Progress): Promise<SoakResult> => {
+  const host = await serveHost({
+    plugins: pluginsFor(BEHAVIOURS),
+    shipped: GOOD_PLUGINS,
+    changes: { pool: { idleMs: IDLE_MS } },
+  });
+  const seen = new Map<string, ProcessEntry>();
+  const codes = new Tally();
+  const goodFailures = new Tally();
+  const samples: Sample[] = [];
+  let census: { before: Census; after: Census };
+  try {
+    // One short mix first: what is loaded on first use, is part of the baseline.
+    await mixFor(host, 3_000, new Tally(), new Tally());
+    const before = await censusAtRest(host.processId, undefined);
+    const watching = new AbortController();
+    const watch = keepWatching(host, { samples, seen, signal: watching.signal, progress });
+    await mixFor(host, minutes * 60_000, codes, goodFailures);
+    watching.abort();
+    await watch;
+    census = { before, after: await censusAtRest(host.processId, before) };
+  } finally {
+    await host.close();
+  }
+  await pause(500);
+  const leftBehind = [...seen.values()].filter(isRunning);
+  return { codes: codes.counts, goodFailures: goodFailures.counts, ...growthOf(samples), ...census, leftBehind };
+};
+
+const mixFor = async (host: ServedHost, durationMs: number, codes: Tally, goodFailures: Tally): Promise<void> => {
+  const untilMs = performance.now() + durationMs;
+  const good = Array.from({ length: GOOD_CALLERS }, async (_, caller) => {
+    const connection = new Connection(host.url);
+    for (let i = caller; performance.now() < untilMs; i += 1) {
+      const { tool, arguments: args, result } = GOOD_CALLS[i % GOOD_CALLS.length] as Example;
+      const { code, body } = await connection.call(tool, args, GIVE_UP_MS);
+      codes.add(code);
+      if (code !== 'ok') goodFailures.add(code);
+      else if (!isDeepStrictEqual(JSON.parse(body), result)) goodFailures.add('wrong_result');
+      await pause(GOOD_PAUSE_MS);
+    }
+    connection.close();
+  });
+  const hostile = Array.from({ length: HOSTILE_CALLERS }, async (_, caller) => {
+    const connection = new Connection(host.url);
+    for (let i = caller; performance.now() < untilMs; i += HOSTILE_CALLERS) {
+      const behaviour = BEHAVIOURS[i % BEHAVIOURS.length] as (typeof BEHAVIOURS)[number];
+      const { code, retryAfterMs } = await connection.call(toolOf(behaviour), {}, GIVE_UP_MS);
+      codes.add(code);
+      await pause(Math.min(Math.max(HOSTILE_PAUSE_MS, retryAfterMs), Math.max(0, untilMs - performance.now())));
+    }
+    connection.close();
+  });
+  await Promise.all([...good, ...hostile]);
+};
+
+interface Watching {
+  readonly samples: Sample[];
+  readonly seen: Map<string, ProcessEntry>;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+const keepWatching = async (host: ServedHost, { samples, seen, signal, progress }: Watching): Promise<void> => {
+  const startMs = performance.now();
+  for (let i = 0; !signal.aborted; i += 1) {
+    const sample = await sampleOf(host, performance.now() - startMs);
+    samples.push(sample);
+    for (const entry of descendantsOf(host.processId)) seen.set(`${entry.processId} ${entry.startTicks}`, entry);
+    if (i % 30 === 0)
+      progress(
+        `soak: ${(sample.atMs / 60_000).toFixed(1)} min, front ${sample.frontMb.toFixed(0)} MB, good runners ${sample.runnerMb?.toFixed(0) ?? '-'} MB`,
+      );
+    await pause(1_000);
+  }
+};
+
+const sampleOf = async (host: ServedHost, atMs: number): Promise<Sample> => {
+  const { brokers } = await host.status();
+  const good = brokers
+    .flatMap(({ runners }) => runners)
+    .filter(({ cordon, state }) => state === 'ready' && GOOD_PLUGINS.some((name) => cordon === `plugin:${name}`));
+  const runnerMb = good
+    .flatMap(({ processId }) => (processId ? [rssMbOf(innermostOf(processId))] : []))
+    .filter((mb) => mb > 0);
+  return { atMs, frontMb: rssMbOf(host.processId), runnerMb: runnerMb.length > 0 ? median(runnerMb) : undefined };
+};
+
+const growthOf = (
+  samples: readonly Sample[],
+): Pick<SoakResult, 'frontGrowth' | 'runnerGrowth' | 'frontMb' | 'runnerMb'> => {
+  const endMs = samples.at(-1)?.atMs ?? 0;
+  const startMs = endMs * WARM_UP_SHARE;
+  const partOf = ({ atMs }: Sample): number =>
+    Math.min(PARTS - 1, Math.floor(((atMs - startMs) / (endMs - startMs)) * PARTS));
+  const parts = Array.from({ length: PARTS }, (_, part) =>
+    samples.filter((sample) => sample.atMs >= startMs && partOf(sample) === part),
+  );
+  const frontMb = parts.map((part) => median(part.map((sample) => sample.frontMb)));
+  const runnerMb = parts.map((part) => median(part.flatMap((sample) => sample.runnerMb ?? [])));
+  return { frontMb, runnerMb, frontGrowth: growth(frontMb), runnerGrowth: growth(runnerMb) };
+};
+
+const growth = (parts: readonly number[]): number => (parts.at(-1) ?? 0) / (parts[0] || 1);
