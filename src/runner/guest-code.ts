@@ -3,8 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 
+/**
+ * Strict, whatever the file says: a sloppy function shows itself to the sloppy functions it calls, as their `caller`, and in
+ * call sites. On the first line, so that positions stay. Why: test/attacks/escapes/sloppy-tool-caller.
+ */
 const read = (name: string): string =>
-  stripTypeScriptTypes(readFileSync(new URL(`../guest/${name}`, import.meta.url), 'utf8'));
+  `'use strict';${stripTypeScriptTypes(readFileSync(new URL(`../guest/${name}`, import.meta.url), 'utf8'))}`;
 
 /** The bootstrap: a script whose value is `(send) => enter`. */
 export const BOOTSTRAP_CODE: string = read('bootstrap.ts');
