@@ -3,8 +3,23 @@
 import { workerData } from 'piscina';
 import type { BrokerAnswer, BrokerTask } from '../protocol/task.ts';
 import { Broker } from './broker.ts';
+import { serveCalls } from './call-port.ts';
 import type { BrokerSettings } from './settings.ts';
 
 const broker = new Broker(workerData as BrokerSettings);
 
-export default (task: BrokerTask): Promise<BrokerAnswer> => broker.run(task);
+/** Does one task. Never rejects for what a plugin or a caller did. */
+export default async (task: BrokerTask): Promise<BrokerAnswer> => {
+  switch (task.kind) {
+    case 'serve':
+      await serveCalls(task.port, broker);
+      return { kind: 'done' };
+    case 'inspect':
+      return { kind: 'inspection', inspection: await broker.inspect(task.program) };
+    case 'status':
+      return { kind: 'status', status: broker.status() };
+    case 'close':
+      await broker.close();
+      return { kind: 'done' };
+  }
+};

@@ -2,14 +2,14 @@
 // one place. Trusted code only; it never evaluates anything of a plugin's.
 
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
-import type { BrokerAnswer, BrokerStatus, BrokerTask, CallTask } from '../protocol/task.ts';
+import type { BrokerStatus, CallReport, CallTask } from '../protocol/task.ts';
 import { Cordon } from './cordon.ts';
 import { CrashRecord } from './crash-record.ts';
 import { Fleet } from './fleet.ts';
 import { runInspection } from './inspection-run.ts';
 import type { BrokerSettings } from './settings.ts';
 
-/** Programs a broker remembers: past this the one unused longest is asked for again when it is next called. */
+/** Programs a broker remembers at a time. */
 const MOST_PROGRAMS = 256;
 
 export class Broker {
@@ -27,32 +27,35 @@ export class Broker {
     );
   }
 
-  /** Does one task. Never rejects for what a plugin or a caller did. */
-  async run(task: BrokerTask): Promise<BrokerAnswer> {
-    switch (task.kind) {
-      case 'call':
-        return this.#call(task);
-      case 'cancel':
-        for (const cordon of this.#cordons.values()) if (cordon.cancel(task.callId)) break;
-        return { kind: 'done' };
-      case 'inspect':
-        return { kind: 'inspection', inspection: await this.#inspect(task.program) };
-      case 'status':
-        return { kind: 'status', status: this.#status() };
-      case 'close':
-        await this.#fleet.close();
-        return { kind: 'done' };
+  /** Runs a call; undefined where its program is not known here, and nothing has begun. Never rejects. */
+  call(task: CallTask): Promise<CallReport> | undefined {
+    const program = this.#programs.get(task.route.digest);
+    return program && this.#cordonOf(task).execute(task, program);
+  }
+
+  /** Stops a call nobody waits for. */
+  cancel(callId: string | undefined): void {
+    if (callId === undefined) return;
+    for (const cordon of this.#cordons.values()) if (cordon.cancel(callId)) return;
+  }
+
+  /** Keeps a program for calls to come. Past the cap the oldest goes, and is asked for again when it is called. */
+  remember(program: CheckedProgram): void {
+    this.#programs.set(program.digest, program);
+    if (this.#programs.size <= MOST_PROGRAMS) return;
+    for (const digest of this.#programs.keys()) {
+      this.#programs.delete(digest);
+      return;
     }
   }
 
-  async #call(task: CallTask): Promise<BrokerAnswer> {
-    const program = task.program ?? this.#programs.get(task.route.digest);
-    if (!program) return { kind: 'unknown_program' };
-    this.#remember(program);
-    return { kind: 'report', report: await this.#cordonOf(task).execute(task, program) };
+  /** Kills every runner and starts no more; resolves when none is left. */
+  close(): Promise<void> {
+    return this.#fleet.close();
   }
 
-  async #inspect(program: Program): Promise<Inspection> {
+  /** Tries a program out in a throwaway runner. Never rejects for the plugin's fault. */
+  async inspect(program: Program): Promise<Inspection> {
     const runner = this.#fleet.takeThrowaway();
     if (!runner) {
       return {
@@ -86,22 +89,11 @@ export class Broker {
     return cordon;
   }
 
-  /** Keeps the programs used last, in the order of their use. */
-  #remember(program: CheckedProgram): void {
-    this.#programs.delete(program.digest);
-    this.#programs.set(program.digest, program);
-    if (this.#programs.size <= MOST_PROGRAMS) return;
-    for (const digest of this.#programs.keys()) {
-      this.#programs.delete(digest);
-      return;
-    }
-  }
-
   #pumpAll(): void {
     for (const cordon of this.#cordons.values()) cordon.pump();
   }
 
-  #status(): BrokerStatus {
+  status(): BrokerStatus {
     const { started, killed, peakRssMb, spares } = this.#fleet;
     const cordons = [...this.#cordons.values()];
     return {

@@ -1,25 +1,44 @@
 // What the front process asks of a broker thread, as a closed union, and what it gets back.
 
+import type { MessagePort } from 'node:worker_threads';
 import type { Outcome, ToolRoute } from './call.ts';
 import type { LogLevel } from './messages.ts';
 import type { CheckedProgram, Inspection, Program } from './program.ts';
 
 export type BrokerTask =
-  | CallTask
-  | { readonly kind: 'cancel'; readonly callId: string }
+  /** Takes calls from the port until it closes: {@link CallBatch} in, lists of {@link CallAnswer} out. */
+  | { readonly kind: 'serve'; readonly port: MessagePort }
   | { readonly kind: 'inspect'; readonly program: Program }
   | { readonly kind: 'status' }
   | { readonly kind: 'close' };
 
+/** What one turn of the front process's event loop has for a broker. */
+export interface CallBatch {
+  /** Routes that later calls name by their number. */
+  readonly routes: readonly (readonly [number: number, route: ToolRoute])[];
+  /** Programs that the broker said it does not have. */
+  readonly programs: readonly CheckedProgram[];
+  readonly calls: readonly (readonly [
+    id: number,
+    route: number,
+    callId: string,
+    argumentsText: string,
+    queueMs: number,
+  ])[];
+  /** Ids of calls nobody waits for any more. */
+  readonly cancelled: readonly number[];
+}
+
+/** `unknown_program`: the broker does not have it; nothing has begun, and the call is to be sent again with it. */
+export type CallAnswer = readonly [id: number, report: CallReport | 'unknown_program'];
+
+/** A call as a broker runs it. */
 export interface CallTask {
-  readonly kind: 'call';
   readonly callId: string;
   readonly argumentsText: string;
   readonly route: ToolRoute;
   /** How long the call may still wait for a runner, in milliseconds. */
   readonly queueMs: number;
-  /** Sent along once, after a broker answered that it does not have it. */
-  readonly program?: CheckedProgram;
 }
 
 /** A line a guest wrote during a call. Untrusted text. */
@@ -54,9 +73,6 @@ export interface BrokerStatus {
 }
 
 export type BrokerAnswer =
-  | { readonly kind: 'report'; readonly report: CallReport }
-  /** The broker does not have the program: send the call again with it. Nothing has begun. */
-  | { readonly kind: 'unknown_program' }
   | { readonly kind: 'inspection'; readonly inspection: Inspection }
   | { readonly kind: 'status'; readonly status: BrokerStatus }
   | { readonly kind: 'done' };

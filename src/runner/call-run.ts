@@ -32,6 +32,9 @@ export interface CallListener {
   onStuck(): void;
 }
 
+/** isolated-vm's clock and ours may differ by this much. Milliseconds. */
+const CLOCK_MS = 2;
+
 /** An isolate serves one call, so the number is always the same. */
 const CALL = 1;
 
@@ -119,7 +122,8 @@ export class CallRun {
     } catch (error) {
       if (this.#ended) return undefined;
       const message = messageOf(error);
-      if (message === TIMED_OUT) this.#exceeded('wallMs', this.#wallMs);
+      // A guest can make up the words, in a rejection that nobody handles; it cannot make up the time.
+      if (message === TIMED_OUT && this.#wallMs >= this.#message.limits.wallMs - CLOCK_MS) this.#exceeded('wallMs', this.#wallMs);
       else if (this.#realm?.isDisposed) this.#exceeded('memoryMb');
       else this.#fail({ code: 'tool_error', detail: message.slice(0, 1000) });
       return undefined;

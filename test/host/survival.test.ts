@@ -17,7 +17,7 @@ const CRASHING = {
 const runnersOf = async ({ host }: TestHost): Promise<number[]> => {
   const { brokers } = await host.status();
   return brokers.flatMap(({ runners }) =>
-    runners.flatMap(({ processId, cordon }) => (processId && cordon ? [processId] : [])),
+    runners.flatMap(({ processId, cordon, state }) => (processId && cordon && state === 'ready' ? [processId] : [])),
   );
 };
 

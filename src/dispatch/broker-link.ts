@@ -1,0 +1,170 @@
+// The link to one broker thread. Piscina owns the thread: starts it, runs its tasks, replaces it when it dies. Calls travel
+// over a port that one long task of Piscina's holds, because a task per call costs more than a small call itself: all calls
+// of one turn of the event loop share a message, and so do their answers.
+
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { RoutedCall, ToolRoute } from '../protocol/call.ts';
+import type { Failure } from '../protocol/errors.ts';
+import type { CheckedProgram } from '../protocol/program.ts';
+import type { BrokerAnswer, BrokerTask, CallAnswer, CallBatch, CallReport } from '../protocol/task.ts';
+
+export interface BrokerLinkOptions {
+  /** File of the broker thread; known here only by its path. */
+  readonly brokerFile: string;
+  /** Handed to the broker thread as it starts. */
+  readonly brokerSettings: unknown;
+  /** The program with this digest, for a broker that does not have it. */
+  readonly program: (digest: string) => CheckedProgram | undefined;
+}
+
+interface SentCall {
+  readonly call: RoutedCall;
+  readonly queueMs: number;
+  readonly resolve: (report: CallReport) => void;
+}
+
+type Draft = { -readonly [Key in keyof CallBatch]: CallBatch[Key][number][] };
+
+/** Tasks beside the long one: status, inspections, the end. */
+const TASKS_PER_BROKER = 100;
+
+const emptyDraft = (): Draft => ({ routes: [], programs: [], calls: [], cancelled: [] });
+
+export class BrokerLink {
+  readonly #options: BrokerLinkOptions;
+  readonly #pool: Piscina<BrokerTask, BrokerAnswer>;
+  readonly #sent = new Map<number, SentCall>();
+  #routes = new WeakMap<ToolRoute, number>();
+  #lastRoute = 0;
+  #lastCall = 0;
+  #port: MessagePort | undefined;
+  #draft: Draft | undefined;
+
+  constructor(options: BrokerLinkOptions) {
+    this.#options = options;
+    this.#pool = new Piscina<BrokerTask, BrokerAnswer>({
+      filename: options.brokerFile,
+      workerData: options.brokerSettings,
+      minThreads: 1,
+      maxThreads: 1,
+      concurrentTasksPerWorker: TASKS_PER_BROKER,
+      // The queue in front keeps the order and the bounds; nothing waits in the pool.
+      stricterFIFO: true,
+      // A thread that sleeps in Atomics.wait could not watch its runners between calls.
+      atomics: 'disabled',
+      // Descriptors of runner processes are the broker's own to close.
+      trackUnmanagedFds: false,
+    });
+  }
+
+  /** Sends a call; its report comes exactly once, also when the thread dies. Rejects never. */
+  send(call: RoutedCall, queueMs: number): Promise<CallReport> {
+    if (call.signal.aborted)
+      return Promise.resolve(failed({ code: 'cancelled', detail: 'The caller hung up before the call began.' }));
+    return new Promise((resolve) => {
+      this.#lastCall += 1;
+      const id = this.#lastCall;
+      const cancel = (): void => void this.#write().cancelled.push(id);
+      call.signal.addEventListener('abort', cancel);
+      const settle = (report: CallReport): void => {
+        call.signal.removeEventListener('abort', cancel);
+        resolve(report);
+      };
+      this.#sent.set(id, { call, queueMs, resolve: settle });
+      this.#writeCall(id, call, queueMs);
+    });
+  }
+
+  /** Runs a task that is no call. */
+  run(task: BrokerTask): Promise<BrokerAnswer> {
+    return this.#pool.run(task);
+  }
+
+  /** Ends the runners and the thread. */
+  async close(): Promise<void> {
+    await this.#pool.run({ kind: 'close' }).catch(() => {});
+    this.#port?.close();
+    await this.#pool.destroy();
+  }
+
+  #writeCall(id: number, call: RoutedCall, queueMs: number): void {
+    const draft = this.#write();
+    draft.calls.push([id, this.#routeNumber(call.route, draft), call.callId, call.argumentsText, queueMs]);
+  }
+
+  #routeNumber(route: ToolRoute, draft: Draft): number {
+    const known = this.#routes.get(route);
+    if (known !== undefined) return known;
+    this.#lastRoute += 1;
+    this.#routes.set(route, this.#lastRoute);
+    draft.routes.push([this.#lastRoute, route]);
+    return this.#lastRoute;
+  }
+
+  /** What will be sent at the end of this turn of the event loop. */
+  #write(): Draft {
+    if (this.#draft) return this.#draft;
+    const draft = emptyDraft();
+    this.#draft = draft;
+    setImmediate(() => {
+      this.#draft = undefined;
+      this.#connected().postMessage(draft satisfies CallBatch);
+    });
+    return draft;
+  }
+
+  #connected(): MessagePort {
+    if (this.#port) return this.#port;
+    const { port1, port2 } = new MessageChannel();
+    port1.on('message', (answers: readonly CallAnswer[]) => {
+      for (const answer of answers) this.#onAnswer(answer);
+    });
+    // Piscina infers the list's type from an overload of postMessage that takes none.
+    this.#pool.run({ kind: 'serve', port: port2 }, { transferList: [port2] as never }).then(
+      () => this.#lost(port1),
+      () => this.#lost(port1),
+    );
+    this.#port = port1;
+    return port1;
+  }
+
+  #onAnswer([id, report]: CallAnswer): void {
+    const sent = this.#sent.get(id);
+    if (!sent) return;
+    if (report === 'unknown_program') return this.#sendWithProgram(id, sent);
+    this.#sent.delete(id);
+    sent.resolve(report);
+  }
+
+  #sendWithProgram(id: number, { call, queueMs, resolve }: SentCall): void {
+    const program = this.#options.program(call.route.digest);
+    if (program) {
+      this.#write().programs.push(program);
+      return this.#writeCall(id, call, queueMs);
+    }
+    this.#sent.delete(id);
+    resolve(failed({ code: 'runner_lost', detail: 'The plugin was replaced before the call began. Call again.' }));
+  }
+
+  /** The thread is gone, and its runners with it; the pool starts another with the next call, which knows no routes. */
+  #lost(port: MessagePort): void {
+    port.close();
+    if (this.#port !== port) return;
+    this.#port = undefined;
+    this.#draft = undefined;
+    this.#routes = new WeakMap();
+    const sent = [...this.#sent.values()];
+    this.#sent.clear();
+    for (const { resolve } of sent) {
+      resolve(
+        failed({ code: 'runner_lost', detail: 'The part of the server that ran this call was lost. Call again.' }),
+      );
+    }
+  }
+}
+
+const failed = (failure: Failure): CallReport => ({
+  outcome: { ok: false, failure, usage: { queueMs: 0, runMs: 0, cpuMs: 0 } },
+  log: [],
+});
