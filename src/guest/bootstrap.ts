@@ -69,11 +69,15 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const cut = (text: string, characters: number): string =>
     text.length > characters ? apply(slice, text, [0, characters]) : text;
 
-  /** The call that may ask something of the host; throws where none may. Counted here first, so that a flood never leaves the isolate. */
-  function asking(): CallState {
+  /**
+   * The call that asks something of the host; undefined where it has its answer and nothing it still does counts. Throws
+   * past the cap. Counted here first, so that a flood never leaves the isolate.
+   */
+  function asking(): CallState | undefined {
     const state = current;
     if (state === undefined)
       throw new NativeTypeError('this can be used only while a call runs, not while the module loads');
+    if (state.answer !== undefined && state.answer !== 'o') return undefined;
     if (state.hostCallsLeft > 0 && state.answer === undefined) {
       state.hostCallsLeft -= 1;
       return state;
@@ -108,6 +112,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   function log(kind: string, parts: readonly unknown[]): void {
     if (current === undefined || current.logBytesLeft <= 0) return;
     const state = asking();
+    if (state === undefined) return;
     let line = '';
     for (let i = 0; i < parts.length && line.length < state.logBytesLeft; i += 1) {
       const part = parts[i];
@@ -223,6 +228,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       (task: (...values: unknown[]) => unknown, delayMs: unknown = 0, ...values: unknown[]): number => {
         if (typeof task !== 'function') throw new NativeTypeError('setTimeout takes a function');
         const state = asking();
+        if (state === undefined) return 0;
         const delay = max(0, min(TIMER_MAX_MS, floor(Number(delayMs)) || 0));
         lastTimerId += 1;
         apply(mapSet, state.timers, [lastTimerId, () => apply(task, undefined, values)]);
@@ -235,8 +241,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       const state = current;
       if (state === undefined || typeof timerId !== 'number' || !apply(mapDelete, state.timers, [timerId])) return;
       state.timersPending -= 1;
-      asking();
-      send('c', state.call, NativeString(timerId));
+      if (asking() !== undefined) send('c', state.call, NativeString(timerId));
     });
   }
 

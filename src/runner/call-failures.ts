@@ -93,3 +93,13 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** isolated-vm's own words for an entry that passed its timeout. */
 export const TIMED_OUT = 'Script execution timed out.';
+
+/** isolated-vm's clock and ours may differ by this much. Milliseconds. */
+const CLOCK_MS = 2;
+
+/**
+ * True where an entry's error says that its timeout passed, and it has. A guest can make up the words, in a rejection that
+ * nobody handles; it cannot make up the time. Why: test/attacks/errors/forged-timeout-unhandled.
+ */
+export const hasTimedOut = (error: unknown, elapsedMs: number, wallMs: number): boolean =>
+  messageOf(error) === TIMED_OUT && elapsedMs >= wallMs - CLOCK_MS;

@@ -9,10 +9,10 @@ import {
   type ExceededLimit,
   exceeded,
   failureIn,
+  hasTimedOut,
   messageOf,
   misfit,
   overcalled,
-  TIMED_OUT,
   tooLarge,
 } from './call-failures.ts';
 import { type GuestRealm, toolInputOf } from './guest-realm.ts';
@@ -31,9 +31,6 @@ export interface CallListener {
   /** The isolate did not stop within the grace: only a kill of the process will end it. */
   onStuck(): void;
 }
-
-/** isolated-vm's clock and ours may differ by this much. Milliseconds. */
-const CLOCK_MS = 2;
 
 /** An isolate serves one call, so the number is always the same. */
 const CALL = 1;
@@ -121,11 +118,9 @@ export class CallRun {
       });
     } catch (error) {
       if (this.#ended) return undefined;
-      const message = messageOf(error);
-      // A guest can make up the words, in a rejection that nobody handles; it cannot make up the time.
-      if (message === TIMED_OUT && this.#wallMs >= this.#message.limits.wallMs - CLOCK_MS) this.#exceeded('wallMs', this.#wallMs);
+      if (hasTimedOut(error, this.#wallMs, this.#message.limits.wallMs)) this.#exceeded('wallMs', this.#wallMs);
       else if (this.#realm?.isDisposed) this.#exceeded('memoryMb');
-      else this.#fail({ code: 'tool_error', detail: message.slice(0, 1000) });
+      else this.#fail({ code: 'tool_error', detail: messageOf(error).slice(0, 1000) });
       return undefined;
     } finally {
       this.#entries -= 1;

@@ -8,10 +8,10 @@ import {
   checkFailure,
   exceeded,
   failureIn,
+  hasTimedOut,
   messageOf,
   misfit,
   overcalled,
-  TIMED_OUT,
   tooLarge,
 } from './call-failures.ts';
 import type { PluginProgram } from './plugin-program.ts';
@@ -112,13 +112,13 @@ export class RealmCalls {
       return entry();
     } catch (error) {
       this.#isCondemned = true;
-      const message = messageOf(error);
       const { limits } = call.message;
-      if (message === TIMED_OUT) this.#fail(call, exceeded('wallMs', limits, performance.now() - call.startMs));
+      const elapsedMs = performance.now() - call.startMs;
+      if (hasTimedOut(error, elapsedMs, limits.wallMs)) this.#fail(call, exceeded('wallMs', limits, elapsedMs));
       else if (realm.isDisposed) this.#fail(call, exceeded('memoryMb', limits));
       else {
         this.#isCondemned = false;
-        this.#fail(call, { code: 'tool_error', detail: message.slice(0, 1000) });
+        this.#fail(call, { code: 'tool_error', detail: messageOf(error).slice(0, 1000) });
       }
       return undefined;
     } finally {
