@@ -38,7 +38,7 @@ const tightConfig = (): Config => {
   const config = defaults();
   const limits = { ...config.limits, cpuMs: 250, wallMs: 1_000, memoryMb: 32, queueMs: 30_000 };
   const patient = { limits: { cpuMs: 10_000, wallMs: 20_000 } };
-  const greedy = attacks.filter(({ family }) => family === 'memory').map(toolOf);
+  const greedy = attacks.filter(({ family }) => ['memory', 'crashers'].includes(family)).map(toolOf);
   const overrides = Object.fromEntries([NEIGHBOUR_TOOL, ...greedy].map((plugin) => [plugin, patient]));
   return { ...config, limits, validateArguments: true, plugins: { ...config.plugins, loadMs: 1_000, overrides } };
 };

@@ -2,8 +2,8 @@
 // expects: ok
 // result: []
 const code = `
-  Error.prepareStackTrace = (_error, sites) => sites;
-  const sites = new Error('look').stack;
+  Reflect.set(Error, 'prepareStackTrace', (_error, sites) => sites);
+  const sites = [new Error('look').stack].flat().filter((site) => typeof site === 'object');
   const foreign = sites.filter((site) => {
     const code = site.getFunction();
     return code !== undefined && code !== null && code !== tool;

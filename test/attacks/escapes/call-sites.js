@@ -2,8 +2,8 @@
 // expects: ok
 // result: []
 const lookDown = new Function(`
-  Error.prepareStackTrace = (_error, sites) => sites;
-  return new Error('look').stack.map((site) => [site.getFunction(), site.getThis(), site.getFunctionName()]);
+  Reflect.set(Error, 'prepareStackTrace', (_error, sites) => sites);
+  return [new Error('look').stack].flat().filter((site) => typeof site === 'object').map((site) => [site.getFunction(), site.getThis(), site.getFunctionName()]);
 `);
 export function attack() {
   const own = new Set([lookDown, attack, globalThis, undefined, null]);

@@ -26,11 +26,11 @@ export async function attack() {
     [Object, 'freeze'],
     [String.prototype, 'slice'],
   ])
-    holder[name] = catching(holder[name]);
-  Reflect.apply = (code, receiver, values) => {
+    Reflect.set(holder, name, catching(holder[name]));
+  Reflect.set(Reflect, 'apply', (code, receiver, values) => {
     if (!own.has(code)) caught.add(code);
     return apply(code, receiver, values);
-  };
+  });
   console.log('one', { two: 2 });
   setTimeout(() => {}, 1);
   await new Promise((resolve) => setTimeout(resolve, 1));

@@ -4,15 +4,15 @@
 export function attack() {
   const { then } = Promise.prototype;
   const forge = (code) => (typeof code === 'function' ? () => code('forged') : code);
-  Promise.prototype.then = function (done, failed) {
+  Reflect.set(Promise.prototype, 'then', function (done, failed) {
     return Reflect.apply(then, this, [forge(done), forge(failed)]);
-  };
-  Promise.prototype.catch = function (failed) {
+  });
+  Reflect.set(Promise.prototype, 'catch', function (failed) {
     failed('forged');
     return this;
-  };
-  Promise.resolve = () => ({ then: (done) => done('forged') });
-  JSON.stringify = () => '1';
+  });
+  Reflect.set(Promise, 'resolve', () => ({ then: (done) => done('forged') }));
+  Reflect.set(JSON, 'stringify', () => '1');
   queueMicrotask(() => {
     throw new Error('noticed');
   });

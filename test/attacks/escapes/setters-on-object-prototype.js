@@ -8,7 +8,7 @@ export async function attack() {
       .concat(' t id code detail limits callId toolName resultBytes logBytes hostCalls deadlineMs name message stack')
       .split(' ');
   for (const name of names) {
-    Object.defineProperty(Object.prototype, name, {
+    Reflect.defineProperty(Object.prototype, name, {
       __proto__: null,
       configurable: true,
       get: () => undefined,
@@ -20,6 +20,6 @@ export async function attack() {
   console.log('noticed');
   setTimeout(() => {}, 0);
   await undefined;
-  for (const name of names) delete Object.prototype[name];
+  for (const name of names) Reflect.deleteProperty(Object.prototype, name);
   return caught;
 }

@@ -3,6 +3,7 @@
 // result: 0
 export async function attack() {
   let finalized = 0;
+  if (typeof FinalizationRegistry === 'undefined') return finalized;
   const registry = new FinalizationRegistry(() => {
     finalized += 1;
   });

@@ -15,8 +15,8 @@ export interface Attack {
   readonly behaviour: string;
   readonly title: string;
   readonly expects: readonly Expected[];
-  /** The result an `ok` must carry, where the file names one. */
-  readonly result?: { readonly value: unknown };
+  /** The results an `ok` may carry; none where any will do. */
+  readonly results: readonly unknown[];
   /** The `detail` a failure must carry, where the file names one. */
   readonly detail?: string;
   readonly limits: ManifestLimits;
@@ -36,7 +36,7 @@ const CORPUS_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 /** Folders beside the families that hold no attacks. */
 const OTHER_FOLDERS = new Set(['harness']);
 
-const FIELDS = new Set('title expects result detail limits arguments input output calls together needs'.split(' '));
+const FIELDS = new Set('title expects result or detail limits arguments input output calls together needs'.split(' '));
 
 /** `family/behaviour`, as the tables and `--only` know it. */
 export const nameOf = ({ family, behaviour }: Attack): string => `${family}/${behaviour}`;
@@ -81,7 +81,7 @@ const readAttack = (family: string, file: string): Attack => {
     behaviour: file.slice(0, -'.js'.length),
     title,
     expects,
-    ...(fields.has('result') ? { result: { value: read<unknown>('result', null) } } : {}),
+    results: ['result', 'or'].filter((field) => fields.has(field)).map((field) => read<unknown>(field, null)),
     ...(detail === undefined ? {} : { detail }),
     limits: read<ManifestLimits>('limits', {}),
     arguments: read<Readonly<Record<string, unknown>>>('arguments', {}),

@@ -34,15 +34,15 @@ const isLimit = (code: string): boolean => code.startsWith('exceeded_');
 
 /** What is wrong with one call's answer. */
 export const complaintsAbout = (attack: Attack, answer: Answer, limits: Limits, rules: Rules): readonly string[] => {
-  const { expects, result, detail } = attack;
+  const { expects, results, detail } = attack;
   const { code, value, tookMs } = answer;
   const complaints: string[] = [];
   const told = `${code}${answer.detail === undefined ? '' : ` (${answer.detail.slice(0, 200)})`}`;
   const fits = expects.includes(code) || (rules.anyLimit && isLimit(code) && expects.some(isLimit));
   if (!fits)
     complaints.push(`answered ${told} ${code === 'ok' ? shortJson(value) : ''}, expected ${expects.join(' or ')}`);
-  if (code === 'ok' && result !== undefined && !isDeepStrictEqual(value, result.value))
-    complaints.push(`the result is ${shortJson(value)}, expected ${shortJson(result.value)}`);
+  if (code === 'ok' && results.length > 0 && !results.some((result) => isDeepStrictEqual(value, result)))
+    complaints.push(`the result is ${shortJson(value)}, expected ${results.map(shortJson).join(' or ')}`);
   if (code === 'tool_error' && detail !== undefined && answer.detail !== detail)
     complaints.push(`the detail is ${shortJson(answer.detail)}, expected ${shortJson(detail)}`);
   const allowedMs = limits.wallMs + limits.killGraceMs + rules.slackMs;

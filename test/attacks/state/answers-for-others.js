@@ -1,12 +1,12 @@
 // title: Calls at the same time, each of which waits to answer for another
-// expects: ok, tool_error
+// expects: ok
 // result: true
 // calls: 4
 // together: yes
 export function attack(_args, context) {
   const answer = () => context.callId.length > 0;
-  globalThis.answers = [...(globalThis.answers ?? []), answer];
+  Reflect.set(globalThis, 'answers', [...(globalThis.answers ?? []), answer]);
   return new Promise((resolve) => {
-    setTimeout(() => resolve(globalThis.answers.length === 1 && answer()), 30);
+    setTimeout(() => resolve((globalThis.answers?.length ?? 1) === 1 && answer()), 30);
   });
 }

@@ -4,8 +4,8 @@
 // calls: 3
 export function attack() {
   const answer = [Math.max(4, 5, 6), JSON.stringify({ honest: true })];
-  Math.max = () => -1;
-  Array.prototype.map = () => ['bent'];
-  Object.freeze = () => ({ callId: 'forged' });
+  Reflect.set(Math, 'max', () => -1);
+  Reflect.set(Array.prototype, 'map', () => ['bent']);
+  Reflect.set(Object, 'freeze', () => ({ callId: 'forged' }));
   return answer;
 }

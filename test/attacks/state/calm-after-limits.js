@@ -4,8 +4,8 @@
 // calls: 3
 export function attack() {
   const found = [Error.stackTraceLimit, typeof console.log, Date.now() > 1_600_000_000_000];
-  Error.stackTraceLimit = 0;
-  console.log = undefined;
-  Date.now = () => 0;
+  Reflect.set(Error, 'stackTraceLimit', 0);
+  Reflect.set(console, 'log', undefined);
+  Reflect.set(Date, 'now', () => 0);
   return found;
 }

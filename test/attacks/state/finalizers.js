@@ -4,10 +4,11 @@
 // calls: 3
 export function attack() {
   const found = globalThis.left ?? 'fresh';
+  if (typeof FinalizationRegistry === 'undefined') return found;
   const registry = new FinalizationRegistry(() => {
-    globalThis.left = 'left behind';
+    Reflect.set(globalThis, 'left', 'left behind');
   });
-  globalThis.registry = registry;
+  Reflect.set(globalThis, 'registry', registry);
   for (let i = 0; i < 10_000; i += 1) registry.register({}, i);
   return found;
 }

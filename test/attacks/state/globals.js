@@ -4,6 +4,6 @@
 // calls: 3
 export function attack() {
   const found = globalThis.left === undefined ? 'fresh' : globalThis.left;
-  globalThis.left = 'left behind';
+  Reflect.set(globalThis, 'left', 'left behind');
   return found;
 }

@@ -6,9 +6,9 @@ export function attack() {
   const found = globalThis.left ?? 'fresh';
   (async () => {
     for (let i = 0; i < 100; i += 1) await undefined;
-    globalThis.left = 'left behind';
+    Reflect.set(globalThis, 'left', 'left behind');
     await new Promise((resolve) => setTimeout(resolve, 1));
-    globalThis.left = 'left much later';
+    Reflect.set(globalThis, 'left', 'left much later');
   })();
   return found;
 }

@@ -6,7 +6,7 @@ export function attack() {
   const found = globalThis.left ?? 'fresh';
   for (const delay of [0, 1, 5, 20]) {
     setTimeout(() => {
-      globalThis.left = 'left behind';
+      Reflect.set(globalThis, 'left', 'left behind');
       console.log('from the dead');
     }, delay);
   }

@@ -7,6 +7,6 @@ export function attack() {
   const found = holders
     .filter((holder) => Object.hasOwn(holder.prototype ?? holder, 'left'))
     .map((holder) => holder.name);
-  for (const holder of holders) (holder.prototype ?? holder).left = 'behind';
+  for (const holder of holders) Reflect.set(holder.prototype ?? holder, 'left', 'behind');
   return found;
 }

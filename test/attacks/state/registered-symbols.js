@@ -4,6 +4,6 @@
 // calls: 3
 export function attack() {
   const found = Symbol.for('letterbox').letter ?? 'fresh';
-  Symbol.prototype.letter = 'left behind';
+  Reflect.set(Symbol.prototype, 'letter', 'left behind');
   return found;
 }

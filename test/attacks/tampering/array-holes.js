@@ -4,7 +4,7 @@
 export function attack() {
   let caught = 0;
   for (const index of [0, 1, 2, 3]) {
-    Object.defineProperty(Array.prototype, index, {
+    Reflect.defineProperty(Array.prototype, index, {
       set() {
         caught += 1;
       },

@@ -2,6 +2,6 @@
 // expects: invalid_result
 // output: {"type": "array", "items": {"type": "number"}}
 export function attack() {
-  Array.isArray = () => true;
+  Reflect.set(Array, 'isArray', () => true);
   return { length: 1, 0: 'not a number' };
 }

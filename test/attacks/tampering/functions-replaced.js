@@ -2,11 +2,11 @@
 // expects: ok
 // result: "answered"
 export async function attack() {
-  Function.prototype.call = () => undefined;
-  Function.prototype.apply = () => undefined;
-  Function.prototype.bind = () => undefined;
-  Reflect.apply = () => undefined;
-  Reflect.construct = () => undefined;
+  Reflect.set(Function.prototype, 'call', () => undefined);
+  Reflect.set(Function.prototype, 'apply', () => undefined);
+  Reflect.set(Function.prototype, 'bind', () => undefined);
+  Reflect.set(Reflect, 'apply', () => undefined);
+  Reflect.set(Reflect, 'construct', () => undefined);
   console.log('still logged');
   await new Promise((resolve) => setTimeout(resolve, 1));
   return 'answered';

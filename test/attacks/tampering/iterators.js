@@ -2,9 +2,9 @@
 // expects: invalid_result
 // output: {"type": "array", "items": {"type": "number"}}
 export function attack() {
-  Array.prototype[Symbol.iterator] = () => ({ next: () => ({ done: true }) });
-  Array.prototype.every = () => true;
-  Array.prototype.push = () => 0;
-  Object.getPrototypeOf([][Symbol.iterator]).next = () => ({ done: true });
+  Reflect.set(Array.prototype, Symbol.iterator, () => ({ next: () => ({ done: true }) }));
+  Reflect.set(Array.prototype, 'every', () => true);
+  Reflect.set(Array.prototype, 'push', () => 0);
+  Reflect.set(Object.getPrototypeOf([].values()), 'next', () => ({ done: true }));
   return ['not', 'numbers'];
 }

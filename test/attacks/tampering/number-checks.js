@@ -2,9 +2,9 @@
 // expects: invalid_result
 // output: {"type": "integer", "minimum": 0}
 export function attack() {
-  Number.isInteger = () => true;
-  Number.isFinite = () => true;
-  globalThis.isFinite = () => true;
-  String.prototype.valueOf = () => 1;
+  Reflect.set(Number, 'isInteger', () => true);
+  Reflect.set(Number, 'isFinite', () => true);
+  Reflect.set(globalThis, 'isFinite', () => true);
+  Reflect.set(String.prototype, 'valueOf', () => 1);
   return 'one';
 }

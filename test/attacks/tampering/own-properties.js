@@ -2,9 +2,9 @@
 // expects: invalid_result
 // output: {"type": "object", "required": ["verified"], "additionalProperties": false}
 export function attack() {
-  Object.hasOwn = () => true;
-  Object.prototype.hasOwnProperty = () => true;
-  Object.prototype.verified = true;
-  Object.keys = () => [];
+  Reflect.set(Object, 'hasOwn', () => true);
+  Reflect.set(Object.prototype, 'hasOwnProperty', () => true);
+  Reflect.set(Object.prototype, 'verified', true);
+  Reflect.set(Object, 'keys', () => []);
   return {};
 }

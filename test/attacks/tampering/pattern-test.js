@@ -2,8 +2,8 @@
 // expects: invalid_result
 // output: {"type": "string", "pattern": "^[a-z]+$"}
 export function attack() {
-  RegExp.prototype.test = () => true;
-  RegExp.prototype.exec = () => ['a'];
-  Object.defineProperty(RegExp.prototype, Symbol.match, { value: () => ['a'] });
+  Reflect.set(RegExp.prototype, 'test', () => true);
+  Reflect.set(RegExp.prototype, 'exec', () => ['a']);
+  Reflect.defineProperty(RegExp.prototype, Symbol.match, { value: () => ['a'] });
   return 'NOT A WORD!';
 }

@@ -7,6 +7,6 @@ export function attack() {
       for (;;);
     },
   });
-  for (const { prototype } of [Array, Function, String, Promise, Map]) Object.setPrototypeOf(prototype, spin);
+  for (const { prototype } of [Array, Function, String, Promise, Map]) Reflect.setPrototypeOf(prototype, spin);
   return { plain: 1 };
 }

@@ -2,8 +2,8 @@
 // expects: invalid_result
 // output: {"type": "number"}
 export function attack() {
-  JSON.stringify = () => '1';
-  JSON.parse = () => 1;
-  globalThis.JSON = { stringify: () => '1', parse: () => 1 };
+  Reflect.set(JSON, 'stringify', () => '1');
+  Reflect.set(JSON, 'parse', () => 1);
+  Reflect.set(globalThis, 'JSON', { stringify: () => '1', parse: () => 1 });
   return 'text';
 }

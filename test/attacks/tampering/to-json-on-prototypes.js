@@ -1,8 +1,9 @@
 // title: A toJSON on every prototype, which the host must write out as it is
 // expects: ok
 // result: "bent"
+// or: {"honest": true}
 export function attack() {
-  Object.prototype.toJSON = () => 'bent';
-  String.prototype.toJSON = () => 'bent';
+  Reflect.set(Object.prototype, 'toJSON', () => 'bent');
+  Reflect.set(String.prototype, 'toJSON', () => 'bent');
   return { honest: true };
 }

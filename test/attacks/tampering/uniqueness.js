@@ -2,9 +2,9 @@
 // expects: invalid_result
 // output: {"type": "array", "uniqueItems": true}
 export function attack() {
-  Object.is = () => false;
-  Set.prototype.has = () => false;
-  Map.prototype.has = () => false;
-  globalThis.Set = class {};
+  Reflect.set(Object, 'is', () => false);
+  Reflect.set(Set.prototype, 'has', () => false);
+  Reflect.set(Map.prototype, 'has', () => false);
+  Reflect.set(globalThis, 'Set', class {});
   return [1, 1, { a: 1 }, { a: 1 }];
 }

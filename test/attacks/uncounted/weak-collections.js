@@ -1,5 +1,5 @@
 // title: Weak references and finalizers by the million
-// expects: exceeded_memory, exceeded_cpu, runner_lost
+// expects: exceeded_memory, exceeded_cpu, runner_lost, tool_error
 export function attack() {
   const registry = new FinalizationRegistry(() => {
     for (;;);
