@@ -24,7 +24,7 @@ export interface CompareParts {
 /** Checks and measures the chosen peers. One that cannot be started is left out and named. */
 export const compare = async (parts: CompareParts): Promise<Comparison> => {
   const { options, workshop, loadTool, onProgress } = parts;
-  const { seconds, rounds, connections } = options;
+  const { seconds, rounds, connections, toolcellSettings } = options;
   const at = new Date().toISOString();
   const machine = thisMachine();
   const jobs = JOBS.filter(({ toolName }) => options.tools.includes(toolName));
@@ -36,11 +36,13 @@ export const compare = async (parts: CompareParts): Promise<Comparison> => {
     machine,
     seconds,
     rounds,
+    toolcellSettings,
     loadTool: loadToolVersion(loadTool),
     checks,
     missing,
     cells,
     figures: goalFigures(cells),
+    problems: missing.map(({ peer, why }) => `${peer}: ${why}`),
   };
 };
 

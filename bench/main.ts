@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import { BENCH_JOBS, type CompareParts, compare } from './compare.ts';
 import { measureFirstCall } from './figures/first-call.ts';
-import { measureGrowth } from './figures/growth.ts';
-import { measureMemory } from './figures/memory.ts';
+import { measureCordon, measureHostedTools } from './figures/growth.ts';
+import { measureBundles, measureWarmPlugins } from './figures/memory.ts';
 import type { Part } from './figures/part.ts';
 import { measureShare } from './figures/share.ts';
 import { measureStart } from './figures/start.ts';
@@ -13,16 +13,17 @@ import { openWorkshop } from './jobs/workshop.ts';
 import { findLoadTool } from './load/load.ts';
 import { type BenchOptions, readOptions, USAGE } from './options.ts';
 import { allFigures, writeDocument, writtenResults } from './report/document.ts';
+import type { Figure } from './report/figure.ts';
 import { thisMachine } from './report/machine.ts';
 import type { Measured, PartName, Results } from './report/results.ts';
 import { checksTable, comparisonTables, figuresTable } from './report/tables.ts';
 
-const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, Part>> = {
-  start: measureStart,
-  'first-call': measureFirstCall,
-  memory: measureMemory,
-  growth: measureGrowth,
-  share: measureShare,
+const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[]>> = {
+  start: [measureStart],
+  'first-call': [measureFirstCall],
+  memory: [measureWarmPlugins, measureBundles],
+  growth: [measureCordon, measureHostedTools],
+  share: [measureShare],
 };
 
 const startMs = performance.now();
@@ -31,21 +32,27 @@ const onProgress = (text: string): void => {
   process.stderr.write(`[${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}] ${text}\n`);
 };
 
-/** Runs one of the smaller parts; its failure is its result, so that the others still run. */
-const measureFigures = async (part: Part, parts: CompareParts): Promise<Measured> => {
+/** Runs the measurements of one of the smaller parts; a failure is a result, so that the others still run. */
+const measureFigures = async (measurements: readonly Part[], parts: CompareParts): Promise<Measured> => {
   const { seconds, rounds } = parts.options;
-  const about = { at: new Date().toISOString(), machine: thisMachine(), seconds, rounds };
-  try {
-    return { ...about, figures: await part({ ...parts, seconds, rounds }) };
-  } catch (error) {
-    onProgress(`  failed: ${(error as Error).message}`);
-    return { ...about, figures: [], problem: (error as Error).message };
+  const { toolcellSettings } = parts.options;
+  const about = { at: new Date().toISOString(), machine: thisMachine(), seconds, rounds, toolcellSettings };
+  const figures: Figure[] = [];
+  const problems: string[] = [];
+  for (const measurement of measurements) {
+    try {
+      figures.push(...(await measurement({ ...parts, seconds, rounds })));
+    } catch (error) {
+      onProgress(`  failed: ${(error as Error).message}`);
+      problems.push((error as Error).message);
+    }
   }
+  return { ...about, figures, problems };
 };
 
 const measure = async (options: BenchOptions): Promise<Results> => {
   const loadTool = findLoadTool();
-  const workshop = await openWorkshop(BENCH_JOBS);
+  const workshop = await openWorkshop(BENCH_JOBS, options.toolcellSettings);
   process.once('exit', () => workshop.remove());
   const parts: CompareParts = { options, workshop, loadTool, onProgress };
   const results: Partial<Record<PartName, Measured>> = {};
@@ -73,10 +80,10 @@ const run = async (): Promise<number> => {
   process.stdout.write(printed(results));
   if (options.json) writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
   if (options.write) {
-    const kept = Object.entries(results).filter(([, measured]) => measured.problem === undefined);
+    const kept = Object.entries(results).filter(([, { figures }]) => figures.length > 0);
     onProgress(`wrote ${writeDocument({ ...writtenResults(), ...Object.fromEntries(kept) }).join(', ')}`);
   }
-  return Object.values(results).some(({ problem }) => problem !== undefined) ? 1 : 0;
+  return Object.values(results).some(({ problems }) => problems.length > 0) ? 1 : 0;
 };
 
 // An exit runs the handlers that end the peers and remove the workshop.

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { JOBS } from './jobs/jobs.ts';
+import type { ToolcellSettings } from './jobs/workshop.ts';
 import { PEERS } from './peers/list.ts';
 import { PARTS, type PartName } from './report/results.ts';
 
@@ -14,6 +15,7 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly json: string | undefined;
   readonly write: boolean;
+  readonly toolcellSettings: ToolcellSettings;
 }
 
 const MOST_CONNECTIONS = 128;
@@ -29,6 +31,7 @@ Needs Linux, the peers (npm ci --prefix bench) and wrk (apt-get install wrk; els
   --connections LIST   numbers of connections, 1 to ${MOST_CONNECTIONS} (default: 1,8,64)
   --seconds N          seconds of one visit (default: 3)
   --rounds N           visits of each peer at each setting (default: 5)
+  --set PATH=VALUE     a setting for every Toolcell, as pool.runners=4; may be given several times
   --json FILE          writes all that was measured
   --write              writes docs/benchmarks.md, .svg and .json; parts that were not run keep what they had
   --help
@@ -64,6 +67,7 @@ export const readOptions = (args: readonly string[]): BenchOptions | undefined =
     rounds: numberIn('--rounds', values.rounds ?? '5', 100),
     json: values.json,
     write: values.write ?? false,
+    toolcellSettings: Object.fromEntries((values.set ?? []).map(settingIn)),
   };
 };
 
@@ -75,11 +79,23 @@ const parsed = (args: readonly string[]) => {
       args: [...args],
       options: {
         ...{ only: text, tools: text, peers: text, connections: text, seconds: text, rounds: text, json: text },
+        set: { ...text, multiple: true },
         ...{ write: flag, help: { ...flag, short: 'h' } },
       },
     }).values;
   } catch (error) {
     throw new BadFlag((error as Error).message);
+  }
+};
+
+/** A value is JSON, or else the text as it stands. */
+const settingIn = (text: string): [path: string, value: unknown] => {
+  const [, path, value] = /^(\w+(?:\.\w+)?)=(.+)$/.exec(text) ?? [];
+  if (path === undefined || value === undefined) throw new BadFlag(`--set: "${text}" is not PATH=VALUE`);
+  try {
+    return [path, JSON.parse(value)];
+  } catch {
+    return [path, value];
   }
 };
 

@@ -3,7 +3,7 @@
 import type { PeerProcess } from '../measure/peer-process.ts';
 import { type Visit, visitWith } from '../measure/rounds.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
-import { type Figure, shortNumber } from '../report/figure.ts';
+import { shortNumber } from '../report/figure.ts';
 import { type NamedCopy, writeCopies } from './many-plugins.ts';
 import { newFolder, type Part, type PartOptions, SMALL_JOB, startToolcell } from './part.ts';
 
@@ -19,9 +19,8 @@ interface Variant {
   readonly visits: Visit[];
 }
 
-export const measureGrowth: Part = async (options) => [await growingCatalog(options), await sharedCordon(options)];
-
-const growingCatalog = async (options: PartOptions): Promise<Figure> => {
+/** A call among few and many hosted tools. */
+export const measureHostedTools: Part = async (options) => {
   const variants: Variant[] = [];
   try {
     for (const count of HOSTED) {
@@ -34,16 +33,19 @@ const growingCatalog = async (options: PartOptions): Promise<Figure> => {
   }
   const [alone, ...grown] = variants.map(throughput) as [number[], ...number[][]];
   const ratios = grown.map((perRound) => medianRatio(perRound, alone) ?? 0);
-  return {
-    name: `cost as it grows: ${HOSTED.join(', ')} hosted tools, ${SMALL_JOB.toolName} at ${CONNECTIONS} connections, largest difference`,
-    reached: Math.max(...ratios.map((ratio) => Math.abs(1 - ratio))) * 100,
-    unit: '%',
-    goal: { atMost: 5 },
-    detail: `${describe(variants)}; to the first: ${ratios.map(shortNumber).join(', ')}`,
-  };
+  return [
+    {
+      name: `cost as it grows: ${HOSTED.join(', ')} hosted tools, ${SMALL_JOB.toolName} at ${CONNECTIONS} connections, largest difference`,
+      reached: Math.max(...ratios.map((ratio) => Math.abs(1 - ratio))) * 100,
+      unit: '%',
+      goal: { atMost: 5 },
+      detail: `${describe(variants)}; to the first: ${ratios.map(shortNumber).join(', ')}`,
+    },
+  ];
 };
 
-const sharedCordon = async (options: PartOptions): Promise<Figure> => {
+/** Plugins that share runners, called evenly. */
+export const measureCordon: Part = async (options) => {
   const variants: Variant[] = [];
   try {
     options.onProgress(`growth: starting ${CORDON_PLUGINS} plugins in one cordon`);
@@ -57,13 +59,15 @@ const sharedCordon = async (options: PartOptions): Promise<Figure> => {
     await stopAll(variants);
   }
   const [alone, together] = variants.map(throughput) as [number[], number[]];
-  return {
-    name: `cost as it grows: ${CORDON_PLUGINS} plugins in one cordon called evenly, to one plugin called alone`,
-    reached: medianRatio(together, alone),
-    unit: '×',
-    goal: { atLeast: 0.7 },
-    detail: describe(variants),
-  };
+  return [
+    {
+      name: `cost as it grows: ${CORDON_PLUGINS} plugins in one cordon called evenly, to one plugin called alone`,
+      reached: medianRatio(together, alone),
+      unit: '×',
+      goal: { atLeast: 0.7 },
+      detail: describe(variants),
+    },
+  ];
 };
 
 interface VariantOptions {

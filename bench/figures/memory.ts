@@ -3,10 +3,9 @@
 import { bodyOf, JOBS } from '../jobs/jobs.ts';
 import { memoryMb, treeOf } from '../measure/process-tree.ts';
 import { median } from '../measure/statistics.ts';
-import type { Figure } from '../report/figure.ts';
 import { withUnit } from '../report/figure.ts';
 import { writeCopies } from './many-plugins.ts';
-import { newFolder, type Part, type PartOptions, SMALL_JOB, startToolcell } from './part.ts';
+import { newFolder, type Part, SMALL_JOB, startToolcell } from './part.ts';
 
 const BUNDLES = 1_000;
 /** Calls of each tool after which its runner counts as warm. */
@@ -14,9 +13,8 @@ const WARM_CALLS = 200;
 /** A box's own processes are below, Node is above. */
 const NODE_PSS_MB = 8;
 
-export const measureMemory: Part = async (options) => [...(await thousandBundles(options)), await warmPlugins(options)];
-
-const thousandBundles = async (options: PartOptions): Promise<readonly Figure[]> => {
+/** Memory of the front process, and the time of its start, with a thousand bundles. */
+export const measureBundles: Part = async (options) => {
   options.onProgress(`memory: starting with ${BUNDLES} bundles`);
   const pluginsFolder = newFolder(options, 'memory-plugins');
   writeCopies(options.workshop, pluginsFolder, SMALL_JOB, BUNDLES);
@@ -42,7 +40,8 @@ const thousandBundles = async (options: PartOptions): Promise<readonly Figure[]>
 
 const UNKNOWN_TOOL = JSON.stringify({ toolName: 'thereIsNoSuchTool', arguments: {} });
 
-const warmPlugins = async (options: PartOptions): Promise<Figure> => {
+/** Memory of a warm plugin's runner. */
+export const measureWarmPlugins: Part = async (options) => {
   options.onProgress(`memory: ${JOBS.length} warm plugins`);
   const { pluginsFolder } = options.workshop;
   const host = await startToolcell(options, { name: 'warm', pluginsFolder });
@@ -57,13 +56,15 @@ const warmPlugins = async (options: PartOptions): Promise<Figure> => {
       .sort((a, b) => b - a)
       // The smallest is the spare, which has no plugin yet.
       .slice(0, JOBS.length);
-    return {
-      name: "memory per warm plugin (its runner's PSS)",
-      reached: median(runners),
-      unit: 'MB',
-      goal: { atMost: 35 },
-      detail: `${JOBS.length} plugins after ${WARM_CALLS} calls each: ${runners.map((mb) => withUnit(mb, 'MB')).join(', ')}`,
-    };
+    return [
+      {
+        name: "memory per warm plugin (its runner's PSS)",
+        reached: median(runners),
+        unit: 'MB',
+        goal: { atMost: 35 },
+        detail: `${JOBS.length} plugins after ${WARM_CALLS} calls each: ${runners.map((mb) => withUnit(mb, 'MB')).join(', ')}`,
+      },
+    ];
   } finally {
     await host.stop();
   }

@@ -23,20 +23,20 @@ export type Part = (options: PartOptions) => Promise<readonly Figure[]>;
 
 export const SMALL_JOB: Job = jobNamed('summarizeText');
 
-const START_TIMEOUT_MS = 600_000;
+/** A thousand bundles may take far longer than their goal. */
+const START_TIMEOUT_MS = 240_000;
 
 export interface HostOptions {
   readonly name: string;
   readonly pluginsFolder: string;
   readonly cordons?: Readonly<Record<string, readonly string[]>>;
-  readonly settings?: Readonly<Record<string, unknown>>;
   readonly readyBody?: string;
 }
 
 /** Starts a Toolcell with its default way of giving fresh state over a folder of plugins. */
 export const startToolcell = ({ workshop }: PartOptions, options: HostOptions): Promise<PeerProcess> => {
   const { readyBody = bodyOf(SMALL_JOB), ...config } = options;
-  const file = writeToolcellConfig({ folder: workshop.folder, ...config });
+  const file = writeToolcellConfig({ workshop, ...config });
   return PeerProcess.start((port) => toolcellCommand(file, port), { readyBody, startTimeoutMs: START_TIMEOUT_MS });
 };
 

@@ -10,7 +10,7 @@ import { type Part, SMALL_JOB, startToolcell } from './part.ts';
 
 export const measureStart: Part = async (options) => {
   // A workshop without the probes: four tools, four plugins.
-  const workshop = await openWorkshop(JOBS);
+  const workshop = await openWorkshop(JOBS, options.workshop.toolcellSettings);
   const koa = PEERS.find(({ name }) => name === YARDSTICK);
   const toolcellMs: number[] = [];
   const koaMs: number[] = [];

@@ -17,19 +17,27 @@ import { bodyOf, type Job } from './jobs.ts';
 
 export const PROJECT_FOLDER = join(import.meta.dirname, '../..');
 
+/** A path in Toolcell's configuration → a value. */
+export type ToolcellSettings = Readonly<Record<string, unknown>>;
+
 export interface Workshop {
   readonly folder: string;
   readonly pluginsFolder: string;
+  /** Settings that every Toolcell of this run gets: `pool.runners` → 4. */
+  readonly toolcellSettings: ToolcellSettings;
   remove(): void;
 }
 
 /** Bundles the tools of the jobs into a new temporary folder. */
-export const openWorkshop = async (jobs: readonly Job[]): Promise<Workshop> => {
+export const openWorkshop = async (
+  jobs: readonly Job[],
+  toolcellSettings: ToolcellSettings = {},
+): Promise<Workshop> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-bench-'));
   const pluginsFolder = join(folder, 'plugins');
   for (const job of jobs) await addTool(job, folder, pluginsFolder);
   writeFileSync(join(folder, 'tools.json'), JSON.stringify(jobs.map(({ toolName }) => toolName)));
-  return { folder, pluginsFolder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, pluginsFolder, toolcellSettings, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
 /** Path of a job's request body in a workshop. */

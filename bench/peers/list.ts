@@ -72,8 +72,11 @@ const toolcellPeer = (freshState: string): Peer => ({
   name: toolcellName(freshState),
   title: `Toolcell, freshState "${freshState}"`,
   slow: false,
-  command: ({ folder, pluginsFolder }, port) =>
-    toolcellCommand(writeToolcellConfig({ folder, name: toolcellName(freshState), pluginsFolder, freshState }), port),
+  command: (workshop, port) => {
+    const { pluginsFolder } = workshop;
+    const name = toolcellName(freshState);
+    return toolcellCommand(writeToolcellConfig({ workshop, name, pluginsFolder, freshState }), port);
+  },
 });
 
 /** Starts Toolcell as its own `npm start` does. */

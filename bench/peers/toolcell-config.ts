@@ -3,26 +3,21 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_FOLDER } from '../jobs/workshop.ts';
+import { PROJECT_FOLDER, type ToolcellSettings, type Workshop } from '../jobs/workshop.ts';
 
 export interface ToolcellOptions {
-  /** Where the file goes, and its name without the ending. */
-  readonly folder: string;
+  readonly workshop: Workshop;
+  /** The file's name without its ending. */
   readonly name: string;
   readonly pluginsFolder: string;
   /** Undefined for the default. */
   readonly freshState?: string;
   readonly cordons?: Readonly<Record<string, readonly string[]>>;
-  /** Settings over those below, as a path and a value: `pool.runners` → 4. */
-  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 const HOUR_MS = 3_600_000;
-/** More than the connections of any measurement. */
-const MOST_CALLS = 128;
 
-const SETTINGS: Readonly<Record<string, unknown>> = {
-  'limits.concurrencyPerPlugin': MOST_CALLS,
+const SETTINGS: ToolcellSettings = {
   'limits.queueMs': 10_000,
   'pool.maxQueued': 1_024,
   'pool.idleMs': HOUR_MS,
@@ -38,14 +33,14 @@ export const freshStates = (): readonly string[] => {
 
 /** Writes the file and gives its path. */
 export const writeToolcellConfig = (options: ToolcellOptions): string => {
-  const file = join(options.folder, `${options.name}.config.json`);
+  const file = join(options.workshop.folder, `${options.name}.config.json`);
   const config: Record<string, unknown> = {};
   const set = (path: string, value: unknown): void => {
     const [section, name] = path.split('.') as [string, string?];
     if (name === undefined) config[section] = value;
     else config[section] = { ...(config[section] as object | undefined), [name]: value };
   };
-  for (const [path, value] of Object.entries({ ...SETTINGS, ...options.settings })) set(path, value);
+  for (const [path, value] of Object.entries({ ...SETTINGS, ...options.workshop.toolcellSettings })) set(path, value);
   set('plugins.folder', options.pluginsFolder);
   if (options.freshState) set('freshState', options.freshState);
   if (options.cordons) set('pool.cordons', options.cordons);

@@ -71,14 +71,15 @@ const mostLoadCores = ({ cells }: Comparison): string =>
 
 const measuredTable = (results: Results): string =>
   table(
-    ['part', 'date', 'rounds', 'seconds each', 'machine'],
+    ['part', 'date', 'rounds', 'seconds each', 'set', 'machine'],
     PARTS.flatMap((part) => {
       const measured: Measured | undefined = results[part];
       if (!measured) return [];
-      const { at, rounds, seconds, machine } = measured;
-      return [[part, at.slice(0, 10), String(rounds), String(seconds), machineText(machine)]];
+      const { at, rounds, seconds, machine, toolcellSettings } = measured;
+      const set = Object.entries(toolcellSettings).map(([path, value]) => `${path}=${JSON.stringify(value)}`);
+      return [[part, at.slice(0, 10), String(rounds), String(seconds), set.join(' '), machineText(machine)]];
     }),
-    5,
+    6,
   );
 
 const HOW = `## How to run it
@@ -105,8 +106,8 @@ npm run bench -- --write               # everything, and this document anew
 * Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve. The context per call has one
   isolate per core and tool. Peers that start a process or a Deno worker per call run twice as many at a time as there are
   cores, and get at most 8 connections and half the time.
-* Toolcell runs as \`npm start\` does, with its defaults, save that one plugin may be called over all connections at once
-  (\`limits.concurrencyPerPlugin\`, \`limits.queueMs\`, \`pool.maxQueued\`) and that runners are not ended while other peers have
+* Toolcell runs as \`npm start\` does, with its defaults, save that calls over more connections than a plugin may run calls
+  wait and are not refused (\`limits.queueMs\`, \`pool.maxQueued\`), and that runners are not ended while other peers have
   their turn (\`pool.idleMs\`).
 * The load generator runs on the same machine. Its own work takes part of a core from every peer, most from the fastest.
 * Ratios are taken within a round, so that what disturbs a round disturbs both sides; the table shows their medians.

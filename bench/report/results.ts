@@ -1,5 +1,6 @@
 // What the harness keeps: the figures of every part, with when and where they were measured.
 
+import type { ToolcellSettings } from '../jobs/workshop.ts';
 import type { PeerCheck } from '../measure/checks.ts';
 import type { Cell } from '../measure/rounds.ts';
 import type { Figure } from './figure.ts';
@@ -14,9 +15,11 @@ export interface Measured {
   readonly machine: Machine;
   readonly seconds: number;
   readonly rounds: number;
+  /** What was set beside Toolcell's defaults, with --set. */
+  readonly toolcellSettings: ToolcellSettings;
   readonly figures: readonly Figure[];
-  /** The part failed: why. */
-  readonly problem?: string;
+  /** Why measurements of the part failed. */
+  readonly problems: readonly string[];
 }
 
 export interface Comparison extends Measured {
