@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { LaunchPlan } from './broker/launch-plan.ts';
 import { planLaunch } from './broker/launch-plan.ts';
+import { buildRunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
 import { loadCatalog } from './catalog/catalog.ts';
 import { catalogExecutor } from './catalog/executor.ts';
@@ -50,7 +51,14 @@ const EXTRA_ISOLATES_PER_PLUGIN = 3;
 /** Starts a host. Throws {@link StartRefused} where the OS sandbox is required and cannot be had, or the address is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
   const { config } = options;
-  const launch = planRunners(config, options.searchPath);
+  const image = await buildRunnerImage();
+  // A host that ends without being closed leaves nothing in the temporary folder either.
+  process.once('exit', image.remove);
+  const removeImage = (): void => {
+    process.off('exit', image.remove);
+    image.remove();
+  };
+  const launch = planRunners(config, options.searchPath, image.folder);
   let snapshot: CatalogSnapshot | undefined;
   const dispatcher = new Dispatcher({
     brokerFile: fileURLToPath(
@@ -86,6 +94,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       server.close();
       setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS).unref();
       await once(server, 'close');
+      removeImage();
     };
     const status = async (): Promise<HostStatus> => ({
       callsInFlight: dispatcher.callsInFlight,
@@ -95,6 +104,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     return { url: urlOf(server.address() as AddressInfo), catalog, launch, status, close };
   } catch (error) {
     await dispatcher.close(0);
+    removeImage();
     throw error;
   }
 };
@@ -102,11 +112,11 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
 /** Time for the last answers to leave after the drain. */
 const CLOSE_GRACE_MS = 500;
 
-const planRunners = (config: Config, searchPath: string): LaunchPlan => {
+const planRunners = (config: Config, searchPath: string, imageFolder: string): LaunchPlan => {
   const pluginsPerRunner = Math.max(1, ...Object.values(config.pool.cordons).map((plugins) => plugins.length));
   const isolatesPerRunner = config.pool.callsPerRunner + EXTRA_ISOLATES_PER_PLUGIN * pluginsPerRunner;
   const { platform, arch: architecture, execPath: nodePath } = process;
-  const launch = planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner });
+  const launch = planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner, imageFolder });
   if (!config.requireOsSandbox || launch.boxed) return launch;
   const box = launch.layers.find(({ name }) => name === 'bubblewrap');
   throw new StartRefused(

@@ -12,6 +12,10 @@ Serves the plugins of a folder: GET /mcp/metadata lists their tools, POST /mcp/c
 Settings are described in docs/configuration.md; "npm run config" prints those in force.
 `;
 
+/** Lines of the log are written together: a write for each would cost more than a small call. */
+const LOG_BATCH_BYTES = 16_384;
+const LOG_FLUSH_MS = 500;
+
 const run = async (): Promise<number | undefined> => {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     process.stdout.write(USAGE);
@@ -22,7 +26,10 @@ const run = async (): Promise<number | undefined> => {
     process.stderr.write(`${loaded.problems.join('\n')}\n`);
     return 2;
   }
-  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: false }));
+  const log = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: false, minLength: LOG_BATCH_BYTES, periodicFlush: LOG_FLUSH_MS }),
+  );
   const options: HostOptions = {
     config: loaded.config,
     searchPath: process.env.PATH ?? '',

@@ -13,7 +13,7 @@ interface WaitingCall {
   readonly task: CallTask;
   readonly program: CheckedProgram;
   readonly sinceMs: number;
-  timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout | undefined;
   readonly resolve: (report: CallReport) => void;
   cancelRunning: (() => void) | undefined;
 }
@@ -51,17 +51,19 @@ export class Cordon {
     const { retryAfterMs } = this.#options.crashes;
     if (retryAfterMs > 0) return Promise.resolve(refused(quarantined(task, retryAfterMs), 0));
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#giveUpWaiting(waiting), Math.max(1, task.queueMs));
-      const waiting: WaitingCall = {
+      const call: WaitingCall = {
         task,
         program,
         sinceMs: performance.now(),
-        timer,
         resolve,
+        timer: undefined,
         cancelRunning: undefined,
       };
-      this.#calls.set(task.callId, waiting);
-      this.#waiting.push(waiting);
+      this.#calls.set(task.callId, call);
+      const runner = this.#waiting.length === 0 ? this.#runnerWithRoom() : undefined;
+      if (runner) return void this.#run(call, runner);
+      call.timer = setTimeout(() => this.#giveUpWaiting(call), Math.max(1, task.queueMs));
+      this.#waiting.push(call);
       this.pump();
     });
   }
@@ -125,17 +127,8 @@ export class Cordon {
   async #run(call: WaitingCall, runner: RunnerProcess): Promise<void> {
     clearTimeout(call.timer);
     const { task, program } = call;
-    const { route } = task;
     const sentMs = performance.now();
-    const message = {
-      callId: task.callId,
-      digest: program.digest,
-      toolName: route.toolName,
-      exportName: route.exportName,
-      validateArguments: route.validateArguments,
-      limits: route.limits,
-    };
-    const { pending, cancel } = runner.call(program, message, route.freshState, task.argumentsText);
+    const { pending, cancel } = runner.call(task, program);
     call.cancelRunning = cancel;
     this.#options.fleet.watch();
     if (runner.callsServed + runner.callsInFlight >= this.#options.recycleAfterCalls) runner.retire();

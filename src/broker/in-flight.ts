@@ -99,6 +99,14 @@ export class InFlight {
     return this.isSerial ? this.#running : undefined;
   }
 
+  /** How long the call that has run longest has been running, in milliseconds; waiting does not count. */
+  longestRunMs(): number {
+    let earliestMs = Number.POSITIVE_INFINITY;
+    for (const { state, begunAtMs } of this.#calls.values())
+      if (state === 'running' && begunAtMs < earliestMs) earliestMs = begunAtMs;
+    return earliestMs === Number.POSITIVE_INFINITY ? 0 : performance.now() - earliestMs;
+  }
+
   /** The lowest value of a limit among the calls that have begun. */
   lowestRunnerRssMb(): number {
     let lowest = Number.POSITIVE_INFINITY;

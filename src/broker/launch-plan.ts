@@ -34,6 +34,8 @@ export interface LaunchOptions {
   readonly searchPath: string;
   /** Isolates one runner may hold at a time, standing by included: the data rlimit has room for these and no more. */
   readonly isolatesPerRunner: number;
+  /** Folder of the runner's code made ready, for the box; without it the sources are run as they are. */
+  readonly imageFolder?: string;
 }
 
 const require = createRequire(import.meta.url);
@@ -74,11 +76,9 @@ export const planLaunch = (options: LaunchOptions): LaunchPlan => {
   const prlimit = linux ? findProgram('prlimit', options.searchPath) : undefined;
   const setpriv = linux ? findProgram('setpriv', options.searchPath) : undefined;
   const seccomp = seccompFilter(options.architecture);
-  const trial = bwrap ? tryBox(bwrap, options.nodePath) : undefined;
+  const trial = bwrap ? tryBox(bwrap, options) : undefined;
   const boxed = bwrap !== undefined && trial === undefined;
-  const inner = boxed
-    ? boxCommand(bwrap, options.nodePath, seccomp !== undefined)
-    : bareCommand(setpriv, options.nodePath);
+  const inner = boxed ? boxCommand(bwrap, options, seccomp !== undefined) : bareCommand(setpriv, options.nodePath);
   const [command = options.nodePath, ...args] = prlimit
     ? [prlimit, ...rlimits(options.isolatesPerRunner), ...inner]
     : inner;
@@ -156,8 +156,8 @@ const bareCommand = (setpriv: string | undefined, nodePath: string): string[] =>
   return setpriv ? [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', ...node] : node;
 };
 
-const boxCommand = (bwrap: string, nodePath: string, withSeccomp: boolean): string[] => [
-  ...boxArguments(bwrap, nodePath),
+const boxCommand = (bwrap: string, options: LaunchOptions, withSeccomp: boolean): string[] => [
+  ...boxArguments(bwrap, options),
   '--info-fd',
   '4',
   ...(withSeccomp ? ['--seccomp', '5'] : []),
@@ -165,16 +165,13 @@ const boxCommand = (bwrap: string, nodePath: string, withSeccomp: boolean): stri
   ...NODE_FLAGS,
   `--allow-fs-read=${BOX}`,
   '--allow-fs-read=/etc/alpine-release',
-  `${BOX}/src/runner/${entryName()}`,
+  `${BOX}/src/runner/${options.imageFolder === undefined ? entryName() : 'process-entry.js'}`,
 ];
 
-const boxArguments = (bwrap: string, nodePath: string): string[] => {
+const boxArguments = (bwrap: string, { nodePath, imageFolder }: LaunchOptions): string[] => {
   const binds: [from: string, to: string][] = [
     [realpathSync(nodePath), `${BOX}/node`],
-    ...['runner', 'protocol', 'guest'].map((name): [string, string] => [
-      join(SOURCE_FOLDER, name),
-      `${BOX}/src/${name}`,
-    ]),
+    ...runnerCode(imageFolder),
     ...MODULES.map((name): [string, string] => [moduleFolder(name), `${BOX}/node_modules/${name}`]),
     // Says that the sources are ES modules.
     [join(PROJECT_FOLDER, 'package.json'), `${BOX}/package.json`],
@@ -208,6 +205,11 @@ const boxArguments = (bwrap: string, nodePath: string): string[] => {
   ];
 };
 
+const runnerCode = (imageFolder: string | undefined): [from: string, to: string][] =>
+  imageFolder === undefined
+    ? ['runner', 'protocol', 'guest'].map((name) => [join(SOURCE_FOLDER, name), `${BOX}/src/${name}`])
+    : [[imageFolder, `${BOX}/src`]];
+
 /** The files Node itself is linked against, so that no library folder has to be shown whole. */
 const sharedLibraries = (): string[] => {
   // Without this the report would look up the names of open connections.
@@ -219,8 +221,8 @@ const sharedLibraries = (): string[] => {
 };
 
 /** Undefined where bwrap can box Node on this machine, else the first line of what it said. */
-const tryBox = (bwrap: string, nodePath: string): string | undefined => {
-  const [command = bwrap, ...args] = boxArguments(bwrap, nodePath);
+const tryBox = (bwrap: string, options: LaunchOptions): string | undefined => {
+  const [command = bwrap, ...args] = boxArguments(bwrap, options);
   const trial = spawnSync(command, [...args, `${BOX}/node`, '--version'], {
     env: {},
     timeout: 10_000,

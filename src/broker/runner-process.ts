@@ -7,11 +7,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { FreshState } from '../protocol/call.ts';
+import type { ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { encodeFrame, FrameReader } from '../protocol/frames.ts';
 import {
-  type CallMessage,
   type HostMessage,
   type InspectionStage,
   parseRunnerMessage,
@@ -19,7 +18,7 @@ import {
   runnerFrameCaps,
 } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
-import type { GuestLogLine, RunnerStatus } from '../protocol/task.ts';
+import type { CallTask, GuestLogLine, RunnerStatus } from '../protocol/task.ts';
 import { InFlight, type Overdue } from './in-flight.ts';
 import { PendingCall } from './pending-call.ts';
 import { childOf, ProcessMeter } from './process-meter.ts';
@@ -33,6 +32,12 @@ export interface RunnerListener {
   onRoom(): void;
   /** The process has ended; `lost` when the host had not chosen that. */
   onExited(lost: boolean): void;
+}
+
+/** A call on its way, and how to give it up. */
+export interface SentCall {
+  readonly pending: PendingCall;
+  readonly cancel: () => void;
 }
 
 export interface InspectionListener {
@@ -54,13 +59,14 @@ const STDERR_CHARACTERS = 2000;
 const LAST_WORDS_MS = 200;
 /** How long bwrap may take to make its box. */
 const BOX_START_MS = 2_000;
-/** CPU of one busy stretch after which a runner steps behind the others. */
-const DEMOTE_AFTER_CPU_MS = 60;
+/** How long a call may run before its process is looked at for the CPU it burns. */
+const DEMOTE_AFTER_MS = 60;
 
 export class RunnerProcess {
   readonly #child: ChildProcess;
   readonly #channel: Socket;
   readonly #digests = new Set<string>();
+  readonly #tools = new Map<ToolRoute, number>();
   readonly #boxed: boolean;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
   #inspection: (InspectionListener & { readonly rssMb: number }) | undefined;
@@ -70,7 +76,7 @@ export class RunnerProcess {
   #meter: ProcessMeter | undefined;
   #nextId = 1;
   #callsServed = 0;
-  #busySinceCpuMs = 0;
+  #lastCpuMs = 0;
   #corked = false;
   #inFlight: InFlight | undefined;
   /** Why the host ends it, once it has decided to. */
@@ -155,24 +161,32 @@ export class RunnerProcess {
   }
 
   /** Sends a call; only a `ready` runner may be given one, and always of the same mode. Its answer comes exactly once, whatever becomes of the process. */
-  call(
-    program: CheckedProgram,
-    message: Omit<CallMessage, 't' | 'id'>,
-    freshState: FreshState,
-    argumentsText: string,
-  ): { pending: PendingCall; cancel: () => void } {
-    this.#inFlight ??= new InFlight(freshState);
-    if (!this.#digests.has(program.digest)) {
-      this.#digests.add(program.digest);
-      this.#send({ t: 'load', freshState, memoryMb: message.limits.memoryMb }, JSON.stringify(program));
-    }
+  call(task: CallTask, program: CheckedProgram): SentCall {
+    const { route, callId, argumentsText } = task;
+    this.#inFlight ??= new InFlight(route.freshState);
+    const tool = this.#toolOf(route, program);
     const id = this.#nextId;
     this.#nextId += 1;
-    if (this.#inFlight.size === 0 && this.#meter) this.#busySinceCpuMs = this.#meter.cpuMs;
-    const pending = new PendingCall(message.limits);
+    const pending = new PendingCall(route.limits);
     this.#inFlight.add(id, pending);
-    this.#send({ t: 'call', id, ...message }, argumentsText);
+    this.#send({ t: 'call', id, tool, callId }, argumentsText);
     return { pending, cancel: () => this.#send({ t: 'cancel', id }) };
+  }
+
+  /** The number under which the process knows a tool; sends the program and the tool where they are new to it. */
+  #toolOf(route: ToolRoute, program: CheckedProgram): number {
+    const known = this.#tools.get(route);
+    if (known !== undefined) return known;
+    const { limits, freshState, toolName, exportName, validateArguments } = route;
+    const { digest } = program;
+    if (!this.#digests.has(digest)) {
+      this.#digests.add(digest);
+      this.#send({ t: 'load', freshState, memoryMb: limits.memoryMb }, JSON.stringify(program));
+    }
+    const tool = this.#tools.size;
+    this.#tools.set(route, tool);
+    this.#send({ t: 'tool', tool, digest, toolName, exportName, validateArguments, limits });
+    return tool;
   }
 
   /** Starts an inspection; the runner must serve nothing else, before or after. */
@@ -229,14 +243,19 @@ export class RunnerProcess {
         isLost: overdue.failure.code !== 'exceeded_cpu',
         blamed: overdue,
       });
-    else if (
-      this.#meter &&
-      !this.#meter.demoted &&
-      inFlight.size > 0 &&
-      this.#meter.cpuMs - this.#busySinceCpuMs > DEMOTE_AFTER_CPU_MS
-    )
-      this.#meter.demote();
+    else if (this.#meter) this.#rank(this.#meter, inFlight.longestRunMs());
     return rssMb;
+  }
+
+  /** A call that goes on burning CPU steps behind the others; a runner of many small calls does not, however busy it is. */
+  #rank(meter: ProcessMeter, longestRunMs: number): void {
+    if (longestRunMs <= DEMOTE_AFTER_MS) {
+      if (meter.demoted) meter.promote();
+      return;
+    }
+    const { cpuMs } = meter;
+    if (!meter.demoted && this.#lastCpuMs > 0 && cpuMs > this.#lastCpuMs) meter.demote();
+    this.#lastCpuMs = cpuMs;
   }
 
   /** In a realm one call runs and is to blame; beside each other, all of them are. */

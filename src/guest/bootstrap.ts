@@ -65,6 +65,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   let prepared: object | undefined;
   let isUnchanged: () => boolean = () => true;
   let violationsOf: ViolationsOf | undefined;
+  let checkUsesRegExp = true;
 
   const cut = (text: string, characters: number): string =>
     text.length > characters ? apply(slice, text, [0, characters]) : text;
@@ -165,7 +166,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     if (text.length > state.tool.resultBytes) return `l${text.length}`;
     if (violationsOf === undefined) return `r${text}`;
     // The check runs on regular expressions: in a realm where they were bent it would say what the tool wants.
-    if (!isUnchanged()) return `c${text}`;
+    if (checkUsesRegExp && !isUnchanged()) return `c${text}`;
     const violations = violationsOf(state.tool.toolName, 'output', text);
     return violations === '' ? `r${text}` : `v${violations}`;
   }
@@ -418,6 +419,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         return tools.length - 1;
       case 'check':
         violationsOf = first as ViolationsOf;
+        checkUsesRegExp = second as boolean;
         return undefined;
       default:
         return listExports(first as Factory);

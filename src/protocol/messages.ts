@@ -12,19 +12,25 @@ export type HostMessage =
   | { readonly t: 'load'; readonly freshState: FreshState; readonly memoryMb: number }
   /** Body: a Program as JSON. Answered by `stage`… and `inspected`. */
   | { readonly t: 'inspect'; readonly memoryMb: number; readonly loadMs: number }
+  /** A tool that later calls name by its number: what is the same for all of them crosses once. */
+  | (ToolMessage & { readonly t: 'tool' })
   /** Body: the arguments' JSON text. Answered by `log`…, then `done` or `failed`. */
-  | CallMessage
+  | { readonly t: 'call'; readonly id: number; readonly tool: number; readonly callId: string }
   | { readonly t: 'cancel'; readonly id: number };
 
-export interface CallMessage {
-  readonly t: 'call';
-  readonly id: number;
-  readonly callId: string;
+export interface ToolMessage {
+  readonly tool: number;
   readonly digest: string;
   readonly toolName: string;
   readonly exportName: string;
   readonly validateArguments: boolean;
   readonly limits: Limits;
+}
+
+/** A call as a runner runs it: its tool's part and its own. */
+export interface CallMessage extends ToolMessage {
+  readonly id: number;
+  readonly callId: string;
 }
 
 /** Runner → broker. */
@@ -124,9 +130,9 @@ export const parseRunnerMessage = (head: string): RunnerMessage | undefined => {
   if (typeof kind !== 'string' || !Object.hasOwn(MEMBERS, kind)) return undefined;
   const members = MEMBERS[kind as RunnerMessage['t']];
   for (const name of Object.keys(message)) if (name !== 't' && !Object.hasOwn(members, name)) return undefined;
-  for (const [name, fits] of Object.entries(members)) {
+  for (const name of Object.keys(members)) {
     const own = Object.hasOwn(message, name) ? (message as Record<string, unknown>)[name] : undefined;
-    if (!fits(own)) return undefined;
+    if (!members[name]?.(own)) return undefined;
   }
   return message as RunnerMessage;
 };

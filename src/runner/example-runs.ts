@@ -31,8 +31,8 @@ export const compareModes = async (
     return { mode: 'isolate', reason: 'it has no examples that show how it does in a frozen realm' };
   const loaded = new PluginProgram(program, () => {});
   const message = (example: ProgramExample, id: number): CallMessage => ({
-    t: 'call',
     id,
+    tool: 0,
     callId: 'example',
     digest: program.digest,
     toolName: example.toolName,
@@ -84,12 +84,16 @@ class RealmRuns {
   #resolve: (outcome: Outcome) => void = () => {};
 
   constructor(program: PluginProgram) {
-    this.#calls = new RealmCalls(program, {
-      sendNow: (message, body = '') => {
-        if (message.t === 'done') this.#resolve(`ok ${body}`);
-        if (message.t === 'failed') this.#resolve(`${message.code} ${body}`);
+    this.#calls = new RealmCalls(
+      program,
+      {
+        sendNow: (message, body = '') => {
+          if (message.t === 'done') this.#resolve(`ok ${body}`);
+          if (message.t === 'failed') this.#resolve(`${message.code} ${body}`);
+        },
       },
-    });
+      true,
+    );
   }
 
   run(message: CallMessage, argumentsText: string): Promise<Outcome> {

@@ -1,20 +1,26 @@
 // Reads the code that runs inside the isolate, as text. It enters an isolate as a script of its own, never spliced into another.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+
+/** Plain JavaScript where it has been prepared, else the source without its types. */
+const scriptText = (name: string): string => {
+  const prepared = new URL(`../guest/${name}.js`, import.meta.url);
+  if (existsSync(prepared)) return readFileSync(prepared, 'utf8');
+  return stripTypeScriptTypes(readFileSync(new URL(`../guest/${name}.ts`, import.meta.url), 'utf8'));
+};
 
 /**
  * Strict, whatever the file says: a sloppy function shows itself to the sloppy functions it calls, as their `caller`, and in
  * call sites. On the first line, so that positions stay. Why: test/attacks/escapes/sloppy-tool-caller.
  */
-const read = (name: string): string =>
-  `'use strict';${stripTypeScriptTypes(readFileSync(new URL(`../guest/${name}`, import.meta.url), 'utf8'))}`;
+const read = (name: string): string => `'use strict';${scriptText(name)}`;
 
 /** The bootstrap: a script whose value is `(send) => enter`. */
-export const BOOTSTRAP_CODE: string = read('bootstrap.ts');
+export const BOOTSTRAP_CODE: string = read('bootstrap');
 
 /** The validators' side: a script whose value is `(modules) => check`. */
-export const CHECK_CODE: string = read('check.ts');
+export const CHECK_CODE: string = read('check');
 
 /** What freezes a realm: a script whose value is `() => isUnchanged`. */
-export const LOCKDOWN_CODE: string = read('lockdown.ts');
+export const LOCKDOWN_CODE: string = read('lockdown');

@@ -26,6 +26,13 @@ const freshSeed = (): number => {
   return nextSeed - 4;
 };
 
+const COPY = { copy: true } as const;
+const UNTIMED = { result: COPY } as const;
+
+/** A timeout wakes a thread for every entry, which costs more than a small call: while the broker watches, there is none. */
+const entryOptions = (timeoutMs: number | undefined) =>
+  timeoutMs === undefined ? UNTIMED : { timeout: timeoutMs, result: COPY };
+
 export class PluginRealm {
   readonly #realm: GuestRealm;
   readonly #pluginName: string;
@@ -47,7 +54,8 @@ export class PluginRealm {
   ): Promise<PluginRealm> {
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: true, onCatastrophe });
     const violationsOf = await loadCheck(realm.isolate, realm.context, program.validatorCode);
-    await realm.enter.apply(undefined, ['check', violationsOf.derefInto()]);
+    const usesRegExp = /RegExp|\.test\(|require\(/.test(program.validatorCode);
+    await realm.enter.apply(undefined, ['check', violationsOf.derefInto(), usesRegExp]);
     return new PluginRealm(realm, program.pluginName);
   }
 
@@ -72,7 +80,7 @@ export class PluginRealm {
   }
 
   /** Runs a call's synchronous part and its microtasks. Throws where isolated-vm stops it. */
-  invoke(message: CallMessage, argumentsText: string, timeoutMs: number): GuestAnswer {
+  invoke(message: CallMessage, argumentsText: string, timeoutMs?: number): GuestAnswer {
     const seed = freshSeed();
     const entry = [
       'invoke',
@@ -91,11 +99,8 @@ export class PluginRealm {
   }
 
   /** Runs the task of a timer and its microtasks; the answer is `p` while the call goes on. */
-  deliver(call: number, timerId: number, timeoutMs: number): GuestAnswer {
-    const returned = this.#realm.enter.applySync(undefined, ['deliver', call, timerId], {
-      timeout: timeoutMs,
-      result: { copy: true },
-    });
+  deliver(call: number, timerId: number, timeoutMs?: number): GuestAnswer {
+    const returned = this.#realm.enter.applySync(undefined, ['deliver', call, timerId], entryOptions(timeoutMs));
     if (returned !== undefined) return readAnswer(returned);
     return this.#enter(['collect', call], timeoutMs);
   }
@@ -136,10 +141,8 @@ export class PluginRealm {
     return true;
   }
 
-  #enter(entry: readonly unknown[], timeoutMs: number): GuestAnswer {
-    return readAnswer(
-      this.#realm.enter.applySync(undefined, entry as string[], { timeout: timeoutMs, result: { copy: true } }),
-    );
+  #enter(entry: readonly unknown[], timeoutMs: number | undefined): GuestAnswer {
+    return readAnswer(this.#realm.enter.applySync(undefined, entry as string[], entryOptions(timeoutMs)));
   }
 
   /** A tool is registered with the limits it is called under; an operator's change of them comes with a new runner. */

@@ -37,6 +37,7 @@ interface BegunCall {
 export class RealmCalls {
   readonly #program: PluginProgram;
   readonly #channel: AnswerChannel;
+  readonly #isUnwatched: boolean;
   readonly #queue: [message: CallMessage, argumentsText: string][] = [];
   /** Calls that wait for a timer. */
   readonly #waiting = new Map<number, BegunCall>();
@@ -45,7 +46,9 @@ export class RealmCalls {
   /** Set when a call had to be stopped: this process answers nothing any more, and the broker ends it. */
   #isCondemned = false;
 
-  constructor(program: PluginProgram, channel: AnswerChannel) {
+  /** `isUnwatched`: nobody outside watches the time, so every entry has a timeout of its own. */
+  constructor(program: PluginProgram, channel: AnswerChannel, isUnwatched = false) {
+    this.#isUnwatched = isUnwatched;
     this.#program = program;
     this.#channel = channel;
   }
@@ -97,7 +100,9 @@ export class RealmCalls {
       cpuMs: 0,
       wallTimer: undefined,
     };
-    const answer = this.#enter(realm, call, () => realm.invoke(message, argumentsText, message.limits.wallMs));
+    const answer = this.#enter(realm, call, () =>
+      realm.invoke(message, argumentsText, this.#isUnwatched ? message.limits.wallMs : undefined),
+    );
     if (answer?.kind === 'x') {
       this.#replaceRealm();
       return false;
@@ -192,7 +197,7 @@ export class RealmCalls {
     call.timers.delete(timerId);
     this.#channel.sendNow({ t: 'resumed', id });
     const leftMs = Math.max(1, Math.ceil(limits.wallMs - (performance.now() - call.startMs)));
-    const answer = this.#enter(realm, call, () => realm.deliver(id, timerId, leftMs));
+    const answer = this.#enter(realm, call, () => realm.deliver(id, timerId, this.#isUnwatched ? leftMs : undefined));
     if (answer?.kind === 'x') this.#replaceRealm();
     else if (answer) this.#onAnswer(call, answer);
   }

@@ -1,9 +1,9 @@
 // Turns a plugin's schemas into validator code, in a throwaway runner: a hostile schema costs that process and nothing else.
 
-import { createRequire } from 'node:module';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import addFormats from 'ajv-formats';
 import type { Program, ProgramTool, Refusal } from '../protocol/program.ts';
-
-const require = createRequire(import.meta.url);
 
 /** Thrown for a schema that cannot be compiled. */
 export class SchemaRefused extends Error {
@@ -35,10 +35,6 @@ export const compileValidators = (program: Program, onTool: (where: string) => v
 const compileSchema = (tool: ProgramTool, side: 'input' | 'output', where: string): string => {
   const schema = side === 'input' ? tool.inputSchema : tool.outputSchema;
   if (schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0)) return 'undefined';
-  // Loaded here and not above: only a throwaway runner needs them.
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  const addFormats = require('ajv-formats') as typeof import('ajv-formats').default;
-  const standaloneCode = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone/index.js').default;
   try {
     const ajv = new Ajv2020({
       strict: false,
@@ -63,15 +59,3 @@ const compileSchema = (tool: ProgramTool, side: 'input' | 'output', where: strin
     });
   }
 };
-
-/** Modules that validator code may ask for, by the name it asks with, as CommonJS text. */
-export const VALIDATOR_LIBRARY: readonly string[] = [
-  'ajv/dist/runtime/ucs2length',
-  'ajv/dist/runtime/equal',
-  'ajv/dist/runtime/validation_error',
-  'ajv-formats/dist/formats',
-  'fast-deep-equal',
-];
-
-/** The file of a library module. */
-export const libraryFile = (name: string): string => require.resolve(name);

@@ -3,11 +3,10 @@
 
 import type { Socket } from 'node:net';
 import { FrameReader } from '../protocol/frames.ts';
-import type { CallMessage, HostMessage, InspectionStage } from '../protocol/messages.ts';
+import type { CallMessage, HostMessage, InspectionStage, ToolMessage } from '../protocol/messages.ts';
 import type { CheckedProgram, Program } from '../protocol/program.ts';
 import { type CallEnd, CallRun } from './call-run.ts';
 import { RunnerChannel } from './channel.ts';
-import { inspectProgram } from './inspection.ts';
 import { PluginProgram } from './plugin-program.ts';
 import { LOG_LEVELS, RealmCalls } from './realm-calls.ts';
 
@@ -19,6 +18,7 @@ export class RunnerSession {
   readonly #socket: Socket;
   readonly #channel: RunnerChannel;
   readonly #programs = new Map<string, PluginProgram>();
+  readonly #tools = new Map<number, ToolMessage>();
   readonly #realms = new Map<string, RealmCalls>();
   readonly #calls = new Map<number, CallRun>();
   #watch: NodeJS.Timeout | undefined;
@@ -40,6 +40,9 @@ export class RunnerSession {
         return this.#load(message, JSON.parse(body) as CheckedProgram);
       case 'inspect':
         void this.#inspect(JSON.parse(body) as Program, message.memoryMb, message.loadMs);
+        return;
+      case 'tool':
+        this.#tools.set(message.tool, message);
         return;
       case 'call':
         return this.#call(message, body);
@@ -65,14 +68,16 @@ export class RunnerSession {
   async #inspect(program: Program, memoryMb: number, loadMs: number): Promise<void> {
     const onStage = (stage: InspectionStage, where: string): void =>
       this.#channel.sendNow({ t: 'stage', stage }, where);
+    // Loaded here: only a throwaway runner wants the schema compiler.
+    const { inspectProgram } = await import('./inspection.ts');
     this.#channel.send(
       { t: 'inspected' },
       JSON.stringify(await inspectProgram(program, { memoryMb, loadMs, onStage })),
     );
   }
 
-  #call(message: CallMessage, argumentsText: string): void {
-    const { id } = message;
+  #call({ id, tool, callId }: HostMessage & { t: 'call' }, argumentsText: string): void {
+    const message = callOf(id, callId, this.#tools.get(tool) as ToolMessage);
     const realm = this.#realms.get(message.digest);
     if (realm) return realm.call(message, argumentsText);
     const program = this.#programs.get(message.digest);
@@ -117,3 +122,19 @@ export class RunnerSession {
     this.#channel.send({ t: 'stuck' });
   }
 }
+
+/** The broker has named the tool before: it is trusted. */
+const callOf = (
+  id: number,
+  callId: string,
+  { tool, digest, toolName, exportName, validateArguments, limits }: ToolMessage,
+): CallMessage => ({
+  id,
+  callId,
+  tool,
+  digest,
+  toolName,
+  exportName,
+  validateArguments,
+  limits,
+});

@@ -1,10 +1,9 @@
 // The isolate in which a plugin's results are checked against its schemas. No plugin code runs in it, so that a tool cannot
 // bend its own check; what runs is code made from the plugin's schemas, hence the limits.
 
-import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
 import { CHECK_CODE } from './guest-code.ts';
-import { libraryFile, VALIDATOR_LIBRARY } from './schema-compile.ts';
+import { libraryOf } from './validator-library.ts';
 
 const MEMORY_MB = 32;
 
@@ -104,12 +103,8 @@ export const loadCheck = async (
     Record<string, unknown>
   >;
   const provide = await sides.get('provide', { reference: true });
-  for (const name of VALIDATOR_LIBRARY) {
-    if (!validatorCode.includes(`require("${name}")`) && name !== 'fast-deep-equal') continue;
-    const source = await value(
-      `(function (module, exports, require) {${readFileSync(libraryFile(name), 'utf8')}\n})`,
-      name,
-    );
+  for (const [name, text] of libraryOf(validatorCode)) {
+    const source = await value(`(function (module, exports, require) {${text}\n})`, name);
     await provide.apply(undefined, [name, source.derefInto()]);
   }
   return sides.get('violationsOf', { reference: true });

@@ -1,0 +1,51 @@
+// Makes the runner's code ready for quick starts: its modules as a few plain JavaScript files in a folder of their own,
+// which a box then shows read-only. A process that has no types to strip and few files to read starts in half the time.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, stop } from 'esbuild';
+
+export interface RunnerImage {
+  /** Holds `runner/process-entry.js` and `guest/*.js`. */
+  readonly folder: string;
+  remove(): void;
+}
+
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const source = (path: string): string => fileURLToPath(new URL(`../${path}${EXTENSION}`, import.meta.url));
+const GUEST_SCRIPTS = ['bootstrap', 'check', 'lockdown'];
+
+/** Builds the image from the host's own sources, in a new temporary folder that only this user can write to. */
+export const buildRunnerImage = async (): Promise<RunnerImage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolcell-runner-'));
+  const options = { write: false, target: 'esnext', legalComments: 'none', logLevel: 'silent' } as const;
+  const [runner, guest] = await Promise.all([
+    build({
+      ...options,
+      entryPoints: [source('runner/process-entry')],
+      outdir: join(folder, 'runner'),
+      bundle: true,
+      // The schema compiler is large and wanted by throwaway runners only: it becomes a file of its own.
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      external: ['isolated-vm'],
+      banner: {
+        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      },
+    }),
+    build({
+      ...options,
+      entryPoints: GUEST_SCRIPTS.map((name) => source(`guest/${name}`)),
+      outdir: join(folder, 'guest'),
+    }),
+  ]);
+  // Its process would stay until this one ends.
+  await stop();
+  for (const name of ['runner', 'guest']) mkdirSync(join(folder, name));
+  for (const { path, contents } of runner.outputFiles) writeFileSync(join(folder, 'runner', basename(path)), contents);
+  for (const { path, contents } of guest.outputFiles) writeFileSync(join(folder, 'guest', basename(path)), contents);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
