@@ -2,7 +2,7 @@
 
 import type { Figure, Measurement, Progress } from './figure.ts';
 import { type GroupReport, type LoadGenerator, startLoadGenerator } from './load.ts';
-import { type ServedHost, serveHost } from './served-host.ts';
+import { runnersOf, type ServedHost, serveHost } from './served-host.ts';
 import { median, pause, tallyText } from './statistics.ts';
 
 const MOST_RATIO = 2;
@@ -83,8 +83,7 @@ const goodPhase = async (
 ): Promise<readonly [GroupReport, number]> => {
   const running = generator.run({ url: host.url, durationMs, groups: [GOOD] });
   await pause(durationMs / 2);
-  const { brokers } = await host.status();
-  const runners = brokers.flatMap(({ runners }) => runners).filter(({ cordon }) => cordon === 'plugin:text-tools');
+  const runners = runnersOf(await host.status(), 'text-tools');
   const [report] = await running;
   if (!report) throw new Error('the callers reported nothing');
   return [report, runners.length];

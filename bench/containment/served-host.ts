@@ -9,6 +9,7 @@ import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { HostStatus } from '../../src/host.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
+import type { RunnerStatus } from '../../src/protocol/task.ts';
 import { type TestPlugin, writePlugins } from '../../test/support/host.ts';
 import type { HostAnswer, HostQuestion, LoggedCall } from './host-process.ts';
 
@@ -112,3 +113,7 @@ const asker = (child: ChildProcess) => {
     return answer;
   };
 };
+
+/** Runners that serve a plugin, in whatever mode. */
+export const runnersOf = ({ brokers }: HostStatus, pluginName: string): RunnerStatus[] =>
+  brokers.flatMap(({ runners }) => runners).filter(({ cordon }) => cordon?.split(' ')[0] === `plugin:${pluginName}`);

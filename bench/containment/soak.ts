@@ -7,7 +7,7 @@ import { type Census, censusAtRest } from './census.ts';
 import { Connection } from './connection.ts';
 import type { Progress } from './figure.ts';
 import { descendantsOf, innermostOf, isRunning, type ProcessEntry, rssMbOf } from './process-table.ts';
-import { type ServedHost, serveHost } from './served-host.ts';
+import { runnersOf, type ServedHost, serveHost } from './served-host.ts';
 import { median, pause, Tally } from './statistics.ts';
 
 export const GOOD_CALLERS = 4;
@@ -131,10 +131,8 @@ const keepWatching = async (host: ServedHost, { samples, seen, signal, progress 
 };
 
 const sampleOf = async (host: ServedHost, atMs: number): Promise<Sample> => {
-  const { brokers } = await host.status();
-  const good = brokers
-    .flatMap(({ runners }) => runners)
-    .filter(({ cordon, state }) => state === 'ready' && GOOD_PLUGINS.some((name) => cordon === `plugin:${name}`));
+  const status = await host.status();
+  const good = GOOD_PLUGINS.flatMap((name) => runnersOf(status, name)).filter(({ state }) => state === 'ready');
   const runnerMb = good
     .flatMap(({ processId }) => (processId ? [rssMbOf(innermostOf(processId))] : []))
     .filter((mb) => mb > 0);
