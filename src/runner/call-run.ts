@@ -63,6 +63,11 @@ export class CallRun {
     return performance.now() - this.#startMs;
   }
 
+  /** False once the guest has no more say: its answer is in and perhaps being checked, or the call has ended. */
+  get #isOpen(): boolean {
+    return !this.#ended && this.#realm !== undefined;
+  }
+
   get #wallLeftMs(): number {
     return Math.max(1, Math.ceil(this.#message.limits.wallMs - this.#wallMs));
   }
@@ -98,13 +103,13 @@ export class CallRun {
   /** Lets the guest run, and asks what came of it once its microtasks have run. */
   async #advance(entry: readonly unknown[]): Promise<void> {
     const returned = await this.#enter(entry);
-    if (this.#ended) return;
+    if (!this.#isOpen) return;
     const answer = entry[0] === 'invoke' ? readAnswer(returned) : undefined;
     if (answer && answer.kind !== 'p') return this.#onAnswer(answer);
     // Entries never overlap inside an isolate: another one that is under way will ask for itself.
     if (this.#entries > 0) return;
     const collected = readAnswer(await this.#enter(['collect', CALL]));
-    if (!this.#ended && collected.kind !== 'p') await this.#onAnswer(collected);
+    if (this.#isOpen && collected.kind !== 'p') await this.#onAnswer(collected);
   }
 
   /** One entry into the isolate, under its timeout; its error is the call's end, named from what the host knows. */
@@ -117,7 +122,7 @@ export class CallRun {
         result: { copy: true },
       });
     } catch (error) {
-      if (this.#ended) return undefined;
+      if (!this.#isOpen) return undefined;
       if (hasTimedOut(error, this.#wallMs, this.#message.limits.wallMs)) this.#exceeded('wallMs', this.#wallMs);
       else if (this.#realm?.isDisposed) this.#exceeded('memoryMb');
       else this.#fail({ code: 'tool_error', detail: messageOf(error).slice(0, 1000) });
