@@ -1,4 +1,5 @@
-// The whole corpus against a real host, under limits tight enough to be reached soon. One test per attack.
+// The whole corpus against a real host, under limits tight enough to be reached soon. One test per attack and kind of
+// fresh state.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import type { FreshState } from '../../src/protocol/call.ts';
 import { Arena } from './harness/arena.ts';
 import { NEIGHBOUR_TOOL, toolOf } from './harness/bundles.ts';
 import { type Attack, nameOf, readCorpus } from './harness/corpus.ts';
@@ -23,6 +25,24 @@ const FAMILIES = [
   ...['modules', 'regex', 'results', 'schemas', 'stack', 'state', 'tampering', 'uncounted', 'wasm'],
 ];
 
+/** Those that a realm shared by many calls has to hold in its own way, and one of every kind that must be killed. */
+const REALM_FAMILIES = new Set([
+  ...[
+    'crashers',
+    'errors',
+    'escapes',
+    'floods',
+    'late',
+    'logs',
+    'loops',
+    'microtasks',
+    'results',
+    'state',
+    'tampering',
+  ],
+  ...['uncounted', 'wasm'],
+]);
+
 const attacks = readCorpus();
 
 const defaults = (): Config => {
@@ -34,26 +54,32 @@ const defaults = (): Config => {
 };
 
 /** Every limit an attack may hit comes soon; for the neighbour, and where memory is under test, time is far away. */
-const tightConfig = (): Config => {
+const tightConfig = (freshState: FreshState): Config => {
   const config = defaults();
-  const limits = { ...config.limits, cpuMs: 250, wallMs: 1_000, memoryMb: 32, queueMs: 30_000 };
+  const limits = { ...config.limits, cpuMs: 250, wallMs: 2_000, memoryMb: 32, queueMs: 30_000 };
   const patient = { limits: { cpuMs: 10_000, wallMs: 20_000 } };
   const greedy = attacks.filter(({ family }) => ['memory', 'crashers'].includes(family)).map(toolOf);
   const overrides = Object.fromEntries([NEIGHBOUR_TOOL, ...greedy].map((plugin) => [plugin, patient]));
-  return { ...config, limits, validateArguments: true, plugins: { ...config.plugins, loadMs: 1_000, overrides } };
+  const plugins = { ...config.plugins, loadMs: 3_000, overrides };
+  return { ...config, freshState, limits, validateArguments: true, plugins };
 };
 
-describe('attacks', () => {
-  const verdicts = new Map(attacks.map((attack) => [attack, Promise.withResolvers<Verdict>()]));
+const suite = (freshState: FreshState, chosen: readonly Attack[]): void => {
+  const verdicts = new Map(chosen.map((attack) => [attack, Promise.withResolvers<Verdict>()]));
+  const verdictOn = (attack: Attack): Promise<Verdict> | undefined => verdicts.get(attack)?.promise;
   let arena: Arena;
 
   before(async function () {
     this.timeout(START_MS);
     const rules = { slackMs: SLACK_MS, anyLimit: false };
-    arena = await Arena.open({ config: tightConfig(), attacks, searchPath: process.env.PATH ?? '', rules });
-    const waiting = attacks.values();
+    const config = tightConfig(freshState);
+    arena = await Arena.open({ config, attacks: chosen, searchPath: process.env.PATH ?? '', rules });
+    const waiting = chosen.values();
     const lane = async (): Promise<void> => {
-      for (const attack of waiting) await arena.run(attack).then(verdicts.get(attack)?.resolve);
+      for (const attack of waiting) {
+        const { resolve, reject } = verdicts.get(attack) ?? {};
+        await arena.run(attack).then(resolve, reject);
+      }
     };
     for (let i = 0; i < LANES; i += 1) void lane();
   });
@@ -63,12 +89,7 @@ describe('attacks', () => {
     await arena?.close();
   });
 
-  it('cover every family, at least 100 in all', () => {
-    expect(attacks.length).to.be.at.least(100);
-    expect([...new Set(attacks.map(({ family }) => family))].sort()).to.deep.equal(FAMILIES);
-  });
-
-  for (const attack of attacks) {
+  for (const attack of chosen) {
     it(`${nameOf(attack)}: ${attack.title}`, async function () {
       this.timeout(ATTACK_MS);
       expect((await verdictOn(attack))?.complaints).to.deep.equal([]);
@@ -79,6 +100,19 @@ describe('attacks', () => {
     const { peakRssMb, allowedRssMb } = await arena.peakRss();
     expect(peakRssMb).to.be.within(1, allowedRssMb);
   });
+};
 
-  const verdictOn = (attack: Attack): Promise<Verdict> | undefined => verdicts.get(attack)?.promise;
+describe('the corpus of attacks', () => {
+  it('covers every family, with at least 100 in all', () => {
+    expect(attacks.length).to.be.at.least(100);
+    expect([...new Set(attacks.map(({ family }) => family))].sort()).to.deep.equal(FAMILIES);
+  });
 });
+
+describe('attacks on a new isolate for every call', () => suite('isolate', attacks));
+
+describe('attacks on a frozen realm', () =>
+  suite(
+    'realm',
+    attacks.filter(({ family }) => REALM_FAMILIES.has(family)),
+  ));

@@ -5,6 +5,6 @@ export function attack() {
   Reflect.set(Number, 'isInteger', () => true);
   Reflect.set(Number, 'isFinite', () => true);
   Reflect.set(globalThis, 'isFinite', () => true);
-  Reflect.set(String.prototype, 'valueOf', () => 1);
+  Reflect.defineProperty(String.prototype, 'valueOf', { value: () => 1 });
   return 'one';
 }

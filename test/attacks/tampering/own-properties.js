@@ -3,7 +3,7 @@
 // output: {"type": "object", "required": ["verified"], "additionalProperties": false}
 export function attack() {
   Reflect.set(Object, 'hasOwn', () => true);
-  Reflect.set(Object.prototype, 'hasOwnProperty', () => true);
+  Reflect.defineProperty(Object.prototype, 'hasOwnProperty', { value: () => true });
   Reflect.set(Object.prototype, 'verified', true);
   Reflect.set(Object, 'keys', () => []);
   return {};
