@@ -34,14 +34,14 @@ const onProgress = (text: string): void => {
 
 /** Runs the measurements of one of the smaller parts; a failure is a result, so that the others still run. */
 const measureFigures = async (measurements: readonly Part[], parts: CompareParts): Promise<Measured> => {
-  const { seconds, rounds } = parts.options;
+  const { seconds, rounds, many } = parts.options;
   const { toolcellSettings } = parts.options;
   const about = { at: new Date().toISOString(), machine: thisMachine(), seconds, rounds, toolcellSettings };
   const figures: Figure[] = [];
   const problems: string[] = [];
   for (const measurement of measurements) {
     try {
-      figures.push(...(await measurement({ ...parts, seconds, rounds })));
+      figures.push(...(await measurement({ ...parts, seconds, rounds, many })));
     } catch (error) {
       onProgress(`  failed: ${(error as Error).message}`);
       problems.push((error as Error).message);

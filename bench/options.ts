@@ -13,6 +13,7 @@ export interface BenchOptions {
   readonly connections: readonly number[];
   readonly seconds: number;
   readonly rounds: number;
+  readonly many: number;
   readonly json: string | undefined;
   readonly write: boolean;
   readonly toolcellSettings: ToolcellSettings;
@@ -31,6 +32,7 @@ Needs Linux, the peers (npm ci --prefix bench) and wrk (apt-get install wrk; els
   --connections LIST   numbers of connections, 1 to ${MOST_CONNECTIONS} (default: 1,8,64)
   --seconds N          seconds of one visit (default: 3)
   --rounds N           visits of each peer at each setting (default: 5)
+  --many N             plugins of a large catalog (default: 1000, for which the goals are)
   --set PATH=VALUE     a setting for every Toolcell, as pool.runners=4; may be given several times
   --json FILE          writes all that was measured
   --write              writes docs/benchmarks.md, .svg and .json; parts that were not run keep what they had
@@ -65,6 +67,7 @@ export const readOptions = (args: readonly string[]): BenchOptions | undefined =
       .map((text) => numberIn('--connections', text, MOST_CONNECTIONS)),
     seconds: numberIn('--seconds', values.seconds ?? '3', 600),
     rounds: numberIn('--rounds', values.rounds ?? '5', 100),
+    many: numberIn('--many', values.many ?? '1000', 10_000),
     json: values.json,
     write: values.write ?? false,
     toolcellSettings: Object.fromEntries((values.set ?? []).map(settingIn)),
@@ -78,7 +81,16 @@ const parsed = (args: readonly string[]) => {
     return parseArgs({
       args: [...args],
       options: {
-        ...{ only: text, tools: text, peers: text, connections: text, seconds: text, rounds: text, json: text },
+        ...{
+          only: text,
+          tools: text,
+          peers: text,
+          connections: text,
+          seconds: text,
+          rounds: text,
+          many: text,
+          json: text,
+        },
         set: { ...text, multiple: true },
         ...{ write: flag, help: { ...flag, short: 'h' } },
       },

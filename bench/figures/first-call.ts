@@ -6,7 +6,7 @@ import { oneConnection, post } from '../measure/request.ts';
 import { median } from '../measure/statistics.ts';
 import { withUnit } from '../report/figure.ts';
 import { type NamedCopy, writeCopies } from './many-plugins.ts';
-import { newFolder, type Part, SMALL_JOB, startToolcell } from './part.ts';
+import { fastState, newFolder, type Part, SMALL_JOB, startToolcell } from './part.ts';
 
 /** Each tool has one first call only: so many copies are the sample. */
 const COPIES = 7;
@@ -21,6 +21,7 @@ export const measureFirstCall: Part = async (options) => {
   const host = await startToolcell(options, {
     name: 'first-call',
     pluginsFolder,
+    freshState: fastState(),
     readyBody: warm?.body ?? bodyOf(SMALL_JOB),
   });
   try {

@@ -5,9 +5,8 @@ import { type Visit, visitWith } from '../measure/rounds.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
 import { shortNumber } from '../report/figure.ts';
 import { type NamedCopy, writeCopies } from './many-plugins.ts';
-import { newFolder, type Part, type PartOptions, SMALL_JOB, startToolcell } from './part.ts';
+import { fastState, newFolder, type Part, type PartOptions, SMALL_JOB, startToolcell } from './part.ts';
 
-const HOSTED = [1, 100, 1_000] as const;
 const CORDON_PLUGINS = 50;
 const CONNECTIONS = 8;
 
@@ -21,9 +20,10 @@ interface Variant {
 
 /** A call among few and many hosted tools. */
 export const measureHostedTools: Part = async (options) => {
+  const hosted = [1, Math.ceil(options.many / 10), options.many];
   const variants: Variant[] = [];
   try {
-    for (const count of HOSTED) {
+    for (const count of hosted) {
       options.onProgress(`growth: starting with ${count} tools`);
       variants.push(await startVariant(options, { name: `hosted-${count}`, plugins: count, called: 1 }));
     }
@@ -35,7 +35,7 @@ export const measureHostedTools: Part = async (options) => {
   const ratios = grown.map((perRound) => medianRatio(perRound, alone) ?? 0);
   return [
     {
-      name: `cost as it grows: ${HOSTED.join(', ')} hosted tools, ${SMALL_JOB.toolName} at ${CONNECTIONS} connections, largest difference`,
+      name: `cost as it grows: ${hosted.join(', ')} hosted tools, ${SMALL_JOB.toolName} at ${CONNECTIONS} connections, largest difference`,
       reached: Math.max(...ratios.map((ratio) => Math.abs(1 - ratio))) * 100,
       unit: '%',
       goal: { atMost: 5 },
@@ -86,6 +86,7 @@ const startVariant = async (
   const host = await startToolcell(options, {
     name,
     pluginsFolder,
+    freshState: fastState(),
     readyBody: copies[0]?.body ?? '',
     ...(inCordon ? { cordons: { all: copies.map(({ pluginName }) => pluginName) } } : {}),
   });

@@ -15,14 +15,13 @@ export interface NamedCopy {
 
 /** Writes so many copies of a job's plugin into a folder; none shares a digest with another, since names differ. */
 export const writeCopies = (workshop: Workshop, folder: string, job: Job, count: number): readonly NamedCopy[] => {
-  const tool = toolOf(job);
+  const { examples = [], ...described } = toolOf(job);
+  const tool = { ...described, examples: examples.slice(0, 1) };
   const code = readFileSync(join(workshop.folder, `${job.toolName}.mjs`), 'utf8');
   return Array.from({ length: count }, (_, i) => {
     const toolName = `${job.toolName}-${i + 1}`;
     const pluginName = toolName.toLowerCase();
-    // Examples would be run for each; they are the same ones.
-    const { examples: _examples, ...rest } = tool;
-    const copy = { ...rest, name: toolName, export: tool.export ?? job.toolName };
+    const copy = { ...tool, name: toolName, export: tool.export ?? job.toolName };
     writeBundle(join(folder, pluginName), copy, `// ${toolName}\n${code}`);
     const body = JSON.stringify({ toolName, arguments: job.arguments });
     const bodyFile = join(workshop.folder, `${toolName}.body.json`);

@@ -5,9 +5,8 @@ import { memoryMb, treeOf } from '../measure/process-tree.ts';
 import { median } from '../measure/statistics.ts';
 import { withUnit } from '../report/figure.ts';
 import { writeCopies } from './many-plugins.ts';
-import { newFolder, type Part, SMALL_JOB, startToolcell } from './part.ts';
+import { fastState, newFolder, type Part, SMALL_JOB, startToolcell } from './part.ts';
 
-const BUNDLES = 1_000;
 /** Calls of each tool after which its runner counts as warm. */
 const WARM_CALLS = 200;
 /** A box's own processes are below, Node is above. */
@@ -15,23 +14,28 @@ const NODE_PSS_MB = 8;
 
 /** Memory of the front process, and the time of its start, with a thousand bundles. */
 export const measureBundles: Part = async (options) => {
-  options.onProgress(`memory: starting with ${BUNDLES} bundles`);
+  options.onProgress(`memory: starting with ${options.many} bundles`);
   const pluginsFolder = newFolder(options, 'memory-plugins');
-  writeCopies(options.workshop, pluginsFolder, SMALL_JOB, BUNDLES);
+  writeCopies(options.workshop, pluginsFolder, SMALL_JOB, options.many);
   // An unknown tool is answered as soon as the host serves; no plugin is called.
-  const host = await startToolcell(options, { name: 'memory', pluginsFolder, readyBody: UNKNOWN_TOOL });
+  const host = await startToolcell(options, {
+    name: 'memory',
+    pluginsFolder,
+    readyBody: UNKNOWN_TOOL,
+    readyStatus: 404,
+  });
   try {
     const { pssMb, rssMb } = memoryMb(host.processId);
     const whole = treeOf(host.processId).reduce((sum, { processId }) => sum + memoryMb(processId).pssMb, 0);
     return [
       {
-        name: `memory of the front process with ${BUNDLES} bundles of one tool each, none called`,
+        name: `memory of the front process with ${options.many} bundles of one tool each, none called`,
         reached: rssMb,
         unit: 'MB',
         goal: { atMost: 150 },
         detail: `RSS; PSS ${withUnit(pssMb, 'MB')}, with its runners ${withUnit(whole, 'MB')}`,
       },
-      { name: `start with ${BUNDLES} bundles`, reached: host.startMs / 1e3, unit: 's', goal: { atMost: 4 } },
+      { name: `start with ${options.many} bundles`, reached: host.startMs / 1e3, unit: 's', goal: { atMost: 4 } },
     ];
   } finally {
     await host.stop();
@@ -44,7 +48,7 @@ const UNKNOWN_TOOL = JSON.stringify({ toolName: 'thereIsNoSuchTool', arguments: 
 export const measureWarmPlugins: Part = async (options) => {
   options.onProgress(`memory: ${JOBS.length} warm plugins`);
   const { pluginsFolder } = options.workshop;
-  const host = await startToolcell(options, { name: 'warm', pluginsFolder });
+  const host = await startToolcell(options, { name: 'warm', pluginsFolder, freshState: fastState() });
   try {
     for (const job of JOBS) {
       for (let i = 0; i < WARM_CALLS; i += 1) await host.post(bodyOf(job));

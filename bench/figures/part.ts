@@ -7,7 +7,7 @@ import type { Workshop } from '../jobs/workshop.ts';
 import type { LoadTool } from '../load/load.ts';
 import { PeerProcess } from '../measure/peer-process.ts';
 import { toolcellCommand } from '../peers/list.ts';
-import { writeToolcellConfig } from '../peers/toolcell-config.ts';
+import { freshStates, writeToolcellConfig } from '../peers/toolcell-config.ts';
 import type { Figure } from '../report/figure.ts';
 
 export interface PartOptions {
@@ -15,6 +15,8 @@ export interface PartOptions {
   readonly loadTool: LoadTool;
   readonly seconds: number;
   readonly rounds: number;
+  /** Plugins of a large catalog. */
+  readonly many: number;
   readonly onProgress: (text: string) => void;
 }
 
@@ -31,13 +33,23 @@ export interface HostOptions {
   readonly pluginsFolder: string;
   readonly cordons?: Readonly<Record<string, readonly string[]>>;
   readonly readyBody?: string;
+  readonly readyStatus?: number;
+  /** Undefined for the default of `npm start`. */
+  readonly freshState?: string | undefined;
 }
 
-/** Starts a Toolcell with its default way of giving fresh state over a folder of plugins. */
+/** The fast way of giving fresh state, where this Toolcell has it. */
+export const fastState = (): string | undefined => freshStates().find((freshState) => freshState === 'realm');
+
+/** Starts a Toolcell over a folder of plugins. */
 export const startToolcell = ({ workshop }: PartOptions, options: HostOptions): Promise<PeerProcess> => {
-  const { readyBody = bodyOf(SMALL_JOB), ...config } = options;
+  const { readyBody = bodyOf(SMALL_JOB), readyStatus = 200, ...config } = options;
   const file = writeToolcellConfig({ workshop, ...config });
-  return PeerProcess.start((port) => toolcellCommand(file, port), { readyBody, startTimeoutMs: START_TIMEOUT_MS });
+  return PeerProcess.start((port) => toolcellCommand(file, port), {
+    readyBody,
+    readyStatus,
+    startTimeoutMs: START_TIMEOUT_MS,
+  });
 };
 
 /** A new folder in the workshop. */

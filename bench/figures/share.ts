@@ -10,14 +10,15 @@ import type { PeerProcess } from '../measure/peer-process.ts';
 import { statOf, treeOf } from '../measure/process-tree.ts';
 import { median } from '../measure/statistics.ts';
 import { withUnit } from '../report/figure.ts';
-import { type Part, type PartOptions, SMALL_JOB, startToolcell } from './part.ts';
+import { fastState, type Part, type PartOptions, SMALL_JOB, startToolcell } from './part.ts';
 
 const CONNECTIONS = 64;
 
 export const measureShare: Part = async (options) => {
+  const { pluginsFolder } = options.workshop;
   const runnerUs: number[] = [];
   const bareUs: number[] = [];
-  const host = await startToolcell(options, { name: 'share', pluginsFolder: options.workshop.pluginsFolder });
+  const host = await startToolcell(options, { name: 'share', pluginsFolder, freshState: fastState() });
   try {
     // Round 0 warms up.
     for (let round = 0; round <= options.rounds; round += 1) {

@@ -15,8 +15,9 @@ const TERM_GRACE_MS = 3_000;
 export type CommandFor = (port: number) => readonly [string, ...string[]];
 
 export interface StartOptions {
-  /** A request body that must be answered with 200 before the peer counts as started. */
+  /** A request body that must be answered with `readyStatus`, 200 by default, before the peer counts as started. */
   readonly readyBody: string;
+  readonly readyStatus?: number;
   readonly startTimeoutMs?: number;
 }
 
@@ -62,13 +63,13 @@ export class PeerProcess {
     return peer;
   }
 
-  async #firstAnswer({ readyBody, startTimeoutMs = 30_000 }: StartOptions): Promise<void> {
+  async #firstAnswer({ readyBody, readyStatus = 200, startTimeoutMs = 30_000 }: StartOptions): Promise<void> {
     const untilMs = performance.now() + startTimeoutMs;
     let last = 'nothing listened';
     while (performance.now() < untilMs) {
       if (!this.isAlive) throw new Error('It ended before it answered.');
       const answer = await this.post(readyBody, Math.max(1, untilMs - performance.now()));
-      if (answer.status === 200) return;
+      if (answer.status === readyStatus) return;
       if (answer.status !== undefined) last = `it answered ${answer.status} ${answer.text.slice(0, 300)}`;
       await sleep(POLL_MS);
     }

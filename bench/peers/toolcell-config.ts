@@ -11,7 +11,7 @@ export interface ToolcellOptions {
   readonly name: string;
   readonly pluginsFolder: string;
   /** Undefined for the default. */
-  readonly freshState?: string;
+  readonly freshState?: string | undefined;
   readonly cordons?: Readonly<Record<string, readonly string[]>>;
 }
 
