@@ -99,12 +99,9 @@ export class InFlight {
     return this.isSerial ? this.#running : undefined;
   }
 
-  /** How long the call that has run longest has been running, in milliseconds; waiting does not count. */
-  longestRunMs(): number {
-    let earliestMs = Number.POSITIVE_INFINITY;
-    for (const { state, begunAtMs } of this.#calls.values())
-      if (state === 'running' && begunAtMs < earliestMs) earliestMs = begunAtMs;
-    return earliestMs === Number.POSITIVE_INFINITY ? 0 : performance.now() - earliestMs;
+  /** The calls whose code runs now. */
+  *runningIds(): Iterable<number> {
+    for (const [id, call] of this.#calls) if (call.state === 'running') yield id;
   }
 
   /** The lowest value of a limit among the calls that have begun. */

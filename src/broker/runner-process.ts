@@ -21,6 +21,7 @@ import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, GuestLogLine, RunnerStatus } from '../protocol/task.ts';
 import { InFlight, type Overdue } from './in-flight.ts';
 import { PendingCall } from './pending-call.ts';
+import { Precedence } from './precedence.ts';
 import { childOf, ProcessMeter } from './process-meter.ts';
 import type { BrokerSettings } from './settings.ts';
 
@@ -59,8 +60,6 @@ const STDERR_CHARACTERS = 2000;
 const LAST_WORDS_MS = 200;
 /** How long bwrap may take to make its box. */
 const BOX_START_MS = 2_000;
-/** How long a call may run before its process is looked at for the CPU it burns. */
-const DEMOTE_AFTER_MS = 60;
 
 export class RunnerProcess {
   readonly #child: ChildProcess;
@@ -76,7 +75,7 @@ export class RunnerProcess {
   #meter: ProcessMeter | undefined;
   #nextId = 1;
   #callsServed = 0;
-  #lastCpuMs = 0;
+  #precedence: Precedence | undefined;
   #corked = false;
   #inFlight: InFlight | undefined;
   /** Why the host ends it, once it has decided to. */
@@ -243,19 +242,8 @@ export class RunnerProcess {
         isLost: overdue.failure.code !== 'exceeded_cpu',
         blamed: overdue,
       });
-    else if (this.#meter) this.#rank(this.#meter, inFlight.longestRunMs());
+    else this.#precedence?.look(inFlight.runningIds());
     return rssMb;
-  }
-
-  /** A call that goes on burning CPU steps behind the others; a runner of many small calls does not, however busy it is. */
-  #rank(meter: ProcessMeter, longestRunMs: number): void {
-    if (longestRunMs <= DEMOTE_AFTER_MS) {
-      if (meter.demoted) meter.promote();
-      return;
-    }
-    const { cpuMs } = meter;
-    if (!meter.demoted && this.#lastCpuMs > 0 && cpuMs > this.#lastCpuMs) meter.demote();
-    this.#lastCpuMs = cpuMs;
   }
 
   /** In a realm one call runs and is to blame; beside each other, all of them are. */
@@ -328,7 +316,7 @@ export class RunnerProcess {
     if (this.callsInFlight === 0) this.idleSinceMs = performance.now();
     if (!answer.ok && answer.failure.code.startsWith('exceeded_')) this.#retireAfterLimit();
     else if (this.#state === 'retired' && this.callsInFlight === 0) this.#end({ isLost: false });
-    else if (this.callsInFlight === 0 && this.#meter?.demoted) this.#meter.promote();
+    else if (this.callsInFlight === 0) this.#precedence?.stepForward();
     this.#listener.onRoom();
   }
 
@@ -346,6 +334,7 @@ export class RunnerProcess {
     this.#wasReady = true;
     const processId = this.#boxed ? this.#boxProcessId && childOf(this.#boxProcessId) : this.#child.pid;
     if (processId && process.platform === 'linux') this.#meter = ProcessMeter.open(processId);
+    if (this.#meter) this.#precedence = new Precedence(this.#meter);
     this.#listener.onReady();
   }
 
@@ -359,6 +348,8 @@ export class RunnerProcess {
 
   #killAll(): void {
     clearTimeout(this.#killTimer);
+    // A process also dies at its own priority: behind the others, on a busy machine, that takes long.
+    this.#precedence?.stepForward();
     // The box's first process takes everything in the box with it; the outer one is only its guardian.
     if (this.#boxProcessId) killQuietly(this.#boxProcessId);
     this.#child.kill('SIGKILL');
