@@ -135,7 +135,8 @@ export class InFlight {
   }
 }
 
-const failed = (failure: Failure): RunnerAnswer => ({ ok: false, failure, cpuMs: 0 });
+/** A failure the runner did not report itself. */
+export const failed = (failure: Failure): RunnerAnswer => ({ ok: false, failure, cpuMs: 0 });
 
 const overWall = (allowed: number, usedMs: number): Failure => ({
   code: 'exceeded_wall_time',

@@ -19,7 +19,7 @@ import {
 } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, GuestLogLine, RunnerStatus } from '../protocol/task.ts';
-import { InFlight, type Overdue } from './in-flight.ts';
+import { failed, InFlight, type Overdue } from './in-flight.ts';
 import { PendingCall } from './pending-call.ts';
 import { Precedence } from './precedence.ts';
 import { childOf, ProcessMeter } from './process-meter.ts';
@@ -219,6 +219,9 @@ export class RunnerProcess {
     if (this.#state === 'exited') return;
     this.#state = 'retired';
     this.#end({ ...options, failure });
+    const { blamed } = options;
+    // Its answer does not wait for the process to be gone, but for what the process had written before: that is read first.
+    if (blamed) setImmediate(() => this.#inFlight?.get(blamed.id)?.settle(failed(blamed.failure)));
   }
 
   /** Polled while calls are in flight: ends a process that passed a limit; returns its resident memory in MB. */
