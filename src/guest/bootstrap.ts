@@ -33,13 +33,15 @@ interface CallState {
   /** Kind and text once the call is over: `r` result, `e` error, `u` unfit, `v` and `a` violations, `l` too large, `o` too many host calls, `c` result in a changed realm. */
   answer: string | undefined;
   timersPending: number;
+  /** Numbered within the call: a count that went on would tell of the calls before. */
+  lastTimerId: number;
   readonly timers: Map<number, () => unknown>;
 }
 
 type Factory = (require: (name: string) => never) => object;
 type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) => string;
 
-(function bootstrap(send: Send, lockdown?: () => () => boolean) {
+(function bootstrap(send: Send, lockdown?: (shared: readonly object[]) => () => boolean) {
   const { parse, stringify } = JSON;
   const { apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { freeze, hasOwn } = Object;
@@ -61,7 +63,6 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const isShared = lockdown !== undefined;
   /** The call whose code runs now: entries are never nested, and each drains its microtasks before the next. */
   let current: CallState | undefined;
-  let lastTimerId = 0;
   let prepared: object | undefined;
   let isUnchanged: () => boolean = () => true;
   let violationsOf: ViolationsOf | undefined;
@@ -231,11 +232,12 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         const state = asking();
         if (state === undefined) return 0;
         const delay = max(0, min(TIMER_MAX_MS, floor(Number(delayMs)) || 0));
-        lastTimerId += 1;
-        apply(mapSet, state.timers, [lastTimerId, () => apply(task, undefined, values)]);
+        state.lastTimerId += 1;
+        const timerId = state.lastTimerId;
+        apply(mapSet, state.timers, [timerId, () => apply(task, undefined, values)]);
         state.timersPending += 1;
-        send('t', state.call, `${lastTimerId} ${delay}`);
-        return lastTimerId;
+        send('t', state.call, `${timerId} ${delay}`);
+        return timerId;
       },
     );
     define('clearTimeout', (timerId: unknown): void => {
@@ -297,6 +299,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       log: '',
       answer: undefined,
       timersPending: 0,
+      lastTimerId: 0,
       timers: new NativeMap(),
     };
     if (tool.validateArguments && violationsOf !== undefined) {
@@ -431,6 +434,6 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const reseed: (first: number, second: number, third: number, fourth: number) => void = isShared
     ? addRandom()
     : () => {};
-  if (lockdown) isUnchanged = lockdown();
+  if (lockdown) isUnchanged = lockdown([refuseImport]);
   return enter;
 });

@@ -1,15 +1,17 @@
 // Makes a realm unchangeable, so that one call can leave nothing in it for the next: globals that are not known are removed,
 // what carries hidden state is removed, and everything reachable is frozen. Runs once, after the bootstrap and before any
-// plugin code. Its value is a function; it is a script, so it imports nothing.
+// plugin code. Its value is a function that takes what else a plugin is handed; it is a script, so it imports nothing.
 //
 // RegExp.prototype alone stays as it is: frozen, it would take V8's regular expressions off their fast path. It is compared
 // instead, whenever a call enters and before a result is believed.
 
-(function lockdown(): () => boolean {
+(function lockdown(shared: readonly object[]): () => boolean {
   const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty, isExtensible } = Reflect;
   const { freeze, is } = Object;
   const NativeTypeError = TypeError;
   const home = globalThis as unknown as Record<PropertyKey, unknown>;
+  /** Values that only a getter gives: no walk over properties meets them. */
+  const behindGetters: unknown[] = [];
 
   /** Globals that may stay: each has been looked at for state that freezing does not reach. A new one is removed until it has been. */
   const KNOWN_GLOBALS = new Set<string>([
@@ -108,13 +110,13 @@
       const descriptor = getOwnPropertyDescriptor(prototype, key);
       if (!descriptor?.configurable || !('value' in descriptor)) continue;
       const { value } = descriptor;
+      behindGetters.push(value);
       const get = (): unknown => value;
       const set = function (this: unknown, next: unknown): void {
-        if (this === prototype || typeof this !== 'object' || this === null) {
-          if (typeof this !== 'function' || this === prototype)
-            throw new NativeTypeError(`Cannot assign to ${String(key)} of a shared prototype`);
-        }
-        defineProperty(this as object, key, { value: next, writable: true, enumerable: true, configurable: true });
+        const isObject = (typeof this === 'object' && this !== null) || typeof this === 'function';
+        const own = { value: next, writable: true, enumerable: true, configurable: true };
+        if (isObject && this !== prototype && defineProperty(this, key, own)) return;
+        throw new NativeTypeError(`Cannot assign to ${String(key)} of what all calls share`);
       };
       defineProperty(prototype, key, { get, set, enumerable: descriptor.enumerable ?? false, configurable: false });
     }
@@ -141,35 +143,34 @@
     }
   }
 
-  /** What syntax reaches and no global names. */
-  function hiddenIntrinsics(): unknown[] {
-    const iterators = [
+  /** What syntax reaches and no global names, as samples: their prototypes count, and what they own (`stack` is two functions). */
+  function samples(): unknown[] {
+    const segments = new Intl.Segmenter().segment('');
+    const traced = {};
+    (Error as unknown as { captureStackTrace(target: object): void }).captureStackTrace(traced);
+    return [
       [][Symbol.iterator](),
       new Map()[Symbol.iterator](),
       new Set()[Symbol.iterator](),
       ''[Symbol.iterator](),
       ''.matchAll(/./g),
-    ];
-    const functions = [async () => {}, function* () {}, async function* () {}];
-    const generators = [(function* () {})(), (async function* () {})()];
-    const helpers = [[].values().map(() => 0), Iterator.from({ next: () => ({ done: true, value: undefined }) })];
-    const segments = new Intl.Segmenter().segment('');
-    const poison = getOwnPropertyDescriptor(Function.prototype, 'caller')?.get;
-    return [
-      ...iterators,
-      ...functions,
-      ...generators,
-      ...helpers,
+      async () => {},
+      function* () {},
+      async function* () {},
+      (function* () {})(),
+      (async function* () {})(),
+      [].values().map(() => 0),
+      Iterator.from({ next: () => ({ done: true, value: undefined }) }),
       segments,
       segments[Symbol.iterator](),
-      poison,
-      new Proxy({}, {}),
-    ].map((value) => (typeof value === 'function' && value === poison ? value : value && getPrototypeOf(value)));
+      new NativeTypeError(),
+      traced,
+    ];
   }
 
   function freezeAll(): void {
     const seen = new Set<object>();
-    const queue: unknown[] = [home, ...hiddenIntrinsics()];
+    const queue: unknown[] = [home, ...shared, ...behindGetters, ...samples()];
     while (queue.length > 0) {
       const value = queue.pop();
       if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) continue;
