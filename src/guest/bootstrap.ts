@@ -36,6 +36,8 @@ interface CallState {
   /** Numbered within the call: a count that went on would tell of the calls before. */
   lastTimerId: number;
   readonly timers: Map<number, () => unknown>;
+  /** What this call has registered with Symbol.for. */
+  symbols: Map<string, symbol> | undefined;
 }
 
 type Factory = (require: (name: string) => never) => object;
@@ -49,6 +51,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const NativeTypeError = TypeError;
   const NativeString = String;
   const NativeMap = Map;
+  const NativeSymbol = Symbol;
   const mapGet = Map.prototype.get;
   const mapSet = Map.prototype.set;
   const mapDelete = Map.prototype.delete;
@@ -64,6 +67,10 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   /** The call whose code runs now: entries are never nested, and each drains its microtasks before the next. */
   let current: CallState | undefined;
   let prepared: object | undefined;
+  /** Symbols of the module that is evaluated ahead, until a call takes it. */
+  let preparedSymbols: Map<string, symbol> | undefined;
+  /** Cleared once a module, evaluated ahead, has used what would tell it so: the clock, the log, a timer, a bent RegExp. */
+  let isPreparable = true;
   let isUnchanged: () => boolean = () => true;
   let violationsOf: ViolationsOf | undefined;
   let checkUsesRegExp = true;
@@ -76,6 +83,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
    * past the cap. Counted here first, so that a flood never leaves the isolate.
    */
   function asking(): CallState | undefined {
+    noteOutside();
     const state = current;
     if (state === undefined)
       throw new NativeTypeError('this can be used only while a call runs, not while the module loads');
@@ -86,6 +94,11 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     }
     state.answer ??= 'o';
     throw new NativeError('The call has asked too much of the host.');
+  }
+
+  /** A module that asks this while no call runs sees another world than in a call: its evaluation ahead must not be used. */
+  function noteOutside(): void {
+    if (current === undefined) isPreparable = false;
   }
 
   /** `name: message` of anything thrown, at most 1,000 characters; reading it may run plugin code, within the plugin's limits. */
@@ -112,6 +125,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   }
 
   function log(kind: string, parts: readonly unknown[]): void {
+    noteOutside();
     if (current === undefined || current.logBytesLeft <= 0) return;
     const state = asking();
     if (state === undefined) return;
@@ -185,24 +199,30 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       if (new.target === undefined) throw new NativeTypeError("Constructor ArrayBuffer requires 'new'");
       return construct(Native, [byteLength], new.target);
     };
-    for (const key of ownKeys(Native)) {
-      if (key === 'prototype' || key === 'length' || key === 'name') continue;
-      const descriptor = getOwnPropertyDescriptor(Native, key);
-      if (descriptor) defineProperty(Fixed, key, descriptor);
+    replaceConstructor(Native, Fixed);
+  }
+
+  /** Gives a builtin's place and everything that hangs on it to another function. */
+  function replaceConstructor(native: { readonly prototype: object }, replacement: { readonly name: string }): void {
+    for (const key of ownKeys(native)) {
+      if (key === 'prototype') continue;
+      const descriptor = getOwnPropertyDescriptor(native, key);
+      if (descriptor) defineProperty(replacement, key, descriptor);
     }
-    defineProperty(Fixed, 'prototype', {
-      value: Native.prototype,
+    const { prototype } = native;
+    defineProperty(replacement, 'prototype', {
+      value: prototype,
       writable: false,
       enumerable: false,
       configurable: false,
     });
-    defineProperty(Native.prototype, 'constructor', {
-      value: Fixed,
+    defineProperty(prototype, 'constructor', {
+      value: replacement,
       writable: true,
       enumerable: false,
       configurable: true,
     });
-    defineProperty(globalThis, 'ArrayBuffer', { value: Fixed, writable: true, enumerable: false, configurable: true });
+    define(replacement.name, replacement);
   }
 
   function define(name: string, value: unknown): void {
@@ -215,6 +235,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     define('console', console);
     define('queueMicrotask', (task: () => unknown): void => {
       if (typeof task !== 'function') throw new NativeTypeError('queueMicrotask takes a function');
+      noteOutside();
       const state = current;
       void (async () => {
         await undefined;
@@ -246,6 +267,85 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       state.timersPending -= 1;
       if (asking() !== undefined) send('c', state.call, NativeString(timerId));
     });
+  }
+
+  /** Temporal tells nanoseconds where Date tells milliseconds: a clock fine enough to see what the calls before have warmed. */
+  function coarsenClock(): void {
+    if (typeof Temporal === 'undefined') return;
+    const { Now, Instant } = Temporal;
+    const { fromEpochMilliseconds } = Instant;
+    const { toZonedDateTimeISO } = Instant.prototype;
+    const { toPlainDateTime, toPlainDate, toPlainTime } = Temporal.ZonedDateTime.prototype;
+    const { timeZoneId } = Now;
+    const instant = (): Temporal.Instant => apply(fromEpochMilliseconds, Instant, [now()]);
+    const zonedDateTimeISO = (zone: Temporal.TimeZoneLike = timeZoneId()): Temporal.ZonedDateTime =>
+      apply(toZonedDateTimeISO, instant(), [zone]);
+    const clock = {
+      instant,
+      zonedDateTimeISO,
+      plainDateTimeISO: (zone?: Temporal.TimeZoneLike) => apply(toPlainDateTime, zonedDateTimeISO(zone), []),
+      plainDateISO: (zone?: Temporal.TimeZoneLike) => apply(toPlainDate, zonedDateTimeISO(zone), []),
+      plainTimeISO: (zone?: Temporal.TimeZoneLike) => apply(toPlainTime, zonedDateTimeISO(zone), []),
+    };
+    for (const [name, value] of Object.entries(clock))
+      defineProperty(Now, name, { value, writable: true, enumerable: false, configurable: true });
+  }
+
+  /** The milliseconds of every clock. */
+  const nativeNow = Date.now;
+  function now(): number {
+    noteOutside();
+    return nativeNow();
+  }
+
+  /** Notes every reading of the clock, so that no module evaluated ahead brings an old time into a call. */
+  function noteClock(): void {
+    const Native = Date;
+    // biome-ignore lint/suspicious/noShadowRestrictedNames: it takes the builtin's place, its name included.
+    const Noted = function Date(...values: unknown[]): unknown {
+      if (values.length === 0 || new.target === undefined) noteOutside();
+      return new.target === undefined ? Native() : construct(Native, values, new.target);
+    };
+    replaceConstructor(Native, Noted);
+    defineProperty(Noted, 'now', { value: now, writable: true, enumerable: false, configurable: true });
+    const { prototype } = Intl.DateTimeFormat;
+    const format = getOwnPropertyDescriptor(prototype, 'format')?.get as () => unknown;
+    const { formatToParts } = prototype;
+    const getFormat = function (this: unknown): unknown {
+      noteOutside();
+      return apply(format, this, []);
+    };
+    defineProperty(prototype, 'format', { get: getFormat, enumerable: false, configurable: true });
+    const parts = function (this: Intl.DateTimeFormat, date?: Date): Intl.DateTimeFormatPart[] {
+      if (date === undefined) noteOutside();
+      return apply(formatToParts, this, [date]);
+    };
+    defineProperty(prototype, 'formatToParts', { value: parts, writable: true, enumerable: false, configurable: true });
+  }
+
+  /** The engine keeps what Symbol.for registers for as long as the isolate lives: here it is the call's own. */
+  function addSymbols(): void {
+    const { keyFor } = Symbol;
+    const keys = new WeakMap<symbol, string>();
+    const keysGet = WeakMap.prototype.get;
+    const keysSet = WeakMap.prototype.set;
+    const symbolFor = (key: unknown): symbol => {
+      const name = `${key as string}`;
+      const registered = current === undefined ? preparedSymbols : current.symbols;
+      const known = registered && (apply(mapGet, registered, [name]) as symbol | undefined);
+      if (known !== undefined) return known;
+      const symbol = NativeSymbol(name);
+      apply(keysSet, keys, [symbol, name]);
+      const symbols = registered ?? new NativeMap<string, symbol>();
+      apply(mapSet, symbols, [name, symbol]);
+      if (current === undefined) preparedSymbols = symbols;
+      else current.symbols = symbols;
+      return symbol;
+    };
+    const symbolKeyFor = (symbol: unknown): string | undefined =>
+      typeof symbol === 'symbol' ? (apply(keysGet, keys, [symbol]) as string | undefined) : keyFor(symbol as symbol);
+    defineProperty(Symbol, 'for', { value: symbolFor, writable: true, enumerable: false, configurable: true });
+    defineProperty(Symbol, 'keyFor', { value: symbolKeyFor, writable: true, enumerable: false, configurable: true });
   }
 
   /** Replaces the engine's random numbers, whose one stream would tell a call how many the calls before it drew. */
@@ -288,6 +388,30 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     return tool as (...values: unknown[]) => unknown;
   }
 
+  /** The module evaluated ahead, if it was and nothing of that shows. */
+  function takePrepared(state: CallState): object | undefined {
+    const exports = isPreparable ? prepared : undefined;
+    if (exports !== undefined) state.symbols = preparedSymbols;
+    prepared = undefined;
+    preparedSymbols = undefined;
+    return exports;
+  }
+
+  /** Evaluates the module for the next call. `x` where the realm has been changed, by the call before or by the module itself. */
+  function prepare(factory: Factory): string | undefined {
+    // A changed RegExp would meet the module here, and what it told the module would stay in it.
+    if (!isUnchanged()) return 'x';
+    if (prepared !== undefined || !isPreparable) return undefined;
+    current = undefined;
+    try {
+      prepared = factory(refuseImport);
+    } catch {
+      // The call it is charged to will tell.
+      isPreparable = false;
+    }
+    return isUnchanged() ? undefined : 'x';
+  }
+
   /** Runs a call. Returns its answer, or `p` where it must wait for something. `argumentsText` is the caller's JSON. */
   function invoke(call: number, tool: ToolInput, factory: Factory, argumentsText: string, callId: string): string {
     const { hostCalls: hostCallsLeft, logBytes: logBytesLeft } = tool;
@@ -301,6 +425,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       timersPending: 0,
       lastTimerId: 0,
       timers: new NativeMap(),
+      symbols: undefined,
     };
     if (tool.validateArguments && violationsOf !== undefined) {
       const violations = violationsOf(tool.toolName, 'input', argumentsText);
@@ -308,8 +433,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     }
     current = state;
     try {
-      const exports = prepared ?? factory(refuseImport);
-      prepared = undefined;
+      const exports = takePrepared(state) ?? factory(refuseImport);
       const context = freeze({ callId, toolName: tool.toolName, pluginName: tool.pluginName, deadlineMs: tool.wallMs });
       const value = apply(toolOf(exports, tool.exportName), undefined, [parse(argumentsText), context]);
       if (isThenable(value)) void settleLater(state, value);
@@ -406,17 +530,17 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         return collect(first as number);
       case 'deliver':
         if (!isUnchanged()) return 'x';
+        // Another call may have run since: neither may draw from the other's numbers.
+        if (isShared) reseed(seed[0] as number, seed[1] as number, seed[2] as number, seed[3] as number);
         deliver(first as number, second as number);
         return undefined;
       case 'drop':
         apply(mapDelete, calls, [first]);
         return undefined;
       case 'prepare':
-        current = undefined;
         // The numbers must not go on where the last call's stopped.
         reseed(seed[0] as number, seed[1] as number, seed[2] as number, seed[3] as number);
-        prepared ??= (first as Factory)(refuseImport);
-        return undefined;
+        return prepare(first as Factory);
       case 'tool':
         tools[tools.length] = parse(first as string) as ToolInput;
         return tools.length - 1;
@@ -431,6 +555,11 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
 
   removeUnlimited();
   addPlatform();
+  coarsenClock();
+  if (isShared) {
+    noteClock();
+    addSymbols();
+  }
   const reseed: (first: number, second: number, third: number, fourth: number) => void = isShared
     ? addRandom()
     : () => {};

@@ -33,6 +33,11 @@ const UNTIMED = { result: COPY } as const;
 const entryOptions = (timeoutMs: number | undefined) =>
   timeoutMs === undefined ? UNTIMED : { timeout: timeoutMs, result: COPY };
 
+const freshSeeds = (): Uint32Array => {
+  const seed = freshSeed();
+  return seeds.subarray(seed, seed + 4);
+};
+
 export class PluginRealm {
   readonly #realm: GuestRealm;
   readonly #pluginName: string;
@@ -100,7 +105,8 @@ export class PluginRealm {
 
   /** Runs the task of a timer and its microtasks; the answer is `p` while the call goes on. */
   deliver(call: number, timerId: number, timeoutMs?: number): GuestAnswer {
-    const returned = this.#realm.enter.applySync(undefined, ['deliver', call, timerId], entryOptions(timeoutMs));
+    const entry = ['deliver', call, timerId, undefined, undefined, undefined, ...freshSeeds()];
+    const returned = this.#realm.enter.applySync(undefined, entry, entryOptions(timeoutMs));
     if (returned !== undefined) return readAnswer(returned);
     return this.#enter(['collect', call], timeoutMs);
   }
@@ -113,32 +119,20 @@ export class PluginRealm {
   /** Evaluates the module for the next call, where that is worth it. False where the realm did not survive it. */
   prepareNext(isFirst = false): boolean {
     if (!isFirst && !this.#isWorthPreparing) return true;
-    const seed = freshSeed();
+    const entry = ['prepare', this.#realm.factory.derefInto(), undefined, undefined, undefined, undefined];
     const startMs = performance.now();
     try {
-      this.#realm.enter.applySync(
-        undefined,
-        [
-          'prepare',
-          this.#realm.factory.derefInto(),
-          undefined,
-          undefined,
-          undefined,
-          undefined,
-          seeds[seed],
-          seeds[seed + 1],
-          seeds[seed + 2],
-          seeds[seed + 3],
-        ],
-        { timeout: PREPARE_TIMEOUT_MS },
-      );
+      const returned = this.#realm.enter.applySync(undefined, [...entry, ...freshSeeds()], {
+        timeout: PREPARE_TIMEOUT_MS,
+        result: { copy: true },
+      });
+      this.#isWorthPreparing = performance.now() - startMs > WORTH_PREPARING_MS;
+      return returned === undefined;
     } catch {
-      // What it throws it will throw again in the call that it is charged to.
+      // What a rejection that nobody handles tells, it will tell again in the call that it is charged to.
       this.#isWorthPreparing = false;
       return !this.#realm.isDisposed && performance.now() - startMs < PREPARE_TIMEOUT_MS;
     }
-    this.#isWorthPreparing = performance.now() - startMs > WORTH_PREPARING_MS;
-    return true;
   }
 
   #enter(entry: readonly unknown[], timeoutMs: number | undefined): GuestAnswer {
