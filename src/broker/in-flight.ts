@@ -68,6 +68,7 @@ export class InFlight {
     if (!call) return;
     const other = this.#running === undefined ? undefined : this.#calls.get(this.#running);
     if (other && other !== call) other.state = 'queued';
+    if (call.state === 'queued') call.begin();
     call.state = 'running';
     this.#running = id;
   }

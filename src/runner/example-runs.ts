@@ -45,11 +45,14 @@ export const compareModes = async (
   for (const [index, example] of chosen.entries()) {
     options.onExample(`plugin.json /tools (example ${index + 1}, ${example.toolName})`);
     const alone = await runAlone(loaded, message(example, 0), example.argumentsText);
+    if (alone.startsWith('exceeded_'))
+      return { mode: 'isolate', reason: `${example.toolName} passes a limit on its example` };
     // Twice, so that what the first call leaves would show in the second.
     const shared = [
       await realm.run(message(example, 2 * index), example.argumentsText),
       await realm.run(message(example, 2 * index + 1), example.argumentsText),
     ];
+    if (realm.hasChanged) return { mode: 'isolate', reason: `${example.toolName} changes RegExp.prototype` };
     if (shared.every((outcome) => outcome === alone)) continue;
     const again = await runAlone(loaded, message(example, 0), example.argumentsText);
     const isSteady = again === alone;
@@ -82,6 +85,7 @@ const runAlone = (program: PluginProgram, message: CallMessage, argumentsText: s
 class RealmRuns {
   readonly #calls: RealmCalls;
   #resolve: (outcome: Outcome) => void = () => {};
+  #exceeded: Outcome | undefined;
 
   constructor(program: PluginProgram) {
     this.#calls = new RealmCalls(
@@ -89,14 +93,24 @@ class RealmRuns {
       {
         sendNow: (message, body = '') => {
           if (message.t === 'done') this.#resolve(`ok ${body}`);
-          if (message.t === 'failed') this.#resolve(`${message.code} ${body}`);
+          if (message.t !== 'failed') return;
+          const outcome = `${message.code} ${body}`;
+          if (message.code.startsWith('exceeded_')) this.#exceeded = outcome;
+          this.#resolve(outcome);
         },
       },
       true,
     );
   }
 
+  /** One of the calls has changed what all share. */
+  get hasChanged(): boolean {
+    return this.#calls.hasChanged;
+  }
+
+  /** Resolves with the call's outcome; after one that passed a limit, with that, since nothing runs here any more. */
   run(message: CallMessage, argumentsText: string): Promise<Outcome> {
+    if (this.#exceeded !== undefined) return Promise.resolve(this.#exceeded);
     return new Promise((resolve) => {
       this.#resolve = resolve;
       this.#calls.call(message, argumentsText);

@@ -45,6 +45,7 @@ export class PluginRealm {
   readonly #tools = new Map<string, number>();
   #lastCpuMs = 0;
   #isWorthPreparing = false;
+  #hasServed = false;
 
   private constructor(realm: GuestRealm, pluginName: string) {
     this.#realm = realm;
@@ -66,6 +67,11 @@ export class PluginRealm {
 
   onSend(send: GuestSend): void {
     this.#realm.onSend(send);
+  }
+
+  /** A call has entered it. */
+  get hasServed(): boolean {
+    return this.#hasServed;
   }
 
   get isDisposed(): boolean {
@@ -100,6 +106,7 @@ export class PluginRealm {
       seeds[seed + 3],
     ];
     const answer = this.#enter(entry, timeoutMs);
+    this.#hasServed ||= answer.kind !== 'x';
     return answer.kind === 'p' ? this.#enter(['collect', message.id], timeoutMs) : answer;
   }
 
@@ -113,7 +120,7 @@ export class PluginRealm {
 
   /** Forgets a call that was given up. */
   drop(call: number): void {
-    this.#realm.enter.applySync(undefined, ['drop', call]);
+    if (!this.#realm.isDisposed) this.#realm.enter.applySync(undefined, ['drop', call]);
   }
 
   /** Evaluates the module for the next call, where that is worth it. False where the realm did not survive it. */

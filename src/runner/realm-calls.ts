@@ -32,6 +32,8 @@ interface BegunCall {
   hostCallsLeft: number;
   cpuMs: number;
   wallTimer: NodeJS.Timeout | undefined;
+  /** Its result is there and is being checked outside the realm: it outlives it. */
+  isChecking: boolean;
 }
 
 export class RealmCalls {
@@ -43,6 +45,9 @@ export class RealmCalls {
   readonly #waiting = new Map<number, BegunCall>();
   #realm: PluginRealm | undefined;
   #isPreparing = false;
+  /** Cleared where the module itself bends what calls share: evaluated ahead, it would spoil the realm for every call. */
+  #isPreparable = true;
+  #hasChanged = false;
   /** Set when a call had to be stopped: this process answers nothing any more, and the broker ends it. */
   #isCondemned = false;
 
@@ -51,6 +56,11 @@ export class RealmCalls {
     this.#isUnwatched = isUnwatched;
     this.#program = program;
     this.#channel = channel;
+  }
+
+  /** A call has changed a realm, which was replaced. */
+  get hasChanged(): boolean {
+    return this.#hasChanged;
   }
 
   /** Makes the realm ahead of the first call. */
@@ -75,7 +85,6 @@ export class RealmCalls {
     }
     const call = this.#waiting.get(id);
     if (!call) return;
-    this.#realm?.drop(id);
     this.#fail(call, { code: 'cancelled', detail: 'The caller hung up; the call was stopped.' });
   }
 
@@ -99,11 +108,13 @@ export class RealmCalls {
       hostCallsLeft: message.limits.hostCalls,
       cpuMs: 0,
       wallTimer: undefined,
+      isChecking: false,
     };
     const answer = this.#enter(realm, call, () =>
       realm.invoke(message, argumentsText, this.#isUnwatched ? message.limits.wallMs : undefined),
     );
     if (answer?.kind === 'x') {
+      if (!realm.hasServed) this.#isPreparable = false;
       this.#replaceRealm();
       return false;
     }
@@ -123,6 +134,7 @@ export class RealmCalls {
       else if (realm.isDisposed) this.#fail(call, exceeded('memoryMb', limits));
       else {
         this.#isCondemned = false;
+        realm.drop(call.message.id);
         this.#fail(call, { code: 'tool_error', detail: messageOf(error).slice(0, 1000) });
       }
       return undefined;
@@ -132,7 +144,7 @@ export class RealmCalls {
   }
 
   #onAnswer(call: BegunCall, answer: GuestAnswer): void {
-    const { id, limits, toolName } = call.message;
+    const { id, limits } = call.message;
     for (const [kind, text] of answer.log)
       this.#channel.sendNow({ t: 'log', id, level: LOG_LEVELS[kind] ?? 'info' }, text);
     switch (answer.kind) {
@@ -144,19 +156,34 @@ export class RealmCalls {
         this.#end(call);
         return this.#channel.sendNow({ t: 'done', id, cpuMs: call.cpuMs }, answer.text);
       case 'c':
-        // The realm's own check cannot be believed; the one nobody else enters can.
-        return void this.#program.validators
-          .violationsOf(toolName, 'output', answer.text, limits.cpuMs, limits.wallMs)
-          .then(
-            (violations) =>
-              violations === ''
-                ? this.#onAnswer(call, { ...answer, kind: 'r', log: [] })
-                : this.#fail(call, misfit('output', violations)),
-            (error: unknown) => this.#fail(call, checkFailure('output', error)),
-          );
+        return void this.#checkOutside(call, answer.text);
       default:
         this.#fail(call, failureIn(answer, limits));
     }
+  }
+
+  /** The realm's own check cannot be believed; the one nobody else enters can. Other calls may run meanwhile. */
+  async #checkOutside(call: BegunCall, resultText: string): Promise<void> {
+    const { id, limits, toolName } = call.message;
+    this.#wait(call);
+    call.isChecking = true;
+    const leftMs = Math.max(1, limits.wallMs - (performance.now() - call.startMs));
+    let failure: Failure | undefined;
+    try {
+      const violations = await this.#program.validators.violationsOf(
+        toolName,
+        'output',
+        resultText,
+        limits.cpuMs,
+        leftMs,
+      );
+      if (violations !== '') failure = misfit('output', violations);
+    } catch (error) {
+      failure = checkFailure('output', error);
+    }
+    if (this.#waiting.get(id) !== call) return;
+    if (failure) this.#fail(call, failure);
+    else this.#onAnswer(call, { kind: 'r', text: resultText, log: [] });
   }
 
   /** The call's code has returned without an answer: only a timer can bring it on. */
@@ -203,7 +230,9 @@ export class RealmCalls {
   }
 
   #fail(call: BegunCall, failure: Failure): void {
+    const isHeld = this.#waiting.has(call.message.id) && !this.#isCondemned;
     this.#end(call);
+    if (isHeld) this.#realm?.drop(call.message.id);
     const { code, detail, limit, used, violations } = failure;
     const extras = {
       ...(limit === undefined ? {} : { limit }),
@@ -223,7 +252,9 @@ export class RealmCalls {
   #replaceRealm(): void {
     this.#realm?.dispose();
     this.#realm = undefined;
+    this.#hasChanged = true;
     for (const call of [...this.#waiting.values()]) {
+      if (call.isChecking) continue;
       this.#fail(call, {
         code: 'tool_error',
         detail: 'The plugin changed RegExp.prototype while this call waited. It needs freshState "isolate".',
@@ -236,10 +267,14 @@ export class RealmCalls {
     if (this.#isPreparing) return;
     this.#isPreparing = true;
     try {
-      const realm = await this.#program.makeRealm(memoryMb);
+      let realm = await this.#program.makeRealm(memoryMb);
+      if (this.#isPreparable && !realm.prepareNext(true)) {
+        this.#isPreparable = false;
+        realm.dispose();
+        realm = await this.#program.makeRealm(memoryMb);
+      }
       realm.onSend((kind, id, text) => this.#onSend(kind, id, text));
-      if (realm.prepareNext(true)) this.#realm = realm;
-      else realm.dispose();
+      this.#realm = realm;
     } catch (error) {
       const [message] = this.#queue.shift() ?? [];
       if (message)
@@ -254,7 +289,7 @@ export class RealmCalls {
   }
 
   #prepareNext(realm: PluginRealm): void {
-    if (this.#isCondemned || this.#realm !== realm || this.#queue.length > 0) return;
+    if (this.#isCondemned || !this.#isPreparable || this.#realm !== realm || this.#queue.length > 0) return;
     if (!realm.prepareNext()) this.#replaceRealm();
   }
 }
