@@ -17,6 +17,7 @@ import {
 } from './call-failures.ts';
 import { type GuestRealm, toolInputOf } from './guest-realm.ts';
 import type { PluginProgram } from './plugin-program.ts';
+import { processCpuMs } from './process-cpu.ts';
 
 /** What a call answers: a result's JSON text, or a failure, with the CPU time it took. */
 export type CallEnd =
@@ -41,6 +42,7 @@ export class CallRun {
   readonly #program: PluginProgram;
   readonly #listener: CallListener;
   readonly #startMs = performance.now();
+  readonly #processCpuAtStartMs = processCpuMs();
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #wallTimer: NodeJS.Timeout;
   #realm: GuestRealm | undefined;
@@ -91,8 +93,14 @@ export class CallRun {
   /** Polled while the call runs: ends it when its CPU time is spent. */
   watch(): void {
     if (this.#ended || !this.#realm) return;
-    this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#realm.cpuMs);
+    this.#noteCpu();
     if (this.#lastCpuMs > this.#message.limits.cpuMs) this.#exceeded('cpuMs', this.#lastCpuMs);
+  }
+
+  #noteCpu(): void {
+    if (!this.#realm || this.#realm.isDisposed) return;
+    const cpuMs = Math.min(this.#realm.cpuMs, processCpuMs() - this.#processCpuAtStartMs);
+    this.#lastCpuMs = Math.max(this.#lastCpuMs, cpuMs);
   }
 
   /** Ends the call because nobody waits for its answer. */
@@ -134,7 +142,7 @@ export class CallRun {
 
   async #onAnswer(answer: GuestAnswer): Promise<void> {
     if (answer.kind !== 'r') return this.#fail(failureIn(answer, this.#message.limits));
-    this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#realm?.cpuMs ?? 0);
+    this.#noteCpu();
     this.#release();
     const resultBytes = Buffer.byteLength(answer.text);
     if (resultBytes > this.#message.limits.resultBytes) return this.#fail(tooLarge(resultBytes, this.#message.limits));
@@ -196,7 +204,7 @@ export class CallRun {
   }
 
   #fail(failure: Failure): void {
-    if (this.#realm && !this.#realm.isDisposed) this.#lastCpuMs = Math.max(this.#lastCpuMs, this.#realm.cpuMs);
+    this.#noteCpu();
     this.#end({ ok: false, failure, cpuMs: this.#lastCpuMs });
   }
 

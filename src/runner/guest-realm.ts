@@ -48,8 +48,11 @@ export interface GuestRealmOptions {
   readonly memoryMb: number;
   /** Freeze the realm, so that many calls can use it one after the other. */
   readonly isFrozen: boolean;
-  /** Called when V8 cannot go on: the process must then be given up. */
-  readonly onCatastrophe: (message: string) => void;
+  /**
+   * Called when V8 cannot go on: the process must then be given up. Without it V8 ends the process at once, which is what an
+   * isolate entered from the main thread needs: that thread would be held, and never be told.
+   */
+  readonly onCatastrophe?: (message: string) => void;
 }
 
 /** An isolate made ready: the bootstrap has run, the plugin's script is compiled, and no plugin code has run yet. */
@@ -79,7 +82,10 @@ export class GuestRealm {
   }
 
   static async prepare({ code, memoryMb, isFrozen, onCatastrophe }: GuestRealmOptions): Promise<GuestRealm> {
-    const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: onCatastrophe });
+    const isolate = new ivm.Isolate({
+      memoryLimit: memoryMb,
+      ...(onCatastrophe && { onCatastrophicError: onCatastrophe }),
+    });
     const outlet: { send: GuestSend } = { send: () => {} };
     const context = await isolate.createContext();
     const bootstrap = await BOOTSTRAP.valueIn(isolate, context);

@@ -33,7 +33,7 @@ export class PluginProgram {
 
   /** A frozen realm that many calls may enter. */
   makeRealm(memoryMb: number): Promise<PluginRealm> {
-    return PluginRealm.prepare(this.#program, this.#code, memoryMb, this.#onCatastrophe);
+    return PluginRealm.prepare(this.#program, this.#code, memoryMb);
   }
 
   /** Prepares isolates while there is time. A failure is left for the call that needs one to report. */

@@ -52,13 +52,8 @@ export class PluginRealm {
     this.#pluginName = pluginName;
   }
 
-  static async prepare(
-    program: CheckedProgram,
-    code: CompiledCode,
-    memoryMb: number,
-    onCatastrophe: (message: string) => void,
-  ): Promise<PluginRealm> {
-    const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: true, onCatastrophe });
+  static async prepare(program: CheckedProgram, code: CompiledCode, memoryMb: number): Promise<PluginRealm> {
+    const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: true });
     const violationsOf = await loadCheck(realm.isolate, realm.context, program.validatorCode);
     const usesRegExp = /RegExp|\.test\(|require\(/.test(program.validatorCode);
     await realm.enter.apply(undefined, ['check', violationsOf.derefInto(), usesRegExp]);

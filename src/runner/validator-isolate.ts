@@ -3,6 +3,7 @@
 
 import ivm from 'isolated-vm';
 import { CHECK_CODE } from './guest-code.ts';
+import { processCpuMs } from './process-cpu.ts';
 import { libraryOf } from './validator-library.ts';
 
 const MEMORY_MB = 32;
@@ -60,9 +61,11 @@ export class ValidatorIsolate {
     this.#check ??= this.#prepare();
     const { isolate, violationsOf } = await this.#check;
     const startMs = Number(isolate.cpuTime) / 1e6;
+    const processStartMs = processCpuMs();
     let overCpu = false;
     const watch = setInterval(() => {
       if (isolate.isDisposed || Number(isolate.cpuTime) / 1e6 - startMs <= cpuMs) return;
+      if (processCpuMs() - processStartMs <= cpuMs) return;
       overCpu = true;
       isolate.dispose();
     }, 10);

@@ -1,0 +1,84 @@
+// Who shares a runner process with whom.
+
+import { expect } from 'chai';
+import { startTestHost, type TestHost } from '../support/host.ts';
+
+const plugin = (tool: string) => ({
+  source: `export const ${tool} = () => "${tool}"; export const ${tool}Dies = () => 'x'.repeat(2 ** 28).split('').length;`,
+  tools: { [tool]: {}, [`${tool}Dies`]: {} },
+});
+const PLUGINS = { first: plugin('one'), second: plugin('two'), third: plugin('three') };
+
+const cordonsOf = async ({ host }: TestHost): Promise<string[]> =>
+  (await host.status()).brokers
+    .flatMap(({ runners }) => runners.flatMap(({ cordon }) => (cordon ? [cordon.replace(/ \(.*/, '')] : [])))
+    .sort();
+
+for (const freshState of ['isolate', 'realm'] as const) {
+  describe(`runner processes in ${freshState} mode`, function () {
+    this.timeout(30_000);
+
+    it('hold one plugin each, or the plugins that the operator puts into one cordon', async () => {
+      const host = await startTestHost({
+        freshState,
+        plugins: PLUGINS,
+        pool: { cordons: { friends: ['first', 'second'] } },
+      });
+      try {
+        for (const tool of ['one', 'two', 'three', 'one', 'two']) expect((await host.call(tool)).body).to.equal(tool);
+        expect(await cordonsOf(host)).to.deep.equal(['cordon:friends', 'plugin:third']);
+      } finally {
+        await host.close();
+      }
+    });
+
+    it('make room for a plugin that has none, at the cost of the one idle longest', async () => {
+      const host = await startTestHost({ freshState, plugins: PLUGINS, pool: { runners: 2 } });
+      try {
+        for (const tool of ['one', 'two', 'three', 'one']) expect((await host.call(tool)).body).to.equal(tool);
+        expect((await cordonsOf(host)).length).to.be.at.most(2);
+      } finally {
+        await host.close();
+      }
+    });
+
+    it('end when they have served enough calls, without failing one', async () => {
+      const host = await startTestHost({ freshState, plugins: PLUGINS, pool: { recycleAfterCalls: 100 } });
+      try {
+        const answers = await Promise.all(Array.from({ length: 250 }, () => host.call('one')));
+        expect(answers.filter(({ status }) => status !== 200)).to.deep.equal([]);
+        const [broker] = (await host.host.status()).brokers;
+        expect(broker?.started).to.be.greaterThan(2);
+        expect(broker?.killed).to.equal(0);
+      } finally {
+        await host.close();
+      }
+    });
+
+    it('end when they have been idle for long enough', async () => {
+      const host = await startTestHost({ freshState, plugins: PLUGINS, pool: { idleMs: 1_000 } });
+      try {
+        await host.call('one');
+        expect(await cordonsOf(host)).to.deep.equal(['plugin:first']);
+        for (let i = 0; i < 100 && (await cordonsOf(host)).length > 0; i += 1)
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        expect(await cordonsOf(host)).to.deep.equal([]);
+        expect((await host.call('one')).body).to.equal('one');
+      } finally {
+        await host.close();
+      }
+    });
+
+    it('that die take no call of another plugin with them', async () => {
+      const host = await startTestHost({ freshState, plugins: PLUGINS });
+      try {
+        const calls = Array.from({ length: 20 }, () => host.call('two'));
+        expect((await host.call('oneDies')).code).to.be.oneOf(['runner_lost', 'exceeded_memory', 'exceeded_cpu']);
+        for (const answer of await Promise.all(calls)) expect(answer.body).to.equal('two');
+        expect((await host.call('one')).body).to.equal('one');
+      } finally {
+        await host.close();
+      }
+    });
+  });
+}

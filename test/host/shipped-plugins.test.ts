@@ -1,0 +1,48 @@
+// The shipped plugins as a user meets them: served by a real host, every example of every manifest called over HTTP, in
+// both modes.
+
+import { expect } from 'chai';
+import { type Host, startHost } from '../../src/host.ts';
+import { EXAMPLES, PLUGINS_FOLDER, SHIPPED_PLUGINS } from '../support/examples.ts';
+import { callTool, testConfig } from '../support/host.ts';
+
+for (const freshState of ['isolate', 'auto'] as const) {
+  describe(`the shipped plugins with freshState "${freshState}"`, function () {
+    this.timeout(60_000);
+    let host: Host;
+    before(async () => {
+      const config = testConfig(PLUGINS_FOLDER, { freshState, validateArguments: true });
+      host = await startHost({ config, searchPath: process.env.PATH ?? '', onCall: () => {}, onGuestLog: () => {} });
+    });
+    after(() => host.close());
+
+    it('are all served, and none is refused', () => {
+      expect(host.catalog.refused).to.deep.equal([]);
+      expect(host.catalog.bundles.map(({ pluginName }) => pluginName)).to.have.members(
+        SHIPPED_PLUGINS.map(({ manifest }) => manifest.name),
+      );
+    });
+
+    it('run in the mode that their examples allow', () => {
+      const expected = freshState === 'auto' ? 'realm' : 'isolate';
+      for (const { pluginName, freshState: verdict } of host.catalog.bundles)
+        expect(verdict.mode, `${pluginName}: ${verdict.reason}`).to.equal(expected);
+    });
+
+    it('list every tool with its schemas in the metadata', async () => {
+      const { tools } = (await (await fetch(`${host.url}/mcp/metadata`)).json()) as { tools: { name: string }[] };
+      expect(tools.map(({ name }) => name)).to.deep.equal(
+        SHIPPED_PLUGINS.flatMap(({ manifest }) => manifest.tools.map(({ name }) => name)).sort(),
+      );
+      for (const tool of tools) expect(tool).to.include.keys('name', 'description', 'inputSchema', 'outputSchema');
+    });
+
+    for (const { tool, description, arguments: args, result } of EXAMPLES) {
+      it(`${tool}: ${description ?? JSON.stringify(args).slice(0, 60)}`, async () => {
+        const answer = await callTool(host.url, tool, args as object);
+        expect(answer.body).to.deep.equal(result);
+        expect(answer.status).to.equal(200);
+      });
+    }
+  });
+}
