@@ -1,5 +1,5 @@
 // title: A microtask that spins once the result has been given
-// expects: ok, exceeded_cpu
+// expects: ok, exceeded_cpu, exceeded_memory
 // result: 1
 export function attack() {
   const again = () => Promise.resolve().then(again);
