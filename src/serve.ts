@@ -1,0 +1,74 @@
+// The composition root: reads the configuration, starts a host, says so, and ends it in order on SIGTERM or SIGINT.
+// Exit codes: 0 after an orderly end, 1 when the host cannot start or fails, 2 for a bad configuration or flag.
+
+import { pino } from 'pino';
+import { startUpText } from './cli/start-up-text.ts';
+import { loadConfig } from './config/load.ts';
+import { type Host, type HostOptions, StartRefused, startHost } from './host.ts';
+
+const USAGE = `Usage: npm start -- [--port N] [--host ADDRESS] [--plugins DIR] [--config FILE]
+
+Serves the plugins of a folder: GET /mcp/metadata lists their tools, POST /mcp/callTool calls one.
+Settings are described in docs/configuration.md; "npm run config" prints those in force.
+`;
+
+/** Lines of the log are written together: a write for each would cost more than a small call. */
+const LOG_BATCH_BYTES = 8_192;
+const LOG_FLUSH_MS = 500;
+
+const run = async (): Promise<number | undefined> => {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const loaded = loadConfig({ cwd: process.cwd(), args: process.argv.slice(2), env: process.env });
+  if (!loaded.ok) {
+    process.stderr.write(`${loaded.problems.join('\n')}\n`);
+    return 2;
+  }
+  const log = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: false, minLength: LOG_BATCH_BYTES, periodicFlush: LOG_FLUSH_MS }),
+  );
+  const options: HostOptions = {
+    config: loaded.config,
+    searchPath: process.env.PATH ?? '',
+    onCall: (entry) => (entry.code === 'internal' ? log.error(entry, 'call') : log.info(entry, 'call')),
+    onGuestLog: (callId, toolName, lines) => {
+      for (const { level, text } of lines) log[level]({ callId, toolName, text }, 'guest');
+    },
+  };
+  try {
+    const startMs = performance.now();
+    const host = await startHost(options);
+    process.stdout.write(startUpText(host, loaded.config, performance.now() - startMs));
+    endOnSignal(host);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+};
+
+/** The first signal drains; a second one does not wait. */
+const endOnSignal = (host: Host): void => {
+  let ending = false;
+  const end = (signal: NodeJS.Signals): void => {
+    if (ending) process.exit(1);
+    ending = true;
+    process.stdout.write(`${signal}: finishing calls in flight\n`);
+    host.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+};
+
+const exitCode = await run();
+if (exitCode !== undefined) process.exitCode = exitCode;
