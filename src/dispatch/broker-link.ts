@@ -2,6 +2,7 @@
 // over a port that one long task of Piscina's holds, because a task per call costs more than a small call itself: all calls
 // of one turn of the event loop share a message, and so do their answers.
 
+import { setTimeout } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { RoutedCall, ToolRoute } from '../protocol/call.ts';
@@ -25,6 +26,9 @@ interface SentCall {
 }
 
 type Draft = { -readonly [Key in keyof CallBatch]: CallBatch[Key][number][] };
+
+/** Milliseconds that the last answers are waited for. */
+const LAST_TURNS = 100;
 
 /** Tasks beside the long one: status, inspections, the end. */
 const TASKS_PER_BROKER = 100;
@@ -84,6 +88,8 @@ export class BrokerLink {
   /** Ends the runners and the thread. */
   async close(): Promise<void> {
     await this.#pool.run({ kind: 'close' }).catch(() => {});
+    // The last answers come over the other port, a moment later.
+    for (let turn = 0; this.#sent.size > 0 && turn < LAST_TURNS; turn += 1) await setTimeout(1);
     this.#port?.close();
     await this.#pool.destroy();
   }
