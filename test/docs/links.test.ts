@@ -1,0 +1,61 @@
+// Whatever a document points at is there: pages, headings, files of the project, settings, scripts.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/config/settings.ts';
+import { codeWordsOf, isThere, linksOf, PAGES, type Page, PROJECT, page } from './pages.ts';
+
+/** Written by `npm run bench -- --write` and `npm run bench:containment -- --write`, on the machine that is measured. */
+const MEASURED = ['docs/benchmarks.md', 'docs/containment-figures.md'];
+
+/** A heading's anchor as the usual renderers make it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = ({ prose }: Page): readonly string[] =>
+  [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+const brokenLink = (from: Page, target: string): boolean => {
+  if (/^https?:/.test(target)) return false;
+  const [path = '', anchor] = target.split('#');
+  const place = path === '' ? from.path : join(dirname(from.path), path);
+  if (MEASURED.includes(place)) return false;
+  if (!isThere(place)) return true;
+  return anchor !== undefined && !anchorsOf(page(place)).includes(anchor);
+};
+
+const scripts = Object.keys(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')).scripts as object);
+const settings = [...SETTING_BY_PATH.keys()];
+const sections = Object.keys(SETTINGS_SECTION);
+
+/** What is wrong with a word between backticks; nothing for one that claims nothing. */
+const faultOf = (word: string): string | undefined => {
+  if (/^(src|test|docs|plugins|schemas|bench)\/[\w./-]*$/.test(word) && !isThere(word)) return 'there is no such file';
+  const [section = '', name] = /^(\w+)\.\w+$/.test(word) ? word.split('.') : [];
+  if (name !== undefined && sections.includes(section) && !settings.includes(word)) return 'there is no such setting';
+  const [, script] = /^npm run ([\w:-]+)/.exec(word) ?? [];
+  return script === undefined || scripts.includes(script) ? undefined : 'there is no such script';
+};
+
+describe('the documents', () => {
+  for (const from of PAGES) {
+    it(`${from.path} points at what is there`, () => {
+      expect(linksOf(from).filter((target) => brokenLink(from, target))).to.deep.equal([]);
+      const faults = codeWordsOf(from).flatMap((word) => (faultOf(word) ? [`${word}: ${faultOf(word)}`] : []));
+      expect(faults).to.deep.equal([]);
+    });
+  }
+
+  it('are found, and faults in them too', () => {
+    expect(PAGES.length).to.be.greaterThan(10);
+    expect(brokenLink(page('README.md'), 'docs/nowhere.md')).to.equal(true);
+    expect(brokenLink(page('README.md'), '#nowhere')).to.equal(true);
+    expect(faultOf('src/nowhere.ts')).to.equal('there is no such file');
+    expect(faultOf('limits.nothing')).to.equal('there is no such setting');
+    expect(faultOf('npm run nothing')).to.equal('there is no such script');
+  });
+});

@@ -1,0 +1,85 @@
+// The tables of the documents say what the code says, and the threat model names tests that exist.
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { planLaunch } from '../../src/broker/launch-plan.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import { ERRORS } from '../../src/protocol/errors.ts';
+import { isThere, PROJECT, page, tablesOf } from './pages.ts';
+
+const code = (cell = ''): string => cell.replaceAll('`', '');
+
+describe('the README', () => {
+  const { text, blocks } = page('README.md');
+
+  it('has every failure with its status, fault and whether calling again can help', () => {
+    const told = tablesOf(text, ['code', 'status']).map(([name, status, fault, retryable]) => [
+      code(name),
+      Number(status),
+      fault,
+      retryable === 'yes',
+    ]);
+    const true_ = Object.entries(ERRORS).map(([name, row]) => [name, row.status, row.fault, row.retryable]);
+    expect(told).to.deep.equal(true_);
+  });
+
+  it('has every limit with its default', () => {
+    const told = tablesOf(text, ['limit', 'default']).map(([name, value]) => [code(name), Number(value)]);
+    expect(told).to.deep.equal(Object.entries(SETTINGS.limits).map(([name, setting]) => [name, setting.default]));
+  });
+
+  it('names the isolation layers that start-up names', () => {
+    const report = blocks.find((block) => block.text.startsWith('Toolcell serves'))?.text ?? '';
+    const { platform, arch: architecture, execPath: nodePath } = process;
+    const plan = planLaunch({ platform, architecture, nodePath, searchPath: '', isolatesPerRunner: 7 });
+    const names = [...report.matchAll(/^ {2}on {2}([^:]+):/gm)].map(([, name]) => name);
+    expect(names).to.deep.equal(plan.layers.map(({ name }) => name));
+  });
+});
+
+describe('the threat model', () => {
+  const rows = tablesOf(page('docs/threat-model.md').text, ['vector', 'zone']);
+
+  it('names at least one test for each vector, and each of them exists', () => {
+    expect(rows.length).to.be.greaterThan(30);
+    for (const [vector, , , tests = ''] of rows) {
+      const paths = [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+      expect(paths, vector).not.to.be.empty;
+      expect(
+        paths.filter((path) => !path.startsWith('test/') || !isThere(path)),
+        vector,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it('leaves no family of attacks out', () => {
+    const named = rows.map((cells) => cells[3]).join();
+    const families = globSync('test/attacks/*/*.js', { cwd: PROJECT }).map((path) => path.split('/')[2]);
+    const missing = [...new Set(families)].filter((family) => !named.includes(`test/attacks/${family}/`));
+    expect(missing).to.deep.equal([]);
+  });
+});
+
+describe('the decisions', () => {
+  const files = globSync('docs/decisions/[0-9]*.md', { cwd: PROJECT }).sort();
+
+  it('are numbered without a gap, carry their number in their title, and stand in the index', () => {
+    const index = page('docs/decisions/README.md').text;
+    for (const [position, path] of files.entries()) {
+      const number = String(position + 1).padStart(4, '0');
+      expect(path).to.contain(`/${number}-`);
+      expect(page(path).text).to.match(new RegExp(`^# ${number} \\S`));
+      expect(index).to.contain(`[${number}](${path.replace('docs/decisions/', '')})`);
+    }
+  });
+});
+
+describe('the changelog', () => {
+  it('begins with the current version and its day', () => {
+    const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
+    const [, newest, day] = /^## \[([^\]]+)\] - (\S+)$/m.exec(page('CHANGELOG.md').text) ?? [];
+    expect(newest).to.equal(version);
+    expect(day).to.match(/^\d{4}-\d\d-\d\d$/);
+  });
+});
