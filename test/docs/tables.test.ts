@@ -20,8 +20,8 @@ describe('the README', () => {
       fault,
       retryable === 'yes',
     ]);
-    const true_ = Object.entries(ERRORS).map(([name, row]) => [name, row.status, row.fault, row.retryable]);
-    expect(told).to.deep.equal(true_);
+    const expected = Object.entries(ERRORS).map(([name, row]) => [name, row.status, row.fault, row.retryable]);
+    expect(told).to.deep.equal(expected);
   });
 
   it('has every limit with its default', () => {
