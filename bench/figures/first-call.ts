@@ -62,10 +62,11 @@ const firstCalls = async (
     // The path to the host is warm; only the tool is new.
     await post(url, warm.body, 10_000, agent);
     const { status, elapsedMs } = await post(url, body, 10_000, agent);
-    if (status !== 200) throw new Error(`The first call of ${toolName} was answered ${status ?? 'not at all'}.`);
-    timesMs.push(elapsedMs);
+    if (status === 200) timesMs.push(elapsedMs);
+    else onProgress(`  it was answered ${status ?? 'not at all'}`);
   }
   agent.destroy();
+  if (timesMs.length < copies.length / 2) throw new Error('More than half of the first calls failed.');
   return timesMs;
 };
 

@@ -104,7 +104,5 @@ const run = ([command, ...args]: readonly [string, ...string[]], timeoutMs: numb
 /** Version of the generator, for the report. */
 export const loadToolVersion = (tool: LoadTool): string =>
   tool === 'wrk'
-    ? (spawnSync('wrk', ['-v'], { encoding: 'utf8' })
-        .stdout.split('\n')[0]
-        ?.replace(/ Copyright.*/, '') ?? 'wrk')
+    ? (spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout.split('\n')[0]?.replace(/ \[.*/, '') ?? 'wrk')
     : `autocannon ${(JSON.parse(readFileSync(AUTOCANNON, 'utf8')) as { version: string }).version}`;

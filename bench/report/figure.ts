@@ -23,12 +23,13 @@ export const withUnit = (value: number | undefined, unit: Figure['unit']): strin
   return unit === '×' ? `${text}×` : `${text} ${unit}`;
 };
 
-/** Three significant digits, thousands set apart. */
+/** Two or three significant digits, thousands set apart. */
 export const shortNumber = (value: number): string => {
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 100) return Math.round(value).toLocaleString('en-US');
-  return value.toFixed(size >= 10 ? 1 : size >= 0.1 ? 2 : 3);
+  if (size >= 0.1) return value.toFixed(size >= 10 ? 1 : 2);
+  return size >= 0.01 ? value.toFixed(3) : Number(value.toPrecision(2)).toString();
 };
 
 export const goalText = ({ goal, unit }: Figure): string =>

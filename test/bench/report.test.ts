@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import type { PeerCheck } from '../../bench/measure/checks.ts';
+import type { Cell, Visit } from '../../bench/measure/rounds.ts';
+import { chartSvg } from '../../bench/report/chart.ts';
+import { isMet, shortNumber, withUnit } from '../../bench/report/figure.ts';
+import { goalFigures } from '../../bench/report/goals.ts';
+import { machineText, thisMachine } from '../../bench/report/machine.ts';
+import type { Comparison } from '../../bench/report/results.ts';
+import { checksTable, comparisonTables, figuresTable } from '../../bench/report/tables.ts';
+
+const visit = (callsPerSecond: number): Visit => ({
+  callsPerSecond,
+  p50Us: 1e6 / callsPerSecond,
+  p99Us: 2e6 / callsPerSecond,
+  cpuUs: 1e6 / callsPerSecond,
+  calls: callsPerSecond,
+  errors: 0,
+  loadCores: 0.2,
+});
+
+const cell = (peer: string, perRound: readonly (number | undefined)[]): Cell => ({
+  toolName: 'summarizeText',
+  connections: 8,
+  peer,
+  usedConnections: 8,
+  visits: perRound.map((value) => (value === undefined ? undefined : visit(value))),
+  problems: [],
+});
+
+const check = (peer: string, freshState: boolean): PeerCheck => ({
+  peer,
+  wrongAnswers: [],
+  freshState,
+  timeCap: freshState,
+  processBoundary: false,
+});
+
+const CELLS = [
+  cell('koa', [10_000, 1_000, undefined]),
+  cell('koa-piscina', [5_000, 1_000, 8_000]),
+  cell('toolcell-isolate', [1_000, 100, 700]),
+];
+
+const COMPARISON: Comparison = {
+  at: '2026-01-01T00:00:00.000Z',
+  machine: thisMachine(),
+  seconds: 1,
+  rounds: 3,
+  toolcellSettings: {},
+  problems: [],
+  loadTool: 'wrk',
+  checks: [check('koa', false), check('koa-piscina', false), check('toolcell-isolate', true)],
+  missing: [],
+  cells: CELLS,
+  figures: goalFigures(CELLS),
+};
+
+describe('the benchmark: report', () => {
+  it('gives medians and per-round ratios in a table per setting', () => {
+    const text = comparisonTables(COMPARISON);
+    expect(text).to.contain('### summarizeText, 300 characters, 8 connections');
+    const row = text.split('\n').find((line) => line.includes('freshState "isolate"')) ?? '';
+    const columns = row.split('|').map((column) => column.trim());
+    // Calls per second, to Koa, to Koa+Piscina, to workerd, p50, p99, CPU.
+    expect(columns.slice(3, -1)).to.deep.equal(['700', '0.10', '0.10', '–', '1.43', '2.86', '1,429']);
+  });
+
+  it('says what each peer guarantees', () => {
+    const lines = checksTable(COMPARISON.checks).split('\n');
+    expect(lines).to.have.length(5);
+    expect(lines.at(-1)).to.match(/toolcell-isolate.*yes.*yes.*yes.*no/);
+  });
+
+  it('judges a goal, and leaves open what was not measured', () => {
+    expect(isMet({ name: '', unit: '×', reached: 1.1, goal: { atLeast: 1 } })).to.equal(true);
+    expect(isMet({ name: '', unit: 'ms', reached: 11, goal: { atMost: 10 } })).to.equal(false);
+    expect(isMet({ name: '', unit: 'ms', reached: undefined, goal: { atMost: 10 } })).to.equal(undefined);
+    const figures = goalFigures(CELLS);
+    expect(figures.every(({ reached }) => reached === undefined)).to.equal(true);
+    expect(figuresTable(figures)).to.contain('not measured');
+  });
+
+  it('relates Toolcell to the peers in its goals', () => {
+    const cells = [cell('koa-piscina', [1_000, 2_000]), cell('toolcell-realm', [2_000, 4_000])];
+    const met = goalFigures(cells).filter(({ reached }) => reached !== undefined);
+    expect(met).to.have.length(1);
+    expect(met[0]).to.include({ reached: 2, unit: '×' });
+  });
+
+  it('draws a chart with a bar per peer', () => {
+    const svg = chartSvg(COMPARISON);
+    expect(svg.match(/<rect class="(?:ours|fresh|stateful)" x="300"/g)).to.have.length(3);
+    expect(svg).to.contain('prefers-color-scheme: dark');
+    expect(svg).to.contain('Toolcell, freshState &quot;isolate&quot;');
+  });
+
+  it('writes numbers with as many digits as they deserve', () => {
+    expect([12_345.6, 12.345, 1.2345, 0.0123, 0.00046].map(shortNumber)).to.deep.equal([
+      '12,346',
+      '12.3',
+      '1.23',
+      '0.012',
+      '0.00046',
+    ]);
+    expect(withUnit(undefined, 'ms')).to.equal('–');
+  });
+
+  it('names the machine', () => {
+    expect(machineText(thisMachine())).to.match(/cores, \d+ GB, .+, Node \d+/);
+  });
+});
