@@ -81,7 +81,7 @@ export class Arena {
       });
       return new Arena(options, folder, host, logBytes);
     } catch (error) {
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
       throw error;
     }
   }
@@ -115,7 +115,7 @@ export class Arena {
     await this.#neighbours.stop();
     this.#caller.close();
     await this.host.close();
-    rmSync(this.#folder, { recursive: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #reasonToSkip({ needs }: Attack): string | undefined {
