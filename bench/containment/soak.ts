@@ -14,6 +14,8 @@ export const GOOD_CALLERS = 4;
 export const HOSTILE_CALLERS = 3;
 const GOOD_PAUSE_MS = 20;
 const HOSTILE_PAUSE_MS = 250;
+/** Hostile tools are called in steps of this, so that a short run meets every kind; a prime, so that a long one meets all. */
+const STRIDE = 17;
 const GIVE_UP_MS = 30_000;
 /** Runners that stand idle end after this, so that the host can be seen at rest; the default is a minute. */
 export const IDLE_MS = 1_000;
@@ -99,7 +101,7 @@ const mixFor = async (host: ServedHost, durationMs: number, codes: Tally, goodFa
   const hostile = Array.from({ length: HOSTILE_CALLERS }, async (_, caller) => {
     const connection = new Connection(host.url);
     for (let i = caller; performance.now() < untilMs; i += HOSTILE_CALLERS) {
-      const behaviour = BEHAVIOURS[i % BEHAVIOURS.length] as (typeof BEHAVIOURS)[number];
+      const behaviour = BEHAVIOURS[(i * STRIDE) % BEHAVIOURS.length] as (typeof BEHAVIOURS)[number];
       const { code, retryAfterMs } = await connection.call(toolOf(behaviour), {}, GIVE_UP_MS);
       codes.add(code);
       await pause(Math.min(Math.max(HOSTILE_PAUSE_MS, retryAfterMs), Math.max(0, untilMs - performance.now())));
