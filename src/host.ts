@@ -79,7 +79,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       executor: catalogExecutor({ snapshot: () => catalog, next: dispatcher }),
       metadata: () => catalog.metadata,
       server: config.server,
-      argumentsBytes: config.limits.argumentsBytes,
+      argumentsBytes: largestOf('argumentsBytes', config),
       isDraining: () => draining,
       log: options.onCall,
     });
@@ -144,7 +144,10 @@ const brokerSettings = ({ limits, plugins, pool, quarantine }: Config, launch: L
 const PROGRAM_BYTES_PER_BUNDLE_BYTE = 4;
 
 /** The highest value any override gives a limit. */
-const largestOf = (name: 'resultBytes', { limits, plugins }: Pick<Config, 'limits' | 'plugins'>): number => {
+const largestOf = (
+  name: 'resultBytes' | 'argumentsBytes',
+  { limits, plugins }: Pick<Config, 'limits' | 'plugins'>,
+): number => {
   const overrides = Object.values(plugins.overrides).flatMap((plugin) => [
     plugin.limits,
     ...Object.values(plugin.tools ?? {}).map((tool) => tool.limits),

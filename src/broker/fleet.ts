@@ -168,6 +168,7 @@ export class Fleet {
     const idleBeforeMs = performance.now() - this.#settings.idleMs;
     for (const holder of this.#holders()) {
       for (const runner of holder.runners) {
+        runner.watchIdle();
         if (runner.state === 'ready' && runner.callsInFlight === 0 && runner.idleSinceMs < idleBeforeMs)
           runner.retire();
       }

@@ -55,9 +55,11 @@ interface Condemned {
   readonly blamed?: Overdue;
 }
 
-const STDERR_CHARACTERS = 2000;
+const REPORT_CHARACTERS = 2000;
 /** How long the last output of a process that has ended is waited for. */
 const LAST_WORDS_MS = 200;
+/** CPU time a runner may use between two looks at it while it has nothing to do, in milliseconds. */
+const IDLE_CPU_MS = 500;
 /** How long bwrap may take to make its box. */
 const BOX_START_MS = 2_000;
 
@@ -78,9 +80,11 @@ export class RunnerProcess {
   #precedence: Precedence | undefined;
   #corked = false;
   #inFlight: InFlight | undefined;
+  #allowedRssMb = Number.POSITIVE_INFINITY;
+  #lastIdleCpuMs = 0;
+  #servedWhenIdle = -1;
   /** Why the host ends it, once it has decided to. */
   #condemned: Condemned | undefined;
-  #stderr = '';
   #killTimer: NodeJS.Timeout | undefined;
   idleSinceMs = performance.now();
 
@@ -90,14 +94,11 @@ export class RunnerProcess {
     this.#child = spawn(launch.command, launch.args, {
       env: {},
       cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(launch.boxed ? (['pipe', 'pipe'] as const) : [])],
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', ...(launch.boxed ? (['pipe', 'pipe'] as const) : [])],
       windowsHide: true,
     });
     this.#child.on('error', (error) => this.#exited(error.message));
     this.#child.on('exit', (code, signal) => this.#ended(signal ?? `exit code ${code}`));
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_CHARACTERS);
-    });
     this.#channel = this.#descriptor(3);
     const reader = new FrameReader(runnerFrameCaps(settings.resultBytes, settings.programBytes), (head, body) =>
       this.#onFrame(head, body),
@@ -117,7 +118,7 @@ export class RunnerProcess {
     const info = this.#descriptor(4);
     let text = '';
     info.setEncoding('utf8').on('data', (part: string) => {
-      text = (text + part).slice(0, STDERR_CHARACTERS);
+      text = (text + part).slice(0, REPORT_CHARACTERS);
       this.#boxProcessId ??= Number(/"child-pid":\s*(\d+)\s*[,}]/.exec(text)?.[1]) || undefined;
       if (this.#boxProcessId && this.#condemned) this.#killAll();
     });
@@ -144,11 +145,6 @@ export class RunnerProcess {
     return this.#callsServed;
   }
 
-  /** What the process last wrote to its standard error: for the operator's log. */
-  get lastWords(): string {
-    return this.#stderr;
-  }
-
   status(cordon: string | undefined): RunnerStatus {
     const { callsInFlight, callsServed, state } = this;
     return { processId: this.#child.pid, cordon, state, callsInFlight, callsServed, rssMb: this.#meter?.rssMb };
@@ -167,6 +163,7 @@ export class RunnerProcess {
     const id = this.#nextId;
     this.#nextId += 1;
     const pending = new PendingCall(route.limits);
+    this.#allowedRssMb = Math.min(this.#allowedRssMb, route.limits.runnerRssMb);
     this.#inFlight.add(id, pending);
     this.#send({ t: 'call', id, tool, callId }, argumentsText);
     return { pending, cancel: () => this.#send({ t: 'cancel', id }) };
@@ -186,6 +183,23 @@ export class RunnerProcess {
     this.#tools.set(route, tool);
     this.#send({ t: 'tool', tool, digest, toolName, exportName, validateArguments, limits });
     return tool;
+  }
+
+  /**
+   * Looked at now and then while no call is in flight: what a module does while it is prepared for the next call is held to
+   * the same memory, and to little CPU. Ends a process that goes beyond.
+   */
+  watchIdle(): void {
+    const meter = this.#meter;
+    if (!meter || this.#state !== 'ready' || this.callsInFlight > 0) return;
+    const { cpuMs } = meter;
+    const burntMs = cpuMs - this.#lastIdleCpuMs;
+    const wasIdle = this.#lastIdleCpuMs > 0 && this.#servedWhenIdle === this.#callsServed;
+    this.#lastIdleCpuMs = cpuMs;
+    this.#servedWhenIdle = this.#callsServed;
+    if (meter.rssMb > this.#allowedRssMb) this.kill(lostFailure('The runner used too much memory between calls.'));
+    else if (wasIdle && burntMs > IDLE_CPU_MS)
+      this.kill(lostFailure('The runner used too much CPU time between calls.'));
   }
 
   /** Starts an inspection; the runner must serve nothing else, before or after. */
@@ -287,7 +301,7 @@ export class RunnerProcess {
       case 'loaded':
         return;
       case 'stage':
-        this.#inspection?.onStage(message.stage, body.slice(0, STDERR_CHARACTERS));
+        this.#inspection?.onStage(message.stage, body.slice(0, REPORT_CHARACTERS));
         return;
       case 'inspected':
         this.#inspection?.onInspected(body);

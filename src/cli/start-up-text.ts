@@ -12,7 +12,7 @@ export const startUpText = (
   const { catalog, launch } = host;
   const served = catalog.bundles.map(
     ({ pluginName, version, tools, freshState }) =>
-      `  ${pluginName} ${version} (${freshState.mode}): ${tools.join(', ')}`,
+      `  ${pluginName} ${version} (${freshState.mode}${freshState.mode === 'isolate' ? `: ${freshState.reason}` : ''}): ${tools.join(', ')}`,
   );
   const refused = catalog.refused.flatMap(({ bundle, where, reason, hint }) => [
     `  ${bundle}: ${where}: ${reason}`,

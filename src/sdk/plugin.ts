@@ -6,7 +6,7 @@ export interface ToolContext {
   readonly callId: string;
   readonly toolName: string;
   readonly pluginName: string;
-  /** The moment the call will be ended, in milliseconds since the epoch, as `Date.now()` counts. */
+  /** How long the call may take from its beginning, in milliseconds: its `wallMs`. */
   readonly deadlineMs: number;
 }
 
