@@ -44,7 +44,7 @@ const denoPeer = (name: string, title: string, permissions: readonly string[]): 
   title,
   slow: true,
   command: ({ folder }, port) => [
-    binary('deno', `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`, 'deno'),
+    binary(`@deno/linux-${process.arch}-glibc`, 'deno'),
     ...['run', '--quiet', '--no-prompt', '--no-config', '--no-lock', '--allow-net=127.0.0.1', '--allow-read'],
     ...permissions,
     join(import.meta.dirname, `${name}.js`),
@@ -58,7 +58,7 @@ const workerdPeer = (name: string, title: string, writeConfig: typeof writeWarmC
   title,
   slow: false,
   command: ({ folder }, port) => [
-    binary('workerd', `@cloudflare/workerd-${process.platform}-${process.arch.replace('x64', '64')}`, 'bin/workerd'),
+    binary(`@cloudflare/workerd-linux-${process.arch.replace('x64', '64')}`, 'bin/workerd'),
     'serve',
     '--experimental',
     writeConfig(folder, port),
@@ -108,14 +108,13 @@ export const PEERS: readonly Peer[] = [
   nodePeer('node-process', 'Node, process per call', { slow: true }),
 ];
 
-/** Path of a program inside a registry package: resolved past its launcher, whose own process would cost extra. */
-const binary = (packageName: string, platformPackage: string, path: string): string => {
+/** Path of a program inside a registry package: the program itself, since its launcher's process would cost extra. */
+const binary = (platformPackage: string, path: string): string => {
   try {
-    const inPackage = createRequire(require.resolve(`${packageName}/package.json`));
-    const file = join(dirname(inPackage.resolve(`${platformPackage}/package.json`)), path);
+    const file = join(dirname(require.resolve(`${platformPackage}/package.json`)), path);
     if (existsSync(file)) return file;
   } catch {
     // Said below.
   }
-  throw new PeerMissing(`${packageName} is not installed for this machine: npm ci --prefix bench`);
+  throw new PeerMissing(`${platformPackage} is not installed: npm ci --prefix bench`);
 };
