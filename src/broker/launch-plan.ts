@@ -194,6 +194,9 @@ const boxArguments = (bwrap: string, { nodePath, imageFolder }: LaunchOptions): 
     ...binds.flatMap(([from, to]) => ['--ro-bind', from, to]),
     '--proc',
     '/proc',
+    // Its switches belong to the owner of the files, which the box's user is where the host runs as root.
+    '--remount-ro',
+    '/proc',
     '--dev',
     '/dev',
     '--remount-ro',
