@@ -9,6 +9,7 @@ import { buildRunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
 import { loadCatalog } from './catalog/catalog.ts';
 import { catalogExecutor } from './catalog/executor.ts';
+import { NO_CACHE, openProgramCache } from './catalog/program-cache.ts';
 import type { CatalogSnapshot } from './catalog/snapshot.ts';
 import type { Config } from './config/config.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
@@ -20,6 +21,8 @@ export interface HostOptions {
   readonly config: Config;
   /** `PATH` to look for the tools of the OS sandbox in. */
   readonly searchPath: string;
+  /** A folder in which tried-out programs are kept between starts; without it every start tries every bundle out. */
+  readonly cacheFolder?: string;
   readonly onCall: (entry: CallLogEntry) => void;
   readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
 }
@@ -72,7 +75,9 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     onGuestLog: options.onGuestLog,
   });
   try {
-    const catalog = await loadCatalog({ folder: config.plugins.folder, config, inspector: dispatcher });
+    const programs = options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(options.cacheFolder);
+    const cache = { programs, release: image.digest };
+    const catalog = await loadCatalog({ folder: config.plugins.folder, config, inspector: dispatcher, cache });
     snapshot = catalog;
     let draining = false;
     const server = createHttpServer({

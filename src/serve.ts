@@ -16,7 +16,8 @@ Settings are described in docs/configuration.md; "npm run config" prints those i
 const LOG_BATCH_BYTES = 8_192;
 const LOG_FLUSH_MS = 500;
 
-const run = async (): Promise<number | undefined> => {
+/** Starts serving; resolves with an exit code where there is nothing to serve. `cacheFolder` keeps tried-out programs between starts. */
+export const serve = async (cacheFolder: string): Promise<number | undefined> => {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     process.stdout.write(USAGE);
     return 0;
@@ -32,6 +33,7 @@ const run = async (): Promise<number | undefined> => {
   );
   const options: HostOptions = {
     config: loaded.config,
+    cacheFolder,
     searchPath: process.env.PATH ?? '',
     onCall: (entry) => (entry.code === 'internal' ? log.error(entry, 'call') : log.info(entry, 'call')),
     onGuestLog: (callId, toolName, lines) => {
@@ -69,6 +71,3 @@ const endOnSignal = (host: Host): void => {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
 };
-
-const exitCode = await run();
-if (exitCode !== undefined) process.exitCode = exitCode;

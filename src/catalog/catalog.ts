@@ -4,12 +4,13 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { limitsFor } from '../config/limits.ts';
-import type { Inspector, Program, Refusal } from '../protocol/program.ts';
+import type { CheckedProgram, Inspector, Program, Refusal } from '../protocol/program.ts';
 import type { Manifest } from '../sdk/manifest.ts';
 import { type Bundle, readBundle } from './bundle.ts';
 import { settleClaims } from './claims.ts';
 import { compileEntry } from './compile.ts';
 import { listBundles } from './plugins-folder.ts';
+import { NO_CACHE, type ProgramCache, programKey } from './program-cache.ts';
 import { BundleRefused, shown } from './refusal.ts';
 import {
   type BundleRefusal,
@@ -34,6 +35,8 @@ export interface LoadOptions {
   readonly folder: string;
   readonly config: Config;
   readonly inspector: Inspector;
+  /** Where programs are kept between starts, and what release of the host tried them out. */
+  readonly cache?: { readonly programs: ProgramCache; readonly release: string };
   /** What serves now: its bundles keep their names, and an unchanged bundle is not compiled again. */
   readonly serving?: CatalogSnapshot;
   readonly onProgress?: (progress: LoadProgress) => void;
@@ -69,15 +72,27 @@ const programOf = async ({ manifest, digest, ...entry }: Bundle, config: Config)
   })),
 });
 
+/** The program of a bundle: as it was kept, where the same was tried out before, else tried out now. */
+const triedOut = async (read: Bundle, { config, inspector, cache }: LoadOptions): Promise<CheckedProgram> => {
+  const { programs, release } = cache ?? { programs: NO_CACHE, release: '' };
+  const { policy } = freshStatePolicy(config, read.manifest);
+  const limits = limitsFor(read.manifest.limits ?? {}, config, read.manifest.name, '');
+  const key = programKey(read.digest, { limits, policy, loadMs: config.plugins.loadMs }, release);
+  const kept = await programs.find(key);
+  if (kept?.digest === read.digest && kept.pluginName === read.manifest.name) return kept;
+  const inspection = await inspector.inspect(await programOf(read, config));
+  if (!inspection.ok) throw new BundleRefused([inspection.refusal]);
+  await programs.keep(key, inspection.program);
+  return inspection.program;
+};
+
 const load = async (bundle: string, options: LoadOptions): Promise<LoadedBundle> => {
-  const { folder, config, inspector, serving } = options;
+  const { folder, config, serving } = options;
   const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
   const read = await readBundle(join(folder, bundle), { bytes, files });
   const known = serving?.programs.get(read.digest);
   if (known) return { bundle, manifest: read.manifest, program: known };
-  const inspection = await inspector.inspect(await programOf(read, config));
-  if (!inspection.ok) throw new BundleRefused([inspection.refusal]);
-  return { bundle, manifest: read.manifest, program: Object.freeze(inspection.program) };
+  return { bundle, manifest: read.manifest, program: Object.freeze(await triedOut(read, options)) };
 };
 
 /** Reasons for the operator. Whatever else a bundle made fail is told too, and is no reason to stop. */
