@@ -201,7 +201,8 @@ describe('the catalog', () => {
     const inspector: Inspector = {
       inspect: async (program) => {
         most = Math.max(most, ++running);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // Until a second one is under way, so that a slow machine shows it as well; the last has nobody to wait for.
+        for (let turn = 0; turn < 100 && most < 2; turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
         running--;
         return yesInspector.inspect(program);
       },
