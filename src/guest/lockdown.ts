@@ -123,13 +123,15 @@
   }
 
   function allowHabits(): void {
-    const names = ['constructor', 'toString', 'toLocaleString', 'valueOf'];
-    allowOverriding(Object.prototype, [...names, 'hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable']);
-    allowOverriding(Function.prototype, ['toString', 'constructor']);
+    // A dictionary or a class of a plugin may have any of these names.
+    allowOverriding(Object.prototype, ownKeys(Object.prototype));
+    allowOverriding(Function.prototype, ['toString', 'constructor', 'bind']);
     allowOverriding(Array.prototype, ['toString', 'toLocaleString']);
-    // Not String: accessors on its prototype cost code that works on strings half its speed.
-    for (const type of [Date, Map, Set, WeakMap, Number, Boolean, BigInt, Symbol])
-      allowOverriding(type.prototype, ['toString', 'toLocaleString', 'toJSON', 'valueOf']);
+    allowOverriding(getPrototypeOf(Uint8Array.prototype) as object, ['toString', 'toLocaleString']);
+    // `constructor` is what inheriting by hand assigns. Not of Array, Promise and the like: V8's fast paths watch theirs;
+    // nor of String: accessors on its prototype cost code that works on strings half its speed.
+    for (const type of [Date, Map, Set, WeakMap, WeakSet, Number, Boolean, BigInt, Symbol])
+      allowOverriding(type.prototype, ['constructor', 'toString', 'toLocaleString', 'toJSON', 'valueOf']);
     for (const type of [
       Error,
       AggregateError,
