@@ -8,7 +8,7 @@ import { CallRun } from './call-run.ts';
 import { PluginProgram } from './plugin-program.ts';
 import { RealmCalls } from './realm-calls.ts';
 
-/** Examples that are run, in the manifest's order: enough to meet every tool, few enough to start quickly. */
+/** Examples that are run, one of each tool first: enough to meet every tool, few enough to start quickly. */
 const MOST_EXAMPLES = 24;
 
 export interface ExampleOptions {
@@ -29,6 +29,9 @@ export const compareModes = async (
 ): Promise<FreshStateVerdict> => {
   if (examples.length === 0)
     return { mode: 'isolate', reason: 'it has no examples that show how it does in a frozen realm' };
+  const untried = [...options.tools.keys()].find((name) => !examples.some(({ toolName }) => toolName === name));
+  if (untried !== undefined)
+    return { mode: 'isolate', reason: `${untried} has no example that shows how it does in a frozen realm` };
   const loaded = new PluginProgram(program, () => {});
   const message = (example: ProgramExample, id: number): CallMessage => ({
     id,
@@ -41,7 +44,7 @@ export const compareModes = async (
     limits: options.limits,
   });
   const realm = new RealmRuns(loaded);
-  const chosen = examples.slice(0, MOST_EXAMPLES);
+  const chosen = firstOfEachTool(examples).slice(0, MOST_EXAMPLES);
   for (const [index, example] of chosen.entries()) {
     options.onExample(`plugin.json /tools (example ${index + 1}, ${example.toolName})`);
     const alone = await runAlone(loaded, message(example, 0), example.argumentsText);
@@ -65,6 +68,13 @@ export const compareModes = async (
     };
   }
   return { mode: 'realm', reason: `its ${chosen.length} examples answer the same in a frozen realm` };
+};
+
+/** The same examples, those first that are the first of their tool. */
+const firstOfEachTool = (examples: readonly ProgramExample[]): readonly ProgramExample[] => {
+  const isFirst = (example: ProgramExample): boolean =>
+    examples.find(({ toolName }) => toolName === example.toolName) === example;
+  return [...examples.filter(isFirst), ...examples.filter((example) => !isFirst(example))];
 };
 
 const runAlone = (program: PluginProgram, message: CallMessage, argumentsText: string): Promise<Outcome> =>

@@ -15,6 +15,8 @@ import type { Limits } from '../../src/protocol/limits.ts';
 export interface TestPlugin {
   readonly source: string;
   readonly tools: Readonly<Record<string, { readonly [member: string]: Json }>>;
+  /** What the manifest says of the plugin as a whole. */
+  readonly manifest?: { readonly [member: string]: Json };
 }
 
 export interface TestHostOptions {
@@ -24,6 +26,7 @@ export interface TestHostOptions {
   readonly quarantine?: Partial<Config['quarantine']>;
   readonly validateArguments?: boolean;
   readonly freshState?: Config['freshState'];
+  readonly overrides?: Config['plugins']['overrides'];
 }
 
 export interface Answer {
@@ -56,18 +59,19 @@ export const FAR_LIMITS: Partial<Limits> = {
 /** Writes the plugins' bundles into a new temporary folder. */
 export const writePlugins = (plugins: TestHostOptions['plugins']): string => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-test-'));
-  for (const [name, { source, tools }] of Object.entries(plugins)) {
+  for (const [name, { source, tools, manifest: more }] of Object.entries(plugins)) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'index.js'), source);
     const manifest = {
       name,
       version: '1.0.0',
-      tools: Object.entries(tools).map(([tool, more]) => ({
+      ...more,
+      tools: Object.entries(tools).map(([tool, members]) => ({
         name: tool,
         description: `Test tool ${tool}.`,
         inputSchema: { type: 'object' },
         outputSchema: {},
-        ...more,
+        ...members,
       })),
     };
     writeFileSync(join(folder, name, 'plugin.json'), JSON.stringify(manifest));
@@ -84,6 +88,7 @@ export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugi
     ...config,
     limits: { ...config.limits, ...FAR_LIMITS, ...options.limits },
     pool: { ...config.pool, ...options.pool },
+    plugins: { ...config.plugins, overrides: options.overrides ?? config.plugins.overrides },
     quarantine: { ...config.quarantine, ...options.quarantine },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,
