@@ -1,0 +1,16 @@
+// title: The context that a tool is given
+let kept = null;
+export const leave = ({ secret }, context) => {
+  kept = context;
+  for (const each of [context, Reflect.getPrototypeOf(context)]) {
+    Reflect.set(each, 'left', secret);
+    Reflect.setPrototypeOf(each, { secret });
+  }
+};
+export const find = (_args, context) => [
+  kept,
+  context.left ?? null,
+  context.secret ?? null,
+  Object.keys(context).sort(),
+  Object.isFrozen(context),
+];

@@ -1,0 +1,13 @@
+// title: A module evaluated ahead brings an old time into a call
+const times = [
+  Date.now(),
+  new Date().getTime(),
+  Date.parse(Date()) + 999,
+  globalThis.Temporal ? Number(Temporal.Now.instant().epochMilliseconds) : Date.now(),
+];
+const shown = new Intl.DateTimeFormat('en', { minute: 'numeric', second: 'numeric' }).format();
+export const leave = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return shown.length > 0;
+};
+export const find = () => times.map((time) => Date.now() - time < 150);

@@ -1,0 +1,19 @@
+// title: A module evaluated ahead asks for the clock, timers and the log while it loads
+const loadedMs = Date.now();
+const made = new Date();
+let timer = 'none';
+try {
+  timer = typeof setTimeout(() => {}, 1);
+} catch {
+  timer = 'refused';
+}
+console.log('loading');
+let ticks = 0;
+queueMicrotask(() => {
+  ticks += 1;
+});
+export const leave = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  return null;
+};
+export const find = () => [Date.now() - loadedMs < 50, Date.now() - made.getTime() < 50, timer, ticks];

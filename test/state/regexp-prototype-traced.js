@@ -1,0 +1,16 @@
+// title: A stack trace is captured on RegExp.prototype
+export const leave = ({ secret }) => {
+  Error.captureStackTrace(RegExp.prototype);
+  RegExp.prototype.stack = secret;
+  return null;
+};
+const shown = (key) => {
+  const { value, get, writable, configurable } = Object.getOwnPropertyDescriptor(RegExp.prototype, key);
+  return [String(key), value?.left ?? null, String(value ?? get), writable ?? null, configurable];
+};
+export const find = () => [
+  Reflect.ownKeys(RegExp.prototype).map(shown),
+  RegExp.prototype.left ?? null,
+  Object.isExtensible(RegExp.prototype),
+  'abc'.replace(/b/g, 'x'),
+];

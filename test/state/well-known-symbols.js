@@ -1,0 +1,14 @@
+// title: Properties on the well-known symbols and their wrappers
+const all = () =>
+  Reflect.ownKeys(Symbol)
+    .map((key) => Symbol[key])
+    .filter((value) => typeof value === 'symbol');
+export const leave = ({ secret }) => {
+  for (const symbol of all()) {
+    Object(symbol).left = secret;
+    try {
+      symbol.left = secret;
+    } catch {}
+  }
+};
+export const find = () => all().map((symbol) => [symbol.left ?? null, Object(symbol).left ?? null]);
