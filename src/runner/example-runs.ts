@@ -109,7 +109,7 @@ class RealmRuns {
           this.#resolve(outcome);
         },
       },
-      true,
+      { isUnwatched: true },
     );
   }
 

@@ -40,6 +40,7 @@ export class RealmCalls {
   readonly #program: PluginProgram;
   readonly #channel: AnswerChannel;
   readonly #isUnwatched: boolean;
+  readonly #onFree: () => void;
   readonly #queue: [message: CallMessage, argumentsText: string][] = [];
   /** Calls that wait for a timer. */
   readonly #waiting = new Map<number, BegunCall>();
@@ -51,11 +52,20 @@ export class RealmCalls {
   /** Set when a call had to be stopped: this process answers nothing any more, and the broker ends it. */
   #isCondemned = false;
 
-  /** `isUnwatched`: nobody outside watches the time, so every entry has a timeout of its own. */
-  constructor(program: PluginProgram, channel: AnswerChannel, isUnwatched = false) {
+  /**
+   * `isUnwatched`: nobody outside watches the time, so every entry has a timeout of its own. `onFree` is told when no call
+   * waits here for its realm any more.
+   */
+  constructor(program: PluginProgram, channel: AnswerChannel, { isUnwatched = false, onFree = () => {} } = {}) {
     this.#isUnwatched = isUnwatched;
+    this.#onFree = onFree;
     this.#program = program;
     this.#channel = channel;
+  }
+
+  /** True while a call waits here for its realm, and for ever once a call had to be stopped: no other may begin meanwhile. */
+  get isHeld(): boolean {
+    return this.#queue.length > 0 || this.#isCondemned;
   }
 
   /** A call has changed a realm, which was replaced. */
@@ -97,6 +107,7 @@ export class RealmCalls {
     }
     const realm = this.#realm;
     if (realm && !this.#isCondemned) setImmediate(() => this.#prepareNext(realm));
+    if (!this.isHeld) this.#onFree();
   }
 
   /** False where the realm has been changed and the call has not begun. */

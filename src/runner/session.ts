@@ -9,6 +9,7 @@ import { type CallEnd, CallRun } from './call-run.ts';
 import { RunnerChannel } from './channel.ts';
 import { PluginProgram } from './plugin-program.ts';
 import { LOG_LEVELS, RealmCalls } from './realm-calls.ts';
+import { RealmQueue } from './realm-queue.ts';
 
 const WATCH_EVERY_MS = 10;
 /** The broker is trusted; the cap only guards against a stream out of step. */
@@ -20,6 +21,7 @@ export class RunnerSession {
   readonly #programs = new Map<string, PluginProgram>();
   readonly #tools = new Map<number, ToolMessage>();
   readonly #realms = new Map<string, RealmCalls>();
+  readonly #realmQueue = new RealmQueue();
   readonly #calls = new Map<number, CallRun>();
   #watch: NodeJS.Timeout | undefined;
 
@@ -47,16 +49,28 @@ export class RunnerSession {
       case 'call':
         return this.#call(message, body);
       case 'cancel':
-        this.#calls.get(message.id)?.cancel();
-        for (const realm of this.#realms.values()) realm.cancel(message.id);
+        return this.#cancel(message.id);
     }
+  }
+
+  #cancel(id: number): void {
+    if (this.#realmQueue.cancel(id)) {
+      this.#channel.sendNow(
+        { t: 'failed', id, cpuMs: 0, code: 'cancelled' },
+        'The caller hung up before the call began.',
+      );
+      return;
+    }
+    this.#calls.get(id)?.cancel();
+    for (const realm of this.#realms.values()) realm.cancel(id);
   }
 
   #load({ freshState, memoryMb }: HostMessage & { t: 'load' }, program: CheckedProgram): void {
     const loaded = new PluginProgram(program, (reason) => this.#onCatastrophe(reason));
     this.#programs.set(program.digest, loaded);
     if (freshState === 'realm') {
-      const realm = new RealmCalls(loaded, this.#channel);
+      const realm = new RealmCalls(loaded, this.#channel, { onFree: () => this.#realmQueue.pump() });
+      this.#realmQueue.add(realm);
       this.#realms.set(program.digest, realm);
       realm.warm(memoryMb);
     } else {
@@ -79,7 +93,7 @@ export class RunnerSession {
   #call({ id, tool, callId }: HostMessage & { t: 'call' }, argumentsText: string): void {
     const message = callOf(id, callId, this.#tools.get(tool) as ToolMessage);
     const realm = this.#realms.get(message.digest);
-    if (realm) return realm.call(message, argumentsText);
+    if (realm) return this.#realmQueue.call(realm, message, argumentsText);
     const program = this.#programs.get(message.digest);
     if (!program) {
       this.#channel.send({ t: 'failed', id, cpuMs: 0, code: 'tool_error' }, 'The plugin is not loaded in this runner.');

@@ -69,6 +69,30 @@ for (const freshState of ['isolate', 'realm'] as const) {
       }
     });
 
+    it('blame the call that spins, and not a neighbour in the cordon whose call came later', async () => {
+      const spins = { source: 'export const spin = () => { for (;;); };', tools: { spin: {} } };
+      const host = await startTestHost({
+        freshState,
+        plugins: { ...PLUGINS, spins },
+        limits: { cpuMs: 300 },
+        pool: { cordons: { friends: ['first', 'spins'] } },
+      });
+      try {
+        expect((await host.call('one')).body).to.equal('one');
+        // The realm of the one that spins is still to be made when the other's calls arrive.
+        const [spun, ...others] = await Promise.all([
+          host.call('spin'),
+          host.call('one'),
+          host.call('one'),
+          host.call('one'),
+        ]);
+        expect(spun.code).to.equal('exceeded_cpu');
+        expect(others.map(({ body }) => body)).to.deep.equal(['one', 'one', 'one']);
+      } finally {
+        await host.close();
+      }
+    });
+
     it('that die take no call of another plugin with them', async () => {
       const host = await startTestHost({ freshState, plugins: PLUGINS });
       try {
