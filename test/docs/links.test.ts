@@ -7,7 +7,7 @@ import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/config/settings.ts'
 import { codeWordsOf, isThere, linksOf, PAGES, type Page, PROJECT, page } from './pages.ts';
 
 /** Written by `npm run bench -- --write` and `npm run bench:containment -- --write`, on the machine that is measured. */
-const MEASURED = ['docs/benchmarks.md', 'docs/containment-figures.md'];
+const MEASURED = ['docs/benchmarks.md'];
 
 /** A heading's anchor as the usual renderers make it. */
 const anchorOf = (heading: string): string =>
