@@ -9,10 +9,11 @@ import { ProcessMeter } from '../../src/broker/process-meter.ts';
 
 const SPINNING = `const until = performance.now() + 200; while (performance.now() < until); console.log('spun'); setTimeout(() => {}, 60_000);`;
 
-/** Priority of the session's group, or undefined on a kernel without autogroup. */
+/** Priority of the session's group, or undefined on a kernel without autogroup (some show its file, empty). */
 const groupPriority = (processId: number): number | undefined => {
   try {
-    return Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${processId}/autogroup`, 'utf8'))?.[1]);
+    const found = /nice (-?\d+)/.exec(readFileSync(`/proc/${processId}/autogroup`, 'utf8'));
+    return found === null ? undefined : Number(found[1]);
   } catch {
     return undefined;
   }
