@@ -1,7 +1,7 @@
 // What every middleware of the front process may know about the request at hand.
 
 import type Koa from 'koa';
-import type { Usage } from '../protocol/call.ts';
+import type { CallSignal, Usage } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 
 /** Kept in `ctx.state`, for one request. */
@@ -10,7 +10,7 @@ export interface RequestState {
   /** `performance.now()` when the request's headers had arrived. */
   startedAt: number;
   /** Aborts when the caller hangs up or its connection fails. */
-  signal: AbortSignal;
+  signal: CallSignal;
   /** True for a tool call, which has a receipt and a log line even when it succeeds. */
   isCall: boolean;
   /** Set once it is known to have a tool name's form. */

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex, Readable } from 'node:stream';
 import bodyParser from 'koa-bodyparser';
+import type { CallSignal } from '../protocol/call.ts';
 import { CallError } from '../protocol/errors.ts';
 import { bodyTooLarge } from './body-guard.ts';
 import type { Context } from './context.ts';
@@ -48,7 +49,7 @@ interface Arrival {
 }
 
 /** Sees what the parser does not: bytes as sent (empty gzip members inflate to nothing, for ever) and a lost connection. */
-const watchArrival = (req: IncomingMessage, signal: AbortSignal, bodyBytes: number): Arrival => {
+const watchArrival = (req: IncomingMessage, signal: CallSignal, bodyBytes: number): Arrival => {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   const releaseInflater = holdInflater(req);
   let sentBytes = 0;

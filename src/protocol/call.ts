@@ -3,6 +3,14 @@
 import type { Failure } from './errors.ts';
 import type { Limits } from './limits.ts';
 
+/** What a call asks of an `AbortSignal`, which is one of these; one that is made for every call can do with less. */
+export interface CallSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** A call as it leaves the HTTP layer. */
 export interface ToolCall {
   /** Unique on this server; the caller sees it in the `Toolcell-Call-Id` header. */
@@ -11,7 +19,7 @@ export interface ToolCall {
   /** The JSON text of `arguments`, an object, byte for byte as the caller sent it. */
   readonly argumentsText: string;
   /** Aborts when the caller hangs up. */
-  readonly signal: AbortSignal;
+  readonly signal: CallSignal;
 }
 
 /** How fresh state is given: a new isolate for every call, or a frozen realm entered afresh. */

@@ -1,6 +1,7 @@
 // POST /mcp/callTool where the request is good: what the executor is given, and what the caller gets back.
 
 import { expect } from 'chai';
+import type { CallSignal } from '../../src/protocol/call.ts';
 import { type Failure, failureOf } from '../../src/protocol/errors.ts';
 import { expectProblem, expectWell } from './expect.ts';
 import { callBody, echo, type Front, startFront } from './front.ts';
@@ -229,7 +230,7 @@ describe('a caller that hangs up', () => {
     body,
     'Connection: keep-alive',
   );
-  const untilAborted = (signal: AbortSignal) =>
+  const untilAborted = (signal: CallSignal) =>
     new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
 
   const startSlowFront = (): Promise<Front> =>
