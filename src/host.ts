@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { LaunchPlan } from './broker/launch-plan.ts';
 import { planLaunch } from './broker/launch-plan.ts';
@@ -71,6 +72,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     brokers: config.pool.brokers,
     concurrency: config.pool.runners * config.pool.callsPerRunner,
     maxQueued: config.pool.maxQueued,
+    cores: availableParallelism(),
     program: (digest) => snapshot?.programs.get(digest),
     onGuestLog: options.onGuestLog,
   });
@@ -134,7 +136,9 @@ const brokerSettings = ({ limits, plugins, pool, quarantine }: Config, launch: L
   runners: Math.max(1, Math.ceil(pool.runners / pool.brokers)),
   spares: pool.spares,
   callsPerRunner: pool.callsPerRunner,
+  cores: availableParallelism(),
   recycleAfterCalls: pool.recycleAfterCalls,
+  recycleAfterIsolates: pool.recycleAfterIsolates,
   idleMs: pool.idleMs,
   resultBytes: largestOf('resultBytes', { limits, plugins }),
   programBytes: PROGRAM_BYTES_PER_BUNDLE_BYTE * plugins.bundleBytes,

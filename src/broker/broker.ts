@@ -1,6 +1,7 @@
 // One broker: owns the runner processes of the plugins that are sent to it, so that everything about a plugin is known in
 // one place. Trusted code only; it never evaluates anything of a plugin's.
 
+import type { ToolRoute } from '../protocol/call.ts';
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
 import type { BrokerStatus, CallReport, CallTask } from '../protocol/task.ts';
 import { Cordon } from './cordon.ts';
@@ -16,6 +17,7 @@ export class Broker {
   readonly #settings: BrokerSettings;
   readonly #fleet: Fleet;
   readonly #cordons = new Map<string, Cordon>();
+  readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
   readonly #programs = new Map<string, CheckedProgram>();
 
   constructor(settings: BrokerSettings) {
@@ -27,10 +29,11 @@ export class Broker {
     );
   }
 
-  /** Runs a call; undefined where its program is not known here, and nothing has begun. Never rejects. */
-  call(task: CallTask): Promise<CallReport> | undefined {
+  /** Runs a call and reports its end exactly once; false where its program is not known here, and nothing has begun. */
+  call(task: CallTask, report: (report: CallReport) => void): boolean {
     const program = this.#programs.get(task.route.digest);
-    return program && this.#cordonOf(task).execute(task, program);
+    if (program) this.#cordonOf(task.route).execute(task, program, report);
+    return program !== undefined;
   }
 
   /** Stops a call nobody waits for. */
@@ -73,17 +76,28 @@ export class Broker {
   }
 
   /** Plugins whose state is kept fresh in different ways never share a process: one would hold the other up. */
-  #cordonOf({ route }: CallTask): Cordon {
+  #cordonOf(route: ToolRoute): Cordon {
+    const known = this.#cordonOfRoute.get(route);
+    if (known) return known;
+    const cordon = this.#cordonNamed(route);
+    this.#cordonOfRoute.set(route, cordon);
+    return cordon;
+  }
+
+  #cordonNamed(route: ToolRoute): Cordon {
     const name = route.freshState === 'isolate' ? route.cordon : `${route.cordon} (${route.freshState})`;
     const known = this.#cordons.get(name);
     if (known) return known;
-    const { callsPerRunner, recycleAfterCalls, quarantine } = this.#settings;
+    const { callsPerRunner, cores, recycleAfterCalls, recycleAfterIsolates, quarantine } = this.#settings;
+    const isSerial = route.freshState === 'realm';
     const cordon = new Cordon({
       name,
       fleet: this.#fleet,
       crashes: new CrashRecord(quarantine),
+      isSerial,
       callsPerRunner,
-      recycleAfterCalls,
+      cores,
+      recycleAfterCalls: isSerial ? recycleAfterCalls : Math.min(recycleAfterCalls, recycleAfterIsolates),
     });
     this.#cordons.set(name, cordon);
     return cordon;

@@ -23,10 +23,8 @@ export const serveCalls = (port: MessagePort, broker: Broker): Promise<void> =>
       port.postMessage(batch);
     };
     const call = (id: number, task: CallTask): void => {
-      const report = broker.call(task);
-      if (report === undefined) return answer(id, 'unknown_program');
       callIds.set(id, task.callId);
-      report.then((done) => answer(id, done));
+      if (!broker.call(task, (report) => answer(id, report))) answer(id, 'unknown_program');
     };
     port.on('message', ({ routes: added, programs, calls, cancelled }: CallBatch) => {
       for (const [number, route] of added) routes.set(number, route);

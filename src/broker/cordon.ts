@@ -6,7 +6,8 @@ import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallReport, CallTask } from '../protocol/task.ts';
 import type { CrashRecord } from './crash-record.ts';
 import type { Fleet } from './fleet.ts';
-import type { RunnerAnswer } from './pending-call.ts';
+import type { PendingCall, RunnerAnswer } from './pending-call.ts';
+import { Placement, type PlacementOptions } from './placement.ts';
 import type { RunnerProcess } from './runner-process.ts';
 
 interface WaitingCall {
@@ -14,15 +15,15 @@ interface WaitingCall {
   readonly program: CheckedProgram;
   readonly sinceMs: number;
   timer: NodeJS.Timeout | undefined;
-  readonly resolve: (report: CallReport) => void;
+  readonly report: (report: CallReport) => void;
   cancelRunning: (() => void) | undefined;
 }
 
-export interface CordonOptions {
+export interface CordonOptions extends PlacementOptions {
   readonly name: string;
   readonly fleet: Fleet;
   readonly crashes: CrashRecord;
-  readonly callsPerRunner: number;
+  /** Calls after which a runner is replaced. */
   readonly recycleAfterCalls: number;
 }
 
@@ -30,12 +31,14 @@ export class Cordon {
   readonly name: string;
   readonly runners: RunnerProcess[] = [];
   readonly #options: CordonOptions;
+  readonly #placement: Placement;
   readonly #waiting: WaitingCall[] = [];
   readonly #calls = new Map<string, WaitingCall>();
 
   constructor(options: CordonOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#placement = new Placement(options);
   }
 
   get crashes(): CrashRecord {
@@ -46,26 +49,18 @@ export class Cordon {
     return this.runners.length === 0 && this.#calls.size === 0;
   }
 
-  /** Runs a call in one of the cordon's runners. Resolves exactly once; never rejects. */
-  execute(task: CallTask, program: CheckedProgram): Promise<CallReport> {
+  /** Runs a call in one of the cordon's runners and reports its end exactly once. */
+  execute(task: CallTask, program: CheckedProgram, report: (report: CallReport) => void): void {
     const { retryAfterMs } = this.#options.crashes;
-    if (retryAfterMs > 0) return Promise.resolve(refused(quarantined(task, retryAfterMs), 0));
-    return new Promise((resolve) => {
-      const call: WaitingCall = {
-        task,
-        program,
-        sinceMs: performance.now(),
-        resolve,
-        timer: undefined,
-        cancelRunning: undefined,
-      };
-      this.#calls.set(task.callId, call);
-      const runner = this.#waiting.length === 0 ? this.#runnerWithRoom() : undefined;
-      if (runner) return void this.#run(call, runner);
-      call.timer = setTimeout(() => this.#giveUpWaiting(call), Math.max(1, task.queueMs));
-      this.#waiting.push(call);
-      this.pump();
-    });
+    if (retryAfterMs > 0) return report(refused(quarantined(task, retryAfterMs), 0));
+    const sinceMs = performance.now();
+    const call: WaitingCall = { task, program, sinceMs, report, timer: undefined, cancelRunning: undefined };
+    this.#calls.set(task.callId, call);
+    const runner = this.#waiting.length === 0 ? this.#placement.soonest(this.runners) : undefined;
+    if (runner) return this.#run(call, runner);
+    call.timer = setTimeout(() => this.#giveUpWaiting(call), Math.max(1, task.queueMs));
+    this.#waiting.push(call);
+    this.pump();
   }
 
   /** Stops a call nobody waits for; true where this cordon had it. */
@@ -80,27 +75,18 @@ export class Cordon {
   /** Gives waiting calls to runners with room, starting runners where more are wanted. */
   pump(): void {
     while (this.#waiting.length > 0) {
-      const runner = this.#runnerWithRoom();
-      if (!runner) return this.#wantRunners();
-      const call = this.#waiting.shift() as WaitingCall;
-      void this.#run(call, runner);
+      const runner = this.#runnerForNext();
+      if (!runner) return;
+      this.#run(this.#waiting.shift() as WaitingCall, runner);
     }
   }
 
-  #runnerWithRoom(): RunnerProcess | undefined {
-    let least: RunnerProcess | undefined;
-    for (const runner of this.runners) {
-      if (runner.state !== 'ready' || runner.callsInFlight >= this.#options.callsPerRunner) continue;
-      if (!least || runner.callsInFlight < least.callsInFlight) least = runner;
-    }
-    return least;
-  }
-
-  #wantRunners(): void {
-    const starting = this.runners.filter((runner) => runner.state === 'starting').length;
-    const wanted = Math.ceil(this.#waiting.length / this.#options.callsPerRunner);
-    for (let i = starting; i < wanted; i += 1) if (!this.#addRunner()) return;
-    if (this.#runnerWithRoom()) this.pump();
+  #runnerForNext(): RunnerProcess | undefined {
+    const soonest = this.#placement.soonest(this.runners);
+    if (soonest) return soonest;
+    let wanted = this.#placement.runnersWanted(this.#waiting.length, this.runners);
+    while (wanted > 0 && this.#addRunner()) wanted -= 1;
+    return this.#placement.soonest(this.runners) ?? this.#placement.leastBusy(this.runners);
   }
 
   #addRunner(): boolean {
@@ -124,20 +110,23 @@ export class Cordon {
     return true;
   }
 
-  async #run(call: WaitingCall, runner: RunnerProcess): Promise<void> {
+  #run(call: WaitingCall, runner: RunnerProcess): void {
     clearTimeout(call.timer);
-    const { task, program } = call;
     const sentMs = performance.now();
-    const { pending, cancel } = runner.call(task, program);
-    call.cancelRunning = cancel;
+    call.cancelRunning = runner.call(call.task, call.program, (answer, pending) => {
+      if (answer === 'not_begun') this.#putBack(call);
+      else this.#onAnswer(call, answer, pending, sentMs);
+    });
     this.#options.fleet.watch();
     if (runner.callsServed + runner.callsInFlight >= this.#options.recycleAfterCalls) runner.retire();
-    const answer = await pending.answer;
-    if (answer === 'not_begun') return this.#putBack(call);
-    this.#calls.delete(task.callId);
+  }
+
+  #onAnswer(call: WaitingCall, answer: RunnerAnswer, pending: PendingCall, sentMs: number): void {
+    this.#calls.delete(call.task.callId);
+    this.#placement.note(answer.cpuMs, pending.hasWaited);
     const begunMs = pending.begunAtMs || sentMs;
     const usage = { queueMs: begunMs - call.sinceMs, runMs: performance.now() - begunMs, cpuMs: answer.cpuMs };
-    call.resolve({ outcome: outcomeOf(answer, usage), log: pending.logLines });
+    call.report({ outcome: outcomeOf(answer, usage), log: pending.logLines, hasWaited: pending.hasWaited });
   }
 
   /** The runner died before the call's turn came: it waits again, first in line, for what is left of its time. */
@@ -166,7 +155,7 @@ export class Cordon {
     this.#waiting.splice(at, 1);
     clearTimeout(call.timer);
     this.#calls.delete(call.task.callId);
-    call.resolve(refused(failure, performance.now() - call.sinceMs));
+    call.report(refused(failure, performance.now() - call.sinceMs));
   }
 
   #refuseWaitingIfPaused(): void {
@@ -182,6 +171,7 @@ const outcomeOf = (answer: RunnerAnswer, usage: CallReport['outcome']['usage']):
 const refused = (failure: Failure, queueMs: number): CallReport => ({
   outcome: { ok: false, failure, usage: { queueMs, runMs: 0, cpuMs: 0 } },
   log: [],
+  hasWaited: false,
 });
 
 const quarantined = (task: CallTask, retryAfterMs: number): Failure => ({

@@ -87,12 +87,14 @@ export class InFlight {
 
   /** Settles every call, now that the process has ended: the blamed one with its failure, those not begun by giving them back. */
   settleAll(blamed: Overdue | undefined, lost: Failure): void {
-    for (const [id, call] of this.#calls) {
+    const calls = [...this.#calls];
+    this.#calls.clear();
+    // The last first: each that is given back is put first in line.
+    for (const [id, call] of calls.reverse()) {
       if (id === blamed?.id) call.settle(failed(blamed.failure));
       else if (call.state === 'queued') call.settle('not_begun');
       else call.settle(failed(lost));
     }
-    this.#calls.clear();
   }
 
   /** The call that runs, where only one can. */

@@ -19,22 +19,31 @@ export type CallProgress = 'queued' | 'running' | 'waiting';
 
 export class PendingCall {
   readonly limits: Limits;
-  /** The answer, or `not_begun` where the process ended before the call's turn came. */
-  readonly answer: Promise<RunnerAnswer | 'not_begun'>;
   readonly logLines: GuestLogLine[] = [];
-  readonly #resolve: (answer: RunnerAnswer | 'not_begun') => void;
+  readonly #onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void;
+  #isSettled = false;
   #logBytesLeft: number;
   #linesLeft: number;
-  state: CallProgress = 'queued';
+  #state: CallProgress = 'queued';
+  /** Its code has returned without an answer at least once, and others could run. */
+  hasWaited = false;
   begunAtMs = 0;
 
-  constructor(limits: Limits) {
+  /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
+  constructor(limits: Limits, onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void) {
     this.limits = limits;
     this.#logBytesLeft = limits.logBytes;
     this.#linesLeft = limits.hostCalls;
-    const { promise, resolve } = Promise.withResolvers<RunnerAnswer | 'not_begun'>();
-    this.answer = promise;
-    this.#resolve = resolve;
+    this.#onAnswer = onAnswer;
+  }
+
+  get state(): CallProgress {
+    return this.#state;
+  }
+
+  set state(state: CallProgress) {
+    this.#state = state;
+    this.hasWaited ||= state === 'waiting';
   }
 
   /** Its clock starts; for a call that was put back, again. */
@@ -44,7 +53,9 @@ export class PendingCall {
   }
 
   settle(answer: RunnerAnswer | 'not_begun'): void {
-    this.#resolve(answer);
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#onAnswer(answer, this);
   }
 
   /** Keeps a line of the guest's, within the call's caps; the runner has counted too, but is not believed. */

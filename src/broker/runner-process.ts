@@ -35,12 +35,6 @@ export interface RunnerListener {
   onExited(lost: boolean): void;
 }
 
-/** A call on its way, and how to give it up. */
-export interface SentCall {
-  readonly pending: PendingCall;
-  readonly cancel: () => void;
-}
-
 export interface InspectionListener {
   onStage(stage: InspectionStage, where: string): void;
   onInspected(text: string): void;
@@ -155,18 +149,18 @@ export class RunnerProcess {
     this.#listener = listener;
   }
 
-  /** Sends a call; only a `ready` runner may be given one, and always of the same mode. Its answer comes exactly once, whatever becomes of the process. */
-  call(task: CallTask, program: CheckedProgram): SentCall {
+  /** Sends a call; only a `ready` runner may be given one, and always of the same mode. Its answer comes exactly once, whatever becomes of the process. Returns how to give it up. */
+  call(task: CallTask, program: CheckedProgram, onAnswer: ConstructorParameters<typeof PendingCall>[1]): () => void {
     const { route, callId, argumentsText } = task;
     this.#inFlight ??= new InFlight(route.freshState);
     const tool = this.#toolOf(route, program);
     const id = this.#nextId;
     this.#nextId += 1;
-    const pending = new PendingCall(route.limits);
+    const pending = new PendingCall(route.limits, onAnswer);
     this.#allowedRssMb = Math.min(this.#allowedRssMb, route.limits.runnerRssMb);
     this.#inFlight.add(id, pending);
     this.#send({ t: 'call', id, tool, callId }, argumentsText);
-    return { pending, cancel: () => this.#send({ t: 'cancel', id }) };
+    return () => this.#send({ t: 'cancel', id });
   }
 
   /** The number under which the process knows a tool; sends the program and the tool where they are new to it. */

@@ -8,7 +8,10 @@ export interface BrokerSettings {
   readonly runners: number;
   readonly spares: number;
   readonly callsPerRunner: number;
+  /** Threads that can run at a time on this machine. */
+  readonly cores: number;
   readonly recycleAfterCalls: number;
+  readonly recycleAfterIsolates: number;
   readonly idleMs: number;
   /** The largest `resultBytes` any tool may have, and the largest program: what one frame from a runner may hold. */
   readonly resultBytes: number;

@@ -55,6 +55,8 @@ export interface PoolConfig {
   readonly callsPerRunner: number;
   /** Calls after which a runner process is replaced. */
   readonly recycleAfterCalls: number;
+  /** Calls with an isolate of their own after which a runner process is replaced. */
+  readonly recycleAfterIsolates: number;
   /** How long a runner may stand idle before it is ended. */
   readonly idleMs: number;
   /** Calls that may wait for a place, all plugins together. */

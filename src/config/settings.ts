@@ -260,8 +260,13 @@ export const SETTINGS: TableOf<Config> = {
       'Calls that wait overlap; if the process has to be killed, these are the calls that are lost with it.',
     ),
     recycleAfterCalls: whole(
-      { default: 5_000, min: 1, max: 1_000_000 },
+      { default: 500_000, min: 1, max: 1_000_000_000 },
       'Calls after which a runner process is replaced.',
+      'Nothing is known to grow in a frozen realm; a process that is replaced now and then need not be trusted with that.',
+    ),
+    recycleAfterIsolates: whole(
+      { default: 5_000, min: 1, max: 1_000_000 },
+      'Calls with an isolate of their own after which a runner process is replaced.',
       'Memory of a process creeps up over tens of thousands of isolates; a replacement costs one start.',
     ),
     idleMs: whole(

@@ -173,4 +173,5 @@ export class BrokerLink {
 const failed = (failure: Failure): CallReport => ({
   outcome: { ok: false, failure, usage: { queueMs: 0, runMs: 0, cpuMs: 0 } },
   log: [],
+  hasWaited: false,
 });

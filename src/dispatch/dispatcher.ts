@@ -1,6 +1,6 @@
 // The way from the front process to the brokers: a fair, bounded queue, then the broker that holds the runners of the plugin.
 
-import type { Executor, Outcome, RoutedCall } from '../protocol/call.ts';
+import type { Executor, Outcome, RoutedCall, ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
 import type { BrokerStatus, GuestLogLine } from '../protocol/task.ts';
@@ -12,16 +12,24 @@ export interface DispatchOptions extends BrokerLinkOptions {
   /** Calls that may run at a time, all plugins together. */
   readonly concurrency: number;
   readonly maxQueued: number;
+  /** Threads that can run at a time on this machine. */
+  readonly cores: number;
   /** Lines that a guest wrote during a call. */
   readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
 }
 
 const RETRY_AFTER_MS = 1_000;
+/** Calls of a plugin that may queue at its runners. */
+const MOST_AHEAD = 64;
+/** Calls without a wait after which a plugin counts as one that does not wait. */
+const FORGOTTEN_AFTER_CALLS = 1_000;
 
 export class Dispatcher implements Executor<RoutedCall>, Inspector {
   readonly #options: DispatchOptions;
   readonly #queue: FairQueue;
   readonly #brokers: readonly BrokerLink[];
+  /** Plugins whose calls have waited for something → calls until that is forgotten. */
+  readonly #waiters = new Map<string, number>();
   #inspections = 0;
 
   constructor(options: DispatchOptions) {
@@ -36,6 +44,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     const startMs = performance.now();
     const entering = this.#queue.enter(route.pluginName, {
       concurrency: route.limits.concurrencyPerPlugin,
+      ahead: this.#aheadOf(route),
       queueMs: route.limits.queueMs,
       signal,
     });
@@ -44,10 +53,9 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     if (refused)
       return { ok: false, failure: refusal(refused, route.limits.queueMs), usage: { queueMs, runMs: 0, cpuMs: 0 } };
     try {
-      const { outcome, log } = await this.#brokerOf(route.cordon).send(
-        call,
-        Math.max(1, route.limits.queueMs - queueMs),
-      );
+      const leftMs = Math.max(1, route.limits.queueMs - queueMs);
+      const { outcome, log, hasWaited } = await this.#brokerOf(route.cordon).send(call, leftMs);
+      this.#noteWait(route.pluginName, hasWaited);
       if (log.length > 0) this.#options.onGuestLog(call.callId, call.toolName, log);
       return { ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + queueMs } };
     } finally {
@@ -85,6 +93,23 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     await Promise.race([drained, late]);
     clearTimeout(timer);
     await Promise.all(this.#brokers.map((broker) => broker.close()));
+  }
+
+  /**
+   * Calls that run one after the other anyway may queue at their runner, where the next begins without a message in between.
+   * Not where they wait for something: those overlap, and a runner that has many of them could run more than the plugin may.
+   */
+  #aheadOf({ freshState, limits, pluginName }: ToolRoute): number {
+    if (freshState !== 'realm' || limits.concurrencyPerPlugin < this.#options.cores) return 0;
+    return this.#waiters.has(pluginName) ? 0 : MOST_AHEAD;
+  }
+
+  #noteWait(pluginName: string, hasWaited: boolean): void {
+    if (hasWaited) return void this.#waiters.set(pluginName, FORGOTTEN_AFTER_CALLS);
+    if (this.#waiters.size === 0) return;
+    const callsLeft = (this.#waiters.get(pluginName) ?? 1) - 1;
+    if (callsLeft > 0) this.#waiters.set(pluginName, callsLeft);
+    else this.#waiters.delete(pluginName);
   }
 
   /** Always the same broker for a cordon: what is known about a plugin's runners is in one place. */

@@ -1,6 +1,8 @@
 // Calls that wait for a place: first come, first served within a plugin, and plugins in turn, so that a plugin with many
 // callers does not keep the others waiting. Bounded; every entry leaves by its own time limit at the latest.
 
+import type { CallSignal } from '../protocol/call.ts';
+
 export interface QueueLimits {
   /** Entries that may run at a time, all plugins together. */
   readonly concurrency: number;
@@ -10,13 +12,23 @@ export interface QueueLimits {
 
 interface Lane {
   running: number;
+  /** Let through although their turn has not come: they queue further on, and count as waiting. */
+  ahead: number;
   readonly waiting: Entry[];
 }
 
+export interface EntryOptions {
+  /** Entries of the lane that may run at a time. */
+  readonly concurrency: number;
+  /** Entries of the lane that may go on to queue where they will run. They count as waiting. */
+  readonly ahead: number;
+  readonly queueMs: number;
+  readonly signal: CallSignal;
+}
+
 interface Entry {
-  readonly lane: string;
-  readonly laneConcurrency: number;
-  start: () => void;
+  readonly options: EntryOptions;
+  readonly start: () => void;
 }
 
 /** Why an entry was not let in. */
@@ -27,7 +39,9 @@ export class FairQueue {
   /** Insertion order is the order of turns: a lane that was served goes to the end. */
   readonly #lanes = new Map<string, Lane>();
   #running = 0;
-  #queued = 0;
+  #ahead = 0;
+  /** Entries held back here. */
+  #held = 0;
   #closed = false;
   #onIdle: (() => void) | undefined;
 
@@ -39,8 +53,9 @@ export class FairQueue {
     return this.#running;
   }
 
+  /** Entries that wait, here or ahead. */
   get queued(): number {
-    return this.#queued;
+    return this.#held + this.#ahead;
   }
 
   /** Plugins that have calls running or waiting. */
@@ -48,83 +63,95 @@ export class FairQueue {
     return this.#lanes.size;
   }
 
-  /** Resolves with undefined when the entry may run, and must then be followed by {@link leave}; else with why it may not. */
-  enter(
-    lane: string,
-    options: { concurrency: number; queueMs: number; signal: AbortSignal },
-  ): Promise<Refused | undefined> | undefined {
+  /** Undefined, at once or later, when the entry may go on, and must then be followed by {@link leave}; else why it may not. */
+  enter(name: string, options: EntryOptions): Promise<Refused | undefined> | undefined {
     if (this.#closed) return Promise.resolve('closed');
-    const state = this.#lanes.get(lane) ?? this.#addLane(lane);
-    if (state.running < options.concurrency && state.waiting.length === 0 && this.#running < this.#limits.concurrency) {
-      state.running += 1;
-      this.#running += 1;
-      return undefined;
+    const lane = this.#lanes.get(name) ?? this.#addLane(name);
+    if (lane.waiting.length === 0 && this.#admit(lane, options)) return undefined;
+    if (this.queued >= this.#limits.maxQueued) {
+      this.#forgetIfIdle(name, lane);
+      return Promise.resolve('full');
     }
-    if (this.#queued >= this.#limits.maxQueued) return Promise.resolve('full');
-    return new Promise((resolve) => this.#wait(state, lane, options, resolve));
+    return new Promise((resolve) => this.#wait(name, lane, options, resolve));
   }
 
-  /** Gives the place of a running entry to the next one. */
-  leave(lane: string): void {
-    const state = this.#lanes.get(lane);
-    if (!state) return;
-    state.running -= 1;
-    this.#running -= 1;
-    if (state.running === 0 && state.waiting.length === 0) this.#lanes.delete(lane);
-    this.#startNext();
-    if (this.#running === 0) this.#onIdle?.();
+  /** Gives the place of an entry that went on to the next one. */
+  leave(name: string): void {
+    const lane = this.#lanes.get(name);
+    if (!lane) return;
+    // The first of those ahead takes the place that was left.
+    if (lane.ahead > 0) {
+      lane.ahead -= 1;
+      this.#ahead -= 1;
+    } else {
+      lane.running -= 1;
+      this.#running -= 1;
+    }
+    this.#forgetIfIdle(name, lane);
+    if (this.#held > 0) this.#startNext();
+    if (this.#running + this.#ahead === 0) this.#onIdle?.();
   }
 
   /** Lets nobody in any more; resolves when nothing runs. Those that wait may still have their turn. */
   close(): Promise<void> {
     this.#closed = true;
-    if (this.#running === 0) return Promise.resolve();
+    if (this.#running + this.#ahead === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#onIdle = resolve;
     });
   }
 
   #addLane(name: string): Lane {
-    const lane: Lane = { running: 0, waiting: [] };
+    const lane: Lane = { running: 0, ahead: 0, waiting: [] };
     this.#lanes.set(name, lane);
     return lane;
   }
 
-  #wait(
-    state: Lane,
-    lane: string,
-    options: { concurrency: number; queueMs: number; signal: AbortSignal },
-    resolve: (refused: Refused | undefined) => void,
-  ): void {
-    const entry: Entry = { lane, laneConcurrency: options.concurrency, start: () => settle(undefined) };
+  #forgetIfIdle(name: string, { running, ahead, waiting }: Lane): void {
+    if (running === 0 && ahead === 0 && waiting.length === 0) this.#lanes.delete(name);
+  }
+
+  /** Takes an entry in where there is room for it. One that was held already counts as waiting: it needs no further place. */
+  #admit(lane: Lane, { concurrency, ahead }: EntryOptions, wasHeld = false): boolean {
+    if (lane.running < concurrency && this.#running < this.#limits.concurrency) {
+      lane.running += 1;
+      this.#running += 1;
+      return true;
+    }
+    if (lane.ahead >= ahead || (!wasHeld && this.queued >= this.#limits.maxQueued)) return false;
+    lane.ahead += 1;
+    this.#ahead += 1;
+    return true;
+  }
+
+  #wait(name: string, lane: Lane, options: EntryOptions, resolve: (refused: Refused | undefined) => void): void {
+    const entry: Entry = { options, start: () => settle(undefined) };
     const settle = (refused: Refused | undefined): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
       resolve(refused);
     };
     const giveUp = (refused: Refused): void => {
-      state.waiting.splice(state.waiting.indexOf(entry), 1);
-      this.#queued -= 1;
-      if (state.running === 0 && state.waiting.length === 0) this.#lanes.delete(lane);
+      lane.waiting.splice(lane.waiting.indexOf(entry), 1);
+      this.#held -= 1;
+      this.#forgetIfIdle(name, lane);
       settle(refused);
     };
     const onAbort = (): void => giveUp('aborted');
     const timer = setTimeout(() => giveUp('late'), options.queueMs);
     options.signal.addEventListener('abort', onAbort);
-    state.waiting.push(entry);
-    this.#queued += 1;
+    lane.waiting.push(entry);
+    this.#held += 1;
   }
 
   /** Starts as many as there is room for, one lane after the other. */
   #startNext(): void {
     for (const [name, lane] of this.#lanes) {
-      if (this.#queued === 0 || this.#running >= this.#limits.concurrency) return;
+      if (this.#held === 0) return;
       const next = lane.waiting[0];
-      if (!next || lane.running >= next.laneConcurrency) continue;
+      if (!next || !this.#admit(lane, next.options, true)) continue;
       lane.waiting.shift();
-      this.#queued -= 1;
-      lane.running += 1;
-      this.#running += 1;
+      this.#held -= 1;
       this.#lanes.delete(name);
       this.#lanes.set(name, lane);
       next.start();

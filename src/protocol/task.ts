@@ -50,6 +50,8 @@ export interface GuestLogLine {
 export interface CallReport {
   readonly outcome: Outcome;
   readonly log: readonly GuestLogLine[];
+  /** The call has let others run in its runner while it waited for something. */
+  readonly hasWaited: boolean;
 }
 
 /** A runner process as status shows it. */

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { FairQueue } from '../../src/dispatch/fair-queue.ts';
+import { type EntryOptions, FairQueue } from '../../src/dispatch/fair-queue.ts';
 
-const options = (more: Partial<{ concurrency: number; queueMs: number; signal: AbortSignal }> = {}) => ({
+const options = (more: Partial<EntryOptions> = {}): EntryOptions => ({
   concurrency: 1,
+  ahead: 0,
   queueMs: 10_000,
   signal: new AbortController().signal,
   ...more,
@@ -83,6 +84,40 @@ describe('the fair queue', () => {
       closed = true;
     });
     expect(await queue.enter('b', options())).to.equal('closed');
+    expect(closed).to.equal(false);
+    queue.leave('a');
+    await closing;
+  });
+
+  it('lets so many of a lane go ahead, who count as waiting, and holds the others back', async () => {
+    const queue = new FairQueue({ concurrency: 10, maxQueued: 10 });
+    for (let i = 0; i < 3; i += 1) expect(queue.enter('a', options({ ahead: 2 }))).to.equal(undefined);
+    const held = queue.enter('a', options({ ahead: 2 }));
+    expect([queue.running, queue.queued]).to.deep.equal([1, 3]);
+    queue.leave('a');
+    expect(await held).to.equal(undefined);
+    expect([queue.running, queue.queued]).to.deep.equal([1, 2]);
+    for (let i = 0; i < 3; i += 1) queue.leave('a');
+    expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
+  });
+
+  it('lets nobody go ahead over the bound of those that wait', async () => {
+    const queue = new FairQueue({ concurrency: 10, maxQueued: 1 });
+    queue.enter('a', options({ ahead: 5 }));
+    expect(queue.enter('a', options({ ahead: 5 }))).to.equal(undefined);
+    expect(await queue.enter('a', options({ ahead: 5 }))).to.equal('full');
+    expect(queue.enter('b', options())).to.equal(undefined);
+  });
+
+  it('closes when the last of those ahead has left', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 10 });
+    for (let i = 0; i < 2; i += 1) queue.enter('a', options({ ahead: 1 }));
+    let closed = false;
+    const closing = queue.close().then(() => {
+      closed = true;
+    });
+    queue.leave('a');
+    await undefined;
     expect(closed).to.equal(false);
     queue.leave('a');
     await closing;

@@ -1,0 +1,75 @@
+// Which runner takes the next call.
+
+import { expect } from 'chai';
+import { type Place, Placement } from '../../src/broker/placement.ts';
+
+const ready = (callsInFlight: number): Place => ({ state: 'ready', callsInFlight });
+const STARTING: Place = { state: 'starting', callsInFlight: 0 };
+
+const realm = (cores = 2): Placement => new Placement({ isSerial: true, callsPerRunner: 4, cores });
+const isolate = (): Placement => new Placement({ isSerial: false, callsPerRunner: 4, cores: 2 });
+
+const afterCalls = (placement: Placement, count: number, cpuMs: number, hasWaited = false): Placement => {
+  for (let i = 0; i < count; i += 1) placement.note(cpuMs, hasWaited);
+  return placement;
+};
+
+describe('the placement of calls', () => {
+  it('gives calls with isolates of their own to the runner with the fewest, up to its places', () => {
+    const least = ready(2);
+    expect(isolate().soonest([ready(3), least, STARTING])).to.equal(least);
+    expect(isolate().soonest([ready(4), ready(4)])).to.equal(undefined);
+  });
+
+  it('sends short realm calls ahead to one runner, so that others need not be woken', () => {
+    const placement = afterCalls(realm(), 200, 0.01);
+    const busy = ready(40);
+    expect(placement.soonest([busy, ready(0)])).to.equal(busy);
+    expect(placement.soonest([ready(64), ready(64)])).to.equal(undefined);
+  });
+
+  it('spreads realm calls that take long over the cores, and queues no more in a runner than its places', () => {
+    const placement = afterCalls(realm(), 200, 3);
+    const idle = ready(0);
+    expect(placement.soonest([ready(1), idle])).to.equal(idle);
+    expect(placement.soonest([ready(1), ready(1)])).to.equal(undefined);
+    const less = ready(2);
+    expect(placement.leastBusy([ready(3), less])).to.equal(less);
+    expect(placement.leastBusy([ready(4), ready(4)])).to.equal(undefined);
+  });
+
+  it('asks for no more realm runners than there are cores', () => {
+    const placement = afterCalls(realm(2), 200, 3);
+    expect(placement.runnersWanted(64, [])).to.equal(2);
+    expect(placement.runnersWanted(64, [STARTING])).to.equal(1);
+    expect(placement.runnersWanted(64, [ready(4), ready(4)])).to.be.at.most(0);
+  });
+
+  it('asks for a runner for as many isolate calls as have a place in one', () => {
+    expect(isolate().runnersWanted(9, [])).to.equal(3);
+    expect(isolate().runnersWanted(9, [STARTING, ready(4)])).to.equal(2);
+    expect(isolate().runnersWanted(4, [STARTING])).to.be.at.most(0);
+  });
+
+  it('piles no calls up in one runner while those of the plugin wait for something', () => {
+    const placement = afterCalls(afterCalls(realm(), 200, 0.01), 1, 0.01, true);
+    expect(placement.soonest([ready(4)])).to.equal(undefined);
+    const least = ready(1);
+    expect(placement.soonest([ready(3), least])).to.equal(least);
+    expect(placement.runnersWanted(16, [ready(4), ready(4)])).to.equal(4);
+    afterCalls(placement, 1_000, 0.01);
+    expect(placement.soonest([ready(40)])).to.not.equal(undefined);
+  });
+
+  it('takes calls for neither tiny nor long until it has seen some', () => {
+    expect(realm().soonest([ready(3)])).to.not.equal(undefined);
+    expect(realm().soonest([ready(4)])).to.equal(undefined);
+  });
+
+  it('gives a runner that does not take calls none', () => {
+    for (const placement of [realm(), isolate()]) {
+      expect(placement.soonest([STARTING, { state: 'retired', callsInFlight: 0 }])).to.equal(undefined);
+      expect(placement.leastBusy([STARTING, { state: 'exited', callsInFlight: 0 }])).to.equal(undefined);
+    }
+  });
+});
