@@ -1,4 +1,4 @@
-// Puts the parts of a host together and takes them apart again. `main.ts` gives it a configuration; tests and benchmarks do the same.
+// Puts the parts of a host together and takes them apart again. `main.js` gives it a configuration; tests and benchmarks do the same.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

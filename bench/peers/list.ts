@@ -82,7 +82,7 @@ const toolcellPeer = (freshState: string): Peer => ({
 /** Starts Toolcell as its own `npm start` does. */
 export const toolcellCommand = (configFile: string, port: number): readonly [string, ...string[]] => [
   process.execPath,
-  join(PROJECT_FOLDER, 'src/main.ts'),
+  join(PROJECT_FOLDER, 'src/main.js'),
   '--config',
   configFile,
   '--port',

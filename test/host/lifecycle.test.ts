@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { callTool, writePlugins } from '../support/host.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const PLUGINS = {
   sleepy: {
     source: 'export const sleep = ({ ms }) => new Promise((resolve) => setTimeout(() => resolve("slept"), ms));',
