@@ -2,8 +2,17 @@
 // loop together.
 
 import type { MessagePort } from 'node:worker_threads';
+import {
+  type AnswerBatch,
+  addAnswer,
+  answerBatchMessage,
+  type CallBatch,
+  type CallBatchMessage,
+  eachCall,
+  emptyAnswers,
+  type SentCall,
+} from '../protocol/batches.ts';
 import type { ToolRoute } from '../protocol/call.ts';
-import type { CallAnswer, CallBatch, CallReport, CallTask } from '../protocol/task.ts';
 import type { Broker } from './broker.ts';
 
 /** Serves calls from a port until it closes. */
@@ -11,28 +20,38 @@ export const serveCalls = (port: MessagePort, broker: Broker): Promise<void> =>
   new Promise((resolve) => {
     const routes = new Map<number, ToolRoute>();
     const callIds = new Map<number, string>();
-    let answers: CallAnswer[] = [];
-    const answer = (id: number, report: CallReport | 'unknown_program'): void => {
-      callIds.delete(id);
-      if (answers.length === 0) setImmediate(flush);
-      answers.push([id, report]);
+    let draft: AnswerBatch | undefined;
+    /** What will be sent at the end of this turn of the event loop. */
+    const answers = (): AnswerBatch => {
+      if (draft === undefined) {
+        draft = emptyAnswers();
+        setImmediate(flush);
+      }
+      return draft;
     };
     const flush = (): void => {
-      const batch = answers;
-      answers = [];
-      port.postMessage(batch);
+      const batch = answers();
+      draft = undefined;
+      port.postMessage(answerBatchMessage(batch));
     };
-    const call = (id: number, task: CallTask): void => {
-      callIds.set(id, task.callId);
-      if (!broker.call(task, (report) => answer(id, report))) answer(id, 'unknown_program');
+    const call = ({ id, route: number, callId, argumentsText, queueMs }: SentCall): void => {
+      const route = routes.get(number) as ToolRoute;
+      callIds.set(id, callId);
+      const isKnown = broker.call({ callId, argumentsText, route, queueMs }, (report) => {
+        callIds.delete(id);
+        addAnswer(answers(), id, report);
+      });
+      if (isKnown) return;
+      callIds.delete(id);
+      answers().unknown.push(id);
     };
-    port.on('message', ({ routes: added, programs, calls, cancelled }: CallBatch) => {
-      for (const [number, route] of added) routes.set(number, route);
-      for (const program of programs) broker.remember(program);
-      for (const [id, number, callId, argumentsText, queueMs] of calls) {
-        call(id, { callId, argumentsText, route: routes.get(number) as ToolRoute, queueMs });
-      }
-      for (const id of cancelled) broker.cancel(callIds.get(id));
+    port.on('message', (message: CallBatchMessage) => {
+      if (Array.isArray(message)) return eachCall(message, call);
+      const batch = message as CallBatch;
+      for (const [number, route] of batch.routes) routes.set(number, route);
+      for (const program of batch.programs) broker.remember(program);
+      eachCall(batch.calls, call);
+      for (const id of batch.cancelled) broker.cancel(callIds.get(id));
     });
     port.on('close', resolve);
   });

@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
-import { encodeFrame, FrameReader } from '../protocol/frames.ts';
+import { FrameBatch, FrameReader } from '../protocol/frames.ts';
 import {
   type HostMessage,
   type InspectionStage,
@@ -72,7 +72,7 @@ export class RunnerProcess {
   #nextId = 1;
   #callsServed = 0;
   #precedence: Precedence | undefined;
-  #corked = false;
+  readonly #outgoing = new FrameBatch();
   #inFlight: InFlight | undefined;
   #allowedRssMb = Number.POSITIVE_INFINITY;
   #lastIdleCpuMs = 0;
@@ -270,16 +270,13 @@ export class RunnerProcess {
   }
 
   #send(message: HostMessage, body: string = ''): void {
-    if (this.#state === 'exited' || this.#channel.destroyed) return;
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#channel.cork();
-      process.nextTick(() => {
-        this.#corked = false;
-        this.#channel.uncork();
-      });
-    }
-    this.#channel.write(encodeFrame(JSON.stringify(message), body));
+    if (this.#outgoing.isEmpty) process.nextTick(() => this.#flush());
+    this.#outgoing.add(JSON.stringify(message), body);
+  }
+
+  #flush(): void {
+    const bytes = this.#outgoing.take();
+    if (this.#state !== 'exited' && !this.#channel.destroyed) this.#channel.write(bytes);
   }
 
   #onFrame(head: string, body: string): void {

@@ -5,10 +5,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import {
+  type AnswerBatch,
+  type AnswerBatchMessage,
+  addCall,
+  type CallBatch,
+  callBatchMessage,
+  eachResult,
+} from '../protocol/batches.ts';
 import type { RoutedCall, ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
-import type { BrokerAnswer, BrokerTask, CallAnswer, CallBatch, CallReport } from '../protocol/task.ts';
+import type { BrokerAnswer, BrokerTask, CallReport } from '../protocol/task.ts';
 
 export interface BrokerLinkOptions {
   /** File of the broker thread; known here only by its path. */
@@ -19,10 +27,11 @@ export interface BrokerLinkOptions {
   readonly program: (digest: string) => CheckedProgram | undefined;
 }
 
-interface SentCall {
+interface OpenCall {
   readonly call: RoutedCall;
   readonly queueMs: number;
-  readonly resolve: (report: CallReport) => void;
+  readonly cancel: () => void;
+  readonly onReport: (report: CallReport) => void;
 }
 
 type Draft = { -readonly [Key in keyof CallBatch]: CallBatch[Key][number][] };
@@ -38,7 +47,7 @@ const emptyDraft = (): Draft => ({ routes: [], programs: [], calls: [], cancelle
 export class BrokerLink {
   readonly #options: BrokerLinkOptions;
   readonly #pool: Piscina<BrokerTask, BrokerAnswer>;
-  readonly #sent = new Map<number, SentCall>();
+  readonly #sent = new Map<number, OpenCall>();
   #routes = new WeakMap<ToolRoute, number>();
   #lastRoute = 0;
   #lastCall = 0;
@@ -62,22 +71,16 @@ export class BrokerLink {
     });
   }
 
-  /** Sends a call; its report comes exactly once, also when the thread dies. Rejects never. */
-  send(call: RoutedCall, queueMs: number): Promise<CallReport> {
+  /** Sends a call; its report comes exactly once, also when the thread dies. */
+  send(call: RoutedCall, queueMs: number, onReport: (report: CallReport) => void): void {
     if (call.signal.aborted)
-      return Promise.resolve(failed({ code: 'cancelled', detail: 'The caller hung up before the call began.' }));
-    return new Promise((resolve) => {
-      this.#lastCall += 1;
-      const id = this.#lastCall;
-      const cancel = (): void => void this.#write().cancelled.push(id);
-      call.signal.addEventListener('abort', cancel);
-      const settle = (report: CallReport): void => {
-        call.signal.removeEventListener('abort', cancel);
-        resolve(report);
-      };
-      this.#sent.set(id, { call, queueMs, resolve: settle });
-      this.#writeCall(id, call, queueMs);
-    });
+      return onReport(failed({ code: 'cancelled', detail: 'The caller hung up before the call began.' }));
+    this.#lastCall += 1;
+    const id = this.#lastCall;
+    const cancel = (): void => void this.#write().cancelled.push(id);
+    call.signal.addEventListener('abort', cancel);
+    this.#sent.set(id, { call, queueMs, cancel, onReport });
+    this.#writeCall(id, call, queueMs);
   }
 
   /** Runs a task that is no call. */
@@ -96,7 +99,8 @@ export class BrokerLink {
 
   #writeCall(id: number, call: RoutedCall, queueMs: number): void {
     const draft = this.#write();
-    draft.calls.push([id, this.#routeNumber(call.route, draft), call.callId, call.argumentsText, queueMs]);
+    const { callId, argumentsText } = call;
+    addCall(draft.calls, { id, route: this.#routeNumber(call.route, draft), callId, argumentsText, queueMs });
   }
 
   #routeNumber(route: ToolRoute, draft: Draft): number {
@@ -115,7 +119,7 @@ export class BrokerLink {
     this.#draft = draft;
     setImmediate(() => {
       this.#draft = undefined;
-      this.#connected().postMessage(draft satisfies CallBatch);
+      this.#connected().postMessage(callBatchMessage(draft));
     });
     return draft;
   }
@@ -123,8 +127,13 @@ export class BrokerLink {
   #connected(): MessagePort {
     if (this.#port) return this.#port;
     const { port1, port2 } = new MessageChannel();
-    port1.on('message', (answers: readonly CallAnswer[]) => {
-      for (const answer of answers) this.#onAnswer(answer);
+    const onReport = (id: number, report: CallReport): void => this.#onReport(id, report);
+    port1.on('message', (message: AnswerBatchMessage) => {
+      if (Array.isArray(message)) return eachResult(message, onReport);
+      const answers = message as AnswerBatch;
+      eachResult(answers.results, onReport);
+      for (const [id, report] of answers.reports) this.#onReport(id, report);
+      for (const id of answers.unknown) this.#sendWithProgram(id);
     });
     // Piscina infers the list's type from an overload of postMessage that takes none.
     this.#pool.run({ kind: 'serve', port: port2 }, { transferList: [port2] as never }).then(
@@ -135,22 +144,25 @@ export class BrokerLink {
     return port1;
   }
 
-  #onAnswer([id, report]: CallAnswer): void {
-    const sent = this.#sent.get(id);
-    if (!sent) return;
-    if (report === 'unknown_program') return this.#sendWithProgram(id, sent);
+  #onReport(id: number, report: CallReport): void {
+    const open = this.#sent.get(id);
+    if (!open) return;
     this.#sent.delete(id);
-    sent.resolve(report);
+    open.call.signal.removeEventListener('abort', open.cancel);
+    open.onReport(report);
   }
 
-  #sendWithProgram(id: number, { call, queueMs, resolve }: SentCall): void {
+  #sendWithProgram(id: number): void {
+    const sent = this.#sent.get(id);
+    if (!sent) return;
+    const { call, queueMs } = sent;
     const program = this.#options.program(call.route.digest);
     if (program) {
       this.#write().programs.push(program);
       return this.#writeCall(id, call, queueMs);
     }
-    this.#sent.delete(id);
-    resolve(failed({ code: 'runner_lost', detail: 'The plugin was replaced before the call began. Call again.' }));
+    const detail = 'The plugin was replaced before the call began. Call again.';
+    this.#onReport(id, failed({ code: 'runner_lost', detail }));
   }
 
   /** The thread is gone, and its runners with it; the pool starts another with the next call, which knows no routes. */
@@ -160,13 +172,8 @@ export class BrokerLink {
     this.#port = undefined;
     this.#draft = undefined;
     this.#routes = new WeakMap();
-    const sent = [...this.#sent.values()];
-    this.#sent.clear();
-    for (const { resolve } of sent) {
-      resolve(
-        failed({ code: 'runner_lost', detail: 'The part of the server that ran this call was lost. Call again.' }),
-      );
-    }
+    const detail = 'The part of the server that ran this call was lost. Call again.';
+    for (const id of [...this.#sent.keys()]) this.#onReport(id, failed({ code: 'runner_lost', detail }));
   }
 }
 

@@ -39,28 +39,32 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   }
 
   /** Runs a call. Resolves exactly once, with an outcome; rejects for nothing a caller or a plugin did. */
-  async execute(call: RoutedCall): Promise<Outcome> {
-    const { route, signal } = call;
+  execute(call: RoutedCall): Promise<Outcome> {
+    const { pluginName, limits } = call.route;
+    const { concurrencyPerPlugin: concurrency, queueMs } = limits;
+    const ahead = this.#aheadOf(call.route);
+    const entering = this.#queue.enter(pluginName, { concurrency, ahead, queueMs, signal: call.signal });
+    if (entering === undefined) return this.#send(call, 0);
     const startMs = performance.now();
-    const entering = this.#queue.enter(route.pluginName, {
-      concurrency: route.limits.concurrencyPerPlugin,
-      ahead: this.#aheadOf(route),
-      queueMs: route.limits.queueMs,
-      signal,
+    return entering.then((refused) => {
+      const waitedMs = performance.now() - startMs;
+      if (refused === undefined) return this.#send(call, waitedMs);
+      const usage = { queueMs: waitedMs, runMs: 0, cpuMs: 0 };
+      return { ok: false, failure: refusal(refused, queueMs), usage };
     });
-    const refused = entering && (await entering);
-    const queueMs = performance.now() - startMs;
-    if (refused)
-      return { ok: false, failure: refusal(refused, route.limits.queueMs), usage: { queueMs, runMs: 0, cpuMs: 0 } };
-    try {
-      const leftMs = Math.max(1, route.limits.queueMs - queueMs);
-      const { outcome, log, hasWaited } = await this.#brokerOf(route.cordon).send(call, leftMs);
-      this.#noteWait(route.pluginName, hasWaited);
-      if (log.length > 0) this.#options.onGuestLog(call.callId, call.toolName, log);
-      return { ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + queueMs } };
-    } finally {
-      this.#queue.leave(route.pluginName);
-    }
+  }
+
+  #send(call: RoutedCall, waitedMs: number): Promise<Outcome> {
+    const { pluginName, cordon, limits } = call.route;
+    return new Promise((resolve) => {
+      this.#brokerOf(cordon).send(call, Math.max(1, limits.queueMs - waitedMs), ({ outcome, log, hasWaited }) => {
+        this.#queue.leave(pluginName);
+        this.#noteWait(pluginName, hasWaited);
+        if (log.length > 0) this.#options.onGuestLog(call.callId, call.toolName, log);
+        if (waitedMs === 0) return resolve(outcome);
+        resolve({ ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + waitedMs } });
+      });
+    });
   }
 
   /** Tries a program out in a throwaway runner, of any broker. */
@@ -114,6 +118,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
 
   /** Always the same broker for a cordon: what is known about a plugin's runners is in one place. */
   #brokerOf(cordon: string): BrokerLink {
+    if (this.#brokers.length === 1) return this.#brokers[0] as BrokerLink;
     let hash = 0;
     for (let i = 0; i < cordon.length; i += 1) hash = (hash * 31 + cordon.charCodeAt(i)) >>> 0;
     return this.#brokers[hash % this.#brokers.length] as BrokerLink;

@@ -14,17 +14,65 @@ export class FrameViolation extends Error {
   override name = 'FrameViolation';
 }
 
+interface Frame {
+  readonly head: string;
+  readonly body: string;
+  readonly headBytes: number;
+  readonly bodyBytes: number;
+}
+
+const frameOf = (head: string, body: string): Frame => ({
+  head,
+  body,
+  headBytes: Buffer.byteLength(head),
+  bodyBytes: body === '' ? 0 : Buffer.byteLength(body),
+});
+
+const sizeOf = ({ headBytes, bodyBytes }: Frame): number => PREFIX_BYTES + headBytes + bodyBytes;
+
+const writeFrame = (bytes: Buffer, at: number, { head, body, headBytes, bodyBytes }: Frame): void => {
+  bytes.writeUInt32LE(headBytes, at);
+  bytes.writeUInt32LE(bodyBytes, at + 4);
+  bytes.write(head, at + PREFIX_BYTES);
+  if (bodyBytes > 0) bytes.write(body, at + PREFIX_BYTES + headBytes);
+};
+
 /** One message as bytes: `head` is small JSON, `body` a text that travels without being escaped again. */
 export const encodeFrame = (head: string, body = ''): Buffer => {
-  const headBytes = Buffer.byteLength(head);
-  const bodyBytes = body === '' ? 0 : Buffer.byteLength(body);
-  const frame = Buffer.allocUnsafe(PREFIX_BYTES + headBytes + bodyBytes);
-  frame.writeUInt32LE(headBytes, 0);
-  frame.writeUInt32LE(bodyBytes, 4);
-  frame.write(head, PREFIX_BYTES);
-  if (bodyBytes > 0) frame.write(body, PREFIX_BYTES + headBytes);
-  return frame;
+  const frame = frameOf(head, body);
+  const bytes = Buffer.allocUnsafe(sizeOf(frame));
+  writeFrame(bytes, 0, frame);
+  return bytes;
 };
+
+/** Messages that leave together, as one piece of memory: a write for each would wake the other side for each. */
+export class FrameBatch {
+  #frames: Frame[] = [];
+  #bytes = 0;
+
+  get isEmpty(): boolean {
+    return this.#frames.length === 0;
+  }
+
+  add(head: string, body: string): void {
+    const frame = frameOf(head, body);
+    this.#frames.push(frame);
+    this.#bytes += sizeOf(frame);
+  }
+
+  /** The bytes of what was added since this was last asked. */
+  take(): Buffer {
+    const bytes = Buffer.allocUnsafe(this.#bytes);
+    let at = 0;
+    for (const frame of this.#frames) {
+      writeFrame(bytes, at, frame);
+      at += sizeOf(frame);
+    }
+    this.#frames = [];
+    this.#bytes = 0;
+    return bytes;
+  }
+}
 
 /** Cuts a byte stream into frames. Holds at most one incomplete frame, within its caps. */
 export class FrameReader {

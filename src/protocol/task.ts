@@ -3,34 +3,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Outcome, ToolRoute } from './call.ts';
 import type { LogLevel } from './messages.ts';
-import type { CheckedProgram, Inspection, Program } from './program.ts';
+import type { Inspection, Program } from './program.ts';
 
 export type BrokerTask =
-  /** Takes calls from the port until it closes: {@link CallBatch} in, lists of {@link CallAnswer} out. */
+  /** Takes calls from the port until it closes: batches of calls in, batches of answers out (batches.ts). */
   | { readonly kind: 'serve'; readonly port: MessagePort }
   | { readonly kind: 'inspect'; readonly program: Program }
   | { readonly kind: 'status' }
   | { readonly kind: 'close' };
-
-/** What one turn of the front process's event loop has for a broker. */
-export interface CallBatch {
-  /** Routes that later calls name by their number. */
-  readonly routes: readonly (readonly [number: number, route: ToolRoute])[];
-  /** Programs that the broker said it does not have. */
-  readonly programs: readonly CheckedProgram[];
-  readonly calls: readonly (readonly [
-    id: number,
-    route: number,
-    callId: string,
-    argumentsText: string,
-    queueMs: number,
-  ])[];
-  /** Ids of calls nobody waits for any more. */
-  readonly cancelled: readonly number[];
-}
-
-/** `unknown_program`: the broker does not have it; nothing has begun, and the call is to be sent again with it. */
-export type CallAnswer = readonly [id: number, report: CallReport | 'unknown_program'];
 
 /** A call as a broker runs it. */
 export interface CallTask {

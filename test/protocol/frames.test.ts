@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { encodeFrame, FrameReader, FrameViolation } from '../../src/protocol/frames.ts';
+import { encodeFrame, FrameBatch, FrameReader, FrameViolation } from '../../src/protocol/frames.ts';
 
 describe('frames', () => {
   const caps = { headBytes: 1_000, bodyBytes: 10_000 };
@@ -23,6 +23,17 @@ describe('frames', () => {
         expect(received).to.deep.equal(sent);
       }),
     );
+  });
+
+  it('of one batch are the same bytes as one after the other, and leave nothing for the next', () => {
+    const batch = new FrameBatch();
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(batch.isEmpty).to.equal(true);
+      for (const body of ['', 'plain', 'grüße 👋']) batch.add('{"t":"call"}', body);
+      expect(batch.isEmpty).to.equal(false);
+      const one = ['', 'plain', 'grüße 👋'].map((body) => encodeFrame('{"t":"call"}', body));
+      expect(batch.take().equals(Buffer.concat(one))).to.equal(true);
+    }
   });
 
   it('over a cap are refused from the length alone, before a byte of them has come', () => {
