@@ -1,4 +1,4 @@
-// Runs esbuild's native binary once over one untrusted text, as a process of its own. Front process side.
+// Runs esbuild's native binary over untrusted text, as a process of its own. Front process side.
 //
 // The text goes in on stdin and the result comes out on stdout, in esbuild's transform mode: without an entry point and
 // without `--bundle` it opens no file, so an import in the text can name what it likes. Its JavaScript API would keep one
@@ -49,11 +49,8 @@ const binaryPath = (): string => {
   return process.platform === 'win32' ? `${folder}\\esbuild.exe` : `${folder}/bin/esbuild`;
 };
 
-const argumentsFor = ({ loader, format, fileName, globalName }: TransformOptions): string[] => [
-  `--loader=${loader}`,
-  `--format=${format}`,
-  `--sourcefile=${fileName}`,
-  ...(globalName === undefined ? [] : [`--global-name=${globalName}`]),
+/** What every text is transformed with. */
+export const COMMON_ARGUMENTS: readonly string[] = [
   '--target=es2024',
   // A dynamic import becomes a require, which the guest refuses with a message, where the engine might do worse.
   '--supported:dynamic-import=false',
@@ -65,17 +62,35 @@ const argumentsFor = ({ loader, format, fileName, globalName }: TransformOptions
   '--color=false',
 ];
 
+export interface EsbuildRun {
+  readonly args: readonly string[];
+  /** Standard input. */
+  readonly input: string;
+  /** Milliseconds until the process is killed. */
+  readonly timeoutMs: number;
+  /** Working folder; the root of the file system where absent. */
+  readonly folder?: string;
+  /** Bytes that one file it writes may have, in steps of 512; it writes none where absent. */
+  readonly fileBytes?: number;
+}
+
+type Ran =
+  | { readonly ok: true; readonly output: string }
+  | { readonly ok: false; readonly why: 'timeout' | 'memory' | 'output' }
+  | { readonly ok: false; readonly why: 'errors'; readonly text: string };
+
 /**
- * Starts the binary with nothing of this process's environment, in the root folder. Where there is a shell, the kernel is told a limit of
- * CPU seconds first: it ends a spinning process even after this one has crashed and nobody is left to kill it.
+ * Starts the binary with nothing of this process's environment. Where there is a shell, the kernel is told limits first: CPU seconds, which
+ * end a spinning process even after this one has crashed and nobody is left to kill it, and the size of files.
  */
-const start = (options: TransformOptions): ChildProcessWithoutNullStreams => {
+const start = ({ args, timeoutMs, folder, fileBytes = 0 }: EsbuildRun): ChildProcessWithoutNullStreams => {
   const path = binaryPath();
-  const settings = { env: { GOMAXPROCS: String(THREADS) }, cwd: parse(path).root, windowsHide: true };
-  if (process.platform === 'win32') return spawn(path, argumentsFor(options), settings);
-  const cpuSeconds = String(THREADS * Math.ceil(options.timeoutMs / 1000) + 1);
-  const limited = 'ulimit -c 0; ulimit -t "$1" || exit; shift; exec "$@"';
-  return spawn('/bin/sh', ['-c', limited, 'esbuild', cpuSeconds, path, ...argumentsFor(options)], settings);
+  const settings = { env: { GOMAXPROCS: String(THREADS) }, cwd: folder ?? parse(path).root, windowsHide: true };
+  if (process.platform === 'win32') return spawn(path, args, settings);
+  const cpuSeconds = String(THREADS * Math.ceil(timeoutMs / 1000) + 1);
+  const blocks = String(Math.ceil(fileBytes / 512));
+  const limited = 'ulimit -c 0; ulimit -f "$1" || exit; ulimit -t "$2" || exit; shift 2; exec "$@"';
+  return spawn('/bin/sh', ['-c', limited, 'esbuild', blocks, cpuSeconds, path, ...args], settings);
 };
 
 /** Errors as esbuild prints them: a line with the message, then an indented line with `file:line:column:`. */
@@ -94,12 +109,12 @@ const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
   }, MEMORY_POLL_MS);
 
 /**
- * Transforms one text. Rejects only where esbuild cannot be started.
+ * Runs esbuild once. Rejects only where it cannot be started.
  * Limits: `timeoutMs`, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
  */
-export const transform = (source: string, options: TransformOptions): Promise<Transformed> =>
+export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = start(options);
+    const child = start(run);
     let killedFor: 'timeout' | 'memory' | 'output' | undefined;
     const kill = (why: typeof killedFor): void => {
       killedFor ??= why;
@@ -117,7 +132,7 @@ export const transform = (source: string, options: TransformOptions): Promise<Tr
     };
     const out = gather(child.stdout, OUTPUT_BYTES);
     const err = gather(child.stderr, ERROR_BYTES);
-    const timer = setTimeout(() => kill('timeout'), options.timeoutMs);
+    const timer = setTimeout(() => kill('timeout'), run.timeoutMs);
     const memory = watchMemory(child, () => kill('memory'));
     const stop = (): void => {
       clearTimeout(timer);
@@ -130,10 +145,25 @@ export const transform = (source: string, options: TransformOptions): Promise<Tr
     child.once('close', (exitCode) => {
       stop();
       if (killedFor) resolve({ ok: false, why: killedFor });
-      else if (exitCode === 0) resolve({ ok: true, code: Buffer.concat(out).toString('utf8') });
-      else resolve({ ok: false, why: 'errors', errors: errorsIn(Buffer.concat(err).toString('utf8')) });
+      else if (exitCode === 0) resolve({ ok: true, output: Buffer.concat(out).toString('utf8') });
+      else resolve({ ok: false, why: 'errors', text: Buffer.concat(err).toString('utf8') });
     });
     // A process that has ended takes no more input; its exit tells the rest.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(source);
+    child.stdin.end(run.input);
   });
+
+/** Transforms one text in a process of its own, which opens no file. Rejects only where esbuild cannot be started. Limits: those of {@link runEsbuild}. */
+export const transform = async (source: string, options: TransformOptions): Promise<Transformed> => {
+  const { loader, format, fileName, globalName, timeoutMs } = options;
+  const args = [
+    `--loader=${loader}`,
+    `--format=${format}`,
+    `--sourcefile=${fileName}`,
+    ...(globalName === undefined ? [] : [`--global-name=${globalName}`]),
+    ...COMMON_ARGUMENTS,
+  ];
+  const ran = await runEsbuild({ args, input: source, timeoutMs });
+  if (ran.ok) return { ok: true, code: ran.output };
+  return ran.why === 'errors' ? { ok: false, why: 'errors', errors: errorsIn(ran.text) } : ran;
+};

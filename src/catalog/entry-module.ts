@@ -1,0 +1,81 @@
+// An entry as text: which loader it wants, whether it is the self-contained ES module that a tool must be, and the factory
+// that its script becomes. Front process: a lexer reads it, and nothing is evaluated.
+
+import { parse } from 'es-module-lexer';
+import type { TransformOptions } from './esbuild.ts';
+import { lineColumn } from './json-text.ts';
+import { BundleRefused, refused, shown } from './refusal.ts';
+
+/** A bundle's one module, untrusted. */
+export interface Entry {
+  readonly entryName: string;
+  readonly entrySource: string;
+}
+
+/** The name of the factory's only variable; the plugin's own names live in a function of their own. */
+export const EXPORTS = '__toolcell';
+
+const SELF_CONTAINED =
+  'bundle the library into the entry, or copy what you use: a tool has no modules, no Node and no network';
+
+/** How esbuild is to read it. */
+export const loaderOf = ({ entryName }: Entry): TransformOptions['loader'] => (/\.m?ts$/.test(entryName) ? 'ts' : 'js');
+
+/** Where the source, as its author wrote it, imports `specifier`: `:3:1`, or nothing where the lexer cannot say. */
+const placeOfImport = (source: string, specifier: string): string => {
+  try {
+    const [imports] = parse(source);
+    const found = imports.find((statement) => statement.specifier === specifier);
+    return found ? `:${lineColumn(source, found.importStart)}` : '';
+  } catch {
+    return '';
+  }
+};
+
+/** Throws BundleRefused for what a tool cannot be: a module that needs others, or one that exports nothing. `esm` is free of types. */
+export const checkModule = ({ entryName, entrySource }: Entry, esm: string): void => {
+  const [imports, exported] = parse(esm);
+  const needed = imports.filter(({ type }) => type === 'static' || type === 'reexport-star');
+  if (needed.length > 0) {
+    const specifiers = [...new Set(needed.map(({ specifier }) => String(specifier)))].slice(0, 20);
+    throw new BundleRefused(
+      specifiers.map((specifier) => ({
+        where: `${entryName}${placeOfImport(entrySource, specifier)}`,
+        reason: `imports "${shown(specifier)}"`,
+        hint: SELF_CONTAINED,
+      })),
+    );
+  }
+  if (exported.length > 0) return;
+  const isCommonJs = /\b(?:module\.exports|exports\.[\w$]+\s*=)/.test(entrySource);
+  const reason = isCommonJs ? 'is a CommonJS module: it exports nothing an ES module would' : 'exports nothing';
+  throw refused(
+    entryName,
+    reason,
+    'export each tool by its name: export function summarizeText({ input }, context) {…}',
+  );
+};
+
+/**
+ * True where the source itself shows what {@link checkModule} wants, so that it need not be printed without its types first.
+ * A source that deceives the lexer gains nothing: what it imports is refused when it runs.
+ */
+export const isPlainModule = (entry: Entry): boolean => {
+  if (loaderOf(entry) === 'ts') return false;
+  try {
+    const [imports, exported] = parse(entry.entrySource);
+    return exported.length > 0 && !imports.some(({ type }) => type === 'static' || type === 'reexport-star');
+  } catch {
+    return false;
+  }
+};
+
+/** The empty export makes every source a module, so that CommonJS is seen for what it is and not wrapped. */
+export const asModule = ({ entrySource }: Entry): string => `${entrySource}\nexport {};`;
+
+/** The script as a function of `require`, in strict mode. */
+export const factoryOf = (script: string): string => {
+  // A hashbang is kept by esbuild, and only the first line of a text may be one.
+  const body = script.startsWith('#!') ? script.slice(script.indexOf('\n')) : script;
+  return `(require) => {"use strict";\n${body}\nreturn ${EXPORTS};\n}`;
+};
