@@ -8,11 +8,12 @@ import { CallError } from '../protocol/errors.ts';
 import type { CallLogEntry } from './call-log.ts';
 import { createCallToolRoute } from './call-tool.ts';
 import type { Connections } from './connections.ts';
-import type { Context, RequestState } from './context.ts';
+import type { Context, Middleware, RequestState } from './context.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createMetadataRoute, type Metadata } from './metadata.ts';
 import { createResponder } from './responder.ts';
 
+const CALL_TOOL = '/mcp/callTool';
 const LINGER_MS = 1000;
 const PREFLIGHT_MAX_AGE_S = 600;
 const PLACES =
@@ -37,16 +38,22 @@ export const createApp = (parts: HttpParts, connections: Connections): Koa<Reque
   app.on('error', () => {});
   const replyTimeoutMs = server.requestTimeoutMs;
   app.use(createResponder({ connections, isDraining, log, replyTimeoutMs, lingerMs: LINGER_MS }));
-  app.use(createFrontDoor(server));
-  app.use(routes(parts));
+  const callTool = createCallToolRoute(parts);
+  const admit = createFrontDoor(server);
+  app.use((ctx, next) => {
+    admit(ctx);
+    // The route that nearly all requests take needs no router to be found.
+    return ctx.req.url === CALL_TOOL && ctx.req.method === 'POST' ? callTool(ctx) : next();
+  });
+  app.use(routes(parts, callTool));
   app.use(answerUnrouted);
   return app;
 };
 
-const routes = (parts: HttpParts) => {
+const routes = (parts: HttpParts, callTool: Middleware) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   router.get('/mcp/metadata', createMetadataRoute(parts.metadata));
-  router.post('/mcp/callTool', createCallToolRoute(parts));
+  router.post(CALL_TOOL, callTool);
   router.get('/healthz', (ctx) => {
     if (parts.isDraining()) throw new CallError('shutting_down', 'The server is shutting down and takes no new calls.');
     ctx.set('Cache-Control', 'no-store');

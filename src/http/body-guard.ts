@@ -7,8 +7,11 @@ import { headerValues } from './header-values.ts';
 import { quoted } from './quoted.ts';
 
 const JSON_TYPE = 'application/json';
-const ENCODINGS = new Set(['identity', 'gzip', 'deflate', 'br']);
+const ENCODINGS = ['gzip', 'deflate', 'br'] as const;
 const CHARSETS = new Set([null, 'utf-8', 'utf8']);
+
+/** How a compressed body may be compressed. */
+export type Encoding = (typeof ENCODINGS)[number];
 
 /** A body over the cap, declared or found so. */
 export const bodyTooLarge = (bodyBytes: number, usedBytes?: number): CallError => {
@@ -20,23 +23,27 @@ export const bodyTooLarge = (bodyBytes: number, usedBytes?: number): CallError =
 
 /**
  * Refuses a body that could not be a call, and asks for one that waits to be asked for (`Expect: 100-continue`).
+ * Returns how the body is compressed; undefined where it is sent as it is.
  *
  * Fails with: unsupported_media_type, payload_too_large, invalid_request.
  */
-export const admitBody = (ctx: Context, bodyBytes: number): void => {
+export const admitBody = (ctx: Context, bodyBytes: number): Encoding | undefined => {
   const { headers } = ctx.req;
   refuseType(headerValues(ctx.req, 'content-type'));
-  const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (!ENCODINGS.has(encoding)) {
-    const detail = `The content encoding ${quoted(encoding)} is not supported. Use gzip, deflate, br, or none.`;
-    throw new CallError('unsupported_media_type', detail);
-  }
-  // The parser compares both letter by letter.
-  headers['content-type'] = JSON_TYPE;
-  headers['content-encoding'] = encoding;
+  const encoding = encodingOf(headers['content-encoding']);
   const declaredBytes = Number(headers['content-length'] ?? 0);
   if (declaredBytes > bodyBytes) throw bodyTooLarge(bodyBytes, declaredBytes);
   meetExpectation(ctx);
+  return encoding;
+};
+
+const encodingOf = (given: string | undefined): Encoding | undefined => {
+  const encoding = given?.toLowerCase();
+  if (encoding === undefined || encoding === 'identity') return undefined;
+  const known = ENCODINGS.find((name) => name === encoding);
+  if (known !== undefined) return known;
+  const detail = `The content encoding ${quoted(encoding)} is not supported. Use gzip, deflate, br, or none.`;
+  throw new CallError('unsupported_media_type', detail);
 };
 
 const refuseType = ([value, second]: readonly string[]): void => {

@@ -4,9 +4,10 @@ import type { ServerConfig } from '../config/config.ts';
 import type { Executor } from '../protocol/call.ts';
 import { CallError } from '../protocol/errors.ts';
 import { admitBody } from './body-guard.ts';
-import type { Context, Middleware } from './context.ts';
+import type { Context } from './context.ts';
+import { createEncodedBodyReader } from './encoded-body.ts';
+import { readPlainBody } from './plain-body.ts';
 import { quoted } from './quoted.ts';
-import { createBodyReader } from './read-body.ts';
 import { fail } from './responder.ts';
 import { toolRequestFrom } from './tool-request.ts';
 
@@ -20,17 +21,22 @@ export interface CallToolParts {
   readonly isDraining: () => boolean;
 }
 
-/** Runs one call. The result's text goes out as it is: the sandbox has already made JSON of it. */
-export const createCallToolRoute = (parts: CallToolParts): Middleware => {
+/** Runs one call, up to the text of its result. */
+export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Promise<void>) => {
   const { executor, server, argumentsBytes, isDraining } = parts;
-  const readBody = createBodyReader(server.bodyBytes);
+  const { bodyBytes, bodyDepth } = server;
+  const limits = { bodyDepth, argumentsBytes };
+  const readEncodedBody = createEncodedBodyReader(bodyBytes);
 
   return async (ctx) => {
     const { state } = ctx;
     state.isCall = true;
     refuseWhileDraining(isDraining);
-    admitBody(ctx, server.bodyBytes);
-    const request = toolRequestFrom(await readBody(ctx), { bodyDepth: server.bodyDepth, argumentsBytes });
+    const encoding = admitBody(ctx, bodyBytes);
+    const body = await (encoding === undefined
+      ? readPlainBody(ctx.req, state.signal, bodyBytes)
+      : readEncodedBody(ctx, encoding));
+    const request = toolRequestFrom(body, limits);
     refuseName(request.toolName);
     refuseWhileDraining(isDraining);
     state.toolName = request.toolName;
@@ -43,7 +49,7 @@ export const createCallToolRoute = (parts: CallToolParts): Middleware => {
       signal,
     });
     state.usage = outcome.usage;
-    if (outcome.ok && !signal.aborted) replyWithResult(ctx, outcome.resultText);
+    if (outcome.ok && !signal.aborted) state.resultText = outcome.resultText;
     else fail(ctx, outcome.ok ? CANCELLED : outcome.failure);
   };
 };
@@ -58,11 +64,4 @@ const refuseName = (toolName: string): void => {
   if (TOOL_NAME.test(toolName)) return;
   const detail = `No tool can be called ${quoted(toolName)}. GET /mcp/metadata lists the tools there are.`;
   throw new CallError('tool_not_found', detail);
-};
-
-const replyWithResult = (ctx: Context, resultText: string): void => {
-  ctx.status = 200;
-  ctx.set('Content-Type', 'application/json');
-  ctx.set('Cache-Control', 'no-store');
-  ctx.body = resultText;
 };

@@ -3,49 +3,39 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { CallSignal } from '../protocol/call.ts';
-import { HangUp } from './hang-up.ts';
+import { OpenRequest } from './open-request.ts';
 
 /** Watches connections on behalf of the requests that came over them. */
 export interface Connections {
-  /** Notes a request; the signal aborts if its connection ends, or fails, before its reply was sent. */
-  open(socket: Socket, response: ServerResponse): CallSignal;
+  /** Notes a request until it is closed; it aborts if its connection ends, or fails, before that. */
+  open(socket: Socket, response: ServerResponse): OpenRequest;
   /** True while part of some reply has been written: another one would land in the middle of it. */
   isReplying(socket: Duplex): boolean;
-  /** Gives up every waiting request of the connection, with this as their signals' reason. */
+  /** Gives up every open request of the connection, with this as their signals' reason. */
   giveUp(socket: Duplex, reason?: unknown): void;
 }
 
 /** Keeps nothing alive: what is known of a connection goes with it. */
 export const createConnections = (): Connections => {
-  const waiting = new WeakMap<Duplex, Map<ServerResponse, HangUp>>();
+  const waiting = new WeakMap<Duplex, Set<OpenRequest>>();
 
   const giveUp = (socket: Duplex, reason?: unknown): void => {
-    for (const hangUp of waiting.get(socket)?.values() ?? []) hangUp.abort(reason);
+    for (const request of waiting.get(socket) ?? []) request.abort(reason);
   };
 
-  const waitingOn = (socket: Socket): Map<ServerResponse, HangUp> => {
+  const waitingOn = (socket: Socket): Set<OpenRequest> => {
     const known = waiting.get(socket);
     if (known !== undefined) return known;
-    const fresh = new Map<ServerResponse, HangUp>();
+    const fresh = new Set<OpenRequest>();
     waiting.set(socket, fresh);
-    // Before Node 26 a pipelined response that has not had its turn never says `close`; its socket does.
+    // One listener for a connection, not one for each of its replies, whose `close` says no more than this.
     socket.once('close', () => giveUp(socket));
     return fresh;
   };
 
   return {
-    open(socket, response) {
-      const hangUp = new HangUp();
-      const responses = waitingOn(socket);
-      responses.set(response, hangUp);
-      response.once('close', () => {
-        responses.delete(response);
-        if (!response.writableFinished) hangUp.abort();
-      });
-      return hangUp;
-    },
-    isReplying: (socket) => [...(waiting.get(socket)?.keys() ?? [])].some((response) => response.headersSent),
+    open: (socket, response) => new OpenRequest(response, waitingOn(socket)),
+    isReplying: (socket) => [...(waiting.get(socket) ?? [])].some(({ response }) => response.headersSent),
     giveUp,
   };
 };

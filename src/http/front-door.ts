@@ -3,33 +3,37 @@
 import type { IncomingMessage } from 'node:http';
 import { CallError } from '../protocol/errors.ts';
 import { type Authority, createDoorkeeper, type Doorkeeper, type DoorRules, readAuthority } from './authority.ts';
-import type { Context, Middleware } from './context.ts';
+import type { Context } from './context.ts';
 import { headerValues } from './header-values.ts';
 import { quoted } from './quoted.ts';
 
-const EXPOSED_HEADERS = 'Toolcell-Call-Id, Server-Timing, Retry-After, ETag';
-
-/** Refuses a request whose Host, target or Origin is not ours; lets an allowed page read the reply. Fails with: invalid_request, forbidden. */
-export const createFrontDoor = (rules: DoorRules): Middleware => {
+/** Refuses a request whose Host, target or Origin is not ours; notes the page that may read the reply. Fails with: invalid_request, forbidden. */
+export const createFrontDoor = (rules: DoorRules): ((ctx: Context) => void) => {
   const doorkeeper = createDoorkeeper(rules);
-  return (ctx, next) => {
-    const called = calledHost(ctx.req);
-    refuseHost(doorkeeper, called);
+  // Nearly all requests call the server by one name: it is read and judged again only where it differs.
+  let admitted: { readonly host: string; readonly authority: Authority } | undefined;
+  return (ctx) => {
+    const host = theOneHost(ctx.req);
+    if (host !== admitted?.host) admitted = { host, authority: admitHost(doorkeeper, host) };
     refuseForeignTarget(doorkeeper, ctx.req);
-    admitOrigin(doorkeeper, ctx, called);
-    return next();
+    admitOrigin(doorkeeper, ctx, admitted.authority);
   };
 };
 
 /** Node keeps the first of two Host headers and says nothing; a proxy in front may have believed the other one. */
-const calledHost = (req: IncomingMessage): Authority => {
+const theOneHost = (req: IncomingMessage): string => {
   const [value, second] = headerValues(req, 'host');
   if (value === undefined) throw new CallError('invalid_request', 'The request has no Host header. Send exactly one.');
   if (second !== undefined) {
     throw new CallError('invalid_request', 'The request has more than one Host header. Send exactly one.');
   }
-  const authority = readAuthority(value);
-  if (authority === undefined) throw foreignHost(value);
+  return value;
+};
+
+const admitHost = (doorkeeper: Doorkeeper, host: string): Authority => {
+  const authority = readAuthority(host);
+  if (authority === undefined) throw foreignHost(host);
+  if (!doorkeeper.admitsHost(authority)) throw foreignHost(authority.host);
   return authority;
 };
 
@@ -40,27 +44,19 @@ const foreignHost = (host: string): CallError =>
       'Call it by the address it printed at its start, or have the operator add the name to server.allowedHosts.',
   );
 
-const refuseHost = (doorkeeper: Doorkeeper, authority: Authority): void => {
-  if (!doorkeeper.admitsHost(authority)) throw foreignHost(authority.host);
-};
-
 /** `GET http://other.example/ HTTP/1.1` names its host in the target, and then that one counts. */
 const refuseForeignTarget = (doorkeeper: Doorkeeper, { url = '' }: IncomingMessage): void => {
   if (url.startsWith('/') || url === '*') return;
   const [, target = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
-  const authority = readAuthority(target);
-  if (authority === undefined) throw foreignHost(target);
-  refuseHost(doorkeeper, authority);
+  admitHost(doorkeeper, target);
 };
 
 const admitOrigin = (doorkeeper: Doorkeeper, ctx: Context, called: Authority): void => {
-  ctx.vary('Origin');
   const { origin } = ctx.req.headers;
   if (origin === undefined) return;
   if (!doorkeeper.admitsOrigin(origin, called, ctx.socket.localPort)) {
     const hint = 'The operator can add it to server.allowedOrigins.';
     throw new CallError('forbidden', `Pages of the origin ${quoted(origin)} may not call this server. ${hint}`);
   }
-  ctx.set('Access-Control-Allow-Origin', origin);
-  ctx.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  ctx.state.origin = origin;
 };

@@ -6,7 +6,9 @@ import type { IncomingMessage } from 'node:http';
 export const headerValues = ({ rawHeaders }: IncomingMessage, name: string): string[] => {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+    const given = rawHeaders[at];
+    // Few names are of the right length, and only those are worth a lower-case copy.
+    if (given?.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
   }
   return values;
 };

@@ -64,6 +64,10 @@ export interface Member {
   readonly valueText: string;
 }
 
+/** What a JSON string means. Without escapes it is what stands between the quotes. */
+export const stringOf = (jsonText: string): string =>
+  jsonText.includes('\\') ? JSON.parse(jsonText) : jsonText.slice(1, -1);
+
 /** The members of the object that the text holds, in order, with every repetition. The text must be valid JSON. */
 export const topLevelMembers = (text: string): Member[] => {
   const members: Member[] = [];
@@ -72,7 +76,7 @@ export const topLevelMembers = (text: string): Member[] => {
     const nameEnd = endOfString(text, at);
     const start = afterSpace(text, text.indexOf(':', nameEnd) + 1);
     const end = endOfValue(text, start);
-    members.push({ name: JSON.parse(text.slice(at, nameEnd)), valueText: text.slice(start, end) });
+    members.push({ name: stringOf(text.slice(at, nameEnd)), valueText: text.slice(start, end) });
     const next = afterSpace(text, end);
     if (text.charCodeAt(next) !== COMMA) break;
     at = afterSpace(text, next + 1);

@@ -8,6 +8,8 @@ import type { Connections } from './connections.ts';
 import type { Context, Middleware } from './context.ts';
 import { hasUnreadBody, sendAndLinger } from './linger.ts';
 import { problemFor } from './problem.ts';
+import { sendResult, setCommonHeaders } from './reply.ts';
+import { boundReading } from './slow-readers.ts';
 
 const SHOWN_PATH_CHARACTERS = 200;
 
@@ -31,26 +33,27 @@ export const createResponder =
     } catch (error) {
       fail(ctx, failureOf(error), error);
     }
-    if (ctx.state.isCall || ctx.state.failure !== undefined) {
-      giveReceipt(ctx);
-      parts.log(entryFor(ctx));
-    }
-    finish(ctx, parts);
+    const { state } = ctx;
+    state.totalMs = performance.now() - state.startedAt;
+    const replyBytes = finish(ctx, parts);
+    if (state.isCall || state.failure !== undefined) parts.log(entryFor(ctx, replyBytes));
   };
 
 const begin = (ctx: Context, connections: Connections): void => {
   ctx.state = {
     callId: randomUUID(),
     startedAt: performance.now(),
+    totalMs: 0,
     signal: connections.open(ctx.req.socket, ctx.res),
+    origin: undefined,
     isCall: false,
     toolName: undefined,
     argumentsBytes: 0,
     usage: NO_USAGE,
+    resultText: undefined,
     failure: undefined,
     cause: undefined,
   };
-  ctx.set('X-Content-Type-Options', 'nosniff');
 };
 
 /** Makes the reply to a failure. */
@@ -70,49 +73,42 @@ const lostConnection = (reason: unknown): Failure =>
     ? reason.failure
     : { code: 'cancelled', detail: 'The caller closed the connection before the answer.' };
 
-const giveReceipt = (ctx: Context): void => {
-  const { callId, usage } = ctx.state;
-  ctx.set('Toolcell-Call-Id', callId);
-  const times = { queue: usage.queueMs, run: usage.runMs, total: elapsedMs(ctx) };
-  const timing = Object.entries(times).map(([name, ms]) => `${name};dur=${Math.round(ms * 1000) / 1000}`);
-  ctx.set('Server-Timing', timing.join(', '));
-};
-
-const elapsedMs = (ctx: Context): number => performance.now() - ctx.state.startedAt;
-
-const entryFor = (ctx: Context): CallLogEntry => {
-  const { callId, toolName, argumentsBytes, usage, failure, cause } = ctx.state;
+const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
+  const { callId, toolName, argumentsBytes, usage, totalMs, failure, cause } = ctx.state;
   return {
     callId,
-    method: ctx.method,
+    method: ctx.req.method ?? '',
     path: ctx.path.slice(0, SHOWN_PATH_CHARACTERS),
     ...(toolName === undefined ? {} : { toolName }),
     code: failure?.code ?? 'ok',
-    status: failure === undefined ? ctx.status : ERRORS[failure.code].status,
+    status: failure === undefined ? 200 : ERRORS[failure.code].status,
     queueMs: usage.queueMs,
     runMs: usage.runMs,
     cpuMs: usage.cpuMs,
-    totalMs: elapsedMs(ctx),
+    totalMs,
     argumentsBytes,
-    replyBytes: ctx.length ?? 0,
+    replyBytes,
     ...(failure === undefined ? {} : { detail: failure.detail }),
     ...(cause === undefined ? {} : { cause }),
   };
 };
 
-const finish = (ctx: Context, { isDraining, lingerMs, replyTimeoutMs }: ResponderParts): void => {
-  if (ctx.state.signal.aborted) {
-    ctx.respond = false;
-    return;
+/** Sends the reply, or leaves it to Koa, which does so next. Returns the UTF-8 bytes of its body; 0 where nobody is left to read it. */
+const finish = (ctx: Context, { isDraining, lingerMs, replyTimeoutMs }: ResponderParts): number => {
+  const { state, res } = ctx;
+  const { resultText, failure, signal } = state;
+  const isResult = resultText !== undefined && failure === undefined;
+  if (signal.aborted || isResult) ctx.respond = false;
+  if (signal.aborted) return 0;
+  if (isResult) {
+    const replyBytes = sendResult(ctx, resultText, isDraining());
+    // What the system has taken in full needs no watch, and nearly all replies are as short.
+    if (res.writableFinished) signal.close();
+    else boundReading(ctx, replyTimeoutMs);
+    return replyBytes;
   }
-  if (isDraining()) ctx.set('Connection', 'close');
+  setCommonHeaders(ctx, isDraining());
   if (hasUnreadBody(ctx.req)) sendAndLinger(ctx, lingerMs);
   boundReading(ctx, replyTimeoutMs);
-};
-
-/** Node has no limit of its own on a caller that takes its reply a byte at a time, or never. */
-const boundReading = ({ res }: Context, replyTimeoutMs: number): void => {
-  const timer = setTimeout(() => res.socket?.destroy(), replyTimeoutMs);
-  timer.unref();
-  res.once('close', () => clearTimeout(timer));
+  return ctx.length ?? 0;
 };

@@ -2,7 +2,7 @@
 
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { CallError } from '../protocol/errors.ts';
-import { isDeeperThan, type Member, topLevelMembers } from './json-text.ts';
+import { isDeeperThan, type Member, stringOf, topLevelMembers } from './json-text.ts';
 import { quoted } from './quoted.ts';
 
 /** What a body may measure. */
@@ -34,12 +34,11 @@ export const toolRequestFrom = (body: Uint8Array, limits: BodyLimits): ToolReque
   const text = decoded(body);
   refuseDepth(text, limits.bodyDepth);
   refuseSyntax(text);
-  if (kindOf(text.trimStart()) !== 'an object') {
-    throw new CallError('invalid_request', `The body is ${kindOf(text.trimStart())}. ${FORM}`);
-  }
+  const kind = kindOf(text.trimStart());
+  if (kind !== 'an object') throw new CallError('invalid_request', `The body is ${kind}. ${FORM}`);
   const members = topLevelMembers(text);
   refuseStrangers(members);
-  const toolName: string = JSON.parse(theOne(members, 'toolName', 'a string'));
+  const toolName = stringOf(theOne(members, 'toolName', 'a string'));
   const argumentsText = theOne(members, 'arguments', 'an object');
   return { toolName, argumentsText, argumentsBytes: measured(argumentsText, limits.argumentsBytes) };
 };
@@ -102,10 +101,9 @@ const kindOf = (valueText: string): string => {
 };
 
 const refuseStrangers = (members: readonly Member[]): void => {
-  const names = new Set(members.map(({ name }) => name));
-  names.delete('toolName');
-  names.delete('arguments');
-  if (names.size === 0) return;
+  const strangers = members.filter(({ name }) => name !== 'toolName' && name !== 'arguments');
+  if (strangers.length === 0) return;
+  const names = new Set(strangers.map(({ name }) => name));
   const shown = [...names].slice(0, SHOWN_NAMES).map(quoted).join(', ');
   const more = names.size > SHOWN_NAMES ? ` and ${names.size - SHOWN_NAMES} more` : '';
   const hint = 'What the tool takes goes inside "arguments".';

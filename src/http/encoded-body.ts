@@ -1,23 +1,25 @@
-// Takes a body off the wire and inflates it, through koa-bodyparser, within the cap both as sent and once inflated.
+// Takes a compressed body off the wire and inflates it, through koa-bodyparser, within the cap both as sent and once inflated.
 
 import type { IncomingMessage } from 'node:http';
 import { Duplex, Readable } from 'node:stream';
 import bodyParser from 'koa-bodyparser';
 import type { CallSignal } from '../protocol/call.ts';
 import { CallError } from '../protocol/errors.ts';
-import { bodyTooLarge } from './body-guard.ts';
+import { bodyTooLarge, type Encoding } from './body-guard.ts';
 import type { Context } from './context.ts';
 
 const NO_BYTES = new Uint8Array(0);
 const ignore = (): void => {};
 
 /**
- * A reader of bodies of at most `bodyBytes` bytes. It resolves with the bytes, none where there was no body.
+ * A reader of compressed bodies of at most `bodyBytes` bytes. It resolves with the bytes, none where there was no body.
  *
  * Fails with: payload_too_large (as soon as the cap is passed), invalid_request (cannot be inflated), and, where the
  * connection is lost, with what its signal says.
  */
-export const createBodyReader = (bodyBytes: number): ((ctx: Context) => Promise<Uint8Array>) => {
+export const createEncodedBodyReader = (
+  bodyBytes: number,
+): ((ctx: Context, encoding: Encoding) => Promise<Uint8Array>) => {
   // As text without an encoding: the parser's own JSON replaces bad UTF-8, loses repeated keys and rounds numbers.
   const options = {
     enableTypes: ['text'],
@@ -27,12 +29,15 @@ export const createBodyReader = (bodyBytes: number): ((ctx: Context) => Promise<
   };
   const parse = bodyParser(options);
 
-  return async (ctx) => {
+  return async (ctx, encoding) => {
+    // The parser compares both letter by letter.
+    ctx.req.headers['content-type'] = 'application/json';
+    ctx.req.headers['content-encoding'] = encoding;
     const arrival = watchArrival(ctx.req, ctx.state.signal, bodyBytes);
     try {
       await Promise.race([parse(ctx, async () => {}), arrival.broken]);
     } catch (error) {
-      throw bodyFailure(error, ctx.req, bodyBytes);
+      throw bodyFailure(error, encoding, bodyBytes);
     } finally {
       arrival.release();
     }
@@ -90,14 +95,12 @@ const holdInflater = (req: IncomingMessage): (() => void) => {
   };
 };
 
-const bodyFailure = (error: unknown, req: IncomingMessage, bodyBytes: number): unknown => {
+const bodyFailure = (error: unknown, encoding: Encoding, bodyBytes: number): unknown => {
   if (error instanceof CallError || !(error instanceof Error)) return error;
   const type = 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') return bodyTooLarge(bodyBytes);
   if (type === 'request.aborted')
     return new CallError('cancelled', 'The connection closed before the body had arrived.');
-  const encoding = req.headers['content-encoding'] ?? 'identity';
-  if (encoding === 'identity') return error;
   const detail = `The body says it is ${encoding}, but cannot be inflated: ${error.message}.`;
   return new CallError('invalid_request', detail, { cause: error });
 };

@@ -1,0 +1,40 @@
+// Takes a body off the wire that is sent as it is, which nearly all are: no parser, no inflater, no second copy.
+
+import type { IncomingMessage } from 'node:http';
+import type { CallSignal } from '../protocol/call.ts';
+import { bodyTooLarge } from './body-guard.ts';
+
+/**
+ * Resolves with the body's bytes, none where there is no body.
+ *
+ * Fails with: payload_too_large (as soon as `bodyBytes` are passed) and, where the connection is lost, with what the
+ * signal says. Whether the body is as long as it was declared is for Node's parser to see, which ends the connection.
+ */
+export const readPlainBody = (req: IncomingMessage, signal: CallSignal, bodyBytes: number): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    let chunks: Uint8Array[] = [];
+    let sentBytes = 0;
+    const release = (): void => {
+      chunks = [];
+      signal.removeEventListener('abort', onAbort);
+    };
+    const fail = (reason: unknown): void => {
+      release();
+      req.off('data', onData).off('end', onEnd).pause();
+      reject(reason);
+    };
+    const onAbort = (): void => fail(signal.reason);
+    const onData = (chunk: Uint8Array): void => {
+      sentBytes += chunk.length;
+      if (sentBytes > bodyBytes) fail(bodyTooLarge(bodyBytes));
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => {
+      const [first, second] = chunks;
+      resolve(first !== undefined && second === undefined ? first : Buffer.concat(chunks, sentBytes));
+      release();
+    };
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
+    req.on('data', onData).on('end', onEnd);
+  });

@@ -1,0 +1,19 @@
+// Bounds the reading of replies: Node has no limit of its own on a caller that takes one a byte at a time, or never.
+
+import type { Context } from './context.ts';
+
+/**
+ * Closes the request once its reply has left; the connection is cut where the caller takes longer than `replyTimeoutMs`
+ * to read it. A reply that waits behind another one's is not late yet.
+ */
+export const boundReading = ({ res, state }: Context, replyTimeoutMs: number): void => {
+  const timer = setTimeout(() => {
+    if (res.socket === null) timer.refresh();
+    else res.socket.destroy();
+  }, replyTimeoutMs);
+  timer.unref();
+  res.once('close', () => {
+    clearTimeout(timer);
+    state.signal.close();
+  });
+};

@@ -1,0 +1,112 @@
+// How results leave: whole, in the right bytes, with the headers of every reply, and within a time.
+
+import { expect } from 'chai';
+import type { Outcome } from '../../src/protocol/call.ts';
+import { expectWell } from './expect.ts';
+import { callBody, echo, startFront } from './front.ts';
+import { exchange, openWire, requestText } from './wire.ts';
+
+const HEADERS = ['Host: localhost', 'Content-Type: application/json'];
+const LARGE = JSON.stringify('x'.repeat(50_000_000));
+const callText = (body: string, connection?: string, ...more: string[]): string =>
+  requestText('POST /mcp/callTool', [...HEADERS, ...more, `Content-Length: ${body.length}`], body, connection);
+const answering = (resultText: string): Promise<Outcome> =>
+  Promise.resolve({ ok: true, resultText, usage: { queueMs: 0.0004, runMs: 1.23456, cpuMs: 0 } });
+
+describe('a result', () => {
+  for (const resultText of ['"plain"', '"é"', '"ÿ"', '"🎈 \u2028 \ud800"', JSON.stringify('é'.repeat(200_000))]) {
+    it(`is sent in as many bytes as it says: ${resultText.slice(0, 20)}`, async () => {
+      const front = await startFront({ execute: () => answering(resultText) });
+      const { replies } = await exchange(front.port, [callText(callBody())]);
+      const bytes = Buffer.from(resultText);
+      expect(Buffer.from(replies[0]?.body ?? '', 'latin1').equals(bytes)).to.equal(true);
+      expect(replies[0]?.headers.get('content-length')).to.equal(String(bytes.length));
+      expect(front.entries[0]?.replyBytes).to.equal(bytes.length);
+      await front.close();
+    });
+  }
+
+  it('has the headers of every reply, once each', async () => {
+    const front = await startFront({ execute: () => answering('1') });
+    const { socket, received } = await openWire(front.port);
+    socket.write(callText(callBody(), 'Connection: close', `Origin: http://127.0.0.1:${front.port}`));
+    await new Promise((resolve) => socket.once('end', resolve));
+    socket.destroy();
+    const [head = ''] = received().split('\r\n\r\n');
+    const names = head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(':')[0]?.toLowerCase());
+    expect(names).to.have.members([
+      'content-type',
+      'cache-control',
+      'content-length',
+      'x-content-type-options',
+      'vary',
+      'toolcell-call-id',
+      'server-timing',
+      'access-control-allow-origin',
+      'access-control-expose-headers',
+      'date',
+      'connection',
+    ]);
+    expect(head).to.match(/^Server-Timing: queue;dur=0, run;dur=1\.235, total;dur=[\d.]+\r?$/m);
+    await front.close();
+  });
+
+  it('is the same by way of the router', async () => {
+    const front = await startFront();
+    const reply = await front.request('POST', '/mcp/callTool?a=b', { 'Content-Type': 'application/json' }, callBody());
+    expect(reply).to.include({ status: 200, body: '{}' });
+    expect(reply.headers['toolcell-call-id']).to.equal(front.calls[0]?.callId);
+    expect(front.entries[0]).to.include({ path: '/mcp/callTool', code: 'ok' });
+    await front.close();
+  });
+});
+
+describe('a caller that does not read its result', () => {
+  const untilCutOff = async (execute: typeof echo, request: string): Promise<number> => {
+    const front = await startFront({ server: { headersTimeoutMs: 300, requestTimeoutMs: 500 }, execute });
+    const { socket } = await openWire(front.port);
+    socket.pause();
+    const cutOff = new Promise<void>((resolve) => {
+      front.server.once('request', ({ socket: served }) => served.once('close', resolve));
+    });
+    const startedAt = performance.now();
+    socket.write(request);
+    await cutOff;
+    socket.destroy();
+    await front.close();
+    return performance.now() - startedAt;
+  };
+
+  it('is cut off', async () => {
+    expect(await untilCutOff(() => answering(LARGE), callText(callBody()))).to.be.within(400, 5000);
+  });
+
+  it('is cut off where the result had to wait for the one before it', async () => {
+    const execute: typeof echo = async (call) => {
+      if (call.argumentsText === '{"large":1}') return answering(LARGE);
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      return answering('"slow"');
+    };
+    const both = callText(callBody(), 'Connection: keep-alive') + callText(callBody('{"large":1}'));
+    expect(await untilCutOff(execute, both)).to.be.within(1400, 8000);
+  });
+
+  it('is let be while its result waits for the one before it', async () => {
+    const front = await startFront({
+      server: { headersTimeoutMs: 100, requestTimeoutMs: 200 },
+      execute: async (call) => {
+        if (call.argumentsText === '{}') await new Promise((resolve) => setTimeout(resolve, 900));
+        return echo(call);
+      },
+    });
+    const { replies } = await exchange(front.port, [
+      callText(callBody(), 'Connection: keep-alive') + callText(callBody('{"n":2}')),
+    ]);
+    expect(replies.map(({ body }) => body)).to.deep.equal(['{}', '{"n":2}']);
+    await expectWell(front);
+    await front.close();
+  });
+});
