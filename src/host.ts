@@ -8,14 +8,17 @@ import type { LaunchPlan } from './broker/launch-plan.ts';
 import { planLaunch } from './broker/launch-plan.ts';
 import { buildRunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
-import { loadCatalog } from './catalog/catalog.ts';
+import { openCatalog } from './catalog/catalog.ts';
 import { catalogExecutor } from './catalog/executor.ts';
+import type { LiveCatalog } from './catalog/live-catalog.ts';
 import { NO_CACHE, openProgramCache } from './catalog/program-cache.ts';
-import type { CatalogSnapshot } from './catalog/snapshot.ts';
+import type { BundleRefusal, CatalogSnapshot } from './catalog/snapshot.ts';
+import { triedOutExecutor } from './catalog/tried-out-executor.ts';
 import type { Config } from './config/config.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import type { CallLogEntry } from './http/call-log.ts';
 import { createHttpServer } from './http/server.ts';
+import type { Executor } from './protocol/call.ts';
 import type { BrokerStatus, GuestLogLine } from './protocol/task.ts';
 
 export interface HostOptions {
@@ -26,11 +29,14 @@ export interface HostOptions {
   readonly cacheFolder?: string;
   readonly onCall: (entry: CallLogEntry) => void;
   readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
+  /** Told of a bundle that is taken off the list while the host serves, when it is tried out. */
+  readonly onRefused?: (refusal: BundleRefusal) => void;
 }
 
 export interface Host {
   /** Where it answers, with the port the system gave where 0 was asked for. */
   readonly url: string;
+  /** What serves now. */
   readonly catalog: CatalogSnapshot;
   readonly launch: LaunchPlan;
   status(): Promise<HostStatus>;
@@ -41,6 +47,8 @@ export interface Host {
 export interface HostStatus {
   readonly callsInFlight: number;
   readonly callsQueued: number;
+  /** Bundles that are listed and will be tried out before their first call. */
+  readonly untried: number;
   readonly brokers: readonly BrokerStatus[];
 }
 
@@ -63,7 +71,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     image.remove();
   };
   const launch = planRunners(config, options.searchPath, image.folder);
-  let snapshot: CatalogSnapshot | undefined;
+  let catalog: LiveCatalog | undefined;
   const dispatcher = new Dispatcher({
     brokerFile: fileURLToPath(
       new URL(`./broker/broker-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
@@ -73,18 +81,25 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     concurrency: config.pool.runners * config.pool.callsPerRunner,
     maxQueued: config.pool.maxQueued,
     cores: availableParallelism(),
-    program: (digest) => snapshot?.programs.get(digest),
+    program: (digest) => catalog?.snapshot.programs.get(digest),
     onGuestLog: options.onGuestLog,
   });
   try {
     const programs = options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(options.cacheFolder);
     const cache = { programs, release: image.digest };
-    const catalog = await loadCatalog({ folder: config.plugins.folder, config, inspector: dispatcher, cache });
-    snapshot = catalog;
+    const { onRefused } = options;
+    const live = await openCatalog({
+      folder: config.plugins.folder,
+      config,
+      inspector: dispatcher,
+      cache,
+      ...(onRefused && { onRefused }),
+    });
+    catalog = live;
     let draining = false;
     const server = createHttpServer({
-      executor: catalogExecutor({ snapshot: () => catalog, next: dispatcher }),
-      metadata: () => catalog.metadata,
+      executor: executorOver(live, dispatcher, config),
+      metadata: () => live.snapshot.metadata,
       server: config.server,
       argumentsBytes: largestOf('argumentsBytes', config),
       isDraining: () => draining,
@@ -94,9 +109,12 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     await once(server, 'listening').catch((error: unknown) => {
       throw listenRefused(error, config);
     });
+    live.tryOutRest();
     const close = async (): Promise<void> => {
       draining = true;
-      await dispatcher.close(config.server.shutdownMs);
+      const drained = dispatcher.close(config.server.shutdownMs);
+      live.close();
+      await drained;
       server.closeIdleConnections();
       server.close();
       setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS).unref();
@@ -106,14 +124,31 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     const status = async (): Promise<HostStatus> => ({
       callsInFlight: dispatcher.callsInFlight,
       callsQueued: dispatcher.callsQueued,
+      untried: live.untried,
       brokers: await dispatcher.status(),
     });
-    return { url: urlOf(server.address() as AddressInfo), catalog, launch, status, close };
+    const url = urlOf(server.address() as AddressInfo);
+    return {
+      url,
+      get catalog() {
+        return live.snapshot;
+      },
+      launch,
+      status,
+      close,
+    };
   } catch (error) {
     await dispatcher.close(0);
     removeImage();
     throw error;
   }
+};
+
+/** The hops of a call from the catalog on; the one that waits for new bundles only where there are such. */
+const executorOver = (catalog: LiveCatalog, next: Dispatcher, config: Config): Executor => {
+  const routed = catalogExecutor({ snapshot: () => catalog.snapshot, next });
+  if (catalog.untried === 0) return routed;
+  return triedOutExecutor({ catalog, next: routed, maxWaiting: config.pool.maxQueued });
 };
 
 /** Time for the last answers to leave after the drain. */

@@ -7,7 +7,7 @@ import type { BrokerStatus, CallReport, CallTask } from '../protocol/task.ts';
 import { Cordon } from './cordon.ts';
 import { CrashRecord } from './crash-record.ts';
 import { Fleet } from './fleet.ts';
-import { runInspection } from './inspection-run.ts';
+import { noRunner, runInspection } from './inspection-run.ts';
 import type { BrokerSettings } from './settings.ts';
 
 /** Programs a broker remembers at a time. */
@@ -60,16 +60,7 @@ export class Broker {
   /** Tries a program out in a throwaway runner. Never rejects for the plugin's fault. */
   async inspect(program: Program): Promise<Inspection> {
     const runner = this.#fleet.takeThrowaway();
-    if (!runner) {
-      return {
-        ok: false,
-        refusal: {
-          where: program.entryName,
-          reason: 'no runner could be started to try it out',
-          hint: 'Look at the isolation layers that start-up prints.',
-        },
-      };
-    }
+    if (!runner) return noRunner(program);
     const inspection = runInspection(runner, program, this.#settings, (lost) => this.#fleet.noteExited(runner, lost));
     this.#fleet.watch();
     return inspection;

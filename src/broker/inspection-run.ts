@@ -37,8 +37,7 @@ export const runInspection = (
     const refuse = (reason: string, hint: string): void =>
       finish({ ok: false, refusal: { where: stage?.where ?? program.entryName, reason, hint } });
     const late = (): void => {
-      if (!stage)
-        return refuse('no runner could be started to try it out', 'Look at the isolation layers that start-up prints.');
+      if (!stage) return finish(noRunner(program));
       const doing = STAGE_WORDS[stage.stage];
       refuse(
         `${doing} than ${limits.loadMs} ms (plugins.loadMs) and cannot be interrupted`,
@@ -68,6 +67,7 @@ export const runInspection = (
       onReady: begin,
       onRoom: () => {},
       onExited: (lost) => {
+        if (!stage) finish(noRunner(program));
         refuse(
           'its process ended while it was tried out',
           'A builtin was called in a way that stops the engine; run the module by itself.',
@@ -77,6 +77,17 @@ export const runInspection = (
     });
     if (runner.state === 'ready') begin();
   });
+
+/** The refusal of a program that the host could not try out. */
+export const noRunner = ({ entryName }: Program): Inspection => ({
+  ok: false,
+  isHostFault: true,
+  refusal: {
+    where: entryName,
+    reason: 'no runner could be started to try it out',
+    hint: 'Look at the isolation layers that start-up prints.',
+  },
+});
 
 /** A runner's word about a program: only the validators' code is taken from it, as text; the rest is what the host knew before. */
 const readInspection = (text: string, program: Program): Inspection => {

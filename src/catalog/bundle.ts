@@ -40,15 +40,16 @@ const readExactly = async (handle: FileHandle, sizeBytes: number): Promise<Buffe
 
 /** The bytes of a file that is still the one the walk saw. */
 const readSeen = async (file: SeenFile): Promise<Buffer> => {
-  const changed = refused(shown(file.name), 'changed while it was read', 'load the plugins again once copying is done');
+  const changed = () =>
+    refused(shown(file.name), 'changed while it was read', 'load the plugins again once copying is done');
   const handle = await open(file.path, SAFE_OPEN).catch(() => {
     throw refused(shown(file.name), 'cannot be read', 'give the server the right to read it');
   });
   try {
     const stats = await handle.stat({ bigint: true });
-    if (!stats.isFile() || stats.dev !== file.dev || stats.ino !== file.ino) throw changed;
+    if (!stats.isFile() || stats.dev !== file.dev || stats.ino !== file.ino) throw changed();
     const bytes = await readExactly(handle, file.sizeBytes);
-    if (bytes.length !== file.sizeBytes) throw changed;
+    if (bytes.length !== file.sizeBytes) throw changed();
     return bytes;
   } finally {
     await handle.close();

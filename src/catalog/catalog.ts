@@ -1,25 +1,12 @@
-// Loads the plugins folder into one snapshot: read, guard, compile, try out, settle names. A bundle that fails is refused
-// with its reasons; nothing it does keeps another from serving. Front process: runs no plugin code.
+// Loads the plugins folder: read, guard, compile, try out, settle names. A bundle that fails is refused with its reasons;
+// nothing it does keeps another from serving. Front process: runs no plugin code.
 
-import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { limitsFor } from '../config/limits.ts';
-import type { CheckedProgram, Inspector, Program, Refusal } from '../protocol/program.ts';
-import type { Manifest } from '../sdk/manifest.ts';
-import { type Bundle, readBundle } from './bundle.ts';
-import { settleClaims } from './claims.ts';
-import { compileEntry } from './compile.ts';
+import { type CheckedBundle, checkBundles, inLanes, refusalsIn } from './bundle-check.ts';
+import { disputedBundles, settleClaims } from './claims.ts';
+import { LiveCatalog } from './live-catalog.ts';
 import { listBundles } from './plugins-folder.ts';
-import { NO_CACHE, type ProgramCache, programKey } from './program-cache.ts';
-import { BundleRefused, shown } from './refusal.ts';
-import {
-  type BundleRefusal,
-  byCodePoint,
-  type CatalogSnapshot,
-  freshStatePolicy,
-  type LoadedBundle,
-  snapshotOf,
-} from './snapshot.ts';
+import { type BundleRefusal, byCodePoint, type CatalogSnapshot, type LoadedBundle } from './snapshot.ts';
+import { type TryOutOptions, tryOut, type UntriedBundle } from './try-out.ts';
 
 export type { CatalogSnapshot };
 
@@ -31,114 +18,92 @@ export interface LoadProgress {
   readonly total: number;
 }
 
-export interface LoadOptions {
+export interface LoadOptions extends TryOutOptions {
   readonly folder: string;
-  readonly config: Config;
-  readonly inspector: Inspector;
-  /** Where programs are kept between starts, and what release of the host tried them out. */
-  readonly cache?: { readonly programs: ProgramCache; readonly release: string };
   /** What serves now: its bundles keep their names, and an unchanged bundle is not compiled again. */
   readonly serving?: CatalogSnapshot;
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** Told of a bundle that is refused after the load, when it is tried out. */
+  readonly onRefused?: (refusal: BundleRefusal) => void;
 }
 
-/** Bundles loaded at a time: enough to keep a laptop's compiler busy without taking the machine from the calls. */
-const LOADED_AT_ONCE = 2;
+/** Bundles tried out at a time: enough to keep a laptop busy without taking the machine from the calls. */
+const TRIED_AT_ONCE = 2;
 
-type Loaded =
+type Decided =
   | { readonly ok: true; readonly loaded: LoadedBundle }
-  | { readonly ok: false; readonly refusals: readonly Refusal[] };
+  | { readonly ok: false; readonly refused: readonly BundleRefusal[] };
 
-/** The calls that a manifest shows, where they are to decide the plugin's mode. */
-const examplesOf = (manifest: Manifest, config: Config): Program['examples'] => {
-  if (freshStatePolicy(config, manifest).policy !== 'auto') return [];
-  return manifest.tools.flatMap(({ name, examples = [] }) =>
-    examples.map((example) => ({ toolName: name, argumentsText: JSON.stringify(example.arguments) })),
-  );
-};
-
-const programOf = async ({ manifest, digest, ...entry }: Bundle, config: Config): Promise<Program> => ({
-  pluginName: manifest.name,
-  digest,
-  entryName: entry.entryName,
-  factoryCode: await compileEntry(entry, config.plugins.loadMs),
-  examples: examplesOf(manifest, config),
-  limits: limitsFor(manifest.limits ?? {}, config, manifest.name, ''),
-  tools: manifest.tools.map((tool) => ({
-    name: tool.name,
-    exportName: tool.export ?? tool.name,
-    inputSchema: tool.inputSchema,
-    outputSchema: tool.outputSchema,
-  })),
-});
-
-/** The program of a bundle: as it was kept, where the same was tried out before, else tried out now. */
-const triedOut = async (read: Bundle, { config, inspector, cache }: LoadOptions): Promise<CheckedProgram> => {
-  const { programs, release } = cache ?? { programs: NO_CACHE, release: '' };
-  const { policy } = freshStatePolicy(config, read.manifest);
-  const limits = limitsFor(read.manifest.limits ?? {}, config, read.manifest.name, '');
-  const key = programKey(read.digest, { limits, policy, loadMs: config.plugins.loadMs }, release);
-  const kept = await programs.find(key);
-  if (kept?.digest === read.digest && kept.pluginName === read.manifest.name) return kept;
-  const inspection = await inspector.inspect(await programOf(read, config));
-  if (!inspection.ok) throw new BundleRefused([inspection.refusal]);
-  await programs.keep(key, inspection.program);
-  return inspection.program;
-};
-
-const load = async (bundle: string, options: LoadOptions): Promise<LoadedBundle> => {
-  const { folder, config, serving } = options;
-  const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
-  const read = await readBundle(join(folder, bundle), { bytes, files });
-  const known = serving?.programs.get(read.digest);
-  if (known) return { bundle, manifest: read.manifest, program: known };
-  return { bundle, manifest: read.manifest, program: Object.freeze(await triedOut(read, options)) };
-};
-
-/** Reasons for the operator. Whatever else a bundle made fail is told too, and is no reason to stop. */
-const refusalsIn = (error: unknown): readonly Refusal[] => {
-  if (error instanceof BundleRefused) return error.refusals;
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reason = `could not be loaded: ${shown(String(code ?? message ?? error), 200)}`;
-  return [{ where: './', reason, hint: 'see that the server may read every file of the bundle, then load it again' }];
-};
-
-const tryLoad = async (bundle: string, options: LoadOptions): Promise<Loaded> => {
+/** Tries one out now, for better or worse. */
+const decide = async (untried: UntriedBundle, options: LoadOptions): Promise<Decided> => {
+  const { bundle, manifest, digest } = untried;
   try {
-    return { ok: true, loaded: await load(bundle, options) };
+    const inspection = await tryOut(untried, options);
+    if (inspection.ok) return { ok: true, loaded: { bundle, manifest, digest, program: inspection.program } };
+    return { ok: false, refused: [{ bundle, ...inspection.refusal }] };
   } catch (error) {
-    return { ok: false, refusals: refusalsIn(error) };
+    return { ok: false, refused: refusalsIn(error).map((refusal) => ({ bundle, ...refusal })) };
   }
 };
 
-const loadAll = async (names: readonly string[], options: LoadOptions): Promise<readonly Loaded[]> => {
-  const results: Loaded[] = [];
-  const waiting = names.entries();
-  let done = 0;
-  const lane = async (): Promise<void> => {
-    // The lanes share one iterator, so each takes the next bundle that none has taken.
-    for (const [index, bundle] of waiting) {
-      const result = await tryLoad(bundle, options);
-      results[index] = result;
-      options.onProgress?.({ bundle, isLoaded: result.ok, done: ++done, total: names.length });
-    }
-  };
-  await Promise.all(Array.from({ length: LOADED_AT_ONCE }, lane));
-  return results;
-};
+/**
+ * Which bundles are tried out before the catalog is there: all, where they are no more than `atStart`; else those that
+ * dispute a name, since a bundle that is refused sets its names free.
+ */
+const triedFirst = (
+  untried: readonly UntriedBundle[],
+  loaded: readonly LoadedBundle[],
+  atStart: number,
+): ReadonlySet<string> =>
+  untried.length <= atStart ? new Set(untried.map(({ bundle }) => bundle)) : disputedBundles([...untried, ...loaded]);
 
 /**
  * Loads every bundle of a folder. Never rejects for what is in it: what cannot serve is in `refused` with its reasons.
- * Deterministic: the same folder and the same `serving` give the same snapshot. A missing folder gives an empty one.
+ * Of more than `plugins.tryOutAtStart` new bundles none is tried out yet, save where names are disputed: they are listed, and the
+ * catalog tries each out before its first call. Deterministic: the same folder, cache and `serving` give the same catalog.
+ * A missing folder gives an empty one.
  */
-export const loadCatalog = async (options: LoadOptions): Promise<CatalogSnapshot> => {
-  const { names, refused: atSight } = await listBundles(options.folder);
-  const results = await loadAll(names, options);
-  const loaded = results.flatMap((result) => (result.ok ? [result.loaded] : []));
-  const failed = results.flatMap((result, index) =>
-    result.ok ? [] : result.refusals.map((refusal): BundleRefusal => ({ bundle: names[index] ?? '', ...refusal })),
+export const openCatalog = async (options: LoadOptions): Promise<LiveCatalog> => {
+  const { config, folder, serving, onProgress } = options;
+  const { names, refused: atSight } = await listBundles(folder);
+  const checked = await checkBundles(names, { ...options, ...(serving && { known: serving.programs }) });
+  const untried = checked.flatMap((one) => (one.state === 'untried' ? [one.untried] : []));
+  const loaded = checked.flatMap((one) => (one.state === 'loaded' ? [one.loaded] : []));
+  const first = triedFirst(untried, loaded, config.plugins.tryOutAtStart);
+  let done = 0;
+  const decided = await inLanes(checked, TRIED_AT_ONCE, async (one, index): Promise<Decided> => {
+    const decision = await decisionOn(one, first, options);
+    const bundle = names[index] ?? '';
+    onProgress?.({ bundle, isLoaded: decision.ok, done: ++done, total: names.length });
+    return decision;
+  });
+  const failed = decided.flatMap((one) => (one.ok ? [] : one.refused));
+  const { kept, refused: nameless } = settleClaims(
+    decided.flatMap((one) => (one.ok ? [one.loaded] : [])),
+    serving?.bundles ?? [],
   );
-  const { kept, refused: nameless } = settleClaims(loaded, options.serving?.bundles ?? []);
   const refused = [...atSight, ...failed, ...nameless].toSorted((a, b) => byCodePoint(a.bundle, b.bundle));
-  return snapshotOf(kept, refused, options.config);
+  const serves = new Set(kept.map(({ bundle }) => bundle));
+  const left = untried.filter(({ bundle }) => serves.has(bundle) && !first.has(bundle));
+  return new LiveCatalog({ ...options, loaded: kept, refused, untried: left });
+};
+
+const decisionOn = async (one: CheckedBundle, first: ReadonlySet<string>, options: LoadOptions): Promise<Decided> => {
+  switch (one.state) {
+    case 'loaded':
+      return { ok: true, loaded: one.loaded };
+    case 'refused':
+      return { ok: false, refused: one.refusals.map((refusal) => ({ bundle: one.bundle, ...refusal })) };
+    case 'untried': {
+      const { bundle, manifest, digest } = one.untried;
+      return first.has(bundle) ? decide(one.untried, options) : { ok: true, loaded: { bundle, manifest, digest } };
+    }
+  }
+};
+
+/** {@link openCatalog} with every bundle tried out, as it stands at that moment. */
+export const loadCatalog = async (options: LoadOptions): Promise<CatalogSnapshot> => {
+  const { config } = options;
+  const all = { ...config, plugins: { ...config.plugins, tryOutAtStart: Number.POSITIVE_INFINITY } };
+  return (await openCatalog({ ...options, config: all })).snapshot;
 };

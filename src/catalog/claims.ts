@@ -1,7 +1,13 @@
 // Who gets a name that two bundles claim: the one already serving keeps it, else the first by folder name. The other
 // bundle is refused whole, since half a plugin is one that nobody tested. Front process.
 
+import type { Manifest } from '../sdk/manifest.ts';
 import type { BundleRefusal, BundleStatus, LoadedBundle } from './snapshot.ts';
+
+interface Claimant {
+  readonly bundle: string;
+  readonly manifest: Manifest;
+}
 
 /** `plugin text-tools` or `tool summarizeText`: the two kinds of name never meet. */
 const claimsOf = (pluginName: string, tools: readonly string[]): readonly string[] => [
@@ -9,7 +15,7 @@ const claimsOf = (pluginName: string, tools: readonly string[]): readonly string
   ...tools.map((tool) => `tool ${tool}`),
 ];
 
-const claims = ({ manifest }: LoadedBundle): readonly string[] =>
+const claims = ({ manifest }: Claimant): readonly string[] =>
   claimsOf(
     manifest.name,
     manifest.tools.map(({ name }) => name),
@@ -28,6 +34,15 @@ const refusalOf = (bundle: LoadedBundle, claim: string, owner: string, isServing
     reason: `the ${kind} name "${name}" belongs to the bundle "${owner}"${isServing ? ', which is already serving' : ''}`,
     hint: `rename the ${kind}, or take "${owner}" out of the plugins folder`,
   };
+};
+
+/** Folders of the bundles that claim a name which another one claims as well. */
+export const disputedBundles = (bundles: readonly Claimant[]): ReadonlySet<string> => {
+  const claimants = new Map<string, string[]>();
+  for (const bundle of bundles) {
+    for (const claim of claims(bundle)) claimants.set(claim, [...(claimants.get(claim) ?? []), bundle.bundle]);
+  }
+  return new Set([...claimants.values()].filter(({ length }) => length > 1).flat());
 };
 
 /** Claim → folder of the bundle that serves it now, as far as that bundle still claims it. */

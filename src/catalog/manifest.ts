@@ -56,12 +56,12 @@ const checkText = (text: string): void => {
   }
   const refusals: Refusal[] = [];
   walkJson(text, (path, offset, isRepeated) => {
-    if (refusals.length >= 20) return;
+    const isReserved = isReservedKey(path);
+    if (!(isRepeated || isReserved) || refusals.length >= 20) return;
     const where = `${MANIFEST_FILE}:${lineColumn(text, offset)} ${shown(pointerOf(path), 200)}`;
     const key = shown(String(path.at(-1)));
     if (isRepeated) refusals.push({ where, reason: `the key "${key}" is written twice`, hint: 'keep one of them' });
-    if (isReservedKey(path))
-      refusals.push({ where, reason: `the key "${key}" is not allowed here`, hint: 'remove it' });
+    if (isReserved) refusals.push({ where, reason: `the key "${key}" is not allowed here`, hint: 'remove it' });
   });
   if (refusals.length > 0) throw new BundleRefused(refusals);
 };

@@ -7,12 +7,14 @@ import type { FreshStatePolicy, ToolRoute } from '../protocol/call.ts';
 import type { CheckedProgram, FreshStateVerdict, Refusal } from '../protocol/program.ts';
 import type { Manifest, ManifestTool, ToolExample } from '../sdk/manifest.ts';
 
-/** A bundle that passed every check. */
+/** A bundle that passed every check so far. */
 export interface LoadedBundle {
   /** Name of its folder inside the plugins folder. */
   readonly bundle: string;
   readonly manifest: Manifest;
-  readonly program: CheckedProgram;
+  readonly digest: string;
+  /** Absent until the bundle has been tried out: until then its tools are listed, and no call may reach them. */
+  readonly program?: CheckedProgram;
 }
 
 export interface BundleRefusal extends Refusal {
@@ -29,6 +31,8 @@ export interface BundleStatus {
   readonly tools: readonly string[];
   /** How its calls are kept apart, and why so. */
   readonly freshState: FreshStateVerdict;
+  /** False for one that is listed and will be tried out before its first call. */
+  readonly isTriedOut: boolean;
 }
 
 /** Everything about the tools at one moment. Frozen; the maps are never written after it is built. */
@@ -37,6 +41,7 @@ export interface CatalogSnapshot {
   readonly metadata: { readonly text: string; readonly etag: string };
   /** Names of all tools, sorted by code point. */
   readonly toolNames: readonly string[];
+  readonly routes: ReadonlyMap<string, ToolRoute>;
   /** The route of a tool; undefined for any name that is not exactly a tool's. */
   find(toolName: string): ToolRoute | undefined;
   /** Digest → program, for whoever starts runners. */
@@ -75,16 +80,17 @@ export const freshStatePolicy = (
 
 const freshStateOf = ({ manifest, program }: LoadedBundle, config: Config): FreshStateVerdict => {
   const { policy, by } = freshStatePolicy(config, manifest);
-  return policy === 'auto' ? program.verdict : { mode: policy, reason: `${by} says so` };
+  if (policy !== 'auto') return { mode: policy, reason: `${by} says so` };
+  return program?.verdict ?? { mode: 'isolate', reason: 'not tried out yet' };
 };
 
 const routeOf = (bundle: LoadedBundle, tool: ManifestTool, config: Config): ToolRoute => {
-  const { manifest, program } = bundle;
+  const { manifest, digest } = bundle;
   return Object.freeze({
     toolName: tool.name,
     pluginName: manifest.name,
     version: versionOf(manifest),
-    digest: program.digest,
+    digest,
     cordon: cordonOf(config, manifest.name),
     exportName: tool.export ?? tool.name,
     limits: Object.freeze(limitsFor({ ...manifest.limits, ...tool.limits }, config, manifest.name, tool.name)),
@@ -109,17 +115,24 @@ const metadataOf = (tools: readonly ManifestTool[]): CatalogSnapshot['metadata']
 };
 
 const statusOf = (loaded: LoadedBundle, config: Config): BundleStatus => {
-  const { bundle, manifest, program } = loaded;
+  const { bundle, manifest, digest, program } = loaded;
   return Object.freeze({
     bundle,
     pluginName: manifest.name,
     version: versionOf(manifest),
     description: manifest.description,
-    digest: program.digest,
+    digest,
     tools: Object.freeze(manifest.tools.map(({ name }) => name).toSorted(byCodePoint)),
     freshState: freshStateOf(loaded, config),
+    isTriedOut: program !== undefined,
   });
 };
+
+const routesOf = (bundle: LoadedBundle, config: Config): readonly (readonly [string, ToolRoute])[] =>
+  bundle.manifest.tools.map((tool) => [tool.name, routeOf(bundle, tool, config)]);
+
+const programsOf = (bundles: readonly LoadedBundle[]): readonly (readonly [string, CheckedProgram])[] =>
+  bundles.flatMap(({ digest, program }) => (program ? [[digest, program] as const] : []));
 
 /** The snapshot of these bundles, whose plugin and tool names must be unique; see claims. */
 export const snapshotOf = (
@@ -127,17 +140,31 @@ export const snapshotOf = (
   refused: readonly BundleRefusal[],
   config: Config,
 ): CatalogSnapshot => {
-  const offered = bundles
-    .flatMap((bundle) => bundle.manifest.tools.map((tool) => ({ tool, route: routeOf(bundle, tool, config) })))
-    .toSorted((a, b) => byCodePoint(a.tool.name, b.tool.name));
-  const routes = new Map(offered.map(({ tool, route }) => [tool.name, route]));
+  const tools = bundles
+    .flatMap(({ manifest }) => manifest.tools)
+    .toSorted((left, right) => byCodePoint(left.name, right.name));
+  const routes = new Map(bundles.flatMap((bundle) => routesOf(bundle, config)));
   return Object.freeze({
-    metadata: metadataOf(offered.map(({ tool }) => tool)),
-    toolNames: Object.freeze([...routes.keys()]),
+    metadata: metadataOf(tools),
+    toolNames: Object.freeze(tools.map(({ name }) => name)),
+    routes,
     find: (toolName: string) => routes.get(toolName),
-    programs: new Map(bundles.map(({ program }) => [program.digest, program])),
-    examples: new Map(offered.map(({ tool }) => [tool.name, Object.freeze(tool.examples ?? [])])),
+    programs: new Map(programsOf(bundles)),
+    examples: new Map(tools.map(({ name, examples = [] }) => [name, Object.freeze(examples)])),
     bundles: Object.freeze(bundles.map((bundle) => statusOf(bundle, config))),
     refused: Object.freeze(refused.map((refusal) => Object.freeze(refusal))),
+  });
+};
+
+/** The same snapshot once a bundle in it has been tried out: with its program, and its tools in the mode that fits it. */
+export const withProgram = (snapshot: CatalogSnapshot, tried: LoadedBundle, config: Config): CatalogSnapshot => {
+  const routes = new Map([...snapshot.routes, ...routesOf(tried, config)]);
+  const status = statusOf(tried, config);
+  return Object.freeze({
+    ...snapshot,
+    routes,
+    find: (toolName: string) => routes.get(toolName),
+    programs: new Map([...snapshot.programs, ...programsOf([tried])]),
+    bundles: Object.freeze(snapshot.bundles.map((known) => (known.bundle === tried.bundle ? status : known))),
   });
 };

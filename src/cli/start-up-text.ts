@@ -19,11 +19,13 @@ export const startUpText = (
     `    → ${hint}`,
   ]);
   const layers = launch.layers.map(({ name, active, note }) => `  ${active ? 'on ' : 'OFF'} ${name}: ${note}`);
+  const untried = catalog.bundles.filter(({ isTriedOut }) => !isTriedOut).length;
   const { cpuMs, wallMs, memoryMb, runnerRssMb, resultBytes, concurrencyPerPlugin } = config.limits;
   const lines = [
     `Toolcell serves on ${host.url} (started in ${(startMs / 1000).toFixed(1)} s)`,
     served.length > 0 ? 'Plugins and their tools:' : `No plugin is served from ${config.plugins.folder}.`,
     ...served,
+    ...(untried > 0 ? [untriedText(untried, config)] : []),
     ...(refused.length > 0 ? ['Refused:', ...refused] : []),
     `Limits of a call: ${cpuMs} ms CPU, ${wallMs} ms wall, ${memoryMb} MB heap, ${runnerRssMb} MB process, ${resultBytes} bytes of result; ${concurrencyPerPlugin} at a time per plugin`,
     'Isolation layers:',
@@ -31,3 +33,7 @@ export const startUpText = (
   ];
   return `${lines.join('\n')}\n`;
 };
+
+/** What more new bundles than `plugins.tryOutAtStart` mean to whoever reads the list. */
+const untriedText = (untried: number, { plugins }: Config): string =>
+  `${untried} of them are new, more than ${plugins.tryOutAtStart} (plugins.tryOutAtStart): each is tried out before its first call, or while nobody calls. What is refused then is logged.`;

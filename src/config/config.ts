@@ -34,6 +34,8 @@ export interface PluginsConfig {
   readonly bundleFiles: number;
   /** How long a bundle may take to load and to have its schemas compiled. */
   readonly loadMs: number;
+  /** New bundles that are tried out before the server listens; of more than these none is. */
+  readonly tryOutAtStart: number;
   readonly overrides: Readonly<Record<string, PluginOverride>>;
 }
 

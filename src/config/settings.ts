@@ -228,6 +228,11 @@ export const SETTINGS: TableOf<Config> = {
       'How long a bundle may take to load and to have its schemas compiled, in milliseconds.',
       'Large libraries load in well under a second; start-up waits this long for a plugin that spins.',
     ),
+    tryOutAtStart: whole(
+      { default: 24, min: 1, max: 1_000 },
+      'New bundles that are tried out before the server listens; where there are more, they are listed first, and each is tried out before its first call, or while nobody calls.',
+      'Each takes a process of its own, a fifth of a second: a few seconds are well spent on knowing, minutes are not.',
+    ),
     overrides: named<PluginOverride>({
       keyWord: 'plugin name',
       keyForm: PLUGIN_NAME,

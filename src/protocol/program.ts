@@ -58,7 +58,8 @@ export interface Refusal {
 
 export type Inspection =
   | { readonly ok: true; readonly program: CheckedProgram }
-  | { readonly ok: false; readonly refusal: Refusal };
+  /** `isHostFault` where the host could not try it out: that says nothing of the program, and it may be tried again. */
+  | { readonly ok: false; readonly refusal: Refusal; readonly isHostFault?: boolean };
 
 /** Tries a program out in a throwaway runner: evaluates it, checks its exports, compiles its schemas. Never rejects for a plugin's fault. */
 export interface Inspector {

@@ -1,0 +1,103 @@
+// The first half of a load, for all bundles of a folder: read, guard, compile. What it tells of a bundle it tells without
+// running any of its code. Front process.
+
+import { join } from 'node:path';
+import type { CheckedProgram, Refusal } from '../protocol/program.ts';
+import { type Bundle, readBundle } from './bundle.ts';
+import { compileEntry } from './compile.ts';
+import { compileTogether } from './compile-batch.ts';
+import type { Entry } from './entry-module.ts';
+import { BundleRefused, shown } from './refusal.ts';
+import type { LoadedBundle } from './snapshot.ts';
+import { keptProgram, type TryOutOptions, type UntriedBundle } from './try-out.ts';
+
+export interface CheckOptions extends TryOutOptions {
+  readonly folder: string;
+  /** Digest → program of what serves now. */
+  readonly known?: ReadonlyMap<string, CheckedProgram>;
+}
+
+/** What is known of a bundle: its program where it was tried out before, what to try out, or why it is refused. */
+export type CheckedBundle =
+  | { readonly state: 'loaded'; readonly loaded: LoadedBundle }
+  | { readonly state: 'untried'; readonly untried: UntriedBundle }
+  | { readonly state: 'refused'; readonly bundle: string; readonly refusals: readonly Refusal[] };
+
+/** Bundles whose entries are compiled together. Some kilobytes each, and no more than these are held as source at a time. */
+const BUNDLES_PER_BATCH = 32;
+/** Batches at a time: some are read here while esbuild has the others. */
+const LANES = 3;
+
+/** Does `work` on each item, so many at a time, in their order. Results are in the order of the items. */
+export const inLanes = async <Item, Result>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<readonly Result[]> => {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const lane = async (): Promise<void> => {
+    // The lanes share one iterator, so each takes the next item that none has taken.
+    for (const [index, item] of waiting) results[index] = await work(item, index);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+};
+
+/** Reasons for the operator. Whatever else a bundle made fail is told too, and is no reason to stop. */
+export const refusalsIn = (error: unknown): readonly Refusal[] => {
+  if (error instanceof BundleRefused) return error.refusals;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = `could not be loaded: ${shown(String(code ?? message ?? error), 200)}`;
+  return [{ where: './', reason, hint: 'see that the server may read every file of the bundle, then load it again' }];
+};
+
+/** Checks bundles, in their order. Never rejects for what is in them. */
+export const checkBundles = async (
+  names: readonly string[],
+  options: CheckOptions,
+): Promise<readonly CheckedBundle[]> => {
+  const batches = Array.from({ length: Math.ceil(names.length / BUNDLES_PER_BATCH) }, (_, index) =>
+    names.slice(index * BUNDLES_PER_BATCH, (index + 1) * BUNDLES_PER_BATCH),
+  );
+  return (await inLanes(batches, LANES, (batch) => checkBatch(batch, options))).flat();
+};
+
+type Read = CheckedBundle | { readonly state: 'read'; readonly bundle: string; readonly read: Bundle };
+
+const checkBatch = async (names: readonly string[], options: CheckOptions): Promise<readonly CheckedBundle[]> => {
+  const seen: Read[] = [];
+  for (const name of names) seen.push(await readOne(name, options));
+  const compiled = await compileTogether(seen.flatMap((one) => (one.state === 'read' ? [one.read] : [])));
+  const checked: CheckedBundle[] = [];
+  for (const one of seen) checked.push(one.state === 'read' ? await compileOne(one, compiled, options) : one);
+  return checked;
+};
+
+const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => {
+  const { bundleBytes: bytes, bundleFiles: files } = options.config.plugins;
+  try {
+    const read = await readBundle(join(options.folder, bundle), { bytes, files });
+    const { manifest, digest } = read;
+    const program = options.known?.get(digest) ?? (await keptProgram(read, options));
+    return program
+      ? { state: 'loaded', loaded: { bundle, manifest, digest, program } }
+      : { state: 'read', bundle, read };
+  } catch (error) {
+    return { state: 'refused', bundle, refusals: refusalsIn(error) };
+  }
+};
+
+const compileOne = async (
+  { bundle, read }: Read & { readonly state: 'read' },
+  compiled: ReadonlyMap<Entry, string>,
+  { config }: CheckOptions,
+): Promise<CheckedBundle> => {
+  const { manifest, digest, entryName } = read;
+  try {
+    const factoryCode = compiled.get(read) ?? (await compileEntry(read, config.plugins.loadMs));
+    return { state: 'untried', untried: { bundle, manifest, digest, entryName, factoryCode } };
+  } catch (error) {
+    return { state: 'refused', bundle, refusals: refusalsIn(error) };
+  }
+};

@@ -1,0 +1,164 @@
+// The catalog while it serves. Of many new bundles at once it has listed those that look right; here each is tried out before
+// its first call, and while nobody calls. One that fails is taken off the list, with its reasons. Front process.
+
+import type { Inspection } from '../protocol/program.ts';
+import { type BundleRefusal, type CatalogSnapshot, type LoadedBundle, snapshotOf, withProgram } from './snapshot.ts';
+import { type TryOutOptions, tryOut, type UntriedBundle } from './try-out.ts';
+
+export interface LiveCatalogOptions extends TryOutOptions {
+  /** What serves, as far as it is known. */
+  readonly loaded: readonly LoadedBundle[];
+  readonly refused: readonly BundleRefusal[];
+  /** Those of `loaded` that are still to be tried out. */
+  readonly untried: readonly UntriedBundle[];
+  readonly onRefused?: (refusal: BundleRefusal) => void;
+}
+
+interface Job {
+  readonly untried: UntriedBundle;
+  readonly settled: Promise<void>;
+  readonly resolve: () => void;
+  isRunning: boolean;
+}
+
+/** Bundles tried out at a time because of calls; without a call that waits, one. */
+const TRIED_AT_ONCE = 2;
+const LOOK_EVERY_MS = 100;
+/** No call for so long, and a bundle is tried out that nobody waits for. */
+const QUIET_MS = 1_000;
+/** However many calls there are, one is tried out so often: some hundredths of one core. */
+const AT_LEAST_EVERY_MS = 10_000;
+/** Pause after a try-out that the host could not make. */
+const HOST_FAULT_PAUSE_MS = 1_000;
+
+export class LiveCatalog {
+  readonly #options: LiveCatalogOptions;
+  readonly #jobs = new Map<string, Job>();
+  readonly #jobsByTool = new Map<string, Job>();
+  /** Jobs that calls wait for, in the order of the first of them. */
+  readonly #wanted = new Set<Job>();
+  #snapshot: CatalogSnapshot;
+  #loaded: readonly LoadedBundle[];
+  #running = 0;
+  #isClosed = false;
+  #lastCallMs = 0;
+  #lastRunMs = 0;
+  #notBeforeMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: LiveCatalogOptions) {
+    const { loaded, refused, untried, config } = options;
+    this.#options = options;
+    this.#snapshot = snapshotOf(loaded, refused, config);
+    for (const bundle of untried) this.#add(bundle);
+    // Only a refusal needs it again.
+    this.#loaded = untried.length > 0 ? loaded : [];
+  }
+
+  /** What serves now. */
+  get snapshot(): CatalogSnapshot {
+    return this.#snapshot;
+  }
+
+  /** Bundles that are listed and not tried out yet. */
+  get untried(): number {
+    return this.#jobs.size;
+  }
+
+  /** Resolves once the bundle of this tool has been tried out, well or not; undefined where nothing has to be waited for. Never rejects. */
+  whenTriedOut(toolName: string): Promise<void> | undefined {
+    if (this.#jobs.size === 0) return undefined;
+    this.#lastCallMs = performance.now();
+    const job = this.#jobsByTool.get(toolName);
+    if (!job) return undefined;
+    if (!job.isRunning) this.#wanted.add(job);
+    this.#pump();
+    return job.settled;
+  }
+
+  /** From now on tries out what is left, one at a time, while there is nothing else to do. */
+  tryOutRest(): void {
+    if (this.#jobs.size === 0 || this.#isClosed) return;
+    this.#lastCallMs = performance.now();
+    this.#lastRunMs = this.#lastCallMs;
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Tries out no more; whoever waits is let go. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const { resolve } of this.#jobs.values()) resolve();
+  }
+
+  #add(untried: UntriedBundle): void {
+    const { promise: settled, resolve } = Promise.withResolvers<void>();
+    const job: Job = { untried, settled, resolve, isRunning: false };
+    this.#jobs.set(untried.bundle, job);
+    for (const { name } of untried.manifest.tools) this.#jobsByTool.set(name, job);
+  }
+
+  /** Starts what calls wait for. */
+  #pump(): void {
+    if (this.#isClosed || performance.now() < this.#notBeforeMs) return;
+    for (const job of this.#wanted) {
+      if (this.#running >= TRIED_AT_ONCE) return;
+      void this.#run(job);
+    }
+  }
+
+  #look(): void {
+    this.#pump();
+    const nowMs = performance.now();
+    if (this.#isClosed || this.#running > 0 || nowMs < this.#notBeforeMs) return;
+    const isQuiet = nowMs - this.#lastCallMs > QUIET_MS;
+    if (!isQuiet && nowMs - this.#lastRunMs < AT_LEAST_EVERY_MS) return;
+    const [next] = this.#jobs.values();
+    if (next) void this.#run(next);
+  }
+
+  async #run(job: Job): Promise<void> {
+    const isWanted = this.#wanted.delete(job);
+    job.isRunning = true;
+    this.#running += 1;
+    const inspection = await tryOut(job.untried, this.#options).catch(() => undefined);
+    this.#running -= 1;
+    job.isRunning = false;
+    this.#lastRunMs = performance.now();
+    if (this.#isClosed) return;
+    if (inspection && (inspection.ok || !inspection.isHostFault)) this.#settle(job, inspection);
+    else this.#putBack(job, isWanted);
+    this.#look();
+  }
+
+  /** The host could not try it out, which says nothing of the bundle: it comes last, after a pause. */
+  #putBack(job: Job, isWanted: boolean): void {
+    this.#notBeforeMs = performance.now() + HOST_FAULT_PAUSE_MS;
+    if (isWanted) this.#wanted.add(job);
+    this.#jobs.delete(job.untried.bundle);
+    this.#jobs.set(job.untried.bundle, job);
+  }
+
+  #settle(job: Job, inspection: Inspection): void {
+    const { config, onRefused } = this.#options;
+    const { bundle, manifest, digest } = job.untried;
+    this.#jobs.delete(bundle);
+    this.#wanted.delete(job);
+    for (const { name } of manifest.tools) this.#jobsByTool.delete(name);
+    if (inspection.ok) {
+      const tried = { bundle, manifest, digest, program: inspection.program };
+      this.#loaded = this.#loaded.map((known) => (known.bundle === bundle ? tried : known));
+      this.#snapshot = withProgram(this.#snapshot, tried, config);
+    } else {
+      const refusal = { bundle, ...inspection.refusal };
+      this.#loaded = this.#loaded.filter((known) => known.bundle !== bundle);
+      this.#snapshot = snapshotOf(this.#loaded, [...this.#snapshot.refused, refusal], config);
+      onRefused?.(refusal);
+    }
+    if (this.#jobs.size === 0) {
+      this.#loaded = [];
+      clearInterval(this.#timer);
+    }
+    job.resolve();
+  }
+}
