@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { startUpText } from './cli/start-up-text.ts';
 import { loadConfig } from './config/load.ts';
 import { type Host, type HostOptions, StartRefused, startHost } from './host.ts';
+import { createCallLines } from './http/call-log.ts';
 
 const USAGE = `Usage: npm start -- [--port N] [--host ADDRESS] [--plugins DIR] [--config FILE]
 
@@ -27,15 +28,18 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
     process.stderr.write(`${loaded.problems.join('\n')}\n`);
     return 2;
   }
-  const log = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: false, minLength: LOG_BATCH_BYTES, periodicFlush: LOG_FLUSH_MS }),
-  );
+  const stderr = pino.destination({ fd: 2, sync: false, minLength: LOG_BATCH_BYTES, periodicFlush: LOG_FLUSH_MS });
+  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, stderr);
+  const writeCall = createCallLines((line) => stderr.write(line));
   const options: HostOptions = {
     config: loaded.config,
     cacheFolder,
     searchPath: process.env.PATH ?? '',
-    onCall: (entry) => (entry.code === 'internal' ? log.error(entry, 'call') : log.info(entry, 'call')),
+    onCall: (entry) => {
+      if (entry.code === 'ok') writeCall(entry);
+      else if (entry.code === 'internal') log.error(entry, 'call');
+      else log.info(entry, 'call');
+    },
     onGuestLog: (callId, toolName, lines) => {
       for (const { level, text } of lines) log[level]({ callId, toolName, text }, 'guest');
     },
