@@ -40,6 +40,7 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
       else if (entry.code === 'internal') log.error(entry, 'call');
       else log.info(entry, 'call');
     },
+    onRefused: (refusal) => log.warn(refusal, 'refused'),
     onGuestLog: (callId, toolName, lines) => {
       for (const { level, text } of lines) log[level]({ callId, toolName, text }, 'guest');
     },
