@@ -36,6 +36,8 @@ export interface HostOptions {
   readonly readyStatus?: number;
   /** Undefined for the default of `npm start`. */
   readonly freshState?: string | undefined;
+  /** Folder of what is kept between starts, in place of this user's own. */
+  readonly cacheFolder?: string;
 }
 
 /** The fast way of giving fresh state, where this Toolcell has it. */
@@ -43,12 +45,13 @@ export const fastState = (): string | undefined => freshStates().find((freshStat
 
 /** Starts a Toolcell over a folder of plugins. */
 export const startToolcell = ({ workshop }: PartOptions, options: HostOptions): Promise<PeerProcess> => {
-  const { readyBody = bodyOf(SMALL_JOB), readyStatus = 200, ...config } = options;
+  const { readyBody = bodyOf(SMALL_JOB), readyStatus = 200, cacheFolder, ...config } = options;
   const file = writeToolcellConfig({ workshop, ...config });
   return PeerProcess.start((port) => toolcellCommand(file, port), {
     readyBody,
     readyStatus,
     startTimeoutMs: START_TIMEOUT_MS,
+    ...(cacheFolder === undefined ? {} : { env: { XDG_CACHE_HOME: cacheFolder } }),
   });
 };
 

@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly readyBody: string;
   readonly readyStatus?: number;
   readonly startTimeoutMs?: number;
+  /** Environment variables beyond this process's own. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const running = new Set<PeerProcess>();
@@ -45,7 +47,8 @@ export class PeerProcess {
     const [command, ...args] = commandFor(port);
     const url = `http://127.0.0.1:${port}/mcp/callTool`;
     const atMs = performance.now();
-    const child = spawn(command, args, { cwd: PROJECT_FOLDER, stdio: 'ignore' });
+    const env = { ...process.env, ...options.env };
+    const child = spawn(command, args, { cwd: PROJECT_FOLDER, stdio: 'ignore', env });
     const starting = new PeerProcess(child, url, 0);
     running.add(starting);
     child.once('exit', () => running.delete(starting));

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PROJECT_FOLDER, type Workshop } from '../jobs/workshop.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Workshop } from '../jobs/workshop.ts';
 import { freshStates, writeToolcellConfig } from './toolcell-config.ts';
 import { writeFreshConfig, writeWarmConfig } from './workerd-config.ts';
 
@@ -79,10 +80,13 @@ const toolcellPeer = (freshState: string): Peer => ({
   },
 });
 
+/** Flags and entry of `npm start`, which runs in the project's folder. */
+const START_ARGUMENTS: readonly string[] = packageJson.scripts.start.split(' ').slice(1);
+
 /** Starts Toolcell as its own `npm start` does. */
 export const toolcellCommand = (configFile: string, port: number): readonly [string, ...string[]] => [
   process.execPath,
-  join(PROJECT_FOLDER, 'src/main.js'),
+  ...START_ARGUMENTS,
   '--config',
   configFile,
   '--port',
