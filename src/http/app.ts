@@ -1,5 +1,6 @@
 // The Koa application of the front process: who may knock, which routes there are, and what answers all else.
 
+import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ServerConfig } from '../config/config.ts';
@@ -30,24 +31,41 @@ export interface HttpParts {
   readonly log: (entry: CallLogEntry) => void;
 }
 
-/** Builds the application; it listens nowhere by itself. */
-export const createApp = (parts: HttpParts, connections: Connections): Koa<RequestState> => {
+/** Builds the application, as a listener for a server's requests; it listens nowhere by itself. */
+export const createApp = (parts: HttpParts, connections: Connections): RequestListener => {
   const { server, isDraining, log } = parts;
   const app = new Koa<RequestState>();
   // The responder has answered and logged by then: what Koa reports here is a socket that broke under the reply.
   app.on('error', () => {});
   const replyTimeoutMs = server.requestTimeoutMs;
-  app.use(createResponder({ connections, isDraining, log, replyTimeoutMs, lingerMs: LINGER_MS }));
-  const callTool = createCallToolRoute(parts);
+  const respond = createResponder({ connections, isDraining, log, replyTimeoutMs, lingerMs: LINGER_MS });
   const admit = createFrontDoor(server);
+  const callTool = createCallToolRoute(parts);
+  app.use(respond);
   app.use((ctx, next) => {
     admit(ctx);
-    // The route that nearly all requests take needs no router to be found.
-    return ctx.req.url === CALL_TOOL && ctx.req.method === 'POST' ? callTool(ctx) : next();
+    return next();
   });
   app.use(routes(parts, callTool));
   app.use(answerUnrouted);
-  return app;
+  const answerAny = app.callback();
+
+  /** The same steps for the route that nearly all requests take, without a search for it and Koa's watch on each socket. */
+  const answerCall = async (ctx: Context): Promise<void> => {
+    try {
+      await respond(ctx, () => {
+        admit(ctx);
+        return callTool(ctx);
+      });
+      if (ctx.respond !== false) ctx.res.end(ctx.body);
+    } catch (error) {
+      ctx.onerror(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  return (req, res) => {
+    if (req.method === 'POST' && req.url === CALL_TOOL) void answerCall(app.createContext(req, res));
+    else void answerAny(req, res);
+  };
 };
 
 const routes = (parts: HttpParts, callTool: Middleware) => {

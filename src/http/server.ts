@@ -17,7 +17,7 @@ const SHORTEST_CHECK_MS = 20;
  */
 export const createHttpServer = (parts: HttpParts): Server => {
   const connections = createConnections();
-  const handle = createApp(parts, connections).callback();
+  const handle = createApp(parts, connections);
   const { requestTimeoutMs, keepAliveTimeoutMs, maxConnections } = parts.server;
   // Node refuses to start with headers that may take longer than the whole request.
   const headersTimeoutMs = Math.min(parts.server.headersTimeoutMs, requestTimeoutMs);
