@@ -1,7 +1,6 @@
 // Looks at every file of an untrusted folder without opening one: kinds, names, counts and sizes. Front process.
 
-import type { BigIntStats } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { type BigIntStats, lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUnprintable, refused, shown } from './refusal.ts';
 
@@ -54,8 +53,8 @@ const checkName = (name: string, inside: string, taken: Map<string, string>): vo
 /** What is never looked into: hidden files and installed packages are tools of the author's, not parts of the bundle. */
 const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'node_modules';
 
-const visit = async (path: string, name: string, depth: number, tally: Tally): Promise<void> => {
-  const stats = await lstat(path, { bigint: true });
+const visit = (path: string, name: string, depth: number, tally: Tally): void => {
+  const stats = lstatSync(path, { bigint: true });
   if (stats.isSymbolicLink()) {
     throw refused(
       shown(name),
@@ -74,25 +73,30 @@ const visit = async (path: string, name: string, depth: number, tally: Tally): P
   tally.files.push({ name, path, sizeBytes: Number(stats.size), dev: stats.dev, ino: stats.ino });
 };
 
-const walk = async (folder: string, inside: string, depth: number, tally: Tally): Promise<void> => {
+const walk = (folder: string, inside: string, depth: number, tally: Tally): void => {
   if (depth > BUNDLE_DEPTH) {
     throw refused(shown(inside), `lies more than ${BUNDLE_DEPTH} folders deep`, 'use fewer folders');
   }
   const taken = new Map<string, string>();
   // Entry by entry, so that a folder of a million files costs no more than the cap.
-  for await (const entry of await opendir(folder)) {
-    if (++tally.entries > tally.caps.files) {
-      const reason = `holds more than ${tally.caps.files} files and folders`;
-      throw refused(inside || './', reason, 'leave out what the tools do not need, or raise plugins.bundleFiles');
+  const listing = opendirSync(folder);
+  try {
+    for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
+      if (++tally.entries > tally.caps.files) {
+        const reason = `holds more than ${tally.caps.files} files and folders`;
+        throw refused(inside || './', reason, 'leave out what the tools do not need, or raise plugins.bundleFiles');
+      }
+      checkName(entry.name, inside, taken);
+      visit(join(folder, entry.name), `${inside}${entry.name}`, depth, tally);
     }
-    checkName(entry.name, inside, taken);
-    await visit(join(folder, entry.name), `${inside}${entry.name}`, depth, tally);
+  } finally {
+    listing.closeSync();
   }
 };
 
 /** Every regular file below a folder. Opens none. Throws BundleRefused for links, special files, bad names and broken caps. */
-export const walkBundle = async (folder: string, caps: BundleCaps): Promise<readonly SeenFile[]> => {
+export const walkBundle = (folder: string, caps: BundleCaps): readonly SeenFile[] => {
   const tally: Tally = { caps, files: [], bytes: 0, entries: 0 };
-  await walk(folder, '', 0, tally);
+  walk(folder, '', 0, tally);
   return tally.files;
 };

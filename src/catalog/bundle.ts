@@ -2,10 +2,10 @@
 //
 // Only plugin.json and the entry are read, so only they make the digest: it names what will run, and a new README is no
 // new version. Every other file is still looked at, since a link or a device in a bundle is a sign of its intent.
+// Synchronous within a bundle: for a few small files the way through the thread pool costs more than the files.
 
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import type { Manifest } from '../sdk/manifest.ts';
 import { type BundleCaps, type SeenFile, walkBundle } from './bundle-walk.ts';
 import { closest } from './closest.ts';
@@ -27,32 +27,38 @@ const DEFAULT_ENTRIES = ['index.js', 'index.ts'];
 /** O_NOFOLLOW and O_NONBLOCK are absent on Windows; there the identity check alone stands. */
 const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-const readExactly = async (handle: FileHandle, sizeBytes: number): Promise<Buffer> => {
+const readExactly = (descriptor: number, sizeBytes: number): Buffer => {
   // One byte more than expected, so that a file that grew is noticed and never followed.
   const buffer = Buffer.alloc(sizeBytes + 1);
   let filled = 0;
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
+    const bytesRead = readSync(descriptor, buffer, filled, buffer.length - filled, filled);
     filled += bytesRead;
     if (bytesRead === 0 || filled === buffer.length) return buffer.subarray(0, filled);
   }
 };
 
+const openSeen = (file: SeenFile): number => {
+  try {
+    return openSync(file.path, SAFE_OPEN);
+  } catch {
+    throw refused(shown(file.name), 'cannot be read', 'give the server the right to read it');
+  }
+};
+
 /** The bytes of a file that is still the one the walk saw. */
-const readSeen = async (file: SeenFile): Promise<Buffer> => {
+const readSeen = (file: SeenFile): Buffer => {
   const changed = () =>
     refused(shown(file.name), 'changed while it was read', 'load the plugins again once copying is done');
-  const handle = await open(file.path, SAFE_OPEN).catch(() => {
-    throw refused(shown(file.name), 'cannot be read', 'give the server the right to read it');
-  });
+  const descriptor = openSeen(file);
   try {
-    const stats = await handle.stat({ bigint: true });
+    const stats = fstatSync(descriptor, { bigint: true });
     if (!stats.isFile() || stats.dev !== file.dev || stats.ino !== file.ino) throw changed();
-    const bytes = await readExactly(handle, file.sizeBytes);
+    const bytes = readExactly(descriptor, file.sizeBytes);
     if (bytes.length !== file.sizeBytes) throw changed();
     return bytes;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 };
 
@@ -102,7 +108,7 @@ const decodeEntry = (name: string, bytes: Uint8Array): string => {
  * Limits: `caps` over all files together, checked before a byte is read; no links, no special files, at most 8 folders deep.
  */
 export const readBundle = async (folder: string, caps: BundleCaps): Promise<Bundle> => {
-  const stats = await lstat(folder);
+  const stats = lstatSync(folder);
   if (stats.isSymbolicLink()) {
     throw refused(
       './',
@@ -112,17 +118,17 @@ export const readBundle = async (folder: string, caps: BundleCaps): Promise<Bund
   }
   if (!stats.isDirectory())
     throw refused('./', 'is not a folder', 'a bundle is a folder with plugin.json and an entry');
-  const files = await walkBundle(folder, caps);
+  const files = walkBundle(folder, caps);
   const manifestFile = files.find(({ name }) => name === MANIFEST_FILE);
   if (!manifestFile) throw refused(MANIFEST_FILE, 'is missing', missingManifestHint(files));
   if (manifestFile.sizeBytes > MANIFEST_BYTES) {
     const reason = `is ${manifestFile.sizeBytes} bytes long; at most ${MANIFEST_BYTES} are read`;
     throw refused(MANIFEST_FILE, reason, 'shorten descriptions, schemas and examples, or split the plugin');
   }
-  const manifestBytes = await readSeen(manifestFile);
+  const manifestBytes = readSeen(manifestFile);
   const manifest = readManifest(manifestBytes);
   const entryFile = findEntry(manifest, files);
-  const entryBytes = await readSeen(entryFile);
+  const entryBytes = readSeen(entryFile);
   const digest = digestOf([
     [MANIFEST_FILE, manifestBytes],
     [entryFile.name, entryBytes],
