@@ -1,33 +1,26 @@
 // The catalog's hop: the tool exists, and the call learns which bundle version answers and under which limits. Front process.
 
 import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../protocol/call.ts';
-import { CallError, failureOf } from '../protocol/errors.ts';
+import type { Failure } from '../protocol/errors.ts';
 import { closest } from './closest.ts';
 import { shown } from './refusal.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 
 const SUGGESTED_NAMES = 3;
 
-const unknownTool = (toolName: string, { toolNames }: CatalogSnapshot): CallError => {
+const unknownTool = (toolName: string, { toolNames }: CatalogSnapshot): Failure => {
   const near = closest(toolName, toolNames, SUGGESTED_NAMES).map((name) => `"${name}"`);
   const suggestion = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
   const detail = `There is no tool "${shown(toolName, 64)}" on this server.${suggestion} GET /mcp/metadata lists every tool.`;
-  return new CallError('tool_not_found', detail);
+  return { code: 'tool_not_found', detail };
 };
 
-const tooLong = (toolName: string, used: number, allowed: number): CallError => {
+const tooLong = (toolName: string, used: number, allowed: number): Failure => {
   const detail = `The arguments of "${toolName}" are ${used} bytes of JSON; it takes at most ${allowed}. Send less, or split the work into several calls.`;
-  return new CallError('payload_too_large', detail, { more: { limit: 'argumentsBytes', allowed, used } });
+  return { code: 'payload_too_large', detail, limit: 'argumentsBytes', allowed, used };
 };
 
-const route = (call: ToolCall, catalog: CatalogSnapshot): RoutedCall => {
-  const found = catalog.find(call.toolName);
-  if (!found) throw unknownTool(call.toolName, catalog);
-  const used = Buffer.byteLength(call.argumentsText);
-  const { argumentsBytes } = found.limits;
-  if (used > argumentsBytes) throw tooLong(call.toolName, used, argumentsBytes);
-  return { ...call, route: found };
-};
+const refused = (failure: Failure): Promise<Outcome> => Promise.resolve({ ok: false, failure, usage: NO_USAGE });
 
 /**
  * Gives each call its route in the snapshot of that moment and passes it on.
@@ -37,14 +30,14 @@ export const catalogExecutor = (options: {
   readonly snapshot: () => CatalogSnapshot;
   readonly next: Executor<RoutedCall>;
 }): Executor => ({
-  async execute(call: ToolCall): Promise<Outcome> {
-    let routed: RoutedCall;
-    try {
-      routed = route(call, options.snapshot());
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      return { ok: false, failure: failureOf(error), usage: NO_USAGE };
-    }
-    return options.next.execute(routed);
+  // Not async: the answer is the next hop's, and each promise in between is made for every call.
+  execute({ callId, toolName, argumentsText, signal }: ToolCall): Promise<Outcome> {
+    const catalog = options.snapshot();
+    const route = catalog.find(toolName);
+    if (!route) return refused(unknownTool(toolName, catalog));
+    const used = Buffer.byteLength(argumentsText);
+    const { argumentsBytes } = route.limits;
+    if (used > argumentsBytes) return refused(tooLong(toolName, used, argumentsBytes));
+    return options.next.execute({ callId, toolName, argumentsText, signal, route });
   },
 });
