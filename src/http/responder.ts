@@ -103,7 +103,7 @@ const finish = (ctx: Context, { isDraining, lingerMs, replyTimeoutMs }: Responde
   if (isResult) {
     const replyBytes = sendResult(ctx, resultText, isDraining());
     // What the system has taken in full needs no watch, and nearly all replies are as short.
-    if (res.writableFinished) signal.close();
+    if (res.writableLength === 0) signal.close();
     else boundReading(ctx, replyTimeoutMs);
     return replyBytes;
   }
