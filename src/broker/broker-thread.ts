@@ -6,13 +6,14 @@ import { Broker } from './broker.ts';
 import { serveCalls } from './call-port.ts';
 import type { BrokerSettings } from './settings.ts';
 
-const broker = new Broker(workerData as BrokerSettings);
+const settings = workerData as BrokerSettings;
+const broker = new Broker(settings);
 
 /** Does one task. Never rejects for what a plugin or a caller did. */
 export default async (task: BrokerTask): Promise<BrokerAnswer> => {
   switch (task.kind) {
     case 'serve':
-      await serveCalls(task.port, broker);
+      await serveCalls(task.port, broker, settings.cores);
       return { kind: 'done' };
     case 'inspect':
       return { kind: 'inspection', inspection: await broker.inspect(task.program) };

@@ -14,9 +14,10 @@ import {
 } from '../protocol/batches.ts';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { Broker } from './broker.ts';
+import { createStayAwake } from './stay-awake.ts';
 
-/** Serves calls from a port until it closes. */
-export const serveCalls = (port: MessagePort, broker: Broker): Promise<void> =>
+/** Serves calls from a port until it closes. `cores`: threads that can run at a time on this machine. */
+export const serveCalls = (port: MessagePort, broker: Broker, cores: number): Promise<void> =>
   new Promise((resolve) => {
     const routes = new Map<number, ToolRoute>();
     const callIds = new Map<number, string>();
@@ -45,8 +46,15 @@ export const serveCalls = (port: MessagePort, broker: Broker): Promise<void> =>
       callIds.delete(id);
       answers().unknown.push(id);
     };
+    // On a single core the runner would wait for this thread.
+    const isLoneCall = (): boolean => callIds.size === 1 && cores > 1;
+    const stayAwake = createStayAwake(isLoneCall);
     port.on('message', (message: CallBatchMessage) => {
-      if (Array.isArray(message)) return eachCall(message, call);
+      if (Array.isArray(message)) {
+        eachCall(message, call);
+        if (isLoneCall()) stayAwake();
+        return;
+      }
       const batch = message as CallBatch;
       for (const [number, route] of batch.routes) routes.set(number, route);
       for (const program of batch.programs) broker.remember(program);
