@@ -56,7 +56,7 @@ describe('a start with many new bundles', function () {
   const start = (): Promise<Host> => {
     const config = testConfig(folder);
     return startHost({
-      config: { ...config, plugins: { ...config.plugins, loadMs: 1_000 } },
+      config: { ...config, plugins: { ...config.plugins, loadMs: 1_000, tryOutAtStart: 24 } },
       cacheFolder,
       searchPath: process.env.PATH ?? '',
       onCall: () => {},

@@ -79,7 +79,7 @@ export const writePlugins = (plugins: TestHostOptions['plugins']): string => {
   return folder;
 };
 
-/** The defaults, with a free port and what the options change. */
+/** The defaults, with a free port, every plugin tried out at start, and what the options change. */
 export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugins'> = {}): Config => {
   const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
@@ -88,7 +88,7 @@ export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugi
     ...config,
     limits: { ...config.limits, ...FAR_LIMITS, ...options.limits },
     pool: { ...config.pool, ...options.pool },
-    plugins: { ...config.plugins, overrides: options.overrides ?? config.plugins.overrides },
+    plugins: { ...config.plugins, tryOutAtStart: 1_000, overrides: options.overrides ?? config.plugins.overrides },
     quarantine: { ...config.quarantine, ...options.quarantine },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,

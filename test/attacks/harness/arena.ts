@@ -28,7 +28,8 @@ const RSS_SLACK = 1.2;
 const arenaConfig = (config: Config, folder: string): Config => ({
   ...config,
   server: { ...config.server, host: '127.0.0.1', port: 0 },
-  plugins: { ...config.plugins, folder },
+  // Every attack is to have been tried out before the first one begins.
+  plugins: { ...config.plugins, folder, tryOutAtStart: 1_000 },
   // A pause would answer in place of the plugin that is to be looked at.
   quarantine: { ...config.quarantine, kills: 1_000 },
 });
