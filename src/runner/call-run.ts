@@ -46,6 +46,8 @@ export class CallRun {
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #wallTimer: NodeJS.Timeout;
   #realm: GuestRealm | undefined;
+  /** The isolate once it has answered. */
+  #spent: GuestRealm | undefined;
   #ended = false;
   #entries = 0;
   #lastCpuMs = 0;
@@ -143,7 +145,7 @@ export class CallRun {
   async #onAnswer(answer: GuestAnswer): Promise<void> {
     if (answer.kind !== 'r') return this.#fail(failureIn(answer, this.#message.limits));
     this.#noteCpu();
-    this.#release();
+    this.#release(true);
     const resultBytes = Buffer.byteLength(answer.text);
     if (resultBytes > this.#message.limits.resultBytes) return this.#fail(tooLarge(resultBytes, this.#message.limits));
     if (await this.#fits('output', answer.text))
@@ -214,15 +216,24 @@ export class CallRun {
     clearTimeout(this.#wallTimer);
     this.#release();
     this.#listener.onEnd(end);
+    const spent = this.#spent;
+    if (spent) setImmediate(() => spent.dispose());
   }
 
-  /** Gives the isolate up; where it does not let go, says so after the grace. */
-  #release(): void {
+  /**
+   * Gives the isolate up; where it does not let go, says so after the grace. One that has answered is out of work, and may go
+   * once the answer is on its way: taking it apart costs as much as a small call.
+   */
+  #release(afterAnswer = false): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
     const realm = this.#realm;
     if (!realm) return;
     this.#realm = undefined;
+    if (afterAnswer && this.#entries === 0) {
+      this.#spent = realm;
+      return;
+    }
     realm.dispose();
     if (this.#entries === 0) return;
     setTimeout(() => {
