@@ -18,7 +18,7 @@ export interface RunnerImage {
 
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const source = (path: string): string => fileURLToPath(new URL(`../${path}${EXTENSION}`, import.meta.url));
-const GUEST_SCRIPTS = ['bootstrap', 'check', 'lockdown'];
+const GUEST_SCRIPTS = ['bootstrap', 'check', 'lockdown', 'renewal', 'temporal'];
 
 /** Builds the image from the host's own sources, in a new temporary folder that only this user can write to. */
 export const buildRunnerImage = async (): Promise<RunnerImage> => {

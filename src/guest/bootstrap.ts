@@ -1,8 +1,10 @@
 // Runs first in every isolate, before any plugin code: takes away what cannot be limited, gives what a tool may use, and
-// returns the one function the runner calls. Its value is a function; it is a script, so it imports nothing.
+// returns the one function the runner calls. Its value is a function; it is a script, so it imports nothing but types.
 //
 // Everything it needs from the realm is captured here, since a plugin may replace any builtin afterwards. The one way out
 // is `send`, which takes strings and numbers only. Nothing here ever hands `send`, or an object of the host, to a plugin.
+
+import type { CoarsenTemporal, Lockdown, Renew } from './parts.ts';
 
 /**
  * What leaves by itself while a call runs: kind, the call's number, a text.
@@ -43,7 +45,7 @@ interface CallState {
 type Factory = (require: (name: string) => never) => object;
 type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) => string;
 
-(function bootstrap(send: Send, lockdown?: (shared: readonly object[]) => () => boolean) {
+(function bootstrap(send: Send, coarsenTemporal?: CoarsenTemporal, renew?: Renew, lockdown?: Lockdown) {
   const { parse, stringify } = JSON;
   const { apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { freeze, hasOwn } = Object;
@@ -51,7 +53,6 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const NativeTypeError = TypeError;
   const NativeString = String;
   const NativeMap = Map;
-  const NativeSymbol = Symbol;
   const mapGet = Map.prototype.get;
   const mapSet = Map.prototype.set;
   const mapDelete = Map.prototype.delete;
@@ -269,28 +270,6 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     });
   }
 
-  /** Temporal tells nanoseconds where Date tells milliseconds: a clock fine enough to see what the calls before have warmed. */
-  function coarsenClock(): void {
-    if (typeof Temporal === 'undefined') return;
-    const { Now, Instant } = Temporal;
-    const { fromEpochMilliseconds } = Instant;
-    const { toZonedDateTimeISO } = Instant.prototype;
-    const { toPlainDateTime, toPlainDate, toPlainTime } = Temporal.ZonedDateTime.prototype;
-    const { timeZoneId } = Now;
-    const instant = (): Temporal.Instant => apply(fromEpochMilliseconds, Instant, [now()]);
-    const zonedDateTimeISO = (zone: Temporal.TimeZoneLike = timeZoneId()): Temporal.ZonedDateTime =>
-      apply(toZonedDateTimeISO, instant(), [zone]);
-    const clock = {
-      instant,
-      zonedDateTimeISO,
-      plainDateTimeISO: (zone?: Temporal.TimeZoneLike) => apply(toPlainDateTime, zonedDateTimeISO(zone), []),
-      plainDateISO: (zone?: Temporal.TimeZoneLike) => apply(toPlainDate, zonedDateTimeISO(zone), []),
-      plainTimeISO: (zone?: Temporal.TimeZoneLike) => apply(toPlainTime, zonedDateTimeISO(zone), []),
-    };
-    for (const [name, value] of Object.entries(clock))
-      defineProperty(Now, name, { value, writable: true, enumerable: false, configurable: true });
-  }
-
   /** The milliseconds of every clock. */
   const nativeNow = Date.now;
   function now(): number {
@@ -298,81 +277,13 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     return nativeNow();
   }
 
-  /** Notes every reading of the clock, so that no module evaluated ahead brings an old time into a call. */
-  function noteClock(): void {
-    const Native = Date;
-    // biome-ignore lint/suspicious/noShadowRestrictedNames: it takes the builtin's place, its name included.
-    const Noted = function Date(...values: unknown[]): unknown {
-      if (values.length === 0 || new.target === undefined) noteOutside();
-      return new.target === undefined ? Native() : construct(Native, values, new.target);
-    };
-    replaceConstructor(Native, Noted);
-    defineProperty(Noted, 'now', { value: now, writable: true, enumerable: false, configurable: true });
-    const { prototype } = Intl.DateTimeFormat;
-    const format = getOwnPropertyDescriptor(prototype, 'format')?.get as () => unknown;
-    const { formatToParts } = prototype;
-    const getFormat = function (this: unknown): unknown {
-      noteOutside();
-      return apply(format, this, []);
-    };
-    defineProperty(prototype, 'format', { get: getFormat, enumerable: false, configurable: true });
-    const parts = function (this: Intl.DateTimeFormat, date?: Date): Intl.DateTimeFormatPart[] {
-      if (date === undefined) noteOutside();
-      return apply(formatToParts, this, [date]);
-    };
-    defineProperty(prototype, 'formatToParts', { value: parts, writable: true, enumerable: false, configurable: true });
+  function symbols(): Map<string, symbol> | undefined {
+    return current === undefined ? preparedSymbols : current.symbols;
   }
 
-  /** The engine keeps what Symbol.for registers for as long as the isolate lives: here it is the call's own. */
-  function addSymbols(): void {
-    const { keyFor } = Symbol;
-    const keys = new WeakMap<symbol, string>();
-    const keysGet = WeakMap.prototype.get;
-    const keysSet = WeakMap.prototype.set;
-    const symbolFor = (key: unknown): symbol => {
-      const name = `${key as string}`;
-      const registered = current === undefined ? preparedSymbols : current.symbols;
-      const known = registered && (apply(mapGet, registered, [name]) as symbol | undefined);
-      if (known !== undefined) return known;
-      const symbol = NativeSymbol(name);
-      apply(keysSet, keys, [symbol, name]);
-      const symbols = registered ?? new NativeMap<string, symbol>();
-      apply(mapSet, symbols, [name, symbol]);
-      if (current === undefined) preparedSymbols = symbols;
-      else current.symbols = symbols;
-      return symbol;
-    };
-    const symbolKeyFor = (symbol: unknown): string | undefined =>
-      typeof symbol === 'symbol' ? (apply(keysGet, keys, [symbol]) as string | undefined) : keyFor(symbol as symbol);
-    defineProperty(Symbol, 'for', { value: symbolFor, writable: true, enumerable: false, configurable: true });
-    defineProperty(Symbol, 'keyFor', { value: symbolKeyFor, writable: true, enumerable: false, configurable: true });
-  }
-
-  /** Replaces the engine's random numbers, whose one stream would tell a call how many the calls before it drew. */
-  function addRandom(): (a: number, b: number, c: number, d: number) => void {
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    // sfc32: small, fast, and with 128 bits of state given by the host for every call.
-    const next = (): number => {
-      const sum = (a + b + d) | 0;
-      d = (d + 1) | 0;
-      a = b ^ (b >>> 9);
-      b = (c + (c << 3)) | 0;
-      c = ((c << 21) | (c >>> 11)) + sum;
-      c |= 0;
-      return sum >>> 0;
-    };
-    const random = (): number => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992;
-    defineProperty(Math, 'random', { value: random, writable: true, enumerable: false, configurable: true });
-    return (first, second, third, fourth) => {
-      a = first | 0;
-      b = second | 0;
-      c = third | 0;
-      d = fourth | 0;
-      for (let i = 0; i < 4; i += 1) next();
-    };
+  function keepSymbols(registered: Map<string, symbol>): void {
+    if (current === undefined) preparedSymbols = registered;
+    else current.symbols = registered;
   }
 
   function refuseImport(name: string): never {
@@ -555,14 +466,9 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
 
   removeUnlimited();
   addPlatform();
-  coarsenClock();
-  if (isShared) {
-    noteClock();
-    addSymbols();
-  }
-  const reseed: (first: number, second: number, third: number, fourth: number) => void = isShared
-    ? addRandom()
-    : () => {};
+  if (coarsenTemporal) coarsenTemporal(now);
+  else delete (globalThis as { Temporal?: unknown }).Temporal;
+  const reseed = renew?.({ now, noteOutside, symbols, keepSymbols, replaceConstructor }) ?? ((): void => {});
   if (lockdown) isUnchanged = lockdown([refuseImport]);
   return enter;
 });

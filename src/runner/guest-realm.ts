@@ -2,33 +2,32 @@
 // the boundary.
 
 import ivm from 'isolated-vm';
-import { BOOTSTRAP_CODE, LOCKDOWN_CODE } from './guest-code.ts';
+import { CompiledCode } from './compiled-code.ts';
+import { BOOTSTRAP_CODE, LOCKDOWN_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
 
 /** What a guest sends out by itself: a kind, the call's number, a text. Untrusted, all three. */
 export type GuestSend = (kind: unknown, call: unknown, text: unknown) => void;
 
-/** A script as it is compiled into every new isolate; the cached data spares the later ones the compiler. */
-export class CompiledCode {
-  readonly text: string;
-  readonly fileName: string;
-  #cachedData: ivm.ExternalCopy<ArrayBuffer> | undefined;
+const BOOTSTRAP = new CompiledCode(BOOTSTRAP_CODE, 'toolcell:bootstrap');
+const TEMPORAL = new CompiledCode(TEMPORAL_CODE, 'toolcell:temporal');
+const RENEWAL = new CompiledCode(RENEWAL_CODE, 'toolcell:renewal');
+const LOCKDOWN = new CompiledCode(LOCKDOWN_CODE, 'toolcell:lockdown');
+
+const AS_REFERENCE = { result: { reference: true } } as const;
+
+/** A plugin's module: its factory as a script. */
+export class ModuleCode extends CompiledCode {
+  /**
+   * It may come to name `Temporal`, as far as its text tells: by itself, or in code it makes from text. V8 builds Temporal when
+   * it is first looked at, in every isolate anew; where no one can ask for it, it is removed instead.
+   */
+  readonly mayNameTemporal: boolean;
 
   constructor(text: string, fileName: string) {
-    this.text = text;
-    this.fileName = fileName;
-  }
-
-  /** A reference to the script's value, in a context of the isolate. */
-  async valueIn(isolate: ivm.Isolate, context: ivm.Context): Promise<ivm.Reference<unknown>> {
-    const options = this.#cachedData ? { cachedData: this.#cachedData } : { produceCachedData: true };
-    const script = await isolate.compileScript(this.text, { filename: this.fileName, ...options });
-    this.#cachedData ??= (script as unknown as { cachedData?: ivm.ExternalCopy<ArrayBuffer> }).cachedData;
-    return script.run(context, { reference: true });
+    super(text, fileName);
+    this.mayNameTemporal = /\b(?:Temporal|eval|Function)\b/.test(text);
   }
 }
-
-const BOOTSTRAP = new CompiledCode(BOOTSTRAP_CODE, 'toolcell:bootstrap');
-const LOCKDOWN = new CompiledCode(LOCKDOWN_CODE, 'toolcell:lockdown');
 
 /** What a tool is to its realm; the same for every call. Milliseconds, bytes, counts. */
 export interface ToolInput {
@@ -43,7 +42,7 @@ export interface ToolInput {
 }
 
 export interface GuestRealmOptions {
-  readonly code: CompiledCode;
+  readonly code: ModuleCode;
   /** V8 heap in MB, soft. */
   readonly memoryMb: number;
   /** Freeze the realm, so that many calls can use it one after the other. */
@@ -55,23 +54,42 @@ export interface GuestRealmOptions {
   readonly onCatastrophe?: (message: string) => void;
 }
 
+type GuestEntry = ivm.Reference<unknown>;
+
+interface Outlet {
+  send: GuestSend;
+}
+
+/** A new isolate, and the one function that leads out of it. */
+const open = ({ memoryMb, onCatastrophe }: Omit<GuestRealmOptions, 'isFrozen'>) => {
+  const isolate = new ivm.Isolate({
+    memoryLimit: memoryMb,
+    ...(onCatastrophe && { onCatastrophicError: onCatastrophe }),
+  });
+  const outlet: Outlet = { send: () => {} };
+  const send = new ivm.Callback((kind: unknown, call: unknown, text: unknown) => outlet.send(kind, call, text), {
+    ignored: true,
+  });
+  return { isolate, outlet, send };
+};
+
 /** An isolate made ready: the bootstrap has run, the plugin's script is compiled, and no plugin code has run yet. */
 export class GuestRealm {
   readonly isolate: ivm.Isolate;
   readonly context: ivm.Context;
   /** The guest's one way in; see the bootstrap for what it takes. */
-  readonly enter: ivm.Reference<unknown>;
+  readonly enter: GuestEntry;
   /** The plugin's module as a factory. */
   readonly factory: ivm.Reference<unknown>;
   readonly #cpuAtStartMs: number;
-  readonly #outlet: { send: GuestSend };
+  readonly #outlet: Outlet;
 
   private constructor(parts: {
     isolate: ivm.Isolate;
     context: ivm.Context;
-    enter: ivm.Reference<unknown>;
+    enter: GuestEntry;
     factory: ivm.Reference<unknown>;
-    outlet: { send: GuestSend };
+    outlet: Outlet;
   }) {
     this.isolate = parts.isolate;
     this.context = parts.context;
@@ -81,22 +99,34 @@ export class GuestRealm {
     this.#cpuAtStartMs = Number(parts.isolate.cpuTime) / 1e6;
   }
 
-  static async prepare({ code, memoryMb, isFrozen, onCatastrophe }: GuestRealmOptions): Promise<GuestRealm> {
-    const isolate = new ivm.Isolate({
-      memoryLimit: memoryMb,
-      ...(onCatastrophe && { onCatastrophicError: onCatastrophe }),
-    });
-    const outlet: { send: GuestSend } = { send: () => {} };
+  /** On a thread of isolated-vm's, step by step: what has to be compiled may take long. */
+  static async prepare(options: GuestRealmOptions): Promise<GuestRealm> {
+    const { code, isFrozen } = options;
+    const { isolate, outlet, send } = open(options);
     const context = await isolate.createContext();
+    const partOf = async (script: CompiledCode) => (await script.valueIn(isolate, context)).derefInto();
     const bootstrap = await BOOTSTRAP.valueIn(isolate, context);
-    const send = new ivm.Callback((kind: unknown, call: unknown, text: unknown) => outlet.send(kind, call, text), {
-      ignored: true,
-    });
-    const lockdown = isFrozen ? [(await LOCKDOWN.valueIn(isolate, context)).derefInto()] : [];
-    const enter = (await bootstrap.apply(undefined, [send, ...lockdown], {
-      result: { reference: true },
-    })) as ivm.Reference<unknown>;
+    const temporal = code.mayNameTemporal ? await partOf(TEMPORAL) : undefined;
+    const additions = isFrozen ? [await partOf(RENEWAL), await partOf(LOCKDOWN)] : [];
+    const enter = (await bootstrap.apply(undefined, [send, temporal, ...additions], AS_REFERENCE)) as GuestEntry;
     const factory = await code.valueIn(isolate, context);
+    return new GuestRealm({ isolate, context, enter, factory, outlet });
+  }
+
+  /** True where {@link prepareAtOnce} has nothing to compile. */
+  static isAtHand(code: ModuleCode): boolean {
+    return code.isAtHand && BOOTSTRAP.isAtHand && (!code.mayNameTemporal || TEMPORAL.isAtHand);
+  }
+
+  /** The same, not frozen, on this thread: each step that needs no other thread saves two of them a wake-up. */
+  static prepareAtOnce(options: Omit<GuestRealmOptions, 'isFrozen'>): GuestRealm {
+    const { code } = options;
+    const { isolate, outlet, send } = open(options);
+    const context = isolate.createContextSync();
+    const bootstrap = BOOTSTRAP.valueAtOnce(isolate, context);
+    const temporal = code.mayNameTemporal ? TEMPORAL.valueAtOnce(isolate, context).derefInto() : undefined;
+    const enter = bootstrap.applySync(undefined, [send, temporal], AS_REFERENCE) as GuestEntry;
+    const factory = code.valueAtOnce(isolate, context);
     return new GuestRealm({ isolate, context, enter, factory, outlet });
   }
 

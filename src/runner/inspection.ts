@@ -4,7 +4,7 @@ import type { InspectionStage } from '../protocol/messages.ts';
 import type { FreshStateVerdict, Inspection, Program, Refusal } from '../protocol/program.ts';
 import { TIMED_OUT } from './call-failures.ts';
 import { compareModes } from './example-runs.ts';
-import { CompiledCode, GuestRealm } from './guest-realm.ts';
+import { GuestRealm, ModuleCode } from './guest-realm.ts';
 import { compileValidators, SchemaRefused } from './schema-compile.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
@@ -68,7 +68,7 @@ const moduleExports = async (
 ): Promise<Map<string, string> | Refusal> => {
   const where = program.entryName;
   try {
-    const code = new CompiledCode(program.factoryCode, where);
+    const code = new ModuleCode(program.factoryCode, where);
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
     const returned = await realm.enter.apply(undefined, ['exports', realm.factory.derefInto()], {
       timeout: loadMs,

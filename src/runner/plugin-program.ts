@@ -1,7 +1,8 @@
 // A plugin inside its runner: its compiled code, its validators, and the few isolates that stand ready for its next calls.
 
 import type { CheckedProgram } from '../protocol/program.ts';
-import { CompiledCode, GuestRealm } from './guest-realm.ts';
+import { compileWhole } from './compiled-code.ts';
+import { GuestRealm, ModuleCode } from './guest-realm.ts';
 import { PluginRealm } from './plugin-realm.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
@@ -11,16 +12,17 @@ const STANDING_BY = 2;
 export class PluginProgram {
   readonly pluginName: string;
   readonly validators: ValidatorIsolate;
-  readonly #code: CompiledCode;
+  readonly #code: ModuleCode;
   readonly #program: CheckedProgram;
   readonly #onCatastrophe: (message: string) => void;
-  readonly #ready: Promise<GuestRealm>[] = [];
+  readonly #ready: (GuestRealm | Promise<GuestRealm>)[] = [];
+  #isFilling = false;
   #readyMemoryMb = 0;
 
   constructor(program: CheckedProgram, onCatastrophe: (message: string) => void) {
     this.#program = program;
     this.pluginName = program.pluginName;
-    this.#code = new CompiledCode(program.factoryCode, program.entryName);
+    this.#code = new ModuleCode(program.factoryCode, program.entryName);
     this.#onCatastrophe = onCatastrophe;
     this.validators = new ValidatorIsolate(program.validatorCode, onCatastrophe);
   }
@@ -36,23 +38,42 @@ export class PluginProgram {
     return PluginRealm.prepare(this.#program, this.#code, memoryMb);
   }
 
-  /** Prepares isolates while there is time. A failure is left for the call that needs one to report. */
+  /**
+   * Prepares isolates while there is time, one in a turn of the event loop, so that what arrives meanwhile need not wait for all.
+   * A failure is left for the call that needs one to report.
+   */
   standBy(memoryMb: number): void {
+    compileWhole();
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
-    while (this.#ready.length < STANDING_BY) {
-      const preparing = this.#prepare(memoryMb);
-      preparing.catch(() => this.#ready.splice(this.#ready.indexOf(preparing), 1));
-      this.#ready.push(preparing);
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    setImmediate(() => {
+      this.#isFilling = false;
+      if (this.#ready.length >= STANDING_BY) return;
+      this.#addReady();
+      if (this.#ready.length < STANDING_BY) this.standBy(this.#readyMemoryMb);
+    });
+  }
+
+  #addReady(): void {
+    try {
+      const made = this.#prepare(this.#readyMemoryMb);
+      this.#ready.push(made);
+      if (made instanceof Promise) made.catch(() => this.#ready.splice(this.#ready.indexOf(made), 1));
+    } catch {
+      // Said above.
     }
   }
 
-  #prepare(memoryMb: number): Promise<GuestRealm> {
-    return GuestRealm.prepare({ code: this.#code, memoryMb, isFrozen: false, onCatastrophe: this.#onCatastrophe });
+  #prepare(memoryMb: number): GuestRealm | Promise<GuestRealm> {
+    const options = { code: this.#code, memoryMb, onCatastrophe: this.#onCatastrophe };
+    if (GuestRealm.isAtHand(this.#code)) return GuestRealm.prepareAtOnce(options);
+    return GuestRealm.prepare({ ...options, isFrozen: false });
   }
 
   #discardReady(memoryMb: number): void {
     for (const preparing of this.#ready.splice(0))
-      preparing.then(
+      Promise.resolve(preparing).then(
         (isolate) => isolate.dispose(),
         () => {},
       );

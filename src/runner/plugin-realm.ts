@@ -6,7 +6,7 @@ import { randomFillSync } from 'node:crypto';
 import type { CallMessage } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
-import { type CompiledCode, GuestRealm, type GuestSend, toolInputOf } from './guest-realm.ts';
+import { GuestRealm, type GuestSend, type ModuleCode, toolInputOf } from './guest-realm.ts';
 import { loadCheck } from './validator-isolate.ts';
 
 /** A module that takes longer to evaluate is evaluated ahead, while there is time. */
@@ -52,7 +52,7 @@ export class PluginRealm {
     this.#pluginName = pluginName;
   }
 
-  static async prepare(program: CheckedProgram, code: CompiledCode, memoryMb: number): Promise<PluginRealm> {
+  static async prepare(program: CheckedProgram, code: ModuleCode, memoryMb: number): Promise<PluginRealm> {
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: true });
     const violationsOf = await loadCheck(realm.isolate, realm.context, program.validatorCode);
     const usesRegExp = /RegExp|\.test\(|require\(/.test(program.validatorCode);
