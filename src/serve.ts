@@ -2,6 +2,7 @@
 // Exit codes: 0 after an orderly end, 1 when the host cannot start or fails, 2 for a bad configuration or flag.
 
 import { pino } from 'pino';
+import { createLineBatch, type LineBatch } from './cli/line-batch.ts';
 import { startUpText } from './cli/start-up-text.ts';
 import { loadConfig } from './config/load.ts';
 import { type Host, type HostOptions, StartRefused, startHost } from './host.ts';
@@ -14,7 +15,7 @@ Settings are described in docs/configuration.md; "npm run config" prints those i
 `;
 
 /** Lines of the log are written together: a write for each would cost more than a small call. */
-const LOG_BATCH_BYTES = 8_192;
+const LOG_BATCH_CHARACTERS = 12_000;
 const LOG_FLUSH_MS = 500;
 
 /** Starts serving; resolves with an exit code where there is nothing to serve. `cacheFolder` keeps tried-out programs between starts. */
@@ -28,9 +29,9 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
     process.stderr.write(`${loaded.problems.join('\n')}\n`);
     return 2;
   }
-  const stderr = pino.destination({ fd: 2, sync: false, minLength: LOG_BATCH_BYTES, periodicFlush: LOG_FLUSH_MS });
-  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, stderr);
-  const writeCall = createCallLines((line) => stderr.write(line));
+  const lines = openLog();
+  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+  const writeCall = createCallLines(lines.write);
   const options: HostOptions = {
     config: loaded.config,
     cacheFolder,
@@ -56,6 +57,20 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
+};
+
+/** The log on standard error; what is kept when the process ends is written as it ends. */
+const openLog = (): LineBatch => {
+  const stderr = pino.destination({ fd: 2, sync: false });
+  const lines = createLineBatch((text) => stderr.write(text), {
+    batchCharacters: LOG_BATCH_CHARACTERS,
+    flushMs: LOG_FLUSH_MS,
+  });
+  process.once('exit', () => {
+    lines.flush();
+    stderr.flushSync();
+  });
+  return lines;
 };
 
 /** The first signal drains; a second one does not wait. */
