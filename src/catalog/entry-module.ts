@@ -73,9 +73,34 @@ export const isPlainModule = (entry: Entry): boolean => {
 /** The empty export makes every source a module, so that CommonJS is seen for what it is and not wrapped. */
 export const asModule = ({ entrySource }: Entry): string => `${entrySource}\nexport {};`;
 
-/** The script as a function of `require`, in strict mode. */
+/** How esbuild ends a script with exports, and how it begins to list them. */
+const LISTED = /\n {2}return __toCommonJS\((\w+)\);\n\}\)\(\);\s*$/;
+const listOf = (name: string): string => `\n  var ${name} = {};\n  __export(${name}, {`;
+
+/**
+ * The script with its exports as functions that give them, which is how esbuild writes them down before it makes getters of
+ * them, and getters of those getters: for a small call that costs more than the call. Undefined where it is written otherwise.
+ */
+const withThunks = (script: string): string | undefined => {
+  const [tail = '', name = ''] = LISTED.exec(script) ?? [];
+  const at = name === '' ? -1 : script.indexOf(listOf(name));
+  if (at === -1) return undefined;
+  const rest = script.slice(at + listOf(name).length, -tail.length);
+  return `${script.slice(0, at)}\n  var ${name} = ({${rest}\n  return ${name};\n})();\n`;
+};
+
+/** Makes thunks of plain exports, where the script could not be written with them. */
+const THUNKS_OF = `((exports) => {
+  const thunks = {};
+  for (const name of Object.keys(exports)) thunks[name] = () => exports[name];
+  return thunks;
+})`;
+
+/** The script as a function of `require`, in strict mode, that gives each export as a function that gives its value. */
 export const factoryOf = (script: string): string => {
   // A hashbang is kept by esbuild, and only the first line of a text may be one.
-  const body = script.startsWith('#!') ? script.slice(script.indexOf('\n')) : script;
-  return `(require) => {"use strict";\n${body}\nreturn ${EXPORTS};\n}`;
+  const plain = script.startsWith('#!') ? script.slice(script.indexOf('\n')) : script;
+  const thunks = withThunks(plain);
+  const result = thunks === undefined ? `${THUNKS_OF}(${EXPORTS})` : EXPORTS;
+  return `(require) => {"use strict";\n${thunks ?? plain}\nreturn ${result};\n}`;
 };

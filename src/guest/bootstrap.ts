@@ -42,7 +42,9 @@ interface CallState {
   symbols: Map<string, symbol> | undefined;
 }
 
-type Factory = (require: (name: string) => never) => object;
+/** Evaluates the module. Each export is given as a function that gives its value. */
+type Factory = (require: (name: string) => never) => Readonly<Record<string, () => unknown>>;
+type Exports = ReturnType<Factory>;
 type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) => string;
 
 (function bootstrap(send: Send, coarsenTemporal?: CoarsenTemporal, renew?: Renew, lockdown?: Lockdown) {
@@ -67,7 +69,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const isShared = lockdown !== undefined;
   /** The call whose code runs now: entries are never nested, and each drains its microtasks before the next. */
   let current: CallState | undefined;
-  let prepared: object | undefined;
+  let prepared: Exports | undefined;
   /** Symbols of the module that is evaluated ahead, until a call takes it. */
   let preparedSymbols: Map<string, symbol> | undefined;
   /** Cleared once a module, evaluated ahead, has used what would tell it so: the clock, the log, a timer, a bent RegExp. */
@@ -292,15 +294,15 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     );
   }
 
-  function toolOf(exports: object, exportName: string): (...values: unknown[]) => unknown {
-    const tool = hasOwn(exports, exportName) ? (exports as Record<string, unknown>)[exportName] : undefined;
+  function toolOf(exports: Exports, exportName: string): (...values: unknown[]) => unknown {
+    const tool = hasOwn(exports, exportName) ? exports[exportName]?.() : undefined;
     if (typeof tool !== 'function')
       throw new NativeTypeError(`The plugin does not export a function named ${exportName}.`);
     return tool as (...values: unknown[]) => unknown;
   }
 
   /** The module evaluated ahead, if it was and nothing of that shows. */
-  function takePrepared(state: CallState): object | undefined {
+  function takePrepared(state: CallState): Exports | undefined {
     const exports = isPreparable ? prepared : undefined;
     if (exports !== undefined) state.symbols = preparedSymbols;
     prepared = undefined;
@@ -406,11 +408,11 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
 
   /** Lists what the module exports, as JSON: `[[name, typeof], …]`. For trying a bundle out. */
   function listExports(factory: Factory): string {
-    const exports = factory(refuseImport) as Record<string, unknown>;
+    const exports = factory(refuseImport);
     let list = '[';
     for (const name of ownKeys(exports)) {
-      if (typeof name !== 'string' || name === '__esModule') continue;
-      list += `${list === '[' ? '' : ','}[${stringify(cut(name, 200))},${stringify(typeof exports[name])}]`;
+      if (typeof name !== 'string') continue;
+      list += `${list === '[' ? '' : ','}[${stringify(cut(name, 200))},${stringify(typeof exports[name]?.())}]`;
     }
     return `${list}]`;
   }

@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import { compileEntry } from '../../src/catalog/compile.ts';
 import { BundleRefused } from '../../src/catalog/refusal.ts';
 
-type Factory = (require: (name: string) => unknown) => Record<string, (...args: unknown[]) => unknown>;
+type Exports = Record<string, (...args: unknown[]) => unknown>;
+/** Exports come as functions that give them. */
+type Factory = (require: (name: string) => unknown) => Record<string, () => Exports[string]>;
 
 const LOAD_MS = 10_000;
 
@@ -13,7 +15,9 @@ const compile = (entrySource: string, entryName = 'index.js'): Promise<string> =
 /** These sources are the test's own, so they may be evaluated here. */
 const exportsOf = async (source: string, entryName?: string) => {
   const asked: string[] = [];
-  const factory = runInNewContext(await compile(source, entryName)) as Factory;
+  const compiled = runInNewContext(await compile(source, entryName)) as Factory;
+  const factory = (require: (name: string) => unknown): Exports =>
+    Object.fromEntries(Object.entries(compiled(require)).map(([name, give]) => [name, give()]));
   const require = (name: string): never => {
     asked.push(name);
     throw new Error(`there is no module "${name}"`);
@@ -72,6 +76,21 @@ describe('compiling an entry', () => {
       'const __toolcell = 5, require = 6; export const sum = () => __toolcell + require;',
     );
     expect(exports.sum?.()).to.equal(11);
+  });
+
+  it('gives the exports of a source that has the names of the compiler’s helpers as well', async () => {
+    const source = `const __export = 1, __toCommonJS = 2, index_exports = 4;
+      export const sum = () => __export + __toCommonJS + index_exports;
+      export const text = () => \`\n  var index_exports = {};\n  __export(index_exports, {\`;`;
+    const { exports } = await exportsOf(source);
+    expect(Object.keys(exports).sort()).to.deep.equal(['sum', 'text']);
+    expect(exports.sum?.()).to.equal(7);
+    expect(exports.text?.()).to.equal('\n  var index_exports = {};\n  __export(index_exports, {');
+  });
+
+  it('gives what an export is once the module has been evaluated', async () => {
+    const { exports } = await exportsOf('export let tool = () => 1; tool = () => 2; export { tool as "a b" };');
+    expect([exports.tool?.(), exports['a b']?.()]).to.deep.equal([2, 2]);
   });
 
   it('turns a dynamic import into a request that the guest refuses', async () => {
