@@ -1,0 +1,50 @@
+// Who is given Temporal: every plugin that can ask for it, as far as its source tells. No one finds a finer clock than Date.
+
+import { expect } from 'chai';
+import { startTestHost, type TestHost } from '../support/host.ts';
+
+const HIDDEN_NAME = `['Tem', 'poral'].join('')`;
+const PLUGINS = {
+  names: { source: 'export const named = () => typeof Temporal;', tools: { named: {} } },
+  evaluates: {
+    source: `export const evaluated = () => (0, eval)('typeof ' + ${HIDDEN_NAME});`,
+    tools: { evaluated: {} },
+  },
+  constructs: {
+    source: `export const constructed = () => new Function('return typeof ' + ${HIDDEN_NAME})();`,
+    tools: { constructed: {} },
+  },
+  hides: {
+    source: `
+      export const hidden = () => typeof globalThis[${HIDDEN_NAME}];
+      export const instant = () => {
+        const { constructor } = new Date(5).toTemporalInstant();
+        return [String(new Date(5).toTemporalInstant()), 'Now' in constructor, constructor.now === undefined];
+      };`,
+    tools: { hidden: {}, instant: {} },
+  },
+};
+
+for (const freshState of ['isolate', 'realm'] as const)
+  describe(`Temporal, in ${freshState} mode`, function () {
+    this.timeout(60_000);
+    let host: TestHost;
+    before(async () => {
+      host = await startTestHost({ freshState, plugins: PLUGINS });
+    });
+    after(() => host.close());
+
+    const answerOf = async (tool: string) => (await host.call(tool)).body;
+
+    it('is there for a plugin that names it, or makes code from text', async () => {
+      for (const tool of ['named', 'evaluated', 'constructed']) expect(await answerOf(tool), tool).to.equal('object');
+    });
+
+    it('is not there where no text of the plugin says that it may be asked for', async () => {
+      expect(await answerOf('hidden')).to.equal('undefined');
+    });
+
+    it('is reached from a Date without a clock', async () => {
+      expect(await answerOf('instant')).to.deep.equal(['1970-01-01T00:00:00.005Z', false, true]);
+    });
+  });
