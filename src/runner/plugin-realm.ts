@@ -8,6 +8,7 @@ import type { CheckedProgram } from '../protocol/program.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
 import { GuestRealm, type GuestSend, type ModuleCode, toolInputOf } from './guest-realm.ts';
 import { loadCheck } from './validator-isolate.ts';
+import { usesRegExp } from './validator-library.ts';
 
 /** A module that takes longer to evaluate is evaluated ahead, while there is time. */
 const WORTH_PREPARING_MS = 0.1;
@@ -55,8 +56,7 @@ export class PluginRealm {
   static async prepare(program: CheckedProgram, code: ModuleCode, memoryMb: number): Promise<PluginRealm> {
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: true });
     const violationsOf = await loadCheck(realm.isolate, realm.context, program.validatorCode);
-    const usesRegExp = /RegExp|\.test\(|require\(/.test(program.validatorCode);
-    await realm.enter.apply(undefined, ['check', violationsOf.derefInto(), usesRegExp]);
+    await realm.enter.apply(undefined, ['check', violationsOf.derefInto(), usesRegExp(program.validatorCode)]);
     return new PluginRealm(realm, program.pluginName);
   }
 

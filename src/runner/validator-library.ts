@@ -20,3 +20,9 @@ export const libraryOf = (validatorCode: string): readonly (readonly [name: stri
   OFFERED.filter((name) => validatorCode.includes(`require("${name}")`))
     .flatMap((name) => [...(NEEDED[name] ?? []), name])
     .map((name) => [name, readFileSync(require.resolve(name), 'utf8')]);
+
+/** What validators check with that regular expressions have a part in. */
+const REG_EXP_USE = /RegExp|\.(?:test|exec|match|replace|split|search)\(|require\("ajv-formats\//;
+
+/** True where a bent `RegExp.prototype` could change what these validators say. The other modules offered compare and count. */
+export const usesRegExp = (validatorCode: string): boolean => REG_EXP_USE.test(validatorCode);
