@@ -27,6 +27,8 @@ export interface HostOptions {
   readonly searchPath: string;
   /** A folder in which tried-out programs are kept between starts; without it every start tries every bundle out. */
   readonly cacheFolder?: string;
+  /** Threads that can run at a time; what the machine offers where absent. */
+  readonly cores?: number;
   readonly onCall: (entry: CallLogEntry) => void;
   readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
   /** Told of a bundle that is taken off the list while the host serves, when it is tried out. */
@@ -62,7 +64,7 @@ const EXTRA_ISOLATES_PER_PLUGIN = 3;
 
 /** Starts a host. Throws {@link StartRefused} where the OS sandbox is required and cannot be had, or the address is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
-  const { config } = options;
+  const { config, cores = availableParallelism() } = options;
   const image = await buildRunnerImage();
   // A host that ends without being closed leaves nothing in the temporary folder either.
   process.once('exit', image.remove);
@@ -76,11 +78,11 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     brokerFile: fileURLToPath(
       new URL(`./broker/broker-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
     ),
-    brokerSettings: brokerSettings(config, launch),
+    brokerSettings: brokerSettings(config, launch, cores),
     brokers: config.pool.brokers,
     concurrency: config.pool.runners * config.pool.callsPerRunner,
     maxQueued: config.pool.maxQueued,
-    cores: availableParallelism(),
+    cores,
     program: (digest) => catalog?.snapshot.programs.get(digest),
     onGuestLog: options.onGuestLog,
   });
@@ -166,12 +168,16 @@ const planRunners = (config: Config, searchPath: string, imageFolder: string): L
   );
 };
 
-const brokerSettings = ({ limits, plugins, pool, quarantine }: Config, launch: LaunchPlan): BrokerSettings => ({
+const brokerSettings = (
+  { limits, plugins, pool, quarantine }: Config,
+  launch: LaunchPlan,
+  cores: number,
+): BrokerSettings => ({
   launch,
   runners: Math.max(1, Math.ceil(pool.runners / pool.brokers)),
   spares: pool.spares,
   callsPerRunner: pool.callsPerRunner,
-  cores: availableParallelism(),
+  cores,
   recycleAfterCalls: pool.recycleAfterCalls,
   recycleAfterIsolates: pool.recycleAfterIsolates,
   idleMs: pool.idleMs,

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { HostStatus } from '../../src/host.ts';
@@ -13,6 +14,8 @@ import type { RunnerStatus } from '../../src/protocol/task.ts';
 import { type TestPlugin, writePlugins } from '../../test/support/host.ts';
 import type { HostAnswer, HostQuestion, LoggedCall } from './host-process.ts';
 
+/** Flags of Node in `npm start`. */
+const START_FLAGS = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 const HOST_PROCESS = fileURLToPath(new URL('./host-process.ts', import.meta.url));
 const SHIPPED_PLUGINS = fileURLToPath(new URL('../../plugins/', import.meta.url));
 
@@ -50,7 +53,10 @@ export const serveHost = async (options: ServedHostOptions): Promise<ServedHost>
   for (const name of options.shipped ?? [])
     cpSync(join(SHIPPED_PLUGINS, name), join(folder, name), { recursive: true });
   const config = changedConfig(folder, options.changes ?? {});
-  const child = fork(HOST_PROCESS, { execArgv: ['--expose-gc'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(HOST_PROCESS, {
+    execArgv: [...START_FLAGS, '--expose-gc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const ask = asker(child);
   const keepsCallLog = options.keepsCallLog ?? false;
   const started = await ask({ ask: 'start', config, searchPath: process.env.PATH ?? '', keepsCallLog }, 'started');

@@ -27,6 +27,7 @@ export interface TestHostOptions {
   readonly validateArguments?: boolean;
   readonly freshState?: Config['freshState'];
   readonly overrides?: Config['plugins']['overrides'];
+  readonly cores?: number;
 }
 
 export interface Answer {
@@ -103,6 +104,7 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
   const host = await startHost({
     config: testConfig(folder, options),
     searchPath: process.env.PATH ?? '',
+    ...(options.cores !== undefined && { cores: options.cores }),
     onCall: (entry) => log.push(entry),
     onGuestLog: (_callId, _toolName, lines) => guestLog.push(...lines.map(({ text }) => text)),
   });
