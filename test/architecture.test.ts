@@ -14,8 +14,8 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   guest: { zones: [], packages: [] },
   config: { zones: ['protocol'], packages: ['jsonc-parser', 'ajv/*', 'fastest-levenshtein'] },
   catalog: {
-    zones: ['protocol', 'config/limits', 'types:config', 'types:sdk'],
-    packages: ['ajv/*', 'ajv-formats', 'es-module-lexer', 'fastest-levenshtein'],
+    zones: ['protocol', 'config/limits', 'config/nearest', 'types:config', 'types:sdk'],
+    packages: ['ajv/*', 'ajv-formats', 'es-module-lexer'],
   },
   http: {
     zones: ['protocol', 'types:config'],

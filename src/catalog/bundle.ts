@@ -6,9 +6,9 @@
 
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { nearest } from '../config/nearest.ts';
 import type { Manifest } from '../sdk/manifest.ts';
 import { type BundleCaps, type SeenFile, walkBundle } from './bundle-walk.ts';
-import { closest } from './closest.ts';
 import { MANIFEST_BYTES, readManifest } from './manifest.ts';
 import { MANIFEST_FILE } from './manifest-problems.ts';
 import { refused, shown } from './refusal.ts';
@@ -82,7 +82,7 @@ const findEntry = (manifest: Manifest, files: readonly SeenFile[]): SeenFile => 
   }
   if (found[0]) return found[0];
   const scripts = files.map(({ name }) => name).filter((name) => /\.m?[jt]s$/.test(name));
-  const [near] = closest(wanted[0] ?? '', scripts);
+  const [near] = nearest(wanted[0] ?? '', scripts);
   const candidate = near ?? scripts[0];
   const hint = candidate
     ? `did you mean "${shown(candidate)}"? Set "entry"`

@@ -1,15 +1,15 @@
 // The catalog's hop: the tool exists, and the call learns which bundle version answers and under which limits. Front process.
 
+import { nearest } from '../config/nearest.ts';
 import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
-import { closest } from './closest.ts';
 import { shown } from './refusal.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 
 const SUGGESTED_NAMES = 3;
 
 const unknownTool = (toolName: string, { toolNames }: CatalogSnapshot): Failure => {
-  const near = closest(toolName, toolNames, SUGGESTED_NAMES).map((name) => `"${name}"`);
+  const near = nearest(toolName, toolNames, SUGGESTED_NAMES).map((name) => `"${name}"`);
   const suggestion = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
   const detail = `There is no tool "${shown(toolName, 64)}" on this server.${suggestion} GET /mcp/metadata lists every tool.`;
   return { code: 'tool_not_found', detail };

@@ -1,8 +1,8 @@
 // What ajv says about a manifest, in words an operator can act on: file, position, JSON pointer, reason, hint. Front process.
 
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { nearest } from '../config/nearest.ts';
 import type { Refusal } from '../protocol/program.ts';
-import { closest } from './closest.ts';
 import { lineColumn, offsetOf } from './json-text.ts';
 import { shown } from './refusal.ts';
 
@@ -35,7 +35,7 @@ const explain = (error: ErrorObject): { reason: string; hint: string } => {
     case 'additionalProperties': {
       const key = String(params.additionalProperty);
       const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
-      const [near] = closest(key, known);
+      const [near] = nearest(key, known);
       return {
         reason: `unknown key "${shown(key)}"`,
         hint: near ? `did you mean "${near}"?` : `remove it; the keys here are ${known.join(', ')}`,

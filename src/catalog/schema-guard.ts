@@ -3,8 +3,8 @@
 // compiled later, in a runner, under limits.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { nearest } from '../config/nearest.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { closest } from './closest.ts';
 import { shown } from './refusal.ts';
 import { DIALECT, FORMATS, KNOWN_KEYWORDS, REFUSED_KEYWORDS } from './schema-keywords.ts';
 import { checkWeb, childrenOf, resolveRef, type SchemaNode, type SchemaProblem } from './schema-refs.ts';
@@ -57,7 +57,7 @@ const checkKeywords = ({ schema, path }: SchemaNode, report: Report): void => {
     else if (keyword in Object.prototype) report(place, `"${keyword}" is no keyword`, 'remove it');
     else if (!KNOWN_KEYWORDS.has(keyword) && !keyword.startsWith('x-')) {
       const longNames = [...KNOWN_KEYWORDS].filter((known) => known.length >= 5);
-      const [near] = closest(keyword, longNames);
+      const [near] = nearest(keyword, longNames);
       if (near) report(place, `"${shown(keyword)}" is no keyword and would not be checked`, `did you mean "${near}"?`);
     }
   }
@@ -73,7 +73,7 @@ const checkValues = ({ schema, path }: SchemaNode, report: Report): void => {
     );
   }
   if (typeof format === 'string' && !FORMATS.has(format)) {
-    const [near] = closest(format, FORMATS);
+    const [near] = nearest(format, FORMATS);
     const hint = near ? `did you mean "${near}"?` : 'use pattern, or say it in the description';
     report(`${path}/format`, `the format "${shown(format)}" is not one this server checks`, hint);
   }

@@ -165,9 +165,9 @@ class FileWalk implements FileFindings {
 
 /** For an unknown name: a sibling it may stand for, else a setting or section of that name elsewhere. */
 function hintFor(key: string, section: Section, path: string): string {
-  const sibling = nearest(key, Object.keys(section));
+  const [sibling] = nearest(key, Object.keys(section));
   if (sibling !== undefined) return `did you mean ${under(path, sibling)}?`;
-  const name = nearest(key, ELSEWHERE.keys());
+  const [name] = nearest(key, ELSEWHERE.keys());
   if (name !== undefined) return `did you mean ${ELSEWHERE.get(name)}?`;
   return 'remove it; docs/configuration.md lists every setting';
 }

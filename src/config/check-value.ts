@@ -67,7 +67,7 @@ const tooLow = ({ min }: WholeNumber, value: number): string =>
 function checkChoice(setting: Choice, value: unknown, asWritten: string): Verdict<string> {
   const found = setting.values.find((known) => known === value);
   if (found !== undefined) return { ok: true, value: found };
-  const meant = typeof value === 'string' ? nearest(value, setting.values) : undefined;
+  const [meant] = typeof value === 'string' ? nearest(value, setting.values) : [];
   const fix = meant === undefined ? `set it to ${rangeOf(setting)}` : `did you mean ${JSON.stringify(meant)}?`;
   return refused(`${shown(asWritten)} is not one of its values`, fix);
 }

@@ -99,7 +99,7 @@ function problemWith(
   }
   const flag = FLAGS.find((known) => known.flag === name);
   if (flag !== undefined) return value ? undefined : { where, wrong: 'it has no value', fix: `write ${usage(flag)}` };
-  const meant = nearest(name, [...FLAGS.map((known) => known.flag), ...switches]);
+  const [meant] = nearest(name, [...FLAGS.map((known) => known.flag), ...switches]);
   return {
     where,
     wrong: 'there is no such flag',
