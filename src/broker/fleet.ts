@@ -6,6 +6,8 @@ import type { BrokerSettings } from './settings.ts';
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
 const WATCH_EVERY_MS = 10;
+/** Between two looks while a process fills its memory: at a gigabyte a second, 10 ms would be 10 MB over the cap. */
+const LOOK_CLOSER_MS = 1;
 const SWEEP_EVERY_MS = 1_000;
 
 /** A cordon as the fleet sees it: it holds runners and may be asked to give one up. */
@@ -20,6 +22,7 @@ export class Fleet {
   readonly #spares: RunnerProcess[] = [];
   readonly #alive = new Set<RunnerProcess>();
   #watch: NodeJS.Timeout | undefined;
+  #lookCloser: NodeJS.Timeout | undefined;
   readonly #sweep: NodeJS.Timeout;
   #failedStarts = 0;
   #noStartBeforeMs = 0;
@@ -62,16 +65,29 @@ export class Fleet {
   /** Begins to watch memory and CPU; stops by itself when no call is in flight. */
   watch(): void {
     this.#watch ??= setInterval(() => {
-      let busy = false;
-      for (const runner of this.#alive) {
-        if (runner.callsInFlight === 0 && !runner.isInspecting) continue;
-        busy = true;
-        this.peakRssMb = Math.max(this.peakRssMb, runner.watch());
-      }
-      if (busy) return;
+      if (this.#look()) return;
       clearInterval(this.#watch);
       this.#watch = undefined;
     }, WATCH_EVERY_MS);
+  }
+
+  /** Looks at every process that has work; false where none has. */
+  #look(): boolean {
+    let isBusy = false;
+    let isFilling = false;
+    for (const runner of this.#alive) {
+      if (runner.callsInFlight === 0 && !runner.isInspecting) continue;
+      isBusy = true;
+      this.peakRssMb = Math.max(this.peakRssMb, runner.watch());
+      isFilling ||= runner.isFilling;
+    }
+    if (isFilling) this.#lookCloser ??= setTimeout(() => this.#lookAgain(), LOOK_CLOSER_MS);
+    return isBusy;
+  }
+
+  #lookAgain(): void {
+    this.#lookCloser = undefined;
+    if (!this.#closed) this.#look();
   }
 
   /** Tells the fleet that one of its processes has ended. */
@@ -95,6 +111,7 @@ export class Fleet {
     this.#closed = true;
     clearInterval(this.#sweep);
     clearInterval(this.#watch);
+    clearTimeout(this.#lookCloser);
     for (const runner of this.#alive) runner.kill({ code: 'shutting_down', detail: 'The server is shutting down.' });
     if (this.#alive.size === 0) return;
     await new Promise<void>((resolve) => {

@@ -54,6 +54,9 @@ const REPORT_CHARACTERS = 2000;
 const LAST_WORDS_MS = 200;
 /** CPU time a runner may use between two looks at it while it has nothing to do, in milliseconds. */
 const IDLE_CPU_MS = 500;
+/** A process counts as filling up from this share of what it may have, when it has grown so much since the last look. */
+const FILLING_SHARE = 0.4;
+const FILLING_STEP_MB = 0.5;
 /** How long bwrap may take to make its box. */
 const BOX_START_MS = 2_000;
 
@@ -75,6 +78,8 @@ export class RunnerProcess {
   readonly #outgoing = new FrameBatch();
   #inFlight: InFlight | undefined;
   #allowedRssMb = Number.POSITIVE_INFINITY;
+  #lastRssMb = 0;
+  #isFilling = false;
   #lastIdleCpuMs = 0;
   #servedWhenIdle = -1;
   /** Why the host ends it, once it has decided to. */
@@ -237,6 +242,7 @@ export class RunnerProcess {
     if (this.#state === 'exited' || this.#condemned) return 0;
     const rssMb = this.#meter?.rssMb ?? 0;
     const inFlight = this.#inFlight;
+    this.#noteGrowth(rssMb);
     if (this.#inspection) {
       if (rssMb > this.#inspection.rssMb) this.#inspection.onOverMemory(Math.ceil(rssMb));
       return rssMb;
@@ -255,6 +261,17 @@ export class RunnerProcess {
       });
     else this.#precedence?.look(inFlight.runningIds());
     return rssMb;
+  }
+
+  #noteGrowth(rssMb: number): void {
+    const allowedMb = this.#inspection?.rssMb ?? this.#allowedRssMb;
+    this.#isFilling = rssMb > allowedMb * FILLING_SHARE && rssMb > this.#lastRssMb + FILLING_STEP_MB;
+    this.#lastRssMb = rssMb;
+  }
+
+  /** True where its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
+  get isFilling(): boolean {
+    return this.#isFilling && this.#state !== 'exited' && this.#condemned === undefined;
   }
 
   /** In a realm one call runs and is to blame; beside each other, all of them are. */

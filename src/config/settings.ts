@@ -80,9 +80,9 @@ const LIMITS: TableOf<Limits> = {
     'Holds a parsed document of several megabytes; an isolate needs 8 to exist, and 16 leaves a plugin as much again.',
   ),
   runnerRssMb: whole(
-    { default: 256, min: 128, max: 2_048 },
+    { default: 384, min: 128, max: 2_048 },
     "Resident memory of a plugin's runner process, in megabytes; above it the process is killed.",
-    'Room for Node itself, about 64, and for a heap that passes `memoryMb` before V8 notices; 16 runners fit a laptop.',
+    'Room for Node itself, about 64, and for the heaps of `pool.callsPerRunner` calls that each keep to `memoryMb`.',
   ),
   argumentsBytes: whole(
     { default: 1_000_000, min: 64, max: 100_000_000 },

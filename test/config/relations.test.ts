@@ -37,9 +37,9 @@ const CASES: readonly Case[] = [
   },
   {
     what: 'a heap that leaves the runner no room',
-    values: { limits: { memoryMb: 200 } },
+    values: { limits: { memoryMb: 330 } },
     problem:
-      'limits.memoryMb: 200 is above 192, since limits.runnerRssMb is 256 and the runner process itself needs 64 MB beside the heap → set it to 192 or less, or limits.runnerRssMb to 264 or more',
+      'limits.memoryMb: 330 is above 320, since limits.runnerRssMb is 384 and the runner process itself needs 64 MB beside the heap → set it to 320 or less, or limits.runnerRssMb to 394 or more',
   },
   {
     what: 'more brokers than runners',
@@ -66,9 +66,9 @@ const CASES: readonly Case[] = [
   },
   {
     what: 'a plugin whose own heap passes what the server gives runners',
-    values: { plugins: { overrides: { a: { limits: { memoryMb: 300 } } } } },
+    values: { plugins: { overrides: { a: { limits: { memoryMb: 330 } } } } },
     problem:
-      'plugins.overrides.a.limits.memoryMb: 300 is above 192, since limits.runnerRssMb is 256 and the runner process itself needs 64 MB beside the heap → set it to 192 or less, or plugins.overrides.a.limits.runnerRssMb to 364 or more',
+      'plugins.overrides.a.limits.memoryMb: 330 is above 320, since limits.runnerRssMb is 384 and the runner process itself needs 64 MB beside the heap → set it to 320 or less, or plugins.overrides.a.limits.runnerRssMb to 394 or more',
   },
   {
     what: 'a tool whose wall time is below the CPU time of its plugin',
