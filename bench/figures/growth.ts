@@ -90,7 +90,7 @@ const startVariant = async (
     readyBody: copies[0]?.body ?? '',
     ...(inCordon ? { cordons: { all: copies.map(({ pluginName }) => pluginName) } } : {}),
   });
-  host.freeze();
+  await host.freeze();
   return { name, host, called: copies.slice(0, called), visits: [] };
 };
 
@@ -104,7 +104,7 @@ const visitInTurn = async (variants: readonly Variant[], options: PartOptions): 
       host.thaw();
       for (const { body } of called.slice(0, 1)) await host.post(body);
       const visit = await visitWith(host, { tool, bodyFiles, connections: CONNECTIONS, seconds });
-      host.freeze();
+      await host.freeze();
       if (round > 0) visits.push(visit);
     }
   }

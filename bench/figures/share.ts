@@ -25,7 +25,7 @@ export const measureShare: Part = async (options) => {
       options.onProgress(`share: round ${round} of ${options.rounds}`);
       host.thaw();
       const ofRunner = await runnersCpuUs(host, options);
-      host.freeze();
+      await host.freeze();
       const ofBare = await bareCpuUs(options);
       if (round === 0) continue;
       runnerUs.push(ofRunner);

@@ -9,6 +9,8 @@ import { freeze, killTree, thaw } from './process-tree.ts';
 import { type Answer, post } from './request.ts';
 
 const POLL_MS = 5;
+/** Longer than a call that was given up takes to be stopped and put away. */
+const SETTLE_MS = 600;
 const TERM_GRACE_MS = 3_000;
 
 /** Gives the command for a port. */
@@ -92,7 +94,12 @@ export class PeerProcess {
     return post(this.url, body, timeoutMs);
   }
 
-  freeze(): void {
+  /**
+   * Stops it until {@link thaw}. Calls that the generator gave up when its time was over may end first: a process stopped in the
+   * middle of one would find its limits long passed when it goes on.
+   */
+  async freeze(): Promise<void> {
+    await sleep(SETTLE_MS);
     freeze(this.processId);
   }
 

@@ -62,7 +62,7 @@ class Stage {
     try {
       return await run(process);
     } finally {
-      process.freeze();
+      await process.freeze();
     }
   }
 
