@@ -118,6 +118,8 @@ export class BrokerLink {
     const draft = emptyDraft();
     this.#draft = draft;
     setImmediate(() => {
+      // The thread was lost meanwhile: these calls have been answered, and the next thread does not know their routes.
+      if (this.#draft !== draft) return;
       this.#draft = undefined;
       this.#connected().postMessage(callBatchMessage(draft));
     });

@@ -25,7 +25,7 @@ export class ModuleCode extends CompiledCode {
 
   constructor(text: string, fileName: string) {
     super(text, fileName);
-    this.mayNameTemporal = /\b(?:Temporal|eval|Function)\b/.test(text);
+    this.mayNameTemporal = /Temporal|\b(?:eval|Function)\b/.test(text);
   }
 }
 

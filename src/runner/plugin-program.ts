@@ -49,20 +49,27 @@ export class PluginProgram {
     this.#isFilling = true;
     setImmediate(() => {
       this.#isFilling = false;
-      if (this.#ready.length >= STANDING_BY) return;
-      this.#addReady();
+      if (this.#ready.length >= STANDING_BY || !this.#addReady()) return;
       if (this.#ready.length < STANDING_BY) this.standBy(this.#readyMemoryMb);
     });
   }
 
-  #addReady(): void {
+  /** False where none can be made now: trying again at once would only burn CPU. */
+  #addReady(): boolean {
     try {
       const made = this.#prepare(this.#readyMemoryMb);
       this.#ready.push(made);
-      if (made instanceof Promise) made.catch(() => this.#ready.splice(this.#ready.indexOf(made), 1));
+      if (made instanceof Promise) made.catch(() => this.#forget(made));
+      return true;
     } catch {
-      // Said above.
+      return false;
     }
+  }
+
+  /** Takes out one that came to nothing, unless a call has taken it. */
+  #forget(made: Promise<GuestRealm>): void {
+    const at = this.#ready.indexOf(made);
+    if (at !== -1) this.#ready.splice(at, 1);
   }
 
   #prepare(memoryMb: number): GuestRealm | Promise<GuestRealm> {
