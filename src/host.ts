@@ -2,12 +2,7 @@
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { LaunchPlan } from './broker/launch-plan.ts';
-import { planLaunch } from './broker/launch-plan.ts';
-import { buildRunnerImage } from './broker/runner-image.ts';
-import type { BrokerSettings } from './broker/settings.ts';
 import { openCatalog } from './catalog/catalog.ts';
 import { catalogExecutor } from './catalog/executor.ts';
 import type { LiveCatalog } from './catalog/live-catalog.ts';
@@ -15,22 +10,19 @@ import { NO_CACHE, openProgramCache } from './catalog/program-cache.ts';
 import type { BundleRefusal, CatalogSnapshot } from './catalog/snapshot.ts';
 import { triedOutExecutor } from './catalog/tried-out-executor.ts';
 import type { Config } from './config/config.ts';
-import { Dispatcher } from './dispatch/dispatcher.ts';
+import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { CallLogEntry } from './http/call-log.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Executor } from './protocol/call.ts';
-import type { BrokerStatus, GuestLogLine } from './protocol/task.ts';
+import type { BrokerStatus } from './protocol/task.ts';
+import { largestOf, openSandbox, type SandboxOptions, StartRefused } from './sandbox.ts';
 
-export interface HostOptions {
-  readonly config: Config;
-  /** `PATH` to look for the tools of the OS sandbox in. */
-  readonly searchPath: string;
+export { StartRefused };
+
+export interface HostOptions extends SandboxOptions {
   /** A folder in which tried-out programs are kept between starts; without it every start tries every bundle out. */
   readonly cacheFolder?: string;
-  /** Threads that can run at a time; what the machine offers where absent. */
-  readonly cores?: number;
   readonly onCall: (entry: CallLogEntry) => void;
-  readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
   /** Told of a bundle that is taken off the list while the host serves, when it is tried out. */
   readonly onRefused?: (refusal: BundleRefusal) => void;
 }
@@ -54,41 +46,14 @@ export interface HostStatus {
   readonly brokers: readonly BrokerStatus[];
 }
 
-/** Thrown when the host may not start here; the message says what to do. */
-export class StartRefused extends Error {
-  override name = 'StartRefused';
-}
-
-/** Isolates beside those that serve calls: two of each plugin stand by, and one checks its results. */
-const EXTRA_ISOLATES_PER_PLUGIN = 3;
-
 /** Starts a host. Throws {@link StartRefused} where the OS sandbox is required and cannot be had, or the address is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
-  const { config, cores = availableParallelism() } = options;
-  const image = await buildRunnerImage();
-  // A host that ends without being closed leaves nothing in the temporary folder either.
-  process.once('exit', image.remove);
-  const removeImage = (): void => {
-    process.off('exit', image.remove);
-    image.remove();
-  };
-  const launch = planRunners(config, options.searchPath, image.folder);
-  let catalog: LiveCatalog | undefined;
-  const dispatcher = new Dispatcher({
-    brokerFile: fileURLToPath(
-      new URL(`./broker/broker-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
-    ),
-    brokerSettings: brokerSettings(config, launch, cores),
-    brokers: config.pool.brokers,
-    concurrency: config.pool.runners * config.pool.callsPerRunner,
-    maxQueued: config.pool.maxQueued,
-    cores,
-    program: (digest) => catalog?.snapshot.programs.get(digest),
-    onGuestLog: options.onGuestLog,
-  });
+  const { config } = options;
+  const sandbox = await openSandbox(options);
+  const { dispatcher, launch } = sandbox;
   try {
     const programs = options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(options.cacheFolder);
-    const cache = { programs, release: image.digest };
+    const cache = { programs, release: sandbox.release };
     const { onRefused } = options;
     const live = await openCatalog({
       folder: config.plugins.folder,
@@ -97,7 +62,6 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       cache,
       ...(onRefused && { onRefused }),
     });
-    catalog = live;
     let draining = false;
     const server = createHttpServer({
       executor: executorOver(live, dispatcher, config),
@@ -114,14 +78,13 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     live.tryOutRest();
     const close = async (): Promise<void> => {
       draining = true;
-      const drained = dispatcher.close(config.server.shutdownMs);
+      const drained = sandbox.close(config.server.shutdownMs);
       live.close();
       await drained;
       server.closeIdleConnections();
       server.close();
       setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS).unref();
       await once(server, 'close');
-      removeImage();
     };
     const status = async (): Promise<HostStatus> => ({
       callsInFlight: dispatcher.callsInFlight,
@@ -140,8 +103,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       close,
     };
   } catch (error) {
-    await dispatcher.close(0);
-    removeImage();
+    await sandbox.close(0);
     throw error;
   }
 };
@@ -155,55 +117,6 @@ const executorOver = (catalog: LiveCatalog, next: Dispatcher, config: Config): E
 
 /** Time for the last answers to leave after the drain. */
 const CLOSE_GRACE_MS = 500;
-
-const planRunners = (config: Config, searchPath: string, imageFolder: string): LaunchPlan => {
-  const pluginsPerRunner = Math.max(1, ...Object.values(config.pool.cordons).map((plugins) => plugins.length));
-  const isolatesPerRunner = config.pool.callsPerRunner + EXTRA_ISOLATES_PER_PLUGIN * pluginsPerRunner;
-  const { platform, arch: architecture, execPath: nodePath } = process;
-  const launch = planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner, imageFolder });
-  if (!config.requireOsSandbox || launch.boxed) return launch;
-  const box = launch.layers.find(({ name }) => name === 'bubblewrap');
-  throw new StartRefused(
-    `requireOsSandbox is set, and the OS sandbox is not active: ${box?.note ?? 'this system has none'}`,
-  );
-};
-
-const brokerSettings = (
-  { limits, plugins, pool, quarantine }: Config,
-  launch: LaunchPlan,
-  cores: number,
-): BrokerSettings => ({
-  launch,
-  runners: Math.max(1, Math.ceil(pool.runners / pool.brokers)),
-  spares: pool.spares,
-  callsPerRunner: pool.callsPerRunner,
-  cores,
-  recycleAfterCalls: pool.recycleAfterCalls,
-  recycleAfterIsolates: pool.recycleAfterIsolates,
-  idleMs: pool.idleMs,
-  resultBytes: largestOf('resultBytes', { limits, plugins }),
-  programBytes: PROGRAM_BYTES_PER_BUNDLE_BYTE * plugins.bundleBytes,
-  loadMs: plugins.loadMs,
-  loadMemoryMb: limits.memoryMb,
-  loadRssMb: limits.runnerRssMb,
-  killGraceMs: limits.killGraceMs,
-  quarantine,
-});
-
-/** Compiled code and validators may be longer than what they were made from. */
-const PROGRAM_BYTES_PER_BUNDLE_BYTE = 4;
-
-/** The highest value any override gives a limit. */
-const largestOf = (
-  name: 'resultBytes' | 'argumentsBytes',
-  { limits, plugins }: Pick<Config, 'limits' | 'plugins'>,
-): number => {
-  const overrides = Object.values(plugins.overrides).flatMap((plugin) => [
-    plugin.limits,
-    ...Object.values(plugin.tools ?? {}).map((tool) => tool.limits),
-  ]);
-  return Math.max(limits[name], ...overrides.map((override) => override?.[name] ?? 0));
-};
 
 const listenRefused = (error: unknown, { server }: Config): unknown => {
   const code = (error as NodeJS.ErrnoException).code;

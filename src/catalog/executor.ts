@@ -38,6 +38,6 @@ export const catalogExecutor = (options: {
     const used = Buffer.byteLength(argumentsText);
     const { argumentsBytes } = route.limits;
     if (used > argumentsBytes) return refused(tooLong(toolName, used, argumentsBytes));
-    return options.next.execute({ callId, toolName, argumentsText, signal, route });
+    return options.next.execute({ callId, toolName, argumentsText, signal, route, programs: catalog.programs });
   },
 });

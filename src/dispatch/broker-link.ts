@@ -15,7 +15,6 @@ import {
 } from '../protocol/batches.ts';
 import type { RoutedCall, ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
-import type { CheckedProgram } from '../protocol/program.ts';
 import type { BrokerAnswer, BrokerTask, CallReport } from '../protocol/task.ts';
 
 export interface BrokerLinkOptions {
@@ -23,8 +22,6 @@ export interface BrokerLinkOptions {
   readonly brokerFile: string;
   /** Handed to the broker thread as it starts. */
   readonly brokerSettings: unknown;
-  /** The program with this digest, for a broker that does not have it. */
-  readonly program: (digest: string) => CheckedProgram | undefined;
 }
 
 interface OpenCall {
@@ -45,7 +42,6 @@ const TASKS_PER_BROKER = 100;
 const emptyDraft = (): Draft => ({ routes: [], programs: [], calls: [], cancelled: [] });
 
 export class BrokerLink {
-  readonly #options: BrokerLinkOptions;
   readonly #pool: Piscina<BrokerTask, BrokerAnswer>;
   readonly #sent = new Map<number, OpenCall>();
   #routes = new WeakMap<ToolRoute, number>();
@@ -55,7 +51,6 @@ export class BrokerLink {
   #draft: Draft | undefined;
 
   constructor(options: BrokerLinkOptions) {
-    this.#options = options;
     this.#pool = new Piscina<BrokerTask, BrokerAnswer>({
       filename: options.brokerFile,
       workerData: options.brokerSettings,
@@ -158,7 +153,7 @@ export class BrokerLink {
     const sent = this.#sent.get(id);
     if (!sent) return;
     const { call, queueMs } = sent;
-    const program = this.#options.program(call.route.digest);
+    const program = call.programs.get(call.route.digest);
     if (program) {
       this.#write().programs.push(program);
       return this.#writeCall(id, call, queueMs);

@@ -2,6 +2,7 @@
 
 import type { Failure } from './errors.ts';
 import type { Limits } from './limits.ts';
+import type { CheckedProgram } from './program.ts';
 
 /** What a call asks of an `AbortSignal`, which is one of these; one that is made for every call can do with less. */
 export interface CallSignal {
@@ -47,6 +48,8 @@ export interface ToolRoute {
 /** A call that the catalog has given its route. */
 export interface RoutedCall extends ToolCall {
   readonly route: ToolRoute;
+  /** Digest → program of the catalog that gave the route: a call ends on the version it began on, also once another serves. */
+  readonly programs: ReadonlyMap<string, CheckedProgram>;
 }
 
 /** What a call cost. Milliseconds. */

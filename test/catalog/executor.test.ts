@@ -46,7 +46,7 @@ describe('the catalog as an executor', () => {
   it('gives the call its route and changes nothing else', async () => {
     const call = callOf('greet', '{"who":"Ada","__proto__":1}');
     expect((await execute(call)).ok).to.equal(true);
-    expect(passedOn[0]).to.deep.equal({ ...call, route: catalog.find('greet') });
+    expect(passedOn[0]).to.deep.equal({ ...call, route: catalog.find('greet'), programs: catalog.programs });
     expect(passedOn[0]?.signal).to.equal(call.signal);
   });
 
