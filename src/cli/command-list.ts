@@ -1,0 +1,31 @@
+// Every command by name. A command's module is loaded only when it is run: `--help` must not wait for esbuild and the sandbox.
+
+import type { Command } from './command.ts';
+
+export interface CommandEntry {
+  readonly name: string;
+  /** Under which heading help lists it. */
+  readonly group: string;
+  /** The command's own, here once more so that listing them loads none. */
+  readonly summary: string;
+  load(): Promise<{ readonly command: Command }>;
+}
+
+const WRITE = 'Write plugins';
+const OPERATE = 'Operate';
+
+/** The commands in the order that help shows. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'new',
+    group: WRITE,
+    summary: 'Begin a plugin: a folder with a manifest, one tool, examples and tests that pass.',
+    load: () => import('./commands/new.ts'),
+  },
+  {
+    name: 'serve',
+    group: OPERATE,
+    summary: 'Serve the plugins of a folder to agents, as "npm start" does.',
+    load: () => import('./commands/serve.ts'),
+  },
+];

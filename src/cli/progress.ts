@@ -1,0 +1,26 @@
+// Says on standard error what takes long. On a terminal at once, on a line that is taken away again; elsewhere only where it
+// takes long indeed, so that the log of a build says where the time went.
+
+import type { Surroundings } from './command.ts';
+
+/** Where nobody watches, work that is done sooner than this is not spoken of. Milliseconds. */
+const LONG_MS = 3_000;
+
+const ERASE_LINE = '\r\u001b[K';
+
+/** Hands on the outcome of `work`, and tells what it is while it lasts. */
+export const during = async <Result>(
+  { stderr, env }: Pick<Surroundings, 'stderr' | 'env'>,
+  what: string,
+  work: Promise<Result>,
+): Promise<Result> => {
+  const isLive = stderr.isTTY === true && env.TERM !== 'dumb';
+  if (isLive) stderr.write(`${ERASE_LINE}${what}…`);
+  const timer = isLive ? undefined : setTimeout(() => stderr.write(`${what}…\n`), LONG_MS).unref();
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    if (isLive) stderr.write(ERASE_LINE);
+  }
+};

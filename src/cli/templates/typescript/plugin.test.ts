@@ -1,0 +1,21 @@
+// More cases than the examples of the manifest show. `toolcell test` calls the tools with them, each in the real sandbox.
+
+import type { Counts } from './index.ts';
+
+export const cases = [
+  {
+    name: 'counts across lines',
+    tool: 'exampleTool',
+    arguments: { text: 'one\ntwo' },
+    result: { words: 2, characters: 7 },
+  },
+  { name: 'says what is missing', tool: 'exampleTool', arguments: {}, error: '"text" must be a string' },
+  {
+    name: 'copes with a long text',
+    tool: 'exampleTool',
+    arguments: { text: 'word '.repeat(10_000) },
+    check(result: Counts): void {
+      if (result.words !== 10_000) throw new Error(`counted ${result.words} words, not 10,000`);
+    },
+  },
+];

@@ -1,0 +1,68 @@
+// Runs `toolcell` for tests: through the real bin as a child process, or in this process with streams in place of a terminal.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '../../src/cli/toolcell.ts';
+
+export const BIN = fileURLToPath(new URL('../../src/toolcell.js', import.meta.url));
+
+/** What a command said, and how it ended. */
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** In this process only: standard input and output look like a terminal. */
+  readonly isTerminal?: boolean;
+}
+
+/** Runs the real bin as a child process. */
+export const runBin = (words: readonly string[], { cwd, input = '', env = {} }: RunOptions): Promise<Ran> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [BIN, ...words], { cwd, env: { PATH: process.env.PATH, HOME: cwd, ...env } });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (part) => (stdout += part));
+    child.stderr.on('data', (part) => (stderr += part));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+  });
+
+/** Runs a command in this process. */
+export const runHere = async (
+  words: readonly string[],
+  { cwd, input = '', env = {}, isTerminal = false }: RunOptions,
+): Promise<Ran> => {
+  const stdin = Object.assign(Readable.from(input === '' ? [] : [input]), { isTTY: isTerminal });
+  const stdout = sink(isTerminal);
+  const stderr = sink(isTerminal);
+  const surroundings = { words, cwd, env: { PATH: process.env.PATH, ...env }, stdin };
+  const code = await runCommandLine({ ...surroundings, stdout: stdout.stream, stderr: stderr.stream });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+};
+
+const sink = (isTTY: boolean) => {
+  let text = '';
+  const write = (part: Buffer, _encoding: string, done: () => void): void => {
+    text += part;
+    done();
+  };
+  return { stream: Object.assign(new Writable({ write }), { isTTY }), text: () => text };
+};
+
+/** A new temporary folder, and how it is removed. */
+export const temporaryFolder = (): { readonly path: string; remove(): void } => {
+  const path = mkdtempSync(join(tmpdir(), 'toolcell-cli-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
