@@ -1,20 +1,16 @@
-// What a plugin author sees from inside a tool: the two parameters of the function that is the tool.
+// `toolcell/plugin`: all that the author of a plugin imports. Runs inside the isolate, as part of the packed entry.
 
-/** The second argument of every tool: facts about the call, frozen. */
-export interface ToolContext {
-  /** Unique on the server; the caller finds it in its answer too. */
-  readonly callId: string;
-  readonly toolName: string;
-  readonly pluginName: string;
-  /** How long the call may take from its beginning, in milliseconds: its `wallMs`. */
-  readonly deadlineMs: number;
-}
-
-/**
- * A tool: takes the arguments as one plain object, returns (or resolves with) a JSON value that fits its output schema.
- * What it throws reaches the caller as `name: message`, without the stack.
- */
-export type ToolFunction<Arguments extends object = Record<string, unknown>, Result = unknown> = (
-  args: Arguments,
-  context: ToolContext,
-) => Result | Promise<Result>;
+export {
+  type ArgumentsOf,
+  type CallerArguments,
+  defineTool,
+  type InputSchema,
+  type OutputSchema,
+  type ResultOf,
+  type Tool,
+  type ToolDefinition,
+} from './define-tool.ts';
+export type { FromSchema, JsonSchema } from './json-schema.ts';
+export type { Manifest, ManifestLimits, ManifestTool, ToolAnnotations, ToolExample } from './manifest.ts';
+export type { StandardSchema } from './standard-schema.ts';
+export type { ToolContext, ToolFunction } from './tool.ts';

@@ -1,0 +1,64 @@
+// What defineTool gives when the plugin runs: a plain function that carries its definition.
+
+import { expect } from 'chai';
+import { defineTool, type ToolContext } from 'toolcell/plugin';
+import * as z from 'zod';
+
+const context: ToolContext = { callId: 'c', toolName: 't', pluginName: 'p', deadlineMs: 1 };
+
+describe('defineTool', () => {
+  it('gives a function that passes its two parameters on, and carries the definition as it was written', () => {
+    const definition = {
+      description: 'Greets.',
+      inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+      outputSchema: { type: 'string' },
+    } as const;
+    const greet = defineTool(definition, ({ name }, { callId }) => `${name} ${callId}`);
+    expect(greet({ name: 'Ada' }, context)).to.equal('Ada c');
+    expect(greet.definition).to.equal(definition);
+    expect(Object.keys(greet)).to.deep.equal(['definition']);
+  });
+
+  const repeat = defineTool(
+    {
+      description: 'Repeats.',
+      inputSchema: z.object({
+        text: z.string(),
+        times: z.int().max(9).default(2),
+        deep: z.object({ n: z.int() }).optional(),
+      }),
+      outputSchema: z.string(),
+    },
+    ({ text, times }) => text.repeat(times),
+  );
+
+  it('gives the tool what a library makes of the arguments', () => {
+    expect(repeat({ text: 'ab', times: 2 }, context)).to.equal('abab');
+    expect(repeat(JSON.parse('{"text":"ab"}'), context)).to.equal('abab');
+  });
+
+  it('tells by name which arguments do not fit', () => {
+    const wrong = JSON.parse('{"text":1,"times":10,"deep":{"n":"x"}}');
+    expect(() => repeat(wrong, context)).to.throw(
+      TypeError,
+      /^The arguments do not fit\. "text": .+; "times": .+; "deep\.n": /,
+    );
+  });
+
+  it('waits for a check that is asynchronous', async () => {
+    const tool = defineTool(
+      {
+        description: 'Checks later.',
+        inputSchema: z.object({ n: z.number().refine(async (n) => n > 0, 'must be above 0') }),
+        outputSchema: z.number(),
+      },
+      ({ n }) => n * 2,
+    );
+    expect(await tool({ n: 2 }, context)).to.equal(4);
+    let told = '';
+    await Promise.resolve(tool({ n: -2 }, context)).catch((error: Error) => {
+      told = error.message;
+    });
+    expect(told).to.contain('"n": must be above 0');
+  });
+});
