@@ -3,11 +3,11 @@
 
 import { join } from 'node:path';
 import type { CheckedProgram, Refusal } from '../protocol/program.ts';
-import { type Bundle, readBundle } from './bundle.ts';
+import { type Bundle, readBundleAt } from './bundle.ts';
 import { compileEntry } from './compile.ts';
 import { compileTogether } from './compile-batch.ts';
 import type { Entry } from './entry-module.ts';
-import { BundleRefused, shown } from './refusal.ts';
+import { BundleRefused, isIncomplete, shown } from './refusal.ts';
 import type { LoadedBundle } from './snapshot.ts';
 import { keptProgram, type TryOutOptions, type UntriedBundle } from './try-out.ts';
 
@@ -21,7 +21,13 @@ export interface CheckOptions extends TryOutOptions {
 export type CheckedBundle =
   | { readonly state: 'loaded'; readonly loaded: LoadedBundle }
   | { readonly state: 'untried'; readonly untried: UntriedBundle }
-  | { readonly state: 'refused'; readonly bundle: string; readonly refusals: readonly Refusal[] };
+  | {
+      readonly state: 'refused';
+      readonly bundle: string;
+      readonly refusals: readonly Refusal[];
+      /** True where it may still be being written: looked at again a little later, it may be good. */
+      readonly isIncomplete: boolean;
+    };
 
 /** Bundles whose entries are compiled together. Some kilobytes each, and no more than these are held as source at a time. */
 const BUNDLES_PER_BATCH = 32;
@@ -77,14 +83,14 @@ const checkBatch = async (names: readonly string[], options: CheckOptions): Prom
 const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => {
   const { bundleBytes: bytes, bundleFiles: files } = options.config.plugins;
   try {
-    const read = await readBundle(join(options.folder, bundle), { bytes, files });
+    const read = await readBundleAt(join(options.folder, bundle), { bytes, files }, options.config.plugins);
     const { manifest, digest } = read;
     const program = options.known?.get(digest) ?? (await keptProgram(read, options));
     return program
       ? { state: 'loaded', loaded: { bundle, manifest, digest, program } }
       : { state: 'read', bundle, read };
   } catch (error) {
-    return { state: 'refused', bundle, refusals: refusalsIn(error) };
+    return { state: 'refused', bundle, refusals: refusalsIn(error), isIncomplete: isIncomplete(error) };
   }
 };
 
@@ -98,6 +104,6 @@ const compileOne = async (
     const factoryCode = compiled.get(read) ?? (await compileEntry(read, config.plugins.loadMs));
     return { state: 'untried', untried: { bundle, manifest, digest, entryName, factoryCode } };
   } catch (error) {
-    return { state: 'refused', bundle, refusals: refusalsIn(error) };
+    return { state: 'refused', bundle, refusals: refusalsIn(error), isIncomplete: isIncomplete(error) };
   }
 };

@@ -1,143 +1,105 @@
-// One bundle from disk to memory: its manifest, its entry's source, its digest. Front process: reads, evaluates nothing.
-//
-// Only plugin.json and the entry are read, so only they make the digest: it names what will run, and a new README is no
-// new version. Every other file is still looked at, since a link or a device in a bundle is a sign of its intent.
-// Synchronous within a bundle: for a few small files the way through the thread pool costs more than the files.
+// One bundle from disk to memory, be it a folder or an archive, and the signature beside an archive. Front process: reads,
+// evaluates nothing.
 
-import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
-import { nearest } from '../config/nearest.ts';
-import type { Manifest } from '../sdk/manifest.ts';
-import { type BundleCaps, type SeenFile, walkBundle } from './bundle-walk.ts';
-import { MANIFEST_BYTES, readManifest } from './manifest.ts';
-import { MANIFEST_FILE } from './manifest-problems.ts';
-import { refused, shown } from './refusal.ts';
+import { lstatSync } from 'node:fs';
+import { basename } from 'node:path';
+import { readArchive } from './archive.ts';
+import { archiveBytes } from './archive-gzip.ts';
+import { type Bundle, bundleOf } from './bundle-contents.ts';
+import type { BundleCaps } from './bundle-tally.ts';
+import { walkBundle } from './bundle-walk.ts';
+import { incomplete, refused, shown } from './refusal.ts';
+import { seenOnDisk } from './seen-file.ts';
+import { SIGNATURE_BYTES, type SignatureVerdict, verifySignature } from './signature-check.ts';
 
-/** A bundle that was read whole. Everything in it is untrusted. */
-export interface Bundle {
-  readonly manifest: Manifest;
-  readonly entryName: string;
-  readonly entrySource: string;
-  /** `sha256-<hex>` over plugin.json and the entry: names, lengths and bytes. */
-  readonly digest: string;
+export type { Bundle } from './bundle-contents.ts';
+export type { BundleCaps } from './bundle-tally.ts';
+
+/** Whose signatures count, and whether a bundle must have one. */
+export interface Trust {
+  /** Public keys in minisign's format. */
+  readonly trustedKeys: readonly string[];
+  readonly requireSignature: boolean;
 }
 
-const DEFAULT_ENTRIES = ['index.js', 'index.ts'];
+/** What is added to an archive's name for the name of its signature. */
+export const SIGNATURE_ENDING = '.minisig';
 
-/** O_NOFOLLOW and O_NONBLOCK are absent on Windows; there the identity check alone stands. */
-const SAFE_OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** True where a name is that of an archive that can be a bundle: `<name>-<version>.tgz`. */
+export const isArchiveName = (name: string): boolean => name.endsWith('.tgz');
 
-const readExactly = (descriptor: number, sizeBytes: number): Buffer => {
-  // One byte more than expected, so that a file that grew is noticed and never followed.
-  const buffer = Buffer.alloc(sizeBytes + 1);
-  let filled = 0;
-  for (;;) {
-    const bytesRead = readSync(descriptor, buffer, filled, buffer.length - filled, filled);
-    filled += bytesRead;
-    if (bytesRead === 0 || filled === buffer.length) return buffer.subarray(0, filled);
+const TRUST_NOBODY: Trust = { trustedKeys: [], requireSignature: false };
+
+/** Bytes of a file that lies where an operator put it, under the rules for files in a bundle. */
+const readFileAt = (path: string, mostBytes: number): Uint8Array => {
+  const stats = lstatSync(path, { bigint: true });
+  const name = shown(basename(path));
+  if (!stats.isFile()) throw refused(name, 'is not a plain file', 'put the file itself into the plugins folder');
+  const sizeBytes = Number(stats.size);
+  if (sizeBytes > mostBytes) {
+    const reason = `is ${sizeBytes} bytes long; at most ${mostBytes} are allowed`;
+    throw refused('./', reason, 'leave out what the tools do not need, or raise plugins.bundleBytes');
   }
+  return seenOnDisk(name, { path, sizeBytes, dev: stats.dev, ino: stats.ino }).read();
 };
 
-const openSeen = (file: SeenFile): number => {
+const signatureAt = (path: string): string | undefined => {
   try {
-    return openSync(file.path, SAFE_OPEN);
-  } catch {
-    throw refused(shown(file.name), 'cannot be read', 'give the server the right to read it');
+    lstatSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
+  return Buffer.from(readFileAt(path, SIGNATURE_BYTES)).toString();
 };
 
-/** The bytes of a file that is still the one the walk saw. */
-const readSeen = (file: SeenFile): Buffer => {
-  const changed = () =>
-    refused(shown(file.name), 'changed while it was read', 'load the plugins again once copying is done');
-  const descriptor = openSeen(file);
-  try {
-    const stats = fstatSync(descriptor, { bigint: true });
-    if (!stats.isFile() || stats.dev !== file.dev || stats.ino !== file.ino) throw changed();
-    const bytes = readExactly(descriptor, file.sizeBytes);
-    if (bytes.length !== file.sizeBytes) throw changed();
-    return bytes;
-  } finally {
-    closeSync(descriptor);
-  }
-};
-
-const digestOf = (files: readonly (readonly [name: string, bytes: Uint8Array])[]): string => {
-  const hash = createHash('sha256');
-  for (const [name, bytes] of files.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    hash.update(`${Buffer.byteLength(name)}:${name}:${bytes.length}:`).update(bytes);
-  }
-  return `sha256-${hash.digest('hex')}`;
-};
-
-const findEntry = (manifest: Manifest, files: readonly SeenFile[]): SeenFile => {
-  const wanted = manifest.entry === undefined ? DEFAULT_ENTRIES : [manifest.entry];
-  const found = files.filter(({ name }) => wanted.includes(name));
-  if (found.length > 1) {
-    throw refused(
-      'index.ts',
-      'there is an index.js too, and no "entry" says which one is meant',
-      'add "entry" to plugin.json',
+/** Throws BundleRefused for a signature that is bad, and for one that is missing or of a stranger where one is required. */
+const checkSignature = (path: string, bytes: Uint8Array, { trustedKeys, requireSignature }: Trust): void => {
+  const where = shown(`${basename(path)}${SIGNATURE_ENDING}`);
+  const signatureText = signatureAt(`${path}${SIGNATURE_ENDING}`);
+  const verdict: SignatureVerdict | undefined =
+    signatureText === undefined ? undefined : verifySignature({ bytes, signatureText, publicKeys: trustedKeys });
+  if (verdict?.state === 'bad') throw refused(where, verdict.reason, verdict.hint);
+  if (!requireSignature || verdict?.state === 'good') return;
+  if (!verdict) {
+    throw incomplete(
+      where,
+      'there is no signature, and plugins.requireSignature wants one',
+      'put the signature beside the archive: toolcell sign FILE, or minisign -Sm FILE',
     );
   }
-  if (found[0]) return found[0];
-  const scripts = files.map(({ name }) => name).filter((name) => /\.m?[jt]s$/.test(name));
-  const [near] = nearest(wanted[0] ?? '', scripts);
-  const candidate = near ?? scripts[0];
-  const hint = candidate
-    ? `did you mean "${shown(candidate)}"? Set "entry"`
-    : 'add the ES module whose exports are the tools';
-  const where = manifest.entry === undefined ? wanted.join(' or ') : `${MANIFEST_FILE} /entry`;
   throw refused(
     where,
-    manifest.entry === undefined ? 'there is no entry' : `there is no file "${manifest.entry}"`,
-    hint,
+    `is signed with the key ${verdict.keyId}, which is not trusted`,
+    'add that public key to plugins.trustedKeys, if you trust who holds it',
   );
 };
 
-const decodeEntry = (name: string, bytes: Uint8Array): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw refused(name, 'is not valid UTF-8', 'save the file as UTF-8');
-  }
-};
-
 /**
- * Reads one bundle folder. Throws BundleRefused with every reason found.
+ * Reads one bundle: a folder, or a `.tgz` of one. Rejects with BundleRefused with every reason found.
  * Limits: `caps` over all files together, checked before a byte is read; no links, no special files, at most 8 folders deep.
+ * A signature beside an archive must be a good one, or one by a key that `trust` does not name.
  */
-export const readBundle = async (folder: string, caps: BundleCaps): Promise<Bundle> => {
-  const stats = lstatSync(folder);
+export const readBundleAt = async (path: string, caps: BundleCaps, trust: Trust = TRUST_NOBODY): Promise<Bundle> => {
+  const stats = lstatSync(path);
   if (stats.isSymbolicLink()) {
+    throw refused('./', 'is a link, and a link can lead anywhere', 'put the bundle itself into the plugins folder');
+  }
+  if (stats.isFile() && isArchiveName(path)) {
+    const bytes = readFileAt(path, archiveBytes(caps));
+    checkSignature(path, bytes, trust);
+    return readArchive(bytes, caps);
+  }
+  if (!stats.isDirectory()) {
     throw refused(
       './',
-      'the folder is a link, and a link can lead anywhere',
-      'put the bundle itself into the plugins folder',
+      'is neither a folder nor a .tgz',
+      'a bundle is a folder with plugin.json and an entry, or its .tgz',
     );
   }
-  if (!stats.isDirectory())
-    throw refused('./', 'is not a folder', 'a bundle is a folder with plugin.json and an entry');
-  const files = walkBundle(folder, caps);
-  const manifestFile = files.find(({ name }) => name === MANIFEST_FILE);
-  if (!manifestFile) throw refused(MANIFEST_FILE, 'is missing', missingManifestHint(files));
-  if (manifestFile.sizeBytes > MANIFEST_BYTES) {
-    const reason = `is ${manifestFile.sizeBytes} bytes long; at most ${MANIFEST_BYTES} are read`;
-    throw refused(MANIFEST_FILE, reason, 'shorten descriptions, schemas and examples, or split the plugin');
+  if (trust.requireSignature) {
+    const reason = 'is a folder, which cannot be signed, and plugins.requireSignature wants a signature';
+    throw refused('./', reason, 'pack it and sign the archive: toolcell pack, then toolcell sign FILE');
   }
-  const manifestBytes = readSeen(manifestFile);
-  const manifest = readManifest(manifestBytes);
-  const entryFile = findEntry(manifest, files);
-  const entryBytes = readSeen(entryFile);
-  const digest = digestOf([
-    [MANIFEST_FILE, manifestBytes],
-    [entryFile.name, entryBytes],
-  ]);
-  return { manifest, entryName: entryFile.name, entrySource: decodeEntry(entryFile.name, entryBytes), digest };
-};
-
-const missingManifestHint = (files: readonly SeenFile[]): string => {
-  const nested = files.find(({ name }) => name.endsWith(`/${MANIFEST_FILE}`));
-  if (nested) return `there is one at "${shown(nested.name)}": move its folder up`;
-  return 'add one; docs/writing-plugins.md shows the smallest';
+  return bundleOf(walkBundle(path, caps));
 };

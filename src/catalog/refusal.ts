@@ -6,16 +6,26 @@ import type { Refusal } from '../protocol/program.ts';
 export class BundleRefused extends Error {
   override name = 'BundleRefused';
   readonly refusals: readonly Refusal[];
+  /** True where the bundle may still be on its way: what is there is the beginning of one, or it changed meanwhile. */
+  readonly isIncomplete: boolean;
 
-  constructor(refusals: readonly Refusal[]) {
+  constructor(refusals: readonly Refusal[], isIncomplete = false) {
     super(refusals.map(({ where, reason }) => `${where}: ${reason}`).join('; '));
     this.refusals = refusals;
+    this.isIncomplete = isIncomplete;
   }
 }
 
 /** A {@link BundleRefused} with a single refusal. */
 export const refused = (where: string, reason: string, hint: string): BundleRefused =>
   new BundleRefused([{ where, reason, hint }]);
+
+/** A {@link BundleRefused} for a bundle that may still be being written. */
+export const incomplete = (where: string, reason: string, hint: string): BundleRefused =>
+  new BundleRefused([{ where, reason, hint }], true);
+
+/** True for the refusal of a bundle that may still be being written, and false for one that is bad as it stands. */
+export const isIncomplete = (error: unknown): boolean => error instanceof BundleRefused && error.isIncomplete;
 
 /** Characters that would let a name forge or reorder a line of the operator's terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for

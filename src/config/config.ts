@@ -26,6 +26,9 @@ export interface ServerConfig {
   readonly allowedOrigins: readonly string[];
 }
 
+/** Upgrades that wait for the operator's word: those that widen what a plugin may do or rewrite what agents know, all, or none. */
+export type ApprovalPolicy = 'widening' | 'any change' | 'never';
+
 export interface PluginsConfig {
   readonly folder: string;
   /** Bytes of one bundle, all its files together. */
@@ -36,6 +39,14 @@ export interface PluginsConfig {
   readonly loadMs: number;
   /** New bundles that are tried out before the server listens; of more than these none is. */
   readonly tryOutAtStart: number;
+  /** Takes up what changes in the folder while the server runs. */
+  readonly watch: boolean;
+  /** Which upgrades wait for the operator. */
+  readonly approve: ApprovalPolicy;
+  /** Public keys in minisign's format, whose signatures on archives count. */
+  readonly trustedKeys: readonly string[];
+  /** Refuses bundles without a good signature by one of `trustedKeys`. */
+  readonly requireSignature: boolean;
   readonly overrides: Readonly<Record<string, PluginOverride>>;
 }
 

@@ -30,6 +30,10 @@ const ORIGIN: TextForm = {
   words: 'an origin such as "https://app.example.com", without a path, or "*" for any',
 };
 const FOLDER: TextForm = { pattern: '^[^\\u0000-\\u001f]{1,4096}$', words: 'a path' };
+const PUBLIC_KEY: TextForm = {
+  pattern: '^RW[Q-T][A-Za-z0-9+/]{53}$',
+  words: 'a public key of minisign: 56 characters that begin with "RW"',
+};
 const PLUGIN_NAME: TextForm = {
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
   words: '1 to 64 lower-case letters, digits or "-", the first a letter or digit',
@@ -232,6 +236,30 @@ export const SETTINGS: TableOf<Config> = {
       { default: 24, min: 1, max: 1_000 },
       'New bundles that are tried out before the server listens; where there are more, they are listed first, and each is tried out before its first call, or while nobody calls.',
       'Each takes a process of its own, a fifth of a second: a few seconds are well spent on knowing, minutes are not.',
+    ),
+    watch: {
+      type: 'boolean',
+      default: true,
+      meaning: 'Takes up bundles that are put into the folder, changed or taken out while the server runs.',
+      reason:
+        'A plugin is uploaded by dropping a file; where the folder only changes with a restart, watching it is of no use.',
+    },
+    approve: {
+      type: 'choice',
+      default: 'widening',
+      values: ['widening', 'any change', 'never'],
+      meaning:
+        'Which new versions of a known plugin wait for `toolcell approve`: those that rewrite what agents know of a tool or may use more than before, all, or none.',
+      reason: 'What an agent reads of a tool steers it, so nobody rewrites that unseen; a mere repair need not wait.',
+    },
+    trustedKeys: list(
+      PUBLIC_KEY,
+      'Public keys, as minisign and `toolcell keygen` write them, whose signatures on archives count.',
+      'You know whose plugins you take; a signature shows that an archive is theirs and has not been changed.',
+    ),
+    requireSignature: off(
+      'Refuses bundles that are no archive with a good signature by one of `trustedKeys` beside it.',
+      'Most plugins are not signed; set it where only your own, or those of known authors, may serve.',
     ),
     overrides: named<PluginOverride>({
       keyWord: 'plugin name',

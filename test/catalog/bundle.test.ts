@@ -1,7 +1,7 @@
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Bundle, readBundle } from '../../src/catalog/bundle.ts';
+import { type Bundle, readBundleAt } from '../../src/catalog/bundle.ts';
 import { BundleRefused } from '../../src/catalog/refusal.ts';
 import { ENTRY, makePlugins, manifest, type Plugins } from './plugins-folder.ts';
 
@@ -18,7 +18,7 @@ describe('reading a bundle', () => {
   const good = (): string => plugins.write('subject', { 'plugin.json': manifest(), 'index.js': ENTRY });
 
   it('gives manifest, entry and digest', async () => {
-    const bundle = await readBundle(good(), CAPS);
+    const bundle = await readBundleAt(good(), CAPS);
     expect(bundle.manifest.name).to.equal('subject');
     expect(bundle).to.include({ entryName: 'index.js', entrySource: ENTRY });
     expect(bundle.digest).to.match(/^sha256-[0-9a-f]{64}$/);
@@ -30,7 +30,7 @@ describe('reading a bundle', () => {
       '.git/huge': new Uint8Array(2_000_000),
       'node_modules/a/huge': new Uint8Array(2_000_000),
     });
-    expect((await readBundle(folder, CAPS)).entryName).to.equal('index.js');
+    expect((await readBundleAt(folder, CAPS)).entryName).to.equal('index.js');
   });
 
   it('tells bundles apart whose files only split differently', async () => {
@@ -41,7 +41,7 @@ describe('reading a bundle', () => {
       ['aa.js', ENTRY],
     ] as const) {
       const folder = plugins.write(`b${digests.size}`, { 'plugin.json': manifest({ entry }), [entry]: source });
-      digests.add((await readBundle(folder, CAPS)).digest);
+      digests.add((await readBundleAt(folder, CAPS)).digest);
     }
     expect(digests.size).to.equal(3);
   });
@@ -49,12 +49,12 @@ describe('reading a bundle', () => {
   it('takes exactly as much as the caps allow', async () => {
     const folder = good();
     const bytes = Buffer.byteLength(manifest()) + Buffer.byteLength(ENTRY);
-    expect((await readBundle(folder, { bytes, files: 2 })).entryName).to.equal('index.js');
+    expect((await readBundleAt(folder, { bytes, files: 2 })).entryName).to.equal('index.js');
     for (const caps of [
       { bytes: bytes - 1, files: 2 },
       { bytes, files: 1 },
     ]) {
-      expect(await readBundle(folder, caps).catch((error: unknown) => error)).to.be.instanceOf(BundleRefused);
+      expect(await readBundleAt(folder, caps).catch((error: unknown) => error)).to.be.instanceOf(BundleRefused);
     }
   });
 
@@ -77,7 +77,7 @@ describe('reading a bundle', () => {
     const swapping = swap();
     const outcomes: (Bundle | unknown)[] = [];
     for (let attempt = 0; attempt < 200; attempt++) {
-      outcomes.push(await readBundle(folder, CAPS).catch((error: unknown) => error));
+      outcomes.push(await readBundleAt(folder, CAPS).catch((error: unknown) => error));
     }
     isSwapping = false;
     await swapping;

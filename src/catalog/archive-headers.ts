@@ -1,0 +1,158 @@
+// Looks at every header of a tar archive before a parser reads it, and lets pass only what every parser reads the same way:
+// plain files and folders, and the two kinds of long names. Front process: looks at bytes, keeps none.
+
+import { isUnprintable, refused, shown } from './refusal.ts';
+
+const BLOCK_BYTES = 512;
+/** Bytes of one entry that only tells of the next: a long name, or times in fractions of a second. */
+const META_BYTES = 16 * 1024;
+/** Bytes of a long name. */
+const NAME_BYTES = 1_024;
+
+const REPACK = 'pack it anew with toolcell pack or npm pack';
+
+/** What a header's type says, where it is not allowed. */
+const KINDS: Readonly<Record<string, string>> = {
+  '1': 'a hard link',
+  '2': 'a symbolic link',
+  '3': 'a device',
+  '4': 'a device',
+  '6': 'a named pipe',
+  S: 'a file with holes',
+  K: 'a link with a long name',
+  M: 'the continuation of another archive',
+  g: 'a header for all files',
+};
+
+/** Keys of a PAX header that say nothing of the file's name, kind or length. What else there is may, to some reader. */
+const HARMLESS_KEYS = /^(?:[acm]time|[ug]id|[ug]name|comment|(?:SCHILY|LIBARCHIVE|RHT)\..+)$/;
+
+interface Header {
+  readonly name: string;
+  readonly type: string;
+  readonly sizeBytes: number;
+}
+
+/** What the headers promise a parser: the files and folders in their order. */
+export interface PromisedEntry {
+  readonly isFolder: boolean;
+  readonly sizeBytes: number;
+}
+
+const text = (block: Uint8Array, start: number, length: number): string => {
+  const field = Buffer.from(block.subarray(start, start + length));
+  const end = field.indexOf(0);
+  return field.toString('utf8', 0, end < 0 ? length : end);
+};
+
+const octal = (block: Uint8Array, start: number, length: number): number | undefined => {
+  const digits = /^ *([0-7]+)[ \0]*$/.exec(Buffer.from(block.subarray(start, start + length)).toString('latin1'))?.[1];
+  return digits === undefined ? undefined : Number.parseInt(digits, 8);
+};
+
+const sumOf = (block: Uint8Array): number => {
+  // The sum's own eight bytes count as spaces.
+  let sum = 8 * 0x20;
+  for (const [index, byte] of block.entries()) if (index < 148 || index >= 156) sum += byte;
+  return sum;
+};
+
+const readHeader = (block: Uint8Array): Header => {
+  const magic = Buffer.from(block.subarray(257, 265)).toString('latin1');
+  if (octal(block, 148, 8) !== sumOf(block) || (magic !== 'ustar\u000000' && magic !== 'ustar  \0')) {
+    throw refused('./', 'is not a tar archive inside, or it is damaged', `a .tgz is a tar archive in gzip: ${REPACK}`);
+  }
+  const prefix = magic === 'ustar  \0' ? '' : text(block, 345, 155);
+  const name = `${prefix === '' ? '' : `${prefix}/`}${text(block, 0, 100)}`;
+  const where = shown(name) || './';
+  if (isUnprintable(name)) {
+    throw refused(where, 'the name has control, invisible or text-direction characters, or is not UTF-8', REPACK);
+  }
+  const sizeBytes = octal(block, 124, 12);
+  if (sizeBytes === undefined) throw refused(where, 'its length is not written as tar writes lengths', REPACK);
+  const type = String.fromCharCode(block[156] ?? 0);
+  return { name, type: type === '\0' ? '0' : type, sizeBytes };
+};
+
+const checkKind = ({ name, type, sizeBytes }: Header, block: Uint8Array): void => {
+  const where = shown(name) || './';
+  if (!'05xL'.includes(type)) {
+    const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : `an entry of the unknown kind "${shown(type)}"`;
+    throw refused(where, `is ${kind}`, `a bundle holds plain files and folders only: ${REPACK}`);
+  }
+  if (type !== 'x' && text(block, 157, 100) !== '') throw refused(where, 'is a link in disguise', REPACK);
+  if (type === '5' && sizeBytes > 0) throw refused(where, 'is a folder with bytes of its own', REPACK);
+  if (type === '0' && name.endsWith('/') && sizeBytes > 0) {
+    throw refused(where, 'is a file by its kind and a folder by its name', REPACK);
+  }
+  if (type === 'x' && sizeBytes > META_BYTES) throw refused(where, `has a header of ${sizeBytes} bytes`, REPACK);
+  if (type === 'L' && sizeBytes > NAME_BYTES) throw refused(where, `has a name of ${sizeBytes} bytes`, REPACK);
+};
+
+/** Records of a PAX header are `<length> <key>=<value>\n`, the length in bytes and with its own digits. */
+const checkRecords = (records: Uint8Array, where: string): void => {
+  const keys = new Set<string>();
+  for (let start = 0; start < records.length; ) {
+    const space = records.indexOf(0x20, start);
+    const digits = Buffer.from(records.subarray(start, Math.max(start, space))).toString('latin1');
+    const end = /^[1-9][0-9]{0,4}$/.test(digits) ? start + Number(digits) : Number.NaN;
+    const record = end <= records.length ? Buffer.from(records.subarray(space + 1, end)).toString() : '';
+    const [, key = '', value = ''] = /^([^=\n]+)=([^\n]*)\n$/.exec(record) ?? [];
+    if (key === '') throw refused(where, 'has a PAX header that can be read in two ways', REPACK);
+    if (keys.has(key)) throw refused(where, `has "${shown(key)}" twice in its PAX header`, REPACK);
+    if (key === 'path' && (value === '' || isUnprintable(value) || Buffer.byteLength(value) > NAME_BYTES)) {
+      throw refused(where, 'has a name in its PAX header that cannot be shown, or is too long', REPACK);
+    }
+    if (key !== 'path' && !HARMLESS_KEYS.test(key)) {
+      throw refused(where, `has "${shown(key)}" in its PAX header, which is not allowed`, REPACK);
+    }
+    keys.add(key);
+    start = end;
+  }
+};
+
+const checkMeta = ({ name, type }: Header, body: Uint8Array): void => {
+  if (type === 'x') return checkRecords(body, shown(name));
+  const end = body.indexOf(0);
+  const long = Buffer.from(end < 0 ? body : body.subarray(0, end)).toString();
+  if (long === '' || isUnprintable(long)) {
+    throw refused(shown(long) || './', 'the long name has control, invisible or text-direction characters', REPACK);
+  }
+};
+
+const endsAt = (tar: Uint8Array, at: number): boolean => {
+  if (tar.length - at < 2 * BLOCK_BYTES) return false;
+  for (let index = at; index < tar.length; index++) {
+    if (tar[index] !== 0) throw refused('./', 'has something behind its end, which some programs would read', REPACK);
+  }
+  return true;
+};
+
+/**
+ * The files and folders that the headers of a tar archive promise. Throws BundleRefused for links, devices, holes, lengths
+ * and names that could be read in two ways, what stands behind the end, and more than `most` entries.
+ */
+export const checkHeaders = (tar: Uint8Array, most: number, tooMany: () => Error): readonly PromisedEntry[] => {
+  const promised: PromisedEntry[] = [];
+  let isNamed = false;
+  for (let at = 0; at + BLOCK_BYTES <= tar.length; ) {
+    if (tar[at] === 0 && tar.subarray(at, at + BLOCK_BYTES).every((byte) => byte === 0)) {
+      if (!isNamed && endsAt(tar, at)) return promised;
+      break;
+    }
+    const block = tar.subarray(at, at + BLOCK_BYTES);
+    const header = readHeader(block);
+    checkKind(header, block);
+    const bodyStart = at + BLOCK_BYTES;
+    at = bodyStart + Math.ceil(header.sizeBytes / BLOCK_BYTES) * BLOCK_BYTES;
+    if (at > tar.length) break;
+    const isMeta = header.type === 'x' || header.type === 'L';
+    if (isMeta && isNamed) throw refused(shown(header.name) || './', 'has more than one header of its own', REPACK);
+    isNamed = isMeta;
+    if (isMeta) checkMeta(header, tar.subarray(bodyStart, bodyStart + header.sizeBytes));
+    else promised.push({ isFolder: header.type === '5' || header.name.endsWith('/'), sizeBytes: header.sizeBytes });
+    if (promised.length > most) throw tooMany();
+  }
+  // The gzip around it is whole, so this is no archive that is still being copied.
+  throw refused('./', 'the tar archive ends in the middle of an entry, or has no end', REPACK);
+};
