@@ -23,6 +23,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/new.ts'),
   },
   {
+    name: 'call',
+    group: WRITE,
+    summary: 'Call one tool, of a plugin on disk or of a server.',
+    load: () => import('./commands/call.ts'),
+  },
+  {
     name: 'serve',
     group: OPERATE,
     summary: 'Serve the plugins of a folder to agents, as "npm start" does.',

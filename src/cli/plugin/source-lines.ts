@@ -1,0 +1,98 @@
+// From a place in the code that runs to the line its author wrote. Two steps: the compiled script back to the bundle's entry, by
+// compiling it once more with a map, and the entry back to the author's files, by the map that packing left beside it.
+
+import { SourceMap } from 'node:module';
+import type { Bundle } from '../../catalog/bundle.ts';
+import { EXPORTS, factoryOf, loaderOf } from '../../catalog/entry-module.ts';
+import { COMMON_ARGUMENTS, runEsbuild } from '../../catalog/esbuild.ts';
+
+/** A place in a file; line and column from 1. */
+export interface Place {
+  /** As the author knows it. Untrusted text, and never a path to open. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The whole text of that file, where it is known. */
+  readonly text?: string;
+}
+
+/** Finds the author's place for a line and column of the code that runs; undefined where it is none of the author's. */
+export type SourceLines = (line: number, column: number) => Place | undefined;
+
+const MAP_MS = 10_000;
+const MAP_COMMENT = /\n?\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
+
+type MapPayload = ConstructorParameters<typeof SourceMap>[0] & { readonly sourcesContent?: readonly (string | null)[] };
+
+/** The mapped lines of a bundle. Never rejects: without maps there are the entry's own lines, or none. */
+export const sourceLinesOf = async (bundle: Bundle): Promise<SourceLines> => {
+  const toEntry = await entryLines(bundle).catch(() => undefined);
+  const toAuthor = authorLines(bundle);
+  return (line, column) => {
+    const place = toEntry?.(line, column);
+    return place && (toAuthor?.(place.line, place.column) ?? place);
+  };
+};
+
+/** Compiles the entry as the catalog does, with a map. */
+const entryLines = async (bundle: Bundle): Promise<SourceLines | undefined> => {
+  const { entryName, entrySource } = bundle;
+  const options = [`--loader=${loaderOf(bundle)}`, '--format=iife', `--global-name=${EXPORTS}`];
+  const args = [...options, `--sourcefile=${entryName}`, '--sourcemap=inline', ...COMMON_ARGUMENTS];
+  const ran = await runEsbuild({ args, input: entrySource, timeoutMs: MAP_MS });
+  if (!ran.ok) return undefined;
+  const [comment = '', encoded = ''] = MAP_COMMENT.exec(ran.output) ?? [];
+  const script = ran.output.slice(0, ran.output.length - comment.length);
+  const map = parsed(Buffer.from(encoded, 'base64').toString());
+  if (map === undefined) return undefined;
+  const scriptLine = scriptLinesOf(script, factoryOf(`${script}\n`));
+  return (line, column) => {
+    const found = originOf(map, scriptLine(line), column);
+    return found && { ...found, file: entryName, text: entrySource };
+  };
+};
+
+/**
+ * Which line of the script a line of the factory is. The factory has one line in front; and where it lists exports as functions, it
+ * has one less where that list begins.
+ */
+const scriptLinesOf = (script: string, factory: string): ((line: number) => number) => {
+  const before = script.split('\n');
+  const after = factory.split('\n');
+  const changed = before.findIndex((text, index) => after[index + 1] !== text);
+  return (line) => {
+    const isShifted = changed === -1 || line - 1 <= changed || before[line - 1] !== after[line - 1];
+    return isShifted ? line - 1 : line;
+  };
+};
+
+const authorLines = ({ sourceMap }: Bundle): SourceLines | undefined => {
+  const map = sourceMap === undefined ? undefined : parsed(sourceMap);
+  return map && ((line, column) => originOf(map, line, column));
+};
+
+const parsed = (text: string): { readonly map: SourceMap; readonly payload: MapPayload } | undefined => {
+  try {
+    const payload = JSON.parse(text) as MapPayload;
+    return { map: new SourceMap(payload), payload };
+  } catch {
+    return undefined;
+  }
+};
+
+const originOf = (
+  { map, payload }: { readonly map: SourceMap; readonly payload: MapPayload },
+  line: number,
+  column: number,
+): Place | undefined => {
+  const entry = map.findEntry(line - 1, column - 1);
+  if (!('originalSource' in entry) || typeof entry.originalSource !== 'string') return undefined;
+  const file = entry.originalSource;
+  const text = payload.sourcesContent?.[payload.sources.indexOf(file)];
+  return {
+    file,
+    line: entry.originalLine + 1,
+    column: entry.originalColumn + 1,
+    ...(typeof text === 'string' && { text }),
+  };
+};

@@ -1,0 +1,108 @@
+// Loads one plugin and calls its tools without a server: the catalog's own checks, and the same sandbox as behind HTTP.
+
+import type { Bundle } from '../../catalog/bundle.ts';
+import { compileEntry } from '../../catalog/compile.ts';
+import { catalogExecutor } from '../../catalog/executor.ts';
+import { BundleRefused } from '../../catalog/refusal.ts';
+import { type CatalogSnapshot, snapshotOf } from '../../catalog/snapshot.ts';
+import { tryOut } from '../../catalog/try-out.ts';
+import type { Config } from '../../config/config.ts';
+import type { Outcome, ToolRoute } from '../../protocol/call.ts';
+import type { CheckedProgram } from '../../protocol/program.ts';
+import type { GuestLogLine } from '../../protocol/task.ts';
+import { openSandbox, type Sandbox } from '../../sandbox.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
+import { CommandFailed, EXIT } from '../command.ts';
+
+/** A plugin that was tried out and can be called. */
+export interface LoadedPlugin {
+  readonly bundle: Bundle;
+  readonly manifest: Manifest;
+  readonly program: CheckedProgram;
+  /** The catalog that an operator's server would have with this plugin alone. */
+  readonly snapshot: CatalogSnapshot;
+}
+
+/** A call's outcome, and what the tool wrote meanwhile. */
+export interface Called {
+  readonly outcome: Outcome;
+  /** Untrusted text. */
+  readonly log: readonly GuestLogLine[];
+}
+
+/** Pausing a plugin protects a server from it; who tries a plugin out wants to see each failure. */
+const NEVER_PAUSED = 1_000_000_000;
+
+/** One plugin at a time needs one broker. */
+const forOnePlugin = (config: Config): Config => ({
+  ...config,
+  pool: { ...config.pool, brokers: 1 },
+  quarantine: { ...config.quarantine, kills: NEVER_PAUSED },
+});
+
+/** A sandbox with nothing around it but the checks that lead into it. Close it, or its processes stay. */
+export class Workbench {
+  readonly config: Config;
+  readonly sandbox: Sandbox;
+  readonly #logs: Map<string, GuestLogLine[]>;
+  #calls = 0;
+
+  private constructor(config: Config, sandbox: Sandbox, logs: Map<string, GuestLogLine[]>) {
+    this.config = config;
+    this.sandbox = sandbox;
+    this.#logs = logs;
+  }
+
+  /** Starts it. Throws StartRefused where the configuration asks for more isolation than there is here. */
+  static async open(config: Config, searchPath: string): Promise<Workbench> {
+    const logs = new Map<string, GuestLogLine[]>();
+    const own = forOnePlugin(config);
+    const sandbox = await openSandbox({
+      config: own,
+      searchPath,
+      onGuestLog: (callId, _toolName, lines) => logs.get(callId)?.push(...lines),
+    });
+    return new Workbench(own, sandbox, logs);
+  }
+
+  /** Compiles a bundle and tries it out. Throws BundleRefused with the reasons a server would give. */
+  async load(bundle: Bundle): Promise<LoadedPlugin> {
+    const { config } = this;
+    const { manifest, digest, entryName } = bundle;
+    const factoryCode = await compileEntry(bundle, config.plugins.loadMs);
+    const untried = { bundle: manifest.name, manifest, digest, entryName, factoryCode };
+    const inspection = await tryOut(untried, { config, inspector: this.sandbox.dispatcher });
+    if (!inspection.ok) {
+      const { refusal, isHostFault } = inspection;
+      if (isHostFault) throw new CommandFailed(EXIT.host, refusal.reason, refusal.hint);
+      throw new BundleRefused([refusal]);
+    }
+    const { program } = inspection;
+    const loaded = [{ bundle: manifest.name, manifest, digest, program }];
+    return { bundle, manifest, program, snapshot: snapshotOf({ loaded, refused: [] }, config) };
+  }
+
+  /** Calls a tool of a catalog, as a server with that catalog would. */
+  async call(snapshot: CatalogSnapshot, toolName: string, argumentsText: string): Promise<Called> {
+    const log: GuestLogLine[] = [];
+    this.#calls += 1;
+    const callId = `call-${this.#calls}`;
+    this.#logs.set(callId, log);
+    const { signal } = new AbortController();
+    const executor = catalogExecutor({ snapshot: () => snapshot, next: this.sandbox.dispatcher });
+    const outcome = await executor.execute({ callId, toolName, argumentsText, signal });
+    this.#logs.delete(callId);
+    return { outcome, log };
+  }
+
+  /** Ends every process; calls in flight are given up. */
+  close(): Promise<void> {
+    return this.sandbox.close(0);
+  }
+}
+
+/** The same catalog with every route changed, for a look at another mode or under other limits. */
+export const withRoutes = (snapshot: CatalogSnapshot, change: (route: ToolRoute) => ToolRoute): CatalogSnapshot => {
+  const routes = new Map([...snapshot.routes].map(([name, route]) => [name, Object.freeze(change(route))]));
+  return Object.freeze({ ...snapshot, routes, find: (toolName: string) => routes.get(toolName) });
+};
