@@ -15,7 +15,16 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   config: { zones: ['protocol'], packages: ['jsonc-parser', 'ajv/*', 'fastest-levenshtein'] },
   catalog: {
     zones: ['protocol', 'config/limits', 'config/nearest', 'types:config', 'types:sdk'],
-    packages: ['ajv/*', 'ajv-formats', 'es-module-lexer'],
+    packages: [
+      'ajv/*',
+      'ajv-formats',
+      'chokidar',
+      'es-module-lexer',
+      'gpt-tokenizer/*',
+      '@noble/hashes/*',
+      'semver',
+      'tar',
+    ],
   },
   http: {
     zones: ['protocol', 'types:config'],
@@ -123,6 +132,17 @@ describe('the architecture', () => {
         (file.startsWith('broker/') && target.startsWith('runner/')),
     );
     expect(named).to.deep.equal([]);
+  });
+
+  it('loads the tokenizer and what makes signatures in command-line processes only', () => {
+    const reached = new Set(['host.ts', 'serve.ts', 'sandbox.ts']);
+    for (const file of reached) {
+      for (const edge of EDGES)
+        if (edge.file === file && !edge.isType && edge.target.endsWith('.ts')) reached.add(edge.target);
+    }
+    expect(reached).to.include('catalog/signature-check.ts');
+    const packages = EDGES.filter(({ file }) => reached.has(file)).map(({ target }) => target);
+    expect(packages.filter((name) => /^(gpt-tokenizer|@noble)/.test(name))).to.deep.equal([]);
   });
 
   it('reads the environment and the command line at the entries only', () => {
