@@ -3,6 +3,7 @@
 
 import { Parser } from 'tar';
 import { checkHeaders, type PromisedEntry } from './archive-headers.ts';
+import { REPACK } from './archive-names.ts';
 import { refused, shown } from './refusal.ts';
 
 /** A file or folder of an archive, under the name it has there. */
@@ -36,7 +37,7 @@ const parse = (tar: Buffer): readonly ArchiveEntry[] => {
   parser.end(tar);
   if (failed) {
     const message = failed instanceof Error ? failed.message : String(failed);
-    throw refused('./', `cannot be read as a tar archive: ${shown(message, 200)}`, 'pack it anew');
+    throw refused('./', `cannot be read as a tar archive: ${shown(message, 200)}`, REPACK);
   }
   return entries;
 };
@@ -51,7 +52,7 @@ export const readEntries = (tar: Buffer, most: number, tooMany: () => Error): re
     throw refused('./', 'the archive is empty', 'pack the folder with plugin.json and the entry');
   const entries = parse(tar);
   if (entries.length !== promised.length || !entries.every((entry, index) => isPromised(entry, promised[index]))) {
-    throw refused('./', 'two programs could read different files in it', 'pack it anew with toolcell pack or npm pack');
+    throw refused('./', 'two programs could read different files in it', REPACK);
   }
   return entries;
 };

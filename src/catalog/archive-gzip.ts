@@ -2,6 +2,7 @@
 // Front process; zlib works on a thread of its own and writes to memory only.
 
 import { crc32, inflateRaw, type ZlibOptions } from 'node:zlib';
+import { REPACK } from './archive-names.ts';
 import type { BundleCaps } from './bundle-tally.ts';
 import { type BundleRefused, incomplete, refused } from './refusal.ts';
 
@@ -13,8 +14,6 @@ const HEADER_BYTES = 10;
 const TRAILER_BYTES = 8;
 
 const FLAGS = { headerSum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 };
-
-const REPACK = 'pack it anew with toolcell pack or npm pack';
 
 /** Bytes of an archive, inflated: its files, and what tar writes around each. */
 export const archiveBytes = ({ bytes, files }: BundleCaps): number => bytes + (files + 8) * 4 * 512;

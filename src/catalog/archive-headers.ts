@@ -1,16 +1,12 @@
 // Looks at every header of a tar archive before a parser reads it, and lets pass only what every parser reads the same way:
 // plain files and folders, and the two kinds of long names. Front process: looks at bytes, keeps none.
 
+import { checkLongName, checkRecords, NAME_BYTES, REPACK } from './archive-names.ts';
 import { isUnprintable, refused, shown } from './refusal.ts';
 
 const BLOCK_BYTES = 512;
 /** Bytes of one entry that only tells of the next: a long name, or times in fractions of a second. */
 const META_BYTES = 16 * 1024;
-/** Bytes of a long name. */
-const NAME_BYTES = 1_024;
-
-const REPACK = 'pack it anew with toolcell pack or npm pack';
-
 /** What a header's type says, where it is not allowed. */
 const KINDS: Readonly<Record<string, string>> = {
   '1': 'a hard link',
@@ -24,14 +20,13 @@ const KINDS: Readonly<Record<string, string>> = {
   g: 'a header for all files',
 };
 
-/** Keys of a PAX header that say nothing of the file's name, kind or length. What else there is may, to some reader. */
-const HARMLESS_KEYS = /^(?:[acm]time|[ug]id|[ug]name|comment|(?:SCHILY|LIBARCHIVE|RHT)\..+)$/;
-
 interface Header {
   readonly name: string;
   readonly type: string;
   readonly sizeBytes: number;
 }
+
+const isFolder = ({ name, type }: Header): boolean => type === '5' || name.endsWith('/');
 
 /** What the headers promise a parser: the files and folders in their order. */
 export interface PromisedEntry {
@@ -89,34 +84,24 @@ const checkKind = ({ name, type, sizeBytes }: Header, block: Uint8Array): void =
   if (type === 'L' && sizeBytes > NAME_BYTES) throw refused(where, `has a name of ${sizeBytes} bytes`, REPACK);
 };
 
-/** Records of a PAX header are `<length> <key>=<value>\n`, the length in bytes and with its own digits. */
-const checkRecords = (records: Uint8Array, where: string): void => {
-  const keys = new Set<string>();
-  for (let start = 0; start < records.length; ) {
-    const space = records.indexOf(0x20, start);
-    const digits = Buffer.from(records.subarray(start, Math.max(start, space))).toString('latin1');
-    const end = /^[1-9][0-9]{0,4}$/.test(digits) ? start + Number(digits) : Number.NaN;
-    const record = end <= records.length ? Buffer.from(records.subarray(space + 1, end)).toString() : '';
-    const [, key = '', value = ''] = /^([^=\n]+)=([^\n]*)\n$/.exec(record) ?? [];
-    if (key === '') throw refused(where, 'has a PAX header that can be read in two ways', REPACK);
-    if (keys.has(key)) throw refused(where, `has "${shown(key)}" twice in its PAX header`, REPACK);
-    if (key === 'path' && (value === '' || isUnprintable(value) || Buffer.byteLength(value) > NAME_BYTES)) {
-      throw refused(where, 'has a name in its PAX header that cannot be shown, or is too long', REPACK);
-    }
-    if (key !== 'path' && !HARMLESS_KEYS.test(key)) {
-      throw refused(where, `has "${shown(key)}" in its PAX header, which is not allowed`, REPACK);
-    }
-    keys.add(key);
-    start = end;
-  }
+/** What stood before an entry and tells of it: nothing, a long name, or a PAX header and the length it says. */
+interface Told {
+  readonly size: string | undefined;
+}
+
+const checkMeta = ({ name, type }: Header, body: Uint8Array): Told => {
+  if (type === 'x') return { size: checkRecords(body, shown(name)) };
+  checkLongName(body);
+  return { size: undefined };
 };
 
-const checkMeta = ({ name, type }: Header, body: Uint8Array): void => {
-  if (type === 'x') return checkRecords(body, shown(name));
-  const end = body.indexOf(0);
-  const long = Buffer.from(end < 0 ? body : body.subarray(0, end)).toString();
-  if (long === '' || isUnprintable(long)) {
-    throw refused(shown(long) || './', 'the long name has control, invisible or text-direction characters', REPACK);
+const checkTold = ({ name, type, sizeBytes }: Header, told: Told | undefined): void => {
+  if (told && (type === 'x' || type === 'L')) {
+    throw refused(shown(name) || './', 'has more than one header of its own', REPACK);
+  }
+  // npm repeats the length; one that differs would move every header behind it.
+  if (told?.size !== undefined && told.size !== String(sizeBytes)) {
+    throw refused(shown(name) || './', 'has two lengths, one of them in its PAX header', REPACK);
   }
 };
 
@@ -134,23 +119,22 @@ const endsAt = (tar: Uint8Array, at: number): boolean => {
  */
 export const checkHeaders = (tar: Uint8Array, most: number, tooMany: () => Error): readonly PromisedEntry[] => {
   const promised: PromisedEntry[] = [];
-  let isNamed = false;
+  let told: Told | undefined;
   for (let at = 0; at + BLOCK_BYTES <= tar.length; ) {
-    if (tar[at] === 0 && tar.subarray(at, at + BLOCK_BYTES).every((byte) => byte === 0)) {
-      if (!isNamed && endsAt(tar, at)) return promised;
+    const block = tar.subarray(at, at + BLOCK_BYTES);
+    if (block.every((byte) => byte === 0)) {
+      if (!told && endsAt(tar, at)) return promised;
       break;
     }
-    const block = tar.subarray(at, at + BLOCK_BYTES);
     const header = readHeader(block);
     checkKind(header, block);
+    checkTold(header, told);
     const bodyStart = at + BLOCK_BYTES;
     at = bodyStart + Math.ceil(header.sizeBytes / BLOCK_BYTES) * BLOCK_BYTES;
     if (at > tar.length) break;
     const isMeta = header.type === 'x' || header.type === 'L';
-    if (isMeta && isNamed) throw refused(shown(header.name) || './', 'has more than one header of its own', REPACK);
-    isNamed = isMeta;
-    if (isMeta) checkMeta(header, tar.subarray(bodyStart, bodyStart + header.sizeBytes));
-    else promised.push({ isFolder: header.type === '5' || header.name.endsWith('/'), sizeBytes: header.sizeBytes });
+    told = isMeta ? checkMeta(header, tar.subarray(bodyStart, bodyStart + header.sizeBytes)) : undefined;
+    if (!isMeta) promised.push({ isFolder: isFolder(header), sizeBytes: header.sizeBytes });
     if (promised.length > most) throw tooMany();
   }
   // The gzip around it is whole, so this is no archive that is still being copied.
