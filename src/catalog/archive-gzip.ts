@@ -57,7 +57,7 @@ const tooLarge = (caps: BundleCaps, maxOutputLength: number): BundleRefused =>
     : refused(
         './',
         `inflates to more than ${maxOutputLength} bytes, which is ${caps.bytes} and what an archive adds`,
-        'leave out what the tools do not need, or raise plugins.bundleBytes',
+        'leave out what the tools do not need, or raise plugins.bundleBytes or plugins.bundleFiles',
       );
 
 /** A file whose space was taken before it was written has only zeros where its end will be. */

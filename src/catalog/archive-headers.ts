@@ -52,10 +52,13 @@ const sumOf = (block: Uint8Array): number => {
   return sum;
 };
 
+const notTar = () =>
+  refused('./', 'is not a tar archive inside, or it is damaged', `a .tgz is a tar archive in gzip: ${REPACK}`);
+
 const readHeader = (block: Uint8Array): Header => {
   const magic = Buffer.from(block.subarray(257, 265)).toString('latin1');
   if (octal(block, 148, 8) !== sumOf(block) || (magic !== 'ustar\u000000' && magic !== 'ustar  \0')) {
-    throw refused('./', 'is not a tar archive inside, or it is damaged', `a .tgz is a tar archive in gzip: ${REPACK}`);
+    throw notTar();
   }
   const prefix = magic === 'ustar  \0' ? '' : text(block, 345, 155);
   const name = `${prefix === '' ? '' : `${prefix}/`}${text(block, 0, 100)}`;
@@ -118,6 +121,7 @@ const endsAt = (tar: Uint8Array, at: number): boolean => {
  * and names that could be read in two ways, what stands behind the end, and more than `most` entries.
  */
 export const checkHeaders = (tar: Uint8Array, most: number, tooMany: () => Error): readonly PromisedEntry[] => {
+  if (tar.length > 0 && tar.length < BLOCK_BYTES) throw notTar();
   const promised: PromisedEntry[] = [];
   let told: Told | undefined;
   for (let at = 0; at + BLOCK_BYTES <= tar.length; ) {

@@ -2,30 +2,40 @@
 
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
+import { isArchiveName } from './bundle.ts';
 import { isUnprintable, shown } from './refusal.ts';
 import { type BundleRefusal, byCodePoint } from './snapshot.ts';
 
 /** Bundles of one server. */
 const MOST_BUNDLES = 1_000;
 
-/** A bundle that somebody forgot to unpack. Other files beside bundles, such as notes and build scripts, are passed over. */
+/** An archive, of the kind that can be a bundle or of another. Other files beside bundles, such as notes and build scripts, are passed over. */
 const isArchive = (name: string): boolean => /\.(zip|tgz|tar|gz|bz2|xz|zst|7z)$/i.test(name);
 
 const complaint = (entry: Dirent): Pick<BundleRefusal, 'reason' | 'hint'> | undefined => {
   if (isUnprintable(entry.name)) {
-    return { reason: 'its name has control, invisible or text-direction characters', hint: 'rename the folder' };
+    return { reason: 'its name has control, invisible or text-direction characters', hint: 'rename it' };
   }
   if (entry.isSymbolicLink()) {
     const reason = 'is a link, and a link can lead anywhere';
     return { reason, hint: 'put the bundle itself into the plugins folder' };
   }
-  if (!entry.isDirectory()) {
-    return { reason: 'is not a folder', hint: 'unpack it: a bundle is a folder with plugin.json and an entry' };
+  if (entry.isFile() && !isArchiveName(entry.name)) {
+    return {
+      reason: 'is an archive of a kind that is not read',
+      hint: `pack it as <name>-<version>.tgz: toolcell pack`,
+    };
+  }
+  if (!entry.isDirectory() && !entry.isFile()) {
+    return {
+      reason: 'is neither a folder nor a .tgz',
+      hint: 'a bundle is a folder with plugin.json and an entry, or its .tgz',
+    };
   }
   return undefined;
 };
 
-/** Names of the bundle folders in order of code point, and what is refused at sight. Hidden names and plain files are passed over. */
+/** Names of the bundles, folders and `.tgz`, in order of code point, and what is refused at sight. Hidden names and plain files are passed over. */
 export const listBundles = async (
   folder: string,
 ): Promise<{ readonly names: readonly string[]; readonly refused: readonly BundleRefusal[] }> => {

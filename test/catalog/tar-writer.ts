@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 
 export interface TarEntry {
-  readonly name: string;
+  readonly name: string | Uint8Array;
   readonly body?: string | Uint8Array;
   /** `0` a file, `5` a folder, `1` and `2` links, `x` and `g` PAX, `L` a long name. */
   readonly type?: string;
