@@ -145,14 +145,14 @@ describe('the catalog', () => {
 
   it('passes over notes and hidden folders; refuses links, archives and forged names beside the bundles', async () => {
     plugins.copy('greeter');
-    plugins.write('.', { 'README.md': '', 'build.ts': '', 'tools-1.0.0.tgz': '' });
+    plugins.write('.', { 'README.md': '', 'build.ts': '', 'tools-1.0.0.zip': '', 'a-1.0.0.tgz.minisig': '' });
     plugins.write('.hidden', { 'plugin.json': '' });
     plugins.write('a\u202eb', { 'plugin.json': manifest() });
     symlinkSync(join(plugins.folder, 'greeter'), join(plugins.folder, 'linked'));
     const catalog = await plugins.load();
-    expect(catalog.refused.map(({ bundle }) => bundle)).to.deep.equal(['a\\u202eb', 'linked', 'tools-1.0.0.tgz']);
+    expect(catalog.refused.map(({ bundle }) => bundle)).to.deep.equal(['a\\u202eb', 'linked', 'tools-1.0.0.zip']);
     expect(catalog.refused[1]?.reason).to.contain('link');
-    expect(catalog.refused[2]?.hint).to.contain('unpack');
+    expect(catalog.refused[2]?.hint).to.contain('pack it as <name>-<version>.tgz');
     expect(catalog.toolNames).to.deep.equal(['echo', 'greet']);
   });
 
