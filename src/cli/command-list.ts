@@ -23,6 +23,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/new.ts'),
   },
   {
+    name: 'test',
+    group: WRITE,
+    summary: "Run a plugin's examples and its own tests in the sandbox, and show how far the limits are.",
+    load: () => import('./commands/test.ts'),
+  },
+  {
     name: 'call',
     group: WRITE,
     summary: 'Call one tool, of a plugin on disk or of a server.',

@@ -14,7 +14,8 @@ import type { Called, LoadedPlugin } from './workbench.ts';
 /** What is known of the plugin and of the operator's settings. */
 export interface FailureScene {
   readonly plugin: LoadedPlugin;
-  readonly settings: LoadedConfig;
+  /** Without them nothing is said of what sets a limit. */
+  readonly settings?: LoadedConfig;
   readonly folder?: string;
 }
 
@@ -44,10 +45,11 @@ export const explainFailure = async (
   const frames =
     stack === undefined || failure.code !== 'tool_error'
       ? []
-      : framesOf(stack.text, bundle.entryName, await sourceLinesOf(bundle));
+      : framesOf(stack.text, bundle, await sourceLinesOf(bundle));
   const { settings, folder } = scene;
   const limit = LIMIT_NAMES.find((name) => name === failure.limit);
-  const setBy = limit && limitSource({ limit, toolName, manifest, settings, ...(folder !== undefined && { folder }) });
+  const setBy =
+    limit && settings && limitSource({ limit, toolName, manifest, settings, ...(folder !== undefined && { folder }) });
   const places = frames.map(({ where, place: { file, line, column } }) => ({
     ...(where !== undefined && { where }),
     file,

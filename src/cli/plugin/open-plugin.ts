@@ -2,8 +2,10 @@
 
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readArchive } from '../../catalog/archive.ts';
 import { type Bundle, readBundleAt } from '../../catalog/bundle.ts';
 import type { Config } from '../../config/config.ts';
+import { type Packed, packFolder } from '../../pack/pack.ts';
 import { misused } from '../command.ts';
 
 export interface OpenedPlugin {
@@ -11,8 +13,8 @@ export interface OpenedPlugin {
   readonly bundle: Bundle;
   /** The author's folder, where it was one; absolute. */
   readonly folder?: string;
-  /** What packing has to say that is no reason to stop. */
-  readonly warnings: readonly string[];
+  /** What the folder was packed to. */
+  readonly packed?: Packed;
 }
 
 /** What stands at `path`, which a command line named. Throws `CommandFailed` where nothing does. */
@@ -28,6 +30,8 @@ export const kindOf = (cwd: string, path: string): { readonly path: string; read
 /** Reads a plugin; a folder is packed first, in memory. Rejects with BundleRefused for what a server would refuse. */
 export const openPlugin = async (path: string, isFolder: boolean, config: Config): Promise<OpenedPlugin> => {
   const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
-  const bundle = await readBundleAt(path, { bytes, files });
-  return { bundle, ...(isFolder && { folder: path }), warnings: [] };
+  const caps = { bytes, files };
+  if (!isFolder) return { bundle: await readBundleAt(path, caps) };
+  const packed = await packFolder(path, { caps });
+  return { bundle: await readArchive(packed.bytes, caps), folder: path, packed };
 };

@@ -1,5 +1,6 @@
 // A guest's stack as its author can use it: the author's own files and lines, and a few lines of code around the first of them.
 
+import type { Bundle } from '../../catalog/bundle.ts';
 import { shown } from '../../catalog/refusal.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
 import type { Paint } from '../command.ts';
@@ -16,18 +17,26 @@ const FRAME = /^\s+at (?:(.+?) \()?([^()\s]+):(\d+):(\d+)\)?$/;
 const MOST_FRAMES = 8;
 const CODE_COLUMNS = 160;
 
+/** What Toolcell itself has put into a bundle, such as `defineTool`. */
+const isOurs = ({ file }: Place): boolean => file.startsWith('toolcell/');
+
 /** True for a line of the log that is the stack which the sandbox adds for whatever a tool throws. */
 export const isStack = ({ level, text }: GuestLogLine): boolean => level === 'error' && /\n\s+at /.test(text);
 
-/** The frames of a stack that lie in the plugin, innermost first. A guest can write what looks like a stack: it is text, and no more. */
-export const framesOf = (stack: string, entryName: string, lines: SourceLines): readonly Frame[] =>
+/**
+ * The frames of a stack that lie in the plugin, innermost first. A guest can write what looks like a stack: it is text, and no more.
+ * Of what was packed the functions are not named: their names there are not those that the author gave.
+ */
+export const framesOf = (stack: string, { entryName, sourceMap }: Bundle, lines: SourceLines): readonly Frame[] =>
   stack
     .split('\n')
     .flatMap((text): readonly Frame[] => {
       const [, where, file, line, column] = FRAME.exec(text) ?? [];
       if (file !== entryName) return [];
       const place = lines(Number(line), Number(column));
-      return place ? [{ ...(where !== undefined && { where }), place }] : [];
+      return place && !isOurs(place)
+        ? [{ ...(where !== undefined && sourceMap === undefined && { where }), place }]
+        : [];
     })
     .slice(0, MOST_FRAMES);
 
@@ -35,8 +44,8 @@ export const framesOf = (stack: string, entryName: string, lines: SourceLines): 
 export const frameLines = (frames: readonly Frame[], paint: Paint): readonly string[] =>
   frames.flatMap(({ where, place }, index) => {
     const { file, line, column } = place;
-    const name = where === undefined ? '' : `${shown(where, 80)} `;
-    const head = `at ${name}(${paint.strong(`${shown(file, 200)}:${line}:${column}`)})`;
+    const position = paint.strong(`${shown(file, 200)}:${line}:${column}`);
+    const head = where === undefined ? `at ${position}` : `at ${shown(where, 80)} (${position})`;
     return index === 0 ? [head, ...codeLines(place, paint)] : [head];
   });
 

@@ -1,0 +1,84 @@
+// An author's test files, made into bundles of their own: what they hold runs in the sandbox too, since whoever tests somebody else's
+// plugin must not have to trust it. Only esbuild reads them here, and it runs nothing.
+
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Message, stop } from 'esbuild';
+import type { Bundle } from '../../catalog/bundle.ts';
+import { BundleRefused, shown } from '../../catalog/refusal.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
+
+const HARNESS = fileURLToPath(new URL('./harness.js', import.meta.url));
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const SDK = fileURLToPath(new URL(`../../sdk/plugin${EXTENSION}`, import.meta.url));
+const OWN_NAME = 'toolcell/harness.js';
+const TEST_FILE = /\.test\.m?[jt]s$/;
+
+/** The test files of a plugin: `*.test.js` or `*.test.ts` in its folder and in `test/`, in order of name. */
+export const findTestFiles = (folder: string): readonly string[] =>
+  ['.', 'test'].flatMap((inside) => {
+    try {
+      const names = readdirSync(join(folder, inside), { withFileTypes: true });
+      const files = names.filter((entry) => entry.isFile() && TEST_FILE.test(entry.name));
+      return files.map(({ name }) => join(folder, inside, name)).sort();
+    } catch {
+      return [];
+    }
+  });
+
+const tool = (name: string): Manifest['tools'][number] => ({
+  name,
+  description: `${name} of the tests.`,
+  inputSchema: { type: 'object' },
+  outputSchema: {},
+});
+
+/** Bundles a test file with its libraries and the harness. Throws BundleRefused with the place of what cannot be bundled. */
+export const testBundle = async (path: string): Promise<Bundle> => {
+  const name = basename(path);
+  const built = await build({
+    entryPoints: [HARNESS],
+    alias: { 'toolcell:test-file': path, 'toolcell/plugin': SDK },
+    absWorkingDir: dirname(path),
+    outdir: dirname(path),
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2024',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    sourcemap: 'external',
+    tsconfigRaw: {},
+  })
+    .catch((error: { readonly errors?: readonly Message[] }) => {
+      throw new BundleRefused((error.errors ?? []).map((message) => refusalOf(message, name)));
+    })
+    .finally(stop);
+  const textOf = (ending: string): string => built.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
+  const entrySource = textOf('.js');
+  return {
+    manifest: { name: 'tests', tools: ['list', 'read', 'check'].map(tool) },
+    entryName: name,
+    entrySource,
+    digest: `sha256-${createHash('sha256').update(name).update(entrySource).digest('hex')}`,
+    sourceMap: plainMap(textOf('.map')),
+  };
+};
+
+/** The harness by a name that is known for ours, whose lines are no author's. */
+const plainMap = (text: string): string => {
+  const map = JSON.parse(text) as { readonly sources: readonly string[] };
+  const sources = map.sources.map((source) => (source.endsWith('cli/testing/harness.js') ? OWN_NAME : source));
+  return JSON.stringify({ ...map, sources });
+};
+
+const refusalOf = ({ text, location }: Message, name: string) => ({
+  where: location ? `${location.file}:${location.line}:${location.column + 1}` : name,
+  reason: shown(text, 300),
+  hint: 'a test file is bundled with what it imports, and runs where the tools run: without Node and without network',
+});
