@@ -1,0 +1,94 @@
+// What an author's folder holds: the manifest as far as it is written, the entry, what goes into the bundle as it is.
+// Runs on the author's machine, on the author's own files.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MANIFEST_BYTES, readManifest } from '../catalog/manifest.ts';
+import { MANIFEST_FILE } from '../catalog/manifest-problems.ts';
+import { BundleRefused, refused, shown } from '../catalog/refusal.ts';
+import type { Manifest } from '../sdk/manifest.ts';
+import type { PackedFile } from './tgz.ts';
+
+/** A manifest whose tools may be left to the entry. */
+export type AuthorManifest = Omit<Manifest, 'tools'> & { readonly tools?: Manifest['tools'] };
+
+/** A folder ready to be bundled. */
+export interface AuthorFolder {
+  readonly manifest: AuthorManifest;
+  /** Path of the entry from the folder, with forward slashes. */
+  readonly entryName: string;
+}
+
+/** Where the entry is looked for, in this order of places; two in one place are one too many. */
+const ENTRY_PLACES = [
+  ['index.ts', 'index.js'],
+  ['src/index.ts', 'src/index.js'],
+];
+
+/** Texts for people, which go into the bundle as they are. */
+const COMPANIONS = /^(readme|licen[cs]e|notice)(\.(md|txt))?$/i;
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+const readOwn = (folder: string): Buffer => {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats?.isDirectory())
+    throw refused('./', 'there is no such folder', 'name the folder that holds plugin.json and the entry');
+  const path = join(folder, MANIFEST_FILE);
+  if (!isFile(path)) {
+    const hint = 'write one with at least a "name", or start with: toolcell new NAME';
+    throw refused(MANIFEST_FILE, 'is missing', hint);
+  }
+  const bytes = readFileSync(path);
+  if (bytes.length <= MANIFEST_BYTES) return bytes;
+  const reason = `is ${bytes.length} bytes long; at most ${MANIFEST_BYTES} are read`;
+  throw refused(MANIFEST_FILE, reason, 'shorten descriptions, schemas and examples, or split the plugin');
+};
+
+/** The manifest; one that lacks nothing but its tools is good here, since the entry may define them. */
+const readAuthorManifest = (bytes: Buffer): AuthorManifest => {
+  try {
+    return readManifest(bytes);
+  } catch (error) {
+    if (!(error instanceof BundleRefused)) throw error;
+    const others = error.refusals.filter(({ reason }) => reason !== '"tools" is missing');
+    if (others.length > 0) throw new BundleRefused(others);
+    return JSON.parse(bytes.toString()) as AuthorManifest;
+  }
+};
+
+const findEntry = (folder: string, { entry }: AuthorManifest): string => {
+  if (entry !== undefined) {
+    if (isFile(join(folder, entry))) return entry;
+    throw refused(
+      `${MANIFEST_FILE} /entry`,
+      `there is no file "${shown(entry)}"`,
+      'correct "entry", or write that file',
+    );
+  }
+  for (const place of ENTRY_PLACES) {
+    const [found, other] = place.filter((name) => isFile(join(folder, name)));
+    if (other) {
+      const reason = `there is a ${other} too, and no "entry" says which one is meant`;
+      throw refused(String(found), reason, 'add "entry" to plugin.json');
+    }
+    if (found) return found;
+  }
+  throw refused(
+    ENTRY_PLACES.flat().join(' or '),
+    'there is no entry',
+    'write the ES module whose exports are the tools',
+  );
+};
+
+/** Reads a folder as far as that needs no code. Throws BundleRefused with every reason found. */
+export const readAuthorFolder = (folder: string): AuthorFolder => {
+  const manifest = readAuthorManifest(readOwn(folder));
+  return { manifest, entryName: findEntry(folder, manifest) };
+};
+
+/** README, LICENSE and NOTICE, where they are there. */
+export const companionFiles = (folder: string): readonly PackedFile[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && COMPANIONS.test(entry.name))
+    .map(({ name }) => ({ path: name, bytes: readFileSync(join(folder, name)) }));

@@ -1,0 +1,82 @@
+// Evaluates a packed entry and tells what its tools say of themselves. A process of its own, with Node's permissions off: the
+// code is the author's, and it may still loop or be wrong. Text in on stdin, one JSON text out on stdout, and nothing else.
+
+import { text } from 'node:stream/consumers';
+import vm from 'node:vm';
+import type { DefinitionsReport, ToldTool } from './definitions-report.ts';
+
+/** What a tool does not find at the top level of its module either. */
+const ABSENT = ['WebAssembly', 'SharedArrayBuffer', 'Atomics'];
+
+const quiet = (): void => {};
+
+const realm = (): vm.Context => {
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
+  for (const name of ABSENT) delete context[name];
+  context.console = { debug: quiet, error: quiet, info: quiet, log: quiet, warn: quiet };
+  for (const name of ['setTimeout', 'clearTimeout', 'queueMicrotask']) context[name] = quiet;
+  return context;
+};
+
+const evaluate = async (code: string): Promise<Readonly<Record<string, unknown>>> => {
+  const module = new vm.SourceTextModule(code, { identifier: 'index.js', context: realm() });
+  await module.link(() => {
+    throw new Error('a packed entry imports nothing');
+  });
+  await module.evaluate();
+  return module.namespace as Record<string, unknown>;
+};
+
+interface Standard {
+  readonly vendor?: unknown;
+  readonly jsonSchema?: Readonly<Record<'input' | 'output', (options: { target: string }) => object>>;
+}
+
+/** A schema as JSON: what it is, or what its library makes of it. Throws where that cannot be. */
+const schemaJson = (schema: unknown, side: 'input' | 'output'): unknown => {
+  const standard = (schema as { readonly '~standard'?: Standard } | undefined)?.['~standard'];
+  if (standard === undefined) return schema;
+  if (standard.jsonSchema === undefined)
+    throw new TypeError(`this version of ${standard.vendor} does not write JSON Schema; Zod does from 4.2 on`);
+  const { $schema: _, ...json } = standard.jsonSchema[side]({ target: 'draft-2020-12' }) as { $schema?: unknown };
+  return json;
+};
+
+const messageOf = (error: unknown): string => {
+  const { message } = (error ?? {}) as { readonly message?: unknown };
+  return typeof message === 'string' ? message : String(error);
+};
+
+const told = (exportName: string, definition: Readonly<Record<string, unknown>>): ToldTool => {
+  const schemas: Record<string, unknown> = {};
+  for (const [field, side] of [
+    ['inputSchema', 'input'],
+    ['outputSchema', 'output'],
+  ] as const) {
+    try {
+      schemas[field] = schemaJson(definition[field], side);
+    } catch (error) {
+      return { exportName, fault: { field, message: messageOf(error) } };
+    }
+  }
+  return { exportName, definition: { ...definition, ...schemas } };
+};
+
+const report = async (code: string): Promise<DefinitionsReport> => {
+  try {
+    const exported = Object.entries(await evaluate(code));
+    return {
+      ok: true,
+      tools: exported.flatMap(([name, value]) => {
+        const definition =
+          typeof value === 'function' && Object.hasOwn(value, 'definition') && Reflect.get(value, 'definition');
+        return typeof definition === 'object' && definition !== null ? [told(name, definition)] : [];
+      }),
+    };
+  } catch (error) {
+    const { stack } = (error ?? {}) as { readonly stack?: unknown };
+    return { ok: false, message: messageOf(error), stack: typeof stack === 'string' ? stack : '' };
+  }
+};
+
+process.stdout.write(JSON.stringify(await report(await text(process.stdin))));

@@ -1,0 +1,61 @@
+// The libraries whose code went into a bundle, and their licences. Runs on the author's machine.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** The file that carries the licences inside a bundle. */
+export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
+
+/** A package of which something reached the bundle. */
+export interface Library {
+  /** `marked 18.0.0 (MIT)`. */
+  readonly title: string;
+  /** Where its source is; empty where it does not say. */
+  readonly address: string;
+  /** Empty where it ships none. */
+  readonly licenceText: string;
+}
+
+const LICENCE_NAME = /^(licen[cs]e|notice|copying)/i;
+
+/** The package's own folder: the last one below a node_modules, however it was installed. */
+const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+/** The packages whose code reached the bundle, by name and version. `folder` is what the metafile's paths start from. */
+export const librariesIn = async (metafile: Metafile, folder: string): Promise<readonly Library[]> => {
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => PACKAGE_FOLDER.exec(path)?.[1])
+    .filter((path) => path !== undefined);
+  const libraries = await Promise.all([...new Set(folders)].map((path) => readLibrary(join(folder, path))));
+  const byTitle = new Map(libraries.map((library) => [library.title, library]));
+  return [...byTitle.keys()].sort().map((title) => byTitle.get(title) as Library);
+};
+
+const readLibrary = async (folder: string): Promise<Library> => {
+  const { name, version, license, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const files = (await readdir(folder)).filter((file) => LICENCE_NAME.test(file)).sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return {
+    title: `${name} ${version} (${typeof license === 'string' ? license : 'no licence named'})`,
+    address: addressOf(repository),
+    licenceText: texts.join('\n'),
+  };
+};
+
+/** A package's repository as an address that a browser opens. */
+const addressOf = (repository: string | { readonly url?: string } | undefined): string => {
+  const url = typeof repository === 'string' ? repository : (repository?.url ?? '');
+  if (/^(github:)?[\w.-]+\/[\w.-]+$/.test(url)) return `https://github.com/${url.replace('github:', '')}`;
+  return url.replace(/^git(\+https)?:/, 'https:').replace(/\.git$/, '');
+};
+
+const sectionOf = ({ title, address, licenceText }: Library): string => {
+  const text = licenceText.replaceAll('\r\n', '\n').trim();
+  return `${title}\nSource: ${address}\n\n${text || 'The package ships no text of its licence.'}\n`;
+};
+
+/** The text of {@link LICENCES_FILE}. */
+export const licencesText = (libraries: readonly Library[]): string => libraries.map(sectionOf).join('\n');
