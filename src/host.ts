@@ -3,12 +3,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { LaunchPlan } from './broker/launch-plan.ts';
-import { openCatalog } from './catalog/catalog.ts';
 import { catalogExecutor } from './catalog/executor.ts';
 import type { LiveCatalog } from './catalog/live-catalog.ts';
+import { LockBroken } from './catalog/lock.ts';
 import { NO_CACHE, openProgramCache } from './catalog/program-cache.ts';
 import type { BundleRefusal, CatalogSnapshot } from './catalog/snapshot.ts';
 import { triedOutExecutor } from './catalog/tried-out-executor.ts';
+import type { TryOutOptions } from './catalog/try-out.ts';
+import { openUpkeep, type Upkeep } from './catalog/upkeep.ts';
 import type { Config } from './config/config.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { CallLogEntry } from './http/call-log.ts';
@@ -25,6 +27,10 @@ export interface HostOptions extends SandboxOptions {
   readonly onCall: (entry: CallLogEntry) => void;
   /** Told of a bundle that is taken off the list while the host serves, when it is tried out. */
   readonly onRefused?: (refusal: BundleRefusal) => void;
+  /** Told when another catalog serves. */
+  readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
+  /** Told of what keeps the folder from being taken up or the lock file from being written. */
+  readonly onProblem?: (problem: string) => void;
 }
 
 export interface Host {
@@ -33,6 +39,8 @@ export interface Host {
   /** What serves now. */
   readonly catalog: CatalogSnapshot;
   readonly launch: LaunchPlan;
+  /** Reads the plugins folder again; resolves when what is in it serves. */
+  reload(): Promise<void>;
   status(): Promise<HostStatus>;
   /** Answers calls in flight, refuses new ones, then ends every runner. Resolves when nothing is left. */
   close(): Promise<void>;
@@ -53,15 +61,8 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   const { dispatcher, launch } = sandbox;
   try {
     const programs = options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(options.cacheFolder);
-    const cache = { programs, release: sandbox.release };
-    const { onRefused } = options;
-    const live = await openCatalog({
-      folder: config.plugins.folder,
-      config,
-      inspector: dispatcher,
-      cache,
-      ...(onRefused && { onRefused }),
-    });
+    const upkeep = await openFolder(options, { programs, release: sandbox.release }, dispatcher);
+    const live = upkeep.catalog;
     let draining = false;
     const server = createHttpServer({
       executor: executorOver(live, dispatcher, config),
@@ -76,10 +77,11 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       throw listenRefused(error, config);
     });
     live.tryOutRest();
+    if (config.plugins.watch) upkeep.watch();
     const close = async (): Promise<void> => {
       draining = true;
       const drained = sandbox.close(config.server.shutdownMs);
-      live.close();
+      await upkeep.close();
       await drained;
       server.closeIdleConnections();
       server.close();
@@ -99,6 +101,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
         return live.snapshot;
       },
       launch,
+      reload: () => upkeep.reload(),
       status,
       close,
     };
@@ -108,12 +111,60 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   }
 };
 
-/** The hops of a call from the catalog on; the one that waits for new bundles only where there are such. */
-const executorOver = (catalog: LiveCatalog, next: Dispatcher, config: Config): Executor => {
-  const routed = catalogExecutor({ snapshot: () => catalog.snapshot, next });
-  if (catalog.untried === 0) return routed;
-  return triedOutExecutor({ catalog, next: routed, maxWaiting: config.pool.maxQueued });
+/** The catalog of the plugins folder, which brokers forget what it no longer serves with. */
+const openFolder = async (
+  options: HostOptions,
+  cache: TryOutOptions['cache'] & object,
+  dispatcher: Dispatcher,
+): Promise<Upkeep> => {
+  const { config, onRefused, onSwap, onProblem } = options;
+  try {
+    const upkeep = await openUpkeep({
+      folder: config.plugins.folder,
+      config,
+      inspector: dispatcher,
+      cache,
+      ...(onRefused && { onRefused }),
+      ...(onProblem && { onProblem }),
+      onSwap: (before, after) => {
+        retireLater(before, after, () => upkeep.catalog.snapshot, dispatcher);
+        onSwap?.(before, after);
+      },
+    });
+    return upkeep;
+  } catch (error) {
+    throw error instanceof LockBroken ? new StartRefused(error.message) : error;
+  }
 };
+
+/** Time beyond `queueMs` after which no call can be on its way with a route that is gone. */
+const RETIRE_GRACE_MS = 100;
+
+/** Lets the brokers forget what only the old catalog had, once the last call that it gave a route has reached them. */
+const retireLater = (
+  before: CatalogSnapshot,
+  after: CatalogSnapshot,
+  now: () => CatalogSnapshot,
+  dispatcher: Dispatcher,
+): void => {
+  const routes = [...before.routes.values()].filter((route) => after.find(route.toolName) !== route);
+  if (routes.length === 0) return;
+  const queueMs = Math.max(...routes.map(({ limits }) => limits.queueMs));
+  const retire = (): void => {
+    // Some may serve again by then.
+    const digests = new Set(routes.map(({ digest }) => digest).filter((digest) => !now().programs.has(digest)));
+    dispatcher.retire(routes, [...digests]);
+  };
+  setTimeout(retire, queueMs + RETIRE_GRACE_MS).unref();
+};
+
+/** The hops of a call from the catalog on; a call of a new bundle waits until that has been tried out. */
+const executorOver = (catalog: LiveCatalog, next: Dispatcher, config: Config): Executor =>
+  triedOutExecutor({
+    catalog,
+    next: catalogExecutor({ snapshot: () => catalog.snapshot, next }),
+    maxWaiting: config.pool.maxQueued,
+  });
 
 /** Time for the last answers to leave after the drain. */
 const CLOSE_GRACE_MS = 500;

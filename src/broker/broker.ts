@@ -52,6 +52,16 @@ export class Broker {
     }
   }
 
+  /**
+   * Forgets what no new call will name: programs, and the runners that hold them end once their calls are answered. Another
+   * version may take the place of these, so what they broke is not held against it.
+   */
+  retire(routes: readonly ToolRoute[], digests: readonly string[]): void {
+    for (const digest of digests) this.#programs.delete(digest);
+    for (const cordon of this.#cordons.values()) cordon.retireRunners(digests);
+    for (const route of routes) this.#cordonOfRoute.get(route)?.crashes.forgive();
+  }
+
   /** Kills every runner and starts no more; resolves when none is left. */
   close(): Promise<void> {
     return this.#fleet.close();

@@ -49,6 +49,11 @@ export const serveCalls = (port: MessagePort, broker: Broker, cores: number): Pr
     // On a single core the runner would wait for this thread.
     const isLoneCall = (): boolean => callIds.size === 1 && cores > 1;
     const stayAwake = createStayAwake(isLoneCall);
+    const retire = ({ retiredRoutes, retiredPrograms }: CallBatch): void => {
+      const retired = retiredRoutes.flatMap((number) => routes.get(number) ?? []);
+      for (const number of retiredRoutes) routes.delete(number);
+      broker.retire(retired, retiredPrograms);
+    };
     port.on('message', (message: CallBatchMessage) => {
       if (Array.isArray(message)) {
         eachCall(message, call);
@@ -60,6 +65,7 @@ export const serveCalls = (port: MessagePort, broker: Broker, cores: number): Pr
       for (const program of batch.programs) broker.remember(program);
       eachCall(batch.calls, call);
       for (const id of batch.cancelled) broker.cancel(callIds.get(id));
+      if (batch.retiredRoutes.length + batch.retiredPrograms.length > 0) retire(batch);
     });
     port.on('close', resolve);
   });

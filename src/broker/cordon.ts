@@ -72,6 +72,11 @@ export class Cordon {
     return true;
   }
 
+  /** Ends runners that hold one of these programs, each once its calls are answered. */
+  retireRunners(digests: readonly string[]): void {
+    for (const runner of [...this.runners]) if (digests.some((digest) => runner.holds(digest))) runner.retire();
+  }
+
   /** Gives waiting calls to runners with room, starting runners where more are wanted. */
   pump(): void {
     while (this.#waiting.length > 0) {

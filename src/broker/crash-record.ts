@@ -32,6 +32,13 @@ export class CrashRecord {
     this.#pauses += 1;
   }
 
+  /** Forgets everything: what did it is no longer there. */
+  forgive(): void {
+    this.#lostAtMs = [];
+    this.#pausedUntilMs = 0;
+    this.#pauses = 0;
+  }
+
   /** Milliseconds until calls are let in again; 0 when they are. */
   get retryAfterMs(): number {
     return Math.max(0, Math.ceil(this.#pausedUntilMs - this.#now()));

@@ -168,6 +168,11 @@ export class RunnerProcess {
     return () => this.#send({ t: 'cancel', id });
   }
 
+  /** True where the process was given the program with this digest. */
+  holds(digest: string): boolean {
+    return this.#digests.has(digest);
+  }
+
   /** The number under which the process knows a tool; sends the program and the tool where they are new to it. */
   #toolOf(route: ToolRoute, program: CheckedProgram): number {
     const known = this.#tools.get(route);

@@ -1,12 +1,17 @@
-// Loads the plugins folder: read, guard, compile, try out, settle names. A bundle that fails is refused with its reasons;
-// nothing it does keeps another from serving. Front process: runs no plugin code.
+// Loads the plugins folder: read, guard, compile, choose a version of each plugin, try it out, settle names. A bundle that fails
+// is refused with its reasons; nothing it does keeps another from serving. Front process: runs no plugin code.
 
 import { type CheckedBundle, checkBundles, inLanes, refusalsIn } from './bundle-check.ts';
+import { recordOf } from './changes.ts';
 import { disputedBundles, settleClaims } from './claims.ts';
 import { LiveCatalog } from './live-catalog.ts';
+import { acceptedWith, EMPTY_LOCK, type Lock, withEntry } from './lock.ts';
+import { byCodePoint } from './order.ts';
 import { listBundles } from './plugins-folder.ts';
-import { type BundleRefusal, byCodePoint, type CatalogSnapshot, type LoadedBundle } from './snapshot.ts';
+import { type Health, type Selection, type StandbyBundle, select } from './selection.ts';
+import type { BundleRefusal, CatalogSnapshot, LoadedBundle } from './snapshot.ts';
 import { type TryOutOptions, tryOut, type UntriedBundle } from './try-out.ts';
+import { byPlugin, versionOf } from './versions.ts';
 
 export type { CatalogSnapshot };
 
@@ -20,22 +25,38 @@ export interface LoadProgress {
 
 export interface LoadOptions extends TryOutOptions {
   readonly folder: string;
-  /** What serves now: its bundles keep their names, and an unchanged bundle is not compiled again. */
+  /** What serves now: its bundles keep their names, an unchanged one is not compiled again, and one that got worse goes on as it was. */
   readonly serving?: CatalogSnapshot;
+  /** What was accepted before, and the operator's word; nothing where absent. */
+  readonly lock?: Lock;
+  /** Digest → why it is known to fail. */
+  readonly failures?: ReadonlyMap<string, readonly BundleRefusal[]>;
+  /** Bundles that are being written: they are left as they are. */
+  readonly unsettled?: ReadonlySet<string>;
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Told of a bundle that is refused after the load, when it is tried out. */
   readonly onRefused?: (refusal: BundleRefusal) => void;
+  /** Told of a bundle that passes then. */
+  readonly onTriedOut?: () => void;
+}
+
+/** What a plugins folder comes to. */
+export interface CatalogState {
+  /** What serves. */
+  readonly loaded: readonly LoadedBundle[];
+  /** Those of `loaded` that are still to be tried out. */
+  readonly untried: readonly UntriedBundle[];
+  readonly standby: readonly StandbyBundle[];
+  readonly refused: readonly BundleRefusal[];
+  /** Digest → why it fails. */
+  readonly failures: ReadonlyMap<string, readonly BundleRefusal[]>;
 }
 
 /** Bundles tried out at a time: enough to keep a laptop busy without taking the machine from the calls. */
 const TRIED_AT_ONCE = 2;
 
-type Decided =
-  | { readonly ok: true; readonly loaded: LoadedBundle }
-  | { readonly ok: false; readonly refused: readonly BundleRefusal[] };
-
 /** Tries one out now, for better or worse. */
-const decide = async (untried: UntriedBundle, options: LoadOptions): Promise<Decided> => {
+const decide = async (untried: UntriedBundle, options: LoadOptions): Promise<Health<LoadedBundle>> => {
   const { bundle, manifest, digest } = untried;
   try {
     const inspection = await tryOut(untried, options);
@@ -57,49 +78,163 @@ const triedFirst = (
 ): ReadonlySet<string> =>
   untried.length <= atStart ? new Set(untried.map(({ bundle }) => bundle)) : disputedBundles([...untried, ...loaded]);
 
+/** A bundle that looks right, tried out before or not. */
+type Sound = Exclude<CheckedBundle, { readonly state: 'refused' }>;
+type Candidate = UntriedBundle | LoadedBundle;
+
+const isSound = (one: CheckedBundle): one is Sound => one.state !== 'refused';
+const candidateOf = (one: Sound): Candidate => (one.state === 'loaded' ? one.loaded : one.untried);
+const isUntried = (candidate: Candidate): candidate is UntriedBundle => 'factoryCode' in candidate;
+
 /**
- * Loads every bundle of a folder. Never rejects for what is in it: what cannot serve is in `refused` with its reasons.
- * Of more than `plugins.tryOutAtStart` new bundles none is tried out yet, save where names are disputed: they are listed, and the
- * catalog tries each out before its first call. Deterministic: the same folder, cache and `serving` give the same catalog.
- * A missing folder gives an empty one.
+ * Reads every bundle of a folder and decides what serves. Never rejects for what is in it: what cannot serve is in `refused` with its
+ * reasons, what need not in `standby`. Of more than `plugins.tryOutAtStart` new bundles none is tried out yet, save where names are
+ * disputed. Deterministic: the same folder, cache, lock and `serving` give the same state. A missing folder gives an empty one.
  */
-export const openCatalog = async (options: LoadOptions): Promise<LiveCatalog> => {
-  const { config, folder, serving, onProgress } = options;
-  const { names, refused: atSight } = await listBundles(folder);
+export const readFolder = async (options: LoadOptions): Promise<CatalogState> => {
+  const { config, folder, serving, failures: known, onProgress } = options;
+  const { names: listed, refused: atSight } = await listBundles(folder);
+  const names = listed.filter((name) => !options.unsettled?.has(name));
   const checked = await checkBundles(names, { ...options, ...(serving && { known: serving.programs }) });
-  const untried = checked.flatMap((one) => (one.state === 'untried' ? [one.untried] : []));
-  const loaded = checked.flatMap((one) => (one.state === 'loaded' ? [one.loaded] : []));
-  const first = triedFirst(untried, loaded, config.plugins.tryOutAtStart);
-  let done = 0;
-  const decided = await inLanes(checked, TRIED_AT_ONCE, async (one, index): Promise<Decided> => {
-    const decision = await decisionOn(one, first, options);
-    const bundle = names[index] ?? '';
-    onProgress?.({ bundle, isLoaded: decision.ok, done: ++done, total: names.length });
-    return decision;
-  });
-  const failed = decided.flatMap((one) => (one.ok ? [] : one.refused));
-  const { kept, refused: nameless } = settleClaims(
-    decided.flatMap((one) => (one.ok ? [one.loaded] : [])),
-    serving?.bundles ?? [],
+  const held = heldPlugins(options);
+  const candidates = checked
+    .filter(isSound)
+    .map(candidateOf)
+    .filter(({ manifest }) => !held.has(manifest.name));
+  const untried = candidates.filter(isUntried);
+  const first = triedFirst(
+    untried,
+    candidates.filter((one) => !isUntried(one)),
+    config.plugins.tryOutAtStart,
   );
-  const refused = [...atSight, ...failed, ...nameless].toSorted((a, b) => byCodePoint(a.bundle, b.bundle));
-  const serves = new Set(kept.map(({ bundle }) => bundle));
-  const left = untried.filter(({ bundle }) => serves.has(bundle) && !first.has(bundle));
-  return new LiveCatalog({ ...options, loaded: kept, refused, untried: left });
+  const failures = new Map<string, readonly BundleRefusal[]>();
+  let done = checked.length - candidates.length;
+  const health = async (candidate: Candidate): Promise<Health<LoadedBundle>> => {
+    const found = await healthOf(candidate, { ...options, first, ...(known && { known }) });
+    if (!found.ok) failures.set(candidate.digest, found.refused);
+    return found;
+  };
+  for (const [at, one] of checked.filter((one) => one.state === 'refused').entries())
+    onProgress?.({ bundle: one.bundle, isLoaded: false, done: at + 1, total: names.length });
+  const selections = await inLanes([...byPlugin(candidates)], TRIED_AT_ONCE, async ([name, versions]) => {
+    const selection = await selectVersion(name, versions, health, options);
+    const bad = new Set(selection.refused.map(({ bundle }) => bundle));
+    for (const { bundle } of versions)
+      onProgress?.({ bundle, isLoaded: !bad.has(bundle), done: ++done, total: names.length });
+    return selection;
+  });
+  const broken = checked.flatMap((one) =>
+    one.state === 'refused' ? one.refusals.map((refusal) => ({ bundle: one.bundle, ...refusal })) : [],
+  );
+  return stateOf({ names: listed, untried, first, failures, selections, refused: [...atSight, ...broken] }, options);
 };
 
-const decisionOn = async (one: CheckedBundle, first: ReadonlySet<string>, options: LoadOptions): Promise<Decided> => {
-  switch (one.state) {
-    case 'loaded':
-      return { ok: true, loaded: one.loaded };
-    case 'refused':
-      return { ok: false, refused: one.refusals.map((refusal) => ({ bundle: one.bundle, ...refusal })) };
-    case 'untried': {
-      const { bundle, manifest, digest } = one.untried;
-      return first.has(bundle) ? decide(one.untried, options) : { ok: true, loaded: { bundle, manifest, digest } };
-    }
-  }
+/** Plugins whose serving bundle is being written: no other version takes its place meanwhile. */
+const heldPlugins = ({ serving, unsettled }: LoadOptions): ReadonlySet<string> =>
+  new Set(serving?.loaded.flatMap(({ bundle, manifest }) => (unsettled?.has(bundle) ? [manifest.name] : [])));
+
+const selectVersion = (
+  name: string,
+  versions: readonly Candidate[],
+  tryOut: (candidate: Candidate) => Promise<Health<LoadedBundle>>,
+  { lock = EMPTY_LOCK, serving, config }: LoadOptions,
+): Promise<Selection<LoadedBundle>> => {
+  const entry = Object.hasOwn(lock.plugins, name) ? lock.plugins[name] : undefined;
+  const servingDigest = serving?.loaded.find(({ manifest }) => manifest.name === name)?.digest;
+  return select(versions, { entry, policy: config.plugins.approve, servingDigest, tryOut });
 };
+
+interface HealthOptions extends LoadOptions {
+  readonly first: ReadonlySet<string>;
+  readonly known?: ReadonlyMap<string, readonly BundleRefusal[]>;
+}
+
+const healthOf = async (candidate: Candidate, options: HealthOptions): Promise<Health<LoadedBundle>> => {
+  if (!isUntried(candidate)) return { ok: true, loaded: candidate };
+  const { bundle, manifest, digest } = candidate;
+  const failed = options.known?.get(digest);
+  if (failed) return { ok: false, refused: failed.map((refusal) => ({ ...refusal, bundle })) };
+  return options.first.has(bundle) ? decide(candidate, options) : { ok: true, loaded: { bundle, manifest, digest } };
+};
+
+interface Decided {
+  readonly names: readonly string[];
+  readonly untried: readonly UntriedBundle[];
+  readonly first: ReadonlySet<string>;
+  readonly failures: CatalogState['failures'];
+  readonly selections: readonly Selection<LoadedBundle>[];
+  readonly refused: readonly BundleRefusal[];
+}
+
+const stateOf = (decided: Decided, options: LoadOptions): CatalogState => {
+  const { names, untried, first, failures, selections } = decided;
+  const chosen = selections.flatMap(({ chosen }) => (chosen ? [chosen] : []));
+  const still = stillServing(names, chosen, options);
+  const { kept, refused: nameless } = settleClaims(
+    [...chosen, ...still].toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
+    options.serving?.bundles ?? [],
+  );
+  const refused = [...decided.refused, ...selections.flatMap(({ refused }) => refused), ...nameless];
+  const versions = new Map(still.map(({ bundle, manifest }) => [bundle, versionOf(manifest)]));
+  const serves = new Set(kept);
+  const isNew = new Set(
+    chosen.filter((one) => one.program === undefined && serves.has(one)).map(({ bundle }) => bundle),
+  );
+  return {
+    loaded: kept,
+    untried: untried.filter(({ bundle }) => isNew.has(bundle) && !first.has(bundle)),
+    standby: selections.flatMap(({ standby }) => standby).toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
+    refused: refused.map((one) => withVersion(one, versions)).toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
+    failures,
+  };
+};
+
+const withVersion = (refusal: BundleRefusal, versions: ReadonlyMap<string, string>): BundleRefusal => {
+  const stillServes = versions.get(refusal.bundle);
+  return stillServes === undefined ? refusal : { ...refusal, stillServes };
+};
+
+/** What serves, lies in the folder in a form that cannot, or may not yet, and has no other version to take its place. */
+const stillServing = (
+  names: readonly string[],
+  chosen: readonly LoadedBundle[],
+  { serving, lock = EMPTY_LOCK }: LoadOptions,
+): readonly LoadedBundle[] => {
+  const plugins = new Set(chosen.map(({ manifest }) => manifest.name));
+  const bundles = new Set(chosen.map(({ bundle }) => bundle));
+  const present = new Set(names);
+  const mayServe = ({ manifest }: LoadedBundle): boolean => {
+    const pinned = Object.hasOwn(lock.plugins, manifest.name) ? lock.plugins[manifest.name]?.pinned : undefined;
+    return pinned === undefined || pinned === versionOf(manifest);
+  };
+  return (serving?.loaded ?? []).filter(
+    (one) =>
+      one.program &&
+      present.has(one.bundle) &&
+      !bundles.has(one.bundle) &&
+      !plugins.has(one.manifest.name) &&
+      mayServe(one),
+  );
+};
+
+/** The lock once what serves has been accepted: versions that are new to it are recorded, everything else stays as it is. */
+export const lockAfter = (lock: Lock, loaded: readonly LoadedBundle[]): Lock => {
+  let next = lock;
+  for (const { manifest, digest, program } of loaded) {
+    const entry = Object.hasOwn(lock.plugins, manifest.name) ? lock.plugins[manifest.name] : undefined;
+    // One that was not tried out yet may still turn out not to work.
+    if (!program || entry?.digest === digest) continue;
+    const record = recordOf(manifest, { version: versionOf(manifest), digest });
+    const pinned = entry?.pinned === undefined ? {} : { pinned: entry.pinned };
+    const accepted = acceptedWith(entry?.accepted ?? [], digest);
+    next = withEntry(next, manifest.name, { ...record, accepted, ...pinned });
+  }
+  return next;
+};
+
+/** A catalog of {@link readFolder}'s state, that tries out what is left before its first call. */
+export const openCatalog = async (options: LoadOptions): Promise<LiveCatalog> =>
+  new LiveCatalog(options, await readFolder(options));
 
 /** {@link openCatalog} with every bundle tried out, as it stands at that moment. */
 export const loadCatalog = async (options: LoadOptions): Promise<CatalogSnapshot> => {

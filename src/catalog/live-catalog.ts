@@ -1,17 +1,16 @@
-// The catalog while it serves. Of many new bundles at once it has listed those that look right; here each is tried out before
-// its first call, and while nobody calls. One that fails is taken off the list, with its reasons. Front process.
+// The catalog while it serves: one snapshot, swapped in one step. Of many new bundles at once it has listed those that look right;
+// here each is tried out before its first call, and while nobody calls. One that fails is taken off the list. Front process.
 
 import type { Inspection } from '../protocol/program.ts';
-import { type BundleRefusal, type CatalogSnapshot, type LoadedBundle, snapshotOf, withProgram } from './snapshot.ts';
+import type { CatalogState } from './catalog.ts';
+import { type BundleRefusal, type CatalogSnapshot, snapshotOf, withProgram } from './snapshot.ts';
 import { type TryOutOptions, tryOut, type UntriedBundle } from './try-out.ts';
 
 export interface LiveCatalogOptions extends TryOutOptions {
-  /** What serves, as far as it is known. */
-  readonly loaded: readonly LoadedBundle[];
-  readonly refused: readonly BundleRefusal[];
-  /** Those of `loaded` that are still to be tried out. */
-  readonly untried: readonly UntriedBundle[];
+  /** Told of a bundle that fails when it is tried out; it has been taken off the list. */
   readonly onRefused?: (refusal: BundleRefusal) => void;
+  /** Told of a bundle that passes. */
+  readonly onTriedOut?: () => void;
 }
 
 interface Job {
@@ -38,7 +37,7 @@ export class LiveCatalog {
   /** Jobs that calls wait for, in the order of the first of them. */
   readonly #wanted = new Set<Job>();
   #snapshot: CatalogSnapshot;
-  #loaded: readonly LoadedBundle[];
+  #failures: Map<string, readonly BundleRefusal[]>;
   #running = 0;
   #isClosed = false;
   #lastCallMs = 0;
@@ -46,18 +45,39 @@ export class LiveCatalog {
   #notBeforeMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: LiveCatalogOptions) {
-    const { loaded, refused, untried, config } = options;
+  constructor(options: LiveCatalogOptions, state: CatalogState) {
     this.#options = options;
-    this.#snapshot = snapshotOf(loaded, refused, config);
-    for (const bundle of untried) this.#add(bundle);
-    // Only a refusal needs it again.
-    this.#loaded = untried.length > 0 ? loaded : [];
+    this.#snapshot = snapshotOf(state, options.config);
+    this.#failures = new Map(state.failures);
+    for (const bundle of state.untried) this.#add(bundle);
   }
 
   /** What serves now. */
   get snapshot(): CatalogSnapshot {
     return this.#snapshot;
+  }
+
+  /** Digest → why it is known to fail, of bundles that lie in the folder. */
+  get failures(): ReadonlyMap<string, readonly BundleRefusal[]> {
+    return this.#failures;
+  }
+
+  /** From now on serves `state`. Calls that have their route go on with it. */
+  load(state: CatalogState): void {
+    if (this.#isClosed) return;
+    this.#snapshot = snapshotOf(state, this.#options.config, this.#snapshot);
+    this.#failures = new Map(state.failures);
+    const before = [...this.#jobs.values()];
+    const wanted = new Set([...this.#wanted].map(({ untried }) => untried.digest));
+    this.#jobs.clear();
+    this.#jobsByTool.clear();
+    this.#wanted.clear();
+    for (const bundle of state.untried) this.#add(bundle);
+    for (const job of this.#jobs.values()) if (wanted.has(job.untried.digest)) this.#wanted.add(job);
+    // Whoever waited looks again: for the same bundle, for another one in its place, or for none.
+    for (const { resolve } of before) resolve();
+    this.tryOutRest();
+    this.#pump();
   }
 
   /** Bundles that are listed and not tried out yet. */
@@ -67,7 +87,7 @@ export class LiveCatalog {
 
   /** Resolves once the bundle of this tool has been tried out, well or not; undefined where nothing has to be waited for. Never rejects. */
   whenTriedOut(toolName: string): Promise<void> | undefined {
-    if (this.#jobs.size === 0) return undefined;
+    if (this.#jobs.size === 0 || this.#isClosed) return undefined;
     this.#lastCallMs = performance.now();
     const job = this.#jobsByTool.get(toolName);
     if (!job) return undefined;
@@ -87,7 +107,7 @@ export class LiveCatalog {
   /** Tries out no more; whoever waits is let go. */
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#timer);
+    this.#stopLooking();
     for (const { resolve } of this.#jobs.values()) resolve();
   }
 
@@ -134,31 +154,44 @@ export class LiveCatalog {
   /** The host could not try it out, which says nothing of the bundle: it comes last, after a pause. */
   #putBack(job: Job, isWanted: boolean): void {
     this.#notBeforeMs = performance.now() + HOST_FAULT_PAUSE_MS;
-    if (isWanted) this.#wanted.add(job);
+    if (this.#jobs.get(job.untried.bundle) !== job) return;
     this.#jobs.delete(job.untried.bundle);
     this.#jobs.set(job.untried.bundle, job);
+    if (isWanted) this.#wanted.add(job);
   }
 
   #settle(job: Job, inspection: Inspection): void {
-    const { config, onRefused } = this.#options;
+    const { config, onRefused, onTriedOut } = this.#options;
     const { bundle, manifest, digest } = job.untried;
+    // Another catalog was loaded meanwhile; it has a job of its own for this bundle, or none.
+    if (this.#jobs.get(bundle) !== job) return;
     this.#jobs.delete(bundle);
     this.#wanted.delete(job);
     for (const { name } of manifest.tools) this.#jobsByTool.delete(name);
     if (inspection.ok) {
-      const tried = { bundle, manifest, digest, program: inspection.program };
-      this.#loaded = this.#loaded.map((known) => (known.bundle === bundle ? tried : known));
-      this.#snapshot = withProgram(this.#snapshot, tried, config);
+      this.#snapshot = withProgram(this.#snapshot, { bundle, manifest, digest, program: inspection.program }, config);
+      onTriedOut?.();
     } else {
-      const refusal = { bundle, ...inspection.refusal };
-      this.#loaded = this.#loaded.filter((known) => known.bundle !== bundle);
-      this.#snapshot = snapshotOf(this.#loaded, [...this.#snapshot.refused, refusal], config);
-      onRefused?.(refusal);
+      this.#takeOff({ bundle, ...inspection.refusal }, digest);
+      onRefused?.({ bundle, ...inspection.refusal });
     }
-    if (this.#jobs.size === 0) {
-      this.#loaded = [];
-      clearInterval(this.#timer);
-    }
+    if (this.#jobs.size === 0) this.#stopLooking();
     job.resolve();
+  }
+
+  #takeOff(refusal: BundleRefusal, digest: string): void {
+    const { loaded, standby, refused } = this.#snapshot;
+    const parts = {
+      loaded: loaded.filter(({ bundle }) => bundle !== refusal.bundle),
+      standby,
+      refused: [...refused, refusal],
+    };
+    this.#snapshot = snapshotOf(parts, this.#options.config, this.#snapshot);
+    this.#failures.set(digest, [refusal]);
+  }
+
+  #stopLooking(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 }

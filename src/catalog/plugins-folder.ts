@@ -3,8 +3,9 @@
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { isArchiveName } from './bundle.ts';
+import { byCodePoint } from './order.ts';
 import { isUnprintable, shown } from './refusal.ts';
-import { type BundleRefusal, byCodePoint } from './snapshot.ts';
+import type { BundleRefusal } from './snapshot.ts';
 
 /** Bundles of one server. */
 const MOST_BUNDLES = 1_000;

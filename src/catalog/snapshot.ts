@@ -6,10 +6,13 @@ import { limitsFor } from '../config/limits.ts';
 import type { FreshStatePolicy, ToolRoute } from '../protocol/call.ts';
 import type { CheckedProgram, FreshStateVerdict, Refusal } from '../protocol/program.ts';
 import type { Manifest, ManifestTool, ToolExample } from '../sdk/manifest.ts';
+import { byCodePoint } from './order.ts';
+import type { StandbyBundle } from './selection.ts';
+import { versionOf } from './versions.ts';
 
 /** A bundle that passed every check so far. */
 export interface LoadedBundle {
-  /** Name of its folder inside the plugins folder. */
+  /** Name of its folder or archive inside the plugins folder. */
   readonly bundle: string;
   readonly manifest: Manifest;
   readonly digest: string;
@@ -19,6 +22,8 @@ export interface LoadedBundle {
 
 export interface BundleRefusal extends Refusal {
   readonly bundle: string;
+  /** The version of the same plugin that serves all the same. */
+  readonly stillServes?: string;
 }
 
 /** A bundle that serves, for people and for `serving` of the next load. */
@@ -48,16 +53,13 @@ export interface CatalogSnapshot {
   readonly programs: ReadonlyMap<string, CheckedProgram>;
   /** Tool name → the calls its manifest shows, with the results they must have. */
   readonly examples: ReadonlyMap<string, readonly ToolExample[]>;
-  /** What serves, sorted by folder name. */
+  /** What serves, sorted by folder name; and the same as it was loaded. */
   readonly bundles: readonly BundleStatus[];
+  readonly loaded: readonly LoadedBundle[];
+  /** What could serve and does not, and why. */
+  readonly standby: readonly StandbyBundle[];
   readonly refused: readonly BundleRefusal[];
 }
-
-/** Orders by code point, where `<` would order by UTF-16 unit. The same on every machine, unlike a locale's order. */
-export const byCodePoint = (left: string, right: string): number =>
-  Buffer.compare(Buffer.from(left), Buffer.from(right));
-
-const versionOf = (manifest: Manifest): string => manifest.version ?? '0.0.0';
 
 /** The operator's cordon that names the plugin, else one of its own. The prefixes keep the two kinds apart. */
 const cordonOf = (config: Config, pluginName: string): string => {
@@ -109,8 +111,15 @@ const describe = ({ name, title, description, inputSchema, outputSchema, annotat
   annotations,
 });
 
-const metadataOf = (tools: readonly ManifestTool[]): CatalogSnapshot['metadata'] => {
-  const text = JSON.stringify({ tools: tools.map(describe) });
+/** Which content answers, for a client that keeps to what it knows. */
+const identify = ({ manifest, digest }: LoadedBundle) => ({
+  name: manifest.name,
+  version: versionOf(manifest),
+  digest,
+});
+
+const metadataOf = (tools: readonly ManifestTool[], bundles: readonly LoadedBundle[]): CatalogSnapshot['metadata'] => {
+  const text = JSON.stringify({ tools: tools.map(describe), plugins: bundles.map(identify) });
   return Object.freeze({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` });
 };
 
@@ -131,27 +140,47 @@ const statusOf = (loaded: LoadedBundle, config: Config): BundleStatus => {
 const routesOf = (bundle: LoadedBundle, config: Config): readonly (readonly [string, ToolRoute])[] =>
   bundle.manifest.tools.map((tool) => [tool.name, routeOf(bundle, tool, config)]);
 
+/** Those of the snapshot before where the bundle is the same: brokers and runners know a route by its identity. */
+const routesAfter = (
+  bundle: LoadedBundle,
+  before: CatalogSnapshot | undefined,
+  config: Config,
+): readonly (readonly [string, ToolRoute])[] => {
+  if (!before || before.programs.get(bundle.digest) !== bundle.program || !bundle.program)
+    return routesOf(bundle, config);
+  return bundle.manifest.tools.map(({ name }) => [name, before.routes.get(name) as ToolRoute]);
+};
+
 const programsOf = (bundles: readonly LoadedBundle[]): readonly (readonly [string, CheckedProgram])[] =>
   bundles.flatMap(({ digest, program }) => (program ? [[digest, program] as const] : []));
 
-/** The snapshot of these bundles, whose plugin and tool names must be unique; see claims. */
+/** What a snapshot is made of. Plugin and tool names of `loaded` are unique; see claims. */
+export interface SnapshotParts {
+  readonly loaded: readonly LoadedBundle[];
+  readonly standby?: readonly StandbyBundle[];
+  readonly refused: readonly BundleRefusal[];
+}
+
+/** The snapshot of these bundles; `before` is the one that it follows. */
 export const snapshotOf = (
-  bundles: readonly LoadedBundle[],
-  refused: readonly BundleRefusal[],
+  { loaded, standby = [], refused }: SnapshotParts,
   config: Config,
+  before?: CatalogSnapshot,
 ): CatalogSnapshot => {
-  const tools = bundles
+  const tools = loaded
     .flatMap(({ manifest }) => manifest.tools)
     .toSorted((left, right) => byCodePoint(left.name, right.name));
-  const routes = new Map(bundles.flatMap((bundle) => routesOf(bundle, config)));
+  const routes = new Map(loaded.flatMap((bundle) => routesAfter(bundle, before, config)));
   return Object.freeze({
-    metadata: metadataOf(tools),
+    metadata: metadataOf(tools, loaded),
     toolNames: Object.freeze(tools.map(({ name }) => name)),
     routes,
     find: (toolName: string) => routes.get(toolName),
-    programs: new Map(programsOf(bundles)),
+    programs: new Map(programsOf(loaded)),
     examples: new Map(tools.map(({ name, examples = [] }) => [name, Object.freeze(examples)])),
-    bundles: Object.freeze(bundles.map((bundle) => statusOf(bundle, config))),
+    bundles: Object.freeze(loaded.map((bundle) => statusOf(bundle, config))),
+    loaded: Object.freeze(loaded),
+    standby: Object.freeze(standby),
     refused: Object.freeze(refused.map((refusal) => Object.freeze(refusal))),
   });
 };
@@ -166,5 +195,6 @@ export const withProgram = (snapshot: CatalogSnapshot, tried: LoadedBundle, conf
     find: (toolName: string) => routes.get(toolName),
     programs: new Map([...snapshot.programs, ...programsOf([tried])]),
     bundles: Object.freeze(snapshot.bundles.map((known) => (known.bundle === tried.bundle ? status : known))),
+    loaded: Object.freeze(snapshot.loaded.map((known) => (known.bundle === tried.bundle ? tried : known))),
   });
 };

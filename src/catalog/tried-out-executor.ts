@@ -18,12 +18,17 @@ const RETRY_AFTER_MS = 1_000;
 /** Passes calls on, those of a bundle that is not tried out yet as soon as it is. Fails with: overloaded (`queueMs`, `maxQueued`), cancelled. */
 export const triedOutExecutor = ({ catalog, next, maxWaiting }: TriedOutOptions): Executor => {
   let waiting = 0;
+  const more = ({ toolName }: ToolCall, waited: Waited): Promise<void> | undefined =>
+    waited === 'tried' ? catalog.whenTriedOut(toolName) : undefined;
   const executeLater = async (call: ToolCall, triedOut: Promise<void>): Promise<Outcome> => {
     const { queueMs } = catalog.snapshot.find(call.toolName)?.limits ?? { queueMs: 0 };
     if (waiting >= maxWaiting) return failed(tooMany, 0);
     const startMs = performance.now();
     waiting += 1;
-    const waited = await waitFor(triedOut, queueMs, call.signal);
+    let waited = await waitFor(triedOut, queueMs, call.signal);
+    // Another catalog may have been loaded meanwhile, in which the bundle is still to be tried out.
+    for (let next = more(call, waited); next; next = more(call, waited))
+      waited = await waitFor(next, queueMs - (performance.now() - startMs), call.signal);
     waiting -= 1;
     const waitedMs = performance.now() - startMs;
     if (waited === 'aborted') return failed(cancelled, waitedMs);
@@ -47,7 +52,7 @@ const waitFor = (triedOut: Promise<void>, queueMs: number, signal: CallSignal): 
       resolve(waited);
     };
     const onAbort = (): void => settle('aborted');
-    const timer = setTimeout(() => settle('late'), queueMs);
+    const timer = setTimeout(() => settle('late'), Math.max(0, queueMs));
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
     void triedOut.then(() => settle('tried'));

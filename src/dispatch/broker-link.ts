@@ -39,7 +39,14 @@ const LAST_TURNS = 100;
 /** Tasks beside the long one: status, inspections, the end. */
 const TASKS_PER_BROKER = 100;
 
-const emptyDraft = (): Draft => ({ routes: [], programs: [], calls: [], cancelled: [] });
+const emptyDraft = (): Draft => ({
+  routes: [],
+  programs: [],
+  calls: [],
+  cancelled: [],
+  retiredRoutes: [],
+  retiredPrograms: [],
+});
 
 export class BrokerLink {
   readonly #pool: Piscina<BrokerTask, BrokerAnswer>;
@@ -76,6 +83,19 @@ export class BrokerLink {
     call.signal.addEventListener('abort', cancel);
     this.#sent.set(id, { call, queueMs, cancel, onReport });
     this.#writeCall(id, call, queueMs);
+  }
+
+  /** Lets the broker forget routes and programs, and end the runners that hold them. Calls that were sent before are not touched. */
+  retire(routes: Iterable<ToolRoute>, digests: readonly string[]): void {
+    // A thread that was never asked for anything knows nothing.
+    if (!this.#port) return;
+    for (const route of routes) {
+      const number = this.#routes.get(route);
+      if (number === undefined) continue;
+      this.#routes.delete(route);
+      this.#write().retiredRoutes.push(number);
+    }
+    this.#write().retiredPrograms.push(...digests);
   }
 
   /** Runs a task that is no call. */

@@ -67,6 +67,11 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     });
   }
 
+  /** Forgets what no new call will name: routes, and programs with the runners that hold them. Calls under way end as they began. */
+  retire(routes: readonly ToolRoute[], digests: readonly string[]): void {
+    for (const broker of this.#brokers) broker.retire(routes, digests);
+  }
+
   /** Tries a program out in a throwaway runner, of any broker. */
   async inspect(program: Program): Promise<Inspection> {
     this.#inspections += 1;

@@ -16,14 +16,19 @@ export interface CallBatch {
   readonly calls: readonly (number | string)[];
   /** Ids of calls nobody waits for any more. */
   readonly cancelled: readonly number[];
+  /** Numbers of routes, and digests of programs, that no call will name again. */
+  readonly retiredRoutes: readonly number[];
+  readonly retiredPrograms: readonly string[];
 }
 
 /** A batch, or its calls alone where it holds nothing else. */
 export type CallBatchMessage = CallBatch | CallBatch['calls'];
 
 /** The cheapest message that says as much as the batch. */
-export const callBatchMessage = (batch: CallBatch): CallBatchMessage =>
-  batch.routes.length + batch.programs.length + batch.cancelled.length === 0 ? batch.calls : batch;
+export const callBatchMessage = (batch: CallBatch): CallBatchMessage => (isCallsOnly(batch) ? batch.calls : batch);
+
+const isCallsOnly = ({ routes, programs, cancelled, retiredRoutes, retiredPrograms }: CallBatch): boolean =>
+  routes.length + programs.length + cancelled.length + retiredRoutes.length + retiredPrograms.length === 0;
 
 /** A call on its way to a broker. */
 export interface SentCall {

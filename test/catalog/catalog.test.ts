@@ -135,7 +135,7 @@ describe('the catalog', () => {
     const options = { config: defaultConfig(), inspector: yesInspector };
     const folder = join(plugins.folder, 'nowhere');
     const missing = await loadCatalog({ ...options, folder });
-    expect(missing.metadata.text).to.equal('{"tools":[]}');
+    expect(missing.metadata.text).to.equal('{"tools":[],"plugins":[]}');
     expect(missing.refused[0]).to.include({ where: folder, reason: 'there is no such plugins folder' });
     expect(missing.refused[0]?.hint).to.contain('--plugins');
     const file = join(plugins.folder, 'file');
@@ -271,20 +271,23 @@ describe('the catalog', () => {
       expect(next.find('first')?.pluginName).to.equal('m');
     });
 
-    it('settles the name of a plugin in the same way', async () => {
+    it('refuses one of two bundles that are the same version of a plugin with other content', async () => {
       writeTools('one', 'twin', 'a');
       writeTools('two', 'twin', 'b');
       const { refused, toolNames } = await plugins.load();
       expect(toolNames).to.deep.equal(['a']);
-      expect(refused[0]).to.include({ bundle: 'two', where: 'plugin.json /name' });
+      expect(refused).to.have.length(1);
+      expect(refused[0]).to.include({ bundle: 'two', where: 'plugin.json /version', stillServes: '0.0.0' });
+      expect(refused[0]?.reason).to.equal('the bundle "one" is version 0.0.0 of twin too, with other content');
     });
 
-    it('does so for a copy of a bundle, byte for byte', async () => {
+    it('lets a copy of a bundle, byte for byte, stand by', async () => {
       plugins.write('a', { 'plugin.json': manifest(), 'index.js': ENTRY });
       plugins.write('b', { 'plugin.json': manifest(), 'index.js': ENTRY });
-      const { refused, bundles } = await plugins.load();
+      const { refused, bundles, standby } = await plugins.load();
       expect(bundles.map(({ bundle }) => bundle)).to.deep.equal(['a']);
-      expect(refused.map(({ bundle }) => bundle)).to.deep.equal(['b', 'b']);
+      expect(refused).to.deep.equal([]);
+      expect(standby.map(({ bundle, cause }) => [bundle, cause])).to.deep.equal([['b', 'copy']]);
     });
   });
 });

@@ -43,10 +43,19 @@ describe('batches', () => {
   });
 
   it('of calls are a list alone where they hold nothing else', () => {
-    const batch: CallBatch = { routes: [], programs: [], calls: [1, 2, 'c', '{}', 3], cancelled: [] };
+    const batch: CallBatch = {
+      routes: [],
+      programs: [],
+      calls: [1, 2, 'c', '{}', 3],
+      cancelled: [],
+      retiredRoutes: [],
+      retiredPrograms: [],
+    };
     expect(callBatchMessage(batch)).to.equal(batch.calls);
     const cancelling = { ...batch, cancelled: [7] };
     expect(callBatchMessage(cancelling)).to.equal(cancelling);
+    const retiring = { ...batch, retiredRoutes: [3] };
+    expect(callBatchMessage(retiring)).to.equal(retiring);
   });
 
   it('of answers give back the results they took', () => {

@@ -1,0 +1,161 @@
+// toolcell.lock: what of each plugin was accepted, so that an upgrade can be told from it, and what the operator has decided.
+// Lies in the plugins folder. Read and written by the server and by the command line, whole or not at all.
+
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import publishedSchema from '../../schemas/lock.schema.json' with { type: 'json' };
+import type { ManifestJson, ManifestLimits, ManifestSchema } from '../sdk/manifest.ts';
+import { lineColumn } from './json-text.ts';
+import { shown } from './refusal.ts';
+
+export const LOCK_FILE = 'toolcell.lock';
+/** Larger than the manifests of a thousand plugins ever are. */
+const LOCK_BYTES = 64 * 1024 * 1024;
+/** Digests of a plugin that are remembered as accepted, the newest last. */
+const MOST_ACCEPTED = 16;
+
+/** What agents read of a tool. */
+export interface LockedTool {
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: ManifestSchema;
+  readonly outputSchema: ManifestSchema;
+  readonly annotations?: { readonly [hint: string]: ManifestJson };
+}
+
+/** What is known of a plugin: the version that was accepted last, and the operator's word on it. */
+export interface LockedPlugin {
+  readonly version: string;
+  readonly digest: string;
+  readonly tools: { readonly [toolName: string]: LockedTool };
+  /** What the manifest asked for, of the plugin and of its tools. */
+  readonly limits: ManifestLimits;
+  readonly toolLimits: { readonly [toolName: string]: ManifestLimits };
+  readonly freshState?: 'isolate';
+  readonly capabilities: { readonly [capability: string]: ManifestJson };
+  /** Digests that have served or may serve, the newest last. */
+  readonly accepted: readonly string[];
+  /** Only this version may serve. */
+  readonly pinned?: string;
+}
+
+export interface Lock {
+  readonly plugins: Readonly<Record<string, LockedPlugin>>;
+}
+
+/** Thrown for a lock file that cannot be believed. The message says where it is wrong and what to do. */
+export class LockBroken extends Error {
+  override name = 'LockBroken';
+}
+
+const NO_PLUGINS: Readonly<Record<string, LockedPlugin>> = Object.freeze(Object.create(null));
+export const EMPTY_LOCK: Lock = Object.freeze({ plugins: NO_PLUGINS });
+
+let compiled: ValidateFunction<Lock> | undefined;
+const validator = (): ValidateFunction<Lock> => {
+  compiled ??= new Ajv2020({ ownProperties: true }).compile<Lock>(publishedSchema);
+  return compiled;
+};
+
+const broken = (where: string, reason: string): LockBroken =>
+  new LockBroken(
+    `${where}: ${reason}. It says which versions were approved, so nothing is taken from it in part: put back the last good copy, or move it away to accept every bundle that lies in the folder now`,
+  );
+
+const parse = (text: string, path: string): Lock => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const position = /at position (\d+)/.exec(String(error))?.[1];
+    throw broken(`${path}:${lineColumn(text, Number(position ?? text.length))}`, 'is not valid JSON');
+  }
+  const validate = validator();
+  if (validate(value)) return { plugins: Object.assign(Object.create(null), value.plugins) };
+  const [error] = validate.errors ?? [];
+  throw broken(`${path} ${shown(error?.instancePath ?? '')}`, error?.message ?? 'does not look like a lock file');
+};
+
+/** The lock file of a plugins folder; an empty one where there is none. Throws {@link LockBroken}. */
+export const readLock = async (folder: string): Promise<Lock> => {
+  const path = join(folder, LOCK_FILE);
+  try {
+    if ((await stat(path)).size > LOCK_BYTES) throw broken(path, `is longer than ${LOCK_BYTES} bytes`);
+    return parse(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return EMPTY_LOCK;
+    if (error instanceof LockBroken) throw error;
+    throw broken(path, `cannot be read (${code ?? String(error)})`);
+  }
+};
+
+/** The text of a lock file: names sorted, so that it changes only where something did. */
+export const lockText = ({ plugins }: Lock): string => {
+  const sorted = Object.fromEntries(Object.entries(plugins).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+  return `${JSON.stringify({ lockVersion: 1, plugins: sorted }, null, 2)}\n`;
+};
+
+const TURN_MS = 20;
+/** Nobody holds the turn for so long: whoever did was killed. */
+const TURN_STALE_MS = 5_000;
+
+/** Runs `work` while no other process changes the lock file. */
+const inTurn = async <Result>(folder: string, work: () => Promise<Result>): Promise<Result> => {
+  const turn = join(folder, `.${LOCK_FILE}.turn`);
+  for (;;) {
+    try {
+      await (await open(turn, 'wx')).close();
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const age = await stat(turn).then(
+        ({ mtimeMs }) => Date.now() - mtimeMs,
+        () => 0,
+      );
+      if (age > TURN_STALE_MS) await rm(turn, { force: true });
+      else await setTimeout(TURN_MS);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(turn, { force: true });
+  }
+};
+
+/**
+ * Changes the lock file of a folder by what `change` makes of it; writes nothing where that is the same. Resolves with what stands then.
+ * Throws {@link LockBroken}, and the system's error where the folder cannot be written to.
+ */
+export const updateLock = (folder: string, change: (lock: Lock) => Lock): Promise<Lock> =>
+  inTurn(folder, async () => {
+    const before = await readLock(folder);
+    const after = change(before);
+    const text = lockText(after);
+    if (text === lockText(before)) return after;
+    const draft = join(folder, `.${LOCK_FILE}.${randomUUID()}`);
+    try {
+      await writeFile(draft, text);
+      await rename(draft, join(folder, LOCK_FILE));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    return after;
+  });
+
+/** The lock with one plugin's entry replaced, or taken out where `entry` is undefined. */
+export const withEntry = ({ plugins }: Lock, name: string, entry: LockedPlugin | undefined): Lock => {
+  const next: Record<string, LockedPlugin> = Object.assign(Object.create(null), plugins);
+  if (entry) next[name] = entry;
+  else delete next[name];
+  return { plugins: next };
+};
+
+/** Digests that may serve once `digest` may too. */
+export const acceptedWith = (accepted: readonly string[], digest: string): readonly string[] =>
+  [...accepted.filter((known) => known !== digest), digest].slice(-MOST_ACCEPTED);

@@ -1,0 +1,101 @@
+// Which of the bundles that are one plugin serves: the highest version that the operator has not ruled out, that needs no
+// word of theirs first, and that is healthy. Front process.
+
+import type { ApprovalPolicy } from '../config/config.ts';
+import { approvalOf } from './approval.ts';
+import type { Change } from './changes.ts';
+import type { LockedPlugin } from './lock.ts';
+import { shown } from './refusal.ts';
+import type { BundleRefusal } from './snapshot.ts';
+import { type Candidate, newestFirst, versionOf } from './versions.ts';
+
+/** Why a bundle that nothing is known to be wrong with does not serve. */
+export type StandbyCause = 'newer version serves' | 'copy' | 'pinned' | 'waits for approval';
+
+/** A bundle that lies ready and does not serve. */
+export interface StandbyBundle {
+  readonly bundle: string;
+  readonly pluginName: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly cause: StandbyCause;
+  /** What it would change, where it waits for approval. */
+  readonly changes: readonly Change[];
+}
+
+export interface Selection<Bundle> {
+  readonly chosen: Bundle | undefined;
+  readonly standby: readonly StandbyBundle[];
+  readonly refused: readonly BundleRefusal[];
+}
+
+export type Health<Bundle> =
+  | { readonly ok: true; readonly loaded: Bundle }
+  | { readonly ok: false; readonly refused: readonly BundleRefusal[] };
+
+export interface SelectionOptions<From, Bundle> {
+  readonly entry: LockedPlugin | undefined;
+  readonly policy: ApprovalPolicy;
+  /** What serves of this plugin now. */
+  readonly servingDigest: string | undefined;
+  /** Tells whether a bundle works. Asked for one after the other, and for none below the one that is chosen. */
+  readonly tryOut: (candidate: From) => Promise<Health<Bundle>>;
+}
+
+const standbyOf = (
+  { bundle, manifest, digest }: Candidate,
+  cause: StandbyCause,
+  changes: readonly Change[] = [],
+): StandbyBundle => ({ bundle, pluginName: manifest.name, version: versionOf(manifest), digest, cause, changes });
+
+const sameVersion = ({ bundle, manifest }: Candidate, other: Candidate): BundleRefusal => ({
+  bundle,
+  where: 'plugin.json /version',
+  reason: `the bundle "${shown(other.bundle)}" is version ${versionOf(manifest)} of ${manifest.name} too, with other content`,
+  hint: 'raise "version", or take one of them out of the plugins folder',
+  stillServes: versionOf(manifest),
+});
+
+const pinnedAway = (candidate: Candidate, pinned: string): BundleRefusal => ({
+  bundle: candidate.bundle,
+  where: 'toolcell.lock',
+  reason: `${candidate.manifest.name} is pinned to version ${shown(pinned)}, which is not in the plugins folder`,
+  hint: `put that version back, or let the highest serve again: toolcell rollback ${candidate.manifest.name} --undo`,
+});
+
+/** Chooses among bundles of one plugin. Never rejects for what is in them. */
+export const select = async <From extends Candidate, Bundle extends Candidate>(
+  candidates: readonly From[],
+  { entry, policy, servingDigest, tryOut }: SelectionOptions<From, Bundle>,
+): Promise<Selection<Bundle>> => {
+  const standby: StandbyBundle[] = [];
+  const refused: BundleRefusal[] = [];
+  const pinned = entry?.pinned;
+  let chosen: Bundle | undefined;
+  for (const candidate of newestFirst(candidates, servingDigest)) {
+    const version = versionOf(candidate.manifest);
+    if (chosen) {
+      if (chosen.digest === candidate.digest) standby.push(standbyOf(candidate, 'copy'));
+      else if (versionOf(chosen.manifest) === version) refused.push(sameVersion(candidate, chosen));
+      else standby.push(standbyOf(candidate, pinned === undefined ? 'newer version serves' : 'pinned'));
+      continue;
+    }
+    if (pinned !== undefined && pinned !== version) {
+      standby.push(standbyOf(candidate, 'pinned'));
+      continue;
+    }
+    const approval = approvalOf(candidate, entry, policy);
+    if (!approval.mayServe) {
+      standby.push(standbyOf(candidate, 'waits for approval', approval.changes));
+      continue;
+    }
+    const health = await tryOut(candidate);
+    if (health.ok) chosen = health.loaded;
+    else refused.push(...health.refused);
+  }
+  const [first] = candidates;
+  const isThere = candidates.some(({ manifest }) => versionOf(manifest) === pinned);
+  if (first && pinned !== undefined && !isThere) refused.push(pinnedAway(first, pinned));
+  const serves = chosen && versionOf(chosen.manifest);
+  return { chosen, standby, refused: refused.map((one) => (serves ? { stillServes: serves, ...one } : one)) };
+};

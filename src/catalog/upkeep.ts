@@ -1,0 +1,129 @@
+// Keeps the catalog like its folder while it serves: reads the folder anew when something has changed, swaps the snapshot in one
+// step, and records in the lock file what was accepted. Front process.
+
+import { type LoadOptions, lockAfter, openCatalog, readFolder } from './catalog.ts';
+import type { LiveCatalog } from './live-catalog.ts';
+import { type Lock, LockBroken, readLock, updateLock } from './lock.ts';
+import type { CatalogSnapshot } from './snapshot.ts';
+import { type FolderWatch, watchFolder } from './watch.ts';
+
+export interface UpkeepOptions extends Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled'> {
+  /** Told after every swap that changed what serves or what is refused. */
+  readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
+  /** Told of what keeps the folder from being taken up or the lock file from being written. */
+  readonly onProblem?: (problem: string) => void;
+}
+
+/** Time after which a plugin that was tried out late is in the lock file. */
+const RECORD_AFTER_MS = 1_000;
+
+export class Upkeep {
+  readonly catalog: LiveCatalog;
+  readonly #options: UpkeepOptions;
+  #watch: FolderWatch | undefined;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #recordTimer: NodeJS.Timeout | undefined;
+  #lastProblem = '';
+
+  constructor(catalog: LiveCatalog, options: UpkeepOptions) {
+    this.catalog = catalog;
+    this.#options = options;
+  }
+
+  /** Reads the folder again and serves what is in it now. Resolves when that is done, also where nothing could be changed. */
+  reload(): Promise<void> {
+    if (this.#next) return this.#next;
+    if (!this.#running) {
+      this.#running = this.#reload().finally(() => {
+        this.#running = undefined;
+      });
+      return this.#running;
+    }
+    // What changes while one runs may have been missed by it.
+    this.#next = this.#running.then(() => {
+      this.#next = undefined;
+      return this.reload();
+    });
+    return this.#next;
+  }
+
+  /** From now on takes up every change of the folder that has come to rest. */
+  watch(): void {
+    const onError = (error: unknown): void =>
+      this.#problem(
+        `changes of the plugins folder are not seen: ${String(error)}; restart, or send SIGHUP, to take them up`,
+      );
+    this.#watch ??= watchFolder(this.#options.folder, { onRest: () => void this.reload(), onError });
+  }
+
+  /** Records what serves, also where it was tried out after the swap. */
+  recordSoon(): void {
+    this.#recordTimer ??= setTimeout(() => {
+      this.#recordTimer = undefined;
+      void this.record();
+    }, RECORD_AFTER_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#recordTimer);
+    this.catalog.close();
+    await this.#watch?.close();
+    await this.#running;
+  }
+
+  async #reload(): Promise<void> {
+    const before = this.catalog.snapshot;
+    try {
+      // What serves was accepted, whether or not that could be written down.
+      const lock = lockAfter(await readLock(this.#options.folder), before.loaded);
+      const state = await readFolder({
+        ...this.#options,
+        lock,
+        serving: before,
+        failures: this.catalog.failures,
+        unsettled: this.#watch?.unsettled() ?? new Set(),
+      });
+      this.catalog.load(state);
+    } catch (error) {
+      this.#problem(
+        error instanceof LockBroken ? error.message : `the plugins folder was not taken up: ${String(error)}`,
+      );
+      return;
+    }
+    await this.record();
+    this.#options.onSwap?.(before, this.catalog.snapshot);
+  }
+
+  /** Writes what serves into the lock file, where that is new to it. */
+  async record(): Promise<void> {
+    try {
+      await updateLock(this.#options.folder, (lock: Lock) => lockAfter(lock, this.catalog.snapshot.loaded));
+      this.#lastProblem = '';
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      this.#problem(
+        error instanceof LockBroken
+          ? error.message
+          : `toolcell.lock cannot be written (${code ?? String(error)}): what is accepted now is forgotten with a restart`,
+      );
+    }
+  }
+
+  /** The same one is told once. */
+  #problem(problem: string): void {
+    if (problem === this.#lastProblem) return;
+    this.#lastProblem = problem;
+    this.#options.onProblem?.(problem);
+  }
+}
+
+/** Loads a folder by what its lock file says, records what it accepted, and can keep up with it. Throws {@link LockBroken}. */
+export const openUpkeep = async (options: UpkeepOptions): Promise<Upkeep> => {
+  const lock = await readLock(options.folder);
+  let upkeep: Upkeep | undefined;
+  const catalog = await openCatalog({ ...options, lock, onTriedOut: () => upkeep?.recordSoon() });
+  upkeep = new Upkeep(catalog, options);
+  await upkeep.record();
+  return upkeep;
+};
