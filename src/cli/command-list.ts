@@ -35,6 +35,30 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/call.ts'),
   },
   {
+    name: 'pack',
+    group: WRITE,
+    summary: 'Make one file of a plugin, with its libraries in it: what an operator drops into place.',
+    load: () => import('./commands/pack.ts'),
+  },
+  {
+    name: 'keygen',
+    group: WRITE,
+    summary: 'Make a pair of keys to sign packed plugins with.',
+    load: () => import('./commands/keygen.ts'),
+  },
+  {
+    name: 'sign',
+    group: WRITE,
+    summary: 'Sign a packed plugin, so that an operator can tell whose it is.',
+    load: () => import('./commands/sign.ts'),
+  },
+  {
+    name: 'verify',
+    group: WRITE,
+    summary: 'Tell whether the signature of a packed plugin is good, and whose it is.',
+    load: () => import('./commands/verify.ts'),
+  },
+  {
     name: 'serve',
     group: OPERATE,
     summary: 'Serve the plugins of a folder to agents, as "npm start" does.',

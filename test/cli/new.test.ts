@@ -56,8 +56,9 @@ describe('toolcell new', () => {
   it('asks on a terminal for what was not said, and for nothing elsewhere', async () => {
     expect((await here([])).stderr).to.contain('NAME is missing');
     const asked = await here(['asked'], { input: 'ts\n', isTerminal: true });
-    expect(asked.stdout).to.contain('JavaScript or TypeScript?');
+    expect(asked.stderr).to.contain('JavaScript or TypeScript?');
     expect(readdirSync(join(folder.path, 'asked'))).to.include('index.ts');
+    expect(await here([], { isTerminal: true })).to.deep.include({ code: 2 });
     await here(['unasked']);
     expect(readdirSync(join(folder.path, 'unasked'))).to.include('index.js');
   });

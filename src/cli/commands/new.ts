@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { ask } from '../ask.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../command.ts';
 
 const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -53,15 +53,6 @@ const wantedLanguage = async (context: CommandContext): Promise<Language> => {
   if (given.has('javascript') || !isInteractive) return 'javascript';
   const answer = await ask(context, 'JavaScript or TypeScript? [js/ts] ');
   return /^t/i.test(answer.trim()) ? 'typescript' : 'javascript';
-};
-
-const ask = async ({ stdin, stdout }: CommandContext, question: string): Promise<string> => {
-  const prompt = createInterface({ input: stdin, output: stdout });
-  try {
-    return (await prompt.question(question)).trim();
-  } finally {
-    prompt.close();
-  }
 };
 
 const checkName = (name: string): void => {

@@ -1,0 +1,54 @@
+// `toolcell pack`: a folder becomes the one file that an operator drops into a plugins folder.
+
+import { statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { packFolder } from '../../pack/pack.ts';
+import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
+import { writeNamed } from '../named-file.ts';
+import { kindOf } from '../plugin/open-plugin.ts';
+import { settingsFor } from '../settings.ts';
+
+export const command: Command = {
+  name: 'pack',
+  summary: 'Make one file of a plugin, with its libraries in it: what an operator drops into place.',
+  usage: {
+    words: [{ name: 'FOLDER', meaning: 'the plugin; the working folder where absent', isOptional: true }],
+    flags: {
+      out: { argument: 'PATH', meaning: 'file to write, or folder to write into; the working folder where absent' },
+      ...CONFIG_FLAG,
+      ...JSON_FLAG,
+    },
+    about: [
+      'The same folder gives the same bytes and the same digest, on any machine. An earlier file of that name is replaced.',
+    ],
+    examples: ['toolcell pack', 'toolcell pack ./word-count --out dist/'],
+  },
+  async run(context) {
+    const { given, cwd, paint } = context;
+    const { path, isFolder } = kindOf(cwd, given.word(0) ?? '.');
+    if (!isFolder) throw misused(`${path} is no folder. Name the folder that holds plugin.json.`);
+    const { bundleBytes: bytes, bundleFiles: files } = settingsFor(context, path).config.plugins;
+    const packed = await context.during('Packing', packFolder(path, { caps: { bytes, files } }));
+    const out = outPath(resolve(cwd, given.value('out') ?? '.'), packed.fileName);
+    writeNamed(out, packed.bytes, { mayReplace: true });
+    const { manifest, digest, warnings } = packed;
+    const { name, version } = manifest;
+    const sizes = packed.files.map((file) => ({ path: file.path, bytes: file.bytes.length }));
+    if (given.has('json')) {
+      const told = { ok: true, file: out, name, version, digest, bytes: packed.bytes.length, files: sizes, warnings };
+      context.print(JSON.stringify(told, null, 2));
+      return EXIT.done;
+    }
+    context.print(
+      `${paint.stdout.good('✓')} ${relative(cwd, out)}  ${packed.bytes.length.toLocaleString('en-US')} bytes`,
+      `  ${digest}`,
+      ...sizes.map((file) => paint.stdout.faint(`  ${file.path}  ${file.bytes.toLocaleString('en-US')} bytes`)),
+    );
+    context.complain(...warnings.map((warning) => `${paint.stderr.warning('!')} ${warning}`));
+    return EXIT.done;
+  },
+};
+
+/** A folder gets the file's own name in it; anything else is the file. */
+const outPath = (path: string, fileName: string): string =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, fileName) : path;
