@@ -26,7 +26,7 @@ const ENTRY_PLACES = [
 ];
 
 /** Texts for people, which go into the bundle as they are. */
-const COMPANIONS = /^(readme|licen[cs]e|notice)(\.(md|txt))?$/i;
+const COMPANIONS = /^(readme|licen[cs]e|notice|third-party-licenses)(\.(md|txt))?$/i;
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
@@ -87,7 +87,7 @@ export const readAuthorFolder = (folder: string): AuthorFolder => {
   return { manifest, entryName: findEntry(folder, manifest) };
 };
 
-/** README, LICENSE and NOTICE, where they are there. */
+/** README, LICENSE, NOTICE and a list of licences of a bundle that was built before, where they are there. */
 export const companionFiles = (folder: string): readonly PackedFile[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && COMPANIONS.test(entry.name))

@@ -1,10 +1,11 @@
 // The author's entry and its libraries become one ES module, with a map of where each line came from. Runs on the author's machine.
 
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildFailure, build, type Message, type Metafile } from 'esbuild';
 import { BundleRefused, refused } from '../catalog/refusal.ts';
-import { explainFault, isModuleOfNode } from './import-faults.ts';
+import { explainFault, explainOutside, isLibraryAsking, isOfLibrary } from './import-faults.ts';
+import { plainMap, plainName } from './source-names.ts';
 
 /** One module that needs no other. */
 export interface BundledEntry {
@@ -20,47 +21,37 @@ export interface BundledEntry {
 const ENDING = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 /** The SDK of this release, so that an author's folder needs no install to be packed. */
 const SDK = fileURLToPath(new URL(`../sdk/plugin${ENDING}`, import.meta.url));
-const SDK_FOLDER = fileURLToPath(new URL('../sdk/', import.meta.url));
+/** What a library may take for granted, where it is plain computation. */
+const STAND_INS = fileURLToPath(new URL(`./stand-ins${ENDING}`, import.meta.url));
 
-const placeOf = ({ location }: Message): string =>
-  location ? `${location.file}:${location.line}:${location.column + 1}` : './';
+/**
+ * Which of a library's variants is taken: that for no platform, since the isolate is none. Where that one asks for Node, the
+ * one for browsers may do.
+ */
+const VARIANTS = [
+  { mainFields: ['module', 'main'] },
+  { mainFields: ['browser', 'module', 'main'], conditions: ['module', 'browser'] },
+];
 
-/** The same name on every machine, wherever packages are installed there. */
-const plainName = (path: string, folder: string): string => {
-  const inPackage = path.lastIndexOf(`${sep}node_modules${sep}`);
-  if (path.startsWith(SDK_FOLDER)) return `toolcell/${basename(path)}`;
-  const name = inPackage >= 0 ? path.slice(inPackage + 1) : relative(folder, path);
-  return name.replaceAll(sep, '/');
-};
+/** More faults than these in one folder tell nothing new. */
+const REPORTED_FAULTS = 20;
 
-const isAuthors = (name: string): boolean => !/^(node_modules|toolcell)\//.test(name);
+const placeOf = ({ location }: Message, folder: string): string =>
+  location ? `${plainName(resolve(folder, location.file), folder)}:${location.line}:${location.column + 1}` : './';
 
-/** Libraries are kept by name: their text would be most of the bundle, and is where their licences say. */
-const plainMap = (text: string, folder: string): string => {
-  const { mappings, names, sources, sourcesContent } = JSON.parse(text) as {
-    readonly mappings: string;
-    readonly names: readonly string[];
-    readonly sources: readonly string[];
-    readonly sourcesContent: readonly (string | null)[];
-  };
-  const plain = sources.map((source) => plainName(resolve(folder, source), folder));
-  const contents = sourcesContent.map((content, index) => (isAuthors(plain[index] ?? '') ? content : null));
-  return JSON.stringify({ version: 3, file: 'index.js', sources: plain, sourcesContent: contents, mappings, names });
-};
-
-/** What esbuild leaves outside: an address, which cannot be, or what a library asks for and can do without. */
-const checkOutside = (metafile: Metafile): readonly string[] => {
-  const inputs = Object.entries(metafile.inputs);
-  return inputs.flatMap(([file, { imports }]) =>
+/** Refuses what the bundler leaves outside, but for what a library asks for in a `try` and can do without. */
+const checkOutside = ({ inputs, outputs }: Metafile, folder: string): void => {
+  const left = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+  const outside = new Set(left.filter(({ kind }) => !kind.startsWith('require-')).map(({ path }) => path));
+  const refusals = Object.entries(inputs).flatMap(([file, { imports }]) =>
     imports
-      .filter(({ external }) => external)
-      .map(({ path, kind }) => {
-        if (kind === 'require-call' || kind === 'require-resolve')
-          return `${file} asks for "${path}", which a tool does not have; it is written to go on without`;
-        const hint = isModuleOfNode(path) ? 'a tool has no Node' : 'download it, and import it by its path';
-        throw refused(file, `imports "${path}", which is not on this machine`, hint);
-      }),
+      .filter(({ external, path }) => external && outside.has(path))
+      .map(({ path }) => ({
+        where: plainName(resolve(folder, file), folder),
+        ...explainOutside(path, isOfLibrary(file)),
+      })),
   );
+  if (refusals.length > 0) throw new BundleRefused(refusals.slice(0, REPORTED_FAULTS));
 };
 
 /** Whoever has not installed the SDK cannot have its preset resolved; the build does not need it. */
@@ -72,24 +63,24 @@ const checkEntry = (metafile: Metafile, entryName: string): void => {
   throw refused(entryName, 'is a CommonJS module: it exports nothing an ES module would', hint);
 };
 
-const run = async (folder: string, entryName: string) => {
+const runWith = async (folder: string, entryName: string, variant: (typeof VARIANTS)[number]) => {
   try {
-    return await build({
+    const built = await build({
+      ...variant,
       absWorkingDir: folder,
       entryPoints: [join(folder, entryName)],
       outfile: join(folder, 'index.js'),
       bundle: true,
       format: 'esm',
-      // Neutral: neither Node's nor a browser's variant of a library, since the isolate is neither.
       platform: 'neutral',
-      mainFields: ['module', 'main'],
       target: 'es2024',
-      // Neither is there in a tool, and the server refuses them later; here they are told with the author's own line.
+      // The server refuses it too, but without the author's own line.
       supported: { 'top-level-await': false },
-      // Names that libraries look for to choose how they work; what else they find of Node they cannot use.
+      // What libraries look at to choose how they work.
       define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
       alias: { 'toolcell/plugin': SDK },
-      // Names of modules in the output would be paths of this machine; whole, it has none.
+      inject: [STAND_INS],
+      // Names of modules in the output would be paths of this machine; minified, it has none.
       minify: true,
       charset: 'utf8',
       legalComments: 'inline',
@@ -99,12 +90,27 @@ const run = async (folder: string, entryName: string) => {
       write: false,
       logLevel: 'silent',
     });
+    checkOutside(built.metafile, folder);
+    return built;
   } catch (error) {
     const { errors } = error as Partial<BuildFailure>;
     if (!errors || errors.length === 0) throw error;
-    throw new BundleRefused(
-      errors.slice(0, 20).map((message) => ({ where: placeOf(message), ...explainFault(message) })),
-    );
+    const faults = errors.slice(0, REPORTED_FAULTS);
+    throw new BundleRefused(faults.map((fault) => ({ where: placeOf(fault, folder), ...explainFault(fault) })));
+  }
+};
+
+const asksForNode = (error: unknown): boolean =>
+  error instanceof BundleRefused && error.refusals.every(({ reason }) => isLibraryAsking(reason));
+
+const run = async (folder: string, entryName: string) => {
+  const [neutral, browser] = VARIANTS as [(typeof VARIANTS)[0], (typeof VARIANTS)[0]];
+  try {
+    return await runWith(folder, entryName, neutral);
+  } catch (error) {
+    if (!asksForNode(error)) throw error;
+    // What the first attempt said is the truth about what the author wrote.
+    return await runWith(folder, entryName, browser).catch(() => Promise.reject(error));
   }
 };
 
@@ -112,14 +118,13 @@ const run = async (folder: string, entryName: string) => {
 export const bundleEntry = async (folder: string, entryName: string): Promise<BundledEntry> => {
   const { outputFiles, metafile, warnings } = await run(folder, entryName);
   checkEntry(metafile, entryName);
-  const outside = checkOutside(metafile);
   const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
-  const told = warnings.filter((warning) => !isOfPreset(warning) && !warning.location?.file.includes('node_modules/'));
+  const told = warnings.filter((one) => !isOfPreset(one) && !isOfLibrary(one.location?.file ?? ''));
   return {
     code: text('.js'),
     sourceMap: plainMap(text('.map'), folder),
     exports: Object.values(metafile.outputs).flatMap((output) => output.exports),
     metafile,
-    warnings: [...told.map((warning) => `${placeOf(warning)}: ${warning.text}`), ...outside],
+    warnings: told.map((one) => `${placeOf(one, folder)}: ${one.text}`),
   };
 };

@@ -36,34 +36,46 @@ export interface Explained {
   readonly hint: string;
 }
 
-/** True for `fs`, `node:fs` and `fs/promises`: what no tool has. */
-export const isModuleOfNode = (specifier: string): boolean => isBuiltin(specifier);
+/** True for a file of an installed package. */
+export const isOfLibrary = (file: string): boolean => /(^|[\\/])node_modules[\\/]/.test(file);
+
+const LIBRARY_ASKS = 'the library imports';
+
+/** True for a reason that says a library asks for a module of Node. */
+export const isLibraryAsking = (reason: string): boolean => reason.startsWith(LIBRARY_ASKS) && reason.includes(OF_NODE);
+
+const OF_NODE = 'a module of Node';
+
+const explainNode = (specifier: string, who: string): Explained => {
+  const [root = ''] = specifier.replace(/^node:/, '').split('/');
+  const instead = (NETWORK.has(root) ? INSTEAD.http : INSTEAD[root]) ?? 'do without it: a tool has ECMAScript only';
+  const hint = who.startsWith(LIBRARY_ASKS) ? 'use a library, or an entry of it, that runs anywhere' : instead;
+  return { reason: `${who}, ${OF_NODE}, which a tool does not have`, hint };
+};
 
 const explainImport = (specifier: string, { location, notes }: Message): Explained => {
   const name = shown(specifier);
-  const who = location?.file.includes('node_modules/') ? `the library imports "${name}"` : `imports "${name}"`;
-  if (isModuleOfNode(specifier)) {
-    const [root = ''] = specifier.replace(/^node:/, '').split('/');
-    const instead = NETWORK.has(root) ? INSTEAD.http : INSTEAD[root];
-    return {
-      reason: `${who}, a module of Node, which a tool does not have`,
-      hint: instead ?? 'do without it: a tool has ECMAScript only',
-    };
-  }
+  const who = `${isOfLibrary(location?.file ?? '') ? LIBRARY_ASKS : 'imports'} "${name}"`;
+  if (isBuiltin(specifier)) return explainNode(specifier, who);
   if (/^[./]/.test(specifier)) return { reason: `${who}, and there is no such file`, hint: 'correct the path' };
-  const [note] = notes.filter(({ text }) => !text.startsWith('You can mark the path'));
-  if (/not exported|is not currently exported|does not exist|was not found on the file system/.test(note?.text ?? ''))
-    return {
-      reason: `${who}, which its package does not offer: ${shown(note?.text ?? '', 200)}`,
-      hint: 'see what the package exports',
-    };
-  return {
-    reason: `${who}, which is not installed`,
-    hint: `run npm install ${name
-      .split('/')
-      .slice(0, name.startsWith('@') ? 2 : 1)
-      .join('/')} in the folder of the plugin`,
-  };
+  const note = notes.find(({ text }) => UNOFFERED.test(text));
+  if (note) {
+    const reason = `${who}, which its package does not offer: ${shown(note.text, 200)}`;
+    return { reason, hint: 'see what the package exports' };
+  }
+  const packageName = name.split('/').slice(0, name.startsWith('@') ? 2 : 1);
+  const hint = `run npm install ${packageName.join('/')} in the folder of the plugin`;
+  return { reason: `${who}, which is not installed`, hint };
+};
+
+/** How the bundler says that the package is there, and the path in it is not. */
+const UNOFFERED = /not exported|is not currently exported|does not exist|was not found on the file system/;
+
+/** Reason and hint for an import that the bundler leaves outside. */
+export const explainOutside = (specifier: string, byLibrary: boolean): Explained => {
+  const who = `${byLibrary ? LIBRARY_ASKS : 'imports'} "${shown(specifier)}"`;
+  if (isBuiltin(specifier)) return explainNode(specifier, who);
+  return { reason: `${who}, which is not on this machine`, hint: 'download it, and import it by its path' };
 };
 
 const HINTS: readonly (readonly [RegExp, string])[] = [

@@ -129,9 +129,9 @@ export const packFolder = async (
   const { tools } = author.manifest;
   const manifestText = tools ? listedManifest(author, tools, entry) : await definedManifest(author, entry, evaluateMs);
   const libraries = await librariesIn(entry.metafile, root);
-  const files = [...filesOf(manifestText, entry, libraries), ...companionFiles(root)].sort((a, b) =>
-    a.path < b.path ? -1 : 1,
-  );
+  const made = filesOf(manifestText, entry, libraries);
+  const companions = companionFiles(root).filter(({ path }) => made.every((file) => file.path !== path));
+  const files = [...made, ...companions].sort((a, b) => (a.path < b.path ? -1 : 1));
   const bytes = tgzOf(files);
   // Read as a server reads it: what leaves here is what is taken there.
   const { manifest, digest } = await readArchive(bytes, caps);

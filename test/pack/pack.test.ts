@@ -128,6 +128,67 @@ describe('a packed folder', function () {
   });
 });
 
+describe('a library in a bundle', function () {
+  this.timeout(30_000);
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const PLUGIN = {
+    name: 'demo',
+    tools: [{ name: 'run', description: 'd', inputSchema: { type: 'object' }, outputSchema: {} }],
+  };
+  const codeWith = async (library: AuthorFiles, entry = `export { run } from 'two-faced';`): Promise<string> => {
+    const files = Object.entries(library).map(([path, text]) => [`node_modules/two-faced/${path}`, text]);
+    writeFiles(folder, { 'plugin.json': PLUGIN, 'index.js': entry, ...Object.fromEntries(files) });
+    return textOf(await packFolder(folder), 'index.js');
+  };
+
+  it('is its variant for browsers where the other one asks for Node', async () => {
+    const variants = { browser: './browser.js', default: './node.js' };
+    const library = {
+      'package.json': { name: 'two-faced', version: '1.0.0', exports: variants },
+      'node.js': `import { readFileSync } from 'node:fs';\nexport const run = () => readFileSync('x');`,
+      'browser.js': `export const run = () => 'anywhere';`,
+    };
+    expect(await codeWith(library)).to.contain('anywhere');
+    const plain = { ...library, 'node.js': `export const run = () => 'no platform';` };
+    expect(await codeWith(plain))
+      .to.contain('no platform')
+      .and.not.contain('anywhere');
+  });
+
+  it('finds what it takes for granted, where that is plain computation; nothing is added where nothing is used', async () => {
+    const library = {
+      'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
+      'index.js': `export const run = () => typeof atob === 'function' ? atob('aGk=') : Buffer.from('x');`,
+    };
+    expect(await codeWith(library))
+      .to.contain('fromBase64')
+      .and.not.contain('TextDecoder');
+    expect(await codeWith({ ...library, 'index.js': 'export const run = () => 1;' })).to.have.length.below(60);
+  });
+
+  it('may look for a module of Node, if it can do without', async () => {
+    const library = {
+      'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
+      'index.js': `let crypto; try { crypto = require('crypto'); } catch {}\nexports.run = () => typeof crypto;`,
+    };
+    expect(await codeWith(library)).to.contain('crypto');
+  });
+
+  it('is named in a bundle that was built before, as its author wrote it down', async () => {
+    writeFiles(folder, {
+      'plugin.json': PLUGIN,
+      'index.js': 'export const run = () => 1;',
+      'THIRD-PARTY-LICENSES.txt': 'MIT, of somebody',
+    });
+    expect(textOf(await packFolder(folder), 'THIRD-PARTY-LICENSES.txt')).to.equal('MIT, of somebody');
+  });
+});
+
 describe('an archive', () => {
   it('has the same bytes on every machine', () => {
     const text = 'The quick brown fox jumps over the lazy dog. '.repeat(500);

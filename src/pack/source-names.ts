@@ -1,0 +1,33 @@
+// What a source is called in a bundle's map and in messages: the same on every machine. Runs on the author's machine.
+
+import { basename, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SDK_FOLDER = fileURLToPath(new URL('../sdk/', import.meta.url));
+const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
+
+/** `src/index.ts`, `node_modules/marked/lib/marked.esm.js` wherever that is installed, or `toolcell/define-tool.ts`. */
+export const plainName = (path: string, folder: string): string => {
+  if (path.startsWith(SDK_FOLDER) || path.startsWith(OWN_FOLDER)) return `toolcell/${basename(path)}`;
+  const inPackage = path.lastIndexOf(`${sep}node_modules${sep}`);
+  const name = inPackage >= 0 ? path.slice(inPackage + 1) : relative(folder, path);
+  return name.replaceAll(sep, '/');
+};
+
+const isAuthors = (name: string): boolean => !/^(node_modules|toolcell)\//.test(name);
+
+/**
+ * The map that goes into a bundle, as JSON text. Libraries are kept by name: their text would be most of the bundle, and is
+ * where their licences say.
+ */
+export const plainMap = (text: string, folder: string): string => {
+  const { mappings, names, sources, sourcesContent } = JSON.parse(text) as {
+    readonly mappings: string;
+    readonly names: readonly string[];
+    readonly sources: readonly string[];
+    readonly sourcesContent: readonly (string | null)[];
+  };
+  const plain = sources.map((source) => plainName(resolve(folder, source), folder));
+  const contents = sourcesContent.map((content, index) => (isAuthors(plain[index] ?? '') ? content : null));
+  return JSON.stringify({ version: 3, file: 'index.js', sources: plain, sourcesContent: contents, mappings, names });
+};
