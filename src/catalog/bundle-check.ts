@@ -83,7 +83,9 @@ const checkBatch = async (names: readonly string[], options: CheckOptions): Prom
 const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => {
   const { bundleBytes: bytes, bundleFiles: files } = options.config.plugins;
   try {
-    const read = await readBundleAt(join(options.folder, bundle), { bytes, files }, options.config.plugins);
+    const path = join(options.folder, bundle);
+    // The source map is for authors: a batch of bundles would hold megabytes of them for nobody.
+    const { sourceMap: _, ...read } = await readBundleAt(path, { bytes, files }, options.config.plugins);
     const { manifest, digest } = read;
     const program = options.known?.get(digest) ?? (await keptProgram(read, options));
     return program
