@@ -36,6 +36,7 @@ const becomeNode = (nodePath, words) => {
     process.execve(nodePath, [nodePath, ...words], process.env);
   }
   const child = spawn(nodePath, words, { stdio: 'inherit' });
+  process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
   // A terminal sends Ctrl+C to both; the child decides what it means.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -61,6 +62,9 @@ const run = async () => {
   nodeModule.enableCompileCache(codeFolder);
   // For the threads, which turn it on for themselves.
   process.env.NODE_COMPILE_CACHE = codeFolder;
+  // An exit, other than a death by signal, lets what was made in the temporary folder be removed.
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
   const { runCommandLine } = await import('./cli/toolcell.ts');
   return runCommandLine({
     words: process.argv.slice(2),

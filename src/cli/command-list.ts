@@ -23,10 +23,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/new.ts'),
   },
   {
+    name: 'dev',
+    group: WRITE,
+    summary: 'Work on a plugin: loaded anew at each change, called from a prompt, under the limits it will have.',
+    load: () => import('./commands/dev.ts'),
+  },
+  {
     name: 'test',
     group: WRITE,
     summary: "Run a plugin's examples and its own tests in the sandbox, and show how far the limits are.",
     load: () => import('./commands/test.ts'),
+  },
+  {
+    name: 'check',
+    group: WRITE,
+    summary: "Check a plugin as an operator's server does, and what agents will read of it.",
+    load: () => import('./commands/check.ts'),
   },
   {
     name: 'call',

@@ -1,12 +1,11 @@
 // Which line sets a limit that was passed: the manifest's where it asks for less, else the operator's configuration.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { MANIFEST_FILE, placeOf } from '../../catalog/manifest-problems.ts';
+import { MANIFEST_FILE } from '../../catalog/manifest-problems.ts';
 import { operatorLimits } from '../../config/limits.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { LimitName } from '../../protocol/limits.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
+import { manifestPlace } from './manifest-place.ts';
 
 export interface LimitQuestion {
   readonly limit: LimitName;
@@ -50,20 +49,4 @@ const operatorSource = ({ limit, toolName, manifest, settings }: LimitQuestion, 
   const source = settings.sources[set] ?? 'default';
   const where = source === 'default' ? `${set} is ${allowed} by default` : `${source} sets ${set} to ${allowed}`;
   return `${where}: an operator raises it for this plugin with ${paths[1]} in sandbox.config.json`;
-};
-
-/** `plugin.json:12:5 /limits/cpuMs`, where the author's own manifest has that place. */
-const manifestPlace = (folder: string | undefined, pointer: string): string | undefined => {
-  if (folder === undefined) return undefined;
-  try {
-    const text = readFileSync(join(folder, MANIFEST_FILE), 'utf8');
-    let value: unknown = JSON.parse(text);
-    for (const name of pointer.split('/').slice(1)) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-      value = (value as Record<string, unknown>)[name];
-    }
-    return placeOf(text, pointer);
-  } catch {
-    return undefined;
-  }
 };

@@ -31,7 +31,7 @@ export const kindOf = (cwd: string, path: string): { readonly path: string; read
 export const openPlugin = async (path: string, isFolder: boolean, config: Config): Promise<OpenedPlugin> => {
   const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
   const caps = { bytes, files };
-  if (!isFolder) return { bundle: await readBundleAt(path, caps) };
+  if (!isFolder) return { bundle: await readBundleAt(path, caps, config.plugins) };
   const packed = await packFolder(path, { caps });
   return { bundle: await readArchive(packed.bytes, caps), folder: path, packed };
 };

@@ -11,8 +11,10 @@ import type { Outcome, ToolRoute } from '../../protocol/call.ts';
 import type { CheckedProgram } from '../../protocol/program.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
 import { openSandbox, type Sandbox } from '../../sandbox.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
 import { CommandFailed, EXIT } from '../command.ts';
+import { sourceLinesOf } from './source-lines.ts';
+import { framesOf, isStack } from './stack-lines.ts';
 
 /** A plugin that was tried out and can be called. */
 export interface LoadedPlugin {
@@ -32,6 +34,21 @@ export interface Called {
 
 /** Pausing a plugin protects a server from it; who tries a plugin out wants to see each failure. */
 const NEVER_PAUSED = 1_000_000_000;
+
+/** How a runner tells of a module that throws; see src/runner/inspection.ts. */
+const LOAD_FAULT = 'threw while loading';
+
+/** A tool that throws what the module threw. */
+const REPORT: ManifestTool = {
+  name: 'report',
+  description: 'Throws what the module threw.',
+  inputSchema: { type: 'object' },
+  outputSchema: {},
+};
+
+/** The factory with its module's failure kept for the tool above. On the same lines, so that places stay. */
+const reportingFactory = (factoryCode: string): string =>
+  `(require) => { try { (${factoryCode})(require); } catch (error) { return { report: () => () => { throw error; } }; } return {}; }`;
 
 /** One plugin at a time needs one broker. */
 const forOnePlugin = (config: Config): Config => ({
@@ -67,9 +84,19 @@ export class Workbench {
 
   /** Compiles a bundle and tries it out. Throws BundleRefused with the reasons a server would give. */
   async load(bundle: Bundle): Promise<LoadedPlugin> {
+    const factoryCode = await compileEntry(bundle, this.config.plugins.loadMs);
+    try {
+      return await this.#tryOut(bundle, factoryCode);
+    } catch (error) {
+      if (!(error instanceof BundleRefused) || !error.message.includes(LOAD_FAULT)) throw error;
+      const place = await this.#placeOfThrow(bundle, factoryCode).catch(() => undefined);
+      throw place ? new BundleRefused(error.refusals.map((refusal) => ({ ...refusal, where: place }))) : error;
+    }
+  }
+
+  async #tryOut(bundle: Bundle, factoryCode: string): Promise<LoadedPlugin> {
     const { config } = this;
     const { manifest, digest, entryName } = bundle;
-    const factoryCode = await compileEntry(bundle, config.plugins.loadMs);
     const untried = { bundle: manifest.name, manifest, digest, entryName, factoryCode };
     const inspection = await tryOut(untried, { config, inspector: this.sandbox.dispatcher });
     if (!inspection.ok) {
@@ -80,6 +107,17 @@ export class Workbench {
     const { program } = inspection;
     const loaded = [{ bundle: manifest.name, manifest, digest, program }];
     return { bundle, manifest, program, snapshot: snapshotOf({ loaded, refused: [] }, config) };
+  }
+
+  /** Where a module throws while it is loaded: it is loaded once more inside a call, whose log then has the stack. */
+  async #placeOfThrow(bundle: Bundle, factoryCode: string): Promise<string | undefined> {
+    const { manifest, digest } = bundle;
+    const own = { ...bundle, manifest: { name: manifest.name, tools: [REPORT] }, digest: `${digest}-load` };
+    const { snapshot } = await this.#tryOut(own, reportingFactory(factoryCode));
+    const { log } = await this.call(snapshot, REPORT.name, '{}');
+    const stack = log.findLast(isStack);
+    const [frame] = stack ? framesOf(stack.text, bundle, await sourceLinesOf(bundle)) : [];
+    return frame && `${frame.place.file}:${frame.place.line}:${frame.place.column}`;
   }
 
   /** Calls a tool of a catalog, as a server with that catalog would. */

@@ -1,0 +1,48 @@
+// `toolcell dev`: a plugin under an operator's limits while it is being written, loaded anew at each change, called from a prompt.
+
+import { DEFAULT_FILE } from '../../config/load.ts';
+import { CONFIG_FLAG, type Command, EXIT, misused } from '../command.ts';
+import { DevSession } from '../dev/dev-session.ts';
+import { watchPlugin } from '../dev/plugin-watch.ts';
+import { Prompt } from '../dev/prompt.ts';
+import { kindOf } from '../plugin/open-plugin.ts';
+import { Workbench } from '../plugin/workbench.ts';
+import { settingsFor } from '../settings.ts';
+
+export const command: Command = {
+  name: 'dev',
+  summary: 'Work on a plugin: loaded anew at each change, called from a prompt, under the limits it will have.',
+  usage: {
+    words: [{ name: 'FOLDER', meaning: 'the plugin; the working folder where absent', isOptional: true }],
+    flags: CONFIG_FLAG,
+    about: [
+      'At the prompt: TOOL {"name": value} calls a tool, .help says what else there is. Lines from a pipe are taken too.',
+      'A version that cannot be loaded is told with its reasons, and the one before it stays.',
+    ],
+    examples: ['toolcell dev', 'toolcell dev ./word-count --config sandbox.config.json'],
+  },
+  async run(context) {
+    const { given, cwd, env, paint } = context;
+    const { path: folder, isFolder } = kindOf(cwd, given.word(0) ?? '.');
+    if (!isFolder) throw misused(`${folder} is no folder. Name the folder that holds plugin.json.`);
+    const settings = settingsFor(context, folder);
+    const bench = await context.during('Starting the sandbox', Workbench.open(settings.config, env.PATH ?? ''));
+    const prompt = new Prompt(context);
+    const say = (...lines: readonly string[]): void => prompt.say(...lines);
+    const session = new DevSession({ folder, settings, bench, paint: paint.stdout, say });
+    const watching = await watchPlugin(folder, (names) => {
+      if (names.includes(DEFAULT_FILE))
+        say(paint.stdout.warning(`${DEFAULT_FILE} has changed: start dev again to use it.`));
+      if (names.some((name) => name !== DEFAULT_FILE)) void session.load();
+    });
+    try {
+      await session.load();
+      await prompt.serve(session);
+      return session.plugin === undefined ? EXIT.fault : EXIT.done;
+    } finally {
+      prompt.close();
+      await watching.close();
+      await bench.close();
+    }
+  },
+};
