@@ -9,6 +9,7 @@ import { constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readArchive } from '../../src/catalog/archive.ts';
+import { readBundleAt } from '../../src/catalog/bundle.ts';
 import { BundleRefused } from '../../src/catalog/refusal.ts';
 import type { Config } from '../../src/config/config.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins } from './plugins-folder.ts';
@@ -327,13 +328,16 @@ describe('an archive that must not serve', () => {
 
   for (const [name, subject] of Object.entries(CASES)) {
     it(`${name}: refused, and its neighbour serves`, async () => {
-      writeFileSync(join(plugins.folder, 'subject-1.0.0.tgz'), subject.bytes);
-      const config = defaultConfig();
+      const path = join(plugins.folder, 'subject-1.0.0.tgz');
+      writeFileSync(path, subject.bytes);
+      const config = { ...defaultConfig().plugins, ...subject.plugins };
       const startedMs = performance.now();
-      const catalog = await plugins.load({
-        config: { ...config, plugins: { ...config.plugins, ...subject.plugins } },
-      });
+      const error = await readBundleAt(path, { bytes: config.bundleBytes, files: config.bundleFiles }).catch(
+        (reason: unknown) => reason,
+      );
       expect(performance.now() - startedMs).to.be.below(1_000);
+      expect(error).to.be.instanceOf(BundleRefused);
+      const catalog = await plugins.load({ config: { ...defaultConfig(), plugins: config } });
       const [first] = catalog.refused;
       expect(first?.reason).to.match(subject.reason);
       expect(first?.bundle).to.equal('subject-1.0.0.tgz');
