@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { FLAGS } from '../../src/config/flags.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type Host, startHost } from '../../src/host.ts';
@@ -20,14 +21,29 @@ const WELL_KNOWN =
 /** Flags that a script takes beside those of the configuration. */
 const OWN_FLAGS: Readonly<Record<string, readonly string[]>> = { config: ['json'], attack: ['only', 'json'] };
 
+/** Command of `toolcell` → its flags. */
+const USAGES = new Map(
+  await Promise.all(COMMANDS.map(async ({ name, load }) => [name, (await load()).command.usage.flags ?? {}] as const)),
+);
+
 /** What is wrong with one command, or undefined. */
 const faultOf = (command: string): string | undefined => {
   if (WELL_KNOWN.test(command)) return undefined;
+  const [, name, rest = ''] = /^npx toolcell (\S+)(.*)$/.exec(command) ?? [];
+  if (name !== undefined) return toolcellFaultOf(name, rest);
   const [, script = '', words = ''] = /^npm (?:run )?([\w:]+)(?: -- (.*))?$/.exec(command) ?? [];
   if (!scripts.includes(script)) return 'no script of that name';
   const known = [...FLAGS.map(({ flag }) => flag), ...(OWN_FLAGS[script] ?? [])];
   const flags = [...words.matchAll(/--([\w-]+)/g)].map(([, flag = '']) => flag);
   return flags.every((flag) => known.includes(flag)) ? undefined : 'no flag of that name';
+};
+
+const toolcellFaultOf = (name: string, rest: string): string | undefined => {
+  if (name === '--help' || name === '--version') return undefined;
+  const usage = USAGES.get(name);
+  if (usage === undefined) return 'no command of that name';
+  const flags = [...rest.replaceAll(/'[^']*'/g, '').matchAll(/--([\w-]+)/g)].map(([, flag = '']) => flag);
+  return flags.every((flag) => flag === 'help' || Object.hasOwn(usage, flag)) ? undefined : 'no flag of that name';
 };
 
 /** Each call of a page with the answer that is written below it. */
@@ -59,6 +75,8 @@ describe('the commands in the documents', () => {
   it('would be found if they were not', () => {
     expect(faultOf('npm run nothing')).to.equal('no script of that name');
     expect(faultOf('npm start -- --prot 1')).to.equal('no flag of that name');
+    expect(faultOf('npx toolcell nothing')).to.equal('no command of that name');
+    expect(faultOf("npx toolcell call a '{}' --json --nothing")).to.equal('no flag of that name');
   });
 });
 
