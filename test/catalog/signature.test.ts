@@ -136,5 +136,8 @@ describe('keys and signatures made here', () => {
     const greedy = Buffer.from(line, 'base64');
     greedy.writeBigUInt64LE(2n ** 40n, 46);
     expect(sign(`${comment}\n${greedy.toString('base64')}\n`, 'x')).to.throw(KeyUnusable, /more than 2 GB/);
+    const slow = Buffer.from(line, 'base64');
+    slow.writeBigUInt64LE(2n ** 60n, 38);
+    expect(sign(`${comment}\n${slow.toString('base64')}\n`, 'x')).to.throw(KeyUnusable, /too much time/);
   }).timeout(20_000);
 });
