@@ -127,7 +127,7 @@ const openFolder = async (
       ...(onRefused && { onRefused }),
       ...(onProblem && { onProblem }),
       onSwap: (before, after) => {
-        retireLater(before, after, () => upkeep.catalog.snapshot, dispatcher);
+        retire(before, after, () => upkeep.catalog.snapshot, dispatcher);
         onSwap?.(before, after);
       },
     });
@@ -140,8 +140,11 @@ const openFolder = async (
 /** Time beyond `queueMs` after which no call can be on its way with a route that is gone. */
 const RETIRE_GRACE_MS = 100;
 
-/** Lets the brokers forget what only the old catalog had, once the last call that it gave a route has reached them. */
-const retireLater = (
+/**
+ * Lets the brokers forget what only the old catalog had: at once, since a runner that held every version would run out of memory;
+ * and once more when the last call that it gave a route has reached them.
+ */
+const retire = (
   before: CatalogSnapshot,
   after: CatalogSnapshot,
   now: () => CatalogSnapshot,
@@ -149,13 +152,13 @@ const retireLater = (
 ): void => {
   const routes = [...before.routes.values()].filter((route) => after.find(route.toolName) !== route);
   if (routes.length === 0) return;
+  // Some may serve again by the second time.
+  const digests = (): readonly string[] => [
+    ...new Set(routes.map(({ digest }) => digest).filter((digest) => !now().programs.has(digest))),
+  ];
+  dispatcher.retire([], digests());
   const queueMs = Math.max(...routes.map(({ limits }) => limits.queueMs));
-  const retire = (): void => {
-    // Some may serve again by then.
-    const digests = new Set(routes.map(({ digest }) => digest).filter((digest) => !now().programs.has(digest)));
-    dispatcher.retire(routes, [...digests]);
-  };
-  setTimeout(retire, queueMs + RETIRE_GRACE_MS).unref();
+  setTimeout(() => dispatcher.retire(routes, digests()), queueMs + RETIRE_GRACE_MS).unref();
 };
 
 /** The hops of a call from the catalog on; a call of a new bundle waits until that has been tried out. */

@@ -27,6 +27,8 @@ export type CheckedBundle =
       readonly refusals: readonly Refusal[];
       /** True where it may still be being written: looked at again a little later, it may be good. */
       readonly isIncomplete: boolean;
+      /** The plugin it would be, where its manifest is in order. */
+      readonly pluginName?: string;
     };
 
 /** Bundles whose entries are compiled together. Some kilobytes each, and no more than these are held as source at a time. */
@@ -106,6 +108,12 @@ const compileOne = async (
     const factoryCode = compiled.get(read) ?? (await compileEntry(read, config.plugins.loadMs));
     return { state: 'untried', untried: { bundle, manifest, digest, entryName, factoryCode } };
   } catch (error) {
-    return { state: 'refused', bundle, refusals: refusalsIn(error), isIncomplete: isIncomplete(error) };
+    return {
+      state: 'refused',
+      bundle,
+      refusals: refusalsIn(error),
+      isIncomplete: isIncomplete(error),
+      pluginName: manifest.name,
+    };
   }
 };

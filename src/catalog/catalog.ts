@@ -123,10 +123,8 @@ export const readFolder = async (options: LoadOptions): Promise<CatalogState> =>
       onProgress?.({ bundle, isLoaded: !bad.has(bundle), done: ++done, total: names.length });
     return selection;
   });
-  const broken = checked.flatMap((one) =>
-    one.state === 'refused' ? one.refusals.map((refusal) => ({ bundle: one.bundle, ...refusal })) : [],
-  );
-  return stateOf({ names: listed, untried, first, failures, selections, refused: [...atSight, ...broken] }, options);
+  const broken = checked.filter((one) => one.state === 'refused');
+  return stateOf({ names: listed, untried, first, failures, selections, broken, atSight }, options);
 };
 
 /** Plugins whose serving bundle is being written: no other version takes its place meanwhile. */
@@ -163,7 +161,9 @@ interface Decided {
   readonly first: ReadonlySet<string>;
   readonly failures: CatalogState['failures'];
   readonly selections: readonly Selection<LoadedBundle>[];
-  readonly refused: readonly BundleRefusal[];
+  /** Refused before it was known which plugin they are, or that they could be one. */
+  readonly broken: readonly Extract<CheckedBundle, { readonly state: 'refused' }>[];
+  readonly atSight: readonly BundleRefusal[];
 }
 
 const stateOf = (decided: Decided, options: LoadOptions): CatalogState => {
@@ -174,7 +174,12 @@ const stateOf = (decided: Decided, options: LoadOptions): CatalogState => {
     [...chosen, ...still].toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
     options.serving?.bundles ?? [],
   );
-  const refused = [...decided.refused, ...selections.flatMap(({ refused }) => refused), ...nameless];
+  const refused = [
+    ...decided.atSight,
+    ...refusalsOf(decided.broken, kept),
+    ...selections.flatMap(({ refused }) => refused),
+    ...nameless,
+  ];
   const versions = new Map(still.map(({ bundle, manifest }) => [bundle, versionOf(manifest)]));
   const serves = new Set(kept);
   const isNew = new Set(
@@ -187,6 +192,15 @@ const stateOf = (decided: Decided, options: LoadOptions): CatalogState => {
     refused: refused.map((one) => withVersion(one, versions)).toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
     failures,
   };
+};
+
+/** Beside each, the version of the same plugin that serves. */
+const refusalsOf = (broken: Decided['broken'], kept: readonly LoadedBundle[]): readonly BundleRefusal[] => {
+  const versions = new Map(kept.map(({ manifest }) => [manifest.name, versionOf(manifest)]));
+  return broken.flatMap(({ bundle, refusals, pluginName = '' }) => {
+    const stillServes = versions.get(pluginName);
+    return refusals.map((refusal) => ({ bundle, ...refusal, ...(stillServes !== undefined && { stillServes }) }));
+  });
 };
 
 const withVersion = (refusal: BundleRefusal, versions: ReadonlyMap<string, string>): BundleRefusal => {

@@ -97,5 +97,5 @@ export const select = async <From extends Candidate, Bundle extends Candidate>(
   const isThere = candidates.some(({ manifest }) => versionOf(manifest) === pinned);
   if (first && pinned !== undefined && !isThere) refused.push(pinnedAway(first, pinned));
   const serves = chosen && versionOf(chosen.manifest);
-  return { chosen, standby, refused: refused.map((one) => (serves ? { stillServes: serves, ...one } : one)) };
+  return { chosen, standby, refused: refused.map((one) => (serves ? { ...one, stillServes: serves } : one)) };
 };

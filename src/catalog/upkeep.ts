@@ -24,10 +24,12 @@ export class Upkeep {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #recordTimer: NodeJS.Timeout | undefined;
+  readonly #readAtMs: number;
   #lastProblem = '';
 
-  constructor(catalog: LiveCatalog, options: UpkeepOptions) {
+  constructor(catalog: LiveCatalog, options: UpkeepOptions & { readonly readAtMs: number }) {
     this.catalog = catalog;
+    this.#readAtMs = options.readAtMs;
     this.#options = options;
   }
 
@@ -54,7 +56,13 @@ export class Upkeep {
       this.#problem(
         `changes of the plugins folder are not seen: ${String(error)}; restart, or send SIGHUP, to take them up`,
       );
-    this.#watch ??= watchFolder(this.#options.folder, { onRest: () => void this.reload(), onError });
+    const { loaded, standby } = this.catalog.snapshot;
+    this.#watch ??= watchFolder(this.#options.folder, {
+      readAtMs: this.#readAtMs,
+      found: new Set([...loaded, ...standby].map(({ bundle }) => bundle)),
+      onRest: () => void this.reload(),
+      onError,
+    });
   }
 
   /** Records what serves, also where it was tried out after the swap. */
@@ -120,10 +128,11 @@ export class Upkeep {
 
 /** Loads a folder by what its lock file says, records what it accepted, and can keep up with it. Throws {@link LockBroken}. */
 export const openUpkeep = async (options: UpkeepOptions): Promise<Upkeep> => {
+  const readAtMs = Date.now();
   const lock = await readLock(options.folder);
   let upkeep: Upkeep | undefined;
   const catalog = await openCatalog({ ...options, lock, onTriedOut: () => upkeep?.recordSoon() });
-  upkeep = new Upkeep(catalog, options);
+  upkeep = new Upkeep(catalog, { ...options, readAtMs });
   await upkeep.record();
   return upkeep;
 };

@@ -40,11 +40,18 @@ const lastChangeMs = (path: string): number => {
   );
 };
 
-/** Watches a plugins folder. `onRest` is told after every change that has come to rest; `onError` where watching fails. */
-export const watchFolder = (
-  folder: string,
-  { onRest, onError }: { readonly onRest: () => void; readonly onError: (error: unknown) => void },
-): FolderWatch => {
+export interface WatchOptions {
+  /** When the folder began to be read the last time, and the bundles that were found: what has changed since is a change. */
+  readonly readAtMs: number;
+  readonly found: Iterable<string>;
+  /** Told after every change that has come to rest. */
+  readonly onRest: () => void;
+  /** Told where watching fails. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Watches a plugins folder. */
+export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }: WatchOptions): FolderWatch => {
   /** Bundle → when it was last seen to change. */
   const changed = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -76,6 +83,11 @@ export const watchFolder = (
   });
   watcher.on('all', (_event, path) => note(path));
   watcher.on('error', onError);
+  watcher.on('ready', () => {
+    const present = new Set(readdirSync(folder));
+    for (const name of present) if (lastChangeMs(join(folder, name)) >= readAtMs) note(join(folder, name));
+    for (const name of found) if (!present.has(name)) note(join(folder, name));
+  });
   return {
     unsettled: () => new Set([...changed.keys()].filter((name) => name !== LOCK_FILE)),
     close: async () => {
