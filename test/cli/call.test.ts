@@ -57,6 +57,13 @@ describe('toolcell call', function () {
     expect(stderr).to.equal('  warn  a line \\u001b[31mred\n');
   });
 
+  it('writes what could move a terminal as escapes, and a pipe gets it as it is', async () => {
+    const words = ['call', 'work', JSON.stringify({ kind: '\u009b2J\u202e' })];
+    const cwd = join(folder.path, 'worker');
+    expect((await runHere(words, { cwd, isTerminal: true })).stdout).to.equal('"\\u009b2J\\u202e"\n');
+    expect((await runHere(words, { cwd })).stdout).to.equal('"\u009b2J\u202e"\n');
+  });
+
   it("names the author's own lines, with the code around the first", async () => {
     const { code, stdout, stderr } = await call('work', '{"kind": "fail"}');
     expect([code, stdout]).to.deep.equal([1, '']);

@@ -99,6 +99,11 @@ describe('toolcell test', function () {
   for (const [what, source, told] of [
     ['exports no cases', 'export const others = [];', 'exports no list named "cases"'],
     ['has a case that expects nothing', `export const cases = [{ tool: 'double' }];`, 'Case 1 expects nothing'],
+    [
+      'bends what is around the harness',
+      `Array.prototype.map = () => [{ tool: 1 }]; export const cases = [{ tool: 'double', result: 1 }];`,
+      'invalid_result',
+    ],
     ['never ends', 'export const cases = async () => { for (;;); };', 'exceeded_'],
   ] as const) {
     it(`says so where a test file ${what}`, async () => {

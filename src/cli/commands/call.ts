@@ -1,6 +1,7 @@
 // `toolcell call TOOL JSON`: one call, of a plugin on disk in the real sandbox, or of a server.
 
 import { text } from 'node:stream/consumers';
+import { shown } from '../../catalog/refusal.ts';
 import { nearest } from '../../config/nearest.ts';
 import { ERRORS, type FailureCode, isFailureCode } from '../../protocol/errors.ts';
 import {
@@ -14,7 +15,7 @@ import {
   misused,
 } from '../command.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
-import { logLines } from '../plugin/log-lines.ts';
+import { logLines, shownJson } from '../plugin/log-lines.ts';
 import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
 import { settingsFor } from '../settings.ts';
@@ -79,7 +80,7 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
     const { outcome, log } = await context.during('Calling', bench.call(plugin.snapshot, toolName, argumentsText));
     context.complain(...logLines(log, context.paint.stderr));
     if (outcome.ok) {
-      context.print(outcome.resultText);
+      printResult(context, outcome.resultText);
       return EXIT.done;
     }
     const scene = { plugin, settings, ...(folder !== undefined && { folder }) };
@@ -91,6 +92,10 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
     await bench.close();
   }
 };
+
+/** Byte for byte as the tool gave it, but for a terminal. */
+const printResult = ({ stdout, print }: CommandContext, resultText: string): void =>
+  print(stdout.isTTY === true ? shownJson(resultText) : resultText);
 
 const noSuchTool = (toolName: string, pluginName: string, names: readonly string[]): CommandFailed => {
   const [near] = nearest(toolName, names);
@@ -118,14 +123,14 @@ const callServer = async (
   const response = await context.during('Calling', answered);
   const answer = await response.text();
   if (response.ok) {
-    print(answer);
+    printResult(context, answer);
     return EXIT.done;
   }
   const problem = problemIn(answer);
   if (problem === undefined)
     throw new CommandFailed(EXIT.host, `${address} answered ${response.status}, and not as Toolcell does.`);
   if (given.has('json')) print(answer);
-  else complain(`${paint.stderr.bad('✗')} ${paint.stderr.strong(problem.code)}: ${problem.detail}`);
+  else complain(`${paint.stderr.bad('✗')} ${paint.stderr.strong(problem.code)}: ${shown(problem.detail, 2_000)}`);
   return exitCodeOf(problem.code);
 };
 

@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { shown } from '../../catalog/refusal.ts';
 import { packFolder } from '../../pack/pack.ts';
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { writeNamed } from '../named-file.ts';
@@ -44,7 +45,7 @@ export const command: Command = {
       `  ${digest}`,
       ...sizes.map((file) => paint.stdout.faint(`  ${file.path}  ${file.bytes.toLocaleString('en-US')} bytes`)),
     );
-    context.complain(...warnings.map((warning) => `${paint.stderr.warning('!')} ${warning}`));
+    context.complain(...warnings.map((warning) => `${paint.stderr.warning('!')} ${shown(warning, 500)}`));
     return EXIT.done;
   },
 };

@@ -1,10 +1,11 @@
 // What `toolcell dev` has loaded at the moment. A version that cannot be loaded changes nothing: the one before it goes on.
 
+import { shown } from '../../catalog/refusal.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Paint } from '../command.ts';
 import { complaintOf } from '../complaint.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
-import { logLines } from '../plugin/log-lines.ts';
+import { logLines, shownJson } from '../plugin/log-lines.ts';
 import { openPlugin } from '../plugin/open-plugin.ts';
 import type { LoadedPlugin, Workbench } from '../plugin/workbench.ts';
 import { exampleCases } from '../testing/cases.ts';
@@ -68,7 +69,7 @@ export class DevSession {
       const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
       say(
         `${paint.good('✓')} ${paint.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${program.verdict.mode} mode (${seconds} s): ${this.toolNames.join(', ')}`,
-        ...(packed?.warnings ?? []).map((warning) => `${paint.warning('!')} ${warning}`),
+        ...(packed?.warnings ?? []).map((warning) => `${paint.warning('!')} ${shown(warning, 500)}`),
       );
     } catch (error) {
       const still = this.#plugin === undefined ? 'Nothing is loaded yet.' : 'The version before it is still there.';
@@ -85,7 +86,7 @@ export class DevSession {
     const { outcome, log } = await bench.call(plugin.snapshot, toolName, argumentsText);
     const { cpuMs, runMs } = outcome.usage;
     const cost = paint.faint(`  ${runMs.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time`);
-    if (outcome.ok) return say(...logLines(log, paint), outcome.resultText, cost);
+    if (outcome.ok) return say(...logLines(log, paint), shownJson(outcome.resultText), cost);
     const { settings, folder } = this.#options;
     const explained = await explainFailure(outcome.failure, { log }, toolName, { plugin, settings, folder });
     say(...logLines(log, paint), ...failureLines(explained, paint), cost);
@@ -102,7 +103,7 @@ export class DevSession {
     for (const one of cases) {
       const { outcome } = await bench.call(plugin.snapshot, one.toolName, one.argumentsText);
       const verdict = await one.judge(outcome);
-      const why = outcome.ok ? verdict?.reason : outcome.failure.detail;
+      const why = outcome.ok ? verdict?.reason : shown(outcome.failure.detail, 1_000);
       say(
         `${verdict ? paint.bad('✗') : paint.good('✓')} ${one.toolName}: ${one.name}`,
         ...(verdict ? [`  ${why}`] : []),

@@ -1,6 +1,7 @@
 // The prompt of `toolcell dev`: a line is a tool and its arguments, or a command that begins with a dot. From a terminal or a pipe.
 
 import { createInterface, type Interface } from 'node:readline';
+import { shown } from '../../catalog/refusal.ts';
 import { nearest } from '../../config/nearest.ts';
 import type { CommandContext } from '../command.ts';
 import type { DevSession } from './dev-session.ts';
@@ -107,7 +108,7 @@ export class Prompt {
 const toolLines = (session: DevSession): readonly string[] =>
   (session.plugin?.manifest.tools ?? []).map(({ name, description, inputSchema }) => {
     const { properties = {} } = inputSchema as { properties?: object };
-    return `${name} {${Object.keys(properties).join(', ')}}  ${description}`;
+    return `${name} {${shown(Object.keys(properties).join(', '), 200)}}  ${shown(description, 500)}`;
   });
 
 const helpLines = (): readonly string[] => [

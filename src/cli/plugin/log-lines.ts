@@ -7,6 +7,9 @@ import { isStack } from './stack-lines.ts';
 
 const LINE_CHARACTERS = 2_000;
 
+/** A result's JSON for a terminal: the same value, with characters that could move the cursor or the text written as escapes. */
+export const shownJson = (resultText: string): string => shown(resultText, Number.POSITIVE_INFINITY);
+
 /** The log as lines with their level, without the stacks, which are told mapped. */
 export const logLines = (log: readonly GuestLogLine[], paint: Paint): readonly string[] => {
   const paints = { debug: paint.faint, info: paint.faint, warn: paint.warning, error: paint.bad };

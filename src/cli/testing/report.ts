@@ -36,7 +36,7 @@ export const testReport = async (
   for (const one of broken) caseLines.push(...(await brokenLines(one, paint)));
   const serving = modes[0] ?? 'isolate';
   return [
-    `${paint.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${modes.join(' and ')} mode (${program.verdict.reason})`,
+    `${paint.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${modes.join(' and ')} mode (${shown(program.verdict.reason, 300)})`,
     ...caseLines,
     ...(headroom.length > 0
       ? [

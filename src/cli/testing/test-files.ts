@@ -8,12 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { build, type Message, stop } from 'esbuild';
 import type { Bundle } from '../../catalog/bundle.ts';
 import { BundleRefused, shown } from '../../catalog/refusal.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Manifest, ManifestSchema, ManifestTool } from '../../sdk/manifest.ts';
 
 const HARNESS = fileURLToPath(new URL('./harness.js', import.meta.url));
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const SDK = fileURLToPath(new URL(`../../sdk/plugin${EXTENSION}`, import.meta.url));
 const OWN_NAME = 'toolcell/harness.js';
+const MOST_CASES = 10_000;
 const TEST_FILE = /\.test\.m?[jt]s$/;
 
 /** The test files of a plugin: `*.test.js` or `*.test.ts` in its folder and in `test/`, in order of name. */
@@ -28,12 +29,31 @@ export const findTestFiles = (folder: string): readonly string[] =>
     }
   });
 
-const tool = (name: string): Manifest['tools'][number] => ({
+const tool = (name: string, outputSchema: ManifestSchema): ManifestTool => ({
   name,
   description: `${name} of the tests.`,
   inputSchema: { type: 'object' },
-  outputSchema: {},
+  outputSchema,
 });
+
+/** The harness's tools. A test file may bend what surrounds the harness: what comes out is held to these schemas outside of its reach. */
+const TOOLS: Manifest['tools'] = [
+  tool('list', {
+    type: 'array',
+    maxItems: MOST_CASES,
+    items: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        tool: { type: 'string' },
+        expects: { type: 'array', items: { enum: ['result', 'error', 'check'] }, maxItems: 3 },
+      },
+      required: ['name', 'tool', 'expects'],
+    },
+  }),
+  tool('read', { type: 'object', properties: { arguments: { type: 'object' } }, required: ['arguments'] }),
+  tool('check', { type: 'null' }),
+];
 
 /** Bundles a test file with its libraries and the harness. Throws BundleRefused with the place of what cannot be bundled. */
 export const testBundle = async (path: string): Promise<Bundle> => {
@@ -62,7 +82,7 @@ export const testBundle = async (path: string): Promise<Bundle> => {
   const textOf = (ending: string): string => built.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
   const entrySource = textOf('.js');
   return {
-    manifest: { name: 'tests', tools: ['list', 'read', 'check'].map(tool) },
+    manifest: { name: 'tests', tools: TOOLS },
     entryName: name,
     entrySource,
     digest: `sha256-${createHash('sha256').update(name).update(entrySource).digest('hex')}`,
