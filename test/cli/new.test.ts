@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readManifest } from '../../src/catalog/manifest.ts';
+import { packFolder } from '../../src/pack/pack.ts';
 import { runHere, temporaryFolder } from './run-command.ts';
 
 describe('toolcell new', () => {
@@ -21,7 +22,7 @@ describe('toolcell new', () => {
       const { code, stdout } = await here(['word-count', `--${language}`]);
       expect(code).to.equal(0);
       expect(stdout).to.contain('word-count has ').and.contain('toolcell dev');
-      const manifest = manifestIn('word-count');
+      const { manifest } = await packFolder(join(folder.path, 'word-count'));
       expect(manifest.name).to.equal('word-count');
       expect(manifest.tools.map(({ name }) => name)).to.deep.equal(['wordCount']);
       const extension = language === 'typescript' ? 'ts' : 'js';

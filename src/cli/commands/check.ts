@@ -125,7 +125,7 @@ const reportLines = (checked: Checked, settings: LoadedConfig, paint: Paint): re
 };
 
 const findingLines = ({ level, where, finding, hint }: LintFinding, opened: OpenedPlugin, paint: Paint) => {
-  const place = manifestPlace(opened.folder, where) ?? `plugin.json ${where}`.trim();
+  const place = manifestPlace(opened.folder, where, opened.bundle.manifest);
   const mark = level === 'warning' ? paint.warning('!') : paint.faint('·');
   return [`${mark} ${paint.strong(place)}: ${finding}`, `    → ${hint}`];
 };

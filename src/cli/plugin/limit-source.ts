@@ -1,6 +1,5 @@
 // Which line sets a limit that was passed: the manifest's where it asks for less, else the operator's configuration.
 
-import { MANIFEST_FILE } from '../../catalog/manifest-problems.ts';
 import { operatorLimits } from '../../config/limits.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { LimitName } from '../../protocol/limits.ts';
@@ -28,7 +27,7 @@ export const limitSource = (question: LimitQuestion): string => {
   ];
   const asked = wishes.find(({ wish }) => wish !== undefined);
   if (asked?.wish !== undefined && asked.wish <= allowed) {
-    const place = manifestPlace(question.folder, asked.pointer) ?? `${MANIFEST_FILE} ${asked.pointer}`;
+    const place = manifestPlace(question.folder, asked.pointer, manifest);
     const room =
       allowed > asked.wish ? `raise it there, up to the operator's ${allowed}` : 'the operator allows no more';
     return `${place} asks for ${limit} ${asked.wish}: ${room}`;

@@ -3,19 +3,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_FILE, placeOf } from '../../catalog/manifest-problems.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
 
-/** `plugin.json:12:5 /limits/cpuMs`, where the author's own manifest has that place. */
-export const manifestPlace = (folder: string | undefined, pointer: string): string | undefined => {
-  if (folder === undefined) return undefined;
+/** Where a pointer of the manifest leads in what its author wrote: a line of plugin.json, or the definition of a tool. */
+export const manifestPlace = (folder: string | undefined, pointer: string, manifest: Manifest): string => {
+  const plain = `${MANIFEST_FILE} ${pointer}`.trim();
+  if (folder === undefined) return plain;
   try {
     const text = readFileSync(join(folder, MANIFEST_FILE), 'utf8');
-    let value: unknown = JSON.parse(text);
-    for (const name of pointer.split('/').slice(1)) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-      value = (value as Record<string, unknown>)[name];
-    }
-    return placeOf(text, pointer);
+    const value: unknown = JSON.parse(text);
+    if (hasPlace(value, pointer)) return placeOf(text, pointer);
+    const [, index, rest = ''] = /^\/tools\/(\d+)(.*)$/.exec(pointer) ?? [];
+    const tool = manifest.tools[Number(index)];
+    return tool && !hasPlace(value, '/tools') ? `defineTool of ${tool.name}${rest && ` ${rest}`}` : plain;
   } catch {
-    return undefined;
+    return plain;
   }
+};
+
+/** Own members only: a manifest may well describe a `constructor`. */
+const hasPlace = (value: unknown, pointer: string): boolean => {
+  let at = value;
+  for (const segment of pointer.split('/').slice(1)) {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return false;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return true;
 };

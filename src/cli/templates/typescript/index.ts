@@ -1,18 +1,42 @@
 // The tools of this plugin. Each call runs in fresh state, without network, files, or Node: see docs/writing-plugins.md of Toolcell.
 
+import { defineTool } from 'toolcell/plugin';
+
 const MOST_CHARACTERS = 100_000;
 
-export interface Counts {
-  readonly words: number;
-  readonly characters: number;
-}
-
-export function exampleTool({ text }: { readonly text: string }): Counts {
-  // The server passes on what the caller sent. What a tool throws is read by a language model: say what would be right.
-  if (typeof text !== 'string') throw new TypeError('"text" must be a string, for instance "To be or not to be".');
-  if (text.length > MOST_CHARACTERS) throw new RangeError(`"text" may have at most ${MOST_CHARACTERS} characters.`);
-  return { words: wordsIn(text), characters: charactersIn(text) };
-}
+export const exampleTool = defineTool(
+  {
+    title: 'Count words',
+    description:
+      'Counts the words and characters of a text of at most 100,000 characters. Use it whenever a length matters; do not estimate.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        text: { type: 'string', description: 'The text to count, at most 100,000 characters.', maxLength: 100_000 },
+      },
+      required: ['text'],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: 'object',
+      properties: { words: { type: 'integer', minimum: 0 }, characters: { type: 'integer', minimum: 0 } },
+      required: ['words', 'characters'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    examples: [
+      { description: 'A sentence', arguments: { text: 'To be or not to be' }, result: { words: 6, characters: 18 } },
+      { description: 'An empty text', arguments: { text: '' }, result: { words: 0, characters: 0 } },
+      { description: 'An emoji is one character', arguments: { text: '👍🏽' }, result: { words: 0, characters: 1 } },
+    ],
+  },
+  ({ text }) => {
+    // The server passes on what the caller sent. What a tool throws is read by a language model: say what would be right.
+    if (typeof text !== 'string') throw new TypeError('"text" must be a string, for instance "To be or not to be".');
+    if (text.length > MOST_CHARACTERS) throw new RangeError(`"text" may have at most ${MOST_CHARACTERS} characters.`);
+    return { words: wordsIn(text), characters: charactersIn(text) };
+  },
+);
 
 const wordsIn = (text: string): number => {
   const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text);
