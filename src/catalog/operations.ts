@@ -1,0 +1,195 @@
+// What an operator does with a plugins folder: put a version in, take one out, approve one, go back to one. Every operation is a
+// change of files, which a server that watches the folder takes up; none needs one to run.
+
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { readArchive } from './archive.ts';
+import { SIGNATURE_ENDING } from './bundle.ts';
+import { acceptedWith, updateLock, withEntry } from './lock.ts';
+import { shown } from './refusal.ts';
+import { entryOf, type SurveyedBundle, type SurveyedPlugin, survey } from './survey.ts';
+import { versionOf } from './versions.ts';
+
+/** Thrown for what cannot be done as things are; the message says why and what could be. */
+export class OperationRefused extends Error {
+  override name = 'OperationRefused';
+  /** `unknown` where there is no such plugin or version, else `conflict`. */
+  readonly kind: 'unknown' | 'conflict';
+
+  constructor(kind: 'unknown' | 'conflict', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** A folder of plugins under an operator's settings. */
+export interface Folder {
+  readonly folder: string;
+  readonly config: Pick<Config, 'plugins'>;
+}
+
+/** A version of a plugin, as operations tell of it. */
+export interface VersionName {
+  readonly name: string;
+  readonly version: string;
+  readonly digest: string;
+  /** Its file or folder in the plugins folder. */
+  readonly bundle: string;
+}
+
+const nameOf = (name: string, { bundle, version, digest }: SurveyedBundle): VersionName => ({
+  name,
+  version,
+  digest,
+  bundle,
+});
+
+/** The plugin of this name in the folder. Throws {@link OperationRefused}. */
+export const findPlugin = async ({ folder, config }: Folder, name: string): Promise<SurveyedPlugin> => {
+  const { plugins, lock } = await survey(folder, config);
+  const plugin = plugins.find((one) => one.name === name);
+  if (plugin) return plugin;
+  const known = plugins.map((one) => one.name).join(', ');
+  const was = entryOf(lock, name) ? ' any more' : '';
+  const there = known === '' ? 'There is none at all.' : `There are: ${shown(known, 500)}.`;
+  throw new OperationRefused('unknown', `There is no plugin "${shown(name)}" in the plugins folder${was}. ${there}`);
+};
+
+/** Puts a file into a folder whole or not at all. */
+const place = async (folder: string, name: string, bytes: Uint8Array | string): Promise<void> => {
+  const draft = join(folder, `.${name}.${randomUUID()}`);
+  try {
+    await writeFile(draft, bytes);
+    await rename(draft, join(folder, name));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+};
+
+/**
+ * Puts an archive into the folder as `<name>-<version>.tgz`, its signature beside it. The same content again changes nothing.
+ * Rejects with BundleRefused for what is wrong with the archive, and with {@link OperationRefused} where that version is there
+ * with other content: what has served under a number keeps it. Whether it works is found out by who loads it.
+ */
+export const addArchive = async (
+  { folder, config }: Folder,
+  { bytes, signatureText }: { readonly bytes: Uint8Array; readonly signatureText?: string },
+): Promise<VersionName & { readonly isNew: boolean }> => {
+  const { bundleBytes, bundleFiles } = config.plugins;
+  const { manifest, digest } = await readArchive(bytes, { bytes: bundleBytes, files: bundleFiles });
+  const [name, version] = [manifest.name, versionOf(manifest)];
+  await mkdir(folder, { recursive: true });
+  const { plugins } = await survey(folder, config);
+  const same = plugins.find((one) => one.name === name)?.bundles.find((one) => one.version === version);
+  if (same && same.digest !== digest) {
+    const reason = `Version ${version} of ${name} is in the plugins folder already, as "${shown(same.bundle)}", with other content.`;
+    throw new OperationRefused('conflict', `${reason} Raise the version, or remove that one first.`);
+  }
+  const bundle = same?.bundle ?? `${name}-${version}.tgz`;
+  // The signature first: the archive is complete only with it.
+  if (signatureText !== undefined) await place(folder, `${bundle}${SIGNATURE_ENDING}`, signatureText);
+  if (!same) await place(folder, bundle, bytes);
+  return { name, version, digest, bundle, isNew: same === undefined };
+};
+
+/**
+ * Takes a plugin, or one version of it, out of the folder, and with its last version what the lock file says of it.
+ * `mayRemoveFolders` lets it delete bundles that are folders: those may be somebody's only copy. Resolves with what was removed.
+ */
+export const removePlugin = async (
+  at: Folder,
+  name: string,
+  { version, mayRemoveFolders }: { readonly version?: string; readonly mayRemoveFolders: boolean },
+): Promise<readonly VersionName[]> => {
+  const plugin = await findPlugin(at, name);
+  const gone = plugin.bundles.filter((one) => version === undefined || one.version === version);
+  if (gone.length === 0) throw noVersion(plugin, version ?? '');
+  const isFolder = ({ bundle }: SurveyedBundle): boolean => !bundle.endsWith('.tgz');
+  const folder = gone.find(isFolder);
+  if (folder && !mayRemoveFolders) {
+    const reason = `"${shown(folder.bundle)}" is a folder, not an archive, and may be the only copy there is.`;
+    throw new OperationRefused('conflict', `${reason} Move it away by hand.`);
+  }
+  for (const { bundle } of gone) {
+    await rm(join(at.folder, bundle), { recursive: true });
+    await rm(join(at.folder, `${bundle}${SIGNATURE_ENDING}`), { force: true });
+  }
+  if (gone.length === plugin.bundles.length) await updateLock(at.folder, (lock) => withEntry(lock, name, undefined));
+  return gone.map((one) => nameOf(name, one));
+};
+
+const noVersion = ({ name, bundles }: SurveyedPlugin, version: string): OperationRefused => {
+  const known = bundles.map((one) => one.version).join(', ');
+  return new OperationRefused('unknown', `There is no version "${shown(version)}" of ${name}. There are: ${known}.`);
+};
+
+/** The highest version of a plugin that waits for approval, if any does. */
+export const waitingVersion = ({ bundles }: SurveyedPlugin): SurveyedBundle | undefined =>
+  bundles.find(({ approval }) => !approval.mayServe);
+
+/**
+ * Lets a version serve that waits: the highest that does, or the one with `digest`, which the approver has seen the changes of.
+ * Throws {@link OperationRefused} where none waits.
+ */
+export const approve = async (at: Folder, name: string, digest?: string): Promise<VersionName> => {
+  const plugin = await findPlugin(at, name);
+  const waiting = digest === undefined ? waitingVersion(plugin) : plugin.bundles.find((one) => one.digest === digest);
+  if (!waiting || waiting.approval.mayServe) {
+    const what = digest === undefined ? 'No version' : 'No such version';
+    throw new OperationRefused('conflict', `${what} of ${name} waits for approval.`);
+  }
+  await updateLock(at.folder, (lock) => {
+    const entry = entryOf(lock, name);
+    if (!entry) return lock;
+    return withEntry(lock, name, { ...entry, accepted: acceptedWith(entry.accepted, waiting.digest) });
+  });
+  return nameOf(name, waiting);
+};
+
+/** The version that `rollback` goes back to: the highest below the one that was accepted last. */
+const previousOf = (plugin: SurveyedPlugin): SurveyedBundle => {
+  const at = plugin.bundles.findIndex(({ isAccepted }) => isAccepted);
+  const previous = plugin.bundles.slice(at + 1).find(({ version }) => version !== plugin.entry?.version);
+  if (previous) return previous;
+  const serving = plugin.entry?.version ?? plugin.bundles[0]?.version ?? '';
+  throw new OperationRefused(
+    'conflict',
+    `There is no version of ${plugin.name} below ${serving} in the plugins folder to go back to.`,
+  );
+};
+
+/**
+ * Pins a plugin to a version: the one before what was accepted last, or `version`. Only it serves from now on, after a restart too,
+ * until {@link unpin}. It counts as approved.
+ */
+export const rollback = async (at: Folder, name: string, version?: string): Promise<VersionName> => {
+  const plugin = await findPlugin(at, name);
+  const target = version === undefined ? previousOf(plugin) : plugin.bundles.find((one) => one.version === version);
+  if (!target) throw noVersion(plugin, version ?? '');
+  await updateLock(at.folder, (lock) => {
+    const entry = entryOf(lock, name);
+    if (!entry) throw notLoaded(name);
+    const accepted = acceptedWith(entry.accepted, target.digest);
+    return withEntry(lock, name, { ...entry, accepted, pinned: target.version });
+  });
+  return nameOf(name, target);
+};
+
+/** Lets the highest version of a plugin serve again. Throws {@link OperationRefused} where it is not pinned. */
+export const unpin = async (at: Folder, name: string): Promise<void> => {
+  await updateLock(at.folder, (lock) => {
+    const entry = entryOf(lock, name);
+    if (entry?.pinned === undefined) throw new OperationRefused('conflict', `${name} is not pinned to a version.`);
+    const { pinned: _, ...free } = entry;
+    return withEntry(lock, name, free);
+  });
+};
+
+const notLoaded = (name: string): OperationRefused =>
+  new OperationRefused(
+    'conflict',
+    `No server has loaded ${name} yet, so there is nothing to go back from. Remove the version that should not serve.`,
+  );
