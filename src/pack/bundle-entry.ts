@@ -77,7 +77,7 @@ const runWith = async (folder: string, entryName: string, variant: (typeof VARIA
       // The server refuses it too, but without the author's own line.
       supported: { 'top-level-await': false },
       // What libraries look at to choose how they work.
-      define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+      define: { 'process.env.NODE_ENV': '"production"' },
       alias: { 'toolcell/plugin': SDK },
       inject: [STAND_INS],
       // Names of modules in the output would be paths of this machine; minified, it has none.

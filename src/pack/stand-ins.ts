@@ -1,6 +1,14 @@
 // What libraries take for granted and a tool does not have, as far as it is plain computation. The bundler puts a name of
 // these into a bundle where its code uses it and does not declare it. Runs inside the isolate, as part of the packed entry.
 
+/**
+ * The global object as a library may write to it: what it adds stays in the bundle, and what it reads is what is there. The
+ * real one is frozen in one of the two modes.
+ */
+const ownGlobal: object = Object.create(globalThis);
+
+export { ownGlobal as global, ownGlobal as globalThis };
+
 /** Base64 to a text of one character for each byte. Throws where it is no base64. */
 export const atob = (text: string): string => {
   let binary = '';

@@ -1,0 +1,101 @@
+// docs/compatibility.md as text, from what the runs have shown.
+
+import { EXPECTED_FAILURES, UNPACKABLE } from './expected-failures.ts';
+import { type LibraryRun, MODES, type Mode, type PackedLibrary } from './run.ts';
+
+const kilobytes = ({ packed }: PackedLibrary): string =>
+  `${Math.ceil((packed.files.find(({ path }) => path === 'index.js')?.bytes.length ?? 0) / 1000)} kB`;
+
+const milliseconds = (value: number | undefined): string =>
+  value === undefined ? '… ms' : `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+const verdict = (run: LibraryRun): string => {
+  if (run.refusal !== '') return `refused: ${run.refusal}`;
+  const right = run.examples.filter(({ isRight }) => isRight).length;
+  return right === run.examples.length ? `all ${right}` : `${right} of ${run.examples.length}`;
+};
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const librariesTable = (libraries: readonly PackedLibrary[], runs: readonly LibraryRun[]): string => {
+  const runOf = (name: string, mode: Mode) => runs.find((run) => run.name === name && run.mode === mode) as LibraryRun;
+  const head = [
+    'library',
+    'version',
+    'entry',
+    ...MODES.map((mode) => `examples, ${mode}`),
+    ...MODES.map((mode) => `a call, ${mode}`),
+  ];
+  const rows = libraries.map((library) => {
+    const { name, version } = library;
+    const cells = MODES.map((mode) => runOf(name, mode));
+    const source = `[${name}](../test/compatibility/libraries/${name}/index.ts)`;
+    return [
+      source,
+      version,
+      kilobytes(library),
+      ...cells.map(verdict),
+      ...cells.map(({ callMs }) => milliseconds(callMs)),
+    ];
+  });
+  return table(head, rows);
+};
+
+const failuresTable = table(
+  ['library', 'what the caller is told', 'why', 'instead'],
+  EXPECTED_FAILURES.map(({ library, says, why, instead }) => [library, `\`${says}\``, why, instead]),
+);
+
+const unpackableTable = table(
+  ['library', 'asks for', 'why it cannot be had'],
+  UNPACKABLE.map(({ library, asksFor, why }) => [library, `\`${asksFor}\``, why]),
+);
+
+/** The whole page. Times are left open where they were not measured. */
+export const documentOf = (
+  libraries: readonly PackedLibrary[],
+  runs: readonly LibraryRun[],
+): string => `# Libraries in tools
+
+Well-known npm libraries, packed as plugins, with examples from their own documentation run in the sandbox in both modes of
+[fresh state](writing-plugins.md#fresh-state). Written by \`npm run compat\`; \`test/compatibility/compatibility.test.ts\` packs and runs all of it again and
+compares this page with what comes out, the times aside.
+
+${librariesTable(libraries, runs)}
+
+* **entry**: the packed module, with the tools of the examples and what they use of the library.
+* **examples**: each is a call and the result it must have. The same bundle gives the same results in plain Node.
+* **a call**: from the request to its answer over HTTP, the median over the tools, on the machine that wrote this page. The module is evaluated for
+  every call, and that is most of it: a library that builds large tables while it loads is slow in every call.
+
+## What fails, and why
+
+${failuresTable}
+
+Each fails in both modes, in the call and not before: the other tools of the plugin work.
+
+## What cannot be packed
+
+${unpackableTable}
+
+\`toolcell pack\` says so, with the place of the import. What a library asks for in a \`try\`, it is written to do without, and is no obstacle.
+
+## What packing does for libraries
+
+* **Variants.** The variant for no platform is taken. Where that asks for Node, all libraries are taken in their variants for browsers, if those are complete.
+* **\`process.env.NODE_ENV\`** is \`"production"\`.
+* **\`globalThis\` and \`global\`** are an object of the bundle that inherits from the global one, so that a library may write to it: the real one is
+  frozen in \`realm\` mode. Zod, for instance, keeps its configuration there.
+* **\`atob\`, \`btoa\`, \`TextEncoder\`, \`TextDecoder\`** are added where the code uses them: in JavaScript, for UTF-8, and without streams.
+
+Nothing is added that a bundle does not use. Other globals of Node and of browsers are not there: \`Buffer\`, \`URL\`, \`crypto\`, \`fetch\`,
+\`AbortController\`, \`performance\`, \`structuredClone\`. A library that needs one of them fails where it uses it, or while it loads, and then packing says where.
+
+## What a frozen realm changes
+
+In \`realm\` mode the builtins are frozen. A library that adds to \`Array.prototype\`, or assigns over a method inherited from a builtin, throws. None of the
+libraries above does. Where a plugin's examples differ between the modes, the host runs it in \`isolate\` mode.
+
+The \`Function\` constructor works in both modes: Ajv, Handlebars and Lodash's templates compile with it.
+`;
