@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   pack: { zones: ['protocol', 'catalog', 'config/settings', 'types:sdk'], packages: ['esbuild', 'fflate', 'tar'] },
   cli: {
     zones: ['protocol', 'config', 'catalog', 'dispatch', 'pack', 'sandbox', 'types:host', 'types:sdk'],
-    packages: ['chokidar', 'esbuild', 'toolcell:test-file'],
+    packages: ['chokidar', 'esbuild', 'toolcell/plugin', 'toolcell:test-file'],
   },
 };
 
