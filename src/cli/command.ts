@@ -122,6 +122,7 @@ export const JSON_FLAG: Readonly<Record<'json', FlagUsage>> = Object.freeze({
 export const CONFIG_FLAG: Readonly<Record<'config', FlagUsage>> = Object.freeze({
   config: {
     argument: 'FILE',
-    meaning: "the operator's configuration; sandbox.config.json of the plugin's or the working folder where absent",
+    meaning:
+      "the operator's configuration; sandbox.config.json of the working folder, or else of the plugin's, where absent",
   },
 });

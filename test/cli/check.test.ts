@@ -91,6 +91,15 @@ describe('toolcell check', function () {
     expect(stderr).to.contain('requireOsSandbox is set');
   });
 
+  it("works under the working folder's settings, before those of the plugin's folder", async () => {
+    write('export const one = () => 1;');
+    writeFiles(folder.path, { 'sandbox.config.json': { limits: { cpu: 5 } }, 'operator/notes.txt': '' });
+    const from = (cwd: string) => runHere(['check', folder.path], { cwd });
+    expect((await from(`${folder.path}/operator`)).code).to.equal(2);
+    writeFiles(folder.path, { 'operator/sandbox.config.json': {} });
+    expect((await from(`${folder.path}/operator`)).code).to.equal(0);
+  });
+
   it('takes no bad configuration', async () => {
     write('export const one = () => 1;');
     writeFiles(folder.path, { 'sandbox.config.json': { limits: { cpu: 5 } } });
