@@ -5,7 +5,7 @@
  * The global object as a library may write to it: what it adds stays in the bundle, and what it reads is what is there. The
  * real one is frozen in one of the two modes.
  */
-const ownGlobal: object = Object.create(globalThis);
+const ownGlobal: object = /* @__PURE__ */ Object.create(globalThis);
 
 export { ownGlobal as global, ownGlobal as globalThis };
 
