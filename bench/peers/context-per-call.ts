@@ -11,6 +11,7 @@ interface Compiled {
 
 const { port, folder } = commandLine();
 const scripts = loadScripts(folder);
+/** The isolates of each tool; each as a promise that is kept until the call that has it is over. */
 const compiled = new Map<string, Promise<Compiled>[]>();
 
 const compile = async (toolName: string): Promise<Compiled> => {
@@ -18,16 +19,7 @@ const compile = async (toolName: string): Promise<Compiled> => {
   return { isolate, script: await isolate.compileScript(named(scripts, toolName)) };
 };
 
-/** The isolates of a tool take turns. */
-const isolateFor = (toolName: string): Promise<Compiled> => {
-  const isolates = compiled.get(toolName) ?? Array.from({ length: cores }, () => compile(toolName));
-  const next = isolates.shift() as Promise<Compiled>;
-  compiled.set(toolName, [...isolates, next]);
-  return next;
-};
-
-serveWithKoa(port, async (toolName, args) => {
-  const { isolate, script } = await isolateFor(toolName);
+const callIn = async ({ isolate, script }: Compiled, args: unknown): Promise<string> => {
   const context = await isolate.createContext();
   try {
     const ended = await script.run(context, { timeout: CAP_MS, reference: true });
@@ -42,5 +34,22 @@ serveWithKoa(port, async (toolName, args) => {
     }
   } finally {
     context.release();
+  }
+};
+
+/**
+ * The isolates of a tool take turns, and in each one context stands at a time: an isolate runs one call at a time anyway, and
+ * the contexts of 64 connections do not fit into its memory. One that has run out of memory all the same is replaced.
+ */
+serveWithKoa(port, async (toolName, args) => {
+  const isolates = compiled.get(toolName) ?? Array.from({ length: cores }, () => compile(toolName));
+  const turn = isolates.shift() as Promise<Compiled>;
+  const { promise: next, resolve } = Promise.withResolvers<Compiled>();
+  compiled.set(toolName, [...isolates, next]);
+  const mine = await turn;
+  try {
+    return await callIn(mine, args);
+  } finally {
+    resolve(mine.isolate.isDisposed ? compile(toolName) : mine);
   }
 });

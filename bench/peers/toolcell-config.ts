@@ -43,7 +43,11 @@ export const writeToolcellConfig = (options: ToolcellOptions): string => {
   for (const [path, value] of Object.entries({ ...SETTINGS, ...options.workshop.toolcellSettings })) set(path, value);
   set('plugins.folder', options.pluginsFolder);
   if (options.freshState) set('freshState', options.freshState);
-  if (options.cordons) set('pool.cordons', options.cordons);
+  if (options.cordons) {
+    set('pool.cordons', options.cordons);
+    // They are called at once: waiting until each has been tried out is not what is measured.
+    set('plugins.tryOutAtStart', 1_000);
+  }
   writeFileSync(file, JSON.stringify(config, undefined, 2));
   return file;
 };
