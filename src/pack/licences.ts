@@ -36,8 +36,9 @@ export const librariesIn = async (metafile: Metafile, folder: string): Promise<r
 
 const readLibrary = async (folder: string): Promise<Library> => {
   const { name, version, license, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const files = (await readdir(folder)).filter((file) => LICENCE_NAME.test(file)).sort();
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && LICENCE_NAME.test(entry.name)).map((entry) => entry.name);
+  const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), 'utf8')));
   return {
     title: `${name} ${version} (${typeof license === 'string' ? license : 'no licence named'})`,
     address: addressOf(repository),

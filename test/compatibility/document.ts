@@ -67,7 +67,7 @@ ${librariesTable(libraries, runs)}
 * **entry**: the packed module, with the tools of the examples and what they use of the library.
 * **examples**: each is a call and the result it must have. The same bundle gives the same results in plain Node.
 * **a call**: from the request to its answer over HTTP, the median over the tools, on the machine that wrote this page. The module is evaluated for
-  every call, and that is most of it: a library that builds large tables while it loads is slow in every call.
+  every call, and that is most of it: a library that builds much while it loads, as math.js does, is slow in every call.
 
 ## What fails, and why
 
@@ -88,6 +88,8 @@ ${unpackableTable}
 * **\`globalThis\` and \`global\`** are an object of the bundle that inherits from the global one, so that a library may write to it: the real one is
   frozen in \`realm\` mode. Zod, for instance, keeps its configuration there.
 * **\`atob\`, \`btoa\`, \`TextEncoder\`, \`TextDecoder\`** are added where the code uses them: in JavaScript, for UTF-8, and without streams.
+* **Names** of functions and classes are shortened: a library that reads \`constructor.name\` or the like at run time sees others than it wrote. The source map has
+  the lines and names of errors.
 
 Nothing is added that a bundle does not use. Other globals of Node and of browsers are not there: \`Buffer\`, \`URL\`, \`crypto\`, \`fetch\`,
 \`AbortController\`, \`performance\`, \`structuredClone\`. A library that needs one of them fails where it uses it, or while it loads, and then packing says where.

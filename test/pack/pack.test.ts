@@ -21,6 +21,7 @@ import {
 const MARKDOWN: AuthorFiles = {
   'plugin.json': { $schema: '../x.json', limits: { cpuMs: 500 }, name: 'demo', version: '1.2.3', description: 'Demo.' },
   'README.md': '# Demo\n',
+  'tsconfig.json': { extends: 'toolcell/tsconfig.json', include: ['**/*.ts'] },
   LICENSE: 'MIT\n',
   '.env': 'SECRET=1',
   'notes.txt': 'not for anybody',
