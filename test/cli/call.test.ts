@@ -17,6 +17,7 @@ function fail(kind: string): never {
 
 export function work({ kind }: Wish): unknown {
   if (kind === 'log') console.warn('a line', '\\u001b[31mred');
+  if (kind === 'trace') console.error(new Error('traced').stack);
   if (kind === 'spin') for (;;);
   if (kind === 'wrong') return 1;
   if (kind === 'fail') return fail(kind);
@@ -57,6 +58,10 @@ describe('toolcell call', function () {
     expect(stderr).to.equal('  warn  a line \\u001b[31mred\n');
   });
 
+  it('shows a stack that the tool itself has logged as it is', async () => {
+    expect((await call('work', '{"kind": "trace"}')).stderr).to.match(/^ {2}error Error: traced\n {2}error +at /);
+  });
+
   it('writes what could move a terminal as escapes, and a pipe gets it as it is', async () => {
     const words = ['call', 'work', JSON.stringify({ kind: '\u009b2J\u202e' })];
     const cwd = join(folder.path, 'worker');
@@ -70,7 +75,7 @@ describe('toolcell call', function () {
     expect(stderr).to.contain('tool_error: RangeError: cannot do fail\n  at index.ts:6:9\n');
     expect(stderr)
       .to.contain('    5 | function fail(kind: string): never {\n    > 6 |   throw new RangeError(')
-      .and.contain('  at index.ts:13:');
+      .and.contain('  at index.ts:14:');
   });
 
   it('names the limit that was passed, what was used, and the line that sets it', async () => {

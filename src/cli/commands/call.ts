@@ -77,14 +77,15 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
   const bench = await Workbench.open(settings.config, context.env.PATH ?? '');
   try {
     const plugin = await context.during('Trying the plugin out', bench.load(bundle));
-    const { outcome, log } = await context.during('Calling', bench.call(plugin.snapshot, toolName, argumentsText));
-    context.complain(...logLines(log, context.paint.stderr));
+    const called = await context.during('Calling', bench.call(plugin.snapshot, toolName, argumentsText));
+    const { outcome } = called;
+    context.complain(...logLines(called, context.paint.stderr));
     if (outcome.ok) {
       printResult(context, outcome.resultText);
       return EXIT.done;
     }
     const scene = { plugin, settings, ...(folder !== undefined && { folder }) };
-    const explained = await explainFailure(outcome.failure, { log }, toolName, scene);
+    const explained = await explainFailure(outcome.failure, called, toolName, scene);
     if (context.given.has('json')) context.print(JSON.stringify(explained.failure, null, 2));
     else context.complain(...failureLines(explained, context.paint.stderr));
     return exitCodeOf(outcome.failure.code);

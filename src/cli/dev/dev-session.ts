@@ -83,13 +83,14 @@ export class DevSession {
     const { bench, paint, say } = this.#options;
     const plugin = this.#plugin;
     if (plugin === undefined) return say(paint.warning('Nothing is loaded yet.'));
-    const { outcome, log } = await bench.call(plugin.snapshot, toolName, argumentsText);
+    const called = await bench.call(plugin.snapshot, toolName, argumentsText);
+    const { outcome } = called;
     const { cpuMs, runMs } = outcome.usage;
     const cost = paint.faint(`  ${runMs.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time`);
-    if (outcome.ok) return say(...logLines(log, paint), shownJson(outcome.resultText), cost);
+    if (outcome.ok) return say(...logLines(called, paint), shownJson(outcome.resultText), cost);
     const { settings, folder } = this.#options;
-    const explained = await explainFailure(outcome.failure, { log }, toolName, { plugin, settings, folder });
-    say(...logLines(log, paint), ...failureLines(explained, paint), cost);
+    const explained = await explainFailure(outcome.failure, called, toolName, { plugin, settings, folder });
+    say(...logLines(called, paint), ...failureLines(explained, paint), cost);
   }
 
   /** Runs the manifest's examples and says which hold. */

@@ -8,7 +8,7 @@ import type { LimitName } from '../../protocol/limits.ts';
 import type { Paint } from '../command.ts';
 import { limitSource } from './limit-source.ts';
 import { type Place, sourceLinesOf } from './source-lines.ts';
-import { type Frame, frameLines, framesOf, isStack } from './stack-lines.ts';
+import { type Frame, frameLines, framesOf, stackIn } from './stack-lines.ts';
 import type { Called, LoadedPlugin } from './workbench.ts';
 
 /** What is known of the plugin and of the operator's settings. */
@@ -36,16 +36,13 @@ interface Explained {
 /** Explains the failure of a call. Never rejects. */
 export const explainFailure = async (
   failure: Failure,
-  { log }: Pick<Called, 'log'>,
+  called: Called,
   toolName: string,
   scene: FailureScene,
 ): Promise<Explained> => {
   const { bundle, manifest, snapshot } = scene.plugin;
-  const stack = log.findLast(isStack);
-  const frames =
-    stack === undefined || failure.code !== 'tool_error'
-      ? []
-      : framesOf(stack.text, bundle, await sourceLinesOf(bundle));
+  const stack = stackIn(called);
+  const frames = stack === undefined ? [] : framesOf(stack.text, bundle, await sourceLinesOf(bundle));
   const { settings, folder } = scene;
   const limit = LIMIT_NAMES.find((name) => name === failure.limit);
   const setBy =

@@ -5,6 +5,7 @@ import { shown } from '../../catalog/refusal.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
 import type { Paint } from '../command.ts';
 import type { Place, SourceLines } from './source-lines.ts';
+import type { Called } from './workbench.ts';
 
 /** One frame that lies in the plugin. */
 export interface Frame {
@@ -20,8 +21,11 @@ const CODE_COLUMNS = 160;
 /** What Toolcell itself has put into a bundle, such as `defineTool`. */
 const isOurs = ({ file }: Place): boolean => file.startsWith('toolcell/');
 
-/** True for a line of the log that is the stack which the sandbox adds for whatever a tool throws. */
-export const isStack = ({ level, text }: GuestLogLine): boolean => level === 'error' && /\n\s+at /.test(text);
+/** The line of a log that is the stack which the sandbox adds, last, for whatever a tool throws. */
+export const stackIn = ({ log, outcome }: Called): GuestLogLine | undefined =>
+  outcome.ok || outcome.failure.code !== 'tool_error'
+    ? undefined
+    : log.findLast(({ level, text }) => level === 'error' && /\n\s+at /.test(text));
 
 /**
  * The frames of a stack that lie in the plugin, innermost first. A guest can write what looks like a stack: it is text, and no more.

@@ -14,7 +14,7 @@ import { openSandbox, type Sandbox } from '../../sandbox.ts';
 import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
 import { CommandFailed, EXIT } from '../command.ts';
 import { sourceLinesOf } from './source-lines.ts';
-import { framesOf, isStack } from './stack-lines.ts';
+import { framesOf, stackIn } from './stack-lines.ts';
 
 /** A plugin that was tried out and can be called. */
 export interface LoadedPlugin {
@@ -114,8 +114,7 @@ export class Workbench {
     const { manifest, digest } = bundle;
     const own = { ...bundle, manifest: { name: manifest.name, tools: [REPORT] }, digest: `${digest}-load` };
     const { snapshot } = await this.#tryOut(own, reportingFactory(factoryCode));
-    const { log } = await this.call(snapshot, REPORT.name, '{}');
-    const stack = log.findLast(isStack);
+    const stack = stackIn(await this.call(snapshot, REPORT.name, '{}'));
     const [frame] = stack ? framesOf(stack.text, bundle, await sourceLinesOf(bundle)) : [];
     return frame && `${frame.place.file}:${frame.place.line}:${frame.place.column}`;
   }

@@ -75,11 +75,11 @@ const whyLines = async (
   scene: FailureScene,
   paint: Paint,
 ): Promise<readonly string[]> => {
-  const { outcome, log } = called;
+  const { outcome } = called;
   if (verdict?.checked) return checkedLines(verdict.checked, paint);
-  if (outcome.ok) return [...(verdict?.reason.split('\n') ?? []), ...logLines(log, paint)];
+  if (outcome.ok) return [...(verdict?.reason.split('\n') ?? []), ...logLines(called, paint)];
   const explained = await explainFailure(outcome.failure, called, one.toolName, scene);
-  return [...failureLines(explained, paint), ...logLines(log, paint)];
+  return [...failureLines(explained, paint), ...logLines(called, paint)];
 };
 
 /** What a check has to say, with its place in the test file. */
@@ -87,10 +87,10 @@ const checkedLines = async (
   { plugin, ...called }: Called & { readonly plugin: LoadedPlugin },
   paint: Paint,
 ): Promise<readonly string[]> => {
-  const { outcome, log } = called;
+  const { outcome } = called;
   if (outcome.ok) return [];
   const explained = await explainFailure(outcome.failure, called, 'check', { plugin });
-  return [...failureLines(explained, paint), ...logLines(log, paint)];
+  return [...failureLines(explained, paint), ...logLines(called, paint)];
 };
 
 const brokenLines = async ({ from, called, plugin }: BrokenTestFile, paint: Paint) => [

@@ -1,5 +1,5 @@
-// An author's test files, made into bundles of their own: what they hold runs in the sandbox too, so that they have
-// what tools have, and are no way around it. Only esbuild reads them here, and it runs nothing.
+// An author's test files, made into bundles of their own: what they hold runs in the sandbox too, so that they have what tools have
+// and are no way around it. Only esbuild reads them here, and it runs nothing.
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
