@@ -1,7 +1,7 @@
 // `toolcell dev` through the real program: the prompt, reloading, and a version that cannot be loaded.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readLine } from '../../src/cli/dev/prompt.ts';
@@ -14,8 +14,8 @@ class Running {
   text = '';
   #seen = 0;
 
-  constructor(cwd: string) {
-    const env = { PATH: process.env.PATH, HOME: cwd };
+  constructor(cwd: string, more: Readonly<Record<string, string>> = {}) {
+    const env = { PATH: process.env.PATH, HOME: cwd, ...more };
     this.child = spawn(process.execPath, [BIN, 'dev'], { cwd, env });
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (part) => (this.text += part));
   }
@@ -122,6 +122,18 @@ describe('toolcell dev', function () {
 
   it('ends with its input', async () => {
     expect(await dev.end()).to.equal(0);
+  });
+
+  it('leaves nothing in the temporary folder where a signal ends it', async () => {
+    const own = temporaryFolder();
+    const other = new Running(folder.path, { TMPDIR: own.path });
+    await other.says(/✓ greeter/);
+    expect(readdirSync(own.path)).not.to.deep.equal([]);
+    const ended = new Promise((resolve) => other.child.once('exit', resolve));
+    other.child.kill('SIGTERM');
+    expect(await ended).to.equal(143);
+    expect(readdirSync(own.path)).to.deep.equal([]);
+    own.remove();
   });
 });
 
