@@ -4,6 +4,7 @@
 import { pino } from 'pino';
 import { createLineBatch, type LineBatch } from './cli/line-batch.ts';
 import { startUpText } from './cli/start-up-text.ts';
+import { swapLines } from './cli/swap-lines.ts';
 import { loadConfig } from './config/load.ts';
 import { type Host, type HostOptions, StartRefused, startHost } from './host.ts';
 import { createCallLines } from './http/call-log.ts';
@@ -42,6 +43,10 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
       else log.info(entry, 'call');
     },
     onRefused: (refusal) => log.warn(refusal, 'refused'),
+    onSwap: (before, after) => {
+      for (const { level, fields, message } of swapLines(before, after)) log[level](fields, message);
+    },
+    onProblem: (problem) => log.error(problem),
     onGuestLog: (callId, toolName, lines) => {
       for (const { level, text } of lines) log[level]({ callId, toolName, text }, 'guest');
     },
@@ -51,6 +56,8 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
     const host = await startHost(options);
     process.stdout.write(startUpText(host, loaded.config, performance.now() - startMs));
     endOnSignal(host);
+    // For folders whose changes the system does not tell of, such as some network disks.
+    process.on('SIGHUP', () => void host.reload());
     return undefined;
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;

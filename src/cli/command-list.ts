@@ -76,4 +76,41 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Serve the plugins of a folder to agents, as "npm start" does.',
     load: () => import('./commands/serve.ts'),
   },
+  {
+    name: 'add',
+    group: OPERATE,
+    summary: 'Put a packed plugin into the plugins folder, where a running server takes it up.',
+    load: () => import('./commands/add.ts'),
+  },
+  {
+    name: 'remove',
+    group: OPERATE,
+    summary: 'Take a plugin, or one version of it, out of the plugins folder.',
+    load: () => import('./commands/remove.ts'),
+  },
+  {
+    name: 'list',
+    group: OPERATE,
+    summary: 'List the plugins of a folder, version by version.',
+    load: () => import('./commands/list.ts'),
+  },
+  {
+    name: 'status',
+    group: OPERATE,
+    summary:
+      'Tell which plugins of a folder serve, wait or fail, and why; what agents will read, and how many tokens that is.',
+    load: () => import('./commands/status.ts'),
+  },
+  {
+    name: 'approve',
+    group: OPERATE,
+    summary: 'Show what a waiting version of a plugin changes, and let it serve.',
+    load: () => import('./commands/approve.ts'),
+  },
+  {
+    name: 'rollback',
+    group: OPERATE,
+    summary: 'Go back to the version of a plugin before the one that serves, or to a named one.',
+    load: () => import('./commands/rollback.ts'),
+  },
 ];

@@ -1,0 +1,63 @@
+// `toolcell list`: what lies in the plugins folder and what the lock file makes of it, without running anything.
+
+import { shown } from '../../catalog/refusal.ts';
+import { type Survey, type SurveyedBundle, type SurveyedPlugin, survey } from '../../catalog/survey.ts';
+import { type Command, EXIT, JSON_FLAG } from '../command.ts';
+import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
+import { tableLines } from '../operate/table.ts';
+
+export const command: Command = {
+  name: 'list',
+  summary: 'List the plugins of a folder, version by version.',
+  usage: {
+    flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
+    about: ['Reads the bundles and runs none of them: "toolcell status" tells whether they work.'],
+    examples: ['toolcell list', 'toolcell list --plugins /srv/plugins --json'],
+  },
+  async run(context) {
+    const { folder, config } = folderOf(context);
+    const found = await operate(survey(folder, config));
+    if (context.given.has('json')) {
+      context.print(JSON.stringify(report(found), null, 2));
+      return EXIT.done;
+    }
+    const rows = found.plugins.flatMap((plugin) =>
+      plugin.bundles.map((bundle) => [
+        plugin.name,
+        bundle.version,
+        standingOf(bundle, plugin),
+        shortDigest(bundle.digest),
+        shown(bundle.bundle),
+      ]),
+    );
+    context.print(...(rows.length === 0 ? [`No plugin lies in ${folder}.`] : tableLines(rows)));
+    for (const { bundle, where, reason, hint } of found.refused)
+      context.complain(`${context.paint.stderr.bad('✗')} ${bundle}: ${where}: ${reason}`, `    → ${hint}`);
+    return EXIT.done;
+  },
+};
+
+/** In a word or three, what becomes of a version. */
+export const standingOf = (bundle: SurveyedBundle, { entry, bundles }: SurveyedPlugin): string => {
+  if (entry?.pinned !== undefined) return entry.pinned === bundle.version ? 'pinned' : 'pinned away';
+  if (!bundle.approval.mayServe) return 'waits for approval';
+  const first = bundles.find(({ approval }) => approval.mayServe);
+  if (bundle === first) return bundle.isAccepted ? 'accepted' : 'new';
+  return first?.digest === bundle.digest ? 'copy' : 'older';
+};
+
+const report = ({ plugins, refused }: Survey): object => ({
+  plugins: plugins.map((plugin) => ({
+    name: plugin.name,
+    pinned: plugin.entry?.pinned ?? null,
+    versions: plugin.bundles.map((bundle) => ({
+      version: bundle.version,
+      digest: bundle.digest,
+      bundle: bundle.bundle,
+      standing: standingOf(bundle, plugin),
+      tools: bundle.manifest.tools.map(({ name }) => name),
+      changes: bundle.approval.mayServe ? [] : bundle.approval.changes,
+    })),
+  })),
+  refused,
+});

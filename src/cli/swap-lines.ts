@@ -1,0 +1,48 @@
+// What the log says when another catalog serves: each plugin that came, went or changed, and what is refused or waits since then.
+
+import type { BundleRefusal, BundleStatus, CatalogSnapshot } from '../catalog/snapshot.ts';
+
+/** A line of the log. */
+export interface LogLine {
+  readonly level: 'info' | 'warn';
+  readonly fields: object;
+  readonly message: string;
+}
+
+const nameOf = ({ pluginName: plugin, version, digest }: BundleStatus) => ({ plugin, version, digest });
+
+function* served(before: CatalogSnapshot, after: CatalogSnapshot): Generator<LogLine> {
+  const old = new Map(before.bundles.map((bundle) => [bundle.pluginName, bundle]));
+  for (const bundle of after.bundles) {
+    const was = old.get(bundle.pluginName);
+    old.delete(bundle.pluginName);
+    if (was?.digest === bundle.digest) continue;
+    const { freshState, bundle: file } = bundle;
+    const from = was && { before: was.version };
+    yield {
+      level: 'info',
+      fields: { ...nameOf(bundle), ...from, bundle: file, mode: freshState.mode },
+      message: 'serves',
+    };
+  }
+  for (const bundle of old.values()) yield { level: 'info', fields: nameOf(bundle), message: 'serves no more' };
+}
+
+const textOf = ({ bundle, where, reason }: BundleRefusal): string => JSON.stringify([bundle, where, reason]);
+
+function* wanting(before: CatalogSnapshot, after: CatalogSnapshot): Generator<LogLine> {
+  const known = new Set(before.refused.map(textOf));
+  for (const refusal of after.refused)
+    if (!known.has(textOf(refusal))) yield { level: 'warn', fields: refusal, message: 'refused' };
+  const waited = new Set(before.standby.map(({ digest, cause }) => `${cause} ${digest}`));
+  for (const { cause, pluginName: plugin, version, digest, bundle, changes } of after.standby) {
+    if (cause !== 'waits for approval' || waited.has(`${cause} ${digest}`)) continue;
+    yield { level: 'warn', fields: { plugin, version, digest, bundle, changes }, message: cause };
+  }
+}
+
+/** The lines for a swap of `before` for `after`; none for what stays as it was. */
+export const swapLines = (before: CatalogSnapshot, after: CatalogSnapshot): readonly LogLine[] => [
+  ...served(before, after),
+  ...wanting(before, after),
+];
