@@ -67,7 +67,8 @@ ${librariesTable(libraries, runs)}
 * **entry**: the packed module, with the tools of the examples and what they use of the library.
 * **examples**: each is a call and the result it must have. The same bundle gives the same results in plain Node.
 * **a call**: from the request to its answer over HTTP, the median over the tools, on the machine that wrote this page. The module is evaluated for
-  every call, and that is most of it: a library that builds much while it loads, as math.js does, is slow in every call.
+  every call, and that is most of it: a library that builds much while it loads, as math.js does, is slow in every call. In \`isolate\` mode its
+  regular expressions are compiled anew as well, which for the large ones of marked is most of the time.
 
 ## What fails, and why
 
