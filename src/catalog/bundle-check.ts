@@ -2,8 +2,10 @@
 // running any of its code. Front process.
 
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { CheckedProgram, Refusal } from '../protocol/program.ts';
 import { type Bundle, readBundleAt } from './bundle.ts';
+import type { BundleMemory } from './bundle-memory.ts';
 import { compileEntry } from './compile.ts';
 import { compileTogether } from './compile-batch.ts';
 import type { Entry } from './entry-module.ts';
@@ -15,6 +17,10 @@ export interface CheckOptions extends TryOutOptions {
   readonly folder: string;
   /** Digest → program of what serves now. */
   readonly known?: ReadonlyMap<string, CheckedProgram>;
+  /** Digest → what is listed and still to be tried out. */
+  readonly listed?: ReadonlyMap<string, UntriedBundle>;
+  /** What was read before; added to. */
+  readonly memory?: BundleMemory;
 }
 
 /** What is known of a bundle: its program where it was tried out before, what to try out, or why it is refused. */
@@ -76,13 +82,40 @@ type Read = CheckedBundle | { readonly state: 'read'; readonly bundle: string; r
 const checkBatch = async (names: readonly string[], options: CheckOptions): Promise<readonly CheckedBundle[]> => {
   const seen: Read[] = [];
   for (const name of names) seen.push(await readOne(name, options));
+  // Reading is synchronous: calls have their turn between two batches.
+  await setImmediate();
   const compiled = await compileTogether(seen.flatMap((one) => (one.state === 'read' ? [one.read] : [])));
   const checked: CheckedBundle[] = [];
   for (const one of seen) checked.push(one.state === 'read' ? await compileOne(one, compiled, options) : one);
+  for (const one of checked) remember(one, options.memory);
   return checked;
 };
 
+const remember = (checked: CheckedBundle, memory: BundleMemory | undefined): void => {
+  if (!memory) return;
+  if (checked.state === 'refused') {
+    if (!checked.isIncomplete) memory.keep(checked.bundle, { refused: checked });
+    return;
+  }
+  const { bundle, manifest, digest } = checked.state === 'loaded' ? checked.loaded : checked.untried;
+  memory.keep(bundle, { manifest, digest });
+};
+
+/** What can be told of a bundle that has not changed, without reading it. */
+const recalled = (bundle: string, { folder, known, listed, memory }: CheckOptions): CheckedBundle | undefined => {
+  const remembered = memory?.recall(bundle, join(folder, bundle));
+  if (!remembered) return undefined;
+  if ('refused' in remembered) return remembered.refused;
+  const { manifest, digest } = remembered;
+  const program = known?.get(digest);
+  if (program) return { state: 'loaded', loaded: { bundle, manifest, digest, program } };
+  const untried = listed?.get(digest);
+  return untried && { state: 'untried', untried: { ...untried, bundle } };
+};
+
 const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => {
+  const checked = recalled(bundle, options);
+  if (checked) return checked;
   const { bundleBytes: bytes, bundleFiles: files } = options.config.plugins;
   try {
     const path = join(options.folder, bundle);

@@ -53,10 +53,21 @@ const signatureAt = (path: string): string | undefined => {
   return Buffer.from(readFileAt(path, SIGNATURE_BYTES)).toString();
 };
 
+/** An archive and what came with it. */
+interface Signed {
+  /** File name of the archive. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The text of its `.minisig`, where there is one. */
+  readonly signatureText: string | undefined;
+}
+
 /** Throws BundleRefused for a signature that is bad, and for one that is missing or of a stranger where one is required. */
-const checkSignature = (path: string, bytes: Uint8Array, { trustedKeys, requireSignature }: Trust): void => {
-  const where = shown(`${basename(path)}${SIGNATURE_ENDING}`);
-  const signatureText = signatureAt(`${path}${SIGNATURE_ENDING}`);
+export const checkSignature = (
+  { name, bytes, signatureText }: Signed,
+  { trustedKeys, requireSignature }: Trust,
+): void => {
+  const where = shown(`${name}${SIGNATURE_ENDING}`);
   const verdict: SignatureVerdict | undefined =
     signatureText === undefined ? undefined : verifySignature({ bytes, signatureText, publicKeys: trustedKeys });
   if (verdict?.state === 'bad') throw refused(where, verdict.reason, verdict.hint);
@@ -87,7 +98,7 @@ export const readBundleAt = async (path: string, caps: BundleCaps, trust: Trust 
   }
   if (stats.isFile() && isArchiveName(path)) {
     const bytes = readFileAt(path, archiveBytes(caps));
-    checkSignature(path, bytes, trust);
+    checkSignature({ name: basename(path), bytes, signatureText: signatureAt(`${path}${SIGNATURE_ENDING}`) }, trust);
     return readArchive(bytes, caps);
   }
   if (!stats.isDirectory()) {

@@ -2,6 +2,7 @@
 // is refused with its reasons; nothing it does keeps another from serving. Front process: runs no plugin code.
 
 import { type CheckedBundle, checkBundles, inLanes, refusalsIn } from './bundle-check.ts';
+import type { BundleMemory } from './bundle-memory.ts';
 import { recordOf } from './changes.ts';
 import { disputedBundles, settleClaims } from './claims.ts';
 import { LiveCatalog } from './live-catalog.ts';
@@ -33,6 +34,10 @@ export interface LoadOptions extends TryOutOptions {
   readonly failures?: ReadonlyMap<string, readonly BundleRefusal[]>;
   /** Bundles that are being written: they are left as they are. */
   readonly unsettled?: ReadonlySet<string>;
+  /** What was read before; kept up to date. */
+  readonly memory?: BundleMemory;
+  /** Digest → what is listed and still to be tried out. */
+  readonly listed?: ReadonlyMap<string, UntriedBundle>;
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Told of a bundle that is refused after the load, when it is tried out. */
   readonly onRefused?: (refusal: BundleRefusal) => void;
@@ -96,6 +101,7 @@ export const readFolder = async (options: LoadOptions): Promise<CatalogState> =>
   const { names: listed, refused: atSight } = await listBundles(folder);
   const names = listed.filter((name) => !options.unsettled?.has(name));
   const checked = await checkBundles(names, { ...options, ...(serving && { known: serving.programs }) });
+  options.memory?.keepOnly(names);
   const held = heldPlugins(options);
   const candidates = checked
     .filter(isSound)
@@ -197,9 +203,10 @@ const stateOf = (decided: Decided, options: LoadOptions): CatalogState => {
 /** Beside each, the version of the same plugin that serves. */
 const refusalsOf = (broken: Decided['broken'], kept: readonly LoadedBundle[]): readonly BundleRefusal[] => {
   const versions = new Map(kept.map(({ manifest }) => [manifest.name, versionOf(manifest)]));
-  return broken.flatMap(({ bundle, refusals, pluginName = '' }) => {
-    const stillServes = versions.get(pluginName);
-    return refusals.map((refusal) => ({ bundle, ...refusal, ...(stillServes !== undefined && { stillServes }) }));
+  return broken.flatMap(({ bundle, refusals, pluginName }) => {
+    const stillServes = pluginName === undefined ? undefined : versions.get(pluginName);
+    const told = { ...(pluginName !== undefined && { pluginName }), ...(stillServes !== undefined && { stillServes }) };
+    return refusals.map((refusal) => ({ bundle, ...refusal, ...told }));
   });
 };
 
@@ -212,11 +219,12 @@ const withVersion = (refusal: BundleRefusal, versions: ReadonlyMap<string, strin
 const stillServing = (
   names: readonly string[],
   chosen: readonly LoadedBundle[],
-  { serving, lock = EMPTY_LOCK }: LoadOptions,
+  { serving, unsettled, lock = EMPTY_LOCK }: LoadOptions,
 ): readonly LoadedBundle[] => {
   const plugins = new Set(chosen.map(({ manifest }) => manifest.name));
   const bundles = new Set(chosen.map(({ bundle }) => bundle));
-  const present = new Set(names);
+  // One that is being replaced may be gone for a moment: only what came to rest without it is.
+  const present = new Set([...names, ...(unsettled ?? [])]);
   const mayServe = ({ manifest }: LoadedBundle): boolean => {
     const pinned = Object.hasOwn(lock.plugins, manifest.name) ? lock.plugins[manifest.name]?.pinned : undefined;
     return pinned === undefined || pinned === versionOf(manifest);

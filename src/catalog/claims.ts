@@ -30,6 +30,7 @@ const refusalOf = (bundle: LoadedBundle, claim: string, owner: string, isServing
   const [kind, name] = claim.split(' ');
   return {
     bundle: bundle.bundle,
+    pluginName: bundle.manifest.name,
     where: placeOf(bundle, claim),
     reason: `the ${kind} name "${name}" belongs to the bundle "${owner}"${isServing ? ', which is already serving' : ''}`,
     hint: `rename the ${kind}, or take "${owner}" out of the plugins folder`,

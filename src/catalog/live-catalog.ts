@@ -85,6 +85,11 @@ export class LiveCatalog {
     return this.#jobs.size;
   }
 
+  /** The same by digest. */
+  get listed(): ReadonlyMap<string, UntriedBundle> {
+    return new Map([...this.#jobs.values()].map(({ untried }) => [untried.digest, untried]));
+  }
+
   /** Resolves once the bundle of this tool has been tried out, well or not; undefined where nothing has to be waited for. Never rejects. */
   whenTriedOut(toolName: string): Promise<void> | undefined {
     if (this.#jobs.size === 0 || this.#isClosed) return undefined;
@@ -172,8 +177,9 @@ export class LiveCatalog {
       this.#snapshot = withProgram(this.#snapshot, { bundle, manifest, digest, program: inspection.program }, config);
       onTriedOut?.();
     } else {
-      this.#takeOff({ bundle, ...inspection.refusal }, digest);
-      onRefused?.({ bundle, ...inspection.refusal });
+      const refusal = { bundle, pluginName: manifest.name, ...inspection.refusal };
+      this.#takeOff(refusal, digest);
+      onRefused?.(refusal);
     }
     if (this.#jobs.size === 0) this.#stopLooking();
     job.resolve();

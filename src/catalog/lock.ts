@@ -79,12 +79,20 @@ const parse = (text: string, path: string): Lock => {
   throw broken(`${path} ${shown(error?.instancePath ?? '')}`, error?.message ?? 'does not look like a lock file');
 };
 
+/** The file that was read last: it is read before every change of the folder, and may be megabytes. */
+let last: { readonly path: string; readonly stamp: string; readonly lock: Lock } | undefined;
+
 /** The lock file of a plugins folder; an empty one where there is none. Throws {@link LockBroken}. */
 export const readLock = async (folder: string): Promise<Lock> => {
   const path = join(folder, LOCK_FILE);
   try {
-    if ((await stat(path)).size > LOCK_BYTES) throw broken(path, `is longer than ${LOCK_BYTES} bytes`);
-    return parse(await readFile(path, 'utf8'), path);
+    const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    const stamp = `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+    if (last?.path === path && last.stamp === stamp) return last.lock;
+    if (size > LOCK_BYTES) throw broken(path, `is longer than ${LOCK_BYTES} bytes`);
+    const lock = parse(await readFile(path, 'utf8'), path);
+    last = { path, stamp, lock };
+    return lock;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return EMPTY_LOCK;
@@ -128,15 +136,15 @@ const inTurn = async <Result>(folder: string, work: () => Promise<Result>): Prom
 };
 
 /**
- * Changes the lock file of a folder by what `change` makes of it; writes nothing where that is the same. Resolves with what stands then.
+ * Changes the lock file of a folder by what `change` makes of it; writes nothing where that is the very same object. Resolves with what stands then.
  * Throws {@link LockBroken}, and the system's error where the folder cannot be written to.
  */
 export const updateLock = (folder: string, change: (lock: Lock) => Lock): Promise<Lock> =>
   inTurn(folder, async () => {
     const before = await readLock(folder);
     const after = change(before);
+    if (after === before) return before;
     const text = lockText(after);
-    if (text === lockText(before)) return after;
     const draft = join(folder, `.${LOCK_FILE}.${randomUUID()}`);
     try {
       await writeFile(draft, text);

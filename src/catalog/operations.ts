@@ -2,11 +2,12 @@
 // change of files, which a server that watches the folder takes up; none needs one to run.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { compare } from 'semver';
 import type { Config } from '../config/config.ts';
 import { readArchive } from './archive.ts';
-import { SIGNATURE_ENDING } from './bundle.ts';
+import { checkSignature, SIGNATURE_ENDING } from './bundle.ts';
 import { acceptedWith, updateLock, withEntry } from './lock.ts';
 import { shown } from './refusal.ts';
 import { entryOf, type SurveyedBundle, type SurveyedPlugin, survey } from './survey.ts';
@@ -69,18 +70,32 @@ const place = async (folder: string, name: string, bytes: Uint8Array | string): 
   }
 };
 
+/** An archive that is to be put into the folder. */
+export interface Archive {
+  readonly bytes: Uint8Array;
+  /** The text of its `.minisig`. */
+  readonly signatureText?: string;
+  /** The plugin that it is said to hold, where that is said. */
+  readonly pluginName?: string;
+}
+
 /**
- * Puts an archive into the folder as `<name>-<version>.tgz`, its signature beside it. The same content again changes nothing.
- * Rejects with BundleRefused for what is wrong with the archive, and with {@link OperationRefused} where that version is there
- * with other content: what has served under a number keeps it. Whether it works is found out by who loads it.
+ * Puts an archive into the folder as `<name>-<version>.tgz`, its signature beside it. The same content again changes nothing, but for a
+ * signature that comes along. Rejects with BundleRefused for what is wrong with the archive or its signature, and with
+ * {@link OperationRefused} where it holds another plugin, or that version is there with other content: what has served under a
+ * number keeps it. Nothing is written then. Whether it works is found out by who loads it.
  */
 export const addArchive = async (
   { folder, config }: Folder,
-  { bytes, signatureText }: { readonly bytes: Uint8Array; readonly signatureText?: string },
+  { bytes, signatureText, pluginName }: Archive,
 ): Promise<VersionName & { readonly isNew: boolean }> => {
   const { bundleBytes, bundleFiles } = config.plugins;
   const { manifest, digest } = await readArchive(bytes, { bytes: bundleBytes, files: bundleFiles });
   const [name, version] = [manifest.name, versionOf(manifest)];
+  if (pluginName !== undefined && pluginName !== name)
+    throw new OperationRefused('conflict', `The archive holds ${name} ${shown(version)}, not ${shown(pluginName)}.`);
+  const draft = `${name}-${version}.tgz`;
+  checkSignature({ name: draft, bytes, signatureText }, config.plugins);
   await mkdir(folder, { recursive: true });
   const { plugins } = await survey(folder, config);
   const same = plugins.find((one) => one.name === name)?.bundles.find((one) => one.version === version);
@@ -88,11 +103,23 @@ export const addArchive = async (
     const reason = `Version ${version} of ${name} is in the plugins folder already, as "${shown(same.bundle)}", with other content.`;
     throw new OperationRefused('conflict', `${reason} Raise the version, or remove that one first.`);
   }
-  const bundle = same?.bundle ?? `${name}-${version}.tgz`;
+  const bundle = same?.bundle ?? draft;
+  const signature = join(folder, `${bundle}${SIGNATURE_ENDING}`);
+  if (same && signatureText !== undefined) await checkFits(join(folder, bundle), bytes);
   // The signature first: the archive is complete only with it.
   if (signatureText !== undefined) await place(folder, `${bundle}${SIGNATURE_ENDING}`, signatureText);
+  else if (!same) await rm(signature, { force: true });
   if (!same) await place(folder, bundle, bytes);
   return { name, version, digest, bundle, isNew: same === undefined };
+};
+
+/** A signature is over the bytes of a file, and the same content can be packed in other ways. */
+const checkFits = async (path: string, bytes: Uint8Array): Promise<void> => {
+  const isArchive = (await lstat(path)).isFile();
+  if (isArchive && (await readFile(path)).equals(bytes)) return;
+  const what = isArchive ? 'packed in another way' : 'as a folder';
+  const reason = `The same content is in the plugins folder already, as "${shown(basename(path))}", ${what}; the signature does not fit that.`;
+  throw new OperationRefused('conflict', `${reason} Remove it first.`);
 };
 
 /**
@@ -107,6 +134,11 @@ export const removePlugin = async (
   const plugin = await findPlugin(at, name);
   const gone = plugin.bundles.filter((one) => version === undefined || one.version === version);
   if (gone.length === 0) throw noVersion(plugin, version ?? '');
+  const pinned = plugin.entry?.pinned;
+  if (version !== undefined && version === pinned && gone.length < plugin.bundles.length) {
+    const reason = `${name} is pinned to version ${version}, and no other may serve.`;
+    throw new OperationRefused('conflict', `${reason} Unpin it first, or pin another one.`);
+  }
   const isFolder = ({ bundle }: SurveyedBundle): boolean => !bundle.endsWith('.tgz');
   const folder = gone.find(isFolder);
   if (folder && !mayRemoveFolders) {
@@ -149,16 +181,13 @@ export const approve = async (at: Folder, name: string, digest?: string): Promis
   return nameOf(name, waiting);
 };
 
-/** The version that `rollback` goes back to: the highest below the one that was accepted last. */
-const previousOf = (plugin: SurveyedPlugin): SurveyedBundle => {
-  const at = plugin.bundles.findIndex(({ isAccepted }) => isAccepted);
-  const previous = plugin.bundles.slice(at + 1).find(({ version }) => version !== plugin.entry?.version);
+/** The version that `rollback` goes back to: the highest below the one that was accepted last, of those that need nobody's word. */
+const previousOf = ({ name, entry, bundles }: SurveyedPlugin): SurveyedBundle => {
+  const serving = entry?.version ?? bundles[0]?.version ?? '';
+  const previous = bundles.find(({ version, approval }) => approval.mayServe && compare(version, serving) < 0);
   if (previous) return previous;
-  const serving = plugin.entry?.version ?? plugin.bundles[0]?.version ?? '';
-  throw new OperationRefused(
-    'conflict',
-    `There is no version of ${plugin.name} below ${serving} in the plugins folder to go back to.`,
-  );
+  const reason = `There is no approved version of ${name} below ${serving} in the plugins folder to go back to.`;
+  throw new OperationRefused('conflict', `${reason} Name the version to go back to, if there is one.`);
 };
 
 /**

@@ -96,6 +96,9 @@ export const select = async <From extends Candidate, Bundle extends Candidate>(
   const [first] = candidates;
   const isThere = candidates.some(({ manifest }) => versionOf(manifest) === pinned);
   if (first && pinned !== undefined && !isThere) refused.push(pinnedAway(first, pinned));
-  const serves = chosen && versionOf(chosen.manifest);
-  return { chosen, standby, refused: refused.map((one) => (serves ? { ...one, stillServes: serves } : one)) };
+  const told = {
+    ...(first && { pluginName: first.manifest.name }),
+    ...(chosen && { stillServes: versionOf(chosen.manifest) }),
+  };
+  return { chosen, standby, refused: refused.map((one) => ({ ...one, ...told })) };
 };

@@ -22,6 +22,8 @@ export interface LoadedBundle {
 
 export interface BundleRefusal extends Refusal {
   readonly bundle: string;
+  /** The plugin it would be, where that could be read. */
+  readonly pluginName?: string;
   /** The version of the same plugin that serves all the same. */
   readonly stillServes?: string;
 }

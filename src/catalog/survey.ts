@@ -2,6 +2,7 @@
 // commands and for the admin API. Whether a version works is known only to who tries it out.
 
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Manifest } from '../sdk/manifest.ts';
 import { type Approval, approvalOf } from './approval.ts';
@@ -55,6 +56,8 @@ export const survey = async (folder: string, { plugins }: Pick<Config, 'plugins'
   const refused: BundleRefusal[] = [...atSight];
   const found: ReadBundle[] = [];
   for (const bundle of names) {
+    // Reading is synchronous, and a server that is asked for this has calls to answer in between.
+    await setImmediate();
     try {
       const caps = { bytes: plugins.bundleBytes, files: plugins.bundleFiles };
       const { manifest, digest } = await readBundleAt(join(folder, bundle), caps, plugins);

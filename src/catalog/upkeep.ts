@@ -1,19 +1,22 @@
 // Keeps the catalog like its folder while it serves: reads the folder anew when something has changed, swaps the snapshot in one
 // step, and records in the lock file what was accepted. Front process.
 
+import { BundleMemory } from './bundle-memory.ts';
 import { type LoadOptions, lockAfter, openCatalog, readFolder } from './catalog.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 import { type Lock, LockBroken, readLock, updateLock } from './lock.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 import { type FolderWatch, watchFolder } from './watch.ts';
 
-export interface UpkeepOptions extends Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled'> {
+export interface UpkeepOptions extends Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed'> {
   /** Told after every swap that changed what serves or what is refused. */
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
   /** Told of what keeps the folder from being taken up or the lock file from being written. */
   readonly onProblem?: (problem: string) => void;
 }
 
+/** For so long a bundle that was said to be complete counts as that; a watcher needs less to see it come to rest. */
+const COMPLETE_FOR_MS = 2_000;
 /** Time after which a plugin that was tried out late is in the lock file. */
 const RECORD_AFTER_MS = 1_000;
 
@@ -24,6 +27,8 @@ export class Upkeep {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #recordTimer: NodeJS.Timeout | undefined;
+  /** Bundle → until when it counts as complete, by `performance.now()`. */
+  readonly #complete = new Map<string, number>();
   readonly #readAtMs: number;
   #lastProblem = '';
 
@@ -33,8 +38,12 @@ export class Upkeep {
     this.#options = options;
   }
 
-  /** Reads the folder again and serves what is in it now. Resolves when that is done, also where nothing could be changed. */
-  reload(): Promise<void> {
+  /**
+   * Reads the folder again and serves what is in it now. Resolves when that is done, also where nothing could be changed.
+   * `complete` names bundles that were put in or taken out whole: they are not waited for, as those are that may still be written.
+   */
+  reload(complete: Iterable<string> = []): Promise<void> {
+    for (const bundle of complete) this.#complete.set(bundle, performance.now() + COMPLETE_FOR_MS);
     if (this.#next) return this.#next;
     if (!this.#running) {
       this.#running = this.#reload().finally(() => {
@@ -80,6 +89,12 @@ export class Upkeep {
     await this.#running;
   }
 
+  #unsettled(): ReadonlySet<string> {
+    const nowMs = performance.now();
+    for (const [bundle, untilMs] of this.#complete) if (untilMs < nowMs) this.#complete.delete(bundle);
+    return new Set([...(this.#watch?.unsettled() ?? [])].filter((bundle) => !this.#complete.has(bundle)));
+  }
+
   async #reload(): Promise<void> {
     const before = this.catalog.snapshot;
     try {
@@ -90,7 +105,8 @@ export class Upkeep {
         lock,
         serving: before,
         failures: this.catalog.failures,
-        unsettled: this.#watch?.unsettled() ?? new Set(),
+        listed: this.catalog.listed,
+        unsettled: this.#unsettled(),
       });
       this.catalog.load(state);
     } catch (error) {
@@ -127,7 +143,8 @@ export class Upkeep {
 }
 
 /** Loads a folder by what its lock file says, records what it accepted, and can keep up with it. Throws {@link LockBroken}. */
-export const openUpkeep = async (options: UpkeepOptions): Promise<Upkeep> => {
+export const openUpkeep = async (given: UpkeepOptions): Promise<Upkeep> => {
+  const options = { ...given, memory: new BundleMemory() };
   const readAtMs = Date.now();
   const lock = await readLock(options.folder);
   let upkeep: Upkeep | undefined;

@@ -14,10 +14,15 @@ export const startUpText = (
     ({ pluginName, version, tools, freshState }) =>
       `  ${pluginName} ${version} (${freshState.mode}${freshState.mode === 'isolate' ? `: ${freshState.reason}` : ''}): ${tools.join(', ')}`,
   );
-  const refused = catalog.refused.flatMap(({ bundle, where, reason, hint }) => [
-    `  ${bundle}: ${where}: ${reason}`,
+  const refused = catalog.refused.flatMap(({ bundle, where, reason, hint, stillServes }) => [
+    `  ${bundle}: ${where}: ${reason}${stillServes === undefined ? '' : ` (version ${stillServes} serves)`}`,
     `    → ${hint}`,
   ]);
+  const waiting = catalog.standby.flatMap(({ cause, pluginName, version, bundle }) =>
+    cause === 'waits for approval'
+      ? [`  ${pluginName} ${version} (${bundle}): see what it changes with "toolcell approve ${pluginName}"`]
+      : [],
+  );
   const layers = launch.layers.map(({ name, active, note }) => `  ${active ? 'on ' : 'OFF'} ${name}: ${note}`);
   const untried = catalog.bundles.filter(({ isTriedOut }) => !isTriedOut).length;
   const { cpuMs, wallMs, memoryMb, runnerRssMb, resultBytes, concurrencyPerPlugin } = config.limits;
@@ -26,6 +31,7 @@ export const startUpText = (
     served.length > 0 ? 'Plugins and their tools:' : `No plugin is served from ${config.plugins.folder}.`,
     ...served,
     ...(untried > 0 ? [untriedText(untried, config)] : []),
+    ...(waiting.length > 0 ? ['Waiting for approval:', ...waiting] : []),
     ...(refused.length > 0 ? ['Refused:', ...refused] : []),
     `Limits of a call: ${cpuMs} ms CPU, ${wallMs} ms wall, ${memoryMb} MB heap, ${runnerRssMb} MB process, ${resultBytes} bytes of result; ${concurrencyPerPlugin} at a time per plugin`,
     'Isolation layers:',

@@ -1,13 +1,14 @@
 // A plugins folder that changes while calls keep coming: no call is lost, none meets two versions, and what got worse does not
 // replace what works.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { LOCK_FILE } from '../../src/catalog/lock.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type Host, startHost } from '../../src/host.ts';
+import { tgzOf } from '../../src/pack/tgz.ts';
 import { callTool, testConfig, writePlugins } from '../support/host.ts';
 
 interface Version {
@@ -126,6 +127,28 @@ describe('a plugins folder that changes while it is served', function () {
     writeFileSync(join(folder, NAME, 'index.js'), entry);
     await until(() => host.catalog.toolNames.length === 1);
     expect(await served()).to.deep.equal(['1.0.0', '1.0.0']);
+  });
+
+  it('takes an archive only once it is complete, however slowly it comes', async () => {
+    put('old', { version: '1.0.0' });
+    await start();
+    const files = Object.entries(bundleOf({ version: '1.1.0' })).map(([path, text]) => ({
+      path,
+      bytes: Buffer.from(text),
+    }));
+    const archive = tgzOf(files);
+    const path = join(folder, 'counter-1.1.0.tgz');
+    writeFileSync(path, archive.subarray(0, 200));
+    await until(() => host.catalog.refused.length === 1);
+    expect(host.catalog.refused[0]?.hint).to.contain('wait until it is');
+    expect(await served()).to.deep.equal(['1.0.0', '1.0.0']);
+    for (let at = 200; at < archive.length; at += 100) {
+      appendFileSync(path, archive.subarray(at, at + 100));
+      await pause(100);
+    }
+    await until(() => host.catalog.bundles[0]?.version === '1.1.0');
+    expect(host.catalog.refused).to.deep.equal([]);
+    expect(await served()).to.deep.equal(['1.1.0', '1.1.0']);
   });
 
   it('lets a call end on the version it began on', async () => {
