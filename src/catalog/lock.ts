@@ -157,7 +157,9 @@ export const updateLock = (folder: string, change: (lock: Lock) => Lock): Promis
   });
 
 /** The lock with one plugin's entry replaced, or taken out where `entry` is undefined. */
-export const withEntry = ({ plugins }: Lock, name: string, entry: LockedPlugin | undefined): Lock => {
+export const withEntry = (lock: Lock, name: string, entry: LockedPlugin | undefined): Lock => {
+  const { plugins } = lock;
+  if (!entry && !Object.hasOwn(plugins, name)) return lock;
   const next: Record<string, LockedPlugin> = Object.assign(Object.create(null), plugins);
   if (entry) next[name] = entry;
   else delete next[name];
