@@ -122,15 +122,61 @@ export const readFolder = async (options: LoadOptions): Promise<CatalogState> =>
   };
   for (const [at, one] of checked.filter((one) => one.state === 'refused').entries())
     onProgress?.({ bundle: one.bundle, isLoaded: false, done: at + 1, total: names.length });
-  const selections = await inLanes([...byPlugin(candidates)], TRIED_AT_ONCE, async ([name, versions]) => {
-    const selection = await selectVersion(name, versions, health, options);
+  const choose = inRounds(options, listed, health, (selection, versions) => {
     const bad = new Set(selection.refused.map(({ bundle }) => bundle));
     for (const { bundle } of versions)
       onProgress?.({ bundle, isLoaded: !bad.has(bundle), done: ++done, total: names.length });
-    return selection;
   });
+  const selections = await choose(byPlugin(candidates));
   const broken = checked.filter((one) => one.state === 'refused');
   return stateOf({ names: listed, untried, first, failures, selections, broken, atSight }, options);
+};
+
+type Judge = (candidate: Candidate) => Promise<Health<LoadedBundle>>;
+
+/**
+ * Chooses a version of each plugin, and anew without those that lose a name to another plugin where the plugin can do without: that
+ * a version takes what is not its own is no reason for the one before to stop. Each bundle is judged once, and told of once.
+ */
+const inRounds = (
+  options: LoadOptions,
+  names: readonly string[],
+  health: Judge,
+  tell: (selection: Selection<LoadedBundle>, versions: readonly Candidate[]) => void,
+) => {
+  const judged = new Map<Candidate, ReturnType<Judge>>();
+  const nameless = new Map<string, readonly BundleRefusal[]>();
+  const judge: Judge = (candidate) => {
+    const lost = nameless.get(candidate.bundle);
+    if (lost) return Promise.resolve({ ok: false, refused: lost });
+    const known = judged.get(candidate) ?? health(candidate);
+    judged.set(candidate, known);
+    return known;
+  };
+  return async (plugins: ReadonlyMap<string, readonly Candidate[]>): Promise<readonly Selection<LoadedBundle>[]> => {
+    for (let round = 0; ; round += 1) {
+      const selections = await inLanes([...plugins], TRIED_AT_ONCE, async ([name, versions]) => {
+        const selection = await selectVersion(name, versions, judge, options);
+        if (round === 0) tell(selection, versions);
+        return selection;
+      });
+      const { refused } = settled(names, selections, options);
+      const lost = refused.filter(({ bundle, pluginName = '' }) => {
+        const serves = options.serving?.loaded.some(({ manifest }) => manifest.name === pluginName) ?? false;
+        return !nameless.has(bundle) && (serves || (plugins.get(pluginName)?.length ?? 0) > 1);
+      });
+      if (lost.length === 0) return selections;
+      for (const [bundle, refusals] of Map.groupBy(lost, ({ bundle }) => bundle)) nameless.set(bundle, refusals);
+    }
+  };
+};
+
+/** Who keeps the names that are claimed, of what was chosen and of what serves on. */
+const settled = (names: readonly string[], selections: readonly Selection<LoadedBundle>[], options: LoadOptions) => {
+  const chosen = selections.flatMap(({ chosen }) => (chosen ? [chosen] : []));
+  const still = stillServing(names, chosen, options);
+  const inOrder = [...chosen, ...still].toSorted((a, b) => byCodePoint(a.bundle, b.bundle));
+  return { chosen, still, ...settleClaims(inOrder, options.serving?.bundles ?? []) };
 };
 
 /** Plugins whose serving bundle is being written: no other version takes its place meanwhile. */
@@ -174,12 +220,7 @@ interface Decided {
 
 const stateOf = (decided: Decided, options: LoadOptions): CatalogState => {
   const { names, untried, first, failures, selections } = decided;
-  const chosen = selections.flatMap(({ chosen }) => (chosen ? [chosen] : []));
-  const still = stillServing(names, chosen, options);
-  const { kept, refused: nameless } = settleClaims(
-    [...chosen, ...still].toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
-    options.serving?.bundles ?? [],
-  );
+  const { chosen, still, kept, refused: nameless } = settled(names, selections, options);
   const refused = [
     ...decided.atSight,
     ...refusalsOf(decided.broken, kept),

@@ -259,16 +259,38 @@ describe('the catalog', () => {
       expect(next.refused).to.deep.equal([]);
     });
 
-    it('refuses a serving bundle whose new version takes the name of another, and sets its own free', async () => {
+    it('refuses a new version that takes the name of another, and lets the one before go on', async () => {
       writeTools('a', 'a', 'first');
       writeTools('z', 'z', 'last');
       const serving = await plugins.load();
       writeTools('a', 'a', 'first', 'last');
       writeTools('m', 'm', 'first');
       const next = await plugins.load({ serving });
-      expect(next.refused.map(({ bundle }) => bundle)).to.deep.equal(['a']);
+      expect(next.refused.map(({ bundle, stillServes }) => [bundle, stillServes])).to.deep.equal([
+        ['a', '0.0.0'],
+        ['m', undefined],
+      ]);
       expect(next.find('last')?.pluginName).to.equal('z');
-      expect(next.find('first')?.pluginName).to.equal('m');
+      expect(next.find('first')?.pluginName).to.equal('a');
+    });
+
+    it('serves the version below where the highest takes the name of another, also after a restart', async () => {
+      for (const [version, tool] of [
+        ['1.0.0', 'own'],
+        ['1.1.0', 'taken'],
+        ['1.2.0', 'taken'],
+      ]) {
+        const tools = [{ ...TOOL, name: tool, export: 'work' }];
+        plugins.write(`m-${version}`, { 'plugin.json': manifest({ name: 'm', version, tools }), 'index.js': ENTRY });
+      }
+      writeTools('a', 'a', 'taken');
+      const { bundles, refused, standby } = await plugins.load();
+      expect(bundles.map(({ bundle }) => bundle)).to.deep.equal(['a', 'm-1.0.0']);
+      expect(refused.map(({ bundle, stillServes }) => [bundle, stillServes])).to.deep.equal([
+        ['m-1.1.0', '1.0.0'],
+        ['m-1.2.0', '1.0.0'],
+      ]);
+      expect(standby).to.deep.equal([]);
     });
 
     it('refuses one of two bundles that are the same version of a plugin with other content', async () => {

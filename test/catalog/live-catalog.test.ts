@@ -125,7 +125,7 @@ describe('a catalog of many new bundles', () => {
     expect(catalog.snapshot.toolNames).to.deep.equal(['one-tool', 'two-tool']);
     expect(catalog.snapshot.find('bad-tool')).to.equal(undefined);
     expect(catalog.snapshot.metadata.etag).to.not.equal(etag);
-    expect(told).to.deep.equal([{ bundle: 'bad', ...REFUSAL }]);
+    expect(told).to.deep.equal([{ bundle: 'bad', pluginName: 'bad', ...REFUSAL }]);
     expect(catalog.snapshot.refused).to.deep.equal(told);
     await catalog.whenTriedOut('one-tool');
     expect(catalog.snapshot.programs.size).to.equal(1);
