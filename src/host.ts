@@ -3,6 +3,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { LaunchPlan } from './broker/launch-plan.ts';
+import { createAdminActions } from './catalog/admin-actions.ts';
+import { archiveBytes } from './catalog/archive-gzip.ts';
 import { catalogExecutor } from './catalog/executor.ts';
 import type { LiveCatalog } from './catalog/live-catalog.ts';
 import { LockBroken } from './catalog/lock.ts';
@@ -13,6 +15,8 @@ import type { TryOutOptions } from './catalog/try-out.ts';
 import { openUpkeep, type Upkeep } from './catalog/upkeep.ts';
 import type { Config } from './config/config.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
+import type { AdminParts } from './http/admin.ts';
+import type { AdminLogEntry } from './http/admin-log.ts';
 import type { CallLogEntry } from './http/call-log.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Executor } from './protocol/call.ts';
@@ -25,6 +29,8 @@ export interface HostOptions extends SandboxOptions {
   /** A folder in which tried-out programs are kept between starts; without it every start tries every bundle out. */
   readonly cacheFolder?: string;
   readonly onCall: (entry: CallLogEntry) => void;
+  /** Told of every request of the admin API that had the key. */
+  readonly onAdmin?: (entry: AdminLogEntry) => void;
   /** Told of a bundle that is taken off the list while the host serves, when it is tried out. */
   readonly onRefused?: (refusal: BundleRefusal) => void;
   /** Told when another catalog serves. */
@@ -64,6 +70,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     const upkeep = await openFolder(options, { programs, release: sandbox.release }, dispatcher);
     const live = upkeep.catalog;
     let draining = false;
+    const admin = adminOver(upkeep, options);
     const server = createHttpServer({
       executor: executorOver(live, dispatcher, config),
       metadata: () => live.snapshot.metadata,
@@ -71,6 +78,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       argumentsBytes: largestOf('argumentsBytes', config),
       isDraining: () => draining,
       log: options.onCall,
+      ...(admin && { admin }),
     });
     server.listen(config.server.port, config.server.host);
     await once(server, 'listening').catch((error: unknown) => {
@@ -135,6 +143,15 @@ const openFolder = async (
   } catch (error) {
     throw error instanceof LockBroken ? new StartRefused(error.message) : error;
   }
+};
+
+/** The admin API over the folder, where the operator has set a key. */
+const adminOver = (upkeep: Upkeep, { config, onAdmin = () => {} }: HostOptions): AdminParts | undefined => {
+  const { adminKeyHash: keyHash } = config.server;
+  if (keyHash === '') return undefined;
+  const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const actions = createAdminActions({ folder, config }, upkeep);
+  return { actions, keyHash, archiveBytes: archiveBytes({ bytes, files }), log: onAdmin };
 };
 
 /** Time beyond `queueMs` after which no call can be on its way with a route that is gone. */

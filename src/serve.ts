@@ -42,6 +42,7 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
       else if (entry.code === 'internal') log.error(entry, 'call');
       else log.info(entry, 'call');
     },
+    onAdmin: (entry) => log.info(entry, 'admin'),
     onRefused: (refusal) => log.warn(refusal, 'refused'),
     onSwap: (before, after) => {
       for (const { level, fields, message } of swapLines(before, after)) log[level](fields, message);

@@ -24,6 +24,8 @@ export interface ServerConfig {
   readonly allowedHosts: readonly string[];
   /** Origins a browser may call from, as `https://app.example.com`; `*` takes any. */
   readonly allowedOrigins: readonly string[];
+  /** `sha256:<64 hex>` of the key of the admin API; empty where there is none. */
+  readonly adminKeyHash: string;
 }
 
 /** Upgrades that wait for the operator's word: those that widen what a plugin may do or rewrite what agents know, all, or none. */

@@ -30,6 +30,10 @@ const ORIGIN: TextForm = {
   words: 'an origin such as "https://app.example.com", without a path, or "*" for any',
 };
 const FOLDER: TextForm = { pattern: '^[^\\u0000-\\u001f]{1,4096}$', words: 'a path' };
+const KEY_HASH: TextForm = {
+  pattern: '^(sha256:[0-9a-f]{64})?$',
+  words: '"sha256:" and 64 lower-case hex digits, or "" for no admin API',
+};
 const PUBLIC_KEY: TextForm = {
   pattern: '^RW[Q-T][A-Za-z0-9+/]{53}$',
   words: 'a public key of minisign: 56 characters that begin with "RW"',
@@ -207,6 +211,15 @@ export const SETTINGS: TableOf<Config> = {
       'Origins that a browser may call from.',
       'Agents send no `Origin`; a web page does, and has no business here unless it is named.',
     ),
+    adminKeyHash: {
+      type: 'string',
+      default: '',
+      form: KEY_HASH,
+      meaning:
+        'SHA-256 of the key that opens `/admin/plugins`, where plugins are uploaded, approved and removed over HTTP; without one there is no such path.',
+      reason:
+        'Who has the key decides what runs here, so it is off until asked for; the hash tells nobody the key, if that is 256 random bits.',
+    },
   },
   plugins: {
     folder: {

@@ -6,6 +6,7 @@ import Koa from 'koa';
 import type { ServerConfig } from '../config/config.ts';
 import type { Executor } from '../protocol/call.ts';
 import { CallError } from '../protocol/errors.ts';
+import { type AdminParts, createAdminRoutes } from './admin.ts';
 import type { CallLogEntry } from './call-log.ts';
 import { createCallToolRoute } from './call-tool.ts';
 import type { Connections } from './connections.ts';
@@ -29,6 +30,8 @@ export interface HttpParts {
   /** True from the moment no new calls are taken. */
   readonly isDraining: () => boolean;
   readonly log: (entry: CallLogEntry) => void;
+  /** The admin API; absent where no key is set, and then there is no such path. */
+  readonly admin?: AdminParts;
 }
 
 /** Builds the application, as a listener for a server's requests; it listens nowhere by itself. */
@@ -46,6 +49,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
     admit(ctx);
     return next();
   });
+  if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
   app.use(routes(parts, callTool));
   app.use(answerUnrouted);
   const answerAny = app.callback();

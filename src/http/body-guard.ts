@@ -46,7 +46,8 @@ const encodingOf = (given: string | undefined): Encoding | undefined => {
   throw new CallError('unsupported_media_type', detail);
 };
 
-const refuseType = ([value, second]: readonly string[]): void => {
+/** Refuses a body whose content type is not JSON in UTF-8. Fails with: unsupported_media_type. */
+export const refuseType = ([value, second]: readonly string[]): void => {
   if (second === undefined && value !== undefined && isUtf8Json(value)) return;
   const got = value === undefined ? 'none' : quoted(value);
   const detail = `The content type must be application/json, in UTF-8, given once; got ${got}.`;
@@ -63,7 +64,8 @@ const isUtf8Json = (contentType: string): boolean => {
   }
 };
 
-const meetExpectation = (ctx: Context): void => {
+/** Asks for a body that waits to be asked for. Fails with: invalid_request. */
+export const meetExpectation = (ctx: Context): void => {
   const { expect } = ctx.req.headers;
   if (expect === undefined || ctx.req.httpVersion !== '1.1') return;
   if (expect.toLowerCase() !== '100-continue') {

@@ -2,15 +2,21 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { CallSignal } from '../protocol/call.ts';
+import type { CallError } from '../protocol/errors.ts';
 import { bodyTooLarge } from './body-guard.ts';
 
 /**
  * Resolves with the body's bytes, none where there is no body.
  *
- * Fails with: payload_too_large (as soon as `bodyBytes` are passed) and, where the connection is lost, with what the
+ * Fails with: payload_too_large, as `tooLarge` says it, as soon as `bodyBytes` are passed; and, where the connection is lost, with what the
  * signal says. Whether the body is as long as it was declared is for Node's parser to see, which ends the connection.
  */
-export const readPlainBody = (req: IncomingMessage, signal: CallSignal, bodyBytes: number): Promise<Uint8Array> =>
+export const readPlainBody = (
+  req: IncomingMessage,
+  signal: CallSignal,
+  bodyBytes: number,
+  tooLarge: (bodyBytes: number) => CallError = bodyTooLarge,
+): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     let chunks: Uint8Array[] = [];
     let sentBytes = 0;
@@ -26,7 +32,7 @@ export const readPlainBody = (req: IncomingMessage, signal: CallSignal, bodyByte
     const onAbort = (): void => fail(signal.reason);
     const onData = (chunk: Uint8Array): void => {
       sentBytes += chunk.length;
-      if (sentBytes > bodyBytes) fail(bodyTooLarge(bodyBytes));
+      if (sentBytes > bodyBytes) fail(tooLarge(bodyBytes));
       else chunks.push(chunk);
     };
     const onEnd = (): void => {

@@ -1,6 +1,8 @@
 // The one table of failures: who is at fault, which HTTP status answers it, and whether calling again can help.
 // Every zone speaks these codes; no handler decides a status by itself.
 
+import type { Refusal } from './program.ts';
+
 /** Who must change something for the call to succeed. */
 export type Fault = 'caller' | 'plugin' | 'host';
 
@@ -24,6 +26,7 @@ export const ERRORS = Object.freeze({
   tool_not_found: row('caller', 404, false, 'There is no such tool'),
   not_found: row('caller', 404, false, 'There is nothing at this path'),
   method_not_allowed: row('caller', 405, false, 'The path does not take this method'),
+  conflict: row('caller', 409, false, 'What is there stands against it'),
   request_timeout: row('caller', 408, true, 'The request did not arrive in time'),
   payload_too_large: row('caller', 413, false, 'The body is larger than this server takes'),
   unsupported_media_type: row('caller', 415, false, 'The body is of a type this server does not take'),
@@ -31,6 +34,7 @@ export const ERRORS = Object.freeze({
   rate_limited: row('caller', 429, true, 'Too many calls'),
   cancelled: row('caller', 499, true, 'The caller hung up before the answer'),
 
+  plugin_refused: row('plugin', 422, false, 'The plugin cannot serve'),
   tool_error: row('plugin', 422, false, 'The tool reported an error'),
   invalid_result: row('plugin', 502, false, "The tool's result does not fit its output schema"),
   result_too_large: row('plugin', 502, false, "The tool's result is too large"),
@@ -65,6 +69,8 @@ export interface Failure {
   readonly retryAfterMs?: number;
   /** For `invalid_arguments` and `invalid_result`: each violation with its JSON pointer. */
   readonly violations?: readonly Violation[];
+  /** For `plugin_refused`: every reason, as the operator reads it. */
+  readonly refusals?: readonly Refusal[];
 }
 
 /** One place where a value does not fit a schema. */

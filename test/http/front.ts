@@ -21,6 +21,7 @@ const FAR_AWAY: ServerConfig = {
   shutdownMs: 1000,
   allowedHosts: [],
   allowedOrigins: [],
+  adminKeyHash: '',
 };
 
 export interface Reply {

@@ -1,0 +1,124 @@
+// A real host with an admin key, archives to upload to it, and a program that does so.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { Config } from '../../src/config/config.ts';
+import { type Host, startHost } from '../../src/host.ts';
+import type { AdminLogEntry } from '../../src/http/admin-log.ts';
+import type { CallLogEntry } from '../../src/http/call-log.ts';
+import type { PluginReport } from '../../src/protocol/admin.ts';
+import type { Refusal } from '../../src/protocol/program.ts';
+import { tgz } from '../catalog/tar-writer.ts';
+import { testConfig, writePlugins } from './host.ts';
+
+/** What a test writes of a version of a plugin. */
+export interface TestVersion {
+  readonly name?: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly tool?: string;
+  readonly source?: string;
+}
+
+/** A packed plugin whose one tool tells its version, twice. */
+export const archiveOf = ({ name = 'counter', version, description, tool = 'whichVersion', source }: TestVersion) => {
+  const result = [version, version];
+  const manifest = {
+    name,
+    version,
+    tools: [
+      {
+        name: tool,
+        description: description ?? 'Tells which version answers.',
+        inputSchema: { type: 'object' },
+        outputSchema: { type: 'array' },
+        examples: [{ arguments: {}, result }],
+      },
+    ],
+  };
+  return tgz([
+    { name: 'package/plugin.json', body: JSON.stringify(manifest) },
+    { name: 'package/index.js', body: source ?? `export const ${tool} = () => ${JSON.stringify(result)};` },
+  ]);
+};
+
+/** An answer of the admin API, a success's members and a problem's alike. */
+export interface AdminReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly code?: string;
+  readonly detail: string;
+  readonly refusals: readonly Refusal[];
+  readonly version: string;
+  readonly digest: string;
+  readonly state: string;
+  readonly plugin: PluginReport;
+  readonly body: unknown;
+}
+
+export interface AdminHost {
+  readonly host: Host;
+  readonly folder: string;
+  readonly port: number;
+  readonly key: string;
+  readonly adminLog: readonly AdminLogEntry[];
+  readonly callLog: readonly CallLogEntry[];
+  /** Sends a request with the key, unless `headers` say otherwise. */
+  ask(method: string, path: string, body?: Uint8Array | object, headers?: Record<string, string>): Promise<AdminReply>;
+  put(version: TestVersion, headers?: Record<string, string>): Promise<AdminReply>;
+  close(): Promise<void>;
+}
+
+/** Starts a host over an empty plugins folder, with a key of its own. */
+export const startAdminHost = async (
+  plugins: Partial<Config['plugins']> = {},
+  server: Partial<Config['server']> = {},
+): Promise<AdminHost> => {
+  const folder = writePlugins({});
+  const key = randomBytes(32).toString('base64url');
+  const adminKeyHash = `sha256:${createHash('sha256').update(key).digest('hex')}`;
+  const config = testConfig(folder);
+  const adminLog: AdminLogEntry[] = [];
+  const callLog: CallLogEntry[] = [];
+  const host = await startHost({
+    config: {
+      ...config,
+      server: { ...config.server, adminKeyHash, ...server },
+      plugins: { ...config.plugins, ...plugins },
+    },
+    searchPath: process.env.PATH ?? '',
+    onCall: (entry) => callLog.push(entry),
+    onAdmin: (entry) => adminLog.push(entry),
+    onGuestLog: () => {},
+  });
+  const ask: AdminHost['ask'] = async (method, path, body, headers = {}) => {
+    const isArchive = body instanceof Uint8Array;
+    const type = isArchive ? 'application/gzip' : 'application/json';
+    const response = await fetch(`${host.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': type }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isArchive ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const document = text === '' ? {} : JSON.parse(text);
+    return { ...document, body: document, status: response.status, headers: response.headers };
+  };
+  return {
+    host,
+    folder,
+    port: Number(new URL(host.url).port),
+    key,
+    adminLog,
+    callLog,
+    ask,
+    put: (version, headers) => ask('PUT', `/admin/plugins/${version.name ?? 'counter'}`, archiveOf(version), headers),
+    close: async () => {
+      await host.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
