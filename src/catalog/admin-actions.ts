@@ -5,12 +5,22 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ActionResult, AdminActions } from '../protocol/admin.ts';
 import { CallError } from '../protocol/errors.ts';
-import { adminFailure, pluginRefused } from './admin-failures.ts';
+import { adminFailure, notTriedOut, pluginRefused } from './admin-failures.ts';
 import { SIGNATURE_ENDING } from './bundle.ts';
 import { type Lock, readLock, updateLock, withEntry } from './lock.ts';
-import { addArchive, approve, type Folder, removePlugin, rollback, unpin, type VersionName } from './operations.ts';
+import {
+  addArchive,
+  approve,
+  type Folder,
+  removePlugin,
+  rollback,
+  rollbackTarget,
+  unpin,
+  type VersionName,
+} from './operations.ts';
 import { pluginNames, reportAll, reportInFull, reportOf } from './plugin-report.ts';
 import { shown } from './refusal.ts';
+import type { BundleRefusal } from './snapshot.ts';
 import { entryOf } from './survey.ts';
 import { createTurns } from './turns.ts';
 import type { Upkeep } from './upkeep.ts';
@@ -57,7 +67,10 @@ export const createAdminActions = (at: Folder, upkeep: Upkeep): AdminActions => 
     rollback: (name, version) =>
       change(async () => {
         const before = await readLock(at.folder);
-        const target = await rollback(at, name, version);
+        const target = await rollbackTarget(at, name, version);
+        // Pinned, a version that does not work would leave the plugin without any.
+        refuseFor(await upkeep.faultsOf(target.bundle), name, upkeep);
+        await rollback(at, name, target.version);
         return resultOf({ ...target, isNew: true }, at, upkeep, () => putBack(name, before, at));
       }),
     unpin: (name) =>
@@ -118,8 +131,15 @@ const resultOf = async (
   await undo();
   await upkeep.reload(filesOf(version));
   const reasons = refused.filter((one) => one.bundle === bundle);
-  if (reasons.length === 0) throw new Error(`"${shown(bundle)}" was not taken up, and not refused either`);
-  throw pluginRefused(reasons, upkeep.catalog.snapshot.bundles.find(({ pluginName }) => pluginName === name)?.version);
+  refuseFor(reasons, name, upkeep);
+  throw new Error(`"${shown(bundle)}" was not taken up, and not refused either`);
+};
+
+/** Throws where there are reasons. */
+const refuseFor = (reasons: readonly BundleRefusal[], name: string, { catalog }: Upkeep): void => {
+  if (reasons.length === 0) return;
+  const stillServes = catalog.snapshot.bundles.find(({ pluginName }) => pluginName === name)?.version;
+  throw reasons.some(({ isHostFault }) => isHostFault) ? notTriedOut(reasons) : pluginRefused(reasons, stillServes);
 };
 
 /** Of many new bundles none is tried out at first; one that somebody waits for is. */

@@ -19,6 +19,13 @@ export const pluginRefused = (refusals: readonly Refusal[], stillServes?: string
   return new CallError('plugin_refused', `The plugin cannot serve. ${reasons}.${rest}`, { more: { refusals: told } });
 };
 
+/** A version of which nothing is known, since the server could not try it out. */
+export const notTriedOut = (refusals: readonly Refusal[]): CallError => {
+  const reasons = refusals.map(({ reason }) => reason).join('; ');
+  const detail = `The server could not try the plugin out: ${reasons}. Send it again a little later.`;
+  return new CallError('overloaded', detail, { more: { retryAfterMs: RETRY_AFTER_MS } });
+};
+
 /** The failure as a caller may read it. What is no known one stays as it is: a fault of the server. */
 export const adminFailure = (error: unknown, folder: string): unknown => {
   if (error instanceof OperationRefused)

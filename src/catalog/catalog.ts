@@ -66,9 +66,10 @@ const decide = async (untried: UntriedBundle, options: LoadOptions): Promise<Hea
   try {
     const inspection = await tryOut(untried, options);
     if (inspection.ok) return { ok: true, loaded: { bundle, manifest, digest, program: inspection.program } };
-    return { ok: false, refused: [{ bundle, ...inspection.refusal }] };
+    const { refusal, isHostFault = false } = inspection;
+    return { ok: false, refused: [{ bundle, ...refusal, ...(isHostFault && { isHostFault }) }] };
   } catch (error) {
-    return { ok: false, refused: refusalsIn(error).map((refusal) => ({ bundle, ...refusal })) };
+    return { ok: false, refused: refusalsIn(error).map((refusal) => ({ bundle, ...refusal, isHostFault: true })) };
   }
 };
 
@@ -117,7 +118,9 @@ export const readFolder = async (options: LoadOptions): Promise<CatalogState> =>
   let done = checked.length - candidates.length;
   const health = async (candidate: Candidate): Promise<Health<LoadedBundle>> => {
     const found = await healthOf(candidate, { ...options, first, ...(known && { known }) });
-    if (!found.ok) failures.set(candidate.digest, found.refused);
+    // What the host could not do may go well the next time.
+    if (!found.ok && !found.refused.some(({ isHostFault }) => isHostFault))
+      failures.set(candidate.digest, found.refused);
     return found;
   };
   for (const [at, one] of checked.filter((one) => one.state === 'refused').entries())
@@ -293,6 +296,16 @@ export const lockAfter = (lock: Lock, loaded: readonly LoadedBundle[]): Lock => 
     next = withEntry(next, manifest.name, { ...record, accepted, ...pinned });
   }
   return next;
+};
+
+/** Why a bundle of the folder could not serve, as far as it can be told from it alone; empty for one that could. */
+export const faultsOf = async (bundle: string, options: LoadOptions): Promise<readonly BundleRefusal[]> => {
+  const { serving } = options;
+  const [checked] = await checkBundles([bundle], { ...options, ...(serving && { known: serving.programs }) });
+  if (checked?.state === 'refused') return checked.refusals.map((refusal) => ({ bundle, ...refusal }));
+  if (checked?.state !== 'untried') return [];
+  const health = await decide(checked.untried, options);
+  return health.ok ? [] : health.refused;
 };
 
 /** A catalog of {@link readFolder}'s state, that tries out what is left before its first call. */

@@ -190,21 +190,27 @@ const previousOf = ({ name, entry, bundles }: SurveyedPlugin): SurveyedBundle =>
   throw new OperationRefused('conflict', `${reason} Name the version to go back to, if there is one.`);
 };
 
+/** The version that {@link rollback} would pin: the one before what was accepted last, or `version`. Throws {@link OperationRefused}. */
+export const rollbackTarget = async (at: Folder, name: string, version?: string): Promise<VersionName> => {
+  const plugin = await findPlugin(at, name);
+  const target = version === undefined ? previousOf(plugin) : plugin.bundles.find((one) => one.version === version);
+  if (!target) throw noVersion(plugin, version ?? '');
+  return nameOf(name, target);
+};
+
 /**
  * Pins a plugin to a version: the one before what was accepted last, or `version`. Only it serves from now on, after a restart too,
  * until {@link unpin}. It counts as approved.
  */
 export const rollback = async (at: Folder, name: string, version?: string): Promise<VersionName> => {
-  const plugin = await findPlugin(at, name);
-  const target = version === undefined ? previousOf(plugin) : plugin.bundles.find((one) => one.version === version);
-  if (!target) throw noVersion(plugin, version ?? '');
+  const target = await rollbackTarget(at, name, version);
   await updateLock(at.folder, (lock) => {
     const entry = entryOf(lock, name);
     if (!entry) throw notLoaded(name);
     const accepted = acceptedWith(entry.accepted, target.digest);
     return withEntry(lock, name, { ...entry, accepted, pinned: target.version });
   });
-  return nameOf(name, target);
+  return target;
 };
 
 /** Lets the highest version of a plugin serve again. Throws {@link OperationRefused} where it is not pinned. */

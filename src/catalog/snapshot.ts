@@ -26,6 +26,8 @@ export interface BundleRefusal extends Refusal {
   readonly pluginName?: string;
   /** The version of the same plugin that serves all the same. */
   readonly stillServes?: string;
+  /** The host could not try it out, which says nothing of the bundle. */
+  readonly isHostFault?: boolean;
 }
 
 /** A bundle that serves, for people and for `serving` of the next load. */

@@ -21,6 +21,8 @@ export interface UntriedBundle {
 export interface TryOutOptions {
   readonly config: Config;
   readonly inspector: Inspector;
+  /** Whoever works on a plugin wants to see what its examples answer: they are not a reason to refuse it. */
+  readonly examplesMayFail?: boolean;
   /** Where programs are kept between starts, and what release of the host tried them out. */
   readonly cache?: { readonly programs: ProgramCache; readonly release: string };
 }
@@ -45,19 +47,23 @@ export const keptProgram = async (read: Identity, options: TryOutOptions): Promi
 
 /** Tries a bundle out, and keeps its program where it is one. Rejects where the inspector itself fails. */
 export const tryOut = async (untried: UntriedBundle, options: TryOutOptions): Promise<Inspection> => {
-  const inspection = await options.inspector.inspect(programOf(untried, options.config));
+  const inspection = await options.inspector.inspect(programOf(untried, options));
   if (!inspection.ok) return inspection;
   const { programs } = options.cache ?? { programs: NO_CACHE };
   await programs.keep(keyOf(untried, options), inspection.program);
   return { ok: true, program: Object.freeze(inspection.program) };
 };
 
-const programOf = ({ manifest, digest, entryName, factoryCode }: UntriedBundle, config: Config): Program => ({
+const programOf = (
+  { manifest, digest, entryName, factoryCode }: UntriedBundle,
+  { config, examplesMayFail = false }: TryOutOptions,
+): Program => ({
   pluginName: manifest.name,
   digest,
   entryName,
   factoryCode,
-  examples: examplesOf(manifest, config),
+  examples: examplesOf(manifest),
+  examplesMustHold: !examplesMayFail,
   limits: pluginLimits(manifest, config),
   tools: manifest.tools.map((tool) => ({
     name: tool.name,
@@ -67,10 +73,13 @@ const programOf = ({ manifest, digest, entryName, factoryCode }: UntriedBundle, 
   })),
 });
 
-/** The calls that a manifest shows, where they are to decide the plugin's mode. */
-const examplesOf = (manifest: Manifest, config: Config): Program['examples'] => {
-  if (freshStatePolicy(config, manifest).policy !== 'auto') return [];
-  return manifest.tools.flatMap(({ name, examples = [] }) =>
-    examples.map((example) => ({ toolName: name, argumentsText: JSON.stringify(example.arguments) })),
+/** The calls that a manifest shows. */
+const examplesOf = ({ tools }: Manifest): Program['examples'] =>
+  tools.flatMap(({ name, examples = [] }, tool) =>
+    examples.map((example, index) => ({
+      toolName: name,
+      argumentsText: JSON.stringify(example.arguments),
+      resultText: JSON.stringify(example.result),
+      where: `plugin.json /tools/${tool}/examples/${index}`,
+    })),
   );
-};

@@ -2,10 +2,10 @@
 // step, and records in the lock file what was accepted. Front process.
 
 import { BundleMemory } from './bundle-memory.ts';
-import { type LoadOptions, lockAfter, openCatalog, readFolder } from './catalog.ts';
+import { faultsOf, type LoadOptions, lockAfter, openCatalog, readFolder } from './catalog.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 import { type Lock, LockBroken, readLock, updateLock } from './lock.ts';
-import type { CatalogSnapshot } from './snapshot.ts';
+import type { BundleRefusal, CatalogSnapshot } from './snapshot.ts';
 import { type FolderWatch, watchFolder } from './watch.ts';
 
 export interface UpkeepOptions extends Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed'> {
@@ -57,6 +57,11 @@ export class Upkeep {
       return this.reload();
     });
     return this.#next;
+  }
+
+  /** Why a bundle of the folder could not serve; empty for one that could. It is tried out, and what serves stays as it is. */
+  faultsOf(bundle: string): Promise<readonly BundleRefusal[]> {
+    return faultsOf(bundle, { ...this.#options, serving: this.catalog.snapshot });
   }
 
   /** From now on takes up every change of the folder that has come to rest. */

@@ -14,8 +14,10 @@ export interface Program {
   /** A script that evaluates to `(require) => exports`: the module as a factory. */
   readonly factoryCode: string;
   readonly tools: readonly ProgramTool[];
-  /** Calls that the manifest shows, to compare the modes with; empty where the mode is pinned. */
+  /** Calls that the manifest shows, with what they must answer: they have to hold, and show which mode fits. */
   readonly examples: readonly ProgramExample[];
+  /** Refuses the program for an example that does not hold. */
+  readonly examplesMustHold: boolean;
   /** Limits under which the examples run. */
   readonly limits: Limits;
 }
@@ -23,6 +25,10 @@ export interface Program {
 export interface ProgramExample {
   readonly toolName: string;
   readonly argumentsText: string;
+  /** JSON text of what it must answer. */
+  readonly resultText: string;
+  /** Where it stands: `plugin.json /tools/0/examples/1`. */
+  readonly where: string;
 }
 
 /** How a program can be kept fresh, as trying it out has shown. */

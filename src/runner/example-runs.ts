@@ -1,73 +1,124 @@
-// Runs a bundle's own examples both ways while it is tried out, to see whether it can share a frozen realm: a plugin that
-// changes builtins, or needs what is frozen away, answers differently there and gets an isolate for every call instead.
+// Runs a bundle's own examples while it is tried out. Alone, to see that they hold; and in a frozen realm, to see whether it can
+// share one: a plugin that changes builtins, or needs what is frozen away, gets an isolate for every call instead.
+
+import { isDeepStrictEqual } from 'node:util';
 
 import type { Limits } from '../protocol/limits.ts';
 import type { CallMessage } from '../protocol/messages.ts';
-import type { CheckedProgram, FreshStateVerdict, ProgramExample } from '../protocol/program.ts';
+import type { CheckedProgram, FreshStateVerdict, ProgramExample, Refusal } from '../protocol/program.ts';
 import { CallRun } from './call-run.ts';
 import { PluginProgram } from './plugin-program.ts';
 import { RealmCalls } from './realm-calls.ts';
 
 /** Examples that are run, one of each tool first: enough to meet every tool, few enough to start quickly. */
 const MOST_EXAMPLES = 24;
+/** Characters of an answer that a report shows. */
+const SHOWN_CHARACTERS = 200;
 
 export interface ExampleOptions {
   readonly limits: Limits;
   readonly tools: ReadonlyMap<string, string>;
+  /** One that does not hold is a reason to refuse the program. */
+  readonly mustHold: boolean;
   /** Told before each example. */
   readonly onExample: (where: string) => void;
 }
 
-/** An outcome as far as two modes must agree on it. */
+/** An outcome as far as two runs must agree on it: `ok` and the result, or a failure's code and detail. */
 type Outcome = string;
 
-/** The mode this program can run in, and why. Never rejects. */
-export const compareModes = async (
+/** What the examples show: the mode that fits the program, or that one of them does not hold. */
+export type Shown = { readonly verdict: FreshStateVerdict } | { readonly refusal: Refusal };
+
+const isolated = (reason: string): Shown => ({ verdict: { mode: 'isolate', reason } });
+
+/** Runs a program's examples, alone and in a frozen realm. Never rejects. */
+export const runExamples = async (
   program: CheckedProgram,
   examples: readonly ProgramExample[],
   options: ExampleOptions,
-): Promise<FreshStateVerdict> => {
-  if (examples.length === 0)
-    return { mode: 'isolate', reason: 'it has no examples that show how it does in a frozen realm' };
-  const untried = [...options.tools.keys()].find((name) => !examples.some(({ toolName }) => toolName === name));
-  if (untried !== undefined)
-    return { mode: 'isolate', reason: `${untried} has no example that shows how it does in a frozen realm` };
+): Promise<Shown> => {
   const loaded = new PluginProgram(program, () => {});
-  const message = (example: ProgramExample, id: number): CallMessage => ({
-    id,
-    tool: 0,
-    callId: 'example',
-    digest: program.digest,
-    toolName: example.toolName,
-    exportName: options.tools.get(example.toolName) ?? example.toolName,
-    validateArguments: false,
-    limits: options.limits,
-  });
-  const realm = new RealmRuns(loaded);
   const chosen = firstOfEachTool(examples).slice(0, MOST_EXAMPLES);
+  const lacks = lackOf(options.tools, examples);
+  const realm = new RealmRuns(loaded);
   for (const [index, example] of chosen.entries()) {
-    options.onExample(`plugin.json /tools (example ${index + 1}, ${example.toolName})`);
-    const alone = await runAlone(loaded, message(example, 0), example.argumentsText);
-    if (alone.startsWith('exceeded_'))
-      return { mode: 'isolate', reason: `${example.toolName} passes a limit on its example` };
-    // Twice, so that what the first call leaves would show in the second.
-    const shared = [
-      await realm.run(message(example, 2 * index), example.argumentsText),
-      await realm.run(message(example, 2 * index + 1), example.argumentsText),
-    ];
-    if (realm.hasChanged) return { mode: 'isolate', reason: `${example.toolName} changes RegExp.prototype` };
-    if (shared.every((outcome) => outcome === alone)) continue;
-    const again = await runAlone(loaded, message(example, 0), example.argumentsText);
-    const isSteady = again === alone;
-    const kindOf = (outcome: Outcome): string => outcome.slice(0, outcome.indexOf(' '));
-    if (!isSteady && shared.every((outcome) => kindOf(outcome) === kindOf(alone))) continue;
-    const different = shared.find((outcome) => outcome !== alone) ?? '';
-    return {
-      mode: 'isolate',
-      reason: `${example.toolName} answers its example differently in a frozen realm: ${different.slice(0, 200)}`,
-    };
+    options.onExample(`${example.where} (${example.toolName})`);
+    const message = messageOf(program, example, options);
+    const alone = await runAlone(loaded, message, example.argumentsText);
+    if (alone.startsWith('exceeded_')) return isolated(`${example.toolName} passes a limit on its example`);
+    const fault = faultOf(alone, example);
+    const again = fault === undefined ? alone : await runAlone(loaded, message, example.argumentsText);
+    // One that answers otherwise each time cannot be held to an answer.
+    if (fault !== undefined && again === alone && options.mustHold)
+      return { refusal: { where: example.where, ...fault } };
+    if (lacks !== undefined) continue;
+    const difference = await compare(alone, again, { loaded, realm, message, index, example });
+    if (difference !== undefined) return isolated(difference);
   }
-  return { mode: 'realm', reason: `its ${chosen.length} examples answer the same in a frozen realm` };
+  if (lacks !== undefined) return isolated(lacks);
+  return { verdict: { mode: 'realm', reason: `its ${chosen.length} examples answer the same in a frozen realm` } };
+};
+
+/** Why nothing can be said of a frozen realm. */
+const lackOf = (tools: ReadonlyMap<string, string>, examples: readonly ProgramExample[]): string | undefined => {
+  if (examples.length === 0) return 'it has no examples that show how it does in a frozen realm';
+  const untried = [...tools.keys()].find((name) => !examples.some(({ toolName }) => toolName === name));
+  return untried && `${untried} has no example that shows how it does in a frozen realm`;
+};
+
+const messageOf = (
+  { digest }: CheckedProgram,
+  { toolName }: ProgramExample,
+  { tools, limits }: ExampleOptions,
+): CallMessage => ({
+  id: 0,
+  tool: 0,
+  callId: 'example',
+  digest,
+  toolName,
+  exportName: tools.get(toolName) ?? toolName,
+  validateArguments: false,
+  limits,
+});
+
+/** What is wrong with an answer to an example; nothing for the one that it names. */
+const faultOf = (outcome: Outcome, { toolName, resultText }: ProgramExample): Omit<Refusal, 'where'> | undefined => {
+  const hint = 'Mend the tool, or the example: toolcell test shows each.';
+  if (!outcome.startsWith('ok '))
+    return { reason: `${toolName} fails on its own example: ${outcome.slice(0, SHOWN_CHARACTERS)}`, hint };
+  const answer = outcome.slice('ok '.length);
+  if (isDeepStrictEqual(JSON.parse(answer), JSON.parse(resultText))) return undefined;
+  const [got, wanted] = [answer.slice(0, SHOWN_CHARACTERS), resultText.slice(0, SHOWN_CHARACTERS)];
+  return { reason: `${toolName} answers its own example with ${got}, and not with ${wanted}`, hint };
+};
+
+interface Comparison {
+  readonly loaded: PluginProgram;
+  readonly realm: RealmRuns;
+  readonly message: CallMessage;
+  readonly index: number;
+  readonly example: ProgramExample;
+}
+
+/** How an example does otherwise in a frozen realm than alone, if it does. `again`: another run alone, or the same. */
+const compare = async (
+  alone: Outcome,
+  again: Outcome,
+  { loaded, realm, message, index, example: { toolName, argumentsText } }: Comparison,
+): Promise<string | undefined> => {
+  // Twice, so that what the first call leaves would show in the second.
+  const shared = [
+    await realm.run({ ...message, id: 2 * index }, argumentsText),
+    await realm.run({ ...message, id: 2 * index + 1 }, argumentsText),
+  ];
+  if (realm.hasChanged) return `${toolName} changes RegExp.prototype`;
+  if (shared.every((outcome) => outcome === alone)) return undefined;
+  const isSteady = again === alone && (await runAlone(loaded, message, argumentsText)) === alone;
+  const kindOf = (outcome: Outcome): string => outcome.slice(0, outcome.indexOf(' '));
+  if (!isSteady && shared.every((outcome) => kindOf(outcome) === kindOf(alone))) return undefined;
+  const different = shared.find((outcome) => outcome !== alone) ?? '';
+  return `${toolName} answers its example differently in a frozen realm: ${different.slice(0, SHOWN_CHARACTERS)}`;
 };
 
 /** The same examples, those first that are the first of their tool. */

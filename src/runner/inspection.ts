@@ -3,7 +3,7 @@
 import type { InspectionStage } from '../protocol/messages.ts';
 import type { FreshStateVerdict, Inspection, Program, Refusal } from '../protocol/program.ts';
 import { TIMED_OUT } from './call-failures.ts';
-import { compareModes } from './example-runs.ts';
+import { runExamples } from './example-runs.ts';
 import { GuestRealm, ModuleCode } from './guest-realm.ts';
 import { compileValidators, SchemaRefused } from './schema-compile.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
@@ -54,12 +54,14 @@ export const inspectProgram = async (program: Program, options: InspectionOption
   const { pluginName, digest, entryName, factoryCode, limits } = program;
   const tools = new Map(program.tools.map(({ name, exportName }) => [name, exportName]));
   const unjudged = { pluginName, digest, entryName, factoryCode, validatorCode, verdict: UNJUDGED };
-  const verdict = await compareModes(unjudged, program.examples, {
+  const shown = await runExamples(unjudged, program.examples, {
     limits,
     tools,
+    mustHold: program.examplesMustHold,
     onExample: (where) => options.onStage('example', where),
   });
-  return { ok: true, program: { ...unjudged, verdict } };
+  if ('refusal' in shown) return refuse(shown.refusal);
+  return { ok: true, program: { ...unjudged, verdict: shown.verdict } };
 };
 
 const moduleExports = async (

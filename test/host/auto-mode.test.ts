@@ -1,47 +1,54 @@
 // `freshState: "auto"`: the plugin's own examples decide how its calls are kept apart, and its status says why.
 
 import { expect } from 'chai';
+import type { Json } from '../../src/protocol/json.ts';
 import type { FreshStateVerdict } from '../../src/protocol/program.ts';
 import { startTestHost, type TestHost, type TestHostOptions, type TestPlugin } from '../support/host.ts';
 
-const EXAMPLE = [{ arguments: {}, result: null }];
-const plugin = (name: string, source: string, manifest: TestPlugin['manifest'] = {}): TestPlugin => ({
+const exampleOf = (result: Json) => [{ arguments: {}, result }];
+const plugin = (name: string, source: string, result: Json, manifest: TestPlugin['manifest'] = {}): TestPlugin => ({
   source,
-  tools: { [name]: { export: 'tool', examples: EXAMPLE } },
+  tools: { [name]: { export: 'tool', examples: exampleOf(result) } },
   manifest,
 });
 
 const PLUGINS: TestHostOptions['plugins'] = {
-  plain: plugin('plain', `export const tool = () => [1, 'a'.replace(/a/, 'b')];`),
-  steady: plugin('steady', `export const tool = () => { throw new RangeError('always'); };`),
-  random: plugin('random', `export const tool = () => [Math.random(), Date.now()];`),
-  waits: plugin('waits', `export const tool = async () => { await new Promise((r) => setTimeout(r, 5)); return 1; };`),
+  plain: plugin('plain', `export const tool = () => [1, 'a'.replace(/a/, 'b')];`, [1, 'b']),
+  random: plugin('random', `export const tool = () => [Math.random(), Date.now()];`, [0.5, 0]),
+  waits: plugin(
+    'waits',
+    `export const tool = async () => { await new Promise((r) => setTimeout(r, 5)); return 1; };`,
+    1,
+  ),
   polyfills: plugin(
     'polyfills',
     `Array.prototype.third = function () { return this[2]; }; export const tool = () => [1, 2, 3].third();`,
+    3,
   ),
-  'sets-global': plugin('sets-global', `export const tool = () => { globalThis.x = 1; return globalThis.x; };`),
-  'weak-refs': plugin('weak-refs', `export const tool = () => typeof WeakRef;`),
-  'bends-regexp': plugin('bends-regexp', `export const tool = () => { RegExp.prototype.x = 1; return 1; };`),
-  'bends-while-loading': plugin('bends-while-loading', `RegExp.prototype.x = 1; export const tool = () => 1;`),
+  'sets-global': plugin('sets-global', `export const tool = () => { globalThis.x = 1; return globalThis.x; };`, 1),
+  'weak-refs': plugin('weak-refs', `export const tool = () => typeof WeakRef;`, 'function'),
+  'bends-regexp': plugin('bends-regexp', `export const tool = () => { RegExp.prototype.x = 1; return 1; };`, 1),
+  'bends-while-loading': plugin('bends-while-loading', `RegExp.prototype.x = 1; export const tool = () => 1;`, 1),
   'random-in-isolate': plugin(
     'random-in-isolate',
     `export const tool = () => { globalThis.x = Math.random(); return globalThis.x; };`,
+    0.5,
   ),
   spins: {
-    ...plugin('spins', `export const tool = () => { for (;;); };`),
+    ...plugin('spins', `export const tool = () => { for (;;); };`, null),
     manifest: { limits: { wallMs: 300, cpuMs: 200 } },
   },
-  pinned: plugin('pinned', `export const tool = () => 1;`, { freshState: 'isolate' }),
-  overridden: plugin('overridden', `export const tool = () => 1;`),
+  pinned: plugin('pinned', `export const tool = () => 1;`, 1, { freshState: 'isolate' }),
+  overridden: plugin('overridden', `export const tool = () => 1;`, 1),
   forced: plugin(
     'forced',
     `RegExp.prototype.x = (RegExp.prototype.x ?? 0) + 1; export const tool = () => RegExp.prototype.x;`,
+    1,
   ),
   bare: { source: `export const tool = () => 1;`, tools: { bare: { export: 'tool' } } },
   half: {
     source: `export const tool = () => 1; export const other = () => 2;`,
-    tools: { half: { export: 'tool', examples: EXAMPLE }, 'other-half': { export: 'other' } },
+    tools: { half: { export: 'tool', examples: exampleOf(1) }, 'other-half': { export: 'other' } },
   },
 };
 
@@ -70,7 +77,6 @@ describe('freshState "auto"', function () {
 
   const EXPECTED: readonly (readonly [name: string, mode: 'realm' | 'isolate', reason: RegExp])[] = [
     ['plain', 'realm', /its 1 examples answer the same/],
-    ['steady', 'realm', /answer the same/],
     ['random', 'realm', /answer the same/],
     ['waits', 'realm', /answer the same/],
     ['polyfills', 'isolate', /polyfills answers its example differently.*not extensible/],
@@ -98,5 +104,38 @@ describe('freshState "auto"', function () {
     for (let i = 0; i < 4; i += 1) expect((await host.call('forced')).body).to.equal(1);
     const together = await Promise.all(Array.from({ length: 4 }, () => host.call('forced')));
     expect(together.map(({ body }) => body)).to.deep.equal([1, 1, 1, 1]);
+  });
+});
+
+describe('an example that does not hold', function () {
+  this.timeout(60_000);
+  const refusalOf = async (
+    source: string,
+    { result = [1, 2], ...manifest }: { result?: Json; freshState?: string } = {},
+  ): Promise<string> => {
+    const started = startTestHost({
+      freshState: 'auto',
+      plugins: { subject: plugin('subject', source, result, manifest) },
+    });
+    const failed = await started.then(
+      (host) => host.close().then(() => ''),
+      (error: Error) => error.message,
+    );
+    return failed;
+  };
+
+  it('refuses the bundle whose tool answers otherwise', async () => {
+    const refusal = await refusalOf('export const tool = () => [1, 3];');
+    expect(refusal).to.contain('plugin.json /tools/0/examples/0').and.contain('with [1,3], and not with [1,2]');
+  });
+
+  it('refuses the bundle whose tool fails on it, whatever mode is asked for', async () => {
+    const source = `export const tool = () => { throw new RangeError('always'); };`;
+    expect(await refusalOf(source)).to.contain('fails on its own example: tool_error RangeError: always');
+    expect(await refusalOf(source, { freshState: 'isolate' })).to.contain('fails on its own example');
+  });
+
+  it('takes an answer whose members come in another order', async () => {
+    expect(await refusalOf('export const tool = () => ({ b: 2, a: [1] });', { result: { a: [1], b: 2 } })).to.equal('');
   });
 });

@@ -1,6 +1,9 @@
 // The shipped plugins as a user meets them: served by a real host, every example of every manifest called over HTTP, in
 // both modes.
 
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Host, startHost } from '../../src/host.ts';
 import { EXAMPLES, PLUGINS_FOLDER, SHIPPED_PLUGINS } from '../support/examples.ts';
@@ -10,11 +13,18 @@ for (const freshState of ['isolate', 'auto'] as const) {
   describe(`the shipped plugins with freshState "${freshState}"`, function () {
     this.timeout(60_000);
     let host: Host;
+    let folder: string;
     before(async () => {
-      const config = testConfig(PLUGINS_FOLDER, { freshState, validateArguments: true });
+      // A copy, without what a server has made of the folder before.
+      folder = mkdtempSync(join(tmpdir(), 'toolcell-shipped-'));
+      cpSync(PLUGINS_FOLDER, folder, { recursive: true, filter: (path) => !path.endsWith('toolcell.lock') });
+      const config = testConfig(folder, { freshState, validateArguments: true });
       host = await startHost({ config, searchPath: process.env.PATH ?? '', onCall: () => {}, onGuestLog: () => {} });
     });
-    after(() => host.close());
+    after(async () => {
+      await host.close();
+      rmSync(folder, { recursive: true });
+    });
 
     it('are all served, and none is refused', () => {
       expect(host.catalog.refused).to.deep.equal([]);

@@ -26,7 +26,10 @@ export const command: Command = {
     const { path: folder, isFolder } = kindOf(cwd, given.word(0) ?? '.');
     if (!isFolder) throw misused(`${folder} is no folder. Name the folder that holds plugin.json.`);
     const settings = settingsFor(context, folder);
-    const bench = await context.during('Starting the sandbox', Workbench.open(settings.config, env.PATH ?? ''));
+    const bench = await context.during(
+      'Starting the sandbox',
+      Workbench.open(settings.config, env.PATH ?? '', { examplesMayFail: true }),
+    );
     const prompt = new Prompt(context);
     const say = (...lines: readonly string[]): void => prompt.say(...lines);
     const session = new DevSession({ folder, settings, bench, paint: paint.stdout, say });

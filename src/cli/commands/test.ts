@@ -42,7 +42,7 @@ export const command: Command = {
     const settings = settingsFor(context, isFolder ? path : cwd);
     const { bundle, folder } = await openPlugin(path, isFolder, settings.config);
     const files = folder === undefined ? [] : findTestFiles(folder);
-    const bench = await Workbench.open(settings.config, env.PATH ?? '');
+    const bench = await Workbench.open(settings.config, env.PATH ?? '', { examplesMayFail: true });
     try {
       const plugin = await context.during('Trying the plugin out', bench.load(bundle));
       const { cases, broken } = await context.during('Reading the tests', casesOf(bench, plugin, files));

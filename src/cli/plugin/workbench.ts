@@ -57,21 +57,33 @@ const forOnePlugin = (config: Config): Config => ({
   quarantine: { ...config.quarantine, kills: NEVER_PAUSED },
 });
 
+export interface WorkbenchOptions {
+  /** An author at work wants to see what the examples answer; a server refuses a plugin whose examples do not hold. */
+  readonly examplesMayFail?: boolean;
+}
+
 /** A sandbox with nothing around it but the checks that lead into it. Close it, or its processes stay. */
 export class Workbench {
   readonly config: Config;
   readonly sandbox: Sandbox;
   readonly #logs: Map<string, GuestLogLine[]>;
+  readonly #examplesMayFail: boolean;
   #calls = 0;
 
-  private constructor(config: Config, sandbox: Sandbox, logs: Map<string, GuestLogLine[]>) {
+  private constructor(
+    config: Config,
+    sandbox: Sandbox,
+    logs: Map<string, GuestLogLine[]>,
+    { examplesMayFail = false }: WorkbenchOptions,
+  ) {
+    this.#examplesMayFail = examplesMayFail;
     this.config = config;
     this.sandbox = sandbox;
     this.#logs = logs;
   }
 
   /** Starts it. Throws StartRefused where the configuration asks for more isolation than there is here. */
-  static async open(config: Config, searchPath: string): Promise<Workbench> {
+  static async open(config: Config, searchPath: string, options: WorkbenchOptions = {}): Promise<Workbench> {
     const logs = new Map<string, GuestLogLine[]>();
     const own = forOnePlugin(config);
     const sandbox = await openSandbox({
@@ -79,7 +91,7 @@ export class Workbench {
       searchPath,
       onGuestLog: (callId, _toolName, lines) => logs.get(callId)?.push(...lines),
     });
-    return new Workbench(own, sandbox, logs);
+    return new Workbench(own, sandbox, logs, options);
   }
 
   /** Compiles a bundle and tries it out. Throws BundleRefused with the reasons a server would give. */
@@ -98,7 +110,11 @@ export class Workbench {
     const { config } = this;
     const { manifest, digest, entryName } = bundle;
     const untried = { bundle: manifest.name, manifest, digest, entryName, factoryCode };
-    const inspection = await tryOut(untried, { config, inspector: this.sandbox.dispatcher });
+    const inspection = await tryOut(untried, {
+      config,
+      inspector: this.sandbox.dispatcher,
+      examplesMayFail: this.#examplesMayFail,
+    });
     if (!inspection.ok) {
       const { refusal, isHostFault } = inspection;
       if (isHostFault) throw new CommandFailed(EXIT.host, refusal.reason, refusal.hint);
