@@ -127,11 +127,15 @@ const logged =
       note({ ...told, code: 'ok' });
       answer(ctx, status, document);
     } catch (error) {
-      const { code, detail } = failureOf(signal.aborted ? signal.reason : error);
-      note(signal.aborted ? { outcome: 'cancelled', code: 'cancelled' } : { outcome: code, code, detail });
+      // An error of no known kind, once the caller is gone, is that its body will not come.
+      const isGone = signal.aborted && !(error instanceof CallError && error.failure.code !== 'cancelled');
+      const { code, detail } = isGone ? GONE : failureOf(error);
+      note({ outcome: code, code, detail });
       throw error;
     }
   };
+
+const GONE = { code: 'cancelled', detail: 'The caller closed the connection before its request was whole.' } as const;
 
 const refuseName = (name: string | undefined): void => {
   if (name === undefined || PLUGIN_NAME.test(name)) return;

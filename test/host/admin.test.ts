@@ -140,13 +140,21 @@ describe('the admin API of a host', function () {
     expect(await admin.ask('POST', `${COUNTER}/unpin`)).to.include({ status: 409 });
   });
 
-  it('does not go back to a version that does not work', async () => {
+  it('does not go back to a version that does not work, and loses no call over it', async () => {
     admin = await startAdminHost();
     await admin.put({ version: '1.1.0' });
+    const answers: unknown[] = [];
+    let isOver = false;
+    const caller = (async () => {
+      while (!isOver) answers.push(await served());
+    })();
     writeFileSync(join(admin.folder, 'counter-1.0.0.tgz'), archiveOf({ version: '1.0.0', source: BROKEN }));
     const back = await admin.ask('POST', `${COUNTER}/rollback`);
+    isOver = true;
+    await caller;
     expect(back).to.include({ status: 422, code: 'plugin_refused' });
-    expect(await served()).to.deep.equal(['1.1.0', '1.1.0']);
+    expect(back.detail).to.contain('Version 1.1.0 serves all the same.');
+    for (const answer of answers) expect(answer).to.deep.equal(['1.1.0', '1.1.0']);
     expect(await show()).not.to.have.property('pinned');
     expect(archives()).to.contain('counter-1.0.0.tgz');
   });
