@@ -130,6 +130,10 @@ const resultOf = async (
   }
   await undo();
   await upkeep.reload(filesOf(version));
+  if (upkeep.catalog.isClosed) {
+    const detail = 'The server is shutting down, and has not taken the change up. Send it again once it is back.';
+    throw new CallError('shutting_down', detail);
+  }
   const reasons = refused.filter((one) => one.bundle === bundle);
   refuseFor(reasons, name, upkeep);
   throw new Error(`"${shown(bundle)}" was not taken up, and not refused either`);

@@ -57,6 +57,11 @@ export class LiveCatalog {
     return this.#snapshot;
   }
 
+  /** True once nothing is taken up any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Digest → why it is known to fail, of bundles that lie in the folder. */
   get failures(): ReadonlyMap<string, readonly BundleRefusal[]> {
     return this.#failures;

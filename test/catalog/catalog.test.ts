@@ -226,6 +226,15 @@ describe('the catalog', () => {
     expect(told.filter((line) => line.startsWith('f false'))).to.have.length(1);
   });
 
+  it('goes on with a bundle that is gone for a moment, and lets it go once the folder has come to rest without it', async () => {
+    const folder = writeTools('a', 'a', 'first');
+    const serving = await plugins.load();
+    rmSync(folder, { recursive: true });
+    const options = { folder: plugins.folder, config: defaultConfig(), inspector: yesInspector, serving };
+    expect((await loadCatalog({ ...options, unsettled: new Set(['a']) })).toolNames).to.deep.equal(['first']);
+    expect((await loadCatalog(options)).toolNames).to.deep.equal([]);
+  });
+
   describe('where two bundles claim one name', () => {
     it('gives it to the first by folder name, and refuses the other whole', async () => {
       writeTools('two', 'second', 'shared', 'onlySecond');

@@ -282,6 +282,17 @@ describe('the admin API of a host', function () {
     expect(await admin.put({ version: '1.1.0' })).to.include({ status: 201 });
   });
 
+  it('leaves nothing half done where the server ends during an upload', async () => {
+    admin = await startAdminHost();
+    await admin.put({ version: '1.0.0' });
+    const put = admin.put({ version: '1.1.0' });
+    while (!archives().includes('counter-1.1.0.tgz')) await pause(1);
+    await admin.host.close();
+    const { status, code } = await put;
+    expect(code ?? status).to.be.oneOf([201, 'shutting_down', 'overloaded']);
+    expect(archives().includes('counter-1.1.0.tgz')).to.equal(status === 201);
+  });
+
   it('logs every action with what it came to, and no body', async () => {
     admin = await startAdminHost();
     const { digest } = await admin.put({ version: '1.0.0' });
