@@ -3,6 +3,7 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { ActionResult, AdminActions } from '../protocol/admin.ts';
 import { CallError } from '../protocol/errors.ts';
 import { adminFailure, notTriedOut, pluginRefused } from './admin-failures.ts';
@@ -27,6 +28,10 @@ import type { Upkeep } from './upkeep.ts';
 
 /** Each may hold an archive in memory. */
 const MOST_CHANGES = 16;
+
+/** Longer than any try-out takes that the host can make. */
+const MOST_WAIT_MS = 30_000;
+const LOOK_AGAIN_MS = 1_000;
 
 /** Files of a bundle in the plugins folder. */
 const filesOf = ({ bundle }: Pick<VersionName, 'bundle'>): readonly string[] => [
@@ -146,10 +151,18 @@ const refuseFor = (reasons: readonly BundleRefusal[], name: string, { catalog }:
   throw reasons.some(({ isHostFault }) => isHostFault) ? notTriedOut(reasons) : pluginRefused(reasons, stillServes);
 };
 
-/** Of many new bundles none is tried out at first; one that somebody waits for is. */
+/**
+ * Of many new bundles none is tried out at first; one that somebody waits for is. When the folder is read anew meanwhile, waiting
+ * begins again. Given up after a while: then the answer says that it has not been tried out.
+ */
 const triedOut = async ({ name, digest }: VersionName, { catalog }: Upkeep): Promise<void> => {
-  const serving = catalog.snapshot.bundles.find((one) => one.pluginName === name && one.digest === digest);
-  if (serving && !serving.isTriedOut) await catalog.whenTriedOut(serving.tools[0] ?? '');
+  const untilMs = performance.now() + MOST_WAIT_MS;
+  while (performance.now() < untilMs) {
+    const serving = catalog.snapshot.bundles.find((one) => one.pluginName === name && one.digest === digest);
+    const waits = serving?.isTriedOut === false ? catalog.whenTriedOut(serving.tools[0] ?? '') : undefined;
+    if (!waits) return;
+    await Promise.race([waits, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })]);
+  }
 };
 
 /** What has become of a version; undefined where it is refused. */
