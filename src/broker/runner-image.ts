@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
+import { buildPlatform } from './platform-scripts.ts';
 
 export interface RunnerImage {
-  /** Holds `runner/process-entry.js` and `guest/*.js`. */
+  /** Holds `runner/process-entry.js`, `guest/*.js` and `platform/*.js`. */
   readonly folder: string;
   /** Hash of the code: another release of the host has another one. */
   readonly digest: string;
@@ -24,7 +25,7 @@ const GUEST_SCRIPTS = ['bootstrap', 'check', 'lockdown', 'renewal', 'temporal'];
 export const buildRunnerImage = async (): Promise<RunnerImage> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-runner-'));
   const options = { write: false, target: 'esnext', legalComments: 'none', logLevel: 'silent' } as const;
-  const [runner, guest] = await Promise.all([
+  const [runner, guest, platform] = await Promise.all([
     build({
       ...options,
       entryPoints: [source('runner/process-entry')],
@@ -44,14 +45,16 @@ export const buildRunnerImage = async (): Promise<RunnerImage> => {
       entryPoints: GUEST_SCRIPTS.map((name) => source(`guest/${name}`)),
       outdir: join(folder, 'guest'),
     }),
+    buildPlatform(),
   ]);
   // Its process would stay until this one ends.
   await stop();
-  for (const name of ['runner', 'guest']) mkdirSync(join(folder, name));
+  for (const name of ['runner', 'guest', 'platform']) mkdirSync(join(folder, name));
   const hash = createHash('sha256');
   const files = [
     ...runner.outputFiles.map((file) => ({ path: file.path, contents: file.contents, place: 'runner' })),
     ...guest.outputFiles.map((file) => ({ path: file.path, contents: file.contents, place: 'guest' })),
+    ...platform.map((file) => ({ path: file.path, contents: file.contents, place: 'platform' })),
   ];
   for (const { path, contents, place } of files) {
     hash.update(contents);

@@ -4,7 +4,7 @@
 // Everything it needs from the realm is captured here, since a plugin may replace any builtin afterwards. The one way out
 // is `send`, which takes strings and numbers only. Nothing here ever hands `send`, or an object of the host, to a plugin.
 
-import type { CoarsenTemporal, Lockdown, Renew } from './parts.ts';
+import type { CoarsenTemporal, Lockdown, PlatformGroup, Renew } from './parts.ts';
 
 /**
  * What leaves by itself while a call runs: kind, the call's number, a text.
@@ -24,6 +24,12 @@ interface ToolInput {
   readonly hostCalls: number;
 }
 
+interface Timer {
+  readonly task: () => unknown;
+  /** Set for one that is set again each time it has fired. */
+  readonly everyMs: number | undefined;
+}
+
 /** One call inside the realm. Nothing here outlives it. */
 interface CallState {
   readonly call: number;
@@ -37,7 +43,9 @@ interface CallState {
   timersPending: number;
   /** Numbered within the call: a count that went on would tell of the calls before. */
   lastTimerId: number;
-  readonly timers: Map<number, () => unknown>;
+  readonly timers: Map<number, Timer>;
+  /** When it began, where something asks how long it has been running. */
+  startMs: number;
   /** What this call has registered with Symbol.for. */
   symbols: Map<string, symbol> | undefined;
 }
@@ -45,9 +53,16 @@ interface CallState {
 /** Evaluates the module. Each export is given as a function that gives its value. */
 type Factory = (require: (name: string) => never) => Readonly<Record<string, () => unknown>>;
 type Exports = ReturnType<Factory>;
+type TimerTask = (...values: unknown[]) => unknown;
 type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) => string;
 
-(function bootstrap(send: Send, coarsenTemporal?: CoarsenTemporal, renew?: Renew, lockdown?: Lockdown) {
+(function bootstrap(
+  send: Send,
+  coarsenTemporal?: CoarsenTemporal,
+  renew?: Renew,
+  lockdown?: Lockdown,
+  ...platform: PlatformGroup[]
+) {
   const { parse, stringify } = JSON;
   const { apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty } = Reflect;
   const { freeze, hasOwn } = Object;
@@ -77,6 +92,11 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   let isUnchanged: () => boolean = () => true;
   let violationsOf: ViolationsOf | undefined;
   let checkUsesRegExp = true;
+  /** The globals of the platform's groups. */
+  const made: Record<string, unknown> = {};
+  /** Beside the globals, what calls are handed. */
+  const shared: unknown[] = [refuseImport];
+  const cryptoSeed = '';
 
   const cut = (text: string, characters: number): string =>
     text.length > characters ? apply(slice, text, [0, characters]) : text;
@@ -249,27 +269,62 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         }
       })();
     });
-    define(
-      'setTimeout',
-      (task: (...values: unknown[]) => unknown, delayMs: unknown = 0, ...values: unknown[]): number => {
-        if (typeof task !== 'function') throw new NativeTypeError('setTimeout takes a function');
-        const state = asking();
-        if (state === undefined) return 0;
-        const delay = max(0, min(TIMER_MAX_MS, floor(Number(delayMs)) || 0));
-        state.lastTimerId += 1;
-        const timerId = state.lastTimerId;
-        apply(mapSet, state.timers, [timerId, () => apply(task, undefined, values)]);
-        state.timersPending += 1;
-        send('t', state.call, `${timerId} ${delay}`);
-        return timerId;
-      },
-    );
-    define('clearTimeout', (timerId: unknown): void => {
-      const state = current;
-      if (state === undefined || typeof timerId !== 'number' || !apply(mapDelete, state.timers, [timerId])) return;
-      state.timersPending -= 1;
-      if (asking() !== undefined) send('c', state.call, NativeString(timerId));
+    define('setTimeout', (task: TimerTask, delayMs?: unknown, ...values: unknown[]): number => {
+      if (typeof task !== 'function') throw new NativeTypeError('setTimeout takes a function');
+      return startTimer(() => apply(task, undefined, values), delayMs, false);
     });
+    define('setInterval', (task: TimerTask, delayMs?: unknown, ...values: unknown[]): number => {
+      if (typeof task !== 'function') throw new NativeTypeError('setInterval takes a function');
+      return startTimer(() => apply(task, undefined, values), delayMs, true);
+    });
+    // One list of numbers, as in the standard: either clears both kinds.
+    for (const name of ['clearTimeout', 'clearInterval'])
+      define(name, { [name]: (timerId: unknown): void => clearTimer(timerId) }[name]);
+  }
+
+  /** Counts against the call's host calls, an interval each time it is set again. */
+  function startTimer(task: () => unknown, delayMs: unknown, isRepeated: boolean): number {
+    const delay = max(0, min(TIMER_MAX_MS, floor(Number(delayMs)) || 0));
+    const state = asking();
+    if (state === undefined) return 0;
+    state.lastTimerId += 1;
+    const timerId = state.lastTimerId;
+    apply(mapSet, state.timers, [timerId, { task, everyMs: isRepeated ? delay : undefined }]);
+    state.timersPending += 1;
+    send('t', state.call, `${timerId} ${delay}`);
+    return timerId;
+  }
+
+  function clearTimer(timerId: unknown): void {
+    const state = current;
+    if (state === undefined || typeof timerId !== 'number' || !apply(mapDelete, state.timers, [timerId])) return;
+    state.timersPending -= 1;
+    if (asking() !== undefined) send('c', state.call, NativeString(timerId));
+  }
+
+  /** Makes the groups of globals that the plugin names, in their order, before anything is frozen. */
+  function addGroups(): void {
+    const parts = {
+      isShared,
+      now,
+      elapsed: () => now() - (current?.startMs ?? 0),
+      startTimer: (task: () => unknown, delayMs: number): void => void startTimer(task, delayMs, false),
+      fail: (error: unknown): void => {
+        if (current) fail(current, error);
+      },
+      cryptoSeed: () => cryptoSeed,
+    };
+    for (const group of platform) {
+      const { globals, samples } = group(parts, made);
+      for (const name of ownKeys(globals) as string[]) {
+        made[name] = globals[name];
+        define(name, globals[name]);
+      }
+      if (isShared && samples) for (const sample of samples()) shared[shared.length] = sample;
+    }
+    // What making them asked for is no call's, nor of the module evaluated ahead.
+    preparedSymbols = undefined;
+    isPreparable = true;
   }
 
   /** The milliseconds of every clock. */
@@ -339,6 +394,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       lastTimerId: 0,
       timers: new NativeMap(),
       symbols: undefined,
+      startMs: platform.length > 0 ? nativeNow() : 0,
     };
     if (tool.validateArguments && violationsOf !== undefined) {
       const violations = violationsOf(tool.toolName, 'input', argumentsText);
@@ -394,13 +450,19 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   /** Runs the task of a timer that has fired. */
   function deliver(call: number, timerId: number): void {
     const state = apply(mapGet, calls, [call]) as CallState | undefined;
-    const task = state && (apply(mapGet, state.timers, [timerId]) as (() => unknown) | undefined);
-    if (state === undefined || task === undefined || state.answer !== undefined) return;
-    apply(mapDelete, state.timers, [timerId]);
-    state.timersPending -= 1;
+    const timer = state && (apply(mapGet, state.timers, [timerId]) as Timer | undefined);
+    if (state === undefined || timer === undefined || state.answer !== undefined) return;
+    const { task, everyMs } = timer;
+    if (everyMs === undefined) {
+      apply(mapDelete, state.timers, [timerId]);
+      state.timersPending -= 1;
+    }
     current = state;
     try {
       task();
+      // Unless its own task has cleared it.
+      if (everyMs !== undefined && apply(mapGet, state.timers, [timerId]) === timer && asking() !== undefined)
+        send('t', call, `${timerId} ${everyMs}`);
     } catch (error) {
       fail(state, error);
     }
@@ -477,6 +539,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   if (coarsenTemporal) coarsenTemporal(now);
   else removeTemporal();
   const reseed = renew?.({ now, noteOutside, symbols, keepSymbols, replaceConstructor }) ?? ((): void => {});
-  if (lockdown) isUnchanged = lockdown([refuseImport]);
+  addGroups();
+  if (lockdown) isUnchanged = lockdown(shared, made);
   return enter;
 });

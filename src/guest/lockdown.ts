@@ -5,9 +5,11 @@
 // RegExp.prototype alone stays as it is: frozen, it would take V8's regular expressions off their fast path. It is compared
 // instead, whenever a call enters and before a result is believed.
 
-(function lockdown(shared: readonly object[]): () => boolean {
+import type { PlatformGlobals } from './parts.ts';
+
+(function lockdown(shared: readonly unknown[], platform: PlatformGlobals): () => boolean {
   const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty, isExtensible } = Reflect;
-  const { freeze, is } = Object;
+  const { freeze, hasOwn, is } = Object;
   const NativeTypeError = TypeError;
   const home = globalThis as unknown as Record<PropertyKey, unknown>;
   /** Values that only a getter gives: no walk over properties meets them. */
@@ -81,12 +83,14 @@
     'queueMicrotask',
     'setTimeout',
     'clearTimeout',
+    'setInterval',
+    'clearInterval',
   ]);
   // WeakRef and FinalizationRegistry act after the call that made them has ended.
 
   function removeUnknownGlobals(): void {
     for (const key of ownKeys(home)) {
-      if (typeof key === 'string' && KNOWN_GLOBALS.has(key)) continue;
+      if (typeof key === 'string' && (KNOWN_GLOBALS.has(key) || hasOwn(platform, key))) continue;
       if (key === Symbol.toStringTag) continue;
       if (!delete home[key]) throw new NativeTypeError(`the global ${String(key)} cannot be removed`);
     }
@@ -143,6 +147,14 @@
       URIError,
     ]) {
       allowOverriding(type.prototype, ['name', 'message', 'toString', 'constructor']);
+    }
+  }
+
+  /** Classes of the platform are inherited from by hand, too: any method may be assigned on what inherits. */
+  function allowHabitsOfPlatform(): void {
+    for (const name of ownKeys(platform) as string[]) {
+      const prototype = (platform[name] as { prototype?: object }).prototype;
+      if (prototype !== undefined) allowOverriding(prototype, ownKeys(prototype));
     }
   }
 
@@ -218,6 +230,7 @@
   removeUnknownGlobals();
   removeRegExpStatics();
   allowHabits();
+  allowHabitsOfPlatform();
   const isUnchanged = watchRegExp();
   freezeAll();
   return isUnchanged;

@@ -18,4 +18,32 @@ export interface RenewalParts {
 }
 
 /** Freezes the realm; see lockdown.ts. The function it returns tells whether the realm is still what it was. */
-export type Lockdown = (shared: readonly object[]) => () => boolean;
+export type Lockdown = (shared: readonly unknown[], platform: PlatformGlobals) => () => boolean;
+
+/** What the bootstrap gives a group of the platform to build on. Everything here is about the call whose code runs now. */
+export interface PlatformParts {
+  /** Many calls will share what is made: what is built on first use is built at once, and samples are wanted. */
+  readonly isShared: boolean;
+  /** The milliseconds of every clock. */
+  readonly now: () => number;
+  /** Milliseconds since the call began, in the same steps. */
+  readonly elapsed: () => number;
+  /** Runs `task` after so many milliseconds, as setTimeout does. */
+  readonly startTimer: (task: () => unknown, delayMs: number) => void;
+  /** Ends the call with an error that nobody handles. */
+  readonly fail: (error: unknown) => void;
+  /** 32 bytes of the host's randomness in hexadecimal digits, another text for every entry into the realm. */
+  readonly cryptoSeed: () => string;
+}
+
+/** Constructors and functions by the name of the global they become. */
+export type PlatformGlobals = Readonly<Record<string, unknown>>;
+
+/** One group of globals; see src/platform. `made` holds the globals of the groups it needs. */
+export type PlatformGroup = (parts: PlatformParts, made: PlatformGlobals) => MadeGroup;
+
+export interface MadeGroup {
+  readonly globals: PlatformGlobals;
+  /** Makes samples of what calls are handed and no global leads to, so that the lockdown finds what it hangs on. */
+  readonly samples?: () => readonly unknown[];
+}

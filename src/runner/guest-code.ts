@@ -16,7 +16,7 @@ const scriptText = (name: string): string => {
  */
 const read = (name: string): string => `'use strict';${scriptText(name)}`;
 
-/** The bootstrap: a script whose value is `(send, coarsenTemporal?, renew?, lockdown?) => enter`. */
+/** The bootstrap: a script whose value is `(send, coarsenTemporal?, renew?, lockdown?, ...platform) => enter`. */
 export const BOOTSTRAP_CODE: string = read('bootstrap');
 
 /** What makes Temporal's clock coarse: a script whose value is `(now) => void`. */
@@ -25,7 +25,7 @@ export const TEMPORAL_CODE: string = read('temporal');
 /** What a shared realm renews for every call: a script whose value is `(parts) => reseed`. */
 export const RENEWAL_CODE: string = read('renewal');
 
-/** What freezes a realm: a script whose value is `(shared) => isUnchanged`. */
+/** What freezes a realm: a script whose value is `(shared, platform) => isUnchanged`. */
 export const LOCKDOWN_CODE: string = read('lockdown');
 
 /** The validators' side: a script whose value is `(modules) => check`. */

@@ -4,6 +4,7 @@
 import ivm from 'isolated-vm';
 import { CompiledCode } from './compiled-code.ts';
 import { BOOTSTRAP_CODE, LOCKDOWN_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
+import { platformScripts } from './platform-groups.ts';
 
 /** What a guest sends out by itself: a kind, the call's number, a text. Untrusted, all three. */
 export type GuestSend = (kind: unknown, call: unknown, text: unknown) => void;
@@ -22,9 +23,12 @@ export class ModuleCode extends CompiledCode {
    * it is first looked at, in every isolate anew; where no one can ask for it, it is removed instead.
    */
   readonly mayNameTemporal: boolean;
+  /** What makes the globals beyond ECMAScript that it names. */
+  readonly platform: readonly CompiledCode[];
 
   constructor(text: string, fileName: string) {
     super(text, fileName);
+    this.platform = platformScripts(text);
     this.mayNameTemporal = /Temporal|\b(?:eval|Function)\b/.test(text);
   }
 }
@@ -54,6 +58,7 @@ export interface GuestRealmOptions {
   readonly onCatastrophe?: (message: string) => void;
 }
 
+type IsolateOptions = Pick<GuestRealmOptions, 'memoryMb' | 'onCatastrophe'>;
 type GuestEntry = ivm.Reference<unknown>;
 
 interface Outlet {
@@ -61,7 +66,7 @@ interface Outlet {
 }
 
 /** A new isolate, and the one function that leads out of it. */
-const open = ({ memoryMb, onCatastrophe }: Omit<GuestRealmOptions, 'isFrozen'>) => {
+const open = ({ memoryMb, onCatastrophe }: IsolateOptions) => {
   const isolate = new ivm.Isolate({
     memoryLimit: memoryMb,
     ...(onCatastrophe && { onCatastrophicError: onCatastrophe }),
@@ -71,6 +76,62 @@ const open = ({ memoryMb, onCatastrophe }: Omit<GuestRealmOptions, 'isFrozen'>) 
     ignored: true,
   });
   return { isolate, outlet, send };
+};
+
+/** An isolate with the bootstrap in it, and nothing of any plugin's. */
+interface Base {
+  readonly isolate: ivm.Isolate;
+  readonly context: ivm.Context;
+  readonly enter: GuestEntry;
+  readonly outlet: Outlet;
+}
+
+interface BaseParts {
+  readonly isFrozen: boolean;
+  readonly mayNameTemporal: boolean;
+  readonly platform: readonly CompiledCode[];
+}
+
+/** On a thread of isolated-vm's, step by step: what has to be compiled may take long. */
+const makeBase = async (options: IsolateOptions, parts: BaseParts): Promise<Base> => {
+  const { isolate, outlet, send } = open(options);
+  const context = await isolate.createContext();
+  const partOf = async (script: CompiledCode) => (await script.valueIn(isolate, context)).derefInto();
+  const bootstrap = await BOOTSTRAP.valueIn(isolate, context);
+  const temporal = parts.mayNameTemporal ? await partOf(TEMPORAL) : undefined;
+  const frozen = parts.isFrozen ? [await partOf(RENEWAL), await partOf(LOCKDOWN)] : [undefined, undefined];
+  const platform = [];
+  for (const script of parts.platform) platform.push(await partOf(script));
+  const enter = await bootstrap.apply(undefined, [send, temporal, ...frozen, ...platform], AS_REFERENCE);
+  return { isolate, context, enter: enter as GuestEntry, outlet };
+};
+
+/** What most plugins want: a frozen realm, without what their text does not name. */
+const PLAIN: BaseParts = { isFrozen: true, mayNameTemporal: false, platform: [] };
+
+let standing: { readonly memoryMb: number; readonly base: Promise<Base> } | undefined;
+
+/** Makes the realm of the first plugin that will come to this process ahead: it takes five times as long as the plugin's own part. */
+export const standBy = (memoryMb: number): void => {
+  if (standing) return;
+  const base = makeBase({ memoryMb }, PLAIN);
+  // Who takes it is told; where nobody does it is of no concern.
+  base.catch(() => {});
+  standing = { memoryMb, base };
+};
+
+/** Gives up the realm that was made ahead. */
+export const standDown = (): void => {
+  void standing?.base.then(({ isolate }) => isolate.dispose()).catch(() => {});
+  standing = undefined;
+};
+
+const takeStanding = ({ code, memoryMb, isFrozen, onCatastrophe }: GuestRealmOptions): Promise<Base> | undefined => {
+  if (!standing || !isFrozen || onCatastrophe || standing.memoryMb !== memoryMb) return undefined;
+  if (code.mayNameTemporal || code.platform.length > 0) return undefined;
+  const { base } = standing;
+  standing = undefined;
+  return base;
 };
 
 /** An isolate made ready: the bootstrap has run, the plugin's script is compiled, and no plugin code has run yet. */
@@ -99,23 +160,19 @@ export class GuestRealm {
     this.#cpuAtStartMs = Number(parts.isolate.cpuTime) / 1e6;
   }
 
-  /** On a thread of isolated-vm's, step by step: what has to be compiled may take long. */
+  /** The frozen realm that stands by, where it fits; else a new one. */
   static async prepare(options: GuestRealmOptions): Promise<GuestRealm> {
     const { code, isFrozen } = options;
-    const { isolate, outlet, send } = open(options);
-    const context = await isolate.createContext();
-    const partOf = async (script: CompiledCode) => (await script.valueIn(isolate, context)).derefInto();
-    const bootstrap = await BOOTSTRAP.valueIn(isolate, context);
-    const temporal = code.mayNameTemporal ? await partOf(TEMPORAL) : undefined;
-    const additions = isFrozen ? [await partOf(RENEWAL), await partOf(LOCKDOWN)] : [];
-    const enter = (await bootstrap.apply(undefined, [send, temporal, ...additions], AS_REFERENCE)) as GuestEntry;
-    const factory = await code.valueIn(isolate, context);
-    return new GuestRealm({ isolate, context, enter, factory, outlet });
+    const { mayNameTemporal, platform } = code;
+    const base = await (takeStanding(options) ?? makeBase(options, { isFrozen, mayNameTemporal, platform }));
+    const factory = await code.valueIn(base.isolate, base.context);
+    return new GuestRealm({ ...base, factory });
   }
 
   /** True where {@link prepareAtOnce} has nothing to compile. */
   static isAtHand(code: ModuleCode): boolean {
-    return code.isAtHand && BOOTSTRAP.isAtHand && (!code.mayNameTemporal || TEMPORAL.isAtHand);
+    const temporal = code.mayNameTemporal ? [TEMPORAL] : [];
+    return [code, BOOTSTRAP, ...temporal, ...code.platform].every(({ isAtHand }) => isAtHand);
   }
 
   /** The same, not frozen, on this thread: each step that needs no other thread saves two of them a wake-up. */
@@ -124,8 +181,10 @@ export class GuestRealm {
     const { isolate, outlet, send } = open(options);
     const context = isolate.createContextSync();
     const bootstrap = BOOTSTRAP.valueAtOnce(isolate, context);
-    const temporal = code.mayNameTemporal ? TEMPORAL.valueAtOnce(isolate, context).derefInto() : undefined;
-    const enter = bootstrap.applySync(undefined, [send, temporal], AS_REFERENCE) as GuestEntry;
+    const partOf = (script: CompiledCode) => script.valueAtOnce(isolate, context).derefInto();
+    const temporal = code.mayNameTemporal ? partOf(TEMPORAL) : undefined;
+    const parts = [send, temporal, undefined, undefined, ...code.platform.map(partOf)];
+    const enter = bootstrap.applySync(undefined, parts, AS_REFERENCE) as GuestEntry;
     const factory = code.valueAtOnce(isolate, context);
     return new GuestRealm({ isolate, context, enter, factory, outlet });
   }

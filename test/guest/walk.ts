@@ -10,6 +10,17 @@ export const GLOBALS: readonly string[] = [
   ...['Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet', 'clearTimeout', 'console'],
   ...['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'eval', 'globalThis', 'isFinite'],
   ...['isNaN', 'parseFloat', 'parseInt', 'queueMicrotask', 'setTimeout', 'undefined', 'unescape'],
+  ...[
+    'clearInterval',
+    'setInterval',
+    'TextDecoder',
+    'TextEncoder',
+    'URL',
+    'URLSearchParams',
+    'DOMException',
+    'atob',
+    'btoa',
+  ],
 ];
 
 /** A plugin that walks twice from two sets of fresh samples: what both walks meet is what calls share. */
@@ -30,6 +41,8 @@ const samples = () => ({
   intl: [new Intl.Collator().compare, new Intl.NumberFormat().format, new Intl.DateTimeFormat().format, new Intl.NumberFormat().resolvedOptions(), new Intl.Locale('en')],
   parsed: JSON.parse('{"a":[1]}'), descriptor: Object.getOwnPropertyDescriptor([], 'length'), grouped: Object.groupBy([1], () => 'a'),
   temporal: globalThis.Temporal && [Temporal.Now.instant(), Temporal.PlainDate.from('2020-01-01'), Temporal.Now.zonedDateTimeISO(), new Temporal.Duration()],
+  urls: [new URL('https://a/?b'), new URL('https://a/?b').searchParams.entries(), new URLSearchParams('a').keys(), URL.parse('x:')],
+  coders: [new TextEncoder(), new TextDecoder(), new TextDecoder('koi8-r', { fatal: true })], exception: new DOMException('a', 'b'), failed: [thrown(() => atob('*')), thrown(() => new URL('')), thrown(() => new TextDecoder(''))],
   disposable: new DisposableStack(), thenable: thenableArguments(), imported: 0, logged: console.log('x'), timer: setTimeout(() => {}, 0),
 });
 const thrown = (act) => { try { act(); } catch (error) { return error; } };

@@ -5,16 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { PLATFORM_GROUPS } from '../../src/runner/platform-groups.ts';
 import { startTestHost } from '../support/host.ts';
 import { compile } from './compiler.ts';
 
 const PRESET = fileURLToPath(new URL('../../src/sdk/tsconfig.json', import.meta.url));
 
-/** Names the globals; it names Temporal too, since that is there only for who does. */
-const SOURCE = `export function names() { return Object.getOwnPropertyNames(globalThis).concat(typeof Temporal === 'object' ? [] : ['no Temporal']); }
+const PLATFORM = PLATFORM_GROUPS.flatMap(({ globals }) => globals);
+
+/** Names the globals, those too that are there only for who names them. */
+const SOURCE = `const platform = { ${PLATFORM.join(', ')} };
+export function names() { return Object.getOwnPropertyNames(globalThis).concat(typeof Temporal === 'object' ? [] : ['no Temporal']); }
+const types = () => Object.entries(platform).filter(([, value]) => typeof value === 'function' && value.prototype);
 export function members() {
-  const console_ = Object.getOwnPropertyNames(console);
-  return { console: console_, ArrayBuffer: Object.getOwnPropertyNames(ArrayBuffer.prototype) };
+  const methods = types().map(([name, type]) => [name, Object.getOwnPropertyNames(type.prototype)]);
+  return { ...Object.fromEntries(methods), console: Object.getOwnPropertyNames(console), ArrayBuffer: Object.getOwnPropertyNames(ArrayBuffer.prototype) };
 }`;
 
 const ask = async (freshState: 'isolate' | 'realm') => {
@@ -81,5 +86,15 @@ describe('the declared globals', function () {
       (name) => `new ArrayBuffer(1).${name};`,
     );
     expect(compileText(`${calls.join(';')};\n${buffer?.join('\n')}\nexport {};`).complaints).to.deep.equal([]);
+  });
+
+  it('have the members that the platform has', () => {
+    const uses = PLATFORM.filter((name) => members[name] !== undefined).map((name) => {
+      // Constants from of old are there for old code.
+      const named = members[name]?.filter((member) => member !== 'constructor' && !/^[A-Z_]+$/.test(member)) ?? [];
+      return `export const of${name} = (it: ${name}): unknown[] => [${named.map((member) => `it.${member}`).join(', ')}];`;
+    });
+    expect(uses.length).to.be.above(4);
+    expect(compileText(uses.join('\n')).complaints).to.deep.equal([]);
   });
 });

@@ -1,0 +1,17 @@
+// What the platform uses of libraries that bring no types.
+
+declare module 'whatwg-url' {
+  export const URL: new (
+    url: string,
+    base?: string,
+  ) => {
+    hash: string;
+    readonly searchParams: InstanceType<typeof URLSearchParams>;
+  };
+  export const URLSearchParams: new (
+    init?: string,
+  ) => {
+    append(name: string, value: string): void;
+    entries(): Iterator<[string, string]>;
+  };
+}

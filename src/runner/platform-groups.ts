@@ -1,0 +1,53 @@
+// The globals beyond ECMAScript that a plugin is given where its text names them, in groups: each is a script that enters an
+// isolate before the plugin does. Runs in a runner.
+
+import { readFileSync } from 'node:fs';
+import { CompiledCode } from './compiled-code.ts';
+
+interface Group {
+  readonly name: string;
+  /** The globals it makes. */
+  readonly globals: readonly string[];
+  /** Groups that it builds on; they come before it in the list. */
+  readonly needs?: readonly string[];
+}
+
+/** Each global's group; one that builds on others comes after them. */
+export const PLATFORM_GROUPS: readonly Group[] = [
+  { name: 'encoding', globals: ['TextEncoder', 'TextDecoder'] },
+  { name: 'url', globals: ['URL', 'URLSearchParams'] },
+  { name: 'exception', globals: ['DOMException'] },
+  { name: 'base64', globals: ['atob', 'btoa'], needs: ['exception'] },
+];
+
+const scripts = new Map<string, CompiledCode>();
+
+/** The script of a group, compiled once in a process. Throws where the runner's image was not built. */
+const scriptOf = (name: string): CompiledCode => {
+  let script = scripts.get(name);
+  if (!script) {
+    const text = readFileSync(new URL(`../platform/${name}.js`, import.meta.url), 'utf8');
+    script = new CompiledCode(text, `toolcell:${name}`);
+    scripts.set(name, script);
+  }
+  return script;
+};
+
+const words = (names: readonly string[]): RegExp => new RegExp(`\\b(?:${names.join('|')})\\b`);
+const ANY_NAME = words(PLATFORM_GROUPS.flatMap(({ globals }) => globals));
+const NAMES = PLATFORM_GROUPS.map(({ globals }) => words(globals));
+
+/**
+ * The names of the groups that a plugin's text names a global of, and of those that they need, in the order they are made in.
+ * A name that the text puts together is not seen: nothing is there under it.
+ */
+export const groupsNamedIn = (text: string): readonly string[] => {
+  if (!ANY_NAME.test(text)) return [];
+  const wanted = new Set<string>();
+  for (const [index, { name, needs = [] }] of PLATFORM_GROUPS.entries())
+    if (NAMES[index]?.test(text)) for (const each of [...needs, name]) wanted.add(each);
+  return PLATFORM_GROUPS.map(({ name }) => name).filter((name) => wanted.has(name));
+};
+
+/** The scripts of the groups that a plugin's text names, each with a function as its value; see PlatformGroup in src/guest/parts.ts. */
+export const platformScripts = (text: string): readonly CompiledCode[] => groupsNamedIn(text).map(scriptOf);

@@ -1,0 +1,34 @@
+// Which groups of globals a plugin is given, by what its text names.
+
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { groupsNamedIn, PLATFORM_GROUPS } from '../../src/runner/platform-groups.ts';
+
+const FOLDER = fileURLToPath(new URL('../../src/platform', import.meta.url));
+
+describe('the groups of the platform', () => {
+  it('are the files of the platform', () => {
+    const files = readdirSync(FOLDER).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
+    expect(PLATFORM_GROUPS.map(({ name }) => `${name}.ts`).sort()).to.deep.equal(files.sort());
+  });
+
+  it('come after those that they build on', () => {
+    const names = PLATFORM_GROUPS.map(({ name }) => name);
+    for (const [index, { needs = [] }] of PLATFORM_GROUPS.entries())
+      for (const need of needs) expect(names.indexOf(need), need).to.be.within(0, index - 1);
+  });
+
+  it('are wanted where a text names one of their globals, with what they need', () => {
+    expect(groupsNamedIn('const x = new URL(y)')).to.deep.equal(['url']);
+    expect(groupsNamedIn("globalThis['URLSearchParams']")).to.deep.equal(['url']);
+    expect(groupsNamedIn('x.atob')).to.deep.equal(['exception', 'base64']);
+    expect(groupsNamedIn('atob; TextDecoder')).to.deep.equal(['encoding', 'exception', 'base64']);
+  });
+
+  it('are not wanted where a name is a part of another, or put together', () => {
+    expect(
+      groupsNamedIn("const myURL = 1, URLs = 2, curl = 'http'; globalThis['U' + 'RL']; TextEncoderStream"),
+    ).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,20 @@
+// title: Intervals that nobody clears, and their numbers
+let ticks = 0;
+export const leave = async ({ secret }) => {
+  for (let i = 0; i < 5; i += 1) setInterval(() => console.log(secret), 1);
+  await new Promise((resolve) => setTimeout(resolve, 4));
+  return null;
+};
+export const find = async () => {
+  const own = await new Promise((resolve) => {
+    const timer = setInterval(() => {
+      ticks += 1;
+      if (ticks < 2) return;
+      clearTimeout(timer);
+      resolve(timer);
+    }, 1);
+    for (let id = timer + 1; id < 50; id += 1) clearInterval(id);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return [own, ticks];
+};

@@ -1,0 +1,62 @@
+// title: A bent RegExp.prototype is handed the regular expressions of the platform, and changes them for good
+const METHODS = ['exec', 'test', 'compile', 'toString', Symbol.replace, Symbol.match, Symbol.split, Symbol.search];
+const GETTERS = ['flags', 'global', 'unicode', 'sticky', 'hasIndices', 'source'];
+const use = () => {
+  const done = (act) => {
+    try {
+      return String(act());
+    } catch (error) {
+      return error.name;
+    }
+  };
+  return [
+    done(() => new URL('https://faß.müller.de:80/ä b?c=%zz#d').href),
+    done(() => new URL('https://א1.ב/').href),
+    done(() => new URL('https://a\u200db.de/').href),
+    done(() => new URL('https://क्‍ष.de/').href),
+    done(() => new URL('http://1.2.0x3/').href),
+    done(() => new URL('http://[::1%25]/').href),
+    done(() => new URLSearchParams('a=%20&b=+').toString()),
+    done(() => new TextDecoder(' Latin2\n').decode(new Uint8Array([0xb1]))),
+    done(() => new TextDecoder('é').encoding),
+    done(() => atob(' YQ== ')),
+    done(() => new DOMException('a', 'AbortError')),
+  ];
+};
+/** Runs `act` while every method and getter of RegExp.prototype shows `onThis` what it is called on; then all is as before. */
+const bent = (onThis, act) => {
+  const saved = [...METHODS, ...GETTERS].map((key) => [key, Object.getOwnPropertyDescriptor(RegExp.prototype, key)]);
+  for (const [key, descriptor] of saved) {
+    const original = descriptor.value ?? descriptor.get;
+    const replacement = function (...args) {
+      onThis(this);
+      return Reflect.apply(original, this, args);
+    };
+    const change = descriptor.get ? { get: replacement } : { value: replacement };
+    Object.defineProperty(RegExp.prototype, key, { ...descriptor, ...change });
+  }
+  try {
+    return act();
+  } finally {
+    for (const [key, descriptor] of saved) Object.defineProperty(RegExp.prototype, key, descriptor);
+  }
+};
+export const leave = ({ secret }) => {
+  const { compile } = RegExp.prototype;
+  const met = new Set();
+  bent((regExp) => met.add(regExp), use);
+  for (const regExp of met) {
+    if (regExp === RegExp.prototype) continue;
+    Reflect.set(regExp, 'left', secret);
+    Reflect.set(regExp, 'exec', () => null);
+    try {
+      compile.call(regExp, 'never');
+    } catch {}
+  }
+  return null;
+};
+export const find = () => {
+  const met = new Set();
+  const results = bent((regExp) => met.add(regExp), use);
+  return [use(), results, [...met].map((regExp) => regExp.left ?? null).filter((left) => left !== null)];
+};
