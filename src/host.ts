@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { LaunchPlan } from './broker/launch-plan.ts';
 import { createAdminActions } from './catalog/admin-actions.ts';
 import { archiveBytes } from './catalog/archive-gzip.ts';
@@ -26,8 +27,6 @@ import { largestOf, openSandbox, type SandboxOptions, StartRefused } from './san
 export { StartRefused };
 
 export interface HostOptions extends SandboxOptions {
-  /** A folder in which tried-out programs are kept between starts; without it every start tries every bundle out. */
-  readonly cacheFolder?: string;
   readonly onCall: (entry: CallLogEntry) => void;
   /** Told of every request of the admin API that had the key. */
   readonly onAdmin?: (entry: AdminLogEntry) => void;
@@ -66,7 +65,8 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   const sandbox = await openSandbox(options);
   const { dispatcher, launch } = sandbox;
   try {
-    const programs = options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(options.cacheFolder);
+    const programs =
+      options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(join(options.cacheFolder, 'programs'));
     const upkeep = await openFolder(options, { programs, release: sandbox.release }, dispatcher);
     const live = upkeep.catalog;
     let draining = false;

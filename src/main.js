@@ -12,5 +12,5 @@ enableCompileCache(codeFolder);
 // For the threads, which turn it on for themselves.
 process.env.NODE_COMPILE_CACHE = codeFolder;
 const { serve } = await import('./serve.ts');
-const exitCode = await serve(join(cacheFolder, 'programs'));
+const exitCode = await serve(cacheFolder);
 if (exitCode !== undefined) process.exitCode = exitCode;

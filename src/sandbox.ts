@@ -2,7 +2,9 @@
 // broker threads. The server and the command line both build on it, so that a plugin meets the same walls in both.
 
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keptRunnerImage } from './broker/image-cache.ts';
 import { type LaunchPlan, planLaunch } from './broker/launch-plan.ts';
 import { buildRunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
@@ -14,6 +16,8 @@ export interface SandboxOptions {
   readonly config: Config;
   /** `PATH` to look for the tools of the OS sandbox in. */
   readonly searchPath: string;
+  /** A folder in which what takes long to make is kept between starts; without it everything is made anew. */
+  readonly cacheFolder?: string;
   /** Threads that can run at a time; what the machine offers where absent. */
   readonly cores?: number;
   /** Lines that a guest wrote during a call. */
@@ -44,7 +48,10 @@ const PROGRAM_BYTES_PER_BUNDLE_BYTE = 4;
 /** Opens a sandbox. Throws {@link StartRefused} where the OS sandbox is required and cannot be had. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { config, cores = availableParallelism() } = options;
-  const image = await buildRunnerImage();
+  const { cacheFolder } = options;
+  const image = await (cacheFolder === undefined
+    ? buildRunnerImage()
+    : keptRunnerImage(join(cacheFolder, 'images'), buildRunnerImage));
   // A process that ends without closing the sandbox leaves nothing in the temporary folder either.
   process.once('exit', image.remove);
   const removeImage = (): void => {

@@ -19,7 +19,7 @@ Settings are described in docs/configuration.md; "npm run config" prints those i
 const LOG_BATCH_CHARACTERS = 12_000;
 const LOG_FLUSH_MS = 500;
 
-/** Starts serving; resolves with an exit code where there is nothing to serve. `cacheFolder` keeps tried-out programs between starts. */
+/** Starts serving; resolves with an exit code where there is nothing to serve. `cacheFolder` keeps what takes long to make between starts. */
 export const serve = async (cacheFolder: string): Promise<number | undefined> => {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     process.stdout.write(USAGE);

@@ -66,6 +66,7 @@ export class RunnerProcess {
   readonly #digests = new Set<string>();
   readonly #tools = new Map<ToolRoute, number>();
   readonly #boxed: boolean;
+  readonly #standByMb: number;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
   #inspection: (InspectionListener & { readonly rssMb: number }) | undefined;
   #wasReady = false;
@@ -89,6 +90,7 @@ export class RunnerProcess {
 
   constructor(settings: BrokerSettings) {
     const { launch } = settings;
+    this.#standByMb = settings.loadMemoryMb;
     this.#boxed = launch.boxed;
     this.#child = spawn(launch.command, launch.args, {
       env: {},
@@ -365,6 +367,7 @@ export class RunnerProcess {
     const processId = this.#boxed ? this.#boxProcessId && childOf(this.#boxProcessId) : this.#child.pid;
     if (processId && process.platform === 'linux') this.#meter = ProcessMeter.open(processId);
     if (this.#meter) this.#precedence = new Precedence(this.#meter);
+    this.#send({ t: 'standBy', memoryMb: this.#standByMb });
     this.#listener.onReady();
   }
 

@@ -8,6 +8,8 @@ import type { Limits } from './limits.ts';
 
 /** Broker → runner. The frame's body is given beside each kind. */
 export type HostMessage =
+  /** A plugin will come that is likely to want a frozen realm with so much memory. */
+  | { readonly t: 'standBy'; readonly memoryMb: number }
   /** Body: a CheckedProgram as JSON. Answered by `loaded`. */
   | { readonly t: 'load'; readonly freshState: FreshState; readonly memoryMb: number }
   /** Body: a Program as JSON. Answered by `stage`… and `inspected`. */

@@ -7,6 +7,7 @@ import type { CallMessage, HostMessage, InspectionStage, ToolMessage } from '../
 import type { CheckedProgram, Program } from '../protocol/program.ts';
 import { type CallEnd, CallRun } from './call-run.ts';
 import { RunnerChannel } from './channel.ts';
+import { standBy, standDown } from './guest-realm.ts';
 import { PluginProgram } from './plugin-program.ts';
 import { LOG_LEVELS, RealmCalls } from './realm-calls.ts';
 import { RealmQueue } from './realm-queue.ts';
@@ -38,6 +39,8 @@ export class RunnerSession {
 
   #onMessage(message: HostMessage, body: string): void {
     switch (message.t) {
+      case 'standBy':
+        return standBy(message.memoryMb);
       case 'load':
         return this.#load(message, JSON.parse(body) as CheckedProgram);
       case 'inspect':
@@ -74,6 +77,7 @@ export class RunnerSession {
       this.#realms.set(program.digest, realm);
       realm.warm(memoryMb);
     } else {
+      standDown();
       void loaded.validators.warm().catch(() => {});
     }
     this.#channel.send({ t: 'loaded', digest: program.digest });
