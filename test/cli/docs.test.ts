@@ -11,7 +11,6 @@ const { text, blocks } = page('docs/cli.md');
 /** The part of the page under a heading. */
 const sectionOf = (name: string): string => text.split(/^## /m).find((part) => part.startsWith(`${name}\n`)) ?? '';
 
-
 describe('the page of the command line', () => {
   for (const { name, load } of COMMANDS) {
     it(`has the flags of ${name}`, async () => {
