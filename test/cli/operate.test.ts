@@ -126,6 +126,18 @@ describe("an operator's command", function () {
     expect((await run('rollback', 'subject', '--undo')).code).to.equal(0);
   });
 
+  it('goes back to no version that does not work', async () => {
+    write(
+      'plugins/subject-1.0.0.tgz',
+      archiveOf({ ...filesOf('1.0.0'), 'index.js': 'throw new Error("no"); export const work = 1;' }),
+    );
+    drop('1.1.0');
+    await accept('1.1.0');
+    const lock = await survey(plugins, defaultConfig());
+    await refuses(['rollback', 'subject', '1.0.0'], 1, 'threw while loading');
+    expect(await survey(plugins, defaultConfig())).to.deep.equal(lock);
+  });
+
   it('tells status with tokens, warnings and what waits, and changes nothing', async () => {
     drop('1.0.0');
     await accept('1.0.0');

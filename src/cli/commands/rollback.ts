@@ -1,8 +1,12 @@
 // `toolcell rollback`: goes back to an earlier version of a plugin, and stays there until it is told otherwise.
 
-import { rollback, unpin } from '../../catalog/operations.ts';
-import { type Command, EXIT, JSON_FLAG } from '../command.ts';
+import { join } from 'node:path';
+import { type Folder, rollback, rollbackTarget, unpin } from '../../catalog/operations.ts';
+import type { Config } from '../../config/config.ts';
+import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../command.ts';
 import { FOLDER_FLAGS, folderOf, operate } from '../operate/plugins-folder.ts';
+import { openAsItLies } from '../plugin/open-plugin.ts';
+import { Workbench } from '../plugin/workbench.ts';
 
 export const command: Command = {
   name: 'rollback',
@@ -28,6 +32,8 @@ export const command: Command = {
       else context.print(`${paint.stdout.good('✓')} The highest version of ${name} may serve again.`);
       return EXIT.done;
     }
+    // One that does not work would leave the plugin without a version that serves.
+    await tryOut(context, at, join(at.folder, (await operate(rollbackTarget(at, name, given.word(1)))).bundle));
     const target = await operate(rollback(at, name, given.word(1)));
     if (given.has('json')) context.print(JSON.stringify({ ok: true, ...target, pinned: target.version }, null, 2));
     else
@@ -37,4 +43,18 @@ export const command: Command = {
       );
     return EXIT.done;
   },
+};
+
+const tryOut = async (
+  context: CommandContext,
+  { config }: Folder & { readonly config: Config },
+  path: string,
+): Promise<void> => {
+  const bundle = await openAsItLies(path, config);
+  const bench = await Workbench.open(config, context.env.PATH ?? '');
+  try {
+    await context.during('Trying that version out', bench.load(bundle));
+  } finally {
+    await bench.close();
+  }
 };

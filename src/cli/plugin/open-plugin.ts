@@ -27,6 +27,10 @@ export const kindOf = (cwd: string, path: string): { readonly path: string; read
   }
 };
 
+/** Reads a bundle of a plugins folder, a folder as it lies. Rejects with BundleRefused for what a server would refuse. */
+export const openAsItLies = (path: string, { plugins }: Config): Promise<Bundle> =>
+  readBundleAt(path, { bytes: plugins.bundleBytes, files: plugins.bundleFiles }, plugins);
+
 /** Reads a plugin; a folder is packed first, in memory. Rejects with BundleRefused for what a server would refuse. */
 export const openPlugin = async (path: string, isFolder: boolean, config: Config): Promise<OpenedPlugin> => {
   const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
