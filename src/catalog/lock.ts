@@ -139,8 +139,11 @@ const inTurn = async <Result>(folder: string, work: () => Promise<Result>): Prom
  * Changes the lock file of a folder by what `change` makes of it; writes nothing where that is the very same object. Resolves with what stands then.
  * Throws {@link LockBroken}, and the system's error where the folder cannot be written to.
  */
-export const updateLock = (folder: string, change: (lock: Lock) => Lock): Promise<Lock> =>
-  inTurn(folder, async () => {
+export const updateLock = async (folder: string, change: (lock: Lock) => Lock): Promise<Lock> => {
+  const seen = await readLock(folder);
+  // The usual case, which needs no turn and no right to write.
+  if (change(seen) === seen) return seen;
+  return inTurn(folder, async () => {
     const before = await readLock(folder);
     const after = change(before);
     if (after === before) return before;
@@ -155,6 +158,7 @@ export const updateLock = (folder: string, change: (lock: Lock) => Lock): Promis
     }
     return after;
   });
+};
 
 /** The lock with one plugin's entry replaced, or taken out where `entry` is undefined. */
 export const withEntry = (lock: Lock, name: string, entry: LockedPlugin | undefined): Lock => {

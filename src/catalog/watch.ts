@@ -1,8 +1,8 @@
 // Tells when the plugins folder has changed and come to rest, bundle by bundle: one that is still being copied holds no other up.
 // Front process.
 
-import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { lstatSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { LOCK_FILE } from './lock.ts';
 
@@ -24,21 +24,43 @@ const isIgnored = (path: string, folder: string): boolean =>
     .split(sep)
     .some((name) => (name.startsWith('.') && name !== '.' && name !== '..') || name === 'node_modules');
 
-/** When anything of a bundle was last written or renamed, by the system's own clock. */
-const lastChangeMs = (path: string): number => {
-  let stats: BigIntStats;
+/** Files and folders of a bundle that are watched, and looked at for its last change: more than a bundle may have. */
+const MOST_ENTRIES = 2_000;
+
+/** Names in a folder that are watched; none where it is gone, or no folder. */
+const namesIn = (folder: string): readonly string[] => {
   try {
-    stats = lstatSync(path, { bigint: true });
+    return readdirSync(folder).filter((name) => !isIgnored(name, '.'));
   } catch {
-    return 0;
+    return [];
   }
-  const own = Number(stats.ctimeMs);
-  if (!stats.isDirectory()) return own;
-  return readdirSync(path).reduce(
-    (latest, name) => (isIgnored(join(path, name), path) ? latest : Math.max(latest, lastChangeMs(join(path, name)))),
-    own,
-  );
 };
+
+/** When anything of a bundle was last written or renamed, by the system's own clock; 0 where it is gone. */
+const lastChangeMs = (path: string, left = { entries: MOST_ENTRIES }): number => {
+  left.entries -= 1;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats || left.entries < 0) return 0;
+  if (!stats.isDirectory()) return stats.ctimeMs;
+  const below = namesIn(path).map((name) => lastChangeMs(join(path, name), left));
+  return Math.max(stats.ctimeMs, ...below);
+};
+
+/** Tells which paths are watched: of each bundle a bounded number, so that no folder can exhaust what the system gives for it. */
+class Watched {
+  readonly #paths = new Map<string, Set<string>>();
+
+  has(bundle: string, path: string): boolean {
+    const paths = this.#paths.get(bundle) ?? new Set();
+    this.#paths.set(bundle, paths);
+    if (paths.size < MOST_ENTRIES) paths.add(path);
+    return paths.has(path);
+  }
+
+  forget(bundle: string): void {
+    this.#paths.delete(bundle);
+  }
+}
 
 export interface WatchOptions {
   /** When the folder began to be read the last time, and the bundles that were found: what has changed since is a change. */
@@ -55,11 +77,18 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
   /** Bundle → when it was last seen to change. */
   const changed = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const watched = new Watched();
+  const bundleOf = (path: string): string => relative(folder, path).split(sep)[0] ?? '';
+  const hasRested = (bundle: string, seenMs: number): boolean => {
     const nowMs = Date.now();
+    const changedMs = lastChangeMs(join(folder, bundle));
+    // A time that is still to come, as a clock that was set back leaves it, says nothing.
+    return nowMs - Math.max(seenMs, changedMs > nowMs ? 0 : changedMs) >= REST_MS;
+  };
+  const look = (): void => {
     let hasSettled = false;
     for (const [bundle, seenMs] of changed) {
-      if (nowMs - Math.max(seenMs, lastChangeMs(join(folder, bundle))) < REST_MS) continue;
+      if (!hasRested(bundle, seenMs)) continue;
       changed.delete(bundle);
       hasSettled = true;
     }
@@ -70,7 +99,7 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     if (hasSettled) onRest();
   };
   const note = (path: string): void => {
-    const [bundle = ''] = relative(folder, path).split(sep);
+    const bundle = bundleOf(path);
     if (bundle === '' || isIgnored(path, folder)) return;
     changed.set(bundle, Date.now());
     timer ??= setInterval(look, LOOK_EVERY_MS).unref();
@@ -79,12 +108,15 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     ignoreInitial: true,
     depth: DEPTH,
     followSymlinks: false,
-    ignored: (path) => isIgnored(path, folder),
+    ignored: (path) => isIgnored(path, folder) || !watched.has(bundleOf(path), path),
   });
-  watcher.on('all', (_event, path) => note(path));
+  watcher.on('all', (event, path) => {
+    if (event.startsWith('unlink') && dirname(path) === folder) watched.forget(bundleOf(path));
+    note(path);
+  });
   watcher.on('error', onError);
   watcher.on('ready', () => {
-    const present = new Set(readdirSync(folder));
+    const present = new Set(namesIn(folder));
     for (const name of present) if (lastChangeMs(join(folder, name)) >= readAtMs) note(join(folder, name));
     for (const name of found) if (!present.has(name)) note(join(folder, name));
   });

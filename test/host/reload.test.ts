@@ -232,6 +232,32 @@ describe('a plugins folder that changes while it is served', function () {
       .and.not.contain('2.0.0');
   });
 
+  it('comes up without its folder, and takes it up when it is made', async () => {
+    rmSync(folder, { recursive: true });
+    await start();
+    expect(host.catalog.refused[0]?.reason).to.contain('no such plugins folder');
+    expect(problems).to.deep.equal([]);
+    mkdirSync(folder);
+    put(NAME, { version: '1.0.0' });
+    await until(() => host.catalog.toolNames.length === 1);
+    expect(host.catalog.refused).to.deep.equal([]);
+  });
+
+  it('outlives bundles that come and go while they are looked at, and one of very many files', async () => {
+    put('keeps', { version: '1.0.0' });
+    await start();
+    mkdirSync(join(folder, 'crowd'));
+    for (let file = 0; file < 5_000; file += 1) writeFileSync(join(folder, 'crowd', `file-${file}`), '');
+    for (let turn = 0; turn < 60; turn += 1) {
+      put('flickers', { version: `2.0.${turn}`, description: 'Other.' });
+      await pause(5);
+      take('flickers');
+    }
+    await until(() => host.catalog.refused.some(({ bundle }) => bundle === 'crowd'));
+    await until(() => host.catalog.standby.length === 0);
+    expect(await served()).to.deep.equal(['1.0.0', '1.0.0']);
+  });
+
   it('goes on as it was while the lock file is broken, and will not start with it', async () => {
     put(NAME, { version: '1.0.0' });
     await start();
