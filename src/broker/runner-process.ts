@@ -5,8 +5,6 @@
 //
 // Only `ready` takes calls. `exited` settles whatever is pending. Nothing the process sends is believed without a check.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { Socket } from 'node:net';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { FrameBatch, FrameReader } from '../protocol/frames.ts';
@@ -22,7 +20,8 @@ import type { CallTask, GuestLogLine, RunnerStatus } from '../protocol/task.ts';
 import { failed, InFlight, type Overdue } from './in-flight.ts';
 import { PendingCall } from './pending-call.ts';
 import { Precedence } from './precedence.ts';
-import { childOf, ProcessMeter } from './process-meter.ts';
+import { ProcessMeter } from './process-meter.ts';
+import { RunnerChild } from './runner-child.ts';
 import type { BrokerSettings } from './settings.ts';
 
 export type RunnerState = 'starting' | 'ready' | 'retired' | 'exited';
@@ -50,28 +49,21 @@ interface Condemned {
 }
 
 const REPORT_CHARACTERS = 2000;
-/** How long the last output of a process that has ended is waited for. */
-const LAST_WORDS_MS = 200;
 /** CPU time a runner may use between two looks at it while it has nothing to do, in milliseconds. */
 const IDLE_CPU_MS = 500;
 /** A process counts as filling up from this share of what it may have, when it has grown so much since the last look. */
 const FILLING_SHARE = 0.4;
 const FILLING_STEP_MB = 0.5;
-/** How long bwrap may take to make its box. */
-const BOX_START_MS = 2_000;
 
 export class RunnerProcess {
-  readonly #child: ChildProcess;
-  readonly #channel: Socket;
+  readonly #child: RunnerChild;
   readonly #digests = new Set<string>();
   readonly #tools = new Map<ToolRoute, number>();
-  readonly #boxed: boolean;
   readonly #standByMb: number;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
   #inspection: (InspectionListener & { readonly rssMb: number }) | undefined;
   #wasReady = false;
   #state: RunnerState = 'starting';
-  #boxProcessId: number | undefined;
   #meter: ProcessMeter | undefined;
   #nextId = 1;
   #callsServed = 0;
@@ -85,53 +77,22 @@ export class RunnerProcess {
   #servedWhenIdle = -1;
   /** Why the host ends it, once it has decided to. */
   #condemned: Condemned | undefined;
-  #killTimer: NodeJS.Timeout | undefined;
   idleSinceMs = performance.now();
 
   constructor(settings: BrokerSettings) {
-    const { launch } = settings;
     this.#standByMb = settings.loadMemoryMb;
-    this.#boxed = launch.boxed;
-    this.#child = spawn(launch.command, launch.args, {
-      env: {},
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe', ...(launch.boxed ? (['pipe', 'pipe'] as const) : [])],
-      windowsHide: true,
+    const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes);
+    const reader = new FrameReader(caps, (head, body) => this.#onFrame(head, body));
+    this.#child = new RunnerChild(settings.launch, {
+      onData: (chunk) => {
+        try {
+          reader.push(chunk);
+        } catch {
+          this.kill(lostFailure('The runner broke its protocol.'));
+        }
+      },
+      onExited: (how) => this.#exited(how),
     });
-    this.#child.on('error', (error) => this.#exited(error.message));
-    this.#child.on('exit', (code, signal) => this.#ended(signal ?? `exit code ${code}`));
-    this.#channel = this.#descriptor(3);
-    const reader = new FrameReader(runnerFrameCaps(settings.resultBytes, settings.programBytes), (head, body) =>
-      this.#onFrame(head, body),
-    );
-    this.#channel.on('data', (chunk: Buffer) => {
-      try {
-        reader.push(chunk);
-      } catch {
-        this.kill(lostFailure('The runner broke its protocol.'));
-      }
-    });
-    this.#channel.on('error', () => {});
-    if (launch.boxed) this.#openBox(launch.seccomp);
-  }
-
-  #openBox(seccomp: Uint8Array | undefined): void {
-    const info = this.#descriptor(4);
-    let text = '';
-    info.setEncoding('utf8').on('data', (part: string) => {
-      text = (text + part).slice(0, REPORT_CHARACTERS);
-      this.#boxProcessId ??= Number(/"child-pid":\s*(\d+)\s*[,}]/.exec(text)?.[1]) || undefined;
-      if (this.#boxProcessId && this.#condemned) this.#killAll();
-    });
-    info.on('error', () => {});
-    const filter = this.#descriptor(5);
-    filter.on('error', () => {});
-    filter.end(seccomp ?? Buffer.alloc(0));
-  }
-
-  /** An extra descriptor of the child, as this side of its socket pair. */
-  #descriptor(index: number): Socket {
-    return (this.#child.stdio as readonly unknown[])[index] as Socket;
   }
 
   get state(): RunnerState {
@@ -148,7 +109,7 @@ export class RunnerProcess {
 
   status(cordon: string | undefined): RunnerStatus {
     const { callsInFlight, callsServed, state } = this;
-    return { processId: this.#child.pid, cordon, state, callsInFlight, callsServed, rssMb: this.#meter?.rssMb };
+    return { processId: this.#child.processId, cordon, state, callsInFlight, callsServed, rssMb: this.#meter?.rssMb };
   }
 
   /** From now on its reports go here. */
@@ -300,7 +261,7 @@ export class RunnerProcess {
 
   #flush(): void {
     const bytes = this.#outgoing.take();
-    if (this.#state !== 'exited' && !this.#channel.destroyed) this.#channel.write(bytes);
+    this.#child.write(bytes);
   }
 
   #onFrame(head: string, body: string): void {
@@ -364,7 +325,7 @@ export class RunnerProcess {
     if (this.#state !== 'starting') return;
     this.#state = 'ready';
     this.#wasReady = true;
-    const processId = this.#boxed ? this.#boxProcessId && childOf(this.#boxProcessId) : this.#child.pid;
+    const processId = this.#child.workerProcessId;
     if (processId && process.platform === 'linux') this.#meter = ProcessMeter.open(processId);
     if (this.#meter) this.#precedence = new Precedence(this.#meter);
     this.#send({ t: 'standBy', memoryMb: this.#standByMb });
@@ -374,39 +335,15 @@ export class RunnerProcess {
   #end(why: Condemned): void {
     if (this.#condemned) return;
     this.#condemned = why;
-    if (!this.#boxed || this.#boxProcessId) return this.#killAll();
-    // Killed now, bwrap would leave its child waiting for it for ever: the box has to be there before it can be ended.
-    this.#killTimer = setTimeout(() => this.#killAll(), BOX_START_MS);
-  }
-
-  #killAll(): void {
-    clearTimeout(this.#killTimer);
     // A process also dies at its own priority: behind the others, on a busy machine, that takes long.
-    this.#precedence?.stepForward();
-    // The box's first process takes everything in the box with it; the outer one is only its guardian.
-    if (this.#boxProcessId) killQuietly(this.#boxProcessId);
-    this.#child.kill('SIGKILL');
-  }
-
-  /** The process has ended; what it wrote last is still to be read, if all its descriptors close. */
-  #ended(how: string): void {
-    // Whoever killed the guardian of the box may have left the box.
-    if (this.#boxProcessId) killQuietly(this.#boxProcessId);
-    const late = setTimeout(() => this.#exited(how), LAST_WORDS_MS);
-    this.#child.on('close', () => {
-      clearTimeout(late);
-      this.#exited(how);
-    });
+    this.#child.end(() => this.#precedence?.stepForward());
   }
 
   /** The process has ended and what it had written has been read. */
   #exited(how: string): void {
-    if (this.#state === 'exited') return;
     this.#state = 'exited';
-    clearTimeout(this.#killTimer);
     this.#meter?.close();
     this.#meter = undefined;
-    this.#channel.destroy();
     const unforeseen = lostFailure(
       `The runner process ended during this call (${how}). If it happens again with the same arguments, the tool is the cause.`,
     );
@@ -424,11 +361,3 @@ const memoryFailure = (usedMb: number, allowed: number): Failure => ({
   used: Math.ceil(usedMb),
   detail: `The plugin's process passed its limit of ${allowed} MB and was ended.`,
 });
-
-const killQuietly = (processId: number): void => {
-  try {
-    process.kill(processId, 'SIGKILL');
-  } catch {
-    // It has gone by itself.
-  }
-};
