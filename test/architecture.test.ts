@@ -12,7 +12,10 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   protocol: { zones: [], packages: [] },
   sdk: { zones: [], packages: [] },
   guest: { zones: [], packages: [] },
-  platform: { zones: ['types:guest'], packages: ['@exodus/bytes/*', 'tr46', 'tr46/*', 'whatwg-url'] },
+  platform: {
+    zones: ['types:guest'],
+    packages: ['@exodus/bytes/*', '@noble/ciphers/*', '@noble/hashes/*', 'tr46', 'tr46/*', 'whatwg-url'],
+  },
   config: { zones: ['protocol'], packages: ['jsonc-parser', 'ajv/*', 'fastest-levenshtein'] },
   catalog: {
     zones: ['protocol', 'config/limits', 'config/nearest', 'types:config', 'types:sdk'],

@@ -44,8 +44,9 @@ interface CallState {
   /** Numbered within the call: a count that went on would tell of the calls before. */
   lastTimerId: number;
   readonly timers: Map<number, Timer>;
-  /** When it began, where something asks how long it has been running. */
-  startMs: number;
+  /** When it began, where something may ask how long it has been running. */
+  readonly startMs: number;
+  elapsedMs: number;
   /** What this call has registered with Symbol.for. */
   symbols: Map<string, symbol> | undefined;
 }
@@ -53,6 +54,8 @@ interface CallState {
 /** Evaluates the module. Each export is given as a function that gives its value. */
 type Factory = (require: (name: string) => never) => Readonly<Record<string, () => unknown>>;
 type Exports = ReturnType<Factory>;
+/** Four words for Math.random, and a key for what must not be guessed, where the plugin can ask for that. */
+type Seed = [first: number, second: number, third: number, fourth: number, key?: string];
 type TimerTask = (...values: unknown[]) => unknown;
 type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) => string;
 
@@ -96,7 +99,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const made: Record<string, unknown> = {};
   /** Beside the globals, what calls are handed. */
   const shared: unknown[] = [refuseImport];
-  const cryptoSeed = '';
+  let cryptoSeed = '';
 
   const cut = (text: string, characters: number): string =>
     text.length > characters ? apply(slice, text, [0, characters]) : text;
@@ -306,13 +309,19 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   function addGroups(): void {
     const parts = {
       isShared,
-      now,
-      elapsed: () => now() - (current?.startMs ?? 0),
+      startOf: () => {
+        noteOutside();
+        return current?.startMs ?? 0;
+      },
+      elapsed,
       startTimer: (task: () => unknown, delayMs: number): void => void startTimer(task, delayMs, false),
       fail: (error: unknown): void => {
         if (current) fail(current, error);
       },
-      cryptoSeed: () => cryptoSeed,
+      cryptoSeed: () => {
+        noteOutside();
+        return cryptoSeed;
+      },
     };
     for (const group of platform) {
       const { globals, samples } = group(parts, made);
@@ -332,6 +341,14 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   function now(): number {
     noteOutside();
     return nativeNow();
+  }
+
+  /** Milliseconds since the call began; they do not run backwards where the machine's clock is set. */
+  function elapsed(): number {
+    const ms = now();
+    if (current === undefined) return 0;
+    current.elapsedMs = max(current.elapsedMs, ms - current.startMs);
+    return current.elapsedMs;
   }
 
   function symbols(): Map<string, symbol> | undefined {
@@ -395,6 +412,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       timers: new NativeMap(),
       symbols: undefined,
       startMs: platform.length > 0 ? nativeNow() : 0,
+      elapsedMs: 0,
     };
     if (tool.validateArguments && violationsOf !== undefined) {
       const violations = violationsOf(tool.toolName, 'input', argumentsText);
@@ -479,6 +497,12 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     return `${list}]`;
   }
 
+  /** The host's randomness for this entry: what code draws in another tells it nothing. */
+  function sow([first, second, third, fourth, key = '']: Seed): void {
+    reseed(first, second, third, fourth);
+    cryptoSeed = key;
+  }
+
   /** The runner's one way in: a single reference, so that entering never waits for another. */
   function enter(
     operation: string,
@@ -487,12 +511,12 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     third?: unknown,
     fourth?: unknown,
     fifth?: unknown,
-    ...seed: number[]
+    ...seed: Seed
   ): unknown {
     switch (operation) {
       case 'invoke': {
         if (!isUnchanged()) return 'x';
-        if (isShared) reseed(seed[0] as number, seed[1] as number, seed[2] as number, seed[3] as number);
+        sow(seed);
         return invoke(
           first as number,
           (typeof second === 'string' ? parse(second) : tools[second as number]) as ToolInput,
@@ -506,7 +530,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       case 'deliver':
         if (!isUnchanged()) return 'x';
         // Another call may have run since: neither may draw from the other's numbers.
-        if (isShared) reseed(seed[0] as number, seed[1] as number, seed[2] as number, seed[3] as number);
+        if (isShared) sow(seed);
         deliver(first as number, second as number);
         return undefined;
       case 'drop':
@@ -514,7 +538,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         return undefined;
       case 'prepare':
         // The numbers must not go on where the last call's stopped.
-        reseed(seed[0] as number, seed[1] as number, seed[2] as number, seed[3] as number);
+        sow(seed);
         return prepare(first as Factory);
       case 'tool':
         tools[tools.length] = parse(first as string) as ToolInput;
@@ -524,6 +548,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         checkUsesRegExp = second as boolean;
         return undefined;
       default:
+        sow(seed);
         return listExports(first as Factory);
     }
   }

@@ -24,9 +24,9 @@ export type Lockdown = (shared: readonly unknown[], platform: PlatformGlobals) =
 export interface PlatformParts {
   /** Many calls will share what is made: what is built on first use is built at once, and samples are wanted. */
   readonly isShared: boolean;
-  /** The milliseconds of every clock. */
-  readonly now: () => number;
-  /** Milliseconds since the call began, in the same steps. */
+  /** When the call began, in milliseconds since 1970. */
+  readonly startOf: () => number;
+  /** Milliseconds since then, in steps of 1 ms like every clock. */
   readonly elapsed: () => number;
   /** Runs `task` after so many milliseconds, as setTimeout does. */
   readonly startTimer: (task: () => unknown, delayMs: number) => void;

@@ -86,7 +86,9 @@ export class CallRun {
       this.#realm = realm;
       realm.onSend((kind, _call, text) => this.#onSend(kind, text));
       const tool = JSON.stringify(toolInputOf(this.#program.pluginName, this.#message));
-      await this.#advance(['invoke', CALL, tool, argumentsText, this.#message.callId, realm.factory.derefInto()]);
+      const entry = ['invoke', CALL, tool, argumentsText, this.#message.callId, realm.factory.derefInto()];
+      // Math.random's numbers are the isolate's own.
+      await this.#advance([...entry, 0, 0, 0, 0, realm.cryptoSeed]);
     } catch (error) {
       this.#fail({ code: 'tool_error', detail: `The plugin could not be started: ${messageOf(error)}` });
     }

@@ -1,10 +1,11 @@
 // An isolate with the guest's bootstrap in it, whichever way its state is kept fresh. The isolate is a limit; the process is
 // the boundary.
 
+import { randomBytes } from 'node:crypto';
 import ivm from 'isolated-vm';
 import { CompiledCode } from './compiled-code.ts';
 import { BOOTSTRAP_CODE, LOCKDOWN_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
-import { platformScripts } from './platform-groups.ts';
+import { needsCryptoSeed, platformScripts } from './platform-groups.ts';
 
 /** What a guest sends out by itself: a kind, the call's number, a text. Untrusted, all three. */
 export type GuestSend = (kind: unknown, call: unknown, text: unknown) => void;
@@ -25,10 +26,13 @@ export class ModuleCode extends CompiledCode {
   readonly mayNameTemporal: boolean;
   /** What makes the globals beyond ECMAScript that it names. */
   readonly platform: readonly CompiledCode[];
+  /** It can ask for random bytes. */
+  readonly needsCryptoSeed: boolean;
 
   constructor(text: string, fileName: string) {
     super(text, fileName);
     this.platform = platformScripts(text);
+    this.needsCryptoSeed = needsCryptoSeed(text);
     this.mayNameTemporal = /Temporal|\b(?:eval|Function)\b/.test(text);
   }
 }
@@ -144,6 +148,7 @@ export class GuestRealm {
   readonly factory: ivm.Reference<unknown>;
   readonly #cpuAtStartMs: number;
   readonly #outlet: Outlet;
+  readonly #needsSeed: boolean;
 
   private constructor(parts: {
     isolate: ivm.Isolate;
@@ -151,12 +156,14 @@ export class GuestRealm {
     enter: GuestEntry;
     factory: ivm.Reference<unknown>;
     outlet: Outlet;
+    needsSeed: boolean;
   }) {
     this.isolate = parts.isolate;
     this.context = parts.context;
     this.enter = parts.enter;
     this.factory = parts.factory;
     this.#outlet = parts.outlet;
+    this.#needsSeed = parts.needsSeed;
     this.#cpuAtStartMs = Number(parts.isolate.cpuTime) / 1e6;
   }
 
@@ -166,7 +173,12 @@ export class GuestRealm {
     const { mayNameTemporal, platform } = code;
     const base = await (takeStanding(options) ?? makeBase(options, { isFrozen, mayNameTemporal, platform }));
     const factory = await code.valueIn(base.isolate, base.context);
-    return new GuestRealm({ ...base, factory });
+    return new GuestRealm({ ...base, factory, needsSeed: code.needsCryptoSeed });
+  }
+
+  /** A key for the random bytes of the next entry, where the plugin can ask for them: 32 bytes in hexadecimal digits. */
+  get cryptoSeed(): string | undefined {
+    return this.#needsSeed ? randomBytes(32).toString('hex') : undefined;
   }
 
   /** True where {@link prepareAtOnce} has nothing to compile. */
@@ -186,7 +198,7 @@ export class GuestRealm {
     const parts = [send, temporal, undefined, undefined, ...code.platform.map(partOf)];
     const enter = bootstrap.applySync(undefined, parts, AS_REFERENCE) as GuestEntry;
     const factory = code.valueAtOnce(isolate, context);
-    return new GuestRealm({ isolate, context, enter, factory, outlet });
+    return new GuestRealm({ isolate, context, enter, factory, outlet, needsSeed: code.needsCryptoSeed });
   }
 
   /** From now on what the guest sends goes here. */

@@ -72,7 +72,9 @@ const moduleExports = async (
   try {
     const code = new ModuleCode(program.factoryCode, where);
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
-    const returned = await realm.enter.apply(undefined, ['exports', realm.factory.derefInto()], {
+    const seed = [0, 0, 0, 0, realm.cryptoSeed];
+    const entry = ['exports', realm.factory.derefInto(), undefined, undefined, undefined, undefined, ...seed];
+    const returned = await realm.enter.apply(undefined, entry, {
       timeout: loadMs,
       result: { copy: true },
     });

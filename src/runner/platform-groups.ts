@@ -18,6 +18,15 @@ export const PLATFORM_GROUPS: readonly Group[] = [
   { name: 'url', globals: ['URL', 'URLSearchParams'] },
   { name: 'exception', globals: ['DOMException'] },
   { name: 'base64', globals: ['atob', 'btoa'], needs: ['exception'] },
+  {
+    name: 'events',
+    globals: ['Event', 'CustomEvent', 'EventTarget', 'AbortController', 'AbortSignal'],
+    needs: ['exception'],
+  },
+  { name: 'clock', globals: ['performance', 'Performance'] },
+  { name: 'crypto', globals: ['crypto', 'Crypto', 'SubtleCrypto', 'CryptoKey'], needs: ['exception'] },
+  // Last, since it refuses instances of what the others have made.
+  { name: 'clone', globals: ['structuredClone'], needs: ['exception'] },
 ];
 
 const scripts = new Map<string, CompiledCode>();
@@ -49,5 +58,11 @@ export const groupsNamedIn = (text: string): readonly string[] => {
   return PLATFORM_GROUPS.map(({ name }) => name).filter((name) => wanted.has(name));
 };
 
-/** The scripts of the groups that a plugin's text names, each with a function as its value; see PlatformGroup in src/guest/parts.ts. */
+/**
+ * The scripts of the groups that a plugin's text names, each with a function as its value; see PlatformGroup in
+ * src/guest/parts.ts. Throws where the runner's image was not built.
+ */
 export const platformScripts = (text: string): readonly CompiledCode[] => groupsNamedIn(text).map(scriptOf);
+
+/** True where the plugin can ask for random bytes: each entry into its isolate then brings a key for them. */
+export const needsCryptoSeed = (text: string): boolean => groupsNamedIn(text).includes('crypto');

@@ -99,6 +99,7 @@ export class PluginRealm {
       seeds[seed + 1],
       seeds[seed + 2],
       seeds[seed + 3],
+      this.#realm.cryptoSeed,
     ];
     const answer = this.#enter(entry, timeoutMs);
     this.#hasServed ||= answer.kind !== 'x';
@@ -107,7 +108,7 @@ export class PluginRealm {
 
   /** Runs the task of a timer and its microtasks; the answer is `p` while the call goes on. */
   deliver(call: number, timerId: number, timeoutMs?: number): GuestAnswer {
-    const entry = ['deliver', call, timerId, undefined, undefined, undefined, ...freshSeeds()];
+    const entry = ['deliver', call, timerId, undefined, undefined, undefined, ...freshSeeds(), this.#realm.cryptoSeed];
     const returned = this.#realm.enter.applySync(undefined, entry, entryOptions(timeoutMs));
     if (returned !== undefined) return readAnswer(returned);
     return this.#enter(['collect', call], timeoutMs);

@@ -1,6 +1,7 @@
 // The globals beyond ECMAScript, in both modes: they do what their standards say, and are there for who names them only.
 
 import { expect } from 'chai';
+import { PLATFORM_GROUPS } from '../../src/runner/platform-groups.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 import { USES } from './platform.ts';
 
@@ -18,7 +19,7 @@ const PLUGINS = {
     tools: { found: {}, evaluated: {} },
   },
 };
-const NAMES = ['URL', 'TextDecoder', 'DOMException', 'atob'];
+const NAMES = PLATFORM_GROUPS.flatMap(({ globals }) => globals);
 const BETWEEN = /(?<=^.)/;
 
 for (const freshState of ['isolate', 'realm'] as const)

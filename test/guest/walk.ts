@@ -21,6 +21,8 @@ export const GLOBALS: readonly string[] = [
     'atob',
     'btoa',
   ],
+  ...['AbortController', 'AbortSignal', 'Crypto', 'CryptoKey', 'CustomEvent', 'Event', 'EventTarget', 'Performance'],
+  ...['SubtleCrypto', 'crypto', 'performance', 'structuredClone'],
 ];
 
 /** A plugin that walks twice from two sets of fresh samples: what both walks meet is what calls share. */
@@ -42,10 +44,13 @@ const samples = () => ({
   parsed: JSON.parse('{"a":[1]}'), descriptor: Object.getOwnPropertyDescriptor([], 'length'), grouped: Object.groupBy([1], () => 'a'),
   temporal: globalThis.Temporal && [Temporal.Now.instant(), Temporal.PlainDate.from('2020-01-01'), Temporal.Now.zonedDateTimeISO(), new Temporal.Duration()],
   urls: [new URL('https://a/?b'), new URL('https://a/?b').searchParams.entries(), new URLSearchParams('a').keys(), URL.parse('x:')],
-  coders: [new TextEncoder(), new TextDecoder(), new TextDecoder('koi8-r', { fatal: true })], exception: new DOMException('a', 'b'), failed: [thrown(() => atob('*')), thrown(() => new URL('')), thrown(() => new TextDecoder(''))],
+  coders: [new TextEncoder(), new TextDecoder(), new TextDecoder('koi8-r', { fatal: true })], exception: new DOMException('a', 'b'), events: [new Event('a'), new CustomEvent('a', { detail: {} }), new EventTarget(), dispatched()],
+  signals: [new AbortController(), new AbortController().signal, AbortSignal.abort(), AbortSignal.any([]), AbortSignal.timeout(1)], clone: structuredClone({ re: /a/, map: new Map(), error: new Error('x'), bytes: new Uint8Array(1) }),
+  randoms: [crypto.getRandomValues(new Uint8Array(1)), crypto.subtle.digest('SHA-1', new Uint8Array())], clock: [performance.toJSON()], failed: [thrown(() => atob('*')), thrown(() => new URL('')), thrown(() => new TextDecoder(''))],
   disposable: new DisposableStack(), thenable: thenableArguments(), imported: 0, logged: console.log('x'), timer: setTimeout(() => {}, 0),
 });
 const thrown = (act) => { try { act(); } catch (error) { return error; } };
+const dispatched = () => { const target = new EventTarget(); const seen = []; target.addEventListener('a', (...given) => { seen.push(given, given[0].composedPath()); }); target.dispatchEvent(new Event('a')); return seen; };
 const deep = () => deep() + 1;
 const traced = () => { const target = {}; Error.captureStackTrace(target); return target; };
 const replaced = () => { const seen = []; 'a'.replace(/(?<n>a)/, (...given) => { seen.push(given); return ''; }); return seen; };

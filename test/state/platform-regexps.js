@@ -21,6 +21,11 @@ const use = () => {
     done(() => new TextDecoder('é').encoding),
     done(() => atob(' YQ== ')),
     done(() => new DOMException('a', 'AbortError')),
+    done(() => structuredClone({ re: /a/gi, error: new TypeError('e') }).re),
+    done(() => crypto.randomUUID().length),
+    done(() => typeof crypto.subtle.digest('sha-1', new Uint8Array(2)).catch(() => {})),
+    done(() => new EventTarget().dispatchEvent(new CustomEvent('a'))),
+    done(() => AbortSignal.abort().reason),
   ];
 };
 /** Runs `act` while every method and getter of RegExp.prototype shows `onThis` what it is called on; then all is as before. */

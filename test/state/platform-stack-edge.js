@@ -11,6 +11,16 @@ const ACTS = [
   () => [...new URL('x:?a=b').searchParams],
   () => atob(btoa('abc')),
   () => String(new DOMException('a', 'AbortError')),
+  () => structuredClone({ a: [new Date(1), new Map([[1, 2]]), /a/] }).a.length,
+  () => crypto.getRandomValues(new Uint32Array(9)).length,
+  () =>
+    typeof crypto.subtle.digest('SHA-512', new Uint8Array(200)).then(
+      () => {},
+      () => {},
+    ),
+  () => new EventTarget().dispatchEvent(new Event('a')),
+  () => AbortSignal.any([AbortSignal.abort(1)]).reason,
+  () => performance.now() >= 0,
   () => clearInterval(setInterval(() => {}, 1)),
 ];
 export const leave = () => {
