@@ -1,4 +1,11 @@
 // title: Random bytes: drawn while loading, in a call, beside another, at the edge of the stack; keys, and what hangs on crypto
+const assign = (target, key, value) => {
+  try {
+    return Reflect.set(target, key, value);
+  } catch {
+    return false;
+  }
+};
 const ahead = crypto.randomUUID();
 const parts = () => [
   ...[crypto, crypto.subtle, Crypto, SubtleCrypto, CryptoKey].flatMap((part) => [part, part.prototype ?? part]),
@@ -9,9 +16,9 @@ const draw = () => crypto.getRandomValues(new Uint8Array(64)).toHex();
 const piecesOf = (digits) => digits.match(/.{8}/g);
 export const leave = async ({ secret }) => {
   for (const part of parts()) {
-    Reflect.set(part, 'left', secret);
+    assign(part, 'left', secret);
     Reflect.setPrototypeOf(part, { secret });
-    for (const key of Reflect.ownKeys(part)) Reflect.set(part, key, () => secret);
+    for (const key of Reflect.ownKeys(part)) assign(part, key, () => secret);
   }
   const drawn = [draw(), draw()];
   let left = 50;

@@ -1,4 +1,11 @@
 // title: Listeners, events in the midst of their dispatch, signals that abort late, and what hangs on their classes
+const assign = (target, key, value) => {
+  try {
+    return Reflect.set(target, key, value);
+  } catch {
+    return false;
+  }
+};
 const parts = () => {
   const event = new Event('a');
   const { signal } = new AbortController();
@@ -10,9 +17,9 @@ const parts = () => {
 };
 export const leave = ({ secret }) => {
   for (const part of parts()) {
-    Reflect.set(part, 'left', secret);
+    assign(part, 'left', secret);
     Reflect.setPrototypeOf(part, { secret });
-    for (const key of Reflect.ownKeys(part)) Reflect.set(part, key, () => secret);
+    for (const key of Reflect.ownKeys(part)) assign(part, key, () => secret);
   }
   AbortSignal.timeout(1).addEventListener('abort', () => console.log(secret));
   AbortSignal.any([AbortSignal.timeout(1)]).onabort = () => console.log(secret);

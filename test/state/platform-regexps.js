@@ -1,4 +1,11 @@
 // title: A bent RegExp.prototype is handed the regular expressions of the platform, and changes them for good
+const assign = (target, key, value) => {
+  try {
+    return Reflect.set(target, key, value);
+  } catch {
+    return false;
+  }
+};
 const METHODS = ['exec', 'test', 'compile', 'toString', Symbol.replace, Symbol.match, Symbol.split, Symbol.search];
 const GETTERS = ['flags', 'global', 'unicode', 'sticky', 'hasIndices', 'source'];
 const use = () => {
@@ -52,8 +59,8 @@ export const leave = ({ secret }) => {
   bent((regExp) => met.add(regExp), use);
   for (const regExp of met) {
     if (regExp === RegExp.prototype) continue;
-    Reflect.set(regExp, 'left', secret);
-    Reflect.set(regExp, 'exec', () => null);
+    assign(regExp, 'left', secret);
+    assign(regExp, 'exec', () => null);
     try {
       compile.call(regExp, 'never');
     } catch {}

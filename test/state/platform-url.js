@@ -1,4 +1,11 @@
 // title: URL and URLSearchParams, and the inner classes that an iterator leads to
+const assign = (target, key, value) => {
+  try {
+    return Reflect.set(target, key, value);
+  } catch {
+    return false;
+  }
+};
 const parts = () => {
   const seen = new Set();
   const url = new URL('https://müller.de/a?b=c');
@@ -25,8 +32,10 @@ const parts = () => {
 };
 export const leave = ({ secret }) => {
   for (const part of parts()) {
-    Reflect.set(part, 'left', secret);
-    for (const key of Reflect.ownKeys(part)) if (typeof part[key] === 'function') Reflect.set(part, key, () => secret);
+    assign(part, 'left', secret);
+    for (const key of Reflect.ownKeys(part)) {
+      if (typeof Reflect.getOwnPropertyDescriptor(part, key).value === 'function') assign(part, key, () => secret);
+    }
   }
   return null;
 };
