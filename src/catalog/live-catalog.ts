@@ -70,14 +70,15 @@ export class LiveCatalog {
   /** From now on serves `state`. Calls that have their route go on with it. */
   load(state: CatalogState): void {
     if (this.#isClosed) return;
-    this.#snapshot = snapshotOf(state, this.#options.config, this.#snapshot);
+    const { loaded, untried } = this.#withWhatIsKnown(state);
+    this.#snapshot = snapshotOf({ ...state, loaded }, this.#options.config, this.#snapshot);
     this.#failures = new Map(state.failures);
     const before = [...this.#jobs.values()];
     const wanted = new Set([...this.#wanted].map(({ untried }) => untried.digest));
     this.#jobs.clear();
     this.#jobsByTool.clear();
     this.#wanted.clear();
-    for (const bundle of state.untried) this.#add(bundle);
+    for (const bundle of untried) this.#add(bundle);
     for (const job of this.#jobs.values()) if (wanted.has(job.untried.digest)) this.#wanted.add(job);
     // Whoever waited looks again: for the same bundle, for another one in its place, or for none.
     for (const { resolve } of before) resolve();
@@ -119,6 +120,18 @@ export class LiveCatalog {
     this.#isClosed = true;
     this.#stopLooking();
     for (const { resolve } of this.#jobs.values()) resolve();
+  }
+
+  /** What was tried out while the folder was read need not be again. */
+  #withWhatIsKnown({ loaded, untried }: CatalogState): Pick<CatalogState, 'loaded' | 'untried'> {
+    const { programs } = this.#snapshot;
+    return {
+      loaded: loaded.map((bundle) => {
+        const program = bundle.program ?? programs.get(bundle.digest);
+        return program ? { ...bundle, program } : bundle;
+      }),
+      untried: untried.filter(({ digest }) => !programs.has(digest)),
+    };
   }
 
   #add(untried: UntriedBundle): void {

@@ -82,14 +82,18 @@ const parse = (text: string, path: string): Lock => {
 /** The file that was read last: it is read before every change of the folder, and may be megabytes. */
 let last: { readonly path: string; readonly stamp: string; readonly lock: Lock } | undefined;
 
+const stampOf = async (path: string): Promise<string> => {
+  const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+};
+
 /** The lock file of a plugins folder; an empty one where there is none. Throws {@link LockBroken}. */
 export const readLock = async (folder: string): Promise<Lock> => {
   const path = join(folder, LOCK_FILE);
   try {
-    const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-    const stamp = `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+    const stamp = await stampOf(path);
     if (last?.path === path && last.stamp === stamp) return last.lock;
-    if (size > LOCK_BYTES) throw broken(path, `is longer than ${LOCK_BYTES} bytes`);
+    if ((await stat(path)).size > LOCK_BYTES) throw broken(path, `is longer than ${LOCK_BYTES} bytes`);
     const lock = parse(await readFile(path, 'utf8'), path);
     last = { path, stamp, lock };
     return lock;
@@ -152,6 +156,7 @@ export const updateLock = async (folder: string, change: (lock: Lock) => Lock): 
     try {
       await writeFile(draft, text);
       await rename(draft, join(folder, LOCK_FILE));
+      last = { path: join(folder, LOCK_FILE), stamp: await stampOf(join(folder, LOCK_FILE)), lock: after };
     } catch (error) {
       await rm(draft, { force: true });
       throw error;

@@ -4,7 +4,7 @@
 import { BundleMemory } from './bundle-memory.ts';
 import { faultsOf, type LoadOptions, lockAfter, openCatalog, readFolder } from './catalog.ts';
 import type { LiveCatalog } from './live-catalog.ts';
-import { type Lock, LockBroken, readLock, updateLock } from './lock.ts';
+import { LOCK_FILE, type Lock, LockBroken, readLock, updateLock } from './lock.ts';
 import type { BundleRefusal, CatalogSnapshot } from './snapshot.ts';
 import { type FolderWatch, watchFolder } from './watch.ts';
 
@@ -17,8 +17,8 @@ export interface UpkeepOptions extends Omit<LoadOptions, 'lock' | 'serving' | 'f
 
 /** For so long a bundle that was said to be complete counts as that; a watcher needs less to see it come to rest. */
 const COMPLETE_FOR_MS = 2_000;
-/** Time after which a plugin that was tried out late is in the lock file. */
-const RECORD_AFTER_MS = 1_000;
+/** Time after which plugins that were tried out late are in the lock file: of many, many at a time. */
+const RECORD_AFTER_MS = 5_000;
 
 export class Upkeep {
   readonly catalog: LiveCatalog;
@@ -30,6 +30,8 @@ export class Upkeep {
   /** Bundle → until when it counts as complete, by `performance.now()`. */
   readonly #complete = new Map<string, number>();
   readonly #readAtMs: number;
+  /** The lock file as this host has left it. */
+  #recorded: Lock | undefined;
   #lastProblem = '';
 
   constructor(catalog: LiveCatalog, options: UpkeepOptions & { readonly readAtMs: number }) {
@@ -74,9 +76,16 @@ export class Upkeep {
     this.#watch ??= watchFolder(this.#options.folder, {
       readAtMs: this.#readAtMs,
       found: new Set([...loaded, ...standby].map(({ bundle }) => bundle)),
-      onRest: () => void this.reload(),
+      onRest: (names) => void this.#onRest(names),
       onError,
     });
+  }
+
+  /** What this host has written itself is no news. */
+  async #onRest(names: readonly string[]): Promise<void> {
+    const isLockAlone = names.every((name) => name === LOCK_FILE);
+    const isKnown = isLockAlone && (await readLock(this.#options.folder).catch(() => undefined)) === this.#recorded;
+    if (!isKnown) await this.reload();
   }
 
   /** Records what serves, also where it was tried out after the swap. */
@@ -127,7 +136,8 @@ export class Upkeep {
   /** Writes what serves into the lock file, where that is new to it. */
   async record(): Promise<void> {
     try {
-      await updateLock(this.#options.folder, (lock: Lock) => lockAfter(lock, this.catalog.snapshot.loaded));
+      const { folder } = this.#options;
+      this.#recorded = await updateLock(folder, (lock: Lock) => lockAfter(lock, this.catalog.snapshot.loaded));
       this.#lastProblem = '';
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

@@ -66,8 +66,8 @@ export interface WatchOptions {
   /** When the folder began to be read the last time, and the bundles that were found: what has changed since is a change. */
   readonly readAtMs: number;
   readonly found: Iterable<string>;
-  /** Told after every change that has come to rest. */
-  readonly onRest: () => void;
+  /** Told the names in the folder that have changed and come to rest. */
+  readonly onRest: (names: readonly string[]) => void;
   /** Told where watching fails. */
   readonly onError: (error: unknown) => void;
 }
@@ -86,17 +86,13 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     return nowMs - Math.max(seenMs, changedMs > nowMs ? 0 : changedMs) >= REST_MS;
   };
   const look = (): void => {
-    let hasSettled = false;
-    for (const [bundle, seenMs] of changed) {
-      if (!hasRested(bundle, seenMs)) continue;
-      changed.delete(bundle);
-      hasSettled = true;
-    }
+    const rested = [...changed].flatMap(([bundle, seenMs]) => (hasRested(bundle, seenMs) ? [bundle] : []));
+    for (const bundle of rested) changed.delete(bundle);
     if (changed.size === 0) {
       clearInterval(timer);
       timer = undefined;
     }
-    if (hasSettled) onRest();
+    if (rested.length > 0) onRest(rested);
   };
   const note = (path: string): void => {
     const bundle = bundleOf(path);

@@ -63,8 +63,9 @@ describe('the lock file', () => {
     const text = readFileSync(join(folder, LOCK_FILE), 'utf8');
     expect(text).to.equal(lockText(lock));
     expect(text.indexOf('"constructor"')).to.be.lessThan(text.indexOf('"zeta"'));
-    expect(JSON.stringify((await readLock(folder)).plugins)).to.equal(JSON.stringify(JSON.parse(text).plugins));
+    // Another time of change, so that it is read and not remembered.
     utimesSync(join(folder, LOCK_FILE), 1, 1);
+    expect(JSON.stringify((await readLock(folder)).plugins)).to.equal(JSON.stringify(JSON.parse(text).plugins));
     await updateLock(folder, (before) => before);
     expect(readFileSync(join(folder, LOCK_FILE), 'utf8')).to.equal(text);
     expect(readdirSync(folder)).to.deep.equal([LOCK_FILE]);
