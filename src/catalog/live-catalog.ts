@@ -2,7 +2,7 @@
 // here each is tried out before its first call, and while nobody calls. One that fails is taken off the list. Front process.
 
 import type { Inspection } from '../protocol/program.ts';
-import type { CatalogState } from './catalog.ts';
+import type { CatalogState } from './catalog-state.ts';
 import { type BundleRefusal, type CatalogSnapshot, snapshotOf, withProgram } from './snapshot.ts';
 import { type TryOutOptions, tryOut, type UntriedBundle } from './try-out.ts';
 

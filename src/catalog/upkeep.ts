@@ -2,9 +2,11 @@
 // step, and records in the lock file what was accepted. Front process.
 
 import { BundleMemory } from './bundle-memory.ts';
-import { faultsOf, type LoadOptions, lockAfter, openCatalog, readFolder } from './catalog.ts';
+import { lockAfter, openCatalog } from './catalog.ts';
+import type { LoadOptions } from './catalog-state.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 import { LOCK_FILE, type Lock, LockBroken, readLock, updateLock } from './lock.ts';
+import { faultsOf, readFolder } from './read-folder.ts';
 import type { BundleRefusal, CatalogSnapshot } from './snapshot.ts';
 import { type FolderWatch, watchFolder } from './watch.ts';
 

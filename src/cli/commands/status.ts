@@ -1,8 +1,9 @@
 // `toolcell status`: what a server would make of the plugins folder now, decided by the same code and tried out in the same sandbox.
 
-import { type CatalogState, readFolder } from '../../catalog/catalog.ts';
+import type { CatalogState } from '../../catalog/catalog-state.ts';
 import { type LintFinding, lintManifest } from '../../catalog/lint.ts';
 import { readLock } from '../../catalog/lock.ts';
+import { readFolder } from '../../catalog/read-folder.ts';
 import { shown } from '../../catalog/refusal.ts';
 import { type LoadedBundle, snapshotOf } from '../../catalog/snapshot.ts';
 import { type TokenCounts, tokenCounts } from '../../catalog/tokens.ts';
