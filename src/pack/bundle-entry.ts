@@ -21,8 +21,8 @@ export interface BundledEntry {
 const ENDING = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 /** The SDK of this release, so that an author's folder needs no install to be packed. */
 const SDK = fileURLToPath(new URL(`../sdk/plugin${ENDING}`, import.meta.url));
-/** What a library may take for granted, where it is plain computation. */
-const STAND_INS = fileURLToPath(new URL(`./stand-ins${ENDING}`, import.meta.url));
+/** A global object that a library may write to. */
+const OWN_GLOBAL = fileURLToPath(new URL(`./own-global${ENDING}`, import.meta.url));
 
 /**
  * Which of a library's variants is taken: that for no platform, since the isolate is none. Where that one asks for Node, the
@@ -79,7 +79,7 @@ const runWith = async (folder: string, entryName: string, variant: (typeof VARIA
       // What libraries look at to choose how they work.
       define: { 'process.env.NODE_ENV': '"production"' },
       alias: { 'toolcell/plugin': SDK },
-      inject: [STAND_INS],
+      inject: [OWN_GLOBAL],
       // Names of modules in the output would be paths of this machine; minified, it has none.
       minify: true,
       charset: 'utf8',

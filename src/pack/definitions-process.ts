@@ -8,13 +8,38 @@ import type { DefinitionsReport, ToldTool } from './definitions-report.ts';
 /** What a tool does not find at the top level of its module either. */
 const ABSENT = ['WebAssembly', 'SharedArrayBuffer', 'Atomics'];
 
+/** What a tool finds beside ECMAScript; here Node's own stand for it. */
+const PROVIDED = [
+  'AbortController',
+  'AbortSignal',
+  'Crypto',
+  'CryptoKey',
+  'CustomEvent',
+  'DOMException',
+  'Event',
+  'EventTarget',
+  'Performance',
+  'SubtleCrypto',
+  'TextDecoder',
+  'TextEncoder',
+  'URL',
+  'URLSearchParams',
+  'atob',
+  'btoa',
+  'crypto',
+  'performance',
+  'structuredClone',
+] as const;
+
 const quiet = (): void => {};
 
 const realm = (): vm.Context => {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
   for (const name of ABSENT) delete context[name];
   context.console = { debug: quiet, error: quiet, info: quiet, log: quiet, warn: quiet };
-  for (const name of ['setTimeout', 'clearTimeout', 'queueMicrotask']) context[name] = quiet;
+  for (const name of ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask'])
+    context[name] = quiet;
+  for (const name of PROVIDED) context[name] = Reflect.get(globalThis, name);
   return context;
 };
 

@@ -5,6 +5,9 @@
 import type { PlatformGroup } from '../guest/parts.ts';
 import { asInterface } from './standard/interface.ts';
 
+/** No page reads 0 from its clock, and libraries take it for a time that was never set: lru-cache, for one. */
+const HEAD_START_MS = 1;
+
 /** Makes the group. */
 export const install: PlatformGroup = ({ startOf, elapsed }) => {
   let isMade = false;
@@ -17,11 +20,11 @@ export const install: PlatformGroup = ({ startOf, elapsed }) => {
 
     /** Milliseconds since the call began, in steps of 1 ms like every clock. */
     now(): number {
-      return elapsed();
+      return elapsed() + HEAD_START_MS;
     }
 
     get timeOrigin(): number {
-      return startOf();
+      return startOf() - HEAD_START_MS;
     }
 
     toJSON(): object {

@@ -47,6 +47,11 @@ const failuresTable = table(
   EXPECTED_FAILURES.map(({ library, says, why, instead }) => [library, `\`${says}\``, why, instead]),
 );
 
+const failures =
+  EXPECTED_FAILURES.length === 0
+    ? 'None of the examples above does.'
+    : `${failuresTable}\n\nEach fails in both modes, in the call and not before: the other tools of the plugin work.`;
+
 const unpackableTable = table(
   ['library', 'asks for', 'why it cannot be had'],
   UNPACKABLE.map(({ library, asksFor, why }) => [library, `\`${asksFor}\``, why]),
@@ -72,9 +77,7 @@ ${librariesTable(libraries, runs)}
 
 ## What fails, and why
 
-${failuresTable}
-
-Each fails in both modes, in the call and not before: the other tools of the plugin work.
+${failures}
 
 ## What cannot be packed
 
@@ -88,12 +91,11 @@ ${unpackableTable}
 * **\`process.env.NODE_ENV\`** is \`"production"\`.
 * **\`globalThis\` and \`global\`** are an object of the bundle that inherits from the global one, so that a library may write to it: the real one is
   frozen in \`realm\` mode. Zod, for instance, keeps its configuration there.
-* **\`atob\`, \`btoa\`, \`TextEncoder\`, \`TextDecoder\`** are added where the code uses them: in JavaScript, for UTF-8, and without streams.
 * **Names** of functions and classes are shortened: a library that reads \`constructor.name\` or the like at run time sees others than it wrote. The source map has
   the lines and names of errors.
 
-Nothing is added that a bundle does not use. Other globals of Node and of browsers are not there: \`Buffer\`, \`URL\`, \`crypto\`, \`fetch\`,
-\`AbortController\`, \`performance\`, \`structuredClone\`. A library that needs one of them fails where it uses it, or while it loads, and then packing says where.
+What tools have of the web's globals is told in [writing-plugins.md](writing-plugins.md#what-there-is). \`Buffer\`, \`process\`, \`fetch\` and the like are not
+there: a library that needs one of them fails where it uses it, or while it loads, and then packing says where.
 
 ## What a frozen realm changes
 

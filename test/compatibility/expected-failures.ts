@@ -18,22 +18,7 @@ export interface Unpackable {
   readonly why: string;
 }
 
-export const EXPECTED_FAILURES: readonly ExpectedFailure[] = [
-  {
-    library: 'lru-cache',
-    tools: ['lruFetch'],
-    says: 'AbortController is not defined',
-    why: '`fetch()` of a cache makes an `AbortController`, which a tool does not have.',
-    instead: 'Use `get` and `set`; a cache that is gone after the call has little to fetch ahead.',
-  },
-  {
-    library: 'nanoid',
-    tools: ['nanoidAlphabet', 'nanoidLength'],
-    says: 'crypto is not defined',
-    why: 'Names that nobody can guess need `crypto.getRandomValues`, which a tool does not have; `Math.random` can be guessed.',
-    instead: 'Let the caller make the name, or take `nanoid/non-secure` where guessing does no harm.',
-  },
-];
+export const EXPECTED_FAILURES: readonly ExpectedFailure[] = [];
 
 export const UNPACKABLE: readonly Unpackable[] = [
   { library: 'koa', asksFor: 'node:http', why: 'A server listens, and a tool has no network.' },

@@ -52,6 +52,7 @@ for (const freshState of ['isolate', 'realm'] as const)
 
     it('sees the platform of the guest and no more', async () => {
       expect((await host.call('names')).body).to.deep.equal([
+        'clearInterval',
         'clearTimeout',
         'console',
         'decodeURI',
@@ -66,6 +67,7 @@ for (const freshState of ['isolate', 'realm'] as const)
         'parseFloat',
         'parseInt',
         'queueMicrotask',
+        'setInterval',
         'setTimeout',
         'undefined',
         'unescape',
