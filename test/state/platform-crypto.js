@@ -38,8 +38,8 @@ export const leave = async ({ secret }) => {
   const usages = ['sign'];
   const key = await crypto.subtle.importKey('raw', new Uint8Array(8), { name: 'HMAC', hash: 'SHA-1' }, true, usages);
   key.usages.push(secret);
-  key.algorithm.left = secret;
-  Object.getPrototypeOf(key.algorithm).left = secret;
+  assign(key.algorithm, 'left', secret);
+  assign(Object.getPrototypeOf(key.algorithm), 'left', secret);
   return [ahead.replaceAll('-', ''), ...drawn];
 };
 export const find = async ({ left }) => {

@@ -32,7 +32,7 @@ export const leave = ({ secret }) => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array(bytes));
   } catch (error) {
-    Object.getPrototypeOf(error).left = secret;
+    assign(Object.getPrototypeOf(error), 'left', secret);
   }
   return null;
 };

@@ -31,8 +31,9 @@ export const leave = ({ secret }) => {
   const event = new Event('a');
   target.addEventListener('a', () => {
     event.left = secret;
-    const down = () => target.dispatchEvent(new Event('a')) || down();
-    down();
+    try {
+      target.dispatchEvent(new Event('a'));
+    } catch {}
   });
   try {
     target.dispatchEvent(event);
