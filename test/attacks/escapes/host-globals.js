@@ -4,10 +4,8 @@
 export function attack() {
   const host =
     'process require module exports Buffer global fetch XMLHttpRequest WebSocket Worker importScripts ivm _ivm'
-      .concat(' isolate Deno Bun gc d8 load read print quit navigator performance localStorage crypto structuredClone')
-      .concat(
-        ' WebAssembly SharedArrayBuffer Atomics ShadowRealm setInterval setImmediate MessageChannel __dirname send',
-      )
+      .concat(' isolate Deno Bun gc d8 load read print quit navigator localStorage')
+      .concat(' WebAssembly SharedArrayBuffer Atomics ShadowRealm setImmediate MessageChannel __dirname send')
       .split(' ');
   const names = Reflect.ownKeys(globalThis).map(String);
   return host.filter((name) => names.includes(name) || name in globalThis);
