@@ -1,0 +1,49 @@
+// The script that runs web-platform-tests, on a small folder of tests in the suite's style: what passes, what fails, what is known to.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { KNOWN_FAILURES } from './known-failures.ts';
+import { report, runSuite } from './run-suite.ts';
+import { readSuite } from './suite.ts';
+
+const CHECKOUT = fileURLToPath(new URL('../fixtures/wpt', import.meta.url));
+const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
+
+describe('web-platform-tests', function () {
+  this.timeout(60_000);
+
+  it('are found with what they include and fetch, those for pages left out', () => {
+    const files = readSuite(CHECKOUT);
+    expect(files.map(({ path }) => path)).to.deep.equal([
+      'url/parsing.any.js',
+      'encoding/broken.any.js',
+      'dom/abort/events.any.js',
+    ]);
+    expect(files[0]?.text).to.include('function nameOf');
+    expect(Object.keys(files[0]?.files ?? {})).to.deep.equal(['resources/cases.json']);
+  });
+
+  for (const freshState of ['isolate', 'realm'] as const)
+    it(`run inside the sandbox, in ${freshState} mode`, async () => {
+      const outcomes = await runSuite(readSuite(CHECKOUT), { freshState, known: KNOWN_FAILURES });
+      const wrong = outcomes.filter(({ ok }) => !ok);
+      expect(wrong.map(({ name, known }) => [name, known !== undefined])).to.deep.equal([
+        ['Parsing: <x:y>', false],
+        ['The label big5', true],
+        ['Wrong on purpose', false],
+        ['the file', false],
+      ]);
+      expect(report(outcomes).split('\n').slice(0, 3)).to.deep.equal([
+        'url        4 of 5',
+        'encoding   1 of 4, 1 known to fail',
+        'dom/abort  3 of 3',
+      ]);
+    });
+
+  it('say how to run them where there is no checkout', () => {
+    const { status, stderr } = spawnSync(process.execPath, [RUN, '/nowhere'], { encoding: 'utf8' });
+    expect(status).to.equal(2);
+    expect(stderr).to.include('Usage: npm run wpt -- DIR');
+  });
+});
