@@ -1,29 +1,41 @@
-// title: Builtins are replaced by ones that keep what the platform hands them, to find its seed or the way out
-// expects: ok, tool_error
+// title: Builtins are replaced by ones that keep what the platform hands them, to find the way out of the isolate
+// expects: ok
 // result: "none"
 export function attack() {
   const kept = [];
+  const { apply } = Reflect;
+  const keep = (value) => {
+    // By assignment: methods of arrays are bent, too.
+    kept[kept.length] = value;
+  };
   const bend = (owner, key) => {
     const original = owner[key];
     try {
       owner[key] = function (...given) {
-        kept.push(this, ...given);
-        return Reflect.apply(original, this, given);
+        keep(this);
+        for (let i = 0; i < given.length; i += 1) keep(given[i]);
+        return apply(original, this, given);
       };
     } catch {}
   };
-  const { apply } = Reflect;
   for (const [owner, keys] of [
     [Map.prototype, ['get', 'set', 'has', 'delete']],
+    [Set.prototype, ['add', 'delete']],
     [Array.prototype, ['push', 'map', 'find', 'filter', 'includes', 'slice']],
     [Uint8Array, ['fromHex', 'fromBase64']],
+    [Reflect, ['apply', 'construct']],
     [Function.prototype, ['call', 'apply', 'bind']],
   ])
     for (const key of keys) bend(owner, key);
   crypto.getRandomValues(new Uint8Array(4));
   AbortSignal.timeout(10_000).addEventListener('abort', () => {});
   structuredClone({ a: [new Map([[1, 2]])] });
-  const secrets = kept.filter((value) => typeof value === 'function' && value.name === 'send');
-  void apply;
-  return secrets.length === 0 ? 'none' : 'found';
+  new URL('https://a/?b').searchParams.append('c', 'd');
+  let found = 0;
+  for (let i = 0; i < kept.length; i += 1) {
+    const value = kept[i];
+    // What isolated-vm hands in has no source of its own to show, and is none of the engine's builtins.
+    if (typeof value === 'function' && (value.name === 'send' || value.name === 'enter')) found += 1;
+  }
+  return found === 0 ? 'none' : 'found';
 }
