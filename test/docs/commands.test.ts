@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { USAGE } from '../../bench/options.ts';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { FLAGS } from '../../src/config/flags.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -16,10 +17,14 @@ import { type Block, commandsOf, PAGES, PROJECT, page } from './pages.ts';
 const scripts = Object.keys(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')).scripts as object);
 
 const WELL_KNOWN =
-  /^(npm (ci|test)( --prefix bench)?|apt-get install (bubblewrap|wrk)|curl -s http:\/\/127\.0\.0\.1:3000\/.*)$/;
+  /^(npm (ci|test)( --prefix bench)?|apt-get install (bubblewrap|wrk)( bubblewrap)?|curl -s http:\/\/127\.0\.0\.1:3000\/.*)$/;
 
 /** Flags that a script takes beside those of the configuration. */
-const OWN_FLAGS: Readonly<Record<string, readonly string[]>> = { config: ['json'], attack: ['only', 'json'] };
+const OWN_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  config: ['json'],
+  attack: ['only', 'json'],
+  bench: [...USAGE.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag = '']) => flag),
+};
 
 /** Command of `toolcell` → its flags. */
 const USAGES = new Map(

@@ -6,9 +6,6 @@ import { expect } from 'chai';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/config/settings.ts';
 import { codeWordsOf, isThere, linksOf, PAGES, type Page, PROJECT, page } from './pages.ts';
 
-/** Written by `npm run bench -- --write` and `npm run bench:containment -- --write`, on the machine that is measured. */
-const MEASURED = ['docs/benchmarks.md'];
-
 /** A heading's anchor as the usual renderers make it. */
 const anchorOf = (heading: string): string =>
   heading
@@ -23,7 +20,6 @@ const brokenLink = (from: Page, target: string): boolean => {
   if (/^https?:/.test(target)) return false;
   const [path = '', anchor] = target.split('#');
   const place = path === '' ? from.path : join(dirname(from.path), path);
-  if (MEASURED.includes(place)) return false;
   if (!isThere(place)) return true;
   return anchor !== undefined && !anchorsOf(page(place)).includes(anchor);
 };
