@@ -9,6 +9,11 @@ import { LOCK_FILE } from './lock.ts';
 /** A bundle that has not changed for so long counts as complete. */
 const REST_MS = 400;
 const LOOK_EVERY_MS = 100;
+/**
+ * The watcher's word is the quick way, and not the only one: a folder that is replaced by another of its name may be lost to it, and some disks
+ * tell nothing at all. A thousand bundles are looked at in some 20 ms.
+ */
+const SWEEP_EVERY_MS = 5_000;
 /** Folders inside one another that are watched: those of a bundle and the plugins folder itself. */
 const DEPTH = 9;
 
@@ -111,15 +116,21 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     note(path);
   });
   watcher.on('error', onError);
-  watcher.on('ready', () => {
-    const present = new Set(namesIn(folder));
-    for (const name of present) if (lastChangeMs(join(folder, name)) >= readAtMs) note(join(folder, name));
-    for (const name of found) if (!present.has(name)) note(join(folder, name));
-  });
+  /** Name → its last change when it was looked at. */
+  let seen = new Map<string, number>([...found].map((name) => [name, -1]));
+  const sweep = (hasChanged: (name: string, changedMs: number) => boolean): void => {
+    const now = new Map(namesIn(folder).map((name) => [name, lastChangeMs(join(folder, name))]));
+    for (const [name, changedMs] of now) if (hasChanged(name, changedMs)) note(join(folder, name));
+    for (const name of seen.keys()) if (!now.has(name)) note(join(folder, name));
+    seen = now;
+  };
+  const sweeping = setInterval(() => sweep((name, changedMs) => seen.get(name) !== changedMs), SWEEP_EVERY_MS).unref();
+  watcher.on('ready', () => sweep((_name, changedMs) => changedMs >= readAtMs));
   return {
     unsettled: () => new Set([...changed.keys()].filter((name) => name !== LOCK_FILE)),
     close: async () => {
       clearInterval(timer);
+      clearInterval(sweeping);
       await watcher.close();
     },
   };

@@ -112,6 +112,21 @@ describe('a plugins folder that changes while it is served', function () {
     expect(problems).to.deep.equal([]);
   });
 
+  it('sees each change of a bundle that is replaced again and again, and edited in between', async () => {
+    put(NAME, { version: '1.0.0' });
+    await start();
+    for (let turn = 1; turn <= 4; turn += 1) {
+      put(NAME, { version: `1.${turn}.0` });
+      put(NAME, { version: `1.${turn}.1` });
+      await until(() => host.catalog.bundles[0]?.version === `1.${turn}.1`);
+      writeFileSync(join(folder, NAME, 'plugin.json'), bundleOf({ version: `1.${turn}.2` })['plugin.json']);
+      writeFileSync(join(folder, NAME, 'index.js'), source(`1.${turn}.2`));
+      await until(() => host.catalog.bundles[0]?.version === `1.${turn}.2`);
+    }
+    take(NAME);
+    await until(() => host.catalog.toolNames.length === 0);
+  });
+
   it('takes a bundle only once it is complete', async () => {
     await start();
     const { 'plugin.json': manifest, 'index.js': entry } = bundleOf({ version: '1.0.0' });
