@@ -1,8 +1,9 @@
 // title: Intervals that nobody clears, and their numbers
+// Slow enough that a call which waits stays within its host calls, however late its turn comes.
 let ticks = 0;
 export const leave = async ({ secret }) => {
-  for (let i = 0; i < 5; i += 1) setInterval(() => console.log(secret), 1);
-  await new Promise((resolve) => setTimeout(resolve, 4));
+  for (let i = 0; i < 5; i += 1) setInterval(() => console.log(secret), 20);
+  await new Promise((resolve) => setTimeout(resolve, 25));
   return null;
 };
 export const find = async () => {
