@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,6 +14,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunnerImage } from './runner-image.ts';
@@ -50,13 +52,24 @@ const isOwn = (folder: string): boolean => {
   return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
 };
 
-/** A kept image lies in a folder named `<key>.<digest>`. It stays where it is: whoever uses it only reads. */
+/**
+ * A kept image lies in a folder named `<key>.<digest>`. What is used is a copy, in a temporary folder of this process's own: a server may run for
+ * longer than what no start has used is kept.
+ */
 const find = (folder: string, key: string): RunnerImage | undefined => {
   const name = readdirSync(folder).find((entry) => entry.startsWith(`${key}.`));
   if (name === undefined || !isOwn(join(folder, name))) return undefined;
   const now = new Date();
   utimesSync(join(folder, name), now, now);
-  return { folder: join(folder, name), digest: name.slice(key.length + 1), remove: () => {} };
+  const own = mkdtempSync(join(tmpdir(), 'toolcell-runner-'));
+  const remove = (): void => rmSync(own, { recursive: true, force: true });
+  try {
+    cpSync(join(folder, name), own, { recursive: true });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { folder: own, digest: name.slice(key.length + 1), remove };
 };
 
 const keep = (folder: string, key: string, image: RunnerImage): void => {

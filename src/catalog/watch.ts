@@ -1,7 +1,7 @@
 // Tells when the plugins folder has changed and come to rest, bundle by bundle: one that is still being copied holds no other up.
 // Front process.
 
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { LOCK_FILE } from './lock.ts';
@@ -41,10 +41,19 @@ const namesIn = (folder: string): readonly string[] => {
   }
 };
 
+/** Undefined for what is gone, or may not be looked at: this runs on a timer, where an error would end the server. */
+const statsOf = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
 /** When anything of a bundle was last written or renamed, by the system's own clock; 0 where it is gone. */
 const lastChangeMs = (path: string, left = { entries: MOST_ENTRIES }): number => {
   left.entries -= 1;
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (!stats || left.entries < 0) return 0;
   if (!stats.isDirectory()) return stats.ctimeMs;
   const below = namesIn(path).map((name) => lastChangeMs(join(path, name), left));
