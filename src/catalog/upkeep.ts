@@ -22,6 +22,9 @@ const COMPLETE_FOR_MS = 2_000;
 /** Time after which plugins that were tried out late are in the lock file: of many, many at a time. */
 const RECORD_AFTER_MS = 5_000;
 
+/** Time after which a bundle that the host could not try out is tried out again, as on a machine that was too busy. */
+const HOST_FAULT_PAUSE_MS = 3_000;
+
 export class Upkeep {
   readonly catalog: LiveCatalog;
   readonly #options: UpkeepOptions;
@@ -29,6 +32,7 @@ export class Upkeep {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #recordTimer: NodeJS.Timeout | undefined;
+  #againTimer: NodeJS.Timeout | undefined;
   /** Bundle → until when it counts as complete, by `performance.now()`. */
   readonly #complete = new Map<string, number>();
   readonly #readAtMs: number;
@@ -75,6 +79,7 @@ export class Upkeep {
         `changes of the plugins folder are not seen: ${String(error)}; restart, or send SIGHUP, to take them up`,
       );
     const { loaded, standby } = this.catalog.snapshot;
+    this.#reloadAfterHostFault();
     this.#watch ??= watchFolder(this.#options.folder, {
       readAtMs: this.#readAtMs,
       found: new Set([...loaded, ...standby].map(({ bundle }) => bundle)),
@@ -100,6 +105,7 @@ export class Upkeep {
 
   async close(): Promise<void> {
     clearTimeout(this.#recordTimer);
+    clearTimeout(this.#againTimer);
     this.catalog.close();
     await this.#watch?.close();
     await this.#running;
@@ -132,7 +138,17 @@ export class Upkeep {
       return;
     }
     await this.record();
+    this.#reloadAfterHostFault();
     this.#options.onSwap?.(before, this.catalog.snapshot);
+  }
+
+  /** That the host could not try a bundle out says nothing of the bundle: it gets another turn, also where nobody touches it again. */
+  #reloadAfterHostFault(): void {
+    if (this.catalog.isClosed || !this.catalog.snapshot.refused.some(({ isHostFault }) => isHostFault)) return;
+    this.#againTimer ??= setTimeout(() => {
+      this.#againTimer = undefined;
+      void this.reload();
+    }, HOST_FAULT_PAUSE_MS).unref();
   }
 
   /** Writes what serves into the lock file, where that is new to it. */

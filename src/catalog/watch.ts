@@ -14,6 +14,8 @@ const LOOK_EVERY_MS = 100;
  * tell nothing at all. A thousand bundles are looked at in some 20 ms.
  */
 const SWEEP_EVERY_MS = 5_000;
+/** A disk's clock may be behind that of the process; looking once more at what has not changed costs nothing. */
+const CLOCKS_DIFFER_MS = 2_000;
 /** Folders inside one another that are watched: those of a bundle and the plugins folder itself. */
 const DEPTH = 9;
 
@@ -134,7 +136,7 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     seen = now;
   };
   const sweeping = setInterval(() => sweep((name, changedMs) => seen.get(name) !== changedMs), SWEEP_EVERY_MS).unref();
-  watcher.on('ready', () => sweep((_name, changedMs) => changedMs >= readAtMs));
+  watcher.on('ready', () => sweep((name, changedMs) => !seen.has(name) || changedMs >= readAtMs - CLOCKS_DIFFER_MS));
   return {
     unsettled: () => new Set([...changed.keys()].filter((name) => name !== LOCK_FILE)),
     close: async () => {

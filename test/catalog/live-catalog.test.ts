@@ -10,6 +10,7 @@ import type { LiveCatalog } from '../../src/catalog/live-catalog.ts';
 import { openProgramCache } from '../../src/catalog/program-cache.ts';
 import type { BundleRefusal } from '../../src/catalog/snapshot.ts';
 import { triedOutExecutor } from '../../src/catalog/tried-out-executor.ts';
+import { openUpkeep } from '../../src/catalog/upkeep.ts';
 import type { Executor, Outcome } from '../../src/protocol/call.ts';
 import type { Inspection, Inspector } from '../../src/protocol/program.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL, yesInspector } from './plugins-folder.ts';
@@ -39,8 +40,8 @@ class WatchingInspector implements Inspector {
   }
 }
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 500 && !isSo(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+const until = async (isSo: () => boolean, ms = 5_000): Promise<void> => {
+  for (let turn = 0; turn < ms / 10 && !isSo(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(isSo()).to.equal(true);
 };
 
@@ -163,6 +164,18 @@ describe('a catalog of many new bundles', () => {
     expect(catalog.snapshot.refused).to.deep.equal([]);
     expect(catalog.snapshot.programs.has(catalog.snapshot.find('two-tool')?.digest ?? '')).to.equal(true);
   });
+
+  it('gives a bundle that the host could not try out while the folder was read another turn', async () => {
+    write('one', 'one-tool');
+    inspector.faults.push({ ok: false, refusal: REFUSAL, isHostFault: true }, new Error('the broker was lost'));
+    const upkeep = await openUpkeep({ folder: plugins.folder, config: defaultConfig(), inspector });
+    opened.push(upkeep.catalog);
+    expect(upkeep.catalog.snapshot.refused).to.have.length(1);
+    upkeep.watch();
+    await until(() => upkeep.catalog.snapshot.toolNames.length === 1, 10_000);
+    expect(upkeep.catalog.snapshot.refused).to.deep.equal([]);
+    await upkeep.close();
+  }).timeout(15_000);
 
   it('tries out first those that dispute a name, so that a bad one does not keep it', async () => {
     write('bad-first', 'shared');

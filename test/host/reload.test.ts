@@ -75,11 +75,13 @@ describe('a plugins folder that changes while it is served', function () {
   const take = (bundle: string): void => rmSync(join(folder, bundle), { recursive: true });
   const served = async (): Promise<unknown> => (await callTool(host.url, 'whichVersion')).body;
   const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-    for (let turn = 0; turn < 200; turn += 1) {
+    for (let turn = 0; turn < 600; turn += 1) {
       if (await isSo()) return;
       await pause(50);
     }
-    expect.fail('it did not come to that');
+    const { loaded, refused } = host.catalog;
+    const serves = loaded.map(({ bundle, manifest }) => `${bundle} ${manifest.version}`);
+    expect.fail(`it did not come to that: ${JSON.stringify({ serves, refused, problems, swaps })}`);
   };
 
   beforeEach(() => {
