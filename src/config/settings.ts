@@ -112,10 +112,55 @@ const LIMITS: TableOf<Limits> = {
     'UTF-8 bytes that one call may write to its log.',
     'Some hundred lines tell what went wrong; a tool that logs without end must not fill a disk.',
   ),
+  logLines: whole(
+    { default: 500, min: 1, max: 100_000 },
+    'Lines that one call may write to its log; further ones are counted and dropped.',
+    'Nobody reads more of one call; a tool that logs in a loop is cut off without failing.',
+  ),
   hostCalls: whole(
     { default: 1_000, min: 1, max: 1_000_000 },
-    'How often one call may ask something of the host: log lines and timers together.',
+    'How often one call may ask something of the host: log lines, timers, requests and the store together.',
     'Each is a message that the host must read; a thousand are plenty for a log and some timers, and no flood.',
+  ),
+  fetchCalls: whole(
+    { default: 20, min: 1, max: 10_000 },
+    'Requests that one call may send with `fetch`, each redirect counted as one.',
+    'A page and what belongs to it, or some pages of a list; a tool that crawls is not one call.',
+  ),
+  fetchConcurrency: whole(
+    { default: 6, min: 1, max: 100 },
+    'Requests of one call that may be under way at a time; further ones wait for their turn.',
+    'What browsers open to one origin: quick for the tool, and no burden for who answers.',
+  ),
+  fetchRequestBytes: whole(
+    { default: 1_000_000, min: 1, max: 100_000_000 },
+    'Bytes of the body of one request that a tool sends.',
+    'As much as the arguments of a call, which is where most of it comes from.',
+  ),
+  fetchResponseBytes: whole(
+    { default: 4_000_000, min: 1, max: 100_000_000 },
+    'Bytes of the body of one response that a tool receives, as sent and once it is decompressed.',
+    'Large pages and long lists fit; a response that never ends, or swells, is cut off.',
+  ),
+  fetchMs: whole(
+    { default: 4_000, min: 10, max: 600_000 },
+    'Time of one request with its redirects, from the asking to the last byte of the answer, in milliseconds.',
+    'Below the default `wallMs`, so that the tool is told of a slow answer and can say so.',
+  ),
+  storeBytes: whole(
+    { default: 5_000_000, min: 1_000, max: 10_000_000_000 },
+    'UTF-8 bytes that one namespace of the store may hold, keys and values together.',
+    'Thousands of small notes; a plugin that fills a disk would take it from all.',
+  ),
+  storeKeys: whole(
+    { default: 5_000, min: 1, max: 10_000_000 },
+    'Keys that one namespace of the store may hold.',
+    'A thousand bytes for each at the default `storeBytes`.',
+  ),
+  storeValueBytes: whole(
+    { default: 100_000, min: 1, max: 50_000_000 },
+    'UTF-8 bytes of one value of the store as JSON text.',
+    'A document fits; what is larger belongs in a database of its own.',
   ),
   queueMs: whole(
     { default: 2_000, min: 1, max: 600_000 },

@@ -1,5 +1,8 @@
 // What the scripts that make an isolate ready hand each other. Types only: nothing of this enters an isolate.
 
+/** Whom a guest can ask; see src/protocol/capabilities.ts. */
+export type AskKind = 'fetch' | 'store' | 'progress';
+
 /** Makes Temporal's clock tell the milliseconds of `now`; see temporal.ts. */
 export type CoarsenTemporal = (now: () => number) => void;
 
@@ -30,6 +33,12 @@ export interface PlatformParts {
   readonly elapsed: () => number;
   /** Runs `task` after so many milliseconds, as setTimeout does. */
   readonly startTimer: (task: () => unknown, delayMs: number) => void;
+  /**
+   * Asks the host, which counts as one of the call's host calls; `text` is JSON. `onAnswer` is told once, as a task of its own: `text`
+   * is then what the host gives, or an AskError, both as JSON. Never told where the call has ended. Returns how to give the
+   * question up, after which nothing is told. Throws where nothing may be asked: past the cap, or while no call runs.
+   */
+  readonly ask: (kind: AskKind, text: string, onAnswer: (ok: boolean, text: string) => void) => () => void;
   /** Ends the call with an error that nobody handles. */
   readonly fail: (error: unknown) => void;
   /** 32 bytes of the host's randomness in hexadecimal digits, another text for every entry into the realm. */
@@ -44,6 +53,8 @@ export type PlatformGroup = (parts: PlatformParts, made: PlatformGlobals) => Mad
 
 export interface MadeGroup {
   readonly globals: PlatformGlobals;
+  /** Members of the second parameter of every tool, by name. All calls are handed the same values. */
+  readonly context?: Readonly<Record<string, unknown>>;
   /** Makes samples of what calls are handed and no global leads to, so that the lockdown finds what it hangs on. */
   readonly samples?: () => readonly unknown[];
 }

@@ -1,5 +1,6 @@
 // One call, its outcome, and the face that every layer between the route and the plugin shares.
 
+import type { Grants, Reach } from './capabilities.ts';
 import type { Failure } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { CheckedProgram } from './program.ts';
@@ -19,6 +20,10 @@ export interface ToolCall {
   readonly toolName: string;
   /** The JSON text of `arguments`, an object, byte for byte as the caller sent it. */
   readonly argumentsText: string;
+  /** Who calls, as far as that is known; never a secret itself. */
+  readonly caller?: string;
+  /** Values that the caller brought for secrets of its own, by header in small letters. Never logged, never shown to a guest. */
+  readonly callerSecrets?: Readonly<Record<string, string>>;
   /** Aborts when the caller hangs up. */
   readonly signal: CallSignal;
 }
@@ -40,6 +45,7 @@ export interface ToolRoute {
   readonly cordon: string;
   readonly exportName: string;
   readonly limits: Limits;
+  readonly grants: Grants;
   readonly freshState: FreshState;
   /** Check arguments against the input schema before the call. */
   readonly validateArguments: boolean;
@@ -52,14 +58,20 @@ export interface RoutedCall extends ToolCall {
   readonly programs: ReadonlyMap<string, CheckedProgram>;
 }
 
-/** What a call cost. Milliseconds. */
+/** What a call cost. */
 export interface Usage {
-  /** Waiting for a place. */
+  /** Milliseconds of waiting for a place. */
   readonly queueMs: number;
-  /** From the moment the runner took the call to its answer. */
+  /** Milliseconds from the moment the runner took the call to its answer. */
   readonly runMs: number;
-  /** CPU time in the isolate. */
+  /** CPU milliseconds in the isolate. */
   readonly cpuMs: number;
+  /** The largest heap that was seen of the call's isolate, in bytes; in a frozen realm, which calls share, of that. Absent where none was. */
+  readonly heapBytes?: number;
+  /** Log lines, timers and requests of the guest, as its runner counted them. */
+  readonly hostCalls?: number;
+  /** Absent where the call reached for nothing. */
+  readonly reach?: Reach;
 }
 
 /** Exactly one of these answers every call. */

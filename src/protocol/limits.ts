@@ -17,8 +17,26 @@ export interface Limits {
   readonly resultDepth: number;
   /** UTF-8 bytes a call may write to its log. */
   readonly logBytes: number;
-  /** What a call may ask of the host: log lines and timers together, a count. */
+  /** Lines a call may write to its log. */
+  readonly logLines: number;
+  /** What a call may ask of the host: log lines, timers, requests and the store together, a count. */
   readonly hostCalls: number;
+  /** Requests that a call may send with `fetch`, redirects included. */
+  readonly fetchCalls: number;
+  /** Requests of one call that may be under way at a time; further ones wait. */
+  readonly fetchConcurrency: number;
+  /** Bytes of the body of one request. */
+  readonly fetchRequestBytes: number;
+  /** Bytes of the body of one response, as sent and once it is decompressed. */
+  readonly fetchResponseBytes: number;
+  /** One request with its redirects, from the asking to the last byte of the answer, in milliseconds. */
+  readonly fetchMs: number;
+  /** Bytes that a namespace of the store may hold, keys and values together. */
+  readonly storeBytes: number;
+  /** Keys that a namespace of the store may hold. */
+  readonly storeKeys: number;
+  /** UTF-8 bytes of one value of the store as JSON text. */
+  readonly storeValueBytes: number;
   /** How long a call may wait for a place, in milliseconds. */
   readonly queueMs: number;
   /** How long after a limit the broker waits for the runner to report before it kills it, in milliseconds. */
