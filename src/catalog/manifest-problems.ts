@@ -15,6 +15,8 @@ const REPORTED_PROBLEMS = 20;
 export const placeOf = (text: string, pointer: string): string =>
   `${MANIFEST_FILE}:${lineColumn(text, offsetOf(text, pointer))}${pointer === '' ? '' : ` ${shown(pointer, 200)}`}`;
 
+const METHOD_HINT = 'use capitals, as in GET; CONNECT, TRACE and TRACK are for nobody';
+
 /** What to write instead where a pattern was missed, by the last name on the pointer. */
 const PATTERN_HINTS: Readonly<Record<string, string>> = {
   name: 'use letters, digits, - and _, at most 64; the name of a plugin has small letters, digits and - only',
@@ -22,6 +24,18 @@ const PATTERN_HINTS: Readonly<Record<string, string>> = {
   entry: 'use a path inside the bundle such as index.js or src/index.ts: no .., no leading /, no hidden folder',
   export: "use the export's name as JavaScript writes it, or default",
   homepage: 'use an address that begins with https://',
+  path: 'begin it with / and write it as addresses do, without blanks: /v1/*',
+  fetch: 'write a whole address such as https://api.example.com/v1',
+  base64: 'write whole groups of four characters, the last filled up with =',
+  method: METHOD_HINT,
+};
+
+/** The hint for a pattern that a value at this pointer missed. */
+const patternHint = (pointer: string): string => {
+  if (/^\/capabilities\/secrets\/\d+\/name$/.test(pointer))
+    return 'use capitals, digits and _, the first a capital, at most 64: WEATHER_API_KEY';
+  if (/\/methods\/\d+$/.test(pointer)) return METHOD_HINT;
+  return PATTERN_HINTS[fieldOf(pointer)] ?? 'remove control characters and text-direction marks';
 };
 
 const fieldOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
@@ -48,7 +62,7 @@ const explain = (error: ErrorObject): { reason: string; hint: string } => {
     case 'pattern':
       return {
         reason: 'is not of the form this field has',
-        hint: PATTERN_HINTS[fieldOf(instancePath)] ?? 'remove control characters and text-direction marks',
+        hint: patternHint(instancePath),
       };
     case 'const':
       return {
@@ -60,6 +74,15 @@ const explain = (error: ErrorObject): { reason: string; hint: string } => {
         reason: `must be at least ${params.limit}`,
         hint: "a limit cannot be turned off; leave it out to get the operator's",
       };
+    case 'enum':
+      return {
+        reason: `must be ${params.allowedValues.map((value: unknown) => JSON.stringify(value)).join(' or ')}`,
+        hint: 'write one of them',
+      };
+    case 'false schema':
+      return { reason: 'does not belong beside what else stands here', hint: 'remove it, or the other' };
+    case 'oneOf':
+      return { reason: 'has both "answer" and "error", or neither', hint: 'say what the host answers, in one of them' };
     default:
       return {
         reason: error.message ?? `breaks "${keyword}"`,
@@ -77,5 +100,6 @@ const pointerOfError = (error: ErrorObject): string =>
 /** Violations as refusals, in the order found, at most 20. */
 export const refusalsOf = (errors: readonly ErrorObject[], text: string): readonly Refusal[] =>
   errors
+    .filter(({ keyword, schemaPath }) => keyword !== 'if' && !/\/oneOf\/\d+\//.test(schemaPath))
     .slice(0, REPORTED_PROBLEMS)
     .map((error) => ({ where: placeOf(text, pointerOfError(error)), ...explain(error) }));

@@ -6,6 +6,7 @@ import publishedSchema from '../../schemas/plugin.schema.json' with { type: 'jso
 import type { Refusal } from '../protocol/program.ts';
 import type { Manifest } from '../sdk/manifest.ts';
 import { depthOf, type JsonPath, lineColumn, pointerOf, walkJson } from './json-text.ts';
+import { capabilityFaults } from './manifest-capabilities.ts';
 import { MANIFEST_FILE, placeOf, refusalsOf } from './manifest-problems.ts';
 import { BundleRefused, refused, shown } from './refusal.ts';
 import { guardSchema } from './schema-guard.ts';
@@ -24,7 +25,12 @@ const isReservedKey = (path: JsonPath): boolean =>
 
 let compiled: ValidateFunction<Manifest> | undefined;
 const validator = (): ValidateFunction<Manifest> => {
-  compiled ??= new Ajv2020({ allErrors: true, ownProperties: true, verbose: true }).compile<Manifest>(publishedSchema);
+  compiled ??= new Ajv2020({
+    allErrors: true,
+    ownProperties: true,
+    verbose: true,
+    allowUnionTypes: true,
+  }).compile<Manifest>(publishedSchema);
   return compiled;
 };
 
@@ -89,6 +95,9 @@ const checkTools = (manifest: Manifest, text: string): readonly Refusal[] => {
   return refusals;
 };
 
+const checkCapabilities = (manifest: Manifest, text: string): readonly Refusal[] =>
+  capabilityFaults(manifest).map(({ pointer, reason, hint }) => ({ where: placeOf(text, pointer), reason, hint }));
+
 const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -107,7 +116,7 @@ export const readManifest = (bytes: Uint8Array): Manifest => {
   checkText(text);
   const validate = validator();
   if (!validate(value)) throw new BundleRefused(refusalsOf(validate.errors ?? [], text));
-  const refusals = checkTools(value, text);
+  const refusals = [...checkTools(value, text), ...checkCapabilities(value, text)];
   if (refusals.length > 0) throw new BundleRefused(refusals.slice(0, 20));
   return deepFreeze(value);
 };

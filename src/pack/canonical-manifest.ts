@@ -15,6 +15,7 @@ const MANIFEST_FIELDS = [
   'entry',
   'limits',
   'freshState',
+  'capabilities',
   'tools',
 ];
 const TOOL_FIELDS = [

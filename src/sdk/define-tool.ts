@@ -1,7 +1,7 @@
 // A tool and what a caller reads of it in one place. Runs inside the isolate, once for every tool and call: so it does next to nothing.
 
 import type { FromSchema, JsonSchema } from './json-schema.ts';
-import type { ManifestLimits, ToolAnnotations } from './manifest.ts';
+import type { ManifestLimits, ToolAnnotations, ToolEffect } from './manifest.ts';
 import type {
   StandardInput,
   StandardIssue,
@@ -54,6 +54,8 @@ export interface ToolDefinition<Input, Output> {
     readonly description?: string;
     readonly arguments: CallerArguments<Input>;
     readonly result: ResultOf<Output>;
+    /** What the host answers during this example. */
+    readonly effects?: readonly ToolEffect[];
   }[];
 }
 

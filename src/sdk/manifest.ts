@@ -32,6 +32,43 @@ export interface Manifest {
   readonly limits?: ManifestLimits;
   /** Asks for the strictest kind of fresh state, whatever the server's default is. */
   readonly freshState?: 'isolate';
+  /** What the tools want to reach beyond their arguments. Nothing of it is given before the operator grants it. */
+  readonly capabilities?: ManifestCapabilities;
+}
+
+/** What a plugin asks its operator for; the operator's part is `grants` and `secrets` in sandbox.config.json. */
+export interface ManifestCapabilities {
+  /** Where `fetch` may go: a request must fit one of these, and what the operator grants. */
+  readonly fetch?: readonly FetchWish[];
+  /** Asks for `context.store`. */
+  readonly store?: StoreWish;
+  /** Tells the operator which values the plugin needs to be bound, and where. Grants nothing by itself. */
+  readonly secrets?: readonly SecretWish[];
+}
+
+/** A kind of request that the tools send. */
+export interface FetchWish {
+  /** `https://api.example.com`; `https://*.example.com` for every name below one; `https://*` for every host. */
+  readonly origin: string;
+  /** In capitals; `["GET"]` where absent. */
+  readonly methods?: readonly string[];
+  /** Begins with `/`; each `*` stands for any characters, as in `/v1/*`. `/*` where absent. */
+  readonly path?: string;
+}
+
+export interface StoreWish {
+  /** Whose keys a call sees: those of the plugin, which is so where absent, or those of the plugin and its caller. */
+  readonly scope?: 'plugin' | 'caller';
+}
+
+/** A value that stands for `{{secret.NAME}}` in headers and query values of requests to one origin. */
+export interface SecretWish {
+  /** Capitals, digits and `_`, at most 64, the first a capital. */
+  readonly name: string;
+  /** Exactly one, without a pattern. */
+  readonly origin: string;
+  /** Where an operator gets it, and what it must allow. */
+  readonly description?: string;
 }
 
 /** One tool; its field names are those of MCP's Tool where MCP has the field. */
@@ -67,6 +104,59 @@ export interface ToolExample {
   readonly description?: string;
   readonly arguments: { readonly [name: string]: ManifestJson };
   readonly result: ManifestJson;
+  /** What the host answers during this example, so that it needs no network and no store, and always comes out the same. */
+  readonly effects?: readonly ToolEffect[];
+}
+
+/** One answer of the host: to a request with `fetch`, or to a question to the store. */
+export type ToolEffect = FetchEffect | StoreEffect;
+
+/** Answers a request to exactly this address with this method. */
+export interface FetchEffect {
+  /** The whole address, with its query and without a fragment. */
+  readonly fetch: string;
+  /** In capitals; `GET` where absent. */
+  readonly method?: string;
+  /** Either this or `error`. */
+  readonly answer?: EffectResponse;
+  readonly error?: EffectError;
+}
+
+/** A response; at most one of `body`, `json` and `base64`. */
+export interface EffectResponse {
+  /** 200 to 599; 200 where absent. */
+  readonly status?: number;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: string;
+  /** Becomes the body as JSON text, with `content-type: application/json` where `headers` say nothing else. */
+  readonly json?: ManifestJson;
+  readonly base64?: string;
+}
+
+/** Answers exactly this question to the store. */
+export interface StoreEffect {
+  readonly store: StoreQuestion;
+  /** Either this or `error`: for `get` an entry with its value or null, for `set` the new entry, for `delete` whether something was there. */
+  readonly answer?: ManifestJson;
+  readonly error?: EffectError;
+}
+
+/** A question to the store as it reaches the host: values are JSON texts. */
+export interface StoreQuestion {
+  readonly op: 'get' | 'set' | 'delete' | 'list';
+  readonly key?: string;
+  readonly value?: string;
+  readonly ttlMs?: number;
+  readonly ifVersion?: string | null;
+  readonly prefix?: string;
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** What the tool's promise rejects with. */
+export interface EffectError {
+  readonly name: string;
+  readonly message: string;
 }
 
 /** The limits a plugin may ask for. It can only ask for less than the operator allows. All are positive whole numbers. */
@@ -85,6 +175,24 @@ export interface ManifestLimits {
   readonly resultDepth?: number;
   /** UTF-8 bytes a call may log. */
   readonly logBytes?: number;
-  /** Log lines and timers of one call, a count. */
+  /** Lines a call may log; further ones are dropped. */
+  readonly logLines?: number;
+  /** Log lines, timers, requests and questions to the store of one call, a count. */
   readonly hostCalls?: number;
+  /** Requests a call may send with `fetch`, redirects included. */
+  readonly fetchCalls?: number;
+  /** Requests of one call under way at a time. */
+  readonly fetchConcurrency?: number;
+  /** Bytes of the body of one request. */
+  readonly fetchRequestBytes?: number;
+  /** Bytes of the body of one response. */
+  readonly fetchResponseBytes?: number;
+  /** Milliseconds of one request with its redirects. */
+  readonly fetchMs?: number;
+  /** Bytes of the plugin's part of the store. */
+  readonly storeBytes?: number;
+  /** Keys in the plugin's part of the store. */
+  readonly storeKeys?: number;
+  /** UTF-8 bytes of one stored value as JSON. */
+  readonly storeValueBytes?: number;
 }

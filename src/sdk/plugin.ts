@@ -11,6 +11,14 @@ export {
   type ToolDefinition,
 } from './define-tool.ts';
 export type { FromSchema, JsonSchema } from './json-schema.ts';
-export type { Manifest, ManifestLimits, ManifestTool, ToolAnnotations, ToolExample } from './manifest.ts';
+export type {
+  Manifest,
+  ManifestCapabilities,
+  ManifestLimits,
+  ManifestTool,
+  ToolAnnotations,
+  ToolEffect,
+  ToolExample,
+} from './manifest.ts';
 export type { StandardSchema } from './standard-schema.ts';
 export type { ToolContext, ToolFunction } from './tool.ts';

@@ -34,9 +34,26 @@ const WHOLE = {
     resultBytes: 1,
     resultDepth: 1,
     logBytes: 1,
+    logLines: 1,
     hostCalls: 1,
+    fetchCalls: 1,
+    fetchConcurrency: 1,
+    fetchRequestBytes: 1,
+    fetchResponseBytes: 1,
+    fetchMs: 10,
+    storeBytes: 1,
+    storeKeys: 1,
+    storeValueBytes: 1,
   },
   freshState: 'isolate',
+  capabilities: {
+    fetch: [
+      { origin: 'https://*.example.com', methods: ['GET', 'POST'], path: '/v1/*' },
+      { origin: 'https://[::1]:8' },
+    ],
+    store: { scope: 'caller' },
+    secrets: [{ name: 'API_KEY', origin: 'https://api.example.com', description: 'From the account page.' }],
+  },
   tools: [
     {
       name: 'tool_A-1',
@@ -53,7 +70,34 @@ const WHOLE = {
       },
       export: '$größe',
       limits: { cpuMs: 5 },
-      examples: [{ description: 'One.', arguments: { constructor: 1, prototype: 2 }, result: null }],
+      examples: [
+        {
+          description: 'One.',
+          arguments: { constructor: 1, prototype: 2 },
+          result: null,
+          effects: [
+            {
+              fetch: 'https://api.example.com/v1/a?b=c',
+              method: 'POST',
+              answer: { status: 201, headers: { 'Content-Type': 'text/plain' }, body: 'made' },
+            },
+            { fetch: 'https://api.example.com/', answer: { json: { a: [1] } } },
+            { fetch: 'https://api.example.com/', answer: { base64: 'AAE=' } },
+            { fetch: 'https://api.example.com/', error: { name: 'TimeoutError', message: 'It took too long.' } },
+            { store: { op: 'get', key: 'k' }, answer: { key: 'k', version: '1', value: '{}', expiresAt: 5 } },
+            { store: { op: 'get', key: 'gone' }, answer: null },
+            {
+              store: { op: 'set', key: 'k', value: '1', ttlMs: 1, ifVersion: null },
+              error: { name: 'ConflictError', message: 'There is one.' },
+            },
+            { store: { op: 'delete', key: 'k', ifVersion: '1' }, answer: true },
+            {
+              store: { op: 'list', prefix: 'a', after: 'ab', limit: 5 },
+              answer: { entries: [{ key: 'ac', version: '1' }], next: 'ac' },
+            },
+          ],
+        },
+      ],
     },
   ],
 } as const satisfies Required<Manifest>;
@@ -68,6 +112,10 @@ describe('the published schema of the manifest', () => {
     expect(keysOf(schema.$defs?.limits)).to.have.members(Object.keys(WHOLE.limits));
     expect(keysOf(schema.$defs?.annotations)).to.have.members(Object.keys(tool.annotations));
     expect(keysOf(schema.$defs?.example)).to.have.members(Object.keys(tool.examples[0]));
+    expect(keysOf(schema.$defs?.capabilities)).to.have.members(Object.keys(WHOLE.capabilities));
+    expect(keysOf(schema.$defs?.fetchWish)).to.have.members(Object.keys(WHOLE.capabilities.fetch[0]));
+    expect(keysOf(schema.$defs?.storeWish)).to.have.members(Object.keys(WHOLE.capabilities.store));
+    expect(keysOf(schema.$defs?.secretWish)).to.have.members(Object.keys(WHOLE.capabilities.secrets[0]));
     expect(LIMIT_NAMES).to.include.members(keysOf(schema.$defs?.limits));
   });
 
