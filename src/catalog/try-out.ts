@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { limitsFor } from '../config/limits.ts';
 import type { CheckedProgram, Inspection, Inspector, Program } from '../protocol/program.ts';
 import type { Manifest } from '../sdk/manifest.ts';
+import { exampleEffects } from './example-effects.ts';
 import { NO_CACHE, type ProgramCache, programKey } from './program-cache.ts';
 import { freshStatePolicy } from './snapshot.ts';
 
@@ -81,5 +82,6 @@ const examplesOf = ({ tools }: Manifest): Program['examples'] =>
       argumentsText: JSON.stringify(example.arguments),
       resultText: JSON.stringify(example.result),
       where: `plugin.json /tools/${tool}/examples/${index}`,
+      ...(example.effects && { effects: exampleEffects(example.effects) }),
     })),
   );

@@ -1,6 +1,7 @@
 // What a runner needs to run a plugin, and what trying one out tells.
 
 import type { FreshState } from './call.ts';
+import type { AskAnswer, StoreAsk } from './capabilities.ts';
 import type { JsonSchema } from './json.ts';
 import type { Limits } from './limits.ts';
 
@@ -29,7 +30,21 @@ export interface ProgramExample {
   readonly resultText: string;
   /** Where it stands: `plugin.json /tools/0/examples/1`. */
   readonly where: string;
+  /** What the host answers during it, in the order in which the manifest has them; nothing else is reached. */
+  readonly effects?: readonly ExampleEffect[];
 }
+
+/** An answer that stands ready for one question; see FetchAsk and StoreAsk. */
+export type ExampleEffect =
+  | {
+      readonly kind: 'fetch';
+      /** As the URL parser writes it, without a fragment. */
+      readonly url: string;
+      /** In capitals. */
+      readonly method: string;
+      readonly answer: AskAnswer;
+    }
+  | { readonly kind: 'store'; readonly question: StoreAsk; readonly answer: AskAnswer };
 
 /** How a program can be kept fresh, as trying it out has shown. */
 export interface FreshStateVerdict {
