@@ -31,13 +31,15 @@ export const catalogExecutor = (options: {
   readonly next: Executor<RoutedCall>;
 }): Executor => ({
   // Not async: the answer is the next hop's, and each promise in between is made for every call.
-  execute({ callId, toolName, argumentsText, signal }: ToolCall): Promise<Outcome> {
+  execute(call: ToolCall): Promise<Outcome> {
+    const { toolName, argumentsText } = call;
     const catalog = options.snapshot();
     const route = catalog.find(toolName);
     if (!route) return refused(unknownTool(toolName, catalog));
+    call.onRoute?.(route);
     const used = Buffer.byteLength(argumentsText);
     const { argumentsBytes } = route.limits;
     if (used > argumentsBytes) return refused(tooLong(toolName, used, argumentsBytes));
-    return options.next.execute({ callId, toolName, argumentsText, signal, route, programs: catalog.programs });
+    return options.next.execute({ ...call, route, programs: catalog.programs });
   },
 });

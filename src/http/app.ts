@@ -13,13 +13,17 @@ import type { Connections } from './connections.ts';
 import type { Context, Middleware, RequestState } from './context.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createMetadataRoute, type Metadata } from './metadata.ts';
+import { createReceiptRoute } from './receipt-route.ts';
+import { createReceipts, type Receipts } from './receipts.ts';
 import { createResponder } from './responder.ts';
 
 const CALL_TOOL = '/mcp/callTool';
 const LINGER_MS = 1000;
 const PREFLIGHT_MAX_AGE_S = 600;
+/** What pages may send beside what every page may, and what callers bring for secrets. */
+const PAGE_HEADERS = ['Content-Type', 'Content-Encoding', 'If-None-Match', 'Prefer', 'Authorization'];
 const PLACES =
-  'GET /mcp/metadata lists the tools, POST /mcp/callTool calls one, GET /healthz tells whether calls are taken';
+  'GET /mcp/metadata lists the tools, POST /mcp/callTool calls one, GET /calls/{callId} has the receipt of a call sent with Prefer: receipt, GET /healthz tells whether calls are taken';
 
 export interface HttpParts {
   readonly executor: Executor;
@@ -27,6 +31,8 @@ export interface HttpParts {
   readonly server: ServerConfig;
   /** UTF-8 bytes that the arguments of any tool may take: the largest `argumentsBytes` there is. */
   readonly argumentsBytes: number;
+  /** Names of headers, in small letters, in which callers bring values for secrets of their own. */
+  readonly callerHeaders?: readonly string[];
   /** True from the moment no new calls are taken. */
   readonly isDraining: () => boolean;
   readonly log: (entry: CallLogEntry) => void;
@@ -41,7 +47,8 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   // The responder has answered and logged by then: what Koa reports here is a socket that broke under the reply.
   app.on('error', () => {});
   const replyTimeoutMs = server.requestTimeoutMs;
-  const respond = createResponder({ connections, isDraining, log, replyTimeoutMs, lingerMs: LINGER_MS });
+  const receipts = createReceipts();
+  const respond = createResponder({ connections, isDraining, log, receipts, replyTimeoutMs, lingerMs: LINGER_MS });
   const admit = createFrontDoor(server);
   const callTool = createCallToolRoute(parts);
   app.use(respond);
@@ -50,8 +57,8 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
     return next();
   });
   if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
-  app.use(routes(parts, callTool));
-  app.use(answerUnrouted);
+  app.use(routes(parts, callTool, receipts));
+  app.use(createUnrouted(parts.callerHeaders));
   const answerAny = app.callback();
 
   /** The same steps for the route that nearly all requests take, without a search for it and Koa's watch on each socket. */
@@ -72,10 +79,11 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   };
 };
 
-const routes = (parts: HttpParts, callTool: Middleware) => {
+const routes = (parts: HttpParts, callTool: Middleware, receipts: Receipts) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   router.get('/mcp/metadata', createMetadataRoute(parts.metadata));
   router.post(CALL_TOOL, callTool);
+  router.get('/calls/:callId', createReceiptRoute(receipts));
   router.get('/healthz', (ctx) => {
     if (parts.isDraining()) throw new CallError('shutting_down', 'The server is shutting down and takes no new calls.');
     ctx.set('Cache-Control', 'no-store');
@@ -86,17 +94,20 @@ const routes = (parts: HttpParts, callTool: Middleware) => {
 };
 
 /** Reached where no route takes the request: the path may be unknown, or known by other methods. */
-const answerUnrouted = (ctx: Context & { matched?: readonly { methods: readonly string[] }[] }): void => {
-  const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
-  if (methods.length === 0) throw new CallError('not_found', `There is nothing at this path. ${PLACES}.`);
-  const allowed = [...methods, 'OPTIONS'].join(', ');
-  ctx.set('Allow', allowed);
-  if (ctx.method !== 'OPTIONS') {
-    throw new CallError('method_not_allowed', `This path takes ${allowed}, not ${ctx.method}. ${PLACES}.`);
-  }
-  ctx.status = 204;
-  if (ctx.get('Access-Control-Request-Method') === '') return;
-  ctx.set('Access-Control-Allow-Methods', allowed);
-  ctx.set('Access-Control-Allow-Headers', 'Content-Type, Content-Encoding, If-None-Match');
-  ctx.set('Access-Control-Max-Age', String(PREFLIGHT_MAX_AGE_S));
+const createUnrouted = (callerHeaders: readonly string[] = []) => {
+  const headers = [...PAGE_HEADERS, ...callerHeaders].join(', ');
+  return (ctx: Context & { matched?: readonly { methods: readonly string[] }[] }): void => {
+    const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
+    if (methods.length === 0) throw new CallError('not_found', `There is nothing at this path. ${PLACES}.`);
+    const allowed = [...methods, 'OPTIONS'].join(', ');
+    ctx.set('Allow', allowed);
+    if (ctx.method !== 'OPTIONS') {
+      throw new CallError('method_not_allowed', `This path takes ${allowed}, not ${ctx.method}. ${PLACES}.`);
+    }
+    ctx.status = 204;
+    if (ctx.get('Access-Control-Request-Method') === '') return;
+    ctx.set('Access-Control-Allow-Methods', allowed);
+    ctx.set('Access-Control-Allow-Headers', headers);
+    ctx.set('Access-Control-Max-Age', String(PREFLIGHT_MAX_AGE_S));
+  };
 };

@@ -10,11 +10,23 @@ export interface CallLogEntry {
   readonly path: string;
   /** Absent where the request did not get as far as naming a tool. */
   readonly toolName?: string;
+  /** Absent where the caller sent no token; see caller.ts. */
+  readonly caller?: string;
   readonly code: 'ok' | FailureCode;
   readonly status: number;
   readonly queueMs: number;
   readonly runMs: number;
   readonly cpuMs: number;
+  /** The largest heap that was seen of the call's isolate. */
+  readonly heapBytes?: number;
+  /** Log lines, timers and requests of the tool. */
+  readonly hostCalls?: number;
+  /** These five only where the call reached out; bytes are those of bodies. */
+  readonly fetches?: number;
+  readonly storeCalls?: number;
+  readonly requestBytes?: number;
+  readonly responseBytes?: number;
+  readonly origins?: readonly string[];
   /** From the request's headers to the reply, the reading of the body included. */
   readonly totalMs: number;
   /** UTF-8 bytes of the arguments as JSON text. */

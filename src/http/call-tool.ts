@@ -1,15 +1,17 @@
 // POST /mcp/callTool: a request becomes a call, the call's outcome a reply.
 
 import type { ServerConfig } from '../config/config.ts';
-import type { Executor } from '../protocol/call.ts';
+import type { Executor, ToolCall } from '../protocol/call.ts';
 import { CallError } from '../protocol/errors.ts';
 import { admitBody } from './body-guard.ts';
-import type { Context } from './context.ts';
+import { callerOf, callerSecretsOf } from './caller.ts';
+import type { Context, RequestState } from './context.ts';
 import { createEncodedBodyReader } from './encoded-body.ts';
 import { readPlainBody } from './plain-body.ts';
+import { wantsReceipt } from './preference.ts';
 import { quoted } from './quoted.ts';
 import { fail } from './responder.ts';
-import { toolRequestFrom } from './tool-request.ts';
+import { type ToolRequest, toolRequestFrom } from './tool-request.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
@@ -18,12 +20,14 @@ export interface CallToolParts {
   readonly server: Pick<ServerConfig, 'bodyBytes' | 'bodyDepth'>;
   /** UTF-8 bytes that the arguments of any tool may take. */
   readonly argumentsBytes: number;
+  /** Names of headers, in small letters, in which callers bring values for secrets of their own. */
+  readonly callerHeaders?: readonly string[];
   readonly isDraining: () => boolean;
 }
 
 /** Runs one call, up to the text of its result. */
 export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Promise<void>) => {
-  const { executor, server, argumentsBytes, isDraining } = parts;
+  const { executor, server, argumentsBytes, callerHeaders = [], isDraining } = parts;
   const { bodyBytes, bodyDepth } = server;
   const limits = { bodyDepth, argumentsBytes };
   const readEncodedBody = createEncodedBodyReader(bodyBytes);
@@ -31,7 +35,10 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
   return async (ctx) => {
     const { state } = ctx;
     state.isCall = true;
+    state.caller = callerOf(ctx.req);
+    state.wantsReceipt = wantsReceipt(ctx.req);
     refuseWhileDraining(isDraining);
+    const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
     const encoding = admitBody(ctx, bodyBytes);
     const body = await (encoding === undefined
       ? readPlainBody(ctx.req, state.signal, bodyBytes)
@@ -41,16 +48,30 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
     refuseWhileDraining(isDraining);
     state.toolName = request.toolName;
     state.argumentsBytes = request.argumentsBytes;
-    const { callId, signal } = state;
-    const outcome = await executor.execute({
-      callId,
-      toolName: request.toolName,
-      argumentsText: request.argumentsText,
-      signal,
-    });
+    const outcome = await executor.execute(callOf(request, state, callerSecrets));
     state.usage = outcome.usage;
-    if (outcome.ok && !signal.aborted) state.resultText = outcome.resultText;
+    if (outcome.ok && !state.signal.aborted) state.resultText = outcome.resultText;
     else fail(ctx, outcome.ok ? CANCELLED : outcome.failure);
+  };
+};
+
+/** Most calls bring no secrets and ask for no receipt: theirs is the plain object. */
+const callOf = (
+  { toolName, argumentsText }: ToolRequest,
+  state: RequestState,
+  callerSecrets: ToolCall['callerSecrets'],
+): ToolCall => {
+  const { callId, caller, signal } = state;
+  const call: ToolCall = { callId, toolName, argumentsText, caller, signal };
+  if (callerSecrets === undefined && !state.wantsReceipt) return call;
+  return {
+    ...call,
+    ...(callerSecrets && { callerSecrets }),
+    ...(state.wantsReceipt && {
+      onRoute: (route) => {
+        state.route = route;
+      },
+    }),
   };
 };
 

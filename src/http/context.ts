@@ -1,7 +1,7 @@
 // What every middleware of the front process may know about the request at hand.
 
 import type Koa from 'koa';
-import type { Usage } from '../protocol/call.ts';
+import type { ToolRoute, Usage } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { OpenRequest } from './open-request.ts';
 
@@ -21,6 +21,12 @@ export interface RequestState {
   /** Set once it is known to have a tool name's form. */
   toolName: string | undefined;
   argumentsBytes: number;
+  /** Who calls, for a tool call; see caller.ts. */
+  caller: string;
+  /** The caller asks for a receipt, and gets one where the call is answered. */
+  wantsReceipt: boolean;
+  /** What answers the call; noted only where a receipt is asked for. */
+  route: ToolRoute | undefined;
   usage: Usage;
   /** JSON text of what a call came to. */
   resultText: string | undefined;

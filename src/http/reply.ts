@@ -2,7 +2,7 @@
 
 import type { Context, RequestState } from './context.ts';
 
-const EXPOSED_HEADERS = 'Toolcell-Call-Id, Server-Timing, Retry-After, ETag';
+const EXPOSED_HEADERS = 'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag';
 
 /** Writes a call's result. The text goes out as it is: the sandbox has already made JSON of it. Returns its UTF-8 bytes. */
 export const sendResult = ({ res, state }: Context, resultText: string, isDraining: boolean): number => {
@@ -29,6 +29,9 @@ const addCommonHeaders = (headers: string[], state: RequestState, isDraining: bo
   if (state.isCall || state.failure !== undefined) {
     headers.push('Toolcell-Call-Id', state.callId, 'Server-Timing', timing(state));
   }
+  if (state.wantsReceipt) {
+    headers.push('Preference-Applied', 'receipt', 'Link', `</calls/${state.callId}>; rel="describedby"`);
+  }
   if (state.origin !== undefined) {
     headers.push('Access-Control-Allow-Origin', state.origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS);
   }
@@ -36,7 +39,7 @@ const addCommonHeaders = (headers: string[], state: RequestState, isDraining: bo
 };
 
 const timing = ({ usage, totalMs }: RequestState): string =>
-  `queue;dur=${rounded(usage.queueMs)}, run;dur=${rounded(usage.runMs)}, total;dur=${rounded(totalMs)}`;
+  `queue;dur=${rounded(usage.queueMs)}, run;dur=${rounded(usage.runMs)}, cpu;dur=${rounded(usage.cpuMs)}, total;dur=${rounded(totalMs)}`;
 
 /** To the microsecond. */
 const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;

@@ -4,10 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { NO_USAGE } from '../protocol/call.ts';
 import { CallError, ERRORS, type Failure, failureOf } from '../protocol/errors.ts';
 import type { CallLogEntry } from './call-log.ts';
+import { ANONYMOUS } from './caller.ts';
 import type { Connections } from './connections.ts';
-import type { Context, Middleware } from './context.ts';
+import type { Context, Middleware, RequestState } from './context.ts';
 import { hasUnreadBody, sendAndLinger } from './linger.ts';
 import { problemFor } from './problem.ts';
+import { receiptOf } from './receipt.ts';
+import type { Receipts } from './receipts.ts';
 import { sendResult, setCommonHeaders } from './reply.ts';
 import { boundReading } from './slow-readers.ts';
 
@@ -17,6 +20,8 @@ export interface ResponderParts {
   readonly connections: Connections;
   readonly isDraining: () => boolean;
   readonly log: (entry: CallLogEntry) => void;
+  /** Where callers find the receipts they asked for. */
+  readonly receipts: Receipts;
   /** How long a caller may take to read a reply, in milliseconds. */
   readonly replyTimeoutMs: number;
   /** How long a reply waits for the rest of a refused body, in milliseconds. */
@@ -35,6 +40,7 @@ export const createResponder =
     }
     const { state } = ctx;
     state.totalMs = performance.now() - state.startedAt;
+    if (state.wantsReceipt) keepReceipt(state, parts.receipts);
     const replyBytes = finish(ctx, parts);
     if (state.isCall || state.failure !== undefined) parts.log(entryFor(ctx, replyBytes));
   };
@@ -49,11 +55,20 @@ const begin = (ctx: Context, connections: Connections): void => {
     isCall: false,
     toolName: undefined,
     argumentsBytes: 0,
+    caller: ANONYMOUS,
+    wantsReceipt: false,
+    route: undefined,
     usage: NO_USAGE,
     resultText: undefined,
     failure: undefined,
     cause: undefined,
   };
+};
+
+/** Before the reply leaves, so that whoever has it finds the receipt. */
+const keepReceipt = (state: RequestState, receipts: Receipts): void => {
+  const { callId, caller } = state;
+  if (!state.signal.aborted) receipts.keep(callId, caller, JSON.stringify(receiptOf(state)));
 };
 
 /** Makes the reply to a failure. */
@@ -74,17 +89,21 @@ const lostConnection = (reason: unknown): Failure =>
     : { code: 'cancelled', detail: 'The caller closed the connection before the answer.' };
 
 const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
-  const { callId, toolName, argumentsBytes, usage, totalMs, failure, cause } = ctx.state;
+  const { callId, toolName, caller, argumentsBytes, usage, totalMs, failure, cause } = ctx.state;
   return {
     callId,
     method: ctx.req.method ?? '',
     path: ctx.path.slice(0, SHOWN_PATH_CHARACTERS),
     ...(toolName === undefined ? {} : { toolName }),
+    ...(caller === ANONYMOUS ? {} : { caller }),
     code: failure?.code ?? 'ok',
     status: failure === undefined ? 200 : ERRORS[failure.code].status,
     queueMs: usage.queueMs,
     runMs: usage.runMs,
     cpuMs: usage.cpuMs,
+    ...(usage.heapBytes === undefined ? {} : { heapBytes: usage.heapBytes }),
+    ...(usage.hostCalls === undefined ? {} : { hostCalls: usage.hostCalls }),
+    ...(usage.reach === undefined ? {} : usage.reach),
     totalMs,
     argumentsBytes,
     replyBytes,

@@ -26,6 +26,8 @@ export interface ToolCall {
   readonly callerSecrets?: Readonly<Record<string, string>>;
   /** Aborts when the caller hangs up. */
   readonly signal: CallSignal;
+  /** Told which route the call was given, also where it ends there. */
+  readonly onRoute?: (route: ToolRoute) => void;
 }
 
 /** How fresh state is given: a new isolate for every call, or a frozen realm entered afresh. */

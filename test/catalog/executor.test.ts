@@ -50,6 +50,24 @@ describe('the catalog as an executor', () => {
     expect(passedOn[0]?.signal).to.equal(call.signal);
   });
 
+  it('passes on who calls and what the caller brought', async () => {
+    const call = { ...callOf('greet'), caller: 'bearer:x', callerSecrets: { 'x-api-key': 'k' } };
+    await execute(call);
+    expect(passedOn[0]).to.include({ caller: 'bearer:x', callerSecrets: call.callerSecrets });
+  });
+
+  it('tells of the route, also where the call ends there', async () => {
+    const told: unknown[] = [];
+    const telling = (toolName: string, argumentsText?: string): ToolCall => ({
+      ...callOf(toolName, argumentsText),
+      onRoute: (route) => told.push(route),
+    });
+    await execute(telling('greet'));
+    expect((await execute(telling('greet', `"${'x'.repeat(2_000_000)}"`))).ok).to.equal(false);
+    await execute(telling('nobody'));
+    expect(told).to.deep.equal([catalog.find('greet'), catalog.find('greet')]);
+  });
+
   it('answers tool_not_found with the nearest names and where to find them all', async () => {
     const failure = await failureOf(callOf('gret'));
     expect(failure?.code).to.equal('tool_not_found');

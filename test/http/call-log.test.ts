@@ -22,7 +22,13 @@ const ENTRY: CallLogEntry = {
 describe('the log line of a call', () => {
   const withoutTime = (line: string): string => line.replace(/"time":"[^"]*"/, '"time":""');
 
-  for (const more of [{}, { path: '/"\\\n\u2028é🎈' }, { runMs: Number.NaN, totalMs: Number.POSITIVE_INFINITY }]) {
+  const reached = { fetches: 2, storeCalls: 0, requestBytes: 3, responseBytes: 4, origins: ['https://a.example'] };
+  for (const more of [
+    {},
+    { heapBytes: 5, hostCalls: 6, ...reached, caller: 'bearer:x' },
+    { path: '/"\\\n\u2028é🎈' },
+    { runMs: Number.NaN, totalMs: Number.POSITIVE_INFINITY },
+  ]) {
     it(`is the one pino writes: ${JSON.stringify(more)}`, () => {
       const lines: string[] = [];
       const write = (line: string): void => void lines.push(line);

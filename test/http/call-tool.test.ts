@@ -32,7 +32,7 @@ describe('POST /mcp/callTool', () => {
     });
     expect(headers['x-content-type-options']).to.equal('nosniff');
     expect(headers['toolcell-call-id']).to.equal(front.calls[0]?.callId);
-    expect(headers['server-timing']).to.match(/^queue;dur=1, run;dur=2\.5, total;dur=[\d.]+$/);
+    expect(headers['server-timing']).to.match(/^queue;dur=1, run;dur=2\.5, cpu;dur=2, total;dur=[\d.]+$/);
   });
 
   for (const resultText of ['null', '[]', '"abc..."', '0', 'false', '{}', '""', '"\\ud800 é 🎈"', ' [1.50] ']) {
@@ -156,7 +156,7 @@ describe('a failed call', () => {
     const problem = expectProblem(reply, 'exceeded_cpu');
     expect(problem).to.include({ detail: 'Send less.', toolName: 'echo', limit: 'cpuMs', allowed: 300, used: 312 });
     expect(problem.setting).to.equal('limits.cpuMs');
-    expect(reply.headers['server-timing']).to.match(/^queue;dur=3, run;dur=40, total;dur=[\d.]+$/);
+    expect(reply.headers['server-timing']).to.match(/^queue;dur=3, run;dur=40, cpu;dur=30, total;dur=[\d.]+$/);
     expect(front.entries[0]).to.include({ code: 'exceeded_cpu', status: 504, cpuMs: 30, detail: 'Send less.' });
   });
 

@@ -184,7 +184,7 @@ describe('the Origin header', () => {
     expect(headers).to.include({
       'access-control-allow-origin': 'https://app.example.com',
       'access-control-allow-methods': 'POST, OPTIONS',
-      'access-control-allow-headers': 'Content-Type, Content-Encoding, If-None-Match',
+      'access-control-allow-headers': 'Content-Type, Content-Encoding, If-None-Match, Prefer, Authorization',
     });
     expectProblem(
       await front.request('OPTIONS', '/mcp/callTool', { ...asks, Origin: 'https://evil.example' }),

@@ -50,7 +50,7 @@ describe('a result', () => {
       'date',
       'connection',
     ]);
-    expect(head).to.match(/^Server-Timing: queue;dur=0, run;dur=1\.235, total;dur=[\d.]+\r?$/m);
+    expect(head).to.match(/^Server-Timing: queue;dur=0, run;dur=1\.235, cpu;dur=[\d.]+, total;dur=[\d.]+\r?$/m);
     await front.close();
   });
 
