@@ -10,6 +10,7 @@ import { buildRunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
 import type { Config } from './config/config.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
+import { askBytes } from './protocol/capabilities.ts';
 import type { GuestLogLine } from './protocol/task.ts';
 
 export interface SandboxOptions {
@@ -111,6 +112,10 @@ const brokerSettings = (
   recycleAfterIsolates: pool.recycleAfterIsolates,
   idleMs: pool.idleMs,
   resultBytes: largestOf('resultBytes', { limits, plugins }),
+  askBytes: askBytes({
+    fetchRequestBytes: largestOf('fetchRequestBytes', { limits, plugins }),
+    storeValueBytes: largestOf('storeValueBytes', { limits, plugins }),
+  }),
   programBytes: PROGRAM_BYTES_PER_BUNDLE_BYTE * plugins.bundleBytes,
   loadMs: plugins.loadMs,
   loadMemoryMb: limits.memoryMb,
@@ -121,7 +126,7 @@ const brokerSettings = (
 
 /** The highest value any override gives a limit. */
 export const largestOf = (
-  name: 'resultBytes' | 'argumentsBytes',
+  name: 'resultBytes' | 'argumentsBytes' | 'fetchRequestBytes' | 'storeValueBytes',
   { limits, plugins }: Pick<Config, 'limits' | 'plugins'>,
 ): number => {
   const overrides = Object.values(plugins.overrides).flatMap((plugin) => [

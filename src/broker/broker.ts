@@ -1,9 +1,11 @@
 // One broker: owns the runner processes of the plugins that are sent to it, so that everything about a plugin is known in
 // one place. Trusted code only; it never evaluates anything of a plugin's.
 
+import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
 import type { BrokerStatus, CallReport, CallTask } from '../protocol/task.ts';
+import type { Capabilities } from './capabilities/effects.ts';
 import { Cordon } from './cordon.ts';
 import { CrashRecord } from './crash-record.ts';
 import { Fleet } from './fleet.ts';
@@ -15,13 +17,15 @@ const MOST_PROGRAMS = 256;
 
 export class Broker {
   readonly #settings: BrokerSettings;
+  readonly #capabilities: Capabilities;
   readonly #fleet: Fleet;
   readonly #cordons = new Map<string, Cordon>();
   readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
   readonly #programs = new Map<string, CheckedProgram>();
 
-  constructor(settings: BrokerSettings) {
+  constructor(settings: BrokerSettings, capabilities: Capabilities) {
     this.#settings = settings;
+    this.#capabilities = capabilities;
     this.#fleet = new Fleet(
       settings,
       () => this.#cordons.values(),
@@ -76,7 +80,10 @@ export class Broker {
     return inspection;
   }
 
-  /** Plugins whose state is kept fresh in different ways never share a process: one would hold the other up. */
+  /**
+   * Plugins whose state is kept fresh in different ways never share a process: one would hold the other up. Nor do those that reach
+   * out and those that do not: many calls of the former are in a process at a time.
+   */
   #cordonOf(route: ToolRoute): Cordon {
     const known = this.#cordonOfRoute.get(route);
     if (known) return known;
@@ -86,17 +93,19 @@ export class Broker {
   }
 
   #cordonNamed(route: ToolRoute): Cordon {
-    const name = route.freshState === 'isolate' ? route.cordon : `${route.cordon} (${route.freshState})`;
+    const isSerial = route.freshState === 'realm';
+    const isWaiting = isSerial && reachesOut(route.grants);
+    const name = `${route.cordon}${isSerial ? ' (realm)' : ''}${isWaiting ? ' (reaching out)' : ''}`;
     const known = this.#cordons.get(name);
     if (known) return known;
     const { callsPerRunner, cores, recycleAfterCalls, recycleAfterIsolates, quarantine } = this.#settings;
-    const isSerial = route.freshState === 'realm';
     const cordon = new Cordon({
       name,
       fleet: this.#fleet,
       crashes: new CrashRecord(quarantine),
       isSerial,
-      callsPerRunner,
+      capabilities: this.#capabilities,
+      callsPerRunner: isWaiting ? callsPerRunner * WAITING_PER_PLACE : callsPerRunner,
       cores,
       recycleAfterCalls: isSerial ? recycleAfterCalls : Math.min(recycleAfterCalls, recycleAfterIsolates),
     });

@@ -13,14 +13,19 @@ import {
   type SentCall,
 } from '../protocol/batches.ts';
 import type { ToolRoute } from '../protocol/call.ts';
+import type { CallTask } from '../protocol/task.ts';
 import type { Broker } from './broker.ts';
 import { createStayAwake } from './stay-awake.ts';
+
+const NONE = Object.freeze({});
 
 /** Serves calls from a port until it closes. `cores`: threads that can run at a time on this machine. */
 export const serveCalls = (port: MessagePort, broker: Broker, cores: number): Promise<void> =>
   new Promise((resolve) => {
     const routes = new Map<number, ToolRoute>();
     const callIds = new Map<number, string>();
+    /** Of the batch that is being read. */
+    let callerSecrets: ReadonlyMap<number, CallTask['callerSecrets']> = new Map();
     let draft: AnswerBatch | undefined;
     /** What will be sent at the end of this turn of the event loop. */
     const answers = (): AnswerBatch => {
@@ -35,10 +40,12 @@ export const serveCalls = (port: MessagePort, broker: Broker, cores: number): Pr
       draft = undefined;
       port.postMessage(answerBatchMessage(batch));
     };
-    const call = ({ id, route: number, callId, argumentsText, queueMs }: SentCall): void => {
+    const call = ({ id, route: number, callId, caller, argumentsText, queueMs }: SentCall): void => {
       const route = routes.get(number) as ToolRoute;
       callIds.set(id, callId);
-      const isKnown = broker.call({ callId, argumentsText, route, queueMs }, (report) => {
+      const secrets = callerSecrets.get(id) ?? NONE;
+      const task = { callId, caller, callerSecrets: secrets, argumentsText, route, queueMs };
+      const isKnown = broker.call(task, (report) => {
         callIds.delete(id);
         addAnswer(answers(), id, report);
       });
@@ -63,7 +70,9 @@ export const serveCalls = (port: MessagePort, broker: Broker, cores: number): Pr
       const batch = message as CallBatch;
       for (const [number, route] of batch.routes) routes.set(number, route);
       for (const program of batch.programs) broker.remember(program);
+      callerSecrets = new Map(batch.callerSecrets);
       eachCall(batch.calls, call);
+      callerSecrets = new Map();
       for (const id of batch.cancelled) broker.cancel(callIds.get(id));
       if (batch.retiredRoutes.length + batch.retiredPrograms.length > 0) retire(batch);
     });

@@ -1,9 +1,11 @@
 // The plugins that share runner processes, usually just one: its runners, and the calls that wait for a place in one.
 // A call that still waits here has not begun; it survives the death of any runner.
 
+import type { Usage } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallReport, CallTask } from '../protocol/task.ts';
+import { CallEffects, type Capabilities } from './capabilities/effects.ts';
 import type { CrashRecord } from './crash-record.ts';
 import type { Fleet } from './fleet.ts';
 import type { PendingCall, RunnerAnswer } from './pending-call.ts';
@@ -23,6 +25,7 @@ export interface CordonOptions extends PlacementOptions {
   readonly name: string;
   readonly fleet: Fleet;
   readonly crashes: CrashRecord;
+  readonly capabilities: Capabilities;
   /** Calls after which a runner is replaced. */
   readonly recycleAfterCalls: number;
 }
@@ -118,10 +121,12 @@ export class Cordon {
   #run(call: WaitingCall, runner: RunnerProcess): void {
     clearTimeout(call.timer);
     const sentMs = performance.now();
-    call.cancelRunning = runner.call(call.task, call.program, (answer, pending) => {
+    const openEffects = (): CallEffects => new CallEffects(call.task, this.#options.capabilities);
+    const onAnswer = (answer: RunnerAnswer | 'not_begun', pending: PendingCall): void => {
       if (answer === 'not_begun') this.#putBack(call);
       else this.#onAnswer(call, answer, pending, sentMs);
-    });
+    };
+    call.cancelRunning = runner.call(call.task, call.program, { openEffects, onAnswer });
     this.#options.fleet.watch();
     if (runner.callsServed + runner.callsInFlight >= this.#options.recycleAfterCalls) runner.retire();
   }
@@ -130,7 +135,16 @@ export class Cordon {
     this.#calls.delete(call.task.callId);
     this.#placement.note(answer.cpuMs, pending.hasWaited);
     const begunMs = pending.begunAtMs || sentMs;
-    const usage = { queueMs: begunMs - call.sinceMs, runMs: performance.now() - begunMs, cpuMs: answer.cpuMs };
+    const { cpuMs, heapBytes, hostCalls } = answer;
+    const { reach } = pending;
+    const usage: Usage = {
+      queueMs: begunMs - call.sinceMs,
+      runMs: performance.now() - begunMs,
+      cpuMs,
+      ...(heapBytes === undefined ? {} : { heapBytes }),
+      ...(hostCalls === undefined ? {} : { hostCalls }),
+      ...(reach && { reach }),
+    };
     call.report({ outcome: outcomeOf(answer, usage), log: pending.logLines, hasWaited: pending.hasWaited });
   }
 

@@ -1,15 +1,16 @@
 // A call that a runner has taken: settled exactly once, by the runner's answer, by the broker's own clock, or by the
 // process's end, whichever comes first.
 
+import type { AskAnswer, AskKind, Reach } from '../protocol/capabilities.ts';
 import type { Failure, Violation } from '../protocol/errors.ts';
 import type { Limits } from '../protocol/limits.ts';
-import type { RunnerMessage } from '../protocol/messages.ts';
+import type { RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestLogLine } from '../protocol/task.ts';
+import type { CallEffects } from './capabilities/effects.ts';
 import { resultFault } from './result-text.ts';
 
-export type RunnerAnswer =
-  | { readonly ok: true; readonly resultText: string; readonly cpuMs: number }
-  | { readonly ok: false; readonly failure: Failure; readonly cpuMs: number };
+export type RunnerAnswer = Readonly<Spent> &
+  ({ readonly ok: true; readonly resultText: string } | { readonly ok: false; readonly failure: Failure });
 
 const DETAIL_CHARACTERS = 2000;
 const MOST_VIOLATIONS = 8;
@@ -28,10 +29,17 @@ export class PendingCall {
   /** Its code has returned without an answer at least once, and others could run. */
   hasWaited = false;
   begunAtMs = 0;
+  readonly #openEffects: () => CallEffects;
+  #effects: CallEffects | undefined;
 
   /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
-  constructor(limits: Limits, onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void) {
+  constructor(
+    limits: Limits,
+    openEffects: () => CallEffects,
+    onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void,
+  ) {
     this.limits = limits;
+    this.#openEffects = openEffects;
     this.#logBytesLeft = limits.logBytes;
     this.#linesLeft = limits.hostCalls;
     this.#onAnswer = onAnswer;
@@ -55,7 +63,24 @@ export class PendingCall {
   settle(answer: RunnerAnswer | 'not_begun'): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
+    this.#effects?.end();
     this.#onAnswer(answer, this);
+  }
+
+  /** What it has reached; undefined where it never asked. */
+  get reach(): Reach | undefined {
+    return this.#effects?.reach;
+  }
+
+  /** A question of the guest's; one of a call that has not begun, or is over, is none. */
+  ask(id: number, kind: AskKind, text: string, onAnswer: (answer: AskAnswer) => void): void {
+    if (this.#isSettled || this.#state === 'queued') return;
+    this.#effects ??= this.#openEffects();
+    this.#effects.ask(id, kind, text, onAnswer);
+  }
+
+  giveUpAsk(id: number): void {
+    this.#effects?.giveUp(id);
   }
 
   /** Keeps a line of the guest's, within the call's caps; the runner has counted too, but is not believed. */
@@ -67,10 +92,21 @@ export class PendingCall {
     this.logLines.push(line);
   }
 
+  /** Keeps what the guest says of how far it is, as a line of its own. `text`: JSON, untrusted. */
+  progress(text: string): void {
+    const said = readProgress(text);
+    if (said) this.log({ level: 'info', ...said });
+  }
+
   /** The answer in a runner's message, checked. */
   read(message: RunnerMessage & { t: 'done' | 'failed' }, body: string): RunnerAnswer {
-    const { cpuMs } = message;
-    if (message.t === 'failed') return { ok: false, failure: this.#failure(message, body), cpuMs };
+    const { cpuMs, heapBytes, hostCalls } = message;
+    const spent = {
+      cpuMs,
+      ...(heapBytes === undefined ? {} : { heapBytes }),
+      ...(hostCalls === undefined ? {} : { hostCalls }),
+    };
+    if (message.t === 'failed') return { ok: false, failure: this.#failure(message, body), ...spent };
     const { resultBytes, resultDepth } = this.limits;
     const usedBytes = Buffer.byteLength(body);
     if (usedBytes > resultBytes) {
@@ -78,15 +114,15 @@ export class PendingCall {
       return {
         ok: false,
         failure: { code: 'result_too_large', limit: 'resultBytes', allowed: resultBytes, used: usedBytes, detail },
-        cpuMs,
+        ...spent,
       };
     }
     const fault = resultFault(body, resultDepth);
-    if (fault === undefined) return { ok: true, resultText: body, cpuMs };
+    if (fault === undefined) return { ok: true, resultText: body, ...spent };
     return {
       ok: false,
       failure: { code: 'invalid_result', limit: 'resultDepth', allowed: resultDepth, detail: fault },
-      cpuMs,
+      ...spent,
     };
   }
 
@@ -104,6 +140,20 @@ export class PendingCall {
     };
   }
 }
+
+const PROGRESS_CHARACTERS = 10_000;
+
+const readProgress = (text: string): Omit<GuestLogLine, 'level'> | undefined => {
+  if (text.length > PROGRESS_CHARACTERS) return undefined;
+  try {
+    const { done, total, message } = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
+    const isAmount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+    if (!isAmount(done) || typeof message !== 'string') return undefined;
+    return { text: message, progress: { done, ...(isAmount(total) && { total }) } };
+  } catch {
+    return undefined;
+  }
+};
 
 /** Violations are written by code made from a plugin's schema: taken apart and put together again, never passed on whole. */
 const readViolations = (text: string): Violation[] | undefined => {

@@ -18,6 +18,7 @@ const FORGOTTEN_AFTER_CALLS = 1_000;
 export interface PlacementOptions {
   /** Calls run one after the other in a runner (`realm` mode). */
   readonly isSerial: boolean;
+  /** Calls that may be in flight in a runner, unless they are sent ahead. */
   readonly callsPerRunner: number;
   /** Threads that can run at a time on this machine. */
   readonly cores: number;

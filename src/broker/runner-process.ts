@@ -17,6 +17,7 @@ import {
 } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, GuestLogLine, RunnerStatus } from '../protocol/task.ts';
+import type { CallEffects } from './capabilities/effects.ts';
 import { failed, InFlight, type Overdue } from './in-flight.ts';
 import { PendingCall } from './pending-call.ts';
 import { Precedence } from './precedence.ts';
@@ -25,6 +26,8 @@ import { RunnerChild } from './runner-child.ts';
 import type { BrokerSettings } from './settings.ts';
 
 export type RunnerState = 'starting' | 'ready' | 'retired' | 'exited';
+
+type OnAnswer = ConstructorParameters<typeof PendingCall>[2];
 
 export interface RunnerListener {
   onReady(): void;
@@ -81,7 +84,7 @@ export class RunnerProcess {
 
   constructor(settings: BrokerSettings) {
     this.#standByMb = settings.loadMemoryMb;
-    const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes);
+    const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes, settings.askBytes);
     const reader = new FrameReader(caps, (head, body) => this.#onFrame(head, body));
     this.#child = new RunnerChild(settings.launch, {
       onData: (chunk) => {
@@ -118,16 +121,20 @@ export class RunnerProcess {
   }
 
   /** Sends a call; only a `ready` runner may be given one, and always of the same mode. Its answer comes exactly once, whatever becomes of the process. Returns how to give it up. */
-  call(task: CallTask, program: CheckedProgram, onAnswer: ConstructorParameters<typeof PendingCall>[1]): () => void {
-    const { route, callId, argumentsText } = task;
+  call(
+    task: CallTask,
+    program: CheckedProgram,
+    { openEffects, onAnswer }: { readonly openEffects: () => CallEffects; readonly onAnswer: OnAnswer },
+  ): () => void {
+    const { route, callId, caller, argumentsText } = task;
     this.#inFlight ??= new InFlight(route.freshState);
     const tool = this.#toolOf(route, program);
     const id = this.#nextId;
     this.#nextId += 1;
-    const pending = new PendingCall(route.limits, onAnswer);
+    const pending = new PendingCall(route.limits, openEffects, onAnswer);
     this.#allowedRssMb = Math.min(this.#allowedRssMb, route.limits.runnerRssMb);
     this.#inFlight.add(id, pending);
-    this.#send({ t: 'call', id, tool, callId }, argumentsText);
+    this.#send({ t: 'call', id, tool, callId, caller }, argumentsText);
     return () => this.#send({ t: 'cancel', id });
   }
 
@@ -294,20 +301,38 @@ export class RunnerProcess {
       case 'log':
         this.#inFlight?.get(message.id)?.log({ level: message.level, text: body } satisfies GuestLogLine);
         return;
+      case 'progress':
+        this.#inFlight?.get(message.id)?.progress(body);
+        return;
+      case 'ask':
+        return this.#onAsk(message, body);
+      case 'unask':
+        this.#inFlight?.get(message.id)?.giveUpAsk(message.ask);
+        return;
       case 'done':
       case 'failed':
         this.#onAnswer(message, body);
     }
   }
 
+  #onAsk({ id, ask, kind }: RunnerMessage & { t: 'ask' }, body: string): void {
+    this.#inFlight?.get(id)?.ask(ask, kind, body, ({ ok, text }) => {
+      if (this.#state !== 'exited' && !this.#condemned) this.#send({ t: 'answer', id, ask, ok }, text);
+    });
+  }
+
   #onAnswer(message: RunnerMessage & { t: 'done' | 'failed' }, body: string): void {
+    const wasWaiting = this.#inFlight?.get(message.id)?.state === 'waiting';
     const pending = this.#inFlight?.remove(message.id);
     if (!pending) return;
     this.#callsServed += 1;
     const answer = pending.read(message, body);
     pending.settle(answer);
     if (this.callsInFlight === 0) this.idleSinceMs = performance.now();
-    if (!answer.ok && answer.failure.code.startsWith('exceeded_')) this.#retireAfterLimit();
+    // None of its code ran when its time was up: nothing had to be stopped.
+    const isSpent = wasWaiting && !answer.ok && answer.failure.code === 'exceeded_wall_time';
+    if (!answer.ok && answer.failure.code.startsWith('exceeded_') && !(isSpent && this.#inFlight?.isSerial))
+      this.#retireAfterLimit();
     else if (this.#state === 'retired' && this.callsInFlight === 0) this.#end({ isLost: false });
     else if (this.callsInFlight === 0) this.#precedence?.stepForward();
     this.#listener.onRoom();

@@ -16,6 +16,8 @@ export interface BrokerSettings {
   /** The largest `resultBytes` any tool may have, and the largest program: what one frame from a runner may hold. */
   readonly resultBytes: number;
   readonly programBytes: number;
+  /** The longest question that any tool may ask of the host. */
+  readonly askBytes: number;
   /** Limits of an inspection. */
   readonly loadMs: number;
   readonly loadMemoryMb: number;

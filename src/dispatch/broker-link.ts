@@ -33,6 +33,9 @@ interface OpenCall {
 
 type Draft = { -readonly [Key in keyof CallBatch]: CallBatch[Key][number][] };
 
+/** Whom nothing is known of. */
+const ANONYMOUS = 'anonymous';
+
 /** Milliseconds that the last answers are waited for. */
 const LAST_TURNS = 100;
 
@@ -43,6 +46,7 @@ const emptyDraft = (): Draft => ({
   routes: [],
   programs: [],
   calls: [],
+  callerSecrets: [],
   cancelled: [],
   retiredRoutes: [],
   retiredPrograms: [],
@@ -114,8 +118,10 @@ export class BrokerLink {
 
   #writeCall(id: number, call: RoutedCall, queueMs: number): void {
     const draft = this.#write();
-    const { callId, argumentsText } = call;
-    addCall(draft.calls, { id, route: this.#routeNumber(call.route, draft), callId, argumentsText, queueMs });
+    const { callId, caller = ANONYMOUS, callerSecrets, argumentsText } = call;
+    if (callerSecrets) draft.callerSecrets.push([id, callerSecrets]);
+    const route = this.#routeNumber(call.route, draft);
+    addCall(draft.calls, { id, route, callId, caller, argumentsText, queueMs });
   }
 
   #routeNumber(route: ToolRoute, draft: Draft): number {

@@ -1,5 +1,6 @@
 // The way from the front process to the brokers: a fair, bounded queue, then the broker that holds the runners of the plugin.
 
+import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Executor, Outcome, RoutedCall, ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
@@ -43,7 +44,8 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     const { pluginName, limits } = call.route;
     const { concurrencyPerPlugin: concurrency, queueMs } = limits;
     const ahead = this.#aheadOf(call.route);
-    const entering = this.#queue.enter(pluginName, { concurrency, ahead, queueMs, signal: call.signal });
+    const weight = weightOf(call.route);
+    const entering = this.#queue.enter(pluginName, { concurrency, weight, ahead, queueMs, signal: call.signal });
     if (entering === undefined) return this.#send(call, 0);
     const startMs = performance.now();
     return entering.then((refused) => {
@@ -58,7 +60,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     const { pluginName, cordon, limits } = call.route;
     return new Promise((resolve) => {
       this.#brokerOf(cordon).send(call, Math.max(1, limits.queueMs - waitedMs), ({ outcome, log, hasWaited }) => {
-        this.#queue.leave(pluginName);
+        this.#queue.leave(pluginName, weightOf(call.route));
         this.#noteWait(pluginName, hasWaited);
         if (log.length > 0) this.#options.onGuestLog(call.callId, call.toolName, log);
         if (waitedMs === 0) return resolve(outcome);
@@ -129,6 +131,10 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     return this.#brokers[hash % this.#brokers.length] as BrokerLink;
   }
 }
+
+/** Calls that wait for an answer from outside share a realm by the dozen; each in an isolate of its own takes the memory of a whole one. */
+const weightOf = ({ freshState, grants }: ToolRoute): number =>
+  freshState === 'realm' && reachesOut(grants) ? 1 / WAITING_PER_PLACE : 1;
 
 const refusal = (refused: Refused, queueMs: number): Failure => {
   switch (refused) {

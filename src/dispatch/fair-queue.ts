@@ -4,7 +4,7 @@
 import type { CallSignal } from '../protocol/call.ts';
 
 export interface QueueLimits {
-  /** Entries that may run at a time, all plugins together. */
+  /** Entries that may run at a time, all plugins together, if each weighs 1. */
   readonly concurrency: number;
   /** Entries that may wait, all plugins together. */
   readonly maxQueued: number;
@@ -12,14 +12,18 @@ export interface QueueLimits {
 
 interface Lane {
   running: number;
+  /** What its running entries weigh together. */
+  load: number;
   /** Let through although their turn has not come: they queue further on, and count as waiting. */
   ahead: number;
   readonly waiting: Entry[];
 }
 
 export interface EntryOptions {
-  /** Entries of the lane that may run at a time. */
+  /** Entries of the lane that may run at a time, if each weighs 1. */
   readonly concurrency: number;
+  /** What an entry takes of a place: the same for all of a lane, and a power of two, so that sums are exact. */
+  readonly weight: number;
   /** Entries of the lane that may go on to queue where they will run. They count as waiting. */
   readonly ahead: number;
   readonly queueMs: number;
@@ -39,6 +43,7 @@ export class FairQueue {
   /** Insertion order is the order of turns: a lane that was served goes to the end. */
   readonly #lanes = new Map<string, Lane>();
   #running = 0;
+  #load = 0;
   #ahead = 0;
   /** Entries held back here. */
   #held = 0;
@@ -76,7 +81,7 @@ export class FairQueue {
   }
 
   /** Gives the place of an entry that went on to the next one. */
-  leave(name: string): void {
+  leave(name: string, weight: number): void {
     const lane = this.#lanes.get(name);
     if (!lane) return;
     // The first of those ahead takes the place that was left.
@@ -85,7 +90,9 @@ export class FairQueue {
       this.#ahead -= 1;
     } else {
       lane.running -= 1;
+      lane.load -= weight;
       this.#running -= 1;
+      this.#load -= weight;
     }
     this.#forgetIfIdle(name, lane);
     if (this.#held > 0) this.#startNext();
@@ -102,7 +109,7 @@ export class FairQueue {
   }
 
   #addLane(name: string): Lane {
-    const lane: Lane = { running: 0, ahead: 0, waiting: [] };
+    const lane: Lane = { running: 0, load: 0, ahead: 0, waiting: [] };
     this.#lanes.set(name, lane);
     return lane;
   }
@@ -112,10 +119,12 @@ export class FairQueue {
   }
 
   /** Takes an entry in where there is room for it. One that was held already counts as waiting: it needs no further place. */
-  #admit(lane: Lane, { concurrency, ahead }: EntryOptions, wasHeld = false): boolean {
-    if (lane.running < concurrency && this.#running < this.#limits.concurrency) {
+  #admit(lane: Lane, { concurrency, ahead, weight }: EntryOptions, wasHeld = false): boolean {
+    if (lane.load + weight <= concurrency && this.#load + weight <= this.#limits.concurrency) {
       lane.running += 1;
+      lane.load += weight;
       this.#running += 1;
+      this.#load += weight;
       return true;
     }
     if (lane.ahead >= ahead || (!wasHeld && this.queued >= this.#limits.maxQueued)) return false;

@@ -8,7 +8,8 @@ import type { CoarsenTemporal, Lockdown, PlatformGroup, Renew } from './parts.ts
 
 /**
  * What leaves by itself while a call runs: kind, the call's number, a text.
- * Kinds: `d`, `i`, `w`, `x` a log line by level; `t` a timer, `id delayMs`; `c` a timer given up, `id`.
+ * Kinds: `d`, `i`, `w`, `x` a log line by level; `t` a timer, `id delayMs`; `c` a timer given up, `id`; `f` and `s` a question,
+ * `id JSON`, to `fetch` or the store; `u` a question given up, `id`; `g` how far the call is, JSON.
  */
 type Send = (kind: string, call: number, text: string) => void;
 
@@ -23,6 +24,9 @@ interface ToolInput {
   readonly logBytes: number;
   readonly hostCalls: number;
 }
+
+/** Told what a question came to. */
+type OnAnswer = (ok: boolean, text: string) => void;
 
 interface Timer {
   readonly task: () => unknown;
@@ -44,7 +48,13 @@ interface CallState {
   /** Numbered within the call: a count that went on would tell of the calls before. */
   lastTimerId: number;
   readonly timers: Map<number, Timer>;
-  /** When it began, where something may ask how long it has been running. */
+  asksPending: number;
+  /** Numbered within the call, like timers. */
+  lastAskId: number;
+  readonly asks: Map<number, OnAnswer>;
+  /** Made when it is first asked for. */
+  signal: unknown;
+  /** When it began. */
   readonly startMs: number;
   elapsedMs: number;
   /** What this call has registered with Symbol.for. */
@@ -80,7 +90,9 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const { floor, min, max } = Math;
   const LEVELS = { debug: 'd', info: 'i', log: 'i', warn: 'w', error: 'x' };
   const MESSAGE_CHARACTERS = 1000;
+  const SIGNAL_AHEAD_MS = 100;
   const TIMER_MAX_MS = 2 ** 31 - 1;
+  const ASK_KINDS = { fetch: 'f', store: 's' };
 
   const tools: ToolInput[] = [];
   const calls = new NativeMap<number, CallState>();
@@ -98,7 +110,11 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   /** The globals of the platform's groups. */
   const made: Record<string, unknown> = {};
   /** Beside the globals, what calls are handed. */
-  const shared: unknown[] = [refuseImport];
+  const shared: unknown[] = [refuseImport, progress];
+  /** Members that groups add to the second parameter of every tool. */
+  const contextMembers: (readonly [name: string, value: unknown])[] = [];
+  /** AbortSignal.timeout, where there is one. */
+  let signalAfter: ((delayMs: number) => unknown) | undefined;
   let cryptoSeed = '';
 
   const cut = (text: string, characters: number): string =>
@@ -305,6 +321,71 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     if (asking() !== undefined) send('c', state.call, NativeString(timerId));
   }
 
+  /** Counts against the call's host calls. */
+  function ask(kind: keyof typeof ASK_KINDS, text: string, onAnswer: OnAnswer): () => void {
+    const state = asking();
+    if (state === undefined) return (): void => {};
+    state.lastAskId += 1;
+    const askId = state.lastAskId;
+    apply(mapSet, state.asks, [askId, onAnswer]);
+    state.asksPending += 1;
+    send(ASK_KINDS[kind], state.call, `${askId} ${text}`);
+    return (): void => {
+      if (state.answer !== undefined || !apply(mapDelete, state.asks, [askId])) return;
+      state.asksPending -= 1;
+      send('u', state.call, NativeString(askId));
+    };
+  }
+
+  /** Hands a question's answer to whoever asked. */
+  function answer(call: number, askId: number, ok: boolean, text: string): void {
+    const state = apply(mapGet, calls, [call]) as CallState | undefined;
+    const onAnswer = state && (apply(mapGet, state.asks, [askId]) as OnAnswer | undefined);
+    if (state === undefined || onAnswer === undefined || state.answer !== undefined) return;
+    apply(mapDelete, state.asks, [askId]);
+    state.asksPending -= 1;
+    current = state;
+    try {
+      onAnswer(ok, text);
+    } catch (error) {
+      fail(state, error);
+    }
+  }
+
+  /** What tools are given as context.progress. Counts against the call's host calls. */
+  function progress(done: unknown, total?: unknown, message?: unknown): void {
+    const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value < Infinity;
+    if (!isAmount(done) || (total !== undefined && !isAmount(total)))
+      throw new NativeTypeError('progress takes numbers that are not negative: how much is done, and of how much');
+    const text = message === undefined ? '' : cut(NativeString(message), MESSAGE_CHARACTERS);
+    const state = asking();
+    if (state !== undefined) send('g', state.call, stringify({ done, total, message: text }));
+  }
+
+  /** Aborts a little before the call's time is up, so that the tool can still answer. */
+  function signalOf(state: CallState): unknown {
+    state.signal ??= signalAfter?.(max(1, deadlineOf(state) - now() - min(SIGNAL_AHEAD_MS, state.tool.wallMs / 10)));
+    return state.signal;
+  }
+
+  function deadlineOf({ startMs, tool }: CallState): number {
+    return startMs + tool.wallMs;
+  }
+
+  /** The second parameter of the tool. */
+  function contextOf(state: CallState, callId: string, caller: string): object {
+    const { tool } = state;
+    const { toolName, pluginName } = tool;
+    const context = { callId, caller, toolName, pluginName, deadline: deadlineOf(state), progress };
+    for (let i = 0; i < contextMembers.length; i += 1) {
+      const member = contextMembers[i] as readonly [string, unknown];
+      defineProperty(context, member[0], { value: member[1], enumerable: true, writable: false, configurable: false });
+    }
+    if (signalAfter !== undefined)
+      defineProperty(context, 'signal', { get: () => signalOf(state), enumerable: true, configurable: false });
+    return freeze(context);
+  }
+
   /** Makes the groups of globals that the plugin names, in their order, before anything is frozen. */
   function addGroups(): void {
     const parts = {
@@ -315,6 +396,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       },
       elapsed,
       startTimer: (task: () => unknown, delayMs: number): void => void startTimer(task, delayMs, false),
+      ask,
       fail: (error: unknown): void => {
         if (current) fail(current, error);
       },
@@ -324,12 +406,21 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       },
     };
     for (const group of platform) {
-      const { globals, samples } = group(parts, made);
+      const { globals, samples, context } = group(parts, made);
       for (const name of ownKeys(globals) as string[]) {
         made[name] = globals[name];
         define(name, globals[name]);
       }
+      for (const name of context ? (ownKeys(context) as string[]) : []) {
+        contextMembers[contextMembers.length] = [name, context?.[name]];
+        shared[shared.length] = context?.[name];
+      }
       if (isShared && samples) for (const sample of samples()) shared[shared.length] = sample;
+    }
+    const { AbortSignal: Signal } = made as { AbortSignal?: { timeout(delayMs: number): unknown } };
+    if (Signal !== undefined) {
+      const { timeout } = Signal;
+      signalAfter = (delayMs) => apply(timeout, Signal, [delayMs]);
     }
     // What making them asked for is no call's, nor of the module evaluated ahead.
     preparedSymbols = undefined;
@@ -398,7 +489,14 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   }
 
   /** Runs a call. Returns its answer, or `p` where it must wait for something. `argumentsText` is the caller's JSON. */
-  function invoke(call: number, tool: ToolInput, factory: Factory, argumentsText: string, callId: string): string {
+  function invoke(
+    call: number,
+    tool: ToolInput,
+    factory: Factory,
+    argumentsText: string,
+    callId: string,
+    caller: string,
+  ): string {
     const { hostCalls: hostCallsLeft, logBytes: logBytesLeft } = tool;
     const state: CallState = {
       call,
@@ -410,8 +508,12 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       timersPending: 0,
       lastTimerId: 0,
       timers: new NativeMap(),
+      asksPending: 0,
+      lastAskId: 0,
+      asks: new NativeMap(),
+      signal: undefined,
       symbols: undefined,
-      startMs: platform.length > 0 ? nativeNow() : 0,
+      startMs: nativeNow(),
       elapsedMs: 0,
     };
     if (tool.validateArguments && violationsOf !== undefined) {
@@ -421,7 +523,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     current = state;
     try {
       const exports = takePrepared(state) ?? factory(refuseImport);
-      const context = freeze({ callId, toolName: tool.toolName, pluginName: tool.pluginName, deadlineMs: tool.wallMs });
+      const context = contextOf(state, callId, caller);
       const value = apply(toolOf(exports, tool.exportName), undefined, [parse(argumentsText), context]);
       if (isThenable(value)) void settleLater(state, value);
       else succeed(state, value);
@@ -451,16 +553,23 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   /** The answer of a call that is over, behind the lines it wrote: `#length:lines` where there are any. */
   function take(state: CallState): string {
     apply(mapDelete, calls, [state.call]);
-    const answer = state.answer as string;
-    return state.log === '' ? answer : `#${state.log.length}:${state.log}${answer}`;
+    return takeLog(state) + (state.answer as string);
   }
 
-  /** After the microtasks of an entry: the call's answer, `p` while timers may still settle it, `n` where nothing will. */
+  /** The lines written since they were last taken, as `#length:lines`; nothing where there are none. */
+  function takeLog(state: CallState): string {
+    if (state.log === '') return '';
+    const lines = `#${state.log.length}:${state.log}`;
+    state.log = '';
+    return lines;
+  }
+
+  /** After the microtasks of an entry: the call's answer, `p` while a timer or an answer may still settle it, `n` where nothing will. */
   function collect(call: number): string {
     const state = apply(mapGet, calls, [call]) as CallState | undefined;
     if (state === undefined) return 'n';
     if (state.answer !== undefined) return take(state);
-    if (state.timersPending > 0) return 'p';
+    if (state.timersPending + state.asksPending > 0) return `${takeLog(state)}p`;
     apply(mapDelete, calls, [call]);
     return 'n';
   }
@@ -511,6 +620,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     third?: unknown,
     fourth?: unknown,
     fifth?: unknown,
+    sixth?: unknown,
     ...seed: Seed
   ): unknown {
     switch (operation) {
@@ -520,9 +630,10 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         return invoke(
           first as number,
           (typeof second === 'string' ? parse(second) : tools[second as number]) as ToolInput,
-          fifth as Factory,
+          sixth as Factory,
           third as string,
           fourth as string,
+          fifth as string,
         );
       }
       case 'collect':
@@ -532,6 +643,11 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
         // Another call may have run since: neither may draw from the other's numbers.
         if (isShared) sow(seed);
         deliver(first as number, second as number);
+        return undefined;
+      case 'answer':
+        if (!isUnchanged()) return 'x';
+        if (isShared) sow(seed);
+        answer(first as number, second as number, third as boolean, fourth as string);
         return undefined;
       case 'drop':
         apply(mapDelete, calls, [first]);

@@ -1,7 +1,7 @@
 // What the scripts that make an isolate ready hand each other. Types only: nothing of this enters an isolate.
 
 /** Whom a guest can ask; see src/protocol/capabilities.ts. */
-export type AskKind = 'fetch' | 'store' | 'progress';
+export type AskKind = 'fetch' | 'store';
 
 /** Makes Temporal's clock tell the milliseconds of `now`; see temporal.ts. */
 export type CoarsenTemporal = (now: () => number) => void;

@@ -14,6 +14,8 @@ export interface CallBatch {
   readonly programs: readonly CheckedProgram[];
   /** See {@link addCall}. */
   readonly calls: readonly (number | string)[];
+  /** By the id of a call that follows: what its caller brought along for secrets. */
+  readonly callerSecrets: readonly (readonly [id: number, secrets: Readonly<Record<string, string>>])[];
   /** Ids of calls nobody waits for any more. */
   readonly cancelled: readonly number[];
   /** Numbers of routes, and digests of programs, that no call will name again. */
@@ -27,8 +29,21 @@ export type CallBatchMessage = CallBatch | CallBatch['calls'];
 /** The cheapest message that says as much as the batch. */
 export const callBatchMessage = (batch: CallBatch): CallBatchMessage => (isCallsOnly(batch) ? batch.calls : batch);
 
-const isCallsOnly = ({ routes, programs, cancelled, retiredRoutes, retiredPrograms }: CallBatch): boolean =>
-  routes.length + programs.length + cancelled.length + retiredRoutes.length + retiredPrograms.length === 0;
+const isCallsOnly = ({
+  routes,
+  programs,
+  callerSecrets,
+  cancelled,
+  retiredRoutes,
+  retiredPrograms,
+}: CallBatch): boolean =>
+  routes.length +
+    programs.length +
+    callerSecrets.length +
+    cancelled.length +
+    retiredRoutes.length +
+    retiredPrograms.length ===
+  0;
 
 /** A call on its way to a broker. */
 export interface SentCall {
@@ -36,16 +51,20 @@ export interface SentCall {
   /** Number of its route. */
   readonly route: number;
   readonly callId: string;
+  readonly caller: string;
   readonly argumentsText: string;
   /** How long it may still wait for a runner, in milliseconds. */
   readonly queueMs: number;
 }
 
-const CALL_LENGTH = 5;
+const CALL_LENGTH = 6;
 
 /** Appends a call to a batch's list. */
-export const addCall = (calls: (number | string)[], { id, route, callId, argumentsText, queueMs }: SentCall): void => {
-  calls.push(id, route, callId, argumentsText, queueMs);
+export const addCall = (
+  calls: (number | string)[],
+  { id, route, callId, caller, argumentsText, queueMs }: SentCall,
+): void => {
+  calls.push(id, route, callId, caller, argumentsText, queueMs);
 };
 
 /** Reads a batch's calls, in order. */
@@ -55,8 +74,9 @@ export const eachCall = (calls: CallBatch['calls'], take: (call: SentCall) => vo
       id: calls[at] as number,
       route: calls[at + 1] as number,
       callId: calls[at + 2] as string,
-      argumentsText: calls[at + 3] as string,
-      queueMs: calls[at + 4] as number,
+      caller: calls[at + 3] as string,
+      argumentsText: calls[at + 4] as string,
+      queueMs: calls[at + 5] as number,
     });
   }
 };
@@ -78,19 +98,19 @@ export type AnswerBatchMessage = AnswerBatch | AnswerBatch['results'];
 export const answerBatchMessage = (batch: AnswerBatch): AnswerBatchMessage =>
   batch.reports.length + batch.unknown.length === 0 ? batch.results : batch;
 
-const RESULT_LENGTH = 5;
+const RESULT_LENGTH = 7;
 
 export const emptyAnswers = (): AnswerBatch => ({ results: [], reports: [], unknown: [] });
 
 /** Adds a call's report to a batch. */
 export const addAnswer = ({ results, reports }: AnswerBatch, id: number, report: CallReport): void => {
   const { outcome, log, hasWaited } = report;
-  if (!outcome.ok || hasWaited || log.length > 0) {
+  if (!outcome.ok || hasWaited || log.length > 0 || outcome.usage.reach) {
     reports.push([id, report]);
     return;
   }
-  const { queueMs, runMs, cpuMs } = outcome.usage;
-  results.push(id, outcome.resultText, queueMs, runMs, cpuMs);
+  const { queueMs, runMs, cpuMs, heapBytes = 0, hostCalls = 0 } = outcome.usage;
+  results.push(id, outcome.resultText, queueMs, runMs, cpuMs, heapBytes, hostCalls);
 };
 
 const NO_LOG: CallReport['log'] = [];
@@ -102,6 +122,8 @@ export const eachResult = (results: AnswerBatch['results'], take: (id: number, r
       queueMs: results[at + 2] as number,
       runMs: results[at + 3] as number,
       cpuMs: results[at + 4] as number,
+      heapBytes: results[at + 5] as number,
+      hostCalls: results[at + 6] as number,
     };
     const outcome = { ok: true, resultText: results[at + 1] as string, usage } as const;
     take(results[at] as number, { outcome, log: NO_LOG, hasWaited: false });

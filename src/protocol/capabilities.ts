@@ -33,6 +33,12 @@ export interface Grants {
   };
 }
 
+/** True where calls may wait for an answer from outside: most of their time they use nothing of the machine. */
+export const reachesOut = ({ fetch, store }: Grants): boolean => fetch.asked.length > 0 || store.scope !== undefined;
+
+/** So many calls that wait for an answer from outside take the place of one that runs, where they share a realm. */
+export const WAITING_PER_PLACE = 16;
+
 export const NO_GRANTS: Grants = Object.freeze({
   fetch: Object.freeze({ asked: [], granted: [], grantedPrivate: [] }),
   store: Object.freeze({ scope: undefined, isGranted: false }),
@@ -51,10 +57,24 @@ export interface Secret {
   readonly from: { readonly value: string } | { readonly callerHeader: string };
 }
 
-/** Whom a guest can ask. `progress` has no answer. */
-export type AskKind = 'fetch' | 'store' | 'progress';
+/** Whom a guest can ask. */
+export type AskKind = 'fetch' | 'store';
 
-export const ASK_KINDS: readonly AskKind[] = ['fetch', 'store', 'progress'];
+export const ASK_KINDS: readonly unknown[] = ['fetch', 'store'] satisfies AskKind[];
+
+/** A request that is written with escapes throughout takes six times its bytes. */
+const ESCAPED = 6;
+/** For a URL and headers. */
+const ASK_HEAD_BYTES = 262_144;
+
+/** UTF-8 bytes that the JSON text of one request may take. */
+export const askBytes = ({
+  fetchRequestBytes,
+  storeValueBytes,
+}: {
+  readonly fetchRequestBytes: number;
+  readonly storeValueBytes: number;
+}): number => ESCAPED * Math.max(fetchRequestBytes, storeValueBytes) + ASK_HEAD_BYTES;
 
 /** What a guest's request came to. `text` is JSON: what the capability gives, or an {@link AskError}. */
 export interface AskAnswer {

@@ -2,6 +2,7 @@
 // `parseRunnerMessage` is the only way in.
 
 import type { FreshState } from './call.ts';
+import { ASK_KINDS, type AskKind } from './capabilities.ts';
 import { type FailureCode, isFailureCode } from './errors.ts';
 import type { FrameCaps } from './frames.ts';
 import type { Limits } from './limits.ts';
@@ -17,8 +18,16 @@ export type HostMessage =
   /** A tool that later calls name by its number: what is the same for all of them crosses once. */
   | (ToolMessage & { readonly t: 'tool' })
   /** Body: the arguments' JSON text. Answered by `log`…, then `done` or `failed`. */
-  | { readonly t: 'call'; readonly id: number; readonly tool: number; readonly callId: string }
-  | { readonly t: 'cancel'; readonly id: number };
+  | {
+      readonly t: 'call';
+      readonly id: number;
+      readonly tool: number;
+      readonly callId: string;
+      readonly caller: string;
+    }
+  | { readonly t: 'cancel'; readonly id: number }
+  /** What a call's question came to. Body: the answer's JSON text. */
+  | { readonly t: 'answer'; readonly id: number; readonly ask: number; readonly ok: boolean };
 
 export interface ToolMessage {
   readonly tool: number;
@@ -33,6 +42,7 @@ export interface ToolMessage {
 export interface CallMessage extends ToolMessage {
   readonly id: number;
   readonly callId: string;
+  readonly caller: string;
 }
 
 /** Runner → broker. */
@@ -44,25 +54,37 @@ export type RunnerMessage =
   /** Body: an Inspection as JSON. */
   | { readonly t: 'inspected' }
   /** Body: the result's JSON text. */
-  | { readonly t: 'done'; readonly id: number; readonly cpuMs: number }
+  | ({ readonly t: 'done'; readonly id: number } & Spent)
   /** Body: the failure's detail. */
-  | {
+  | (Spent & {
       readonly t: 'failed';
       readonly id: number;
-      readonly cpuMs: number;
       readonly code: FailureCode;
       readonly limit?: string;
       readonly used?: number;
       readonly violations?: string;
-    }
+    })
   /** The call's code has returned without an answer: it waits for a timer, and the next call may begin. */
   | { readonly t: 'waiting'; readonly id: number }
   /** A call that waited runs again. */
   | { readonly t: 'resumed'; readonly id: number }
   /** A line the guest wrote. Body: its text. */
   | { readonly t: 'log'; readonly id: number; readonly level: LogLevel }
+  /** How far a call says it is. Body: JSON of a Progress. */
+  | { readonly t: 'progress'; readonly id: number }
+  /** A call asks the host; the number is its own among those of its call. Body: JSON. Answered by `answer`, unless the call ends first. */
+  | { readonly t: 'ask'; readonly id: number; readonly ask: number; readonly kind: AskKind }
+  /** The call does not want the answer any more. */
+  | { readonly t: 'unask'; readonly id: number; readonly ask: number }
   /** The runner cannot end what runs in it: it asks to be killed once it has answered. */
   | { readonly t: 'stuck' };
+
+/** What a call took, as its runner has counted it. */
+export interface Spent {
+  readonly cpuMs: number;
+  readonly heapBytes?: number;
+  readonly hostCalls?: number;
+}
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type InspectionStage = 'schema' | 'module' | 'example';
@@ -73,10 +95,10 @@ const STAGES: readonly unknown[] = ['schema', 'module', 'example'];
 /** Heads are small: the longest carries a failure's violations. */
 export const RUNNER_HEAD_BYTES = 65_536;
 
-/** Caps on what a broker takes from a runner, given the largest result any tool may have and a program's size. */
-export const runnerFrameCaps = (resultBytes: number, programBytes: number): FrameCaps => ({
+/** Caps on what a broker takes from a runner, given the most bytes of what it may send: results, programs, questions. */
+export const runnerFrameCaps = (...bodyBytes: readonly number[]): FrameCaps => ({
   headBytes: RUNNER_HEAD_BYTES,
-  bodyBytes: Math.max(resultBytes, programBytes, 65_536),
+  bodyBytes: Math.max(...bodyBytes, 65_536),
 });
 
 /** A runner's codes: what a guest can be charged with. Never a host's or a caller's fault, save arguments and cancelling. */
@@ -98,16 +120,22 @@ const isAmount = (value: unknown): value is number => typeof value === 'number' 
 const isOptional = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+const SPENT: Readonly<Record<'cpuMs' | 'heapBytes' | 'hostCalls', (value: unknown) => boolean>> = {
+  cpuMs: isAmount,
+  heapBytes: (value: unknown) => isOptional(value, isCount),
+  hostCalls: (value: unknown) => isOptional(value, isCount),
+};
+
 /** Which members each kind has; a member that is not named here makes the message invalid. */
 const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
   hello: {},
   loaded: { digest: isText },
   stage: { stage: (value) => STAGES.includes(value) },
   inspected: {},
-  done: { id: isCount, cpuMs: isAmount },
+  done: { id: isCount, ...SPENT },
   failed: {
     id: isCount,
-    cpuMs: isAmount,
+    ...SPENT,
     code: (value) => isFailureCode(value) && RUNNER_CODES.has(value),
     limit: (value) => isOptional(value, isText),
     used: (value) => isOptional(value, isAmount),
@@ -116,6 +144,9 @@ const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (valu
   waiting: { id: isCount },
   resumed: { id: isCount },
   log: { id: isCount, level: (value) => LOG_LEVELS.includes(value) },
+  progress: { id: isCount },
+  ask: { id: isCount, ask: isCount, kind: (value) => ASK_KINDS.includes(value) },
+  unask: { id: isCount, ask: isCount },
   stuck: {},
 };
 

@@ -15,6 +15,9 @@ export type BrokerTask =
 /** A call as a broker runs it. */
 export interface CallTask {
   readonly callId: string;
+  readonly caller: string;
+  /** Header in small letters → value. */
+  readonly callerSecrets: Readonly<Record<string, string>>;
   readonly argumentsText: string;
   readonly route: ToolRoute;
   /** How long the call may still wait for a runner, in milliseconds. */
@@ -25,6 +28,14 @@ export interface CallTask {
 export interface GuestLogLine {
   readonly level: LogLevel;
   readonly text: string;
+  /** How far the call says it is, where that is what the line tells. */
+  readonly progress?: Progress;
+}
+
+/** How far a call says it is, in units of its own. */
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
 }
 
 export interface CallReport {

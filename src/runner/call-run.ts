@@ -1,9 +1,11 @@
 // One call in an isolate of its own (`freshState: "isolate"`), from the frame that brought it to the frame that answers it.
 // The isolate runs on a thread of its own, so this process stays free to watch it.
 
+import type { AskKind } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
-import type { CallMessage } from '../protocol/messages.ts';
+import type { CallMessage, Spent } from '../protocol/messages.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
+import { ASK_KIND, type AskReply, readAsk } from './asks.ts';
 import {
   checkFailure,
   type ExceededLimit,
@@ -20,13 +22,15 @@ import type { PluginProgram } from './plugin-program.ts';
 import { processCpuMs } from './process-cpu.ts';
 
 /** What a call answers: a result's JSON text, or a failure, with the CPU time it took. */
-export type CallEnd =
-  | { readonly ok: true; readonly resultText: string; readonly cpuMs: number }
-  | { readonly ok: false; readonly failure: Failure; readonly cpuMs: number };
+export type CallEnd = Readonly<Required<Spent>> &
+  ({ readonly ok: true; readonly resultText: string } | { readonly ok: false; readonly failure: Failure });
 
 /** Reports of a call while it runs and when it has ended. */
 export interface CallListener {
   onLog(kind: string, text: string): void;
+  onProgress(text: string): void;
+  onAsk(ask: number, kind: AskKind, text: string): void;
+  onUnask(ask: number): void;
   /** Called exactly once. */
   onEnd(end: CallEnd): void;
   /** The isolate did not stop within the grace: only a kill of the process will end it. */
@@ -47,12 +51,15 @@ export class CallRun {
   readonly #wallTimer: NodeJS.Timeout;
   #realm: GuestRealm | undefined;
   /** The isolate once it has answered. */
-  #spent: GuestRealm | undefined;
+  #answered: GuestRealm | undefined;
   #ended = false;
   #entries = 0;
   #lastCpuMs = 0;
+  #heapBytes = 0;
   #hostCallsLeft: number;
   #logBytesLeft: number;
+  /** Questions that have no answer yet. */
+  readonly #asks = new Set<number>();
 
   constructor(message: CallMessage, program: PluginProgram, listener: CallListener) {
     this.#message = message;
@@ -86,7 +93,8 @@ export class CallRun {
       this.#realm = realm;
       realm.onSend((kind, _call, text) => this.#onSend(kind, text));
       const tool = JSON.stringify(toolInputOf(this.#program.pluginName, this.#message));
-      const entry = ['invoke', CALL, tool, argumentsText, this.#message.callId, realm.factory.derefInto()];
+      const { callId, caller } = this.#message;
+      const entry = ['invoke', CALL, tool, argumentsText, callId, caller, realm.factory.derefInto()];
       // Math.random's numbers are the isolate's own.
       await this.#advance([...entry, 0, 0, 0, 0, realm.cryptoSeed]);
     } catch (error) {
@@ -105,6 +113,11 @@ export class CallRun {
     if (!this.#realm || this.#realm.isDisposed) return;
     const cpuMs = Math.min(this.#realm.cpuMs, processCpuMs() - this.#processCpuAtStartMs);
     this.#lastCpuMs = Math.max(this.#lastCpuMs, cpuMs);
+  }
+
+  /** Hands over what a question came to; the guest may have given it up, or be gone. */
+  answer(reply: AskReply): void {
+    if (this.#asks.delete(reply.ask)) void this.#advance(['answer', CALL, reply.ask, reply.ok, reply.text]);
   }
 
   /** Ends the call because nobody waits for its answer. */
@@ -147,11 +160,16 @@ export class CallRun {
   async #onAnswer(answer: GuestAnswer): Promise<void> {
     if (answer.kind !== 'r') return this.#fail(failureIn(answer, this.#message.limits));
     this.#noteCpu();
+    this.#heapBytes = this.#realm?.heapBytes ?? 0;
     this.#release(true);
     const resultBytes = Buffer.byteLength(answer.text);
     if (resultBytes > this.#message.limits.resultBytes) return this.#fail(tooLarge(resultBytes, this.#message.limits));
-    if (await this.#fits('output', answer.text))
-      this.#end({ ok: true, resultText: answer.text, cpuMs: this.#lastCpuMs });
+    if (await this.#fits('output', answer.text)) this.#end({ ok: true, resultText: answer.text, ...this.#spent() });
+  }
+
+  #spent(): Required<Spent> {
+    const hostCalls = this.#message.limits.hostCalls - Math.max(0, this.#hostCallsLeft);
+    return { cpuMs: this.#lastCpuMs, heapBytes: this.#heapBytes, hostCalls };
   }
 
   #onSend(kind: unknown, text: unknown): void {
@@ -159,13 +177,32 @@ export class CallRun {
     // Counted inside the isolate as well; here for a guest that got around it.
     this.#hostCallsLeft -= 1;
     if (this.#hostCallsLeft < 0) return this.#fail(overcalled(this.#message.limits));
-    if (kind === 't') return this.#setTimer(text);
-    if (kind === 'c') {
-      clearTimeout(this.#timers.get(Number(text)));
-      this.#timers.delete(Number(text));
-      return;
+    switch (kind) {
+      case 't':
+        return this.#setTimer(text);
+      case 'c':
+        clearTimeout(this.#timers.get(Number(text)));
+        this.#timers.delete(Number(text));
+        return;
+      case 'f':
+      case 's':
+        return this.#ask(text, kind);
+      case 'u':
+        if (this.#asks.delete(Number(text))) this.#listener.onUnask(Number(text));
+        return;
+      case 'g':
+        return this.#listener.onProgress(text);
+      default:
+        this.#log(kind, text);
     }
-    this.#log(kind, text);
+  }
+
+  #ask(text: string, kind: 'f' | 's'): void {
+    const { ask, body, refused } = readAsk(text, this.#message.limits);
+    if (this.#asks.has(ask)) return;
+    this.#asks.add(ask);
+    if (refused) this.answer({ ask, ok: false, text: refused });
+    else this.#listener.onAsk(ask, ASK_KIND[kind], body);
   }
 
   #log(kind: string, text: string): void {
@@ -209,7 +246,7 @@ export class CallRun {
 
   #fail(failure: Failure): void {
     this.#noteCpu();
-    this.#end({ ok: false, failure, cpuMs: this.#lastCpuMs });
+    this.#end({ ok: false, failure, ...this.#spent() });
   }
 
   #end(end: CallEnd): void {
@@ -218,8 +255,8 @@ export class CallRun {
     clearTimeout(this.#wallTimer);
     this.#release();
     this.#listener.onEnd(end);
-    const spent = this.#spent;
-    if (spent) setImmediate(() => spent.dispose());
+    const answered = this.#answered;
+    if (answered) setImmediate(() => answered.dispose());
   }
 
   /**
@@ -229,11 +266,12 @@ export class CallRun {
   #release(afterAnswer = false): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
+    this.#asks.clear();
     const realm = this.#realm;
     if (!realm) return;
     this.#realm = undefined;
     if (afterAnswer && this.#entries === 0) {
-      this.#spent = realm;
+      this.#answered = realm;
       return;
     }
     realm.dispose();

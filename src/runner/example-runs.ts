@@ -75,6 +75,7 @@ const messageOf = (
   id: 0,
   tool: 0,
   callId: 'example',
+  caller: 'example',
   digest,
   toolName,
   exportName: tools.get(toolName) ?? toolName,
@@ -132,6 +133,9 @@ const runAlone = (program: PluginProgram, message: CallMessage, argumentsText: s
   new Promise((resolve) => {
     const run = new CallRun(message, program, {
       onLog: () => {},
+      onProgress: () => {},
+      onAsk: () => {},
+      onUnask: () => {},
       onEnd: (end) => {
         clearInterval(watch);
         resolve(end.ok ? `ok ${end.resultText}` : `${end.failure.code} ${end.failure.detail}`);

@@ -73,7 +73,16 @@ const moduleExports = async (
     const code = new ModuleCode(program.factoryCode, where);
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
     const seed = [0, 0, 0, 0, realm.cryptoSeed];
-    const entry = ['exports', realm.factory.derefInto(), undefined, undefined, undefined, undefined, ...seed];
+    const entry = [
+      'exports',
+      realm.factory.derefInto(),
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      ...seed,
+    ];
     const returned = await realm.enter.apply(undefined, entry, {
       timeout: loadMs,
       result: { copy: true },

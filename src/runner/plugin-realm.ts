@@ -6,6 +6,7 @@ import { randomFillSync } from 'node:crypto';
 import type { CallMessage } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
+import type { AskReply } from './asks.ts';
 import { GuestRealm, type GuestSend, type ModuleCode, toolInputOf } from './guest-realm.ts';
 import { loadCheck } from './validator-isolate.ts';
 import { usesRegExp } from './validator-library.ts';
@@ -77,6 +78,11 @@ export class PluginRealm {
     this.#realm.dispose();
   }
 
+  /** Bytes that V8 holds for the realm's heap, garbage included. Not while code runs in it. */
+  get heapBytes(): number {
+    return this.#realm.heapBytes;
+  }
+
   /** CPU milliseconds spent since this was last asked. */
   takeCpuMs(): number {
     const nowMs = this.#realm.cpuMs;
@@ -94,6 +100,7 @@ export class PluginRealm {
       this.#toolOf(message),
       argumentsText,
       message.callId,
+      message.caller,
       this.#realm.factory.derefInto(),
       seeds[seed],
       seeds[seed + 1],
@@ -108,10 +115,20 @@ export class PluginRealm {
 
   /** Runs the task of a timer and its microtasks; the answer is `p` while the call goes on. */
   deliver(call: number, timerId: number, timeoutMs?: number): GuestAnswer {
-    const entry = ['deliver', call, timerId, undefined, undefined, undefined, ...freshSeeds(), this.#realm.cryptoSeed];
-    const returned = this.#realm.enter.applySync(undefined, entry, entryOptions(timeoutMs));
+    return this.#goOn(['deliver', call, timerId, undefined, undefined, undefined, undefined], timeoutMs);
+  }
+
+  /** Hands over what a question of the call came to, and runs what follows from it. */
+  answer(call: number, { ask, ok, text }: AskReply, timeoutMs?: number): GuestAnswer {
+    return this.#goOn(['answer', call, ask, ok, text, undefined, undefined], timeoutMs);
+  }
+
+  /** An entry that a call waited for, its microtasks, and what became of the call. */
+  #goOn(entry: readonly unknown[], timeoutMs: number | undefined): GuestAnswer {
+    const seeded = [...entry, ...freshSeeds(), this.#realm.cryptoSeed];
+    const returned = this.#realm.enter.applySync(undefined, seeded, entryOptions(timeoutMs));
     if (returned !== undefined) return readAnswer(returned);
-    return this.#enter(['collect', call], timeoutMs);
+    return this.#enter(['collect', entry[1]], timeoutMs);
   }
 
   /** Forgets a call that was given up. */
@@ -122,7 +139,7 @@ export class PluginRealm {
   /** Evaluates the module for the next call, where that is worth it. False where the realm did not survive it. */
   prepareNext(isFirst = false): boolean {
     if (!isFirst && !this.#isWorthPreparing) return true;
-    const entry = ['prepare', this.#realm.factory.derefInto(), undefined, undefined, undefined, undefined];
+    const entry = ['prepare', this.#realm.factory.derefInto(), undefined, undefined, undefined, undefined, undefined];
     const startMs = performance.now();
     try {
       const returned = this.#realm.enter.applySync(undefined, [...entry, ...freshSeeds()], {

@@ -2,8 +2,9 @@
 // next call begins, so that the broker always knows which call is running, and which have not begun, should it have to kill.
 
 import type { Failure } from '../protocol/errors.ts';
-import type { CallMessage, LogLevel, RunnerMessage } from '../protocol/messages.ts';
+import type { CallMessage, LogLevel, RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestAnswer } from './answer.ts';
+import { ASK_KIND, type AskReply, readAsk } from './asks.ts';
 import {
   checkFailure,
   exceeded,
@@ -29,12 +30,18 @@ interface BegunCall {
   readonly message: CallMessage;
   readonly startMs: number;
   readonly timers: Map<number, NodeJS.Timeout>;
+  /** Questions that have no answer yet. */
+  readonly asks: Set<number>;
   hostCallsLeft: number;
   cpuMs: number;
   wallTimer: NodeJS.Timeout | undefined;
   /** Its result is there and is being checked outside the realm: it outlives it. */
   isChecking: boolean;
 }
+
+/** The heap of a realm is looked at after a call that used so much CPU time, in milliseconds, and else so often. */
+const HEAP_AFTER_CPU_MS = 0.5;
+const HEAP_EVERY_MS = 10;
 
 export class RealmCalls {
   readonly #program: PluginProgram;
@@ -46,6 +53,8 @@ export class RealmCalls {
   readonly #waiting = new Map<number, BegunCall>();
   #realm: PluginRealm | undefined;
   #isPreparing = false;
+  #heapBytes = 0;
+  #heapSeenMs = Number.NEGATIVE_INFINITY;
   /** Cleared where the module itself bends what calls share: evaluated ahead, it would spoil the realm for every call. */
   #isPreparable = true;
   #hasChanged = false;
@@ -116,6 +125,7 @@ export class RealmCalls {
       message,
       startMs: performance.now(),
       timers: new Map(),
+      asks: new Set(),
       hostCallsLeft: message.limits.hostCalls,
       cpuMs: 0,
       wallTimer: undefined,
@@ -165,7 +175,7 @@ export class RealmCalls {
         if (Buffer.byteLength(answer.text) > limits.resultBytes)
           return this.#fail(call, tooLarge(Buffer.byteLength(answer.text), limits));
         this.#end(call);
-        return this.#channel.sendNow({ t: 'done', id, cpuMs: call.cpuMs }, answer.text);
+        return this.#channel.sendNow({ t: 'done', id, ...this.#spent(call) }, answer.text);
       case 'c':
         return void this.#checkOutside(call, answer.text);
       default:
@@ -203,39 +213,72 @@ export class RealmCalls {
     if (!this.#waiting.has(id)) {
       this.#waiting.set(id, call);
       const leftMs = Math.max(1, limits.wallMs - (performance.now() - call.startMs));
-      call.wallTimer = setTimeout(() => {
-        this.#isCondemned = true;
-        this.#fail(call, exceeded('wallMs', limits, performance.now() - call.startMs));
-      }, leftMs);
+      // None of its code runs now: it is forgotten, and harms no call that waits beside it.
+      const late = (): void => this.#fail(call, exceeded('wallMs', limits, performance.now() - call.startMs));
+      call.wallTimer = setTimeout(late, leftMs);
     }
     this.#channel.sendNow({ t: 'waiting', id });
   }
 
   #onSend(kind: unknown, id: unknown, text: unknown): void {
-    const call = typeof id === 'number' ? this.#waiting.get(id) : undefined;
+    if (typeof id !== 'number') return;
+    const call = this.#waiting.get(id);
     if (!call || typeof text !== 'string') return;
     call.hostCallsLeft -= 1;
     if (call.hostCallsLeft < 0) return this.#fail(call, overcalled(call.message.limits));
-    if (kind === 'c') {
-      clearTimeout(call.timers.get(Number(text)));
-      call.timers.delete(Number(text));
-    } else if (kind === 't') {
-      const [timerId = 0, delayMs = 0] = text.split(' ').map(Number);
-      call.timers.set(
-        timerId,
-        setTimeout(() => this.#fire(call, timerId), Number.isFinite(delayMs) ? delayMs : 0),
-      );
+    switch (kind) {
+      case 'c':
+        clearTimeout(call.timers.get(Number(text)));
+        call.timers.delete(Number(text));
+        return;
+      case 't':
+        return this.#setTimer(call, text);
+      case 'f':
+      case 's':
+        return this.#ask(call, kind, text);
+      case 'u':
+        if (call.asks.delete(Number(text))) this.#channel.sendNow({ t: 'unask', id, ask: Number(text) });
+        return;
+      case 'g':
+        this.#channel.sendNow({ t: 'progress', id }, text);
     }
   }
 
+  #setTimer(call: BegunCall, text: string): void {
+    const [timerId = 0, delayMs = 0] = text.split(' ').map(Number);
+    const fire = (): void => this.#fire(call, timerId);
+    call.timers.set(timerId, setTimeout(fire, Number.isFinite(delayMs) ? delayMs : 0));
+  }
+
+  #ask(call: BegunCall, kind: 'f' | 's', text: string): void {
+    const { id, limits } = call.message;
+    const { ask, body, refused } = readAsk(text, limits);
+    if (call.asks.has(ask)) return;
+    call.asks.add(ask);
+    if (refused === undefined) return this.#channel.sendNow({ t: 'ask', id, ask, kind: ASK_KIND[kind] }, body);
+    setImmediate(() => this.answer(id, { ask, ok: false, text: refused }));
+  }
+
+  /** Hands over what a question of a call came to; nothing where the call, or its question, is not there any more. */
+  answer(id: number, reply: AskReply): void {
+    const call = this.#waiting.get(id);
+    if (!call?.asks.delete(reply.ask)) return;
+    this.#resume(call, (realm, timeoutMs) => realm.answer(id, reply, timeoutMs));
+  }
+
   #fire(call: BegunCall, timerId: number): void {
+    call.timers.delete(timerId);
+    this.#resume(call, (realm, timeoutMs) => realm.deliver(call.message.id, timerId, timeoutMs));
+  }
+
+  /** What a call waited for is there: its code goes on. */
+  #resume(call: BegunCall, entry: (realm: PluginRealm, timeoutMs: number | undefined) => GuestAnswer): void {
     const realm = this.#realm;
     const { id, limits } = call.message;
     if (!realm || this.#isCondemned || !this.#waiting.has(id)) return;
-    call.timers.delete(timerId);
     this.#channel.sendNow({ t: 'resumed', id });
     const leftMs = Math.max(1, Math.ceil(limits.wallMs - (performance.now() - call.startMs)));
-    const answer = this.#enter(realm, call, () => realm.deliver(id, timerId, this.#isUnwatched ? leftMs : undefined));
+    const answer = this.#enter(realm, call, () => entry(realm, this.#isUnwatched ? leftMs : undefined));
     if (answer?.kind === 'x') this.#replaceRealm();
     else if (answer) this.#onAnswer(call, answer);
   }
@@ -250,13 +293,28 @@ export class RealmCalls {
       ...(used === undefined ? {} : { used }),
       ...(violations === undefined ? {} : { violations: JSON.stringify(violations) }),
     };
-    this.#channel.sendNow({ t: 'failed', id: call.message.id, cpuMs: call.cpuMs, code, ...extras }, detail);
+    this.#channel.sendNow({ t: 'failed', id: call.message.id, ...this.#spent(call), code, ...extras }, detail);
   }
 
   #end(call: BegunCall): void {
     clearTimeout(call.wallTimer);
     for (const timer of call.timers.values()) clearTimeout(timer);
+    call.asks.clear();
     this.#waiting.delete(call.message.id);
+  }
+
+  #spent({ cpuMs, hostCallsLeft, message }: BegunCall): Spent {
+    const hostCalls = message.limits.hostCalls - Math.max(0, hostCallsLeft);
+    return { cpuMs, hostCalls, heapBytes: this.#heapBytesNow(cpuMs) };
+  }
+
+  /** Looked at after a call that has worked, and now and then: it costs as much as a small call. */
+  #heapBytesNow(cpuMs: number): number {
+    const nowMs = performance.now();
+    if (cpuMs < HEAP_AFTER_CPU_MS && nowMs - this.#heapSeenMs < HEAP_EVERY_MS) return this.#heapBytes;
+    this.#heapSeenMs = nowMs;
+    this.#heapBytes = this.#realm?.heapBytes || this.#heapBytes;
+    return this.#heapBytes;
   }
 
   /** A call has bent what all share: no other may enter, and those that wait in it are given up. */

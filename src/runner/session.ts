@@ -53,6 +53,8 @@ export class RunnerSession {
         return this.#call(message, body);
       case 'cancel':
         return this.#cancel(message.id);
+      case 'answer':
+        return this.#answer(message, body);
     }
   }
 
@@ -66,6 +68,11 @@ export class RunnerSession {
     }
     this.#calls.get(id)?.cancel();
     for (const realm of this.#realms.values()) realm.cancel(id);
+  }
+
+  #answer({ id, ask, ok }: HostMessage & { t: 'answer' }, text: string): void {
+    this.#calls.get(id)?.answer({ ask, ok, text });
+    for (const realm of this.#realms.values()) realm.answer(id, { ask, ok, text });
   }
 
   #load({ freshState, memoryMb }: HostMessage & { t: 'load' }, program: CheckedProgram): void {
@@ -94,8 +101,8 @@ export class RunnerSession {
     );
   }
 
-  #call({ id, tool, callId }: HostMessage & { t: 'call' }, argumentsText: string): void {
-    const message = callOf(id, callId, this.#tools.get(tool) as ToolMessage);
+  #call({ id, tool, callId, caller }: HostMessage & { t: 'call' }, argumentsText: string): void {
+    const message = callOf({ id, callId, caller }, this.#tools.get(tool) as ToolMessage);
     const realm = this.#realms.get(message.digest);
     if (realm) return this.#realmQueue.call(realm, message, argumentsText);
     const program = this.#programs.get(message.digest);
@@ -105,6 +112,9 @@ export class RunnerSession {
     }
     const run = new CallRun(message, program, {
       onLog: (kind, text) => this.#channel.send({ t: 'log', id, level: LOG_LEVELS[kind] ?? 'info' }, text),
+      onProgress: (text) => this.#channel.send({ t: 'progress', id }, text),
+      onAsk: (ask, kind, text) => this.#channel.send({ t: 'ask', id, ask, kind }, text),
+      onUnask: (ask) => this.#channel.send({ t: 'unask', id, ask }),
       onEnd: (end) => this.#onEnd(id, end, () => program.standBy(message.limits.memoryMb)),
       onStuck: () => this.#channel.send({ t: 'stuck' }),
     });
@@ -121,8 +131,9 @@ export class RunnerSession {
       clearInterval(this.#watch);
       this.#watch = undefined;
     }
+    const { cpuMs, heapBytes, hostCalls } = end;
     if (end.ok) {
-      this.#channel.send({ t: 'done', id, cpuMs: end.cpuMs }, end.resultText);
+      this.#channel.send({ t: 'done', id, cpuMs, heapBytes, hostCalls }, end.resultText);
     } else {
       const { code, detail, limit, used, violations } = end.failure;
       const extras = {
@@ -130,7 +141,7 @@ export class RunnerSession {
         ...(used === undefined ? {} : { used }),
         ...(violations === undefined ? {} : { violations: JSON.stringify(violations) }),
       };
-      this.#channel.send({ t: 'failed', id, cpuMs: end.cpuMs, code, ...extras }, detail);
+      this.#channel.send({ t: 'failed', id, cpuMs, heapBytes, hostCalls, code, ...extras }, detail);
     }
     setImmediate(standBy);
   }
@@ -143,12 +154,12 @@ export class RunnerSession {
 
 /** The broker has named the tool before: it is trusted. */
 const callOf = (
-  id: number,
-  callId: string,
+  { id, callId, caller }: Pick<CallMessage, 'id' | 'callId' | 'caller'>,
   { tool, digest, toolName, exportName, validateArguments, limits }: ToolMessage,
 ): CallMessage => ({
   id,
   callId,
+  caller,
   tool,
   digest,
   toolName,

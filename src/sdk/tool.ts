@@ -6,8 +6,17 @@ export interface ToolContext {
   readonly callId: string;
   readonly toolName: string;
   readonly pluginName: string;
-  /** How long the call may take from its beginning, in milliseconds: its `wallMs`. */
-  readonly deadlineMs: number;
+  /** Who calls, as the server knows it: `anonymous`, or an opaque text that is the same whenever the same caller comes. */
+  readonly caller: string;
+  /** When the call is stopped, in milliseconds since 1970, as `Date.now()` has them. */
+  readonly deadline: number;
+  /**
+   * Aborts with a `TimeoutError` shortly before {@link deadline}, in time to answer with what there is: hand it to `fetch`. There for plugins
+   * whose text names it.
+   */
+  readonly signal: AbortSignal;
+  /** Says how far the call is, and of how much; shown in logs and while the plugin is tried. Counts as one of the call's `hostCalls`. */
+  readonly progress: (done: number, total?: number, message?: string) => void;
 }
 
 /**

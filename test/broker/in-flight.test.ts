@@ -10,6 +10,8 @@ const LOST: Failure = { code: 'runner_lost', detail: 'lost' };
 const OVERDUE: Failure = { code: 'exceeded_wall_time', detail: 'late' };
 const LIMITS = { ...testConfig('.').limits, wallMs: 1, killGraceMs: 1 };
 
+const noEffects = (): never => expect.fail('nothing was asked');
+
 /** A call, and what it was answered. */
 interface Watched {
   readonly call: PendingCall;
@@ -19,7 +21,7 @@ interface Watched {
 const callsIn = (inFlight: InFlight, count: number): Watched[] =>
   Array.from({ length: count }, (_, index) => {
     const answers: Watched['answers'] = [];
-    const call = new PendingCall(LIMITS, (answer) => answers.push(answer));
+    const call = new PendingCall(LIMITS, noEffects, (answer) => answers.push(answer));
     inFlight.add(index + 1, call);
     return { call, answers };
   });

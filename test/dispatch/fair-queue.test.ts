@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type EntryOptions, FairQueue } from '../../src/dispatch/fair-queue.ts';
 
 const options = (more: Partial<EntryOptions> = {}): EntryOptions => ({
+  weight: 1,
   concurrency: 1,
   ahead: 0,
   queueMs: 10_000,
@@ -31,14 +32,14 @@ describe('the fair queue', () => {
     const run = async (lane: string, name: string): Promise<void> => {
       await queue.enter(lane, options());
       order.push(name);
-      queue.leave(lane);
+      queue.leave(lane, 1);
     };
     const all = [
       ...Array.from({ length: 5 }, (_, i) => run('busy', `busy${i}`)),
       run('calm', 'calm0'),
       run('calm', 'calm1'),
     ];
-    queue.leave('first');
+    queue.leave('first', 1);
     await Promise.all(all);
     expect(order).to.deep.equal(['busy0', 'calm0', 'busy1', 'calm1', 'busy2', 'busy3', 'busy4']);
   });
@@ -50,9 +51,9 @@ describe('the fair queue', () => {
     const all = Array.from({ length: 20 }, async (_, i) => {
       await queue.enter('a', options());
       order.push(i);
-      queue.leave('a');
+      queue.leave('a', 1);
     });
-    queue.leave('a');
+    queue.leave('a', 1);
     await Promise.all(all);
     expect(order).to.deep.equal(Array.from({ length: 20 }, (_, i) => i));
   });
@@ -85,7 +86,7 @@ describe('the fair queue', () => {
     });
     expect(await queue.enter('b', options())).to.equal('closed');
     expect(closed).to.equal(false);
-    queue.leave('a');
+    queue.leave('a', 1);
     await closing;
   });
 
@@ -94,10 +95,10 @@ describe('the fair queue', () => {
     for (let i = 0; i < 3; i += 1) expect(queue.enter('a', options({ ahead: 2 }))).to.equal(undefined);
     const held = queue.enter('a', options({ ahead: 2 }));
     expect([queue.running, queue.queued]).to.deep.equal([1, 3]);
-    queue.leave('a');
+    queue.leave('a', 1);
     expect(await held).to.equal(undefined);
     expect([queue.running, queue.queued]).to.deep.equal([1, 2]);
-    for (let i = 0; i < 3; i += 1) queue.leave('a');
+    for (let i = 0; i < 3; i += 1) queue.leave('a', 1);
     expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
   });
 
@@ -116,10 +117,10 @@ describe('the fair queue', () => {
     const closing = queue.close().then(() => {
       closed = true;
     });
-    queue.leave('a');
+    queue.leave('a', 1);
     await undefined;
     expect(closed).to.equal(false);
-    queue.leave('a');
+    queue.leave('a', 1);
     await closing;
   });
 
@@ -127,7 +128,7 @@ describe('the fair queue', () => {
     const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
     for (let i = 0; i < 100; i += 1) {
       queue.enter(`lane${i}`, options());
-      queue.leave(`lane${i}`);
+      queue.leave(`lane${i}`, 1);
     }
     expect(queue.laneCount).to.equal(0);
   });

@@ -24,7 +24,7 @@ describe('random numbers in a shared realm', () => {
 
   /** What a call draws that the host gives this seed. */
   const drawn = (seed: readonly number[], count: number): number[] => {
-    const call = ['invoke', 1, TOOL, JSON.stringify({ count }), 'call-id', realm.factory.derefInto(), ...seed];
+    const call = ['invoke', 1, TOOL, JSON.stringify({ count }), 'call-id', '', realm.factory.derefInto(), ...seed];
     const answer = realm.enter.applySync(undefined, call, { result: { copy: true } });
     return JSON.parse(String(answer).slice(1)) as number[];
   };

@@ -16,12 +16,12 @@ import {
 import type { CallReport } from '../../src/protocol/task.ts';
 
 const CALLS: readonly SentCall[] = [
-  { id: 1, route: 3, callId: 'a', argumentsText: '{}', queueMs: 10 },
-  { id: 2, route: 1, callId: 'b', argumentsText: '{"x":[1,2]}', queueMs: 1.5 },
+  { id: 1, route: 3, callId: 'a', caller: '', argumentsText: '{}', queueMs: 10 },
+  { id: 2, route: 1, callId: 'b', caller: 'x', argumentsText: '{"x":[1,2]}', queueMs: 1.5 },
 ];
 
 const result = (more: Partial<CallReport> = {}): CallReport => ({
-  outcome: { ok: true, resultText: '"x"', usage: { queueMs: 1, runMs: 2, cpuMs: 0.5 } },
+  outcome: { ok: true, resultText: '"x"', usage: { queueMs: 1, runMs: 2, cpuMs: 0.5, heapBytes: 9, hostCalls: 1 } },
   log: [],
   hasWaited: false,
   ...more,
@@ -46,7 +46,8 @@ describe('batches', () => {
     const batch: CallBatch = {
       routes: [],
       programs: [],
-      calls: [1, 2, 'c', '{}', 3],
+      calls: [1, 2, 'c', '', '{}', 3],
+      callerSecrets: [],
       cancelled: [],
       retiredRoutes: [],
       retiredPrograms: [],

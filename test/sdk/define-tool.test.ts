@@ -4,7 +4,15 @@ import { expect } from 'chai';
 import { defineTool, type ToolContext } from 'toolcell/plugin';
 import * as z from 'zod';
 
-const context: ToolContext = { callId: 'c', toolName: 't', pluginName: 'p', deadlineMs: 1 };
+const context: ToolContext = {
+  callId: 'c',
+  caller: 'anonymous',
+  toolName: 't',
+  pluginName: 'p',
+  deadline: 1,
+  signal: new AbortController().signal,
+  progress: () => {},
+};
 
 describe('defineTool', () => {
   it('gives a function that passes its two parameters on, and carries the definition as it was written', () => {

@@ -3,7 +3,7 @@
 // result: {"frozen": true, "changed": false, "realm": true}
 export function attack(args, context) {
   const before = JSON.stringify(context);
-  for (const name of ['callId', 'toolName', 'deadlineMs', 'host']) Reflect.set(context, name, 'forged');
+  for (const name of ['callId', 'toolName', 'deadline', 'host']) Reflect.set(context, name, 'forged');
   return {
     frozen: Object.isFrozen(context),
     changed: JSON.stringify(context) !== before,

@@ -1,0 +1,167 @@
+// What one call asks of the host, outside the sandbox: every question is counted, sent on to the network or the store, and given up
+// when the call ends. The runner has counted too, but is not believed. Runs in a broker thread.
+
+import {
+  type AskAnswer,
+  type AskError,
+  type AskKind,
+  askBytes,
+  type Grants,
+  type Reach,
+} from '../../protocol/capabilities.ts';
+import type { Limits } from '../../protocol/limits.ts';
+import type { CallTask } from '../../protocol/task.ts';
+
+/** What a request may do, and whom it tells. */
+export interface FetchScope {
+  readonly pluginName: string;
+  readonly grants: Grants;
+  readonly limits: Limits;
+  /** Header in small letters → value. */
+  readonly callerSecrets: Readonly<Record<string, string>>;
+  /** The call's end, or the guest giving the question up. */
+  readonly signal: AbortSignal;
+  /** Asked for every request that would leave, redirects included: false where the call may send no more. */
+  readonly admit: () => boolean;
+  /** Told of every request that has left: its origin, and bytes of bodies. */
+  readonly note: (origin: string, requestBytes: number, responseBytes: number) => void;
+}
+
+export interface StoreScope {
+  readonly pluginName: string;
+  readonly caller: string;
+  readonly grants: Grants;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+}
+
+/** The two ways out. Neither rejects for what a guest or a far end did. */
+export interface Capabilities {
+  readonly egress: { fetch(askText: string, scope: FetchScope): Promise<AskAnswer> };
+  readonly store: { perform(askText: string, scope: StoreScope): Promise<AskAnswer> };
+}
+
+type OnAnswer = (answer: AskAnswer) => void;
+
+interface OpenAsk {
+  readonly abort: AbortController;
+  readonly start: () => void;
+  readonly kind: AskKind;
+}
+
+const refused = (name: AskError['name'], message: string): AskAnswer => ({
+  ok: false,
+  text: JSON.stringify({ name, message } satisfies AskError),
+});
+
+export class CallEffects {
+  readonly #task: CallTask;
+  readonly #capabilities: Capabilities;
+  readonly #open = new Map<number, OpenAsk>();
+  /** Requests that wait for others of the call to end. */
+  #waiting: OpenAsk[] = [];
+  readonly #origins = new Set<string>();
+  #fetching = 0;
+  #asks = 0;
+  #fetches = 0;
+  #storeCalls = 0;
+  #requestBytes = 0;
+  #responseBytes = 0;
+  #hasEnded = false;
+
+  constructor(task: CallTask, capabilities: Capabilities) {
+    this.#task = task;
+    this.#capabilities = capabilities;
+  }
+
+  /** What the call has reached so far. */
+  get reach(): Reach {
+    return {
+      fetches: this.#fetches,
+      storeCalls: this.#storeCalls,
+      requestBytes: this.#requestBytes,
+      responseBytes: this.#responseBytes,
+      origins: [...this.#origins].toSorted(),
+    };
+  }
+
+  /**
+   * Takes a question; `onAnswer` is told once, unless the call ends before. `id`: the guest's own number. A number that is open already is
+   * not answered twice.
+   */
+  ask(id: number, kind: AskKind, text: string, onAnswer: OnAnswer): void {
+    if (this.#hasEnded || this.#open.has(id)) return;
+    const { limits } = this.#task.route;
+    this.#asks += 1;
+    if (this.#asks > limits.hostCalls)
+      return onAnswer(
+        refused('QuotaExceededError', `the call has asked more than ${limits.hostCalls} things (hostCalls)`),
+      );
+    if (text.length > askBytes(limits)) return onAnswer(refused('QuotaExceededError', 'the question is too long'));
+    const abort = new AbortController();
+    const start = (): void => {
+      if (kind === 'fetch') this.#fetching += 1;
+      void this.#perform(kind, text, abort.signal).then((answer) => {
+        if (kind === 'fetch') this.#fetching -= 1;
+        if (this.#open.get(id) === open) {
+          this.#open.delete(id);
+          onAnswer(answer);
+        }
+        this.#startNext();
+      });
+    };
+    const open: OpenAsk = { abort, start, kind };
+    this.#open.set(id, open);
+    if (kind === 'fetch' && this.#fetching >= limits.fetchConcurrency) this.#waiting.push(open);
+    else start();
+  }
+
+  /** The guest does not want an answer any more. */
+  giveUp(id: number): void {
+    const open = this.#open.get(id);
+    if (!open) return;
+    this.#open.delete(id);
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== open);
+    open.abort.abort();
+  }
+
+  /** The call is over: whatever it asked for is broken off, and nothing of it is answered. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#waiting = [];
+    for (const { abort } of this.#open.values()) abort.abort();
+    this.#open.clear();
+  }
+
+  #startNext(): void {
+    if (this.#fetching < this.#task.route.limits.fetchConcurrency) this.#waiting.shift()?.start();
+  }
+
+  async #perform(kind: AskKind, text: string, signal: AbortSignal): Promise<AskAnswer> {
+    const { route, caller, callerSecrets } = this.#task;
+    const { pluginName, grants, limits } = route;
+    try {
+      if (kind === 'store') {
+        this.#storeCalls += 1;
+        return await this.#capabilities.store.perform(text, { pluginName, caller, grants, limits, signal });
+      }
+      const scope = { pluginName, grants, limits, callerSecrets, signal, admit: this.#admit, note: this.#note };
+      return await this.#capabilities.egress.fetch(text, scope);
+    } catch {
+      // An error of ours: the guest learns nothing of it, and the call goes on.
+      return refused('UnavailableError', 'the host could not do this now');
+    }
+  }
+
+  readonly #admit = (): boolean => {
+    if (this.#hasEnded || this.#fetches >= this.#task.route.limits.fetchCalls) return false;
+    this.#fetches += 1;
+    return true;
+  };
+
+  readonly #note = (origin: string, requestBytes: number, responseBytes: number): void => {
+    this.#origins.add(origin);
+    this.#requestBytes += requestBytes;
+    this.#responseBytes += responseBytes;
+  };
+}
