@@ -1,8 +1,8 @@
 // One broker: owns the runner processes of the plugins that are sent to it, so that everything about a plugin is known in
 // one place. Trusted code only; it never evaluates anything of a plugin's.
 
-import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { ToolRoute } from '../protocol/call.ts';
+import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
 import type { BrokerStatus, CallReport, CallTask } from '../protocol/task.ts';
 import type { Capabilities } from './capabilities/effects.ts';

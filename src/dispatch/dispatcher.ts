@@ -1,7 +1,7 @@
 // The way from the front process to the brokers: a fair, bounded queue, then the broker that holds the runners of the plugin.
 
-import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Executor, Outcome, RoutedCall, ToolRoute } from '../protocol/call.ts';
+import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
 import type { BrokerStatus, GuestLogLine } from '../protocol/task.ts';

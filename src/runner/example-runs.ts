@@ -4,9 +4,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Limits } from '../protocol/limits.ts';
-import type { CallMessage } from '../protocol/messages.ts';
+import type { CallMessage, RunnerMessage } from '../protocol/messages.ts';
 import type { CheckedProgram, FreshStateVerdict, ProgramExample, Refusal } from '../protocol/program.ts';
 import { CallRun } from './call-run.ts';
+import { ExampleEffects } from './example-effects.ts';
 import { PluginProgram } from './plugin-program.ts';
 import { RealmCalls } from './realm-calls.ts';
 
@@ -45,10 +46,10 @@ export const runExamples = async (
   for (const [index, example] of chosen.entries()) {
     options.onExample(`${example.where} (${example.toolName})`);
     const message = messageOf(program, example, options);
-    const alone = await runAlone(loaded, message, example.argumentsText);
+    const alone = await runAlone(loaded, message, example);
     if (alone.startsWith('exceeded_')) return isolated(`${example.toolName} passes a limit on its example`);
     const fault = faultOf(alone, example);
-    const again = fault === undefined ? alone : await runAlone(loaded, message, example.argumentsText);
+    const again = fault === undefined ? alone : await runAlone(loaded, message, example);
     // One that answers otherwise each time cannot be held to an answer.
     if (fault !== undefined && again === alone && options.mustHold)
       return { refusal: { where: example.where, ...fault } };
@@ -106,16 +107,17 @@ interface Comparison {
 const compare = async (
   alone: Outcome,
   again: Outcome,
-  { loaded, realm, message, index, example: { toolName, argumentsText } }: Comparison,
+  { loaded, realm, message, index, example }: Comparison,
 ): Promise<string | undefined> => {
+  const { toolName } = example;
   // Twice, so that what the first call leaves would show in the second.
   const shared = [
-    await realm.run({ ...message, id: 2 * index }, argumentsText),
-    await realm.run({ ...message, id: 2 * index + 1 }, argumentsText),
+    await realm.run({ ...message, id: 2 * index }, example),
+    await realm.run({ ...message, id: 2 * index + 1 }, example),
   ];
   if (realm.hasChanged) return `${toolName} changes RegExp.prototype`;
   if (shared.every((outcome) => outcome === alone)) return undefined;
-  const isSteady = again === alone && (await runAlone(loaded, message, argumentsText)) === alone;
+  const isSteady = again === alone && (await runAlone(loaded, message, example)) === alone;
   const kindOf = (outcome: Outcome): string => outcome.slice(0, outcome.indexOf(' '));
   if (!isSteady && shared.every((outcome) => kindOf(outcome) === kindOf(alone))) return undefined;
   const different = shared.find((outcome) => outcome !== alone) ?? '';
@@ -129,12 +131,17 @@ const firstOfEachTool = (examples: readonly ProgramExample[]): readonly ProgramE
   return [...examples.filter(isFirst), ...examples.filter((example) => !isFirst(example))];
 };
 
-const runAlone = (program: PluginProgram, message: CallMessage, argumentsText: string): Promise<Outcome> =>
+const runAlone = (
+  program: PluginProgram,
+  message: CallMessage,
+  { argumentsText, effects: scripted }: ProgramExample,
+): Promise<Outcome> =>
   new Promise((resolve) => {
+    const effects = new ExampleEffects(scripted);
     const run = new CallRun(message, program, {
       onLog: () => {},
       onProgress: () => {},
-      onAsk: () => {},
+      onAsk: (ask, kind, text) => setImmediate(() => run.answer({ ask, ...effects.answer(kind, text) })),
       onUnask: () => {},
       onEnd: (end) => {
         clearInterval(watch);
@@ -151,6 +158,7 @@ class RealmRuns {
   readonly #calls: RealmCalls;
   #resolve: (outcome: Outcome) => void = () => {};
   #exceeded: Outcome | undefined;
+  #effects = new ExampleEffects();
 
   constructor(program: PluginProgram) {
     this.#calls = new RealmCalls(
@@ -158,6 +166,7 @@ class RealmRuns {
       {
         sendNow: (message, body = '') => {
           if (message.t === 'done') this.#resolve(`ok ${body}`);
+          if (message.t === 'ask') this.#answer(message, body);
           if (message.t !== 'failed') return;
           const outcome = `${message.code} ${body}`;
           if (message.code.startsWith('exceeded_')) this.#exceeded = outcome;
@@ -174,11 +183,17 @@ class RealmRuns {
   }
 
   /** Resolves with the call's outcome; after one that passed a limit, with that, since nothing runs here any more. */
-  run(message: CallMessage, argumentsText: string): Promise<Outcome> {
+  run(message: CallMessage, { argumentsText, effects }: ProgramExample): Promise<Outcome> {
     if (this.#exceeded !== undefined) return Promise.resolve(this.#exceeded);
+    this.#effects = new ExampleEffects(effects);
     return new Promise((resolve) => {
       this.#resolve = resolve;
       this.#calls.call(message, argumentsText);
     });
+  }
+
+  #answer({ id, ask, kind }: RunnerMessage & { t: 'ask' }, text: string): void {
+    const answer = this.#effects.answer(kind, text);
+    setImmediate(() => this.#calls.answer(id, { ask, ...answer }));
   }
 }

@@ -1,0 +1,61 @@
+// Calls that wait beside each other in one frozen realm: what becomes of one is no matter of the others.
+
+import { expect } from 'chai';
+import { startTestHost, type TestHost } from '../support/host.ts';
+
+const SOURCE = `
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export const late = async () => { await pause(60_000); return 1; };
+export const steady = async ({ ms }) => { await pause(ms); return ms; };
+export const chatty = async () => { console.log('before'); await pause(60_000); return 1; };
+`;
+
+describe('calls that wait in one realm', function () {
+  this.timeout(60_000);
+  let host: TestHost;
+  before(async () => {
+    host = await startTestHost({
+      plugins: {
+        waits: {
+          source: SOURCE,
+          tools: {
+            late: { limits: { wallMs: 400, cpuMs: 300 } },
+            chatty: { limits: { wallMs: 400, cpuMs: 300 } },
+            steady: {},
+          },
+        },
+      },
+      freshState: 'realm',
+    });
+    await host.call('steady', { ms: 1 });
+  });
+  after(() => host.close());
+
+  it('outlive one whose time is up, in the same process', async () => {
+    const startedBefore = (await host.host.status()).brokers[0]?.started;
+    const [late, ...steady] = await Promise.all([
+      host.call('late'),
+      ...Array.from({ length: 3 }, () => host.call('steady', { ms: 1_500 })),
+    ]);
+    expect(late.code).to.equal('exceeded_wall_time');
+    expect(steady.map(({ body }) => body)).to.deep.equal([1_500, 1_500, 1_500]);
+    expect((await host.call('steady', { ms: 0 })).body).to.equal(0);
+    const { brokers } = await host.host.status();
+    expect(brokers[0]?.killed).to.equal(0);
+    expect(brokers[0]?.started).to.equal(startedBefore);
+  });
+
+  it('keep the lines that one wrote whose time was up', async () => {
+    expect((await host.call('chatty')).code).to.equal('exceeded_wall_time');
+    expect(host.guestLog).to.include('before');
+  });
+
+  it('are not disturbed by one whose caller hangs up', async () => {
+    const gone = new AbortController();
+    const calls = [host.call('late', {}, gone.signal).catch(() => 'gone'), host.call('steady', { ms: 800 })] as const;
+    setTimeout(() => gone.abort(), 200);
+    const [first, second] = await Promise.all(calls);
+    expect(first).to.equal('gone');
+    expect(second.body).to.equal(800);
+  });
+});
