@@ -89,12 +89,59 @@ export interface QuarantineConfig {
   readonly maxPauseMs: number;
 }
 
+/** What the operator lets one plugin reach, of what its manifest asks for. */
+export interface PluginGrants {
+  /** Origins, or patterns of them, that its requests may go to. */
+  readonly fetch?: readonly string[];
+  /** The same, and they may lead to addresses that are not public. */
+  readonly privateFetch?: readonly string[];
+  /** It may use the store. */
+  readonly store?: boolean;
+}
+
+/** Where a secret comes from, and the one plugin and origin it is for. Exactly one of the last four is set. */
+export interface SecretBinding {
+  readonly plugin?: string;
+  readonly origin?: string;
+  /** Name of an environment variable. */
+  readonly env?: string;
+  /** Path of a file. */
+  readonly file?: string;
+  /** A command for the system's shell, which writes it to its standard output. */
+  readonly command?: string;
+  /** Header, in small letters, with which each caller brings its own. */
+  readonly callerHeader?: string;
+}
+
+export interface StoreConfig {
+  readonly kind: 'sqlite' | 'redis';
+  /** Of SQLite; absolute once it is loaded. */
+  readonly file: string;
+  /** `redis://` or `rediss://`; empty where there is none. May hold a password. */
+  readonly redisUrl: string;
+  /** Name of the environment variable that holds the address instead; empty where there is none. */
+  readonly redisUrlEnv: string;
+}
+
+export interface EgressConfig {
+  /** Addresses, with a port or without, of name servers to ask in place of the system's. */
+  readonly dnsServers: readonly string[];
+  /** Files of certificates in PEM that are trusted beside the well-known ones; absolute once loaded. */
+  readonly caFiles: readonly string[];
+}
+
 export interface Config {
   readonly server: ServerConfig;
   readonly plugins: PluginsConfig;
   readonly limits: Limits;
   readonly pool: PoolConfig;
   readonly quarantine: QuarantineConfig;
+  /** Plugin name → what of its wishes is granted. */
+  readonly grants: Readonly<Record<string, PluginGrants>>;
+  /** SECRET_NAME → where it comes from, and for whom. */
+  readonly secrets: Readonly<Record<string, SecretBinding>>;
+  readonly store: StoreConfig;
+  readonly egress: EgressConfig;
   readonly freshState: FreshStatePolicy;
   readonly validateArguments: boolean;
   readonly requireOsSandbox: boolean;

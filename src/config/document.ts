@@ -12,11 +12,13 @@ const SECTION_INTRO: Readonly<Record<string, string>> = {
     'What one call may use. A manifest may ask for less than is set here, never for more; `plugins.overrides` changes a limit for one plugin or one tool.',
   pool: 'How many processes work, and which plugins share one.',
   quarantine: 'When a plugin that keeps costing runner processes is paused.',
+  store: 'Where plugins keep values between calls, those that were granted the store.',
+  egress: "How requests of tools leave this machine, whichever plugin's they are.",
 };
 
 /** The text of docs/configuration.md. */
 export const configurationPage = (): string =>
-  `${[intro(), precedence(), problems(), ...sections(), relations(), overrides()].join('\n\n')}\n`;
+  `${[intro(), precedence(), problems(), ...sections(), reach(), relations(), overrides()].join('\n\n')}\n`;
 
 const intro = (): string => `# Configuration
 
@@ -51,7 +53,7 @@ npm run config -- --json --port 0   # the same for a program
 \`\`\`
 
 The default file may be missing. One that \`--config\` or \`TOOLCELL_CONFIG\` names may not.
-A relative \`plugins.folder\` begins at the folder of the file that sets it; from a flag or the environment, and by default, at the working folder.`;
+A relative path such as \`plugins.folder\` begins at the folder of the file that sets it; from a flag or the environment, and by default, at the working folder.`;
 
 const problems = (): string => `## When something is wrong
 
@@ -89,6 +91,36 @@ const rowOf = (path: string, setting: Setting): readonly string[] => [
   setting.reason,
 ];
 
+/** What stands inside a map, each under any name. */
+const inside = (path: string): string => {
+  const setting = SETTING_BY_PATH.get(path);
+  if (setting?.type !== 'map' || isSetting(setting.each)) return '';
+  return tableOf(setting.each, `${path}.*.`);
+};
+
+const reach = (): string => `## What tools may reach
+
+A manifest asks under \`capabilities\`, \`grants\` allows, and a request must fit both. \`toolcell status\` prints the lines that are missing.
+
+${inside('grants')}
+
+A secret is sent by one plugin to one origin. \`npm run config\` shows where it comes from, and never what it is.
+
+${inside('secrets')}
+
+\`\`\`json
+{
+  "grants": {
+    "weather": { "fetch": ["https://api.example.com"], "store": true }
+  },
+  "secrets": {
+    "WEATHER_KEY": { "plugin": "weather", "origin": "https://api.example.com", "env": "WEATHER_KEY" },
+    "USER_KEY": { "plugin": "weather", "origin": "https://api.example.com", "callerHeader": "x-weather-key" }
+  },
+  "store": { "kind": "redis", "redisUrlEnv": "REDIS_URL" }
+}
+\`\`\``;
+
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const relations = (): string => `## What must hold between settings
@@ -98,6 +130,9 @@ ${RELATIONS.map(({ low, high, room, because }) => {
   return `- \`${low}\` ${bound}: ${because}.`;
 }).join('\n')}
 - A plugin is in one cordon at most.
+- A secret has a plugin, an origin and one source: \`env\`, \`file\`, \`command\` or \`callerHeader\`, a header that has no meaning of its own.
+- Origins are written as browsers do: small letters, no path, no port that is the scheme's own. \`privateFetch\` names no \`https://*\`.
+- \`store.kind\` "redis" needs \`store.redisUrl\` or \`store.redisUrlEnv\`, one of the two.
 
 The rules for limits hold for each plugin and tool with what \`plugins.overrides\` sets for it.`;
 

@@ -2,6 +2,7 @@
 
 import { FLAGS, usage } from './flags.ts';
 import type { LoadedConfig } from './load.ts';
+import { redacted } from './redact.ts';
 import { SETTING_BY_PATH } from './settings.ts';
 
 const UNITS: readonly (readonly [suffix: string, unit: string])[] = [
@@ -14,7 +15,7 @@ const UNITS: readonly (readonly [suffix: string, unit: string])[] = [
 export function explainConfig({ sources, values, file }: LoadedConfig): string {
   const rows = pathsInOrder(Object.keys(sources)).map((path) => ({
     path,
-    value: showValue(path, values[path]),
+    value: showValue(path, redacted(path, values[path])),
     source: sources[path] ?? 'default',
   }));
   const pathWidth = Math.max(...rows.map(({ path }) => path.length));

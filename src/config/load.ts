@@ -7,7 +7,9 @@ import type { Config } from './config.ts';
 import { readConfigFile } from './config-file.ts';
 import { parseConfigText } from './config-text.ts';
 import { CONFIG_FLAG, FLAGS, readCommandLine } from './flags.ts';
+import { DEFAULT_PATHS, inFolder } from './paths.ts';
 import { type Problem, problemLines } from './problem.ts';
+import { checkReach } from './reach-relations.ts';
 import { checkRelations } from './relations.ts';
 import { isSetting, type Section } from './setting.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from './settings.ts';
@@ -54,7 +56,7 @@ const FILE_SECTION: Section = {
 };
 
 /**
- * Finds, reads and checks the configuration. Resolves `plugins.folder` to an absolute path.
+ * Finds, reads and checks the configuration. Resolves every path among the settings to an absolute one.
  * Never throws: a bad configuration comes back as every problem at once, one line each.
  */
 export function loadConfig({ cwd, args = [], env = {}, switches = [] }: LoadRequest): Loaded {
@@ -69,11 +71,13 @@ export function loadConfig({ cwd, args = [], env = {}, switches = [] }: LoadRequ
   const problems: Problem[] = [...file.problems, ...line.problems];
   problems.push(...takeWords(found, refused, cwd, ({ env: name }) => [name, env[name]]));
   problems.push(...takeWords(found, refused, cwd, ({ flag }) => [`--${flag}`, line.given.get(flag)]));
-  const folder = found.get('plugins.folder');
-  if (folder?.source === 'default') found.set('plugins.folder', inFolder('plugins.folder', folder, cwd));
+  for (const path of DEFAULT_PATHS) {
+    const entry = found.get(path);
+    if (entry?.source === 'default') found.set(path, inFolder(path, entry, cwd));
+  }
 
   const config = deepFreeze(valuesOf(SETTINGS_SECTION, found)) as Config;
-  problems.push(...checkRelations(config, found, refused));
+  problems.push(...checkRelations(config, found, refused), ...checkReach(config, found, refused));
   if (problems.length > 0) return { ok: false, problems: problemLines(problems) };
   const sources = Object.freeze(Object.fromEntries([...found].map(([path, { source }]) => [path, source])));
   const values = Object.freeze(Object.fromEntries([...found].map(([path, { value }]) => [path, value])));
@@ -124,10 +128,6 @@ function takeWords(
   }
   return problems;
 }
-
-/** A path among the settings is meant from where it was written. */
-const inFolder = (path: string, entry: Found, folder: string): Found =>
-  path === 'plugins.folder' ? { ...entry, value: resolve(folder, String(entry.value)) } : entry;
 
 /** The table's shape filled with values. */
 function valuesOf(section: Section, found: ReadonlyMap<string, Found>, prefix = ''): Record<string, unknown> {

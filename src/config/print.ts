@@ -3,6 +3,7 @@
 
 import { explainConfig, explainFlags } from './explain.ts';
 import { loadConfig } from './load.ts';
+import { redactedConfig } from './redact.ts';
 
 const HELP = `Usage: npm run config -- [--json] [flags]
 
@@ -22,5 +23,5 @@ else if (!loaded.ok) {
   process.exitCode = 2;
 } else if (loaded.switches.has('json')) {
   const { file = null, config, sources } = loaded;
-  process.stdout.write(`${JSON.stringify({ file, config, sources }, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ file, config: redactedConfig(config), sources }, null, 2)}\n`);
 } else process.stdout.write(explainConfig(loaded));

@@ -3,7 +3,7 @@
 
 import type { FreshStatePolicy } from '../protocol/call.ts';
 import type { Limits } from '../protocol/limits.ts';
-import type { Config, PluginOverride } from './config.ts';
+import type { Config, PluginGrants, PluginOverride, SecretBinding } from './config.ts';
 import type {
   Choice,
   NamedSettings,
@@ -11,6 +11,7 @@ import type {
   Setting,
   Switch,
   TableOf,
+  Text,
   TextForm,
   TextList,
   WholeNumber,
@@ -47,6 +48,44 @@ const TOOL_NAME: TextForm = {
   words: '1 to 64 letters, digits, "_" or "-"',
 };
 
+const FETCH_ORIGIN: TextForm = {
+  pattern: '^https?://[^/?#@\\s]{1,290}$',
+  words:
+    'an origin such as "https://api.example.com", "https://*.example.com" for every name below one, or "https://*"',
+};
+const ONE_ORIGIN: TextForm = {
+  pattern: '^https?://[^/?#@*\\s]{1,290}$',
+  words: 'exactly one origin such as "https://api.example.com"',
+};
+const SECRET_NAME: TextForm = {
+  pattern: '^[A-Z][A-Z0-9_]{0,63}$',
+  words: '1 to 64 capitals, digits or "_", the first a capital',
+};
+const VARIABLE: TextForm = {
+  pattern: '^[A-Za-z_][A-Za-z0-9_]{0,254}$',
+  words: 'the name of an environment variable',
+};
+const NO_VARIABLE: TextForm = {
+  pattern: '^([A-Za-z_][A-Za-z0-9_]{0,254})?$',
+  words: 'the name of an environment variable, or "" for none',
+};
+const SHELL_COMMAND: TextForm = {
+  pattern: '^[^\\u0000-\\u001f]{1,4096}$',
+  words: 'a command on one line',
+};
+const CALLER_HEADER: TextForm = {
+  pattern: '^(x|toolcell)-[a-z0-9-]{1,60}$',
+  words: 'a header of your own in small letters that begins with "x-" or "toolcell-"',
+};
+const REDIS_URL: TextForm = {
+  pattern: '^(rediss?://[^\\s]{1,2000})?$',
+  words: 'an address that begins with redis:// or rediss://, or "" for none',
+};
+const NAME_SERVER: TextForm = {
+  pattern: '^([0-9.]{7,15}(:[0-9]{1,5})?|[0-9A-Fa-f:.]{2,45}|\\[[0-9A-Fa-f:.]{2,45}\\](:[0-9]{1,5})?)$',
+  words: 'an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
+};
+
 type Range = Pick<WholeNumber, 'default' | 'min' | 'max'>;
 const whole = (range: Range, meaning: string, reason: string): WholeNumber => ({
   type: 'integer',
@@ -59,6 +98,13 @@ const list = (form: TextForm, meaning: string, reason: string): TextList => ({
   default: [],
   form,
   maxItems: 256,
+  meaning,
+  reason,
+});
+const text = (form: TextForm, meaning: string, reason: string): Text => ({
+  type: 'string',
+  default: '',
+  form,
   meaning,
   reason,
 });
@@ -398,6 +444,102 @@ export const SETTINGS: TableOf<Config> = {
       { default: 60_000, min: 100, max: 86_400_000 },
       'The longest pause, in milliseconds.',
       'A plugin that was repaired answers again within a minute; at least `pauseMs`.',
+    ),
+  },
+  grants: named<PluginGrants>({
+    keyWord: 'plugin name',
+    keyForm: PLUGIN_NAME,
+    each: {
+      fetch: list(
+        FETCH_ORIGIN,
+        'Origins that requests of the plugin may go to, of those that its manifest asks for.',
+        'A tool that may go anywhere can carry away what it is given; name the origins you know.',
+      ),
+      privateFetch: list(
+        FETCH_ORIGIN,
+        'The same for origins that may lead to addresses that are not public, such as a service in your own network.',
+        'A name that leads to a private address is how a tool is made to attack what only this machine can reach.',
+      ),
+      store: off(
+        'Lets the plugin keep values between calls in the store, where its manifest asks for that.',
+        'A tool that remembers nothing can mix nothing up.',
+      ),
+    },
+    meaning: 'Plugin name → what it may reach of what its manifest asks for under `capabilities`.',
+    reason: 'A manifest only asks; nothing is reached before you have granted it.',
+  }),
+  secrets: named<SecretBinding>({
+    keyWord: 'name of a secret',
+    keyForm: SECRET_NAME,
+    each: {
+      plugin: text(PLUGIN_NAME, 'The plugin whose requests may carry it.', 'No other plugin can send it anywhere.'),
+      origin: text(
+        ONE_ORIGIN,
+        'The one origin that it is sent to.',
+        'A tool that is talked into asking another server sends that nothing.',
+      ),
+      env: text(VARIABLE, 'Environment variable that holds it.', 'How most service managers hand secrets over.'),
+      file: text(
+        FOLDER,
+        'File that holds it, relative to the folder of the file that says so; a newline at its end is cut.',
+        'How containers hand secrets over; nobody else should be able to read it.',
+      ),
+      command: text(
+        SHELL_COMMAND,
+        "Command for the system's shell that writes it to its standard output within 10 seconds, at start.",
+        'What a password manager or a vault offers.',
+      ),
+      callerHeader: text(
+        CALLER_HEADER,
+        'Request header with which each caller brings a value of its own.',
+        "A caller's key is used for its own calls, and is not kept.",
+      ),
+    },
+    meaning:
+      'Name of a secret → the plugin and origin it is for, and where it comes from: one of `env`, `file`, `command` and `callerHeader`.',
+    reason: 'Tools write `{{secret.NAME}}` and never see the value, which is put in on the way out.',
+  }),
+  store: {
+    kind: {
+      type: 'choice',
+      default: 'sqlite',
+      values: ['sqlite', 'redis'],
+      meaning: 'What the store of the plugins is kept in: a file of this machine, or Redis or Valkey.',
+      reason: 'A file needs no other service; several servers share what is kept with Redis.',
+    },
+    file: {
+      type: 'string',
+      default: 'toolcell-store.sqlite',
+      form: FOLDER,
+      meaning:
+        'File of the SQLite store; relative to the folder of the file that says so, and otherwise to the working folder.',
+      reason: 'Made when the first plugin that was granted the store writes to it.',
+    },
+    redisUrl: {
+      type: 'string',
+      default: '',
+      form: REDIS_URL,
+      meaning: 'Address of Redis or Valkey, for `kind` "redis".',
+      reason: 'An address with a password belongs in `redisUrlEnv`.',
+    },
+    redisUrlEnv: {
+      type: 'string',
+      default: '',
+      form: NO_VARIABLE,
+      meaning: 'Environment variable that holds the address of Redis instead.',
+      reason: 'Keeps a password out of the file.',
+    },
+  },
+  egress: {
+    dnsServers: list(
+      NAME_SERVER,
+      "Name servers that are asked for the hosts of tools' requests, in place of the system's.",
+      "The system's are right for most; every address they give is checked either way.",
+    ),
+    caFiles: list(
+      FOLDER,
+      "Files of certificates in PEM that tools' requests trust beside the well-known ones, relative to the folder of the file that says so.",
+      'Services of your own often have certificates of your own.',
     ),
   },
   freshState: FRESH_STATE,
