@@ -3,7 +3,7 @@
 
 import type { ToolRoute, Usage } from '../protocol/call.ts';
 import type { Reach } from '../protocol/capabilities.ts';
-import type { FailureCode } from '../protocol/errors.ts';
+import type { Failure, FailureCode } from '../protocol/errors.ts';
 import type { RequestState } from './context.ts';
 
 /** What was used of a limit. Null stands for what is not known, and for what has no limit of its own. */
@@ -62,19 +62,25 @@ export const receiptOf = (state: RequestState): Receipt => {
     startedAt: new Date(Date.now() - totalMs).toISOString(),
     queueMs: rounded(usage.queueMs),
     totalMs: rounded(totalMs),
-    usage: { ...computed(usage, route), ...exchanged(state), ...reached(usage.reach ?? NO_REACH, route) },
+    usage: { ...computed(usage, failure, route), ...exchanged(state), ...reached(usage.reach ?? NO_REACH, route) },
   };
 };
 
 type Route = ToolRoute | undefined;
 
-const computed = ({ cpuMs, runMs, heapBytes, hostCalls }: Usage, route: Route) => ({
-  cpuMs: shareOf(rounded(cpuMs), route?.limits.cpuMs),
-  wallMs: shareOf(rounded(runMs), route?.limits.wallMs),
+const computed = (usage: Usage, failure: Failure | undefined, route: Route) => ({
+  cpuMs: shareOf(cpuMsOf(usage, failure), route?.limits.cpuMs),
+  wallMs: shareOf(rounded(usage.runMs), route?.limits.wallMs),
   // No heap is empty: 0 says that none was seen.
-  heapBytes: shareOf(heapBytes || undefined, route && route.limits.memoryMb * BYTES_PER_MB),
-  hostCalls: shareOf(hostCalls, route?.limits.hostCalls),
+  heapBytes: shareOf(usage.heapBytes || undefined, route && route.limits.memoryMb * BYTES_PER_MB),
+  hostCalls: shareOf(usage.hostCalls, route?.limits.hostCalls),
 });
+
+/** A runner whose process had to be ended has not said what the call used; what the broker saw then stands in the failure. */
+const cpuMsOf = ({ cpuMs, runMs, hostCalls }: Usage, failure: Failure | undefined): number | undefined => {
+  if (failure?.limit === 'cpuMs' && failure.used !== undefined) return failure.used;
+  return hostCalls === undefined && cpuMs === 0 && runMs > 0 ? undefined : rounded(cpuMs);
+};
 
 const exchanged = ({ toolName, argumentsBytes, failure, resultText, route }: RequestState) => {
   const isResult = failure === undefined && resultText !== undefined;

@@ -108,7 +108,8 @@ const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
   };
   // Assigned where they are there: spreading what is mostly empty costs more than all the rest.
   if (caller !== ANONYMOUS) entry.caller = caller;
-  if (usage.heapBytes !== undefined) entry.heapBytes = usage.heapBytes;
+  // No heap is empty: 0 says that none was seen.
+  if (usage.heapBytes) entry.heapBytes = usage.heapBytes;
   if (usage.hostCalls !== undefined) entry.hostCalls = usage.hostCalls;
   if (usage.reach !== undefined) Object.assign(entry, usage.reach);
   if (failure !== undefined) entry.detail = failure.detail;

@@ -166,6 +166,8 @@ export class RealmCalls {
 
   #onAnswer(call: BegunCall, answer: GuestAnswer): void {
     const { id, limits } = call.message;
+    // The guest has counted them too; in isolate mode they come one by one, and are counted as they come.
+    call.hostCallsLeft -= answer.log.length;
     for (const [kind, text] of answer.log)
       this.#channel.sendNow({ t: 'log', id, level: LOG_LEVELS[kind] ?? 'info' }, text);
     switch (answer.kind) {

@@ -63,8 +63,12 @@ const execute = async ({ toolName, argumentsText, onRoute }: ToolCall): Promise<
     return { ok: false, failure: { code: 'tool_not_found', detail: 'No.' }, usage: { queueMs: 0, runMs: 0, cpuMs: 0 } };
   onRoute?.(ROUTE);
   if (toolName === 'break')
-    return { ok: false, failure: { code: 'exceeded_cpu', detail: 'PRIVATE', limit: 'cpuMs' }, usage: USAGE };
-  const usage = toolName === 'bare' ? { queueMs: 0, runMs: 1, cpuMs: 1 } : USAGE;
+    return {
+      ok: false,
+      failure: { code: 'exceeded_cpu', detail: 'PRIVATE', limit: 'cpuMs', used: 1_001 },
+      usage: USAGE,
+    };
+  const usage = toolName === 'bare' ? { queueMs: 0, runMs: 1, cpuMs: 0 } : USAGE;
   return { ok: true, resultText: argumentsText, usage };
 };
 
@@ -117,6 +121,7 @@ describe('the receipt of a call', () => {
 
   it('says null rather than guess', async () => {
     const { usage } = JSON.parse((await receiptAt(await front.post(callBody('{}', 'bare'), WANTED))).body);
+    expect(usage.cpuMs).to.deep.equal({ used: null, limit: 1_000, share: null });
     expect(usage.heapBytes).to.deep.equal({ used: null, limit: 64 * 2 ** 20, share: null });
     expect(usage.hostCalls).to.deep.equal({ used: null, limit: 100, share: null });
     expect(usage.fetchCalls).to.deep.equal({ used: 0, limit: 20, share: 0 });
@@ -128,6 +133,7 @@ describe('the receipt of a call', () => {
     expectProblem(broken, 'exceeded_cpu');
     const { body } = await receiptAt(broken);
     expect(JSON.parse(body)).to.deep.include({ code: 'exceeded_cpu', limit: 'cpuMs', toolName: 'break' });
+    expect(JSON.parse(body).usage.cpuMs).to.deep.equal({ used: 1_001, limit: 1_000, share: 1.001 });
     expect(JSON.parse(body).usage.resultBytes).to.deep.equal({ used: null, limit: 4_000, share: null });
     expect(body).not.to.include('PRIVATE');
   });
