@@ -14,7 +14,10 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   guest: { zones: [], packages: [] },
   platform: {
     zones: ['types:guest'],
-    packages: ['@exodus/bytes/*', '@noble/ciphers/*', '@noble/hashes/*', 'tr46', 'tr46/*', 'whatwg-url'],
+    packages: [
+      ...['@exodus/bytes/*', '@noble/ciphers/*', '@noble/hashes/*', 'tr46', 'tr46/*', 'web-streams-polyfill'],
+      ...['whatwg-mimetype/*', 'whatwg-url'],
+    ],
   },
   config: { zones: ['protocol'], packages: ['jsonc-parser', 'ajv/*', 'fastest-levenshtein'] },
   catalog: {

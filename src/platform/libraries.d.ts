@@ -15,3 +15,12 @@ declare module 'whatwg-url' {
     entries(): Iterator<[string, string]>;
   };
 }
+
+declare module 'whatwg-mimetype/lib/mime-type.js' {
+  export default class MIMEType {
+    static parse(text: string): MIMEType | null;
+    readonly essence: string;
+    readonly parameters: { get(name: string): string | undefined };
+    toString(): string;
+  }
+}

@@ -25,6 +25,29 @@ export const PLATFORM_GROUPS: readonly Group[] = [
   },
   { name: 'clock', globals: ['performance', 'Performance'] },
   { name: 'crypto', globals: ['crypto', 'Crypto', 'SubtleCrypto', 'CryptoKey'], needs: ['exception'] },
+  {
+    name: 'streams',
+    globals: [
+      ...[
+        'ReadableStream',
+        'ReadableStreamDefaultReader',
+        'ReadableStreamBYOBReader',
+        'ReadableStreamDefaultController',
+      ],
+      ...['ReadableByteStreamController', 'ReadableStreamBYOBRequest', 'ByteLengthQueuingStrategy'],
+      ...['CountQueuingStrategy', 'WritableStream', 'WritableStreamDefaultWriter', 'WritableStreamDefaultController'],
+      ...['TransformStream', 'TransformStreamDefaultController'],
+    ],
+    needs: ['exception', 'events'],
+  },
+  { name: 'headers', globals: ['Headers'] },
+  { name: 'blob', globals: ['Blob', 'File'], needs: ['exception', 'events', 'streams'] },
+  { name: 'form', globals: ['FormData'], needs: ['exception', 'events', 'streams', 'blob'] },
+  {
+    name: 'fetch',
+    globals: ['fetch', 'Request', 'Response'],
+    needs: ['url', 'exception', 'events', 'streams', 'headers', 'blob', 'form'],
+  },
   // Last, since it refuses instances of what the others have made.
   { name: 'clone', globals: ['structuredClone'], needs: ['exception'] },
 ];

@@ -1,0 +1,113 @@
+// fetch itself: a request becomes a question to the host, and its answer a response. Runs inside the isolate.
+
+import type { PlatformParts } from '../../guest/parts.ts';
+import type { HeadersInternals } from '../headers.ts';
+import type { ExceptionType } from '../standard/interface.ts';
+import type { StreamsInternals } from '../streams/whole.ts';
+import { type Body, bodyOf, type Source, takeWhole } from './body.ts';
+import type { HeaderList } from './header-list.ts';
+import type { RequestState } from './request.ts';
+import type { ResponseState } from './response.ts';
+
+type Listen = (type: string, listener: () => void) => void;
+
+export interface AskParts {
+  readonly ask: PlatformParts['ask'];
+  readonly DOMException: ExceptionType;
+  readonly addEventListener: Listen;
+  readonly removeEventListener: Listen;
+  readonly headers: HeadersInternals;
+  readonly streams: StreamsInternals;
+  readonly makeResponse: (state: ResponseState) => object;
+}
+
+/** What the host gives; see FetchGiven in src/protocol/capabilities.ts. */
+interface Given {
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HeaderList;
+  readonly body?: string;
+  readonly base64?: string;
+}
+
+interface Signal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+}
+
+/** Only these leave the guest. */
+const checkScheme = (url: string): void => {
+  if (/^https?:/.test(url)) return;
+  const scheme = url.slice(0, url.indexOf(':') + 1);
+  throw new TypeError(
+    `fetch reaches https: and http: only, and ${scheme} is neither. What a ${scheme} URL holds is not sent anywhere: take it apart yourself.`,
+  );
+};
+
+const sourceMember = (source: Source | undefined): { body?: string; base64?: string } => {
+  if (source === undefined) return {};
+  return typeof source === 'string' ? { body: source } : { base64: source.toBase64() };
+};
+
+/** The question; see FetchAsk in src/protocol/capabilities.ts. */
+const questionOf = ({ url, method, list, settings }: RequestState, source: Source | undefined): string =>
+  JSON.stringify({
+    url: url.replace(/#.*$/s, ''),
+    method,
+    headers: list,
+    ...sourceMember(source),
+    redirect: settings.redirect,
+  });
+
+const bodyOfGiven = ({ body, base64 }: Given): Body | undefined => {
+  if (body !== undefined) return bodyOf(body);
+  return base64 === undefined ? undefined : bodyOf(Uint8Array.fromBase64(base64));
+};
+
+/** Sends a request. What it returns resolves with a response, or rejects with what the host or the request's signal says. */
+export const askFor = (parts: AskParts): ((request: RequestState) => Promise<object>) => {
+  const { ask, DOMException, addEventListener, removeEventListener, headers, streams, makeResponse } = parts;
+
+  const responseOf = (text: string): object => {
+    const given = JSON.parse(text) as Given;
+    const { url, redirected, status, statusText, headers: list } = given;
+    const body = bodyOfGiven(given);
+    return makeResponse({
+      ...{ type: 'basic', url, redirected, status, statusText, list, body },
+      headers: headers.make(list, 'immutable'),
+    });
+  };
+
+  const errorOf = (text: string): Error => {
+    const { name, message } = JSON.parse(text) as { name: string; message: string };
+    return name === 'TypeError' ? new TypeError(message) : new DOMException(message, name);
+  };
+
+  const answer = (question: string, signal: Signal | undefined): Promise<object> =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        giveUp();
+        reject(signal?.reason);
+      };
+      const giveUp = ask('fetch', question, (ok, text) => {
+        if (signal) removeEventListener.call(signal, 'abort', stop);
+        if (ok) resolve(responseOf(text));
+        else reject(errorOf(text));
+      });
+      if (signal) addEventListener.call(signal, 'abort', stop);
+    });
+
+  return async (request) => {
+    checkScheme(request.url);
+    const signal = request.signal as Signal | undefined;
+    if (signal?.aborted) {
+      if (request.body?.stream) streams.cancel(request.body.stream, signal.reason);
+      throw signal.reason;
+    }
+    const source = request.body && (await takeWhole(request.body, streams));
+    if (signal?.aborted) throw signal.reason;
+    return answer(questionOf(request, source), signal);
+  };
+};
