@@ -71,8 +71,8 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
 
 (function bootstrap(
   send: Send,
+  renew: Renew,
   coarsenTemporal?: CoarsenTemporal,
-  renew?: Renew,
   lockdown?: Lockdown,
   ...platform: PlatformGroup[]
 ) {
@@ -679,7 +679,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   addPlatform();
   if (coarsenTemporal) coarsenTemporal(now);
   else removeTemporal();
-  const reseed = renew?.({ now, noteOutside, symbols, keepSymbols, replaceConstructor }) ?? ((): void => {});
+  const reseed = renew({ now, noteOutside, symbols, keepSymbols, replaceConstructor });
   addGroups();
   if (lockdown) isUnchanged = lockdown(shared, made);
   return enter;

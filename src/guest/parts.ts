@@ -6,7 +6,7 @@ export type AskKind = 'fetch' | 'store';
 /** Makes Temporal's clock tell the milliseconds of `now`; see temporal.ts. */
 export type CoarsenTemporal = (now: () => number) => void;
 
-/** Gives each call what freezing does not cover; see renewal.ts. The function it returns seeds the random numbers. */
+/** Gives each call what is the host's to give, and what freezing does not cover; see renewal.ts. The function it returns seeds the random numbers. */
 export type Renew = (parts: RenewalParts) => (first: number, second: number, third: number, fourth: number) => void;
 
 export interface RenewalParts {

@@ -1,5 +1,5 @@
-// Gives each call in a shared realm what freezing does not cover: random numbers, registered symbols, and a clock that tells
-// when it is read. Runs once in a frozen realm, after the bootstrap and before the lockdown. A script; its value is a function.
+// Gives each call what is the host's to give, or what freezing does not cover: random numbers, registered symbols, and a clock that tells
+// when it is read. Runs once in every isolate, within the bootstrap and before any lockdown. A script; its value is a function.
 
 import type { RenewalParts } from './parts.ts';
 

@@ -20,6 +20,7 @@ import {
 import { type GuestRealm, toolInputOf } from './guest-realm.ts';
 import type { PluginProgram } from './plugin-program.ts';
 import { processCpuMs } from './process-cpu.ts';
+import { freshSeeds } from './seeds.ts';
 
 /** What a call answers: a result's JSON text, or a failure, with the CPU time it took. */
 export type CallEnd = Readonly<Required<Spent>> &
@@ -95,8 +96,7 @@ export class CallRun {
       const tool = JSON.stringify(toolInputOf(this.#program.pluginName, this.#message));
       const { callId, caller } = this.#message;
       const entry = ['invoke', CALL, tool, argumentsText, callId, caller, realm.factory.derefInto()];
-      // Math.random's numbers are the isolate's own.
-      await this.#advance([...entry, 0, 0, 0, 0, realm.cryptoSeed]);
+      await this.#advance([...entry, ...freshSeeds(), realm.cryptoSeed]);
     } catch (error) {
       this.#fail({ code: 'tool_error', detail: `The plugin could not be started: ${messageOf(error)}` });
     }

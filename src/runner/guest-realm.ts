@@ -103,10 +103,11 @@ const makeBase = async (options: IsolateOptions, parts: BaseParts): Promise<Base
   const partOf = async (script: CompiledCode) => (await script.valueIn(isolate, context)).derefInto();
   const bootstrap = await BOOTSTRAP.valueIn(isolate, context);
   const temporal = parts.mayNameTemporal ? await partOf(TEMPORAL) : undefined;
-  const frozen = parts.isFrozen ? [await partOf(RENEWAL), await partOf(LOCKDOWN)] : [undefined, undefined];
+  const renewal = await partOf(RENEWAL);
+  const lockdown = parts.isFrozen ? await partOf(LOCKDOWN) : undefined;
   const platform = [];
   for (const script of parts.platform) platform.push(await partOf(script));
-  const enter = await bootstrap.apply(undefined, [send, temporal, ...frozen, ...platform], AS_REFERENCE);
+  const enter = await bootstrap.apply(undefined, [send, renewal, temporal, lockdown, ...platform], AS_REFERENCE);
   return { isolate, context, enter: enter as GuestEntry, outlet };
 };
 
@@ -184,7 +185,7 @@ export class GuestRealm {
   /** True where {@link prepareAtOnce} has nothing to compile. */
   static isAtHand(code: ModuleCode): boolean {
     const temporal = code.mayNameTemporal ? [TEMPORAL] : [];
-    return [code, BOOTSTRAP, ...temporal, ...code.platform].every(({ isAtHand }) => isAtHand);
+    return [code, BOOTSTRAP, RENEWAL, ...temporal, ...code.platform].every(({ isAtHand }) => isAtHand);
   }
 
   /** The same, not frozen, on this thread: each step that needs no other thread saves two of them a wake-up. */
@@ -195,7 +196,7 @@ export class GuestRealm {
     const bootstrap = BOOTSTRAP.valueAtOnce(isolate, context);
     const partOf = (script: CompiledCode) => script.valueAtOnce(isolate, context).derefInto();
     const temporal = code.mayNameTemporal ? partOf(TEMPORAL) : undefined;
-    const parts = [send, temporal, undefined, undefined, ...code.platform.map(partOf)];
+    const parts = [send, partOf(RENEWAL), temporal, undefined, ...code.platform.map(partOf)];
     const enter = bootstrap.applySync(undefined, parts, AS_REFERENCE) as GuestEntry;
     const factory = code.valueAtOnce(isolate, context);
     return new GuestRealm({ isolate, context, enter, factory, outlet, needsSeed: code.needsCryptoSeed });

@@ -2,12 +2,12 @@
 // and the module is run again for every call. Entered synchronously: nothing else happens in this process meanwhile, so
 // CPU time is watched by the broker.
 
-import { randomFillSync } from 'node:crypto';
 import type { CallMessage } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
 import type { AskReply } from './asks.ts';
 import { GuestRealm, type GuestSend, type ModuleCode, toolInputOf } from './guest-realm.ts';
+import { freshSeeds } from './seeds.ts';
 import { loadCheck } from './validator-isolate.ts';
 import { usesRegExp } from './validator-library.ts';
 
@@ -15,30 +15,12 @@ import { usesRegExp } from './validator-library.ts';
 const WORTH_PREPARING_MS = 0.1;
 const PREPARE_TIMEOUT_MS = 1_000;
 
-const seeds = new Uint32Array(1024);
-let nextSeed = seeds.length;
-
-/** Where the next four random words begin in {@link seeds}. */
-const freshSeed = (): number => {
-  if (nextSeed >= seeds.length) {
-    randomFillSync(seeds);
-    nextSeed = 0;
-  }
-  nextSeed += 4;
-  return nextSeed - 4;
-};
-
 const COPY = { copy: true } as const;
 const UNTIMED = { result: COPY } as const;
 
 /** A timeout wakes a thread for every entry, which costs more than a small call: while the broker watches, there is none. */
 const entryOptions = (timeoutMs: number | undefined) =>
   timeoutMs === undefined ? UNTIMED : { timeout: timeoutMs, result: COPY };
-
-const freshSeeds = (): Uint32Array => {
-  const seed = freshSeed();
-  return seeds.subarray(seed, seed + 4);
-};
 
 export class PluginRealm {
   readonly #realm: GuestRealm;
@@ -93,7 +75,7 @@ export class PluginRealm {
 
   /** Runs a call's synchronous part and its microtasks. Throws where isolated-vm stops it. */
   invoke(message: CallMessage, argumentsText: string, timeoutMs?: number): GuestAnswer {
-    const seed = freshSeed();
+    const seeds = freshSeeds();
     const entry = [
       'invoke',
       message.id,
@@ -102,10 +84,10 @@ export class PluginRealm {
       message.callId,
       message.caller,
       this.#realm.factory.derefInto(),
-      seeds[seed],
-      seeds[seed + 1],
-      seeds[seed + 2],
-      seeds[seed + 3],
+      seeds[0],
+      seeds[1],
+      seeds[2],
+      seeds[3],
       this.#realm.cryptoSeed,
     ];
     const answer = this.#enter(entry, timeoutMs);
