@@ -1,4 +1,4 @@
-// Math.random in a realm that calls share: every call draws from a stream of its own, seeded by the host.
+// Math.random: every call draws from a stream of its own, seeded by the host.
 
 import { expect } from 'chai';
 import { compileEntry } from '../../src/catalog/compile.ts';
@@ -11,56 +11,58 @@ const TOOL = JSON.stringify({ toolName: 'draw', exportName: 'draw', resultBytes:
 const SEED = [1, 2, 3, 4];
 const OTHER_SEED = [5, 6, 7, 8];
 
-describe('random numbers in a shared realm', () => {
-  let code: ModuleCode;
-  let realm: GuestRealm;
-  before(async () => {
-    code = new ModuleCode(await compileEntry({ entryName: 'draw.js', entrySource: SOURCE }, COMPILE_MS), 'draw.js');
-  });
-  beforeEach(async () => {
-    realm = await GuestRealm.prepare({ code, memoryMb: 32, isFrozen: true });
-  });
-  afterEach(() => realm.dispose());
+for (const isFrozen of [true, false])
+  describe(`random numbers in ${isFrozen ? 'a shared realm' : 'an isolate of its own'}`, () => {
+    let code: ModuleCode;
+    let realm: GuestRealm;
+    before(async () => {
+      code = new ModuleCode(await compileEntry({ entryName: 'draw.js', entrySource: SOURCE }, COMPILE_MS), 'draw.js');
+    });
+    beforeEach(async () => {
+      realm = await GuestRealm.prepare({ code, memoryMb: 32, isFrozen });
+    });
+    afterEach(() => realm.dispose());
 
-  /** What a call draws that the host gives this seed. */
-  const drawn = (seed: readonly number[], count: number): number[] => {
-    const call = ['invoke', 1, TOOL, JSON.stringify({ count }), 'call-id', '', realm.factory.derefInto(), ...seed];
-    const answer = realm.enter.applySync(undefined, call, { result: { copy: true } });
-    return JSON.parse(String(answer).slice(1)) as number[];
-  };
+    /** What a call draws that the host gives this seed. */
+    const drawn = (seed: readonly number[], count: number): number[] => {
+      const call = ['invoke', 1, TOOL, JSON.stringify({ count }), 'call-id', '', realm.factory.derefInto(), ...seed];
+      const answer = realm.enter.applySync(undefined, call, { result: { copy: true } });
+      return JSON.parse(String(answer).slice(1)) as number[];
+    };
 
-  it('begin where the seed of the call says, wherever the call before stopped', () => {
-    const first = drawn(SEED, 20);
-    drawn(OTHER_SEED, 7);
-    expect(drawn(SEED, 20)).to.deep.equal(first);
+    it('begin where the seed of the call says, wherever the call before stopped', () => {
+      const first = drawn(SEED, 20);
+      drawn(OTHER_SEED, 7);
+      expect(drawn(SEED, 20)).to.deep.equal(first);
+    });
+
+    it('do not go on with the stream of the call before', () => {
+      const whole = drawn(SEED, 20);
+      expect(drawn(SEED, 10)).to.deep.equal(whole.slice(0, 10));
+      const next = drawn(OTHER_SEED, 10);
+      expect(next.filter((number) => whole.includes(number))).to.deep.equal([]);
+    });
+
+    it('lie in the whole of [0, 1) and nowhere else', () => {
+      const numbers = drawn(SEED, 2_000);
+      expect(Math.min(...numbers)).to.be.within(0, 0.01);
+      expect(Math.max(...numbers)).to.be.within(0.99, 1 - Number.EPSILON / 2);
+    });
   });
 
-  it('do not go on with the stream of the call before', () => {
-    const whole = drawn(SEED, 20);
-    expect(drawn(SEED, 10)).to.deep.equal(whole.slice(0, 10));
-    const next = drawn(OTHER_SEED, 10);
-    expect(next.filter((number) => whole.includes(number))).to.deep.equal([]);
-  });
+for (const freshState of ['realm', 'isolate'] as const)
+  describe(`random numbers in ${freshState} mode`, function () {
+    this.timeout(60_000);
+    let host: TestHost;
+    before(async () => {
+      const plugins = { lots: { source: SOURCE, tools: { draw: {} } } };
+      host = await startTestHost({ freshState, plugins });
+    });
+    after(() => host.close());
 
-  it('lie in the whole of [0, 1) and nowhere else', () => {
-    const numbers = drawn(SEED, 2_000);
-    expect(Math.min(...numbers)).to.be.within(0, 0.01);
-    expect(Math.max(...numbers)).to.be.within(0.99, 1 - Number.EPSILON / 2);
+    it('are others in every call, since the host gives each its own seed', async () => {
+      const all: number[] = [];
+      for (let i = 0; i < 50; i += 1) all.push(...((await host.call('draw', { count: 8 })).body as number[]));
+      expect(new Set(all).size).to.equal(400);
+    });
   });
-});
-
-describe('random numbers in realm mode', function () {
-  this.timeout(60_000);
-  let host: TestHost;
-  before(async () => {
-    const plugins = { lots: { source: SOURCE, tools: { draw: {} } } };
-    host = await startTestHost({ freshState: 'realm', plugins });
-  });
-  after(() => host.close());
-
-  it('are others in every call, since the host gives each its own seed', async () => {
-    const all: number[] = [];
-    for (let i = 0; i < 50; i += 1) all.push(...((await host.call('draw', { count: 8 })).body as number[]));
-    expect(new Set(all).size).to.equal(400);
-  });
-});
