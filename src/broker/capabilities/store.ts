@@ -1,0 +1,161 @@
+// The store, a capability: what a guest asks of it is checked, kept to the namespace of its plugin, and held to its limits.
+// Runs in the broker; the backends wait for disks and networks elsewhere.
+
+import { createHash, randomBytes } from 'node:crypto';
+import type { AskAnswer, Grants } from '../../protocol/capabilities.ts';
+import type { Limits } from '../../protocol/limits.ts';
+import { BadAsk, readAsk } from './store/ask.ts';
+import type { Outage, StoreBackend, StoreReply, StoreRequest } from './store/backend.ts';
+import { RedisBackend } from './store/redis.ts';
+import { SqliteBackend } from './store/sqlite.ts';
+
+export interface StoreSettings {
+  readonly kind: 'sqlite' | 'redis';
+  /** Absolute. */
+  readonly file: string;
+  readonly redisUrl: string;
+}
+
+/** The call that asks. */
+export interface StoreScope {
+  readonly pluginName: string;
+  readonly caller: string;
+  readonly grants: Grants;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+}
+
+/** How long an ask may take, in milliseconds, whatever the backend does. */
+const ANSWER_MS = 5_000;
+/** Characters of asks that may be under way at a time: where a disk stalls they would pile up. */
+const MOST_CHARACTERS = 200_000_000;
+
+const OUTAGES: Readonly<Record<Outage, string>> = {
+  unreachable: 'The store of this server cannot be reached at the moment.',
+  slow: 'The store of this server did not answer in time. Whether a change was made is not known: read it again.',
+  full: 'The store of this server has no room left. The operator has to make some.',
+  broken: 'The store of this server cannot be used as it is. The operator has to look at it.',
+};
+
+export class Store {
+  readonly #backend: StoreBackend;
+  readonly #onOutage: (detail: string) => void;
+  #charactersUnderWay = 0;
+  #isOut = false;
+
+  /** `onOutage` is told once, for the operator, when the backend stops to serve; its text may name paths and hosts. */
+  constructor(settings: StoreSettings, onOutage: (detail: string) => void = () => {}) {
+    const { kind, file, redisUrl } = settings;
+    this.#backend = kind === 'redis' ? new RedisBackend(redisUrl) : new SqliteBackend({ file, answerMs: ANSWER_MS });
+    this.#onOutage = onOutage;
+  }
+
+  /**
+   * Does what a guest asks; `askText` is untrusted. Never rejects: what went wrong is in the answer.
+   *
+   * Limits: `storeValueBytes`, `storeBytes`, `storeKeys`; 5 s.
+   * Fails with: NotAllowedError, TypeError, QuotaExceededError, ConflictError, UnavailableError, AbortError.
+   */
+  async perform(askText: string, scope: StoreScope): Promise<AskAnswer> {
+    const denial = denialOf(scope);
+    if (denial) return failed('NotAllowedError', denial);
+    if (scope.signal.aborted) return ABORTED;
+    try {
+      return answerOf(await this.#ask(requestOf(askText, scope), askText.length, scope.signal), scope);
+    } catch (error) {
+      if (error instanceof BadAsk) return failed(error.name, error.message);
+      if (error === ABORTED) return ABORTED;
+      this.#note(error instanceof Error ? error.message : 'unknown');
+      return failed('UnavailableError', OUTAGES.broken);
+    }
+  }
+
+  /** Lets go of threads, files and connections. Never rejects. */
+  close(): Promise<void> {
+    return this.#backend.close();
+  }
+
+  async #ask(request: StoreRequest, characters: number, signal: AbortSignal): Promise<StoreReply> {
+    if (this.#charactersUnderWay + characters > MOST_CHARACTERS) return SLOW;
+    this.#charactersUnderWay += characters;
+    const performed = this.#backend.perform(request).finally(() => {
+      this.#charactersUnderWay -= characters;
+    });
+    const reply = await inTime(performed, signal);
+    if (reply.kind === 'outage') this.#note(reply.detail);
+    else this.#isOut = false;
+    return reply;
+  }
+
+  #note(detail: string): void {
+    if (!this.#isOut) this.#onOutage(detail);
+    this.#isOut = true;
+  }
+}
+
+const SLOW: StoreReply = { kind: 'outage', outage: 'slow', detail: 'The store did not answer in time.' };
+
+const failed = (name: string, message: string): AskAnswer => ({ ok: false, text: JSON.stringify({ name, message }) });
+
+const ABORTED = failed('AbortError', 'The call has ended.');
+
+/** The reply, or that it took too long. Rejects with {@link ABORTED} where the call ends before. */
+const inTime = (performed: Promise<StoreReply>, signal: AbortSignal): Promise<StoreReply> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(ABORTED);
+    const timer = setTimeout(() => resolve(SLOW), ANSWER_MS);
+    signal.addEventListener('abort', abort);
+    performed.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    });
+  });
+
+const denialOf = ({ grants: { store }, pluginName }: StoreScope): string | undefined => {
+  if (store.scope !== 'plugin' && store.scope !== 'caller')
+    return 'The plugin does not ask for the store: name it under "capabilities" in plugin.json.';
+  if (store.isGranted !== true)
+    return `The operator has not granted the store to ${pluginName}: set grants.${pluginName}.store in sandbox.config.json.`;
+  return undefined;
+};
+
+const requestOf = (askText: string, scope: StoreScope): StoreRequest => {
+  const { storeBytes, storeKeys, storeValueBytes } = scope.limits;
+  return {
+    ask: readAsk(askText, storeValueBytes),
+    namespace: namespaceOf(scope),
+    newVersion: randomBytes(16).toString('base64url'),
+    storeBytes,
+    storeKeys,
+  };
+};
+
+/**
+ * A colon is in no name that was encoded, so that no plugin's namespace is another's or one of its callers. Callers are
+ * hashed: their names may have any length and any characters.
+ */
+const namespaceOf = ({ pluginName, caller, grants }: StoreScope): string => {
+  const name = encodeURIComponent(pluginName);
+  return grants.store.scope === 'plugin' ? name : `${name}:${createHash('sha256').update(caller).digest('hex')}`;
+};
+
+const answerOf = (reply: StoreReply, { limits, pluginName }: StoreScope): AskAnswer => {
+  switch (reply.kind) {
+    case 'given':
+      return { ok: true, text: JSON.stringify(reply.given) };
+    case 'conflict':
+      return failed(
+        'ConflictError',
+        'The entry is not of the version that ifVersion names. Read it again and decide anew.',
+      );
+    case 'overQuota': {
+      const what = reply.limit === 'storeKeys' ? 'keys' : 'bytes, keys and values together';
+      return failed(
+        'QuotaExceededError',
+        `The store of ${pluginName} may hold ${limits[reply.limit]} ${what} (the limit ${reply.limit}), and this would make it ${reply.wanted}. Delete something; the operator sets the limit with limits.${reply.limit} in sandbox.config.json.`,
+      );
+    }
+    case 'outage':
+      return failed('UnavailableError', OUTAGES[reply.outage]);
+  }
+};

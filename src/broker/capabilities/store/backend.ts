@@ -1,0 +1,34 @@
+// What a backend of the store is asked and what it replies, whichever it is. Types only.
+
+import type { StoreAsk, StoreGiven } from '../../../protocol/capabilities.ts';
+
+export interface StoreRequest {
+  /** Checked: see ask.ts. */
+  readonly ask: StoreAsk;
+  /** No two plugins, and no two callers of one, share a namespace where they must not. Printable ASCII without braces. */
+  readonly namespace: string;
+  /** Of the entry that a `set` makes. Random, so that no version comes twice, not even in a store that has lost its entries. */
+  readonly newVersion: string;
+  /** Bytes of keys and values that the namespace may hold. */
+  readonly storeBytes: number;
+  readonly storeKeys: number;
+}
+
+/** Why a backend cannot serve: nobody there or not with this configuration, too slow, no room, or it holds what is not a store. */
+export type Outage = 'unreachable' | 'slow' | 'full' | 'broken';
+
+export type StoreReply =
+  | { readonly kind: 'given'; readonly given: StoreGiven }
+  /** `ifVersion` did not fit. */
+  | { readonly kind: 'conflict' }
+  /** A limit would be passed. `wanted` is what the namespace would hold. */
+  | { readonly kind: 'overQuota'; readonly limit: 'storeBytes' | 'storeKeys'; readonly wanted: number }
+  /** `detail` is for the operator only: it may name paths and hosts, and no password. */
+  | { readonly kind: 'outage'; readonly outage: Outage; readonly detail: string };
+
+export interface StoreBackend {
+  /** Does one ask, whole or not at all. Rejects for our own faults only. */
+  perform(request: StoreRequest): Promise<StoreReply>;
+  /** Lets go of threads, files and connections. Never rejects. */
+  close(): Promise<void>;
+}

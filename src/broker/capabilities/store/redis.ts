@@ -1,0 +1,188 @@
+// The store in Redis or Valkey. Runs in the broker; ioredis is loaded by the first ask, where this backend is configured.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Redis, RedisOptions } from 'ioredis';
+import type { StoreAsk, StoreEntry, StoreGiven } from '../../../protocol/capabilities.ts';
+import type { Outage, StoreBackend, StoreReply, StoreRequest } from './backend.ts';
+
+const SCRIPT = readFileSync(new URL('./namespace.lua', import.meta.url), 'utf8');
+const SCRIPT_HASH = createHash('sha1').update(SCRIPT).digest('hex');
+const PARTS = ['values', 'entries', 'names', 'expiry'] as const;
+
+const CONNECT_MS = 2_000;
+const COMMAND_MS = 3_000;
+const RECONNECT_MS = { first: 50, most: 1_000 } as const;
+/** Runs of the script that may clear away what has expired before it does what was asked. */
+const MOST_RUNS = 1_000;
+
+const OPTIONS = {
+  lazyConnect: true,
+  connectTimeout: CONNECT_MS,
+  commandTimeout: COMMAND_MS,
+  // What was sent and not answered may have been done: it is not done again.
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  enableOfflineQueue: false,
+  // It needs a right of its own, and a server that still loads says so.
+  enableReadyCheck: false,
+  disableClientInfo: true,
+  protocol: 2,
+  retryStrategy: (times: number) => Math.min(RECONNECT_MS.first * 2 ** Math.min(times, 10), RECONNECT_MS.most),
+} as const satisfies RedisOptions;
+
+type Argument = string | number | Buffer;
+
+class OutageError extends Error {
+  readonly outage: Outage;
+
+  constructor(outage: Outage, message: string) {
+    super(message);
+    this.outage = outage;
+  }
+}
+
+export class RedisBackend implements StoreBackend {
+  readonly #url: string;
+  #connection: Promise<Redis> | undefined;
+  #arrival: Promise<void> | undefined;
+  /** Why there is no connection; for the operator. */
+  #lastError = '';
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async perform(request: StoreRequest): Promise<StoreReply> {
+    try {
+      const redis = await this.#ready();
+      for (let run = 0; run < MOST_RUNS; run += 1) {
+        const reply = await runScript(redis, request);
+        if (reply[0] !== 'again') return replyOf(request.ask, reply);
+      }
+      throw new OutageError('slow', 'What has expired is more than can be cleared away.');
+    } catch (error) {
+      const { message } = error as Error;
+      return { kind: 'outage', outage: outageOf(error), detail: `${message} ${this.#lastError}`.trim() };
+    }
+  }
+
+  async close(): Promise<void> {
+    const redis = await this.#connection?.catch(() => undefined);
+    redis?.disconnect();
+  }
+
+  /** The connection once it stands; it is made anew by itself after it was lost. */
+  async #ready(): Promise<Redis> {
+    this.#connection ??= this.#open();
+    const redis = await this.#connection;
+    if (redis.status !== 'ready') {
+      this.#arrival ??= arrivalOf(redis).finally(() => {
+        this.#arrival = undefined;
+      });
+      await this.#arrival;
+    }
+    return redis;
+  }
+
+  async #open(): Promise<Redis> {
+    const { Redis } = await import('ioredis');
+    const redis = new Redis(this.#url, OPTIONS);
+    redis.on('error', ({ message }: Error) => {
+      this.#lastError = message;
+    });
+    redis.on('ready', () => {
+      this.#lastError = '';
+    });
+    redis.connect().catch(() => {});
+    return redis;
+  }
+}
+
+const arrivalOf = (redis: Redis): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      redis.off('ready', arrive);
+      reject(new OutageError('unreachable', 'There is no connection to Redis.'));
+    }, CONNECT_MS);
+    const arrive = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    redis.once('ready', arrive);
+  });
+
+const runScript = async (redis: Redis, request: StoreRequest): Promise<readonly unknown[]> => {
+  // The braces keep a namespace's keys on one node.
+  const keys = PARTS.map((part) => `toolcell:{${request.namespace}}:${part}`);
+  const rest: Argument[] = [...keys, ...argumentsOf(request)];
+  try {
+    return (await redis.evalsha(SCRIPT_HASH, keys.length, ...rest)) as unknown[];
+  } catch (error) {
+    if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
+    return (await redis.eval(SCRIPT, keys.length, ...rest)) as unknown[];
+  }
+};
+
+const conditionOf = (ifVersion: string | null | undefined): string => {
+  if (ifVersion === undefined) return '';
+  return ifVersion === null ? '-' : `=${ifVersion}`;
+};
+
+const argumentsOf = ({ ask, newVersion, storeBytes, storeKeys }: StoreRequest): readonly Argument[] => {
+  switch (ask.op) {
+    case 'get':
+      return ['get', ask.key];
+    case 'set': {
+      const { key, value, ifVersion, ttlMs = '' } = ask;
+      return ['set', key, conditionOf(ifVersion), newVersion, value, ttlMs, storeBytes, storeKeys];
+    }
+    case 'delete':
+      return ['delete', ask.key, conditionOf(ask.ifVersion)];
+    case 'list': {
+      const { prefix = '', after = '', limit = 100 } = ask;
+      const isAfter = Buffer.compare(Buffer.from(after), Buffer.from(prefix)) >= 0 && after !== '';
+      // No key holds the byte at the end.
+      const to = Buffer.concat([Buffer.from(`(${prefix}`), Buffer.of(0xff)]);
+      return ['list', isAfter ? `(${after}` : `[${prefix}`, to, limit + 1];
+    }
+  }
+};
+
+const entryOf = (key: string, version: unknown, expires: unknown): StoreEntry => ({
+  key,
+  version: version as string,
+  ...(expires !== '' && { expiresAt: Number(expires) }),
+});
+
+const replyOf = (ask: StoreAsk, [kind, ...parts]: readonly unknown[]): StoreReply => {
+  if (kind === 'conflict') return { kind };
+  if (kind === 'overQuota') return { kind, limit: parts[0] as 'storeBytes' | 'storeKeys', wanted: Number(parts[1]) };
+  return { kind: 'given', given: givenOf(ask, parts) };
+};
+
+const givenOf = (ask: StoreAsk, parts: readonly unknown[]): StoreGiven => {
+  switch (ask.op) {
+    case 'get':
+      return parts.length === 0 ? null : { ...entryOf(ask.key, parts[0], parts[1]), value: parts[2] as string };
+    case 'set':
+      return entryOf(ask.key, parts[0], parts[1]);
+    case 'delete':
+      return parts[0] === 1;
+    case 'list': {
+      const { limit = 100 } = ask;
+      const rows = parts as readonly (readonly [string, string, string])[];
+      const entries = rows.slice(0, limit).map((row) => entryOf(...row));
+      const last = entries.at(-1);
+      return { entries, ...(rows.length > limit && last && { next: last.key }) };
+    }
+  }
+};
+
+const outageOf = (error: unknown): Outage => {
+  if (error instanceof OutageError) return error.outage;
+  const { message } = error as Error;
+  if (message.startsWith('OOM')) return 'full';
+  if (message.includes('timed out')) return 'slow';
+  return /^(?:[A-Z]+ )/.test(message) ? 'broken' : 'unreachable';
+};

@@ -1,0 +1,159 @@
+// One SQLite file that holds the entries of all namespaces. Runs on the store's own thread: every step here waits for the disk.
+// Several threads and processes may use one file: a change is one transaction, and waits for those of others.
+
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { StoreAsk, StoreEntry, StoreGiven } from '../../../protocol/capabilities.ts';
+import type { StoreReply, StoreRequest } from './backend.ts';
+import { quotaFault } from './quota.ts';
+import { LAYOUT, STATEMENTS, TABLES } from './sqlite-tables.ts';
+
+/** How long a change waits for those of others, in milliseconds. */
+const BUSY_MS = 2_000;
+/** Expired entries that a change removes from its own namespace, and from all of them, unless it needs their room. */
+const PURGED_AT_A_TIME = 100;
+const ALL = -1;
+
+type Statements = Readonly<Record<keyof typeof STATEMENTS, StatementSync>>;
+type Change = Extract<StoreAsk, { op: 'set' | 'delete' }>;
+
+interface Held {
+  readonly version: string;
+  readonly bytes: number;
+}
+
+interface Row {
+  readonly key: string;
+  readonly version: string;
+  readonly expires_at: number | null;
+  readonly value: string;
+}
+
+const entryOf = (key: string, version: string, expiresAt: number | null): StoreEntry => ({
+  key,
+  version,
+  ...(expiresAt !== null && { expiresAt }),
+});
+
+/** The tables in a file; made where there are none. Throws SQLite's errors, and where the file holds tables of another layout. */
+const openFile = (file: string): DatabaseSync => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // For its owner alone; the files that SQLite puts beside it follow it in that.
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    // A crash of the process loses nothing; one of the machine may lose the last changes, and no part of one.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216;');
+    database.exec('BEGIN IMMEDIATE');
+    const layout = database.prepare('PRAGMA user_version').get()?.user_version;
+    if (layout === 0) database.exec(TABLES);
+    else if (layout !== LAYOUT) throw new Error(`The file's tables have layout ${layout as number}, not ${LAYOUT}.`);
+    database.exec('COMMIT');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
+export class SqliteFile {
+  readonly #database: DatabaseSync;
+  readonly #statements: Statements;
+
+  /** Opens the file. Throws where it cannot be opened, or holds something else. */
+  constructor(file: string) {
+    this.#database = openFile(file);
+    const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#database.prepare(sql)]);
+    this.#statements = Object.fromEntries(prepared) as Statements;
+  }
+
+  /** Does one ask, whole or not at all; `now` is in milliseconds since 1970. Throws SQLite's errors. */
+  perform(request: StoreRequest, now: number): StoreReply {
+    const { ask } = request;
+    switch (ask.op) {
+      case 'get':
+        return { kind: 'given', given: this.#get(request.namespace, ask.key, now) };
+      case 'list':
+        return { kind: 'given', given: this.#list(request.namespace, ask, now) };
+      default:
+        return this.#change(request, ask, now);
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #get(namespace: string, key: string, now: number): StoreGiven {
+    const row = this.#statements.read.get({ namespace, key: Buffer.from(key), now }) as Row | undefined;
+    return row === undefined ? null : { ...entryOf(key, row.version, row.expires_at), value: row.value };
+  }
+
+  #list(namespace: string, ask: Extract<StoreAsk, { op: 'list' }>, now: number): StoreGiven {
+    const { prefix = '', after = '', limit = 100 } = ask;
+    const from = Buffer.from(prefix);
+    // No key holds this byte.
+    const to = Buffer.concat([from, Buffer.of(0xff)]);
+    const range = { namespace, from, to, after: Buffer.from(after), now, most: limit + 1 };
+    const rows = this.#statements.list.all(range) as unknown as readonly Row[];
+    const entries = rows.slice(0, limit).map((row) => entryOf(row.key, row.version, row.expires_at));
+    const last = entries.at(-1);
+    return { entries, ...(rows.length > limit && last && { next: last.key }) };
+  }
+
+  #change(request: StoreRequest, ask: Change, now: number): StoreReply {
+    const { begin, commit, purgeAny } = this.#statements;
+    begin.run();
+    try {
+      this.#purge(request, now, PURGED_AT_A_TIME);
+      // What nobody comes back to: bounded, so that no change pays for all that was ever left behind.
+      purgeAny.run({ now, most: PURGED_AT_A_TIME });
+      const reply = this.#changeInside(request, ask, now);
+      commit.run();
+      return reply;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #changeInside(request: StoreRequest, ask: Change, now: number): StoreReply {
+    const { namespace } = request;
+    const { look, remove } = this.#statements;
+    const key = Buffer.from(ask.key);
+    const old = look.get({ namespace, key, now }) as Held | undefined;
+    if (ask.ifVersion !== undefined && ask.ifVersion !== (old?.version ?? null)) return { kind: 'conflict' };
+    if (ask.op === 'set') return this.#set(request, ask, old, now);
+    remove.run({ namespace, key });
+    return { kind: 'given', given: old !== undefined };
+  }
+
+  #set(request: StoreRequest, ask: Extract<StoreAsk, { op: 'set' }>, old: Held | undefined, now: number): StoreReply {
+    const { namespace, newVersion: version } = request;
+    const { remove, open, add } = this.#statements;
+    const key = Buffer.from(ask.key);
+    const bytes = key.length + Buffer.byteLength(ask.value);
+    const fault = (): StoreReply | undefined => quotaFault(request, this.#totals(namespace), old?.bytes, bytes);
+    if (fault()) {
+      this.#purge(request, now, ALL);
+      const still = fault();
+      if (still) return still;
+    }
+    const expiresAt = ask.ttlMs === undefined ? null : now + ask.ttlMs;
+    // One that has expired goes too.
+    remove.run({ namespace, key });
+    open.run({ namespace });
+    add.run({ namespace, key, version, expiresAt, bytes, value: ask.value });
+    return { kind: 'given', given: entryOf(ask.key, version, expiresAt) };
+  }
+
+  #purge({ namespace }: StoreRequest, now: number, most: number): void {
+    this.#statements.purgeOwn.run({ namespace, now, most });
+  }
+
+  #totals(namespace: string): { readonly keys: number; readonly bytes: number } {
+    const row = this.#statements.totals.get({ namespace }) as { keys: number; bytes: number } | undefined;
+    return row ?? { keys: 0, bytes: 0 };
+  }
+}

@@ -1,0 +1,73 @@
+// Entry of the store's own thread, a Piscina worker of a broker's: SQLite's calls are synchronous and a disk may stall, and
+// the broker must not, since it kills by the clock.
+
+import { workerData } from 'piscina';
+import type { Outage, StoreReply, StoreRequest } from './backend.ts';
+import { SqliteFile } from './sqlite-file.ts';
+
+export interface SqliteTask {
+  /** Undefined closes the file. */
+  readonly request: StoreRequest | undefined;
+  /** Milliseconds since 1970; nobody waits for the answer afterwards. */
+  readonly answerBy: number;
+}
+
+const { file } = workerData as { readonly file: string };
+/** SQLite's own codes, without what they are extended by. */
+const BUSY = 5;
+const FULL = 13;
+const OPEN_AGAIN_MS = 25;
+let opened: SqliteFile | undefined;
+
+const codeOf = (error: unknown): number | undefined => {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return typeof code === 'number' ? code & 0xff : undefined;
+};
+
+const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+/** The switch to a write-ahead log does not wait for others that do the same: it is tried again. */
+const open = (answerBy: number): SqliteFile => {
+  for (;;) {
+    try {
+      return new SqliteFile(file);
+    } catch (error) {
+      if (codeOf(error) !== BUSY || Date.now() > answerBy - OPEN_AGAIN_MS) throw error;
+      pause(OPEN_AGAIN_MS);
+    }
+  }
+};
+
+const close = (): void => {
+  const file = opened;
+  opened = undefined;
+  try {
+    file?.close();
+  } catch {
+    // What cannot be closed is no longer used either.
+  }
+};
+
+const outageOf = (error: unknown): Outage => {
+  const code = codeOf(error);
+  if (code === BUSY) return 'slow';
+  return code === FULL || (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'full' : 'broken';
+};
+
+/** Does one ask. Never rejects for what the disk or the file did: the file is then opened anew for the next one. */
+export default ({ request, answerBy }: SqliteTask): StoreReply => {
+  if (request === undefined) {
+    close();
+    return { kind: 'given', given: null };
+  }
+  const now = Date.now();
+  if (now > answerBy) return { kind: 'outage', outage: 'slow', detail: 'The disk of the store is slow.' };
+  try {
+    opened ??= open(answerBy);
+    return opened.perform(request, now);
+  } catch (error) {
+    const outage = outageOf(error);
+    if (outage === 'broken') close();
+    return { kind: 'outage', outage, detail: `${file}: ${error instanceof Error ? error.message : 'unknown'}` };
+  }
+};

@@ -1,0 +1,97 @@
+// A real Redis for tests, or Valkey where that is what the machine has: on a free port, in a temporary folder, ended with the test.
+
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const START_MS = 10_000;
+
+/** `redis` or `valkey`, whose programs are `redis-server`, `redis-cli` and so on. Throws where there is neither. */
+const flavour = (): string => {
+  const found = ['redis', 'valkey'].find((name) => spawnSync(`${name}-server`, ['--version']).status === 0);
+  if (!found) throw new Error('These tests need a Redis: install redis-server or valkey-server.');
+  return found;
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+export class RedisServer {
+  readonly port: number;
+  readonly folder: string = mkdtempSync(join(tmpdir(), 'toolcell-redis-'));
+  readonly #password: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number, password: string) {
+    this.port = port;
+    this.#password = password;
+  }
+
+  /** A server that listens; it asks for a password where one is given. */
+  static async start(password = ''): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), password);
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://${this.#password && `:${this.#password}@`}127.0.0.1:${this.port}`;
+  }
+
+  /** Listens on the same port as before, with what was saved. */
+  async start(): Promise<void> {
+    const options = {
+      port: this.port,
+      bind: '127.0.0.1',
+      dir: this.folder,
+      appendonly: 'yes',
+      appendfsync: 'no',
+      requirepass: this.#password,
+    };
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    this.#process = spawn(`${flavour()}-server`, words, { stdio: 'ignore' });
+    const giveUp = Date.now() + START_MS;
+    while ((await this.command('PING').catch(() => '')) !== 'PONG') {
+      if (Date.now() > giveUp) throw new Error('The Redis of this test did not start.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** What a command answers, as text. */
+  async command(...words: readonly string[]): Promise<string> {
+    const access = this.#password ? ['-a', this.#password, '--no-auth-warning'] : [];
+    const { stdout } = await run(`${flavour()}-cli`, ['-p', String(this.port), ...access, ...words]);
+    return stdout.trimEnd();
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#process?.kill(name);
+  }
+
+  /** Ends it; what it holds stays for {@link start}. */
+  async stop(): Promise<void> {
+    const ended = this.#process && once(this.#process, 'exit');
+    this.signal('SIGTERM');
+    this.signal('SIGCONT');
+    await ended;
+    this.#process = undefined;
+  }
+
+  /** Ends it, and removes what it held. */
+  async end(): Promise<void> {
+    if (this.#process) await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
