@@ -76,6 +76,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       metadata: () => live.snapshot.metadata,
       server: config.server,
       argumentsBytes: largestOf('argumentsBytes', config),
+      callerHeaders: callerHeadersOf(config),
       isDraining: () => draining,
       log: options.onCall,
       ...(admin && { admin }),
@@ -144,6 +145,11 @@ const openFolder = async (
     throw error instanceof LockBroken ? new StartRefused(error.message) : error;
   }
 };
+
+/** Headers in which callers bring values for secrets of their own, each once. */
+const callerHeadersOf = ({ secrets }: Config): readonly string[] => [
+  ...new Set(Object.values(secrets).flatMap(({ callerHeader }) => callerHeader ?? [])),
+];
 
 /** The admin API over the folder, where the operator has set a key. */
 const adminOver = (upkeep: Upkeep, { config, onAdmin = () => {} }: HostOptions): AdminParts | undefined => {
