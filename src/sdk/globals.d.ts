@@ -250,3 +250,308 @@ declare class Crypto {
 }
 
 declare const crypto: Crypto;
+
+type HeadersInit =
+  | Headers
+  | Iterable<readonly [name: string, value: string]>
+  | readonly (readonly string[])[]
+  | Readonly<Record<string, string>>;
+
+declare class Headers {
+  constructor(init?: HeadersInit);
+  append(name: string, value: string): void;
+  delete(name: string): void;
+  get(name: string): string | null;
+  getSetCookie(): string[];
+  has(name: string): boolean;
+  set(name: string, value: string): void;
+  forEach(task: (value: string, name: string, headers: Headers) => void, self?: unknown): void;
+  entries(): IteratorObject<[string, string]>;
+  keys(): IteratorObject<string>;
+  values(): IteratorObject<string>;
+  [Symbol.iterator](): IteratorObject<[string, string]>;
+}
+
+type BlobPart = string | BufferSource | Blob;
+
+declare class Blob {
+  constructor(parts?: Iterable<BlobPart>, options?: { type?: string; endings?: 'transparent' | 'native' });
+  readonly size: number;
+  readonly type: string;
+  slice(start?: number, end?: number, type?: string): Blob;
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
+  text(): Promise<string>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+declare class File extends Blob {
+  constructor(
+    parts: Iterable<BlobPart>,
+    name: string,
+    options?: { type?: string; endings?: 'transparent' | 'native'; lastModified?: number },
+  );
+  readonly name: string;
+  readonly lastModified: number;
+  /** Always empty. */
+  readonly webkitRelativePath: string;
+}
+
+type FormDataEntryValue = string | File;
+
+declare class FormData {
+  constructor();
+  append(name: string, value: string | Blob, fileName?: string): void;
+  delete(name: string): void;
+  get(name: string): FormDataEntryValue | null;
+  getAll(name: string): FormDataEntryValue[];
+  has(name: string): boolean;
+  set(name: string, value: string | Blob, fileName?: string): void;
+  forEach(task: (value: FormDataEntryValue, name: string, form: FormData) => void, self?: unknown): void;
+  entries(): IteratorObject<[string, FormDataEntryValue]>;
+  keys(): IteratorObject<string>;
+  values(): IteratorObject<FormDataEntryValue>;
+  [Symbol.iterator](): IteratorObject<[string, FormDataEntryValue]>;
+}
+
+type BodyInit = string | URLSearchParams | FormData | Blob | BufferSource | ReadableStream<Uint8Array>;
+type RequestRedirect = 'follow' | 'error' | 'manual';
+
+/** What concerns pages only (`mode`, `credentials`, `cache`, `referrer`) is kept and changes nothing. */
+interface RequestInit {
+  method?: string;
+  headers?: HeadersInit;
+  body?: BodyInit | null;
+  redirect?: RequestRedirect;
+  signal?: AbortSignal | null;
+  /** Wanted where the body is a stream. */
+  duplex?: 'half';
+  cache?: string;
+  credentials?: string;
+  integrity?: string;
+  keepalive?: boolean;
+  mode?: string;
+  priority?: string;
+  referrer?: string;
+  referrerPolicy?: string;
+  window?: null;
+}
+
+/** What a request and a response can do with their bodies, once. */
+interface Body {
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  readonly bodyUsed: boolean;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  blob(): Promise<Blob>;
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  formData(): Promise<FormData>;
+  json(): Promise<ReturnType<typeof JSON.parse>>;
+  text(): Promise<string>;
+}
+
+interface Request extends Body {}
+declare class Request {
+  constructor(input: string | URL | Request, init?: RequestInit);
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly redirect: RequestRedirect;
+  readonly signal: AbortSignal;
+  readonly duplex: 'half';
+  readonly cache: string;
+  readonly credentials: string;
+  readonly destination: string;
+  readonly integrity: string;
+  readonly keepalive: boolean;
+  readonly mode: string;
+  readonly referrer: string;
+  readonly referrerPolicy: string;
+  clone(): Request;
+}
+
+interface ResponseInit {
+  status?: number;
+  statusText?: string;
+  headers?: HeadersInit;
+}
+
+interface Response extends Body {}
+declare class Response {
+  constructor(body?: BodyInit | null, init?: ResponseInit);
+  static error(): Response;
+  static json(data: unknown, init?: ResponseInit): Response;
+  static redirect(url: string | URL, status?: number): Response;
+  readonly type: 'default' | 'basic' | 'error';
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly status: number;
+  readonly ok: boolean;
+  readonly statusText: string;
+  readonly headers: Headers;
+  clone(): Response;
+}
+
+/**
+ * Sends a request to an origin that `capabilities.fetch` of plugin.json asks for and the operator grants. `{{secret.NAME}}` in a value of a
+ * header or of the query is a secret of the operator's. The answer comes whole. Counts against `hostCalls`. Rejects with
+ * TypeError where nothing was answered, and with the reason of the signal.
+ */
+declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+
+interface QueuingStrategy<Chunk = unknown> {
+  highWaterMark?: number;
+  size?: (chunk: Chunk) => number;
+}
+
+interface StreamPipeOptions {
+  preventAbort?: boolean;
+  preventCancel?: boolean;
+  preventClose?: boolean;
+  signal?: AbortSignal;
+}
+
+interface UnderlyingSource<Chunk = unknown> {
+  type?: undefined;
+  start?: (controller: ReadableStreamDefaultController<Chunk>) => unknown;
+  pull?: (controller: ReadableStreamDefaultController<Chunk>) => void | PromiseLike<void>;
+  cancel?: (reason?: unknown) => void | PromiseLike<void>;
+}
+
+interface UnderlyingByteSource {
+  type: 'bytes';
+  autoAllocateChunkSize?: number;
+  start?: (controller: ReadableByteStreamController) => unknown;
+  pull?: (controller: ReadableByteStreamController) => void | PromiseLike<void>;
+  cancel?: (reason?: unknown) => void | PromiseLike<void>;
+}
+
+interface UnderlyingSink<Chunk = unknown> {
+  start?: (controller: WritableStreamDefaultController) => unknown;
+  write?: (chunk: Chunk, controller: WritableStreamDefaultController) => void | PromiseLike<void>;
+  close?: () => void | PromiseLike<void>;
+  abort?: (reason?: unknown) => void | PromiseLike<void>;
+}
+
+interface Transformer<Input = unknown, Output = unknown> {
+  start?: (controller: TransformStreamDefaultController<Output>) => unknown;
+  transform?: (chunk: Input, controller: TransformStreamDefaultController<Output>) => void | PromiseLike<void>;
+  flush?: (controller: TransformStreamDefaultController<Output>) => void | PromiseLike<void>;
+  cancel?: (reason?: unknown) => void | PromiseLike<void>;
+}
+
+type ReadableStreamReadResult<Chunk> = { done: false; value: Chunk } | { done: true; value: Chunk | undefined };
+
+declare class ReadableStream<Chunk = unknown> {
+  constructor(source: UnderlyingByteSource, strategy?: { highWaterMark?: number });
+  constructor(source?: UnderlyingSource<Chunk>, strategy?: QueuingStrategy<Chunk>);
+  static from<Chunk>(chunks: Iterable<Chunk> | AsyncIterable<Chunk>): ReadableStream<Chunk>;
+  readonly locked: boolean;
+  cancel(reason?: unknown): Promise<void>;
+  getReader(options: { mode: 'byob' }): ReadableStreamBYOBReader;
+  getReader(): ReadableStreamDefaultReader<Chunk>;
+  pipeThrough<Output>(
+    pair: { readable: ReadableStream<Output>; writable: WritableStream<Chunk> },
+    options?: StreamPipeOptions,
+  ): ReadableStream<Output>;
+  pipeTo(target: WritableStream<Chunk>, options?: StreamPipeOptions): Promise<void>;
+  tee(): [ReadableStream<Chunk>, ReadableStream<Chunk>];
+  values(options?: { preventCancel?: boolean }): AsyncIterableIterator<Chunk>;
+  [Symbol.asyncIterator](options?: { preventCancel?: boolean }): AsyncIterableIterator<Chunk>;
+}
+
+declare class ReadableStreamDefaultReader<Chunk = unknown> {
+  constructor(stream: ReadableStream<Chunk>);
+  readonly closed: Promise<void>;
+  cancel(reason?: unknown): Promise<void>;
+  read(): Promise<ReadableStreamReadResult<Chunk>>;
+  releaseLock(): void;
+}
+
+declare class ReadableStreamBYOBReader {
+  constructor(stream: ReadableStream<Uint8Array>);
+  readonly closed: Promise<void>;
+  cancel(reason?: unknown): Promise<void>;
+  read<View extends ArrayBufferView>(view: View, options?: { min?: number }): Promise<ReadableStreamReadResult<View>>;
+  releaseLock(): void;
+}
+
+declare class ReadableStreamDefaultController<Chunk = unknown> {
+  private constructor();
+  readonly desiredSize: number | null;
+  close(): void;
+  enqueue(chunk?: Chunk): void;
+  error(reason?: unknown): void;
+}
+
+declare class ReadableByteStreamController {
+  private constructor();
+  readonly byobRequest: ReadableStreamBYOBRequest | null;
+  readonly desiredSize: number | null;
+  close(): void;
+  enqueue(chunk: ArrayBufferView): void;
+  error(reason?: unknown): void;
+}
+
+declare class ReadableStreamBYOBRequest {
+  private constructor();
+  readonly view: ArrayBufferView | null;
+  respond(bytesWritten: number): void;
+  respondWithNewView(view: ArrayBufferView): void;
+}
+
+declare class WritableStream<Chunk = unknown> {
+  constructor(sink?: UnderlyingSink<Chunk>, strategy?: QueuingStrategy<Chunk>);
+  readonly locked: boolean;
+  abort(reason?: unknown): Promise<void>;
+  close(): Promise<void>;
+  getWriter(): WritableStreamDefaultWriter<Chunk>;
+}
+
+declare class WritableStreamDefaultWriter<Chunk = unknown> {
+  constructor(stream: WritableStream<Chunk>);
+  readonly closed: Promise<void>;
+  readonly desiredSize: number | null;
+  readonly ready: Promise<void>;
+  abort(reason?: unknown): Promise<void>;
+  close(): Promise<void>;
+  releaseLock(): void;
+  write(chunk?: Chunk): Promise<void>;
+}
+
+declare class WritableStreamDefaultController {
+  private constructor();
+  /** @deprecated The reason is that of `signal`. */
+  readonly abortReason: unknown;
+  readonly signal: AbortSignal;
+  error(reason?: unknown): void;
+}
+
+declare class TransformStream<Input = unknown, Output = unknown> {
+  constructor(
+    transformer?: Transformer<Input, Output>,
+    writableStrategy?: QueuingStrategy<Input>,
+    readableStrategy?: QueuingStrategy<Output>,
+  );
+  readonly readable: ReadableStream<Output>;
+  readonly writable: WritableStream<Input>;
+}
+
+declare class TransformStreamDefaultController<Output = unknown> {
+  private constructor();
+  readonly desiredSize: number | null;
+  enqueue(chunk?: Output): void;
+  error(reason?: unknown): void;
+  terminate(): void;
+}
+
+declare class ByteLengthQueuingStrategy {
+  constructor(init: { highWaterMark: number });
+  readonly highWaterMark: number;
+  readonly size: (chunk: ArrayBufferView) => number;
+}
+
+declare class CountQueuingStrategy {
+  constructor(init: { highWaterMark: number });
+  readonly highWaterMark: number;
+  readonly size: (chunk: unknown) => 1;
+}
