@@ -9,6 +9,7 @@ import { type LaunchPlan, planLaunch } from './broker/launch-plan.ts';
 import { buildRunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
 import type { Config } from './config/config.ts';
+import { NO_REACH, type ReachParts } from './config/secrets.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { askBytes } from './protocol/capabilities.ts';
 import type { GuestLogLine } from './protocol/task.ts';
@@ -19,8 +20,12 @@ export interface SandboxOptions {
   readonly searchPath: string;
   /** A folder in which what takes long to make is kept between starts; without it everything is made anew. */
   readonly cacheFolder?: string;
+  /** Secrets and certificates for what tools reach; none where absent. */
+  readonly reach?: ReachParts;
   /** Threads that can run at a time; what the machine offers where absent. */
   readonly cores?: number;
+  /** Told of what keeps tools from what they may reach. */
+  readonly onProblem?: (problem: string) => void;
   /** Lines that a guest wrote during a call. */
   readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
 }
@@ -63,12 +68,13 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     const launch = planRunners(config, options.searchPath, image.folder);
     const dispatcher = new Dispatcher({
       brokerFile: brokerFile(),
-      brokerSettings: brokerSettings(config, launch, cores),
+      brokerSettings: brokerSettings(config, options.reach ?? NO_REACH, { launch, cores }),
       brokers: config.pool.brokers,
       concurrency: config.pool.runners * config.pool.callsPerRunner,
       maxQueued: config.pool.maxQueued,
       cores,
       onGuestLog: options.onGuestLog,
+      ...(options.onProblem && { onNotice: options.onProblem }),
     });
     const close = async (drainMs: number): Promise<void> => {
       await dispatcher.close(drainMs);
@@ -99,9 +105,9 @@ const planRunners = (config: Config, searchPath: string, imageFolder: string): L
 };
 
 const brokerSettings = (
-  { limits, plugins, pool, quarantine }: Config,
-  launch: LaunchPlan,
-  cores: number,
+  { limits, plugins, pool, quarantine, egress, store }: Config,
+  { secrets, extraCas, redisUrl }: ReachParts,
+  { launch, cores }: Pick<BrokerSettings, 'launch' | 'cores'>,
 ): BrokerSettings => ({
   launch,
   runners: Math.max(1, Math.ceil(pool.runners / pool.brokers)),
@@ -122,6 +128,8 @@ const brokerSettings = (
   loadRssMb: limits.runnerRssMb,
   killGraceMs: limits.killGraceMs,
   quarantine,
+  egress: { dnsServers: egress.dnsServers, extraCas, secrets },
+  store: { kind: store.kind, file: store.file, redisUrl },
 });
 
 /** The highest value any override gives a limit. */

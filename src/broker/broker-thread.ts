@@ -3,12 +3,15 @@
 import { workerData } from 'piscina';
 import type { BrokerAnswer, BrokerTask } from '../protocol/task.ts';
 import { Broker } from './broker.ts';
-import { openCapabilities } from './capabilities/open.ts';
 import { serveCalls } from './call-port.ts';
+import { openCapabilities } from './capabilities/open.ts';
 import type { BrokerSettings } from './settings.ts';
 
 const settings = workerData as BrokerSettings;
-const broker = new Broker(settings, openCapabilities());
+const broker = new Broker(
+  settings,
+  openCapabilities(settings, (text) => broker.onNotice(text)),
+);
 
 /** Does one task. Never rejects for what a plugin or a caller did. */
 export default async (task: BrokerTask): Promise<BrokerAnswer> => {

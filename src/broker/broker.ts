@@ -5,7 +5,7 @@ import type { ToolRoute } from '../protocol/call.ts';
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
 import type { BrokerStatus, CallReport, CallTask } from '../protocol/task.ts';
-import type { Capabilities } from './capabilities/effects.ts';
+import type { OpenCapabilities } from './capabilities/open.ts';
 import { Cordon } from './cordon.ts';
 import { CrashRecord } from './crash-record.ts';
 import { Fleet } from './fleet.ts';
@@ -17,13 +17,15 @@ const MOST_PROGRAMS = 256;
 
 export class Broker {
   readonly #settings: BrokerSettings;
-  readonly #capabilities: Capabilities;
+  readonly #capabilities: OpenCapabilities;
+  /** Told what the operator should know. */
+  onNotice: (text: string) => void = () => {};
   readonly #fleet: Fleet;
   readonly #cordons = new Map<string, Cordon>();
   readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
   readonly #programs = new Map<string, CheckedProgram>();
 
-  constructor(settings: BrokerSettings, capabilities: Capabilities) {
+  constructor(settings: BrokerSettings, capabilities: OpenCapabilities) {
     this.#settings = settings;
     this.#capabilities = capabilities;
     this.#fleet = new Fleet(
@@ -67,8 +69,9 @@ export class Broker {
   }
 
   /** Kills every runner and starts no more; resolves when none is left. */
-  close(): Promise<void> {
-    return this.#fleet.close();
+  async close(): Promise<void> {
+    await this.#fleet.close();
+    await this.#capabilities.close();
   }
 
   /** Tries a program out in a throwaway runner. Never rejects for the plugin's fault. */

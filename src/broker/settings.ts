@@ -1,5 +1,6 @@
 // What a broker is told when its thread starts: plain data, made by main from the configuration.
 
+import type { Secret } from '../protocol/capabilities.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 
 export interface BrokerSettings {
@@ -28,5 +29,21 @@ export interface BrokerSettings {
     readonly windowMs: number;
     readonly pauseMs: number;
     readonly maxPauseMs: number;
+  };
+  /** How requests of tools leave. */
+  readonly egress: {
+    /** Addresses, with a port or without, of name servers; the system's where empty. */
+    readonly dnsServers: readonly string[];
+    /** Certificates in PEM that are trusted beside the well-known ones. */
+    readonly extraCas: readonly string[];
+    readonly secrets: readonly Secret[];
+  };
+  /** Where the store of the plugins is kept. */
+  readonly store: {
+    readonly kind: 'sqlite' | 'redis';
+    /** Absolute. */
+    readonly file: string;
+    /** May hold a password; empty for SQLite. */
+    readonly redisUrl: string;
   };
 }

@@ -22,6 +22,8 @@ export interface BrokerLinkOptions {
   readonly brokerFile: string;
   /** Handed to the broker thread as it starts. */
   readonly brokerSettings: unknown;
+  /** Told what the operator should know; may name paths and hosts. */
+  readonly onNotice?: (text: string) => void;
 }
 
 interface OpenCall {
@@ -54,6 +56,7 @@ const emptyDraft = (): Draft => ({
 
 export class BrokerLink {
   readonly #pool: Piscina<BrokerTask, BrokerAnswer>;
+  readonly #onNotice: (text: string) => void;
   readonly #sent = new Map<number, OpenCall>();
   #routes = new WeakMap<ToolRoute, number>();
   #lastRoute = 0;
@@ -62,6 +65,7 @@ export class BrokerLink {
   #draft: Draft | undefined;
 
   constructor(options: BrokerLinkOptions) {
+    this.#onNotice = options.onNotice ?? (() => {});
     this.#pool = new Piscina<BrokerTask, BrokerAnswer>({
       filename: options.brokerFile,
       workerData: options.brokerSettings,
@@ -157,6 +161,7 @@ export class BrokerLink {
       eachResult(answers.results, onReport);
       for (const [id, report] of answers.reports) this.#onReport(id, report);
       for (const id of answers.unknown) this.#sendWithProgram(id);
+      for (const text of answers.notices) this.#onNotice(text);
     });
     // Piscina infers the list's type from an overload of postMessage that takes none.
     this.#pool.run({ kind: 'serve', port: port2 }, { transferList: [port2] as never }).then(

@@ -89,6 +89,8 @@ export interface AnswerBatch {
   readonly reports: (readonly [id: number, report: CallReport])[];
   /** Calls whose program the broker does not have: nothing has begun, and they are to be sent again with it. */
   readonly unknown: number[];
+  /** What the operator should know; may name paths and hosts. */
+  readonly notices: string[];
 }
 
 /** A batch, or its results alone where it holds nothing else. */
@@ -96,11 +98,11 @@ export type AnswerBatchMessage = AnswerBatch | AnswerBatch['results'];
 
 /** The cheapest message that says as much as the batch. */
 export const answerBatchMessage = (batch: AnswerBatch): AnswerBatchMessage =>
-  batch.reports.length + batch.unknown.length === 0 ? batch.results : batch;
+  batch.reports.length + batch.unknown.length + batch.notices.length === 0 ? batch.results : batch;
 
 const RESULT_LENGTH = 7;
 
-export const emptyAnswers = (): AnswerBatch => ({ results: [], reports: [], unknown: [] });
+export const emptyAnswers = (): AnswerBatch => ({ results: [], reports: [], unknown: [], notices: [] });
 
 /** Adds a call's report to a batch. */
 export const addAnswer = ({ results, reports }: AnswerBatch, id: number, report: CallReport): void => {
