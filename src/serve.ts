@@ -6,6 +6,7 @@ import { createLineBatch, type LineBatch } from './cli/line-batch.ts';
 import { startUpText } from './cli/start-up-text.ts';
 import { swapLines } from './cli/swap-lines.ts';
 import { loadConfig } from './config/load.ts';
+import { loadReach } from './config/secrets.ts';
 import { type Host, type HostOptions, StartRefused, startHost } from './host.ts';
 import { createCallLines } from './http/call-log.ts';
 
@@ -30,11 +31,18 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
     process.stderr.write(`${loaded.problems.join('\n')}\n`);
     return 2;
   }
+  const reach = loadReach({ ...loaded, env: process.env, cwd: process.cwd() });
+  if (!reach.ok) {
+    process.stderr.write(`${reach.problems.join('\n')}\n`);
+    return 2;
+  }
   const lines = openLog();
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+  for (const warning of reach.warnings) log.warn(warning);
   const writeCall = createCallLines(lines.write);
   const options: HostOptions = {
     config: loaded.config,
+    reach: reach.reach,
     cacheFolder,
     searchPath: process.env.PATH ?? '',
     onCall: (entry) => {

@@ -18,7 +18,7 @@ import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
 import { logLines, shownJson } from '../plugin/log-lines.ts';
 import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
-import { settingsFor } from '../settings.ts';
+import { reachFor, settingsFor } from '../settings.ts';
 
 export const command: Command = {
   name: 'call',
@@ -74,7 +74,10 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
   const { bundle, folder } = await openPlugin(path, isFolder, settings.config);
   const names = bundle.manifest.tools.map(({ name }) => name);
   if (!names.includes(toolName)) throw noSuchTool(toolName, bundle.manifest.name, names);
-  const bench = await Workbench.open(settings.config, context.env.PATH ?? '', { examplesMayFail: true });
+  const bench = await Workbench.open(settings.config, context.env.PATH ?? '', {
+    examplesMayFail: true,
+    reach: reachFor(settings, context),
+  });
   try {
     const plugin = await context.during('Trying the plugin out', bench.load(bundle));
     const called = await context.during('Calling', bench.call(plugin.snapshot, toolName, argumentsText));

@@ -7,7 +7,7 @@ import { watchPlugin } from '../dev/plugin-watch.ts';
 import { Prompt } from '../dev/prompt.ts';
 import { kindOf } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
-import { settingsFor } from '../settings.ts';
+import { reachFor, settingsFor } from '../settings.ts';
 
 export const command: Command = {
   name: 'dev',
@@ -28,7 +28,10 @@ export const command: Command = {
     const settings = settingsFor(context, folder);
     const bench = await context.during(
       'Starting the sandbox',
-      Workbench.open(settings.config, env.PATH ?? '', { examplesMayFail: true }),
+      Workbench.open(settings.config, env.PATH ?? '', {
+        examplesMayFail: true,
+        reach: reachFor(settings, context),
+      }),
     );
     const prompt = new Prompt(context);
     const say = (...lines: readonly string[]): void => prompt.say(...lines);

@@ -4,7 +4,7 @@
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
 import { type LoadedPlugin, Workbench } from '../plugin/workbench.ts';
-import { settingsFor } from '../settings.ts';
+import { reachFor, settingsFor } from '../settings.ts';
 import { type BrokenTestFile, type Case, exampleCases, fileCases } from '../testing/cases.ts';
 import { headroomOf } from '../testing/headroom.ts';
 import { testReport, testReportJson } from '../testing/report.ts';
@@ -42,7 +42,10 @@ export const command: Command = {
     const settings = settingsFor(context, isFolder ? path : cwd);
     const { bundle, folder } = await openPlugin(path, isFolder, settings.config);
     const files = folder === undefined ? [] : findTestFiles(folder);
-    const bench = await Workbench.open(settings.config, env.PATH ?? '', { examplesMayFail: true });
+    const bench = await Workbench.open(settings.config, env.PATH ?? '', {
+      examplesMayFail: true,
+      reach: reachFor(settings, context),
+    });
     try {
       const plugin = await context.during('Trying the plugin out', bench.load(bundle));
       const { cases, broken } = await context.during('Reading the tests', casesOf(bench, plugin, files));

@@ -7,6 +7,7 @@ import { BundleRefused } from '../../catalog/refusal.ts';
 import { type CatalogSnapshot, snapshotOf } from '../../catalog/snapshot.ts';
 import { tryOut } from '../../catalog/try-out.ts';
 import type { Config } from '../../config/config.ts';
+import type { ReachParts } from '../../config/secrets.ts';
 import type { Outcome, ToolRoute } from '../../protocol/call.ts';
 import type { CheckedProgram } from '../../protocol/program.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
@@ -60,6 +61,8 @@ const forOnePlugin = (config: Config): Config => ({
 export interface WorkbenchOptions {
   /** An author at work wants to see what the examples answer; a server refuses a plugin whose examples do not hold. */
   readonly examplesMayFail?: boolean;
+  /** Secrets and certificates for calls; none where absent. */
+  readonly reach?: ReachParts;
 }
 
 /** A sandbox with nothing around it but the checks that lead into it. Close it, or its processes stay. */
@@ -89,6 +92,7 @@ export class Workbench {
     const sandbox = await openSandbox({
       config: own,
       searchPath,
+      ...(options.reach && { reach: options.reach }),
       onGuestLog: (callId, _toolName, lines) => logs.get(callId)?.push(...lines),
     });
     return new Workbench(own, sandbox, logs, options);
