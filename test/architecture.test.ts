@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     packages: ['koa', '@koa/router', 'koa-bodyparser', 'jsonc-parser'],
   },
   dispatch: { zones: ['protocol'], packages: ['piscina'] },
-  broker: { zones: ['protocol'], packages: ['piscina', 'esbuild', 'ioredis'] },
+  broker: { zones: ['protocol'], packages: ['piscina', 'esbuild', 'ipaddr.js', 'undici', 'ioredis'] },
   runner: { zones: ['protocol'], packages: ['isolated-vm', 'ajv/*', 'ajv-formats'] },
   pack: { zones: ['protocol', 'catalog', 'config/settings', 'types:sdk'], packages: ['esbuild', 'fflate', 'tar'] },
   cli: {

@@ -1,0 +1,211 @@
+// The only network there is: sends a guest's requests, where its manifest asks and the operator grants, to addresses that were
+// checked, and gives back what came, without secrets. Broker thread.
+
+import { isIP } from 'node:net';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import type { AskAnswer, Grants, Secret } from '../../protocol/capabilities.ts';
+import type { Limits } from '../../protocol/limits.ts';
+import { checkAddresses, connect, hostOf, type TlsParts } from './egress/connect.ts';
+import { decompress } from './egress/decompress.ts';
+import { exchange, type LeavingRequest, LineLost, type RawResponse } from './egress/exchange.ts';
+import { type AskedFetch, type Request, readFetchAsk } from './egress/fetch-ask.ts';
+import { givenText } from './egress/given.ts';
+import { Lines, type LineWant, type Opened } from './egress/lines.ts';
+import { Names } from './egress/names.ts';
+import { checkPlaces, filledHeaders, filledPath, KeyRing } from './egress/placeholders.ts';
+import { locationOf, redirected } from './egress/redirects.ts';
+import { answerOf, failed, overLimit } from './egress/refusal.ts';
+import { leavingHeaders } from './egress/request-headers.ts';
+import { checkRules, mayBePrivate } from './egress/rules.ts';
+import { type Scrub, scrubber } from './egress/scrub.ts';
+import { Term } from './egress/term.ts';
+
+const MAX_REDIRECTS = 10;
+
+/** What an egress is made with. */
+export interface EgressOptions {
+  /** `IP` or `IP:port`; the system's resolver where there are none. */
+  readonly dnsServers: readonly string[];
+  /** PEM texts trusted beside the system's. */
+  readonly extraCas: readonly string[];
+  readonly secrets: readonly Secret[];
+}
+
+/** What one request of a guest may do, and whom to tell of it. */
+export interface FetchScope {
+  readonly pluginName: string;
+  readonly grants: Grants;
+  readonly limits: Limits;
+  /** Header in small letters → value. */
+  readonly callerSecrets: Readonly<Record<string, string>>;
+  /** The call's end, a hang-up, or the guest giving the question up. */
+  readonly signal: AbortSignal;
+  /** Told of every request that leaves, redirects included. Throws nothing. False where the call may send no more. */
+  readonly admit: () => boolean;
+  /** Adds to what the call has reached. */
+  readonly note: (origin: string, requestBytes: number, responseBytes: number) => void;
+}
+
+/** What a request is carried out with. */
+interface Errand {
+  readonly scope: FetchScope;
+  readonly term: Term;
+  readonly ring: KeyRing;
+  readonly scrub: Scrub | undefined;
+}
+
+interface Settled {
+  readonly request: Request;
+  readonly raw: RawResponse;
+  readonly hops: number;
+}
+
+/** Sends requests for guests. Connections are kept for a while, for each plugin its own. */
+export class Egress {
+  readonly #secrets: readonly Secret[];
+  readonly #names: Names;
+  readonly #lines = new Map<string, Lines>();
+  readonly #extraCas: readonly string[];
+  #secureContext: SecureContext | undefined;
+  #isClosed = false;
+
+  constructor({ dnsServers, extraCas, secrets }: EgressOptions) {
+    this.#secrets = secrets;
+    this.#extraCas = extraCas;
+    this.#names = new Names(dnsServers);
+  }
+
+  /**
+   * Carries out the {@link FetchAsk} that `askText` holds. Never rejects for what a guest or a server did: the answer is then not ok.
+   *
+   * Limits: `fetchRequestBytes`, `fetchResponseBytes` (as sent and decompressed), `fetchMs` in all, 10 redirects.
+   */
+  async fetch(askText: string, scope: FetchScope): Promise<AskAnswer> {
+    const term = new Term(scope.signal, scope.limits.fetchMs);
+    try {
+      term.check();
+      const asked = readFetchAsk(askText, scope.limits.fetchRequestBytes);
+      return { ok: true, text: await this.#answer(asked, this.#errand(scope, term)) };
+    } catch (error) {
+      return answerOf(error);
+    } finally {
+      term.end();
+    }
+  }
+
+  /** Closes what is idle; what is under way comes to its end, and closes then. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const lines of this.#lines.values()) lines.close();
+  }
+
+  #errand(scope: FetchScope, term: Term): Errand {
+    const own = this.#secrets.filter(({ plugin }) => plugin === scope.pluginName);
+    const ring = new KeyRing(scope.pluginName, own, scope.callerSecrets);
+    return { scope, term, ring, scrub: scrubber(ring.values()) };
+  }
+
+  async #answer(asked: AskedFetch, errand: Errand): Promise<string> {
+    checkPlaces(asked);
+    const { scope, term, scrub } = errand;
+    const { request, raw, hops } = await this.#follow(asked, errand);
+    const body = await term.first(decompress(raw, scope.limits.fetchResponseBytes));
+    scope.note(request.url.origin, 0, body.length);
+    const { method, url } = request;
+    return givenText({ method, url: url.href, isRedirected: hops > 0, raw, body }, scrub);
+  }
+
+  /** Sends the request, and what redirects make of it. */
+  async #follow(asked: AskedFetch, errand: Errand): Promise<Settled> {
+    const { scrub } = errand;
+    const { redirect } = asked;
+    let request: Request = { ...asked, headers: leavingHeaders(asked.headers) };
+    for (let hops = 0; ; hops += 1) {
+      const raw = await this.#send(request, hops === 0 ? (request.body?.length ?? 0) : 0, errand);
+      const location = locationOf(raw.status, raw.headers);
+      if (location === undefined || redirect === 'manual') return { request, raw, hops };
+      if (redirect === 'error') throw failed(`${request.url.origin} redirects, which the request does not want.`);
+      if (hops === MAX_REDIRECTS) throw failed(`The request was redirected more than ${MAX_REDIRECTS} times.`);
+      request = redirected(request, raw.status, location, scrub ?? ((text) => text));
+    }
+  }
+
+  /** `bodyBytes` of the request are counted: once, however often it is sent. */
+  async #send(request: Request, bodyBytes: number, errand: Errand): Promise<RawResponse> {
+    const { url, method, body } = request;
+    const { scope, ring } = errand;
+    checkRules(url, method, scope);
+    const leaving: LeavingRequest = {
+      origin: url.origin,
+      method,
+      path: filledPath(url, ring),
+      headers: filledHeaders(request.headers, url.origin, ring),
+      body,
+    };
+    admit(errand);
+    try {
+      return await this.#exchange(url, leaving, bodyBytes, errand);
+    } catch (error) {
+      if (!(error instanceof LineLost && error.isRepeatable)) throw error;
+      admit(errand);
+      return await this.#exchange(url, leaving, 0, errand);
+    }
+  }
+
+  async #exchange(url: URL, leaving: LeavingRequest, bodyBytes: number, errand: Errand): Promise<RawResponse> {
+    const { scope, term } = errand;
+    const lines = this.#linesOf(scope.pluginName);
+    const want: LineWant = { origin: url.origin, mayBePrivate: mayBePrivate(url.origin, scope.grants) };
+    const line = lines.ready(want) ?? (await lines.take(want, term, () => this.#open(url, lines, want, errand)));
+    scope.note(url.origin, bodyBytes, 0);
+    try {
+      return await exchange(line, leaving, scope.limits.fetchResponseBytes, term);
+    } finally {
+      lines.release(line);
+    }
+  }
+
+  async #open(url: URL, lines: Lines, want: LineWant, { scope, term }: Errand): Promise<Opened> {
+    const host = hostOf(url);
+    const addresses = isIP(host) > 0 ? [host] : await this.#names.addressesOf(host, scope.pluginName, term);
+    const checked = checkAddresses(url, addresses, { mayBePrivate: want.mayBePrivate, pluginName: scope.pluginName });
+    term.check();
+    const { origin } = want;
+    const tls: TlsParts = {
+      secureContext: this.#trusted(),
+      session: lines.sessionOf(origin),
+      keepSession: (session) => lines.keepSession(origin, session),
+    };
+    return { socket: await connect({ url, checked, tls }, term), isPrivate: checked.isPrivate };
+  }
+
+  #linesOf(pluginName: string): Lines {
+    let lines = this.#lines.get(pluginName);
+    if (!lines) {
+      const made = new Lines(() => {
+        if (this.#lines.get(pluginName) === made) this.#lines.delete(pluginName);
+      });
+      if (this.#isClosed) made.close();
+      this.#lines.set(pluginName, made);
+      lines = made;
+    }
+    return lines;
+  }
+
+  /** Whose signatures count: made once, since there are many. */
+  #trusted(): SecureContext {
+    this.#secureContext ??= createSecureContext({
+      minVersion: 'TLSv1.2',
+      ...(this.#extraCas.length > 0 && { ca: [...getCACertificates('default'), ...this.#extraCas] }),
+    });
+    return this.#secureContext;
+  }
+}
+
+const admit = ({ scope, term }: Errand): void => {
+  term.check();
+  if (!scope.admit())
+    throw overLimit(
+      `The call has sent all the requests it may (${scope.limits.fetchCalls}, fetchCalls). Send fewer, or raise limits.fetchCalls in sandbox.config.json.`,
+    );
+};

@@ -1,0 +1,163 @@
+// Opens a connection to an address that was checked, and to no other. Broker thread.
+
+import { connect as connectPlain, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { type ConnectionOptions, connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
+import { type AddressKind, addressKind, normalAddress } from './addresses.ts';
+import { type EgressRefusal, failed, notAllowed } from './refusal.ts';
+import type { Term } from './term.ts';
+
+/** Tried one after the other where the first do not answer. */
+const MAX_ADDRESSES = 8;
+/** A name with more addresses than any honest one has is not worth the looking. */
+const MAX_ANSWERS = 256;
+
+/** Addresses that were all found fit for an origin. */
+export interface CheckedAddresses {
+  readonly addresses: readonly string[];
+  /** At least one is not public. */
+  readonly isPrivate: boolean;
+}
+
+/** Host of a URL as resolvers and sockets want it: an IPv6 address without its brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/** Checks every address that `url` leads to; one that may not be reached spoils them all. Throws an {@link EgressRefusal}. */
+export const checkAddresses = (
+  url: URL,
+  addresses: readonly string[],
+  { mayBePrivate, pluginName }: { readonly mayBePrivate: boolean; readonly pluginName: string },
+): CheckedAddresses => {
+  if (addresses.length > MAX_ANSWERS) throw failed(`${url.hostname} has too many addresses to look at.`);
+  const host = hostOf(url);
+  const kinds = new Set(addresses.map(addressKind));
+  const mayBe = (kind: AddressKind): boolean =>
+    kind === 'public' || (mayBePrivate && (kind === 'private' || (kind === 'metadata' && isIP(host) > 0)));
+  if (![...kinds].every(mayBe)) throw notPublic(url, pluginName, kinds);
+  return { addresses: addresses.slice(0, MAX_ADDRESSES), isPrivate: !kinds.has('public') || kinds.size > 1 };
+};
+
+const notPublic = ({ origin }: URL, pluginName: string, kinds: ReadonlySet<AddressKind>): EgressRefusal =>
+  notAllowed(
+    kinds.has('never') || kinds.has('metadata')
+      ? `${origin} leads to an address that tools may not reach.`
+      : `${origin} leads to an address that is not public. Where that is meant, the operator adds "${origin}" to grants.${pluginName}.privateFetch in sandbox.config.json.`,
+  );
+
+/** What a secure connection is made with. */
+export interface TlsParts {
+  readonly secureContext: SecureContext;
+  /** A session of an earlier connection to the same origin. */
+  readonly session: Buffer | undefined;
+  /** Told of sessions of connections whose certificate was verified. */
+  readonly keepSession: (session: Buffer) => void;
+}
+
+/** Where to connect, and how. */
+export interface Target {
+  readonly url: URL;
+  readonly checked: CheckedAddresses;
+  readonly tls: TlsParts;
+}
+
+/** Connects; for https the certificate has been verified against the name. The socket is closed where `term` is over first. */
+export const connect = (target: Target, term: Term): Promise<Socket> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const isTls = target.url.protocol === 'https:';
+  const socket = isTls ? openTls(target) : connectPlain(netOptions(target));
+  const forget = term.whenOver((why) => {
+    reject(why);
+    socket.destroy();
+  });
+  socket.once('error', (error) => {
+    forget();
+    reject(connectionFailure(error, target.url));
+  });
+  // A connection that ends without an error, in the middle of a handshake.
+  socket.once('close', () => {
+    forget();
+    reject(failed(`${target.url.origin} closed the connection before it was usable.`));
+  });
+  socket.once(isTls ? 'secureConnect' : 'connect', () => {
+    forget();
+    if (isOneOf(socket.remoteAddress, target.checked.addresses)) return resolve(socket);
+    socket.destroy();
+    reject(failed(`The connection to ${target.url.origin} did not lead where it should.`));
+  });
+  // For what comes after: nobody else may listen, and an error that nobody hears ends the process.
+  socket.on('error', () => {});
+  return promise;
+};
+
+const netOptions = ({ url, checked }: Target): TcpNetConnectOpts => {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  const [first = '', ...others] = checked.addresses;
+  const common = { port, noDelay: true, keepAlive: true };
+  if (others.length === 0) return { ...common, host: first };
+  return { ...common, host: hostOf(url), lookup: answering(checked.addresses), autoSelectFamily: true };
+};
+
+/** Stands in for a resolver: nothing is looked up again between the check and the connection. */
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_hostname, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    );
+
+const openTls = (target: Target): TLSSocket => {
+  const host = hostOf(target.url);
+  const options: ConnectionOptions = {
+    ...netOptions(target),
+    // Name and certificate are compared by it; an address has no name to send, and is compared as the host.
+    servername: isIP(host) > 0 ? '' : host,
+    ALPNProtocols: ['http/1.1'],
+    // The default could be changed by the environment.
+    rejectUnauthorized: true,
+    secureContext: target.tls.secureContext,
+    ...(target.tls.session && { session: target.tls.session }),
+  };
+  const socket = connectTls(options);
+  socket.on('session', (session) => {
+    if (socket.authorized) target.tls.keepSession(session);
+  });
+  return socket;
+};
+
+const isOneOf = (address: string | undefined, addresses: readonly string[]): boolean => {
+  const normal = normalAddress(address ?? '');
+  return normal !== undefined && addresses.some((other) => normalAddress(other) === normal);
+};
+
+const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  CERT_REVOKED: 'was revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'was signed by nobody but itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'goes back to an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'goes back to an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'goes back to an authority that is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without the certificates that lead to a trusted authority',
+};
+
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'does not accept connections',
+  ECONNRESET: 'broke the connection off',
+  ETIMEDOUT: 'does not answer',
+  EHOSTUNREACH: 'cannot be reached from here',
+  ENETUNREACH: 'cannot be reached from here',
+  EMFILE: 'could not be asked: too many connections are open',
+};
+
+const connectionFailure = (error: Error, { origin, protocol }: URL): EgressRefusal => {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const certificate = CERTIFICATE_FAULTS[code];
+  if (certificate !== undefined)
+    return failed(
+      `The certificate of ${origin} ${certificate}. An authority of the operator's own belongs in egress.caFiles of sandbox.config.json.`,
+    );
+  const fault = CONNECTION_FAULTS[code];
+  if (fault !== undefined) return failed(`${origin} ${fault}.`);
+  return failed(`No ${protocol === 'https:' ? 'secure ' : ''}connection to ${origin} could be made.`);
+};

@@ -1,0 +1,64 @@
+// Takes the compression off a body, and stops at the cap: a few bytes may stand for many. Broker thread.
+
+import { promisify } from 'node:util';
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+import { type RawResponse, tooLarge } from './exchange.ts';
+import { failed } from './refusal.ts';
+
+/** More than one is rare, more than two has no use. */
+const MAX_ENCODINGS = 2;
+/** A window of 8 MB: what every reader of zstd must offer (RFC 8878), and no more memory than that. */
+const ZSTD_WINDOW_LOG = 23;
+
+type Step = (body: Buffer, maxOutputLength: number) => Promise<Buffer>;
+
+const [ungzip, inflated, inflatedRaw, unbrotli, unzstd] = [
+  promisify(gunzip),
+  promisify(inflate),
+  promisify(inflateRaw),
+  promisify(brotliDecompress),
+  promisify(zstdDecompress),
+] as const;
+
+// Servers mean either of two forms by "deflate"; the first byte tells which.
+const undeflate: Step = (body, maxOutputLength) =>
+  ((body[0] ?? 0) & 0x0f) === 8 ? inflated(body, { maxOutputLength }) : inflatedRaw(body, { maxOutputLength });
+
+const STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
+  ['gzip', (body, maxOutputLength) => ungzip(body, { maxOutputLength })],
+  ['x-gzip', (body, maxOutputLength) => ungzip(body, { maxOutputLength })],
+  ['deflate', undeflate],
+  ['br', (body, maxOutputLength) => unbrotli(body, { maxOutputLength })],
+  [
+    'zstd',
+    (body, maxOutputLength) =>
+      unzstd(body, { maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } }),
+  ],
+]);
+
+/**
+ * The body of a response without its content encodings. As it came where one of them is not known, as in browsers. Throws an
+ * {@link EgressRefusal} where it cannot be read or has more than `responseBytes` bytes at any step.
+ */
+export const decompress = async ({ headers, body }: RawResponse, responseBytes: number): Promise<Buffer> => {
+  if (body.length === 0) return body;
+  const encodings = headers
+    .filter(([name]) => name === 'content-encoding')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding !== '' && encoding !== 'identity');
+  if (encodings.length > MAX_ENCODINGS)
+    throw failed(`The response is compressed ${encodings.length} times over; ${MAX_ENCODINGS} is the most.`);
+  let plain = body;
+  for (const encoding of encodings.reverse()) {
+    const step = STEPS.get(encoding);
+    if (!step) return body;
+    plain = await step(plain, responseBytes).catch((error: unknown) => {
+      throw isTooLarge(error) ? tooLarge(responseBytes) : failed(`The response says it is ${encoding}, and is not.`);
+    });
+  }
+  return plain;
+};
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';

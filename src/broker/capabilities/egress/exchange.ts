@@ -1,0 +1,169 @@
+// Sends one request over a line and takes the response off it, within the caps. Broker thread.
+
+import type { Dispatcher } from 'undici';
+import type { Header } from './fetch-ask.ts';
+import type { Line } from './line.ts';
+import { EgressRefusal, failed, overLimit } from './refusal.ts';
+import type { Term } from './term.ts';
+
+/** A request with everything in its place, as it leaves. */
+export interface LeavingRequest {
+  readonly origin: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: readonly Header[];
+  readonly body: Buffer | undefined;
+}
+
+/** A response as it was sent. */
+export interface RawResponse {
+  readonly status: number;
+  readonly statusText: string;
+  /** In the order they came, names in small letters. */
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+}
+
+/** The line broke before a byte of the response had come, so that it may be worth another try. */
+export class LineLost extends EgressRefusal {
+  /** Nothing had left either, or nothing that changes anything and the line had been idle: the two sides missed each other. */
+  readonly isRepeatable: boolean;
+
+  constructor(origin: string, isRepeatable: boolean) {
+    super('TypeError', `${origin} closed the connection before it answered.`);
+    this.isRepeatable = isRepeatable;
+  }
+}
+
+/** Rejects with an {@link EgressRefusal}; the line is then closed. */
+export const exchange = (
+  line: Line,
+  request: LeavingRequest,
+  responseBytes: number,
+  term: Term,
+): Promise<RawResponse> => {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
+  const handler = new ResponseReader(request, { most: responseBytes, isReused: line.uses > 0 }, resolve, (why) => {
+    reject(why);
+    line.close();
+  });
+  const forget = term.whenOver((why) => handler.fail(why));
+  line.uses += 1;
+  line.client.dispatch(
+    {
+      path: request.path,
+      method: request.method,
+      headers: request.headers.flat(),
+      body: request.body ?? null,
+    },
+    handler,
+  );
+  return promise.finally(forget);
+};
+
+class ResponseReader implements Dispatcher.DispatchHandler {
+  readonly #request: LeavingRequest;
+  readonly #most: number;
+  readonly #isReused: boolean;
+  readonly #resolve: (response: RawResponse) => void;
+  readonly #reject: (why: EgressRefusal) => void;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Omit<RawResponse, 'body'> | undefined;
+  #hasBegun = false;
+  #isSettled = false;
+  #bytes = 0;
+
+  constructor(
+    request: LeavingRequest,
+    { most, isReused }: { readonly most: number; readonly isReused: boolean },
+    resolve: (response: RawResponse) => void,
+    reject: (why: EgressRefusal) => void,
+  ) {
+    this.#request = request;
+    this.#most = most;
+    this.#isReused = isReused;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Ends the exchange. */
+  fail(why: EgressRefusal): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    // Through undici where it is at work: it must not go on with what it has in hand.
+    this.#controller?.abort(why);
+    this.#reject(why);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+  }
+
+  onResponseStarted(): void {
+    this.#hasBegun = true;
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    _headers: unknown,
+    statusText?: string,
+  ): void {
+    if (status < 200) return;
+    const headers = headersOf(controller.rawHeaders);
+    this.#head = { status, statusText: statusText ?? '', headers };
+    const length = headers.find(([name]) => name === 'content-length')?.[1];
+    if (this.#request.method !== 'HEAD' && Number(length) > this.#most) this.fail(tooLarge(this.#most));
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#most) this.fail(tooLarge(this.#most));
+    else if (!this.#isSettled) this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#isSettled || !this.#head) return this.fail(failed(`${this.#request.origin} sent no response.`));
+    this.#isSettled = true;
+    const [only = Buffer.alloc(0), ...rest] = this.#chunks;
+    this.#resolve({ ...this.#head, body: rest.length === 0 ? only : Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    const { origin } = this.#request;
+    const code = 'code' in error ? error.code : undefined;
+    if (code === 'UND_ERR_HEADERS_OVERFLOW') return this.fail(failed(`The headers that ${origin} sent are too large.`));
+    if (code === 'UND_ERR_INVALID_ARG')
+      return this.fail(failed('The request has a header or path that cannot be sent.'));
+    if (!this.#hasBegun) return this.fail(new LineLost(origin, this.#isRepeatable()));
+    this.fail(
+      this.#head
+        ? failed(`${origin} ended its response before it was whole.`)
+        : failed(`${origin} sent something that is no HTTP response.`),
+    );
+  }
+
+  #isRepeatable(): boolean {
+    const { method, body } = this.#request;
+    const isUnsent = this.#controller === undefined;
+    return isUnsent || (this.#isReused && (method === 'GET' || method === 'HEAD') && body === undefined);
+  }
+}
+
+const headersOf = (raw: Dispatcher.DispatchController['rawHeaders']): readonly Header[] => {
+  if (!Array.isArray(raw)) return [];
+  const headers: Header[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([latin1(raw[at]).toLowerCase(), latin1(raw[at + 1])]);
+  return headers;
+};
+
+const latin1 = (part: Buffer | string | undefined): string =>
+  typeof part === 'object' ? part.toString('latin1') : (part ?? '');
+
+/** The refusal for a body, as sent or decompressed, above the cap. */
+export const tooLarge = (responseBytes: number): EgressRefusal =>
+  overLimit(
+    `The response is larger than ${responseBytes} bytes (fetchResponseBytes), as sent or once it is decompressed. Ask for less, or raise limits.fetchResponseBytes in sandbox.config.json.`,
+  );

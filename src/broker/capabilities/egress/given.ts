@@ -1,0 +1,47 @@
+// Writes down what a guest is given of a response. Broker thread.
+
+import { isUtf8 } from 'node:buffer';
+import type { FetchGiven } from '../../../protocol/capabilities.ts';
+import type { RawResponse } from './exchange.ts';
+import type { Header } from './fetch-ask.ts';
+import { type Scrub, scrubBytes } from './scrub.ts';
+
+/** About the connection, which is none of the guest's business. */
+const OF_CONNECTION = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'trailer',
+  'proxy-connection',
+]);
+/** Statuses that have no body, whatever was sent. */
+const BODILESS = new Set([204, 205, 304]);
+
+/** A response after its redirects, with the decompressed body. */
+export interface Arrived {
+  readonly method: string;
+  readonly url: string;
+  readonly isRedirected: boolean;
+  readonly raw: RawResponse;
+  readonly body: Buffer;
+}
+
+/** The JSON of {@link FetchGiven}, with placeholders where secrets stood. */
+export const givenText = ({ method, url, isRedirected, raw, body }: Arrived, scrub: Scrub | undefined): string => {
+  const clean = scrub ?? ((text: string) => text);
+  const given: Omit<FetchGiven, 'body' | 'base64'> = {
+    url: clean(url),
+    redirected: isRedirected,
+    status: raw.status,
+    statusText: clean(raw.statusText),
+    headers: raw.headers
+      .filter(([name]) => !OF_CONNECTION.has(name))
+      .map(([name, value]): Header => [clean(name), clean(value)]),
+  };
+  const hasBody = method !== 'HEAD' && !BODILESS.has(raw.status);
+  return JSON.stringify(hasBody ? { ...given, ...bodyMember(scrub ? scrubBytes(body, scrub) : body) } : given);
+};
+
+const bodyMember = (body: Buffer): { readonly body: string } | { readonly base64: string } =>
+  isUtf8(body) ? { body: body.toString('utf8') } : { base64: body.toString('base64') };

@@ -1,0 +1,120 @@
+// `{{secret.NAME}}` in a request: where it may stand, and what takes its place. Values are put in for one hop and never kept.
+// Broker thread.
+
+import type { Secret } from '../../../protocol/capabilities.ts';
+import type { Header, Request } from './fetch-ask.ts';
+import { type EgressRefusal, notAllowed } from './refusal.ts';
+
+/** The braces may be percent-encoded, as `URLSearchParams` does it. */
+const PLACEHOLDER = /(?:\{|%7b){2}secret\.([A-Za-z0-9_.-]{1,100})(?:\}|%7d){2}/gi;
+
+/** Shorter values could not be told from other text in a response. */
+const MIN_LENGTH = 6;
+const MAX_LENGTH = 8_192;
+/** What every header can carry, without blanks at the ends, which would be lost. */
+const HEADER_SAFE = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** The secrets that one request may use: those of its plugin, and of its caller. */
+export class KeyRing {
+  readonly #pluginName: string;
+  readonly #secrets: readonly Secret[];
+  readonly #callerSecrets: Readonly<Record<string, string>>;
+
+  /** `secrets` are those that are bound to this plugin. */
+  constructor(pluginName: string, secrets: readonly Secret[], callerSecrets: Readonly<Record<string, string>>) {
+    this.#pluginName = pluginName;
+    this.#secrets = secrets;
+    this.#callerSecrets = callerSecrets;
+  }
+
+  /** The value of `name` for a request to `origin`. Throws an {@link EgressRefusal} that says which line is missing. */
+  valueFor(name: string, origin: string): string {
+    const secret = this.#secrets.find((each) => each.name === name && each.origin === origin);
+    if (!secret)
+      throw notAllowed(
+        `No secret ${name} is bound to ${this.#pluginName} and ${origin}. The operator adds "${name}": {"plugin": "${this.#pluginName}", "origin": "${origin}", …} to secrets in sandbox.config.json.`,
+      );
+    const value = this.#valueOf(secret);
+    if (value === undefined) throw missingHeader(secret);
+    if (!isUsable(value)) throw unusable(secret);
+    return value;
+  }
+
+  /** Every value that a response could hold, by the name of its secret. */
+  values(): readonly (readonly [name: string, value: string])[] {
+    return this.#secrets.flatMap((secret) => {
+      const value = this.#valueOf(secret);
+      return value !== undefined && isUsable(value) ? [[secret.name, value] as const] : [];
+    });
+  }
+
+  #valueOf({ from }: Secret): string | undefined {
+    if ('value' in from) return from.value;
+    return Object.hasOwn(this.#callerSecrets, from.callerHeader) ? this.#callerSecrets[from.callerHeader] : undefined;
+  }
+}
+
+const isUsable = (value: string): boolean =>
+  value.length >= MIN_LENGTH && value.length <= MAX_LENGTH && HEADER_SAFE.test(value);
+
+const missingHeader = ({ name, from }: Secret): EgressRefusal =>
+  notAllowed(
+    `Each caller brings its own secret ${name}, and this one has not: it has to send it in the header ${'callerHeader' in from ? from.callerHeader : ''}.`,
+  );
+
+const unusable = ({ name, from }: Secret): EgressRefusal =>
+  notAllowed(
+    `The value of the secret ${name} cannot be used: it must be ${MIN_LENGTH} to ${MAX_LENGTH} visible characters of ASCII. ${
+      'callerHeader' in from
+        ? `It came in the caller's header ${from.callerHeader}.`
+        : `See secrets.${name} in sandbox.config.json.`
+    }`,
+  );
+
+/** True where a placeholder stands in `text`. */
+export const hasPlaceholder = (text: string): boolean => /secret\./i.test(text) && text.search(PLACEHOLDER) !== -1;
+
+/** Throws where a placeholder stands where no secret is ever put: path, names of parameters or headers, body. */
+export const checkPlaces = ({ url, headers, body }: Request): void => {
+  const misplaced = (place: string): EgressRefusal =>
+    notAllowed(
+      `A secret cannot stand in the ${place} of a request: put its placeholder into the value of a header or of a query parameter.`,
+    );
+  if (hasPlaceholder(url.pathname)) throw misplaced('path');
+  if (parametersOf(url).some(({ name }) => hasPlaceholder(name))) throw misplaced('name of a query parameter');
+  if (headers.some(([name]) => hasPlaceholder(name))) throw misplaced('name of a header');
+  // Bytes first: most bodies hold nothing like it.
+  if (body?.includes('secret.') && hasPlaceholder(body.toString('latin1'))) throw misplaced('body');
+};
+
+interface Parameter {
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+const parametersOf = ({ search }: URL): readonly Parameter[] =>
+  search
+    .slice(1)
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at === -1 ? { name: pair, value: undefined } : { name: pair.slice(0, at), value: pair.slice(at + 1) };
+    });
+
+const filled = (text: string, put: (name: string) => string): string =>
+  text.replaceAll(PLACEHOLDER, (_all, name: string) => put(name));
+
+/** Path and query of a request with the secrets in place. */
+export const filledPath = (url: URL, ring: KeyRing): string => {
+  if (!hasPlaceholder(url.search)) return url.pathname + url.search;
+  const query = parametersOf(url).map(({ name, value }) =>
+    value === undefined
+      ? name
+      : `${name}=${filled(value, (secret) => encodeURIComponent(ring.valueFor(secret, url.origin)))}`,
+  );
+  return `${url.pathname}?${query.join('&')}`;
+};
+
+/** The headers of a request to `origin` with the secrets in place. */
+export const filledHeaders = (headers: readonly Header[], origin: string, ring: KeyRing): readonly Header[] =>
+  headers.map(([name, value]): Header => [name, filled(value, (secret) => ring.valueFor(secret, origin))]);

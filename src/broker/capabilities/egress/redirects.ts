@@ -1,0 +1,41 @@
+// What a redirect makes of a request, by the fetch standard; less of it goes to another origin. Broker thread.
+
+import { type Header, parseUrl, type Request } from './fetch-ask.ts';
+import { hasPlaceholder } from './placeholders.ts';
+import { failed } from './refusal.ts';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Headers of a body, which are dropped with it. */
+const OF_BODY = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
+/** What proves to one origin who is asking is nothing for another. */
+const CREDENTIALS = new Set(['authorization', 'cookie', 'cookie2', 'proxy-authorization']);
+
+/** Where a response redirects to, as it was sent; undefined where it does not. */
+export const locationOf = (status: number, headers: readonly Header[]): string | undefined =>
+  REDIRECTS.has(status) ? headers.find(([name]) => name === 'location')?.[1] : undefined;
+
+/**
+ * The request that follows a redirect to `location`. `scrub` takes out the values of secrets: as placeholders they can be put in
+ * again, where they belong. Throws an {@link EgressRefusal}.
+ */
+export const redirected = (
+  request: Request,
+  status: number,
+  location: string,
+  scrub: (text: string) => string,
+): Request => {
+  // Else any server could have a secret sent to where it belongs at a time of its choosing.
+  if (hasPlaceholder(location)) throw failed(`${request.url.origin} redirects to an address that asks for a secret.`);
+  const url = parseUrl(scrub(location), request.url);
+  const becomesGet =
+    (status === 303 && request.method !== 'GET' && request.method !== 'HEAD') ||
+    ((status === 301 || status === 302) && request.method === 'POST');
+  const staysHere = url.origin === request.url.origin;
+  const headers = request.headers.filter(
+    ([name, value]) =>
+      !(becomesGet && OF_BODY.has(name)) && (staysHere || !(CREDENTIALS.has(name) || hasPlaceholder(value))),
+  );
+  return becomesGet
+    ? { url, method: 'GET', headers, body: undefined }
+    : { url, method: request.method, headers, body: request.body };
+};

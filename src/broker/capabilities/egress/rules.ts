@@ -1,0 +1,39 @@
+// Whether a request may leave: it must fit a rule of the manifest and a grant of the operator. Asked for every hop. Broker thread.
+
+import type { Grants } from '../../../protocol/capabilities.ts';
+import { originCovers } from '../../../protocol/origins.ts';
+import { pathFits } from './paths.ts';
+import { notAllowed } from './refusal.ts';
+
+/** Throws an {@link EgressRefusal} that names the missing line, unless `url` may be asked with `method`. */
+export const checkRules = (
+  url: URL,
+  method: string,
+  { grants, pluginName }: { readonly grants: Grants; readonly pluginName: string },
+): void => {
+  const { origin } = url;
+  const forOrigin = grants.fetch.asked.filter((rule) => covers(rule.origin, origin));
+  if (forOrigin.length === 0)
+    throw notAllowed(
+      `plugin.json asks for no requests to ${origin}. Add {"origin": "${origin}"} to capabilities.fetch in plugin.json.`,
+    );
+  const forMethod = forOrigin.filter((rule) => rule.methods.includes(method));
+  if (forMethod.length === 0)
+    throw notAllowed(
+      `plugin.json asks for no ${method} requests to ${origin}. Add "${method}" to the methods of that origin under capabilities.fetch in plugin.json.`,
+    );
+  if (!forMethod.some((rule) => pathFits(url.pathname, rule.path)))
+    throw notAllowed(
+      `plugin.json asks for no ${method} requests to this path of ${origin}. Widen its path under capabilities.fetch in plugin.json; a path that another reading leads elsewhere is never let through.`,
+    );
+  if (![...grants.fetch.granted, ...grants.fetch.grantedPrivate].some((pattern) => covers(pattern, origin)))
+    throw notAllowed(
+      `The operator has not granted ${origin} to ${pluginName}. Add "${origin}" to grants.${pluginName}.fetch in sandbox.config.json.`,
+    );
+};
+
+/** Whether the operator lets `origin` lead to addresses that are not public. */
+export const mayBePrivate = (origin: string, { fetch }: Grants): boolean =>
+  fetch.grantedPrivate.some((pattern) => covers(pattern, origin));
+
+const covers = (pattern: string, origin: string): boolean => pattern === origin || originCovers(pattern, origin);
