@@ -1,7 +1,8 @@
 // What an upgrade changes of what agents know and of what the plugin may use: the manifest of the new version beside what the
 // lock file says of the one that was accepted. Front process and command line; runs nothing of a plugin's.
 
-import type { Manifest, ManifestJson, ManifestLimits, ManifestTool } from '../sdk/manifest.ts';
+import type { Manifest, ManifestLimits, ManifestTool } from '../sdk/manifest.ts';
+import { capabilityChanges, lockedCapabilities } from './capability-changes.ts';
 import type { LockedPlugin, LockedTool } from './lock.ts';
 
 /** One difference. `before` and `after` are untrusted text, absent where there was or is nothing. */
@@ -97,6 +98,7 @@ function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<Change
       isWidening,
     };
   }
+  yield* capabilityChanges(locked.capabilities, manifest);
 }
 
 const optional = (side: 'before' | 'after', value: string | undefined): Partial<Change> =>
@@ -119,5 +121,5 @@ export const recordOf = (
     manifest.tools.flatMap(({ name, limits }) => (limits ? [[name, { ...limits }] as const] : [])),
   ),
   ...(manifest.freshState && { freshState: manifest.freshState }),
-  capabilities: {} satisfies Readonly<Record<string, ManifestJson>>,
+  capabilities: lockedCapabilities(manifest),
 });

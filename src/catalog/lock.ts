@@ -26,6 +26,25 @@ export interface LockedTool {
   readonly annotations?: { readonly [hint: string]: ManifestJson };
 }
 
+/** Requests that were asked for; see FetchRule. */
+export interface LockedFetch {
+  readonly origin: string;
+  readonly methods: readonly string[];
+  readonly path: string;
+}
+
+export interface LockedSecret {
+  readonly name: string;
+  readonly origin: string;
+}
+
+/** What the manifest asked to reach; `{}` where that was nothing. */
+export interface LockedCapabilities {
+  readonly fetch?: readonly LockedFetch[];
+  readonly store?: { readonly scope: 'plugin' | 'caller' };
+  readonly secrets?: readonly LockedSecret[];
+}
+
 /** What is known of a plugin: the version that was accepted last, and the operator's word on it. */
 export interface LockedPlugin {
   readonly version: string;
@@ -35,7 +54,7 @@ export interface LockedPlugin {
   readonly limits: ManifestLimits;
   readonly toolLimits: { readonly [toolName: string]: ManifestLimits };
   readonly freshState?: 'isolate';
-  readonly capabilities: { readonly [capability: string]: ManifestJson };
+  readonly capabilities: LockedCapabilities;
   /** Digests that have served or may serve, the newest last. */
   readonly accepted: readonly string[];
   /** Only this version may serve. */

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { limitsFor } from '../config/limits.ts';
-import { NO_GRANTS } from '../protocol/capabilities.ts';
 import type { FreshStatePolicy, ToolRoute } from '../protocol/call.ts';
 import type { CheckedProgram, FreshStateVerdict, Refusal } from '../protocol/program.ts';
 import type { Manifest, ManifestTool, ToolExample } from '../sdk/manifest.ts';
+import { grantsFor } from './capabilities.ts';
 import { byCodePoint } from './order.ts';
 import type { StandbyBundle } from './selection.ts';
 import { versionOf } from './versions.ts';
@@ -101,7 +101,7 @@ const routeOf = (bundle: LoadedBundle, tool: ManifestTool, config: Config): Tool
     cordon: cordonOf(config, manifest.name),
     exportName: tool.export ?? tool.name,
     limits: Object.freeze(limitsFor({ ...manifest.limits, ...tool.limits }, config, manifest.name, tool.name)),
-    grants: NO_GRANTS,
+    grants: grantsFor(manifest, config),
     freshState: freshStateOf(bundle, config).mode,
     validateArguments: config.validateArguments,
   });
