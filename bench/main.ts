@@ -7,6 +7,7 @@ import { measureFirstCall } from './figures/first-call.ts';
 import { measureCordon, measureHostedTools } from './figures/growth.ts';
 import { measureBundles, measureWarmPlugins } from './figures/memory.ts';
 import type { Part } from './figures/part.ts';
+import { measureReach } from './figures/reach.ts';
 import { measureShare } from './figures/share.ts';
 import { measureStart } from './figures/start.ts';
 import { openWorkshop } from './jobs/workshop.ts';
@@ -24,6 +25,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   memory: [measureWarmPlugins, measureBundles],
   growth: [measureCordon, measureHostedTools],
   share: [measureShare],
+  reach: [measureReach],
 };
 
 const startMs = performance.now();

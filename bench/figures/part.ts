@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bodyOf, type Job, jobNamed } from '../jobs/jobs.ts';
-import type { Workshop } from '../jobs/workshop.ts';
+import type { ToolcellSettings, Workshop } from '../jobs/workshop.ts';
 import type { LoadTool } from '../load/load.ts';
 import { PeerProcess } from '../measure/peer-process.ts';
 import { toolcellCommand } from '../peers/list.ts';
@@ -36,6 +36,8 @@ export interface HostOptions {
   readonly readyStatus?: number;
   /** Undefined for the default of `npm start`. */
   readonly freshState?: string | undefined;
+  /** Settings of this one alone: `grants.name` → a value. */
+  readonly settings?: ToolcellSettings;
   /** Folder of what is kept between starts, in place of this user's own. */
   readonly cacheFolder?: string;
 }

@@ -12,7 +12,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Manifest, ManifestTool } from '../../src/sdk/manifest.ts';
+import type { Manifest, ManifestCapabilities, ManifestTool } from '../../src/sdk/manifest.ts';
 import { bodyOf, type Job } from './jobs.ts';
 
 export const PROJECT_FOLDER = join(import.meta.dirname, '../..');
@@ -62,8 +62,19 @@ globalThis.callTool = (text) => JSON.stringify(tool.${exportName}(JSON.parse(tex
 };
 
 /** Writes a Toolcell bundle of one tool. */
-export const writeBundle = (folder: string, tool: ManifestTool, moduleText: string): void => {
-  const manifest: Manifest = { name: tool.name.toLowerCase(), version: '1.0.0', license: 'MIT', tools: [tool] };
+export const writeBundle = (
+  folder: string,
+  tool: ManifestTool,
+  moduleText: string,
+  capabilities?: ManifestCapabilities,
+): void => {
+  const manifest: Manifest = {
+    name: tool.name.toLowerCase(),
+    version: '1.0.0',
+    license: 'MIT',
+    tools: [tool],
+    ...(capabilities && { capabilities }),
+  };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'plugin.json'), JSON.stringify(manifest, undefined, 2));
   writeFileSync(join(folder, 'index.js'), moduleText);

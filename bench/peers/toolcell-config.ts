@@ -13,6 +13,7 @@ export interface ToolcellOptions {
   /** Undefined for the default. */
   readonly freshState?: string | undefined;
   readonly cordons?: Readonly<Record<string, readonly string[]>>;
+  readonly settings?: ToolcellSettings;
 }
 
 const HOUR_MS = 3_600_000;
@@ -40,7 +41,8 @@ export const writeToolcellConfig = (options: ToolcellOptions): string => {
     if (name === undefined) config[section] = value;
     else config[section] = { ...(config[section] as object | undefined), [name]: value };
   };
-  for (const [path, value] of Object.entries({ ...SETTINGS, ...options.workshop.toolcellSettings })) set(path, value);
+  const settings = { ...SETTINGS, ...options.workshop.toolcellSettings, ...options.settings };
+  for (const [path, value] of Object.entries(settings)) set(path, value);
   set('plugins.folder', options.pluginsFolder);
   if (options.freshState) set('freshState', options.freshState);
   if (options.cordons) {
