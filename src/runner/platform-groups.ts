@@ -8,6 +8,8 @@ interface Group {
   readonly name: string;
   /** The globals it makes. */
   readonly globals: readonly string[];
+  /** Members of the tools' second parameter that it makes. */
+  readonly context?: readonly string[];
   /** Groups that it builds on; they come before it in the list. */
   readonly needs?: readonly string[];
 }
@@ -48,6 +50,7 @@ export const PLATFORM_GROUPS: readonly Group[] = [
     globals: ['fetch', 'Request', 'Response'],
     needs: ['url', 'exception', 'events', 'streams', 'headers', 'blob', 'form'],
   },
+  { name: 'store', globals: [], context: ['store'] },
   // Last, since it refuses instances of what the others have made.
   { name: 'clone', globals: ['structuredClone'], needs: ['exception'] },
 ];
@@ -66,12 +69,13 @@ const scriptOf = (name: string): CompiledCode => {
 };
 
 const words = (names: readonly string[]): RegExp => new RegExp(`\\b(?:${names.join('|')})\\b`);
-const ANY_NAME = words(PLATFORM_GROUPS.flatMap(({ globals }) => globals));
-const NAMES = PLATFORM_GROUPS.map(({ globals }) => words(globals));
+const namesOf = ({ globals, context = [] }: Group): readonly string[] => [...globals, ...context];
+const ANY_NAME = words(PLATFORM_GROUPS.flatMap(namesOf));
+const NAMES = PLATFORM_GROUPS.map((group) => words(namesOf(group)));
 
 /**
- * The names of the groups that a plugin's text names a global of, and of those that they need, in the order they are made in.
- * A name that the text puts together is not seen: nothing is there under it.
+ * The names of the groups that a plugin's text names a global of, or a member of the context, and of those that they need, in the
+ * order they are made in. A name that the text puts together is not seen: nothing is there under it.
  */
 export const groupsNamedIn = (text: string): readonly string[] => {
   if (!ANY_NAME.test(text)) return [];

@@ -1,0 +1,85 @@
+// context.store: entries that outlive a call, kept by the host. Runs inside the isolate, as a group of the platform: every method
+// asks one question, and the host decides what the plugin sees. All calls are handed the same object, which remembers nothing.
+
+import type { PlatformGroup } from '../guest/parts.ts';
+import type { ExceptionType } from './standard/interface.ts';
+
+interface Entry {
+  readonly key: string;
+  readonly version: string;
+  readonly expiresAt?: number;
+}
+
+interface Page {
+  readonly entries: readonly Entry[];
+  readonly next?: string;
+}
+
+/** Keys that the iterator asks for at a time. */
+const PAGE = 1_000;
+/** Errors that the standards have as well; others are of this host. */
+const STANDARD: readonly string[] = ['AbortError', 'NotAllowedError', 'QuotaExceededError', 'TimeoutError'];
+
+/** Makes the group. */
+export const install: PlatformGroup = ({ ask }, made) => {
+  const { parse, stringify } = JSON;
+  const { defineProperty, freeze } = Object;
+  const NativePromise = Promise;
+  // There where the plugin names it, and can tell.
+  const DOMException = made.DOMException as ExceptionType | undefined;
+
+  const errorOf = (text: string): Error => {
+    const { name, message } = parse(text) as { readonly name: string; readonly message: string };
+    if (name === 'TypeError') return new TypeError(message);
+    for (const standard of STANDARD) if (DOMException && name === standard) return new DOMException(message, name);
+    return defineProperty(new Error(message), 'name', { value: name, configurable: true, writable: true });
+  };
+
+  /** Options are sent as they are: the host refuses those it does not know. */
+  const question = <Given>(options: unknown, members: object): Promise<Given> =>
+    new NativePromise((resolve, reject) => {
+      const text = stringify({ ...(options as object | undefined), ...members });
+      ask('store', text, (ok, answer) => {
+        if (ok) resolve(parse(answer) as Given);
+        else reject(errorOf(answer));
+      });
+    });
+
+  const find = async (key: string): Promise<(Entry & { readonly value: unknown }) | undefined> => {
+    const given = await question<(Entry & { readonly value: string }) | null>(undefined, { op: 'get', key });
+    return given === null ? undefined : { ...given, value: parse(given.value) as unknown };
+  };
+
+  const list = (options?: object): Promise<Page> => question(options, { op: 'list' });
+
+  const store = {
+    async get(key: string): Promise<unknown> {
+      return (await find(key))?.value;
+    },
+    async entry(key: string): Promise<(Entry & { readonly value: unknown }) | undefined> {
+      return find(key);
+    },
+    async set(key: string, value: unknown, options?: object): Promise<Entry> {
+      const text = stringify(value) as string | undefined;
+      if (text === undefined)
+        throw new TypeError('The store takes what JSON can hold, and not undefined, a function or a symbol.');
+      return question(options, { op: 'set', key, value: text });
+    },
+    async delete(key: string, options?: object): Promise<boolean> {
+      return question(options, { op: 'delete', key });
+    },
+    async list(options?: object): Promise<Page> {
+      return list(options);
+    },
+    async *keys(prefix = ''): AsyncGenerator<string, void, void> {
+      let after = '';
+      for (;;) {
+        const { entries, next } = await list({ prefix, after, limit: PAGE });
+        for (let i = 0; i < entries.length; i += 1) yield (entries[i] as Entry).key;
+        if (next === undefined) return;
+        after = next;
+      }
+    },
+  };
+  return { globals: {}, context: { store: freeze(store) } };
+};
