@@ -21,4 +21,13 @@ export type {
   ToolExample,
 } from './manifest.ts';
 export type { StandardSchema } from './standard-schema.ts';
+export type {
+  StoreDeleteOptions,
+  StoredValue,
+  StoreEntry,
+  StoreListOptions,
+  StorePage,
+  StoreSetOptions,
+  ToolStore,
+} from './store.ts';
 export type { ToolContext, ToolFunction } from './tool.ts';

@@ -1,5 +1,7 @@
 // What a plugin author sees from inside a tool: the two parameters of the function that is the tool. Types only.
 
+import type { ToolStore } from './store.ts';
+
 /** The second argument of every tool: facts about the call, frozen. */
 export interface ToolContext {
   /** Unique on the server; the caller finds it in its answer too. */
@@ -17,6 +19,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Says how far the call is, and of how much; shown in logs and while the plugin is tried. Counts as one of the call's `hostCalls`. */
   readonly progress: (done: number, total?: number, message?: string) => void;
+  /** Entries that outlive the call. There for plugins whose text names it. */
+  readonly store: ToolStore;
 }
 
 /**

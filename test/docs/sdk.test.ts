@@ -34,7 +34,7 @@ describe('the plugins in the guide to the SDK', function () {
       packed.push(one);
       for (const { path, bytes } of one.files) write(`served/${plugin}/${path}`, bytes);
     }
-    const config = testConfig(join(folder, 'served'));
+    const config = testConfig(join(folder, 'served'), { grants: { visits: { store: true } } });
     host = await startHost({ config, searchPath: process.env.PATH ?? '', onCall: () => {}, onGuestLog: () => {} });
   });
   after(async () => {
@@ -42,8 +42,8 @@ describe('the plugins in the guide to the SDK', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('are two, and are served as they were packed', () => {
-    expect(plugins).to.deep.equal(['lengths', 'repeater']);
+  it('are three, and are served as they were packed', () => {
+    expect(plugins).to.deep.equal(['lengths', 'repeater', 'visits']);
     expect(host.catalog.refused).to.deep.equal([]);
     expect(packed.flatMap(({ warnings }) => warnings)).to.deep.equal([]);
   });
@@ -58,10 +58,16 @@ describe('the plugins in the guide to the SDK', function () {
 
   it('answer their examples', async () => {
     for (const { name, examples = [] } of packed.flatMap(({ manifest }) => manifest.tools)) {
-      expect(examples).to.have.lengthOf(1);
+      expect(examples).to.have.lengthOf(name === 'countVisit' ? 0 : 1);
       for (const { arguments: args, result } of examples)
         expect((await callTool(host.url, name, args)).body).to.deep.equal(result);
     }
+  });
+
+  it('keep what they count', async () => {
+    const visits = await Promise.all([1, 2, 3].map(() => callTool(host.url, 'countVisit', { page: 'a' })));
+    expect(visits.map(({ body }) => body).sort()).to.deep.equal([1, 2, 3]);
+    expect((await callTool(host.url, 'countVisit', { page: 'b' })).body).to.equal(1);
   });
 
   it('name the arguments that do not fit', async () => {

@@ -1,7 +1,7 @@
 // What defineTool gives when the plugin runs: a plain function that carries its definition.
 
 import { expect } from 'chai';
-import { defineTool, type ToolContext } from 'toolcell/plugin';
+import { defineTool, type ToolContext, type ToolStore } from 'toolcell/plugin';
 import * as z from 'zod';
 
 const context: ToolContext = {
@@ -12,6 +12,7 @@ const context: ToolContext = {
   deadline: 1,
   signal: new AbortController().signal,
   progress: () => {},
+  store: {} as ToolStore,
 };
 
 describe('defineTool', () => {
