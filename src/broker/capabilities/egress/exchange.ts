@@ -6,6 +6,12 @@ import type { Line } from './line.ts';
 import { EgressRefusal, failed, overLimit } from './refusal.ts';
 import type { Term } from './term.ts';
 
+/** Responses such as 103 before the one that counts. Each costs this thread time, which belongs to everybody. */
+const MAX_INTERIMS = 20;
+/** So many pieces of a body may be of any size, as a text that is written word by word; beyond, they must have some on average. */
+const FREE_CHUNKS = 20_000;
+const LEAST_CHUNK_BYTES = 64;
+
 /** A request with everything in its place, as it leaves. */
 export interface LeavingRequest {
   readonly origin: string;
@@ -74,6 +80,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #hasBegun = false;
   #isSettled = false;
   #bytes = 0;
+  #interims = 0;
 
   constructor(
     request: LeavingRequest,
@@ -111,7 +118,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     _headers: unknown,
     statusText?: string,
   ): void {
-    if (status < 200) return;
+    if (status < 200) {
+      this.#interims += 1;
+      if (this.#interims > MAX_INTERIMS)
+        this.fail(failed(`${this.#request.origin} sends interim responses without end.`));
+      return;
+    }
     const headers = headersOf(controller.rawHeaders);
     this.#head = { status, statusText: statusText ?? '', headers };
     const length = headers.find(([name]) => name === 'content-length')?.[1];
@@ -120,8 +132,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#most) this.fail(tooLarge(this.#most));
-    else if (!this.#isSettled) this.#chunks.push(chunk);
+    if (this.#bytes > this.#most) return this.fail(tooLarge(this.#most));
+    if (this.#isSettled) return;
+    this.#chunks.push(chunk);
+    if (this.#chunks.length > FREE_CHUNKS && this.#bytes < this.#chunks.length * LEAST_CHUNK_BYTES)
+      this.fail(failed(`${this.#request.origin} sends its response in pieces too small to be worth the work.`));
   }
 
   onResponseEnd(): void {
