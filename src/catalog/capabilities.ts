@@ -1,6 +1,7 @@
 // What a plugin asks for and what of it is granted: from its manifest and the operator's configuration. Front process and command line.
 
 import type { Config, PluginGrants, SecretBinding } from '../config/config.ts';
+import type { WishState } from '../protocol/admin.ts';
 import type { FetchRule, Grants } from '../protocol/capabilities.ts';
 import { originCovers } from '../protocol/origins.ts';
 import type { Manifest, SecretWish } from '../sdk/manifest.ts';
@@ -56,18 +57,6 @@ export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): G
     store: Object.freeze({ scope, isGranted: scope !== undefined && store }),
   });
 };
-
-/** How much of something that a manifest asks for is granted. */
-export type GrantState = 'granted' | 'in part' | 'not granted';
-
-/** One thing that a plugin asks for, and what an operator writes where it is not granted. */
-export interface WishState {
-  /** In words: `fetch GET https://api.example.com/v1/*`. */
-  readonly wish: string;
-  readonly state: GrantState;
-  /** A line of sandbox.config.json, absent where all is granted. */
-  readonly line?: string;
-}
 
 /** A line of sandbox.config.json that sets one member of a plugin's or a secret's. */
 const lineFor = (section: string, name: string, value: object): string =>

@@ -1,6 +1,7 @@
 // What of a manifest an agent would stumble over, or should not be told: for authors in `check`, for operators in status.
 // Findings never refuse a bundle. Any process; reads, runs nothing.
 
+import { originCovers } from '../protocol/origins.ts';
 import type { Manifest, ManifestTool } from '../sdk/manifest.ts';
 import { pointerOf } from './json-text.ts';
 import { lintInputSchema } from './lint-schema.ts';
@@ -115,6 +116,27 @@ const lintTool = (tool: ManifestTool, index: number, otherTools: readonly string
   ];
 };
 
+/** What of a plugin's wishes an operator would ask about, or could not make sense of. */
+const lintCapabilities = ({ capabilities = {} }: Manifest): readonly LintFinding[] => {
+  const { fetch = [], secrets = [] } = capabilities;
+  const wide = fetch.flatMap(({ origin }, index) => {
+    const where = `/capabilities/fetch/${index}/origin`;
+    const hint = 'name the origins that the tools need; an operator can grant some of them, and see what they are for';
+    if (/\/\/\*$/.test(origin)) return [warning(where, `asks for every host: ${origin}`, hint)];
+    const [, names] = /\/\/\*\.([^:/]+)/.exec(origin) ?? [];
+    return names !== undefined && !names.includes('.')
+      ? [warning(where, `asks for every host below "${names}"`, hint)]
+      : [];
+  });
+  const lost = secrets.flatMap(({ name, origin }, index) => {
+    if (fetch.some((rule) => originCovers(rule.origin, origin))) return [];
+    const where = `/capabilities/secrets/${index}/origin`;
+    const finding = `${name} is for ${origin}, which "fetch" does not ask for`;
+    return [warning(where, finding, 'add that origin to capabilities.fetch, or correct this one')];
+  });
+  return [...wide, ...lost];
+};
+
 /** What stands out in a manifest, in its order, at most 200 findings. Takes any manifest that could be read. */
 export const lintManifest = (manifest: Manifest, { otherTools = [] }: LintOptions = {}): readonly LintFinding[] => {
   const { tools, description } = manifest;
@@ -131,6 +153,7 @@ export const lintManifest = (manifest: Manifest, { otherTools = [] }: LintOption
       : [];
   return [
     ...lintTexts({ description }, [], others),
+    ...lintCapabilities(manifest),
     ...many,
     ...tools.flatMap((tool, index) => lintTool(tool, index, others)),
   ].slice(0, FINDINGS);

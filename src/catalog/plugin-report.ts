@@ -66,6 +66,7 @@ export const reportOf = (
           tools: status.tools,
           freshState: status.freshState,
           isTriedOut: status.isTriedOut,
+          capabilities: status.capabilities,
         }
       : null,
     ...(pinned !== undefined && { pinned }),

@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { limitsFor } from '../config/limits.ts';
+import type { WishState } from '../protocol/admin.ts';
 import type { FreshStatePolicy, ToolRoute } from '../protocol/call.ts';
 import type { CheckedProgram, FreshStateVerdict, Refusal } from '../protocol/program.ts';
 import type { Manifest, ManifestTool, ToolExample } from '../sdk/manifest.ts';
-import { grantsFor } from './capabilities.ts';
+import { grantsFor, wishStates } from './capabilities.ts';
 import { byCodePoint } from './order.ts';
 import type { StandbyBundle } from './selection.ts';
 import { versionOf } from './versions.ts';
@@ -43,6 +44,8 @@ export interface BundleStatus {
   readonly freshState: FreshStateVerdict;
   /** False for one that is listed and will be tried out before its first call. */
   readonly isTriedOut: boolean;
+  /** What it asks to reach, and how much of that is granted. */
+  readonly capabilities: readonly WishState[];
 }
 
 /** Everything about the tools at one moment. Frozen; the maps are never written after it is built. */
@@ -140,6 +143,7 @@ const statusOf = (loaded: LoadedBundle, config: Config): BundleStatus => {
     tools: Object.freeze(manifest.tools.map(({ name }) => name).toSorted(byCodePoint)),
     freshState: freshStateOf(loaded, config),
     isTriedOut: program !== undefined,
+    capabilities: Object.freeze(wishStates(manifest, config)),
   });
 };
 

@@ -1,7 +1,9 @@
 // What a person reads when a host has started: address, tools, refusals, limits, isolation layers. A few lines, no colour.
 
+import { idleGrants } from '../catalog/capabilities.ts';
 import type { Config } from '../config/config.ts';
 import type { Host } from '../host.ts';
+import { wishLines } from './operate/reach-lines.ts';
 
 /** The text for standard output. `startMs` is how long the start took. */
 export const startUpText = (
@@ -10,9 +12,13 @@ export const startUpText = (
   startMs: number,
 ): string => {
   const { catalog, launch } = host;
-  const served = catalog.bundles.map(
-    ({ pluginName, version, tools, freshState }) =>
-      `  ${pluginName} ${version} (${freshState.mode}${freshState.mode === 'isolate' ? `: ${freshState.reason}` : ''}): ${tools.join(', ')}`,
+  const served = catalog.bundles.flatMap(({ pluginName, version, tools, freshState, capabilities }) => [
+    `  ${pluginName} ${version} (${freshState.mode}${freshState.mode === 'isolate' ? `: ${freshState.reason}` : ''}): ${tools.join(', ')}`,
+    ...wishLines(capabilities),
+  ]);
+  const idle = idleGrants(
+    catalog.loaded.map(({ manifest }) => manifest),
+    config,
   );
   const refused = catalog.refused.flatMap(({ bundle, where, reason, hint, stillServes }) => [
     `  ${bundle}: ${where}: ${reason}${stillServes === undefined ? '' : ` (version ${stillServes} serves)`}`,
@@ -33,6 +39,7 @@ export const startUpText = (
     ...(untried > 0 ? [untriedText(untried, config)] : []),
     ...(waiting.length > 0 ? ['Waiting for approval:', ...waiting] : []),
     ...(refused.length > 0 ? ['Refused:', ...refused] : []),
+    ...(idle.length > 0 ? ['Granted to nobody:', ...idle.map((finding) => `  ${finding}`)] : []),
     `Limits of a call: ${cpuMs} ms CPU, ${wallMs} ms wall, ${memoryMb} MB heap, ${runnerRssMb} MB process, ${resultBytes} bytes of result; ${concurrencyPerPlugin} at a time per plugin`,
     'Isolation layers:',
     ...layers,

@@ -15,6 +15,18 @@ export interface ServingVersion {
   readonly freshState: { readonly mode: FreshState; readonly reason: string };
   /** False for one that is listed and will be tried out before its first call. */
   readonly isTriedOut: boolean;
+  /** What it asks to reach, and how much of that is granted. */
+  readonly capabilities: readonly WishState[];
+}
+
+/** One thing that a plugin asks to reach. */
+export interface WishState {
+  /** In words: `fetch GET https://api.example.com/v1/*`. The plugin's text. */
+  readonly wish: string;
+  /** Of a pattern of origins, some may be granted. */
+  readonly state: 'granted' | 'in part' | 'not granted';
+  /** What an operator adds to sandbox.config.json; absent where all is granted. */
+  readonly line?: string;
 }
 
 /** One difference of a version from what was accepted before. All of it is the plugin's text. */

@@ -265,6 +265,25 @@ describe('the lint of input schemas', () => {
     ]);
   });
 
+  it('finds wishes for every host, and secrets for where no request goes', () => {
+    const origin = 'https://api.example.com';
+    const fetch = [{ origin: 'https://*' }, { origin: 'https://*.com' }, { origin: 'https://*.example.org' }];
+    const secrets = [
+      { name: 'KEY', origin },
+      { name: 'LOST', origin: 'http://api.example.com' },
+    ];
+    expect(
+      lint({}, { capabilities: { fetch, secrets } }).map(({ where, finding }) => `${where}: ${finding}`),
+    ).to.deep.equal([
+      '/capabilities/fetch/0/origin: asks for every host: https://*',
+      '/capabilities/fetch/1/origin: asks for every host below "com"',
+      '/capabilities/secrets/1/origin: LOST is for http://api.example.com, which "fetch" does not ask for',
+    ]);
+    expect(
+      lint({}, { capabilities: { fetch: [{ origin }], store: {}, secrets: [{ name: 'KEY', origin }] } }),
+    ).to.deep.equal([]);
+  });
+
   it('finds a name that providers refuse', () => {
     expect(lint({ name: 'x'.repeat(65) })[0]).to.include({ where: '/tools/0/name' });
   });

@@ -43,6 +43,7 @@ describe('the admin API of a host', function () {
         tools: ['whichVersion'],
         freshState: { mode: 'realm', reason: added.plugin.serving?.freshState.reason },
         isTriedOut: true,
+        capabilities: [],
       },
       standby: [],
       refused: [],

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SIGNATURE_ENDING } from '../../catalog/bundle.ts';
+import { wishStates } from '../../catalog/capabilities.ts';
 import { type LintFinding, lintArchiveName, lintManifest } from '../../catalog/lint.ts';
 import { shown } from '../../catalog/refusal.ts';
 import { type SignatureVerdict, verifySignature } from '../../catalog/signature.ts';
@@ -10,6 +11,7 @@ import { type TokenCounts, tokenCounts } from '../../catalog/tokens.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, type Paint } from '../command.ts';
 import { readNamed } from '../named-file.ts';
+import { wishLines } from '../operate/reach-lines.ts';
 import { manifestPlace } from '../plugin/manifest-place.ts';
 import { kindOf, type OpenedPlugin, openPlugin } from '../plugin/open-plugin.ts';
 import { type LoadedPlugin, Workbench } from '../plugin/workbench.ts';
@@ -49,7 +51,7 @@ export const command: Command = {
         signature: isFolder ? undefined : signatureOf(path, settings),
         isBoxed: bench.sandbox.launch.boxed,
       };
-      if (given.has('json')) context.print(JSON.stringify(report(checked), null, 2));
+      if (given.has('json')) context.print(JSON.stringify(report(checked, settings), null, 2));
       else context.print(...reportLines(checked, settings, context.paint.stdout));
       return given.has('strict') && warningsIn(checked) > 0 ? EXIT.fault : EXIT.done;
     } finally {
@@ -86,7 +88,7 @@ const warningsIn = ({ findings, opened, signature }: Checked): number =>
   (opened.packed?.warnings.length ?? 0) +
   (signature?.state === 'unknown' ? 1 : 0);
 
-const report = (checked: Checked): object => {
+const report = (checked: Checked, { config }: LoadedConfig): object => {
   const { opened, plugin, findings, tokens, signature, isBoxed } = checked;
   const { manifest, program, bundle } = plugin;
   return {
@@ -95,6 +97,7 @@ const report = (checked: Checked): object => {
     version: manifest.version ?? '0.0.0',
     digest: bundle.digest,
     freshState: program.verdict,
+    capabilities: wishStates(manifest, config),
     warnings: opened.packed?.warnings ?? [],
     findings,
     tokens,
@@ -115,6 +118,7 @@ const reportLines = (checked: Checked, settings: LoadedConfig, paint: Paint): re
     `${good} Tried out in the sandbox: ${program.verdict.mode} mode, ${shown(program.verdict.reason, 300)}`,
     ...(isBoxed ? [] : [`${paint.warning('!')} This machine has no OS sandbox; an operator's may allow less.`]),
     ...(opened.packed?.warnings ?? []).map((warning) => `${paint.warning('!')} ${shown(warning, 500)}`),
+    ...wishLines(wishStates(manifest, settings.config), paint),
     ...findings.flatMap((finding) => findingLines(finding, opened, paint)),
     ...signatureLines(checked, settings, paint),
     `  ${tokens.total} tokens of every conversation that has its tools (${counts}); counted as OpenAI's models do, an estimate for others`,

@@ -1,7 +1,9 @@
 // `toolcell list`: what lies in the plugins folder and what the lock file makes of it, without running anything.
 
+import { wishStates } from '../../catalog/capabilities.ts';
 import { shown } from '../../catalog/refusal.ts';
 import { type Survey, type SurveyedBundle, type SurveyedPlugin, survey } from '../../catalog/survey.ts';
+import type { Config } from '../../config/config.ts';
 import { type Command, EXIT, JSON_FLAG } from '../command.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
 import { tableLines } from '../operate/table.ts';
@@ -18,7 +20,7 @@ export const command: Command = {
     const { folder, config } = folderOf(context);
     const found = await operate(survey(folder, config));
     if (context.given.has('json')) {
-      context.print(JSON.stringify(report(found), null, 2));
+      context.print(JSON.stringify(report(found, config), null, 2));
       return EXIT.done;
     }
     const rows = found.plugins.flatMap((plugin) =>
@@ -27,6 +29,7 @@ export const command: Command = {
         bundle.version,
         standingOf(bundle, plugin),
         shortDigest(bundle.digest),
+        grantedOf(bundle, config),
         shown(bundle.bundle),
       ]),
     );
@@ -46,7 +49,14 @@ export const standingOf = (bundle: SurveyedBundle, { entry, bundles }: SurveyedP
   return first?.digest === bundle.digest ? 'copy' : 'older';
 };
 
-const report = ({ plugins, refused }: Survey): object => ({
+/** How much of what a version asks to reach is granted. */
+const grantedOf = ({ manifest }: SurveyedBundle, config: Config): string => {
+  const states = wishStates(manifest, config);
+  const granted = states.filter(({ state }) => state === 'granted').length;
+  return states.length === 0 ? 'asks for nothing' : `${granted} of ${states.length} granted`;
+};
+
+const report = ({ plugins, refused }: Survey, config: Config): object => ({
   plugins: plugins.map((plugin) => ({
     name: plugin.name,
     pinned: plugin.entry?.pinned ?? null,
@@ -56,6 +66,7 @@ const report = ({ plugins, refused }: Survey): object => ({
       bundle: bundle.bundle,
       standing: standingOf(bundle, plugin),
       tools: bundle.manifest.tools.map(({ name }) => name),
+      capabilities: wishStates(bundle.manifest, config),
       changes: bundle.approval.mayServe ? [] : bundle.approval.changes,
     })),
   })),

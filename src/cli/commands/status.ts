@@ -1,5 +1,6 @@
 // `toolcell status`: what a server would make of the plugins folder now, decided by the same code and tried out in the same sandbox.
 
+import { idleGrants } from '../../catalog/capabilities.ts';
 import type { CatalogState } from '../../catalog/catalog-state.ts';
 import { type LintFinding, lintManifest } from '../../catalog/lint.ts';
 import { readLock } from '../../catalog/lock.ts';
@@ -7,13 +8,17 @@ import { readFolder } from '../../catalog/read-folder.ts';
 import { shown } from '../../catalog/refusal.ts';
 import { type LoadedBundle, snapshotOf } from '../../catalog/snapshot.ts';
 import { type TokenCounts, tokenCounts } from '../../catalog/tokens.ts';
+import type { WishState } from '../../protocol/admin.ts';
 import { openSandbox } from '../../sandbox.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../command.ts';
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
+import { wishLines } from '../operate/reach-lines.ts';
 
 interface Standing {
   readonly state: CatalogState;
+  /** Grants and secrets that nobody asks for. */
+  readonly idle: readonly string[];
   readonly plugins: readonly PluginStanding[];
 }
 
@@ -24,6 +29,7 @@ interface PluginStanding {
   readonly version: string;
   readonly findings: readonly LintFinding[];
   readonly tokens: TokenCounts;
+  readonly capabilities: readonly WishState[];
 }
 
 export const command: Command = {
@@ -55,36 +61,40 @@ const standingOf = async (context: CommandContext): Promise<Standing> => {
     const state = await readFolder({ folder, config, lock, inspector: sandbox.dispatcher });
     const { bundles } = snapshotOf(state, config);
     const plugins = state.loaded.map((loaded, at): PluginStanding => {
-      const { freshState, version } = bundles[at] as (typeof bundles)[number];
+      const { freshState, version, capabilities } = bundles[at] as (typeof bundles)[number];
       const { manifest } = loaded;
       const findings = lintManifest(manifest).filter(({ level }) => level === 'warning');
-      return { loaded, ...freshState, version, findings, tokens: tokenCounts(manifest) };
+      return { loaded, ...freshState, version, findings, tokens: tokenCounts(manifest), capabilities };
     });
-    return { state, plugins };
+    const manifests = state.loaded.map(({ manifest }) => manifest);
+    return { state, idle: idleGrants(manifests, config), plugins };
   } finally {
     await sandbox.close(0);
   }
 };
 
-const report = ({ state, plugins }: Standing): object => ({
-  plugins: plugins.map(({ loaded, mode, reason, version, findings, tokens }) => ({
+const report = ({ state, idle, plugins }: Standing): object => ({
+  plugins: plugins.map(({ loaded, mode, reason, version, findings, tokens, capabilities }) => ({
     name: loaded.manifest.name,
     version,
     digest: loaded.digest,
     bundle: loaded.bundle,
     freshState: { mode, reason },
+    capabilities,
     findings,
     tokens,
   })),
+  idleGrants: idle,
   standby: state.standby,
   refused: state.refused,
   tokens: plugins.reduce((sum, { tokens }) => sum + tokens.total, 0),
 });
 
-const lines = ({ state, plugins }: Standing, { paint: { stdout: paint } }: CommandContext): readonly string[] => [
-  ...plugins.flatMap(({ loaded, mode, reason, version, findings, tokens }) => [
+const lines = ({ state, idle, plugins }: Standing, { paint: { stdout: paint } }: CommandContext): readonly string[] => [
+  ...plugins.flatMap(({ loaded, mode, reason, version, findings, tokens, capabilities }) => [
     `${paint.good('✓')} ${paint.strong(`${loaded.manifest.name} ${version}`)}  ${shortDigest(loaded.digest)}  ${mode} mode: ${shown(reason, 300)}`,
     `    ${tokens.tools.map(({ name, tokens: count }) => `${name} (${count} tokens)`).join(', ')}`,
+    ...wishLines(capabilities, paint),
     ...findings.flatMap(({ where, finding, hint }) => [
       `  ${paint.warning('!')} ${where}: ${finding}`,
       `      → ${hint}`,
@@ -98,6 +108,7 @@ const lines = ({ state, plugins }: Standing, { paint: { stdout: paint } }: Comma
     `${paint.bad('✗')} ${bundle}: ${where}: ${reason}${stillServes === undefined ? '' : ` (version ${stillServes} serves)`}`,
     `    → ${hint}`,
   ]),
+  ...idle.map((finding) => `${paint.warning('!')} ${shown(finding, 500)}`),
   plugins.length === 0
     ? 'No plugin would serve.'
     : `${plugins.reduce((sum, { tokens }) => sum + tokens.total, 0)} tokens in all, counted as OpenAI's models do; an estimate for others.`,
