@@ -88,7 +88,7 @@ export class Store {
   }
 
   #note(detail: string): void {
-    if (!this.#isOut) this.#onOutage(detail);
+    if (!this.#isOut) this.#onOutage(`The store of the plugins does not serve: ${detail}`);
     this.#isOut = true;
   }
 }
@@ -113,9 +113,9 @@ const inTime = (performed: Promise<StoreReply>, signal: AbortSignal): Promise<St
 
 const denialOf = ({ grants: { store }, pluginName }: StoreScope): string | undefined => {
   if (store.scope !== 'plugin' && store.scope !== 'caller')
-    return 'The plugin does not ask for the store: name it under "capabilities" in plugin.json.';
+    return 'The plugin does not ask for the store: write "capabilities": { "store": {} } into its plugin.json.';
   if (store.isGranted !== true)
-    return `The operator has not granted the store to ${pluginName}: set grants.${pluginName}.store in sandbox.config.json.`;
+    return `The operator has not granted the store to ${pluginName}: set grants.${pluginName}.store to true in sandbox.config.json.`;
   return undefined;
 };
 
