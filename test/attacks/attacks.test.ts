@@ -22,7 +22,7 @@ const ATTACK_MS = 60_000;
 
 const FAMILIES = [
   ...['builtins', 'crashers', 'errors', 'escapes', 'floods', 'late', 'logs', 'loops', 'memory', 'microtasks'],
-  ...['modules', 'regex', 'results', 'schemas', 'stack', 'state', 'tampering', 'uncounted', 'wasm'],
+  ...['modules', 'reach', 'regex', 'results', 'schemas', 'stack', 'state', 'tampering', 'uncounted', 'wasm'],
 ];
 
 /** Those that a realm shared by many calls has to hold in its own way, and one of every kind that must be killed. */
@@ -36,6 +36,7 @@ const REALM_FAMILIES = new Set([
     'logs',
     'loops',
     'microtasks',
+    'reach',
     'results',
     'state',
     'tampering',

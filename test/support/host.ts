@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { NO_REACH, type ReachParts } from '../../src/config/secrets.ts';
 import { type Host, startHost } from '../../src/host.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
 import type { Json } from '../../src/protocol/json.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
+import type { GuestLogLine } from '../../src/protocol/task.ts';
 
 /** A plugin as a test writes it: its module, and for every tool what the manifest says beyond the least. */
 export interface TestPlugin {
@@ -28,6 +30,12 @@ export interface TestHostOptions {
   readonly freshState?: Config['freshState'];
   readonly overrides?: Config['plugins']['overrides'];
   readonly cores?: number;
+  readonly grants?: Config['grants'];
+  readonly egress?: Partial<Config['egress']>;
+  /** SQLite in a file that is removed in the end, where absent. */
+  readonly store?: Partial<Config['store']>;
+  /** Secrets and certificates. */
+  readonly reach?: Partial<ReachParts>;
 }
 
 export interface Answer {
@@ -43,6 +51,9 @@ export interface TestHost {
   readonly host: Host;
   readonly url: string;
   readonly log: readonly CallLogEntry[];
+  /** What guests wrote, in the order it came. */
+  readonly guestLines: readonly (GuestLogLine & { readonly callId: string })[];
+  /** Its text. */
   readonly guestLog: readonly string[];
   call(toolName: string, args?: object, signal?: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
@@ -80,6 +91,9 @@ export const writePlugins = (plugins: TestHostOptions['plugins']): string => {
   return folder;
 };
 
+/** Beside the plugins: what lies among them is taken for a bundle. */
+const storeFileOf = (folder: string): string => `${folder}.sqlite`;
+
 /** The defaults, with a free port, every plugin tried out at start, and what the options change. */
 export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugins'> = {}): Config => {
   const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
@@ -91,6 +105,9 @@ export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugi
     pool: { ...config.pool, ...options.pool },
     plugins: { ...config.plugins, tryOutAtStart: 1_000, overrides: options.overrides ?? config.plugins.overrides },
     quarantine: { ...config.quarantine, ...options.quarantine },
+    grants: options.grants ?? config.grants,
+    egress: { ...config.egress, ...options.egress },
+    store: { ...config.store, file: storeFileOf(folder), ...options.store },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,
   };
@@ -100,17 +117,19 @@ export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugi
 export const startTestHost = async (options: TestHostOptions): Promise<TestHost> => {
   const folder = writePlugins(options.plugins);
   const log: CallLogEntry[] = [];
-  const guestLog: string[] = [];
+  const guestLines: (GuestLogLine & { readonly callId: string })[] = [];
   const host = await startHost({
     config: testConfig(folder, options),
     searchPath: process.env.PATH ?? '',
     ...(options.cores !== undefined && { cores: options.cores }),
+    reach: { ...NO_REACH, ...options.reach },
     onCall: (entry) => log.push(entry),
-    onGuestLog: (_callId, _toolName, lines) => guestLog.push(...lines.map(({ text }) => text)),
+    onGuestLog: ({ callId }, lines) => guestLines.push(...lines.map((line) => ({ callId, ...line }))),
   });
   const close = async (): Promise<void> => {
     await host.close();
     rmSync(folder, { recursive: true });
+    for (const ending of ['', '-wal', '-shm']) rmSync(storeFileOf(folder) + ending, { force: true });
   };
   if (host.catalog.refused.length > 0) {
     const refused = JSON.stringify(host.catalog.refused);
@@ -121,7 +140,10 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
     host,
     url: host.url,
     log,
-    guestLog,
+    guestLines,
+    get guestLog() {
+      return guestLines.map(({ text }) => text);
+    },
     close,
     call: (toolName, args = {}, signal) => callTool(host.url, toolName, args, signal),
   };

@@ -3,11 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../../../src/config/config.ts';
 import { type Host, startHost } from '../../../src/host.ts';
-import { calmToolOf, toolOf, writeBundles } from './bundles.ts';
+import { calmToolOf, reachesOut, toolOf, writeBundles } from './bundles.ts';
 import { type Answer, Caller } from './caller.ts';
 import type { Attack } from './corpus.ts';
+import { FarEnd } from './far-end.ts';
 import { Neighbours } from './neighbours.ts';
 import {
   complaintsAbout,
@@ -25,8 +27,10 @@ const PATIENCE_MS = 20_000;
 const RSS_SLACK = 1.2;
 
 /** The configuration an arena runs under: the given one, on a free port of this machine, with the corpus for plugins and no pauses. */
-const arenaConfig = (config: Config, folder: string): Config => ({
+const arenaConfig = (config: Config, folder: string, grants: Config['grants']): Config => ({
   ...config,
+  grants,
+  store: { ...config.store, kind: 'sqlite', file: `${folder}.sqlite` },
   server: { ...config.server, host: '127.0.0.1', port: 0 },
   // Every attack is to have been tried out before the first one begins.
   plugins: { ...config.plugins, folder, tryOutAtStart: 1_000 },
@@ -47,6 +51,18 @@ export interface ArenaOptions {
   readonly rules: Rules;
 }
 
+interface ArenaParts {
+  readonly options: ArenaOptions;
+  readonly folder: string;
+  readonly host: Host;
+  readonly logBytes: Map<string, number>;
+  readonly farEnd: FarEnd;
+}
+
+/** What a request that is broken off takes to be noticed at its far end. */
+const LOOKS_AT_FAR_END = 100;
+const LOOK_EVERY_MS = 20;
+
 export class Arena {
   readonly host: Host;
   readonly #options: ArenaOptions;
@@ -54,13 +70,15 @@ export class Arena {
   readonly #caller: Caller;
   readonly #neighbours: Neighbours;
   readonly #logBytes: Map<string, number>;
+  readonly #farEnd: FarEnd;
   readonly #prototypes = namesOnPrototypes();
 
-  private constructor(options: ArenaOptions, folder: string, host: Host, logBytes: Map<string, number>) {
+  private constructor({ options, folder, host, logBytes, farEnd }: ArenaParts) {
     this.#options = options;
     this.#folder = folder;
     this.host = host;
     this.#logBytes = logBytes;
+    this.#farEnd = farEnd;
     this.#caller = new Caller(host.url, false);
     this.#neighbours = new Neighbours(host.url, NEIGHBOUR_CALLERS);
   }
@@ -69,19 +87,25 @@ export class Arena {
   static async open(options: ArenaOptions): Promise<Arena> {
     const folder = mkdtempSync(join(tmpdir(), 'toolcell-attacks-'));
     const logBytes = new Map<string, number>();
+    const farEnd = await FarEnd.open();
     try {
-      writeBundles(folder, options.attacks);
+      writeBundles(folder, options.attacks, farEnd.origin);
+      const granted = { privateFetch: [farEnd.origin], store: true };
+      const grants = Object.fromEntries(options.attacks.filter(reachesOut).map((attack) => [toolOf(attack), granted]));
       const host = await startHost({
-        config: arenaConfig(options.config, folder),
+        config: arenaConfig(options.config, folder, grants),
         searchPath: options.searchPath,
         onCall: () => {},
-        onGuestLog: (_callId, toolName, lines) => {
+        onGuestLog: ({ toolName }, written) => {
+          // The last line of a log that was cut off is the host's.
+          const lines = written.filter(({ dropped }) => dropped === undefined);
           const bytes = lines.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
           logBytes.set(toolName, Math.max(bytes, logBytes.get(toolName) ?? 0));
         },
       });
-      return new Arena(options, folder, host, logBytes);
+      return new Arena({ options, folder, host, logBytes, farEnd });
     } catch (error) {
+      farEnd.close();
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
@@ -116,7 +140,9 @@ export class Arena {
     await this.#neighbours.stop();
     this.#caller.close();
     await this.host.close();
+    this.#farEnd.close();
     rmSync(this.#folder, { recursive: true, force: true });
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#folder}.sqlite${ending}`, { force: true });
   }
 
   #reasonToSkip({ needs }: Attack): string | undefined {
@@ -135,7 +161,15 @@ export class Arena {
     complaints.push(...complaintsAboutNext(next));
     const logBytes = this.#logBytes.get(toolOf(attack)) ?? 0;
     if (logBytes > limits.logBytes) complaints.push(`a call logged ${logBytes} bytes, allowed are ${limits.logBytes}`);
+    complaints.push(...(await this.#complaintsAboutFarEnd(attack)));
     return { answers, complaints };
+  }
+
+  /** Whatever a call asked for has come to its end soon after the call has. */
+  async #complaintsAboutFarEnd(attack: Attack): Promise<readonly string[]> {
+    const underWay = (): number => this.#farEnd.underWayOf(toolOf(attack));
+    for (let look = 0; look < LOOKS_AT_FAR_END && underWay() > 0; look += 1) await setTimeout(LOOK_EVERY_MS);
+    return underWay() === 0 ? [] : [`${underWay()} of its requests are still under way`];
   }
 
   #refusalOf(attack: Attack): { answers: readonly Answer[]; complaints: readonly string[] } {

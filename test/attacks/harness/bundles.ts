@@ -15,10 +15,20 @@ export const toolOf = ({ family, behaviour }: Attack): string => `${family}-${be
 /** The tool beside it in the same plugin, which does no harm. */
 export const calmToolOf = (attack: Attack): string => `${toolOf(attack)}-calm`;
 
-/** Writes every bundle into `folder`, which must be there. */
-export const writeBundles = (folder: string, attacks: readonly Attack[]): void => {
+/** True for those that are granted the far end and the store. */
+export const reachesOut = ({ family }: Attack): boolean => family === 'reach';
+
+/** Such a plugin's own corner of the far end, by which its requests are known there. */
+const sourceOf = (attack: Attack, farEnd: string): string =>
+  reachesOut(attack)
+    ? `const FAR_END = ${JSON.stringify(`${farEnd}/${toolOf(attack)}`)};\n${attack.source}`
+    : attack.source;
+
+/** Writes every bundle into `folder`, which must be there. `farEnd`: the origin of the server that some are granted. */
+export const writeBundles = (folder: string, attacks: readonly Attack[], farEnd: string): void => {
   const calmSource = pluginSource('calm');
-  for (const attack of attacks) writeBundle(folder, manifestOf(attack), `${attack.source}${calmSource}`);
+  for (const attack of attacks)
+    writeBundle(folder, manifestOf(attack, farEnd), `${sourceOf(attack, farEnd)}${calmSource}`);
   writeBundle(folder, NEIGHBOUR, pluginSource('neighbour'));
 };
 
@@ -29,7 +39,7 @@ const writeBundle = (folder: string, manifest: Manifest, source: string): void =
   writeFileSync(join(bundle, 'index.js'), source);
 };
 
-const manifestOf = (attack: Attack): Manifest => {
+const manifestOf = (attack: Attack, farEnd: string): Manifest => {
   const { title, limits, inputSchema, outputSchema } = attack;
   const hostile: ManifestTool = {
     name: toolOf(attack),
@@ -46,7 +56,9 @@ const manifestOf = (attack: Attack): Manifest => {
     inputSchema: { type: 'object' },
     outputSchema: { type: 'object', properties: { calm: { const: true } }, required: ['calm'] },
   };
-  return { name: toolOf(attack), version: '1.0.0', tools: [hostile, calm] };
+  const capabilities = { fetch: [{ origin: farEnd, methods: ['GET', 'POST'] }], store: {} };
+  const tools = [hostile, calm];
+  return { name: toolOf(attack), version: '1.0.0', tools, ...(reachesOut(attack) && { capabilities }) };
 };
 
 const NEIGHBOUR: Manifest = {

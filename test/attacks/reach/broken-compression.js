@@ -1,0 +1,11 @@
+// title: A response that is not compressed as it says
+// expects: ok
+// result: "refused"
+export async function attack() {
+  try {
+    await (await fetch(`${FAR_END}/broken`)).text();
+    return 'read';
+  } catch {
+    return 'refused';
+  }
+}

@@ -1,0 +1,11 @@
+// title: A body that is six times as long once it is written as JSON
+// expects: ok, tool_error, exceeded_memory, exceeded_cpu
+// result: "refused"
+export async function attack() {
+  try {
+    await fetch(`${FAR_END}/echo`, { method: 'POST', body: '\u0000'.repeat(4_000_000) });
+    return 'sent';
+  } catch {
+    return 'refused';
+  }
+}
