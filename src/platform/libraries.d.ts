@@ -24,3 +24,8 @@ declare module 'whatwg-mimetype/lib/mime-type.js' {
     toString(): string;
   }
 }
+
+declare module 'web-streams-polyfill/dist/ponyfill.mjs' {
+  /** All of its classes, those too that it does not export; see src/broker/platform-scripts.ts. */
+  export const classes: readonly unknown[];
+}

@@ -22,7 +22,26 @@ export const GLOBALS: readonly string[] = [
     'btoa',
   ],
   ...['AbortController', 'AbortSignal', 'Crypto', 'CryptoKey', 'CustomEvent', 'Event', 'EventTarget', 'Performance'],
-  ...['SubtleCrypto', 'crypto', 'performance', 'structuredClone'],
+  ...[
+    'SubtleCrypto',
+    'crypto',
+    'performance',
+    'structuredClone',
+    'fetch',
+    'Headers',
+    'Request',
+    'Response',
+    'FormData',
+  ],
+  ...['Blob', 'File', 'ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader', 'WritableStream'],
+  ...[
+    'ReadableStreamDefaultController',
+    'ReadableByteStreamController',
+    'ReadableStreamBYOBRequest',
+    'TransformStream',
+  ],
+  ...['WritableStreamDefaultWriter', 'WritableStreamDefaultController', 'TransformStreamDefaultController'],
+  ...['ByteLengthQueuingStrategy', 'CountQueuingStrategy'],
 ];
 
 /** A plugin that walks twice from two sets of fresh samples: what both walks meet is what calls share. */
@@ -47,8 +66,40 @@ const samples = () => ({
   coders: [new TextEncoder(), new TextDecoder(), new TextDecoder('koi8-r', { fatal: true })], exception: new DOMException('a', 'b'), events: [new Event('a'), new CustomEvent('a', { detail: {} }), new EventTarget(), dispatched()],
   signals: [new AbortController(), new AbortController().signal, AbortSignal.abort(), AbortSignal.any([]), AbortSignal.timeout(1)], clone: structuredClone({ re: /a/, map: new Map(), error: new Error('x'), bytes: new Uint8Array(1) }),
   randoms: [crypto.getRandomValues(new Uint8Array(1)), crypto.subtle.digest('SHA-1', new Uint8Array())], clock: [performance.toJSON()], failed: [thrown(() => atob('*')), thrown(() => new URL('')), thrown(() => new TextDecoder(''))],
+  headers: [new Headers({ a: 'b' }), new Headers([['a', 'b']]).entries(), new Headers().keys()], requests: [request(), request().clone(), request().headers, request().signal, request().body, thrown(() => new Request('')), thrown(() => new Request('https://a/', { method: 'TRACE' }))],
+  responses: [new Response('a'), new Response('a').body, new Response(new Blob(['a'])).clone(), new Response().headers, Response.json({}), Response.error(), Response.redirect('https://a/'), new Response('{').json().catch(() => {}), new Response('a').formData().catch(() => {}), thrown(() => new Response('a', { status: 9 }))],
+  fetched: fetch('data:,').catch(() => {}), forms: [form(), form().entries(), form().get('b'), new Response(form()).formData()], blobs: [new Blob(['a']), new Blob(['a']).slice(1), new Blob(['a']).stream(), new Blob().text(), new File([], 'a')],
+  streams: streams(), written: written(), transformed: [new TransformStream(), new ReadableStream(waits).pipeThrough(new TransformStream())], strategies: [new CountQueuingStrategy({ highWaterMark: 1 }), new ByteLengthQueuingStrategy({ highWaterMark: 1 })],
   disposable: new DisposableStack(), thenable: thenableArguments(), imported: 0, logged: console.log('x'), timer: setTimeout(() => {}, 0),
 });
+const request = () => new Request('https://a/?b', { method: 'POST', body: 'c', signal: new AbortController().signal });
+const form = () => { const made = new FormData(); made.append('a', 'b'); made.append('b', new Blob(['c'])); return made; };
+const waits = { pull: () => new Promise(() => {}), write: () => new Promise(() => {}) };
+const streams = () => {
+  const controllers = [];
+  const plain = new ReadableStream({ ...waits, start(controller) { controllers.push(controller); } });
+  const reader = plain.getReader();
+  const bytes = new ReadableStream({ ...waits, type: 'bytes', autoAllocateChunkSize: 4, start(controller) { controllers.push(controller); } });
+  const byob = bytes.getReader({ mode: 'byob' });
+  const auto = new ReadableStream({ ...waits, type: 'bytes', autoAllocateChunkSize: 4 });
+  const iterator = new ReadableStream(waits).values();
+  const reads = [reader.read(), byob.read(new Uint8Array(2)), auto.getReader().read(), iterator.next(), iterator.return()];
+  const filled = new ReadableStream({ type: 'bytes', start(controller) { controller.enqueue(new Uint8Array(2)); controller.close(); } });
+  const queued = new ReadableStream({ start(controller) { controller.enqueue({}); controller.close(); } });
+  const errored = new ReadableStream({ start(controller) { controller.error(1); } });
+  const tees = [new ReadableStream(waits).tee(), new ReadableStream({ ...waits, type: 'bytes' }).tee(), ReadableStream.from([1, 2]).tee()];
+  const teeReads = tees.map(([one]) => one.getReader().read());
+  const piped = new ReadableStream(waits); piped.pipeTo(new WritableStream(waits), { signal: new AbortController().signal }).catch(() => {});
+  return [plain, reader, bytes, byob, controllers[1].byobRequest, controllers, reads, auto, iterator, filled, queued, errored, tees, teeReads, piped, thrown(() => reader.read.call({})), thrown(() => plain.tee())];
+};
+const written = () => {
+  const controllers = [];
+  const stream = new WritableStream({ ...waits, start(controller) { controllers.push(controller); } });
+  const writer = stream.getWriter();
+  const writes = [writer.write(1), writer.write({}), writer.close(), writer.ready, writer.closed];
+  const aborted = new WritableStream(waits); const abort = aborted.abort(1).catch(() => {});
+  return [stream, writer, controllers, controllers[0].signal, writes, aborted, abort];
+};
 const thrown = (act) => { try { act(); } catch (error) { return error; } };
 const dispatched = () => { const target = new EventTarget(); const seen = []; target.addEventListener('a', (...given) => { seen.push(given, given[0].composedPath()); }); target.dispatchEvent(new Event('a')); return seen; };
 const deep = () => deep() + 1;
@@ -56,7 +107,7 @@ const traced = () => { const target = {}; Error.captureStackTrace(target); retur
 const replaced = () => { const seen = []; 'a'.replace(/(?<n>a)/, (...given) => { seen.push(given); return ''; }); return seen; };
 const thenableArguments = () => { const seen = []; Promise.resolve.call(function (executor) { seen.push(executor); executor(() => {}, () => {}); }, 1); return seen; };
 const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
-const read = (value, key) => { try { return value[key]; } catch {} };
+const read = (value, key) => { try { const found = value[key]; if (found instanceof Promise) found.catch(() => {}); return found; } catch {} };
 
 const walk = (roots) => {
   const seen = new Map();

@@ -33,6 +33,21 @@ const use = () => {
     done(() => typeof crypto.subtle.digest('sha-1', new Uint8Array(2)).catch(() => {})),
     done(() => new EventTarget().dispatchEvent(new CustomEvent('a'))),
     done(() => AbortSignal.abort().reason),
+    done(() => [
+      ...new Headers([
+        ['B', ' c '],
+        ['a', 'd'],
+        ['b', 'e'],
+      ]),
+    ]),
+    done(() => new Headers([['ä', 'c']])),
+    done(() => new Request('https://a/#b', { method: 'post', body: 'c' }).headers.get('Content-Type')),
+    done(() => new Response('a', { statusText: 'b' }).statusText),
+    done(() => new File(['a\r\nb'], 'c', { type: 'D/E', endings: 'native' }).type),
+    done(() => typeof new Response('a', { headers: { 'content-type': 'A/B; c="d"' } }).blob()),
+    done(() => typeof new Response('a', { headers: { 'content-type': 'a/b' } }).formData().catch(() => {})),
+    done(() => new Request('https://a/', { method: 'PUT', body: new FormData() }).headers.get('content-type').length),
+    done(() => typeof fetch('data:,').catch(() => {})),
   ];
 };
 /** Runs `act` while every method and getter of RegExp.prototype shows `onThis` what it is called on; then all is as before. */

@@ -8,6 +8,7 @@ import {
   TransformStream,
   WritableStream,
 } from 'web-streams-polyfill';
+import { classes } from 'web-streams-polyfill/dist/ponyfill.mjs';
 
 const ignore = (): void => {};
 
@@ -50,8 +51,11 @@ export const streamSamples = (): readonly unknown[] => {
   const [oneOfBytes] = new ReadableStream({ type: 'bytes', pull: waiting }).tee();
   const from = ReadableStream.from([1]);
   const sizes = [new CountQueuingStrategy({ highWaterMark: 1 }), new ByteLengthQueuingStrategy({ highWaterMark: 1 })];
-  const piped = new ReadableStream({ pull: waiting }).pipeThrough(new TransformStream());
+  // Piping reads in a way of its own, once the other end is ready.
+  const piped = new ReadableStream({ pull: waiting });
+  void piped.pipeTo(new WritableStream({ write: waiting })).catch(ignore);
   return [
+    ...classes,
     ...[plain, reader, read, bytes, byobReader, byobRead, filled, iterated, iterator, next, written, writer, writing],
     ...[aborted, abort, transformed, one, other, oneOfBytes, from, piped],
     ...sizes.flatMap((strategy) => [strategy, strategy.size]),
