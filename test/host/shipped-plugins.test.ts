@@ -1,12 +1,12 @@
-// The shipped plugins as a user meets them: served by a real host, every example of every manifest called over HTTP, in
-// both modes.
+// The shipped plugins as a user meets them: served by a real host that grants nothing, every example that reaches nothing called
+// over HTTP, in both modes. For the others see reaching-plugins.test.ts.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Host, startHost } from '../../src/host.ts';
-import { EXAMPLES, PLUGINS_FOLDER, SHIPPED_PLUGINS } from '../support/examples.ts';
+import { PLAIN_EXAMPLES, PLUGINS_FOLDER, SHIPPED_PLUGINS } from '../support/examples.ts';
 import { callTool, testConfig } from '../support/host.ts';
 
 for (const freshState of ['isolate', 'auto'] as const) {
@@ -47,7 +47,7 @@ for (const freshState of ['isolate', 'auto'] as const) {
       for (const tool of tools) expect(tool).to.include.keys('name', 'description', 'inputSchema', 'outputSchema');
     });
 
-    for (const { tool, description, arguments: args, result } of EXAMPLES) {
+    for (const { tool, description, arguments: args, result } of PLAIN_EXAMPLES) {
       it(`${tool}: ${description ?? JSON.stringify(args).slice(0, 60)}`, async () => {
         const answer = await callTool(host.url, tool, args as object);
         expect(answer.body).to.deep.equal(result);

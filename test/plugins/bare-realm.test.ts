@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { init, parse } from 'es-module-lexer';
 import { loadBare } from '../support/bare-realm.ts';
-import { EXAMPLES, SHIPPED_PLUGINS } from '../support/examples.ts';
+import { PLAIN_EXAMPLES, SHIPPED_PLUGINS } from '../support/examples.ts';
 
 describe('shipped plugins in a bare, frozen realm', () => {
   before(() => init);
@@ -15,9 +15,9 @@ describe('shipped plugins in a bare, frozen realm', () => {
       expect(imports).to.deep.equal([]);
     });
 
-    it(`${manifest.name}: every example gives its result`, async () => {
+    it(`${manifest.name}: every example that reaches nothing gives its result`, async () => {
       const call = loadBare(readFileSync(entryPath, 'utf8'), entryPath.endsWith('.ts') ? 'ts' : 'js');
-      for (const example of EXAMPLES.filter(({ plugin }) => plugin === manifest.name)) {
+      for (const example of PLAIN_EXAMPLES.filter(({ plugin }) => plugin === manifest.name)) {
         const text = await call(example.tool, JSON.stringify(example.arguments));
         expect(JSON.parse(text), `${example.tool}: ${example.description}`).to.deep.equal(example.result);
       }

@@ -31,13 +31,17 @@ describe('shipped plugins', () => {
         for (const example of EXAMPLES.filter((each) => each.plugin === manifest.name && each.tool === tool.name)) {
           it(example.description, async () => {
             expect(fitsInput(example.arguments), JSON.stringify(fitsInput.errors)).to.equal(true);
+            expect(fitsOutput(example.result), JSON.stringify(fitsOutput.errors)).to.equal(true);
+            // The host holds the plugin to the others when it loads it: test/host/reaching-plugins.test.ts.
+            if (example.hasEffects) return;
             const result = await shippedTool(example.plugin, example.tool)(example.arguments);
             expect(result).to.deep.equal(example.result);
-            expect(fitsOutput(result), JSON.stringify(fitsOutput.errors)).to.equal(true);
           });
         }
 
+        const { required = [] } = tool.inputSchema as { readonly required?: readonly string[] };
         it('answers missing arguments with a message that a model can act on', async () => {
+          if (required.length === 0) return;
           const error = await errorOf(shippedTool(manifest.name, tool.name)({}));
           expect(error.message).to.match(/^"[a-zA-Z]+" (must be|is missing)/);
         });

@@ -22,6 +22,8 @@ export interface Example {
   readonly description: string;
   readonly arguments: JsonObject;
   readonly result: ManifestJson;
+  /** True where the example says what the host answers: it then holds while a plugin is tried out, and nowhere else. */
+  readonly hasEffects: boolean;
 }
 
 /** Every shipped plugin, by name. */
@@ -38,9 +40,13 @@ export const EXAMPLES: readonly Example[] = SHIPPED_PLUGINS.flatMap(({ manifest 
       description: example.description ?? `example ${index + 1}`,
       arguments: example.arguments,
       result: example.result,
+      hasEffects: example.effects !== undefined,
     })),
   ),
 );
+
+/** Those that need nothing but the tool. */
+export const PLAIN_EXAMPLES: readonly Example[] = EXAMPLES.filter(({ hasEffects }) => !hasEffects);
 
 function readPlugin(folder: string): ShippedPlugin {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'plugin.json'), 'utf8'));
