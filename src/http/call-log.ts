@@ -19,7 +19,7 @@ export interface CallLogEntry {
   readonly cpuMs: number;
   /** The largest heap that was seen of the call's isolate. */
   readonly heapBytes?: number;
-  /** Log lines, timers and requests of the tool. */
+  /** What the tool asked of the host, as the limit of this name counts it. */
   readonly hostCalls?: number;
   /** These five only where the call reached out; bytes are those of bodies. */
   readonly fetches?: number;

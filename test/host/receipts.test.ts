@@ -5,9 +5,9 @@ import type { Receipt } from '../../src/http/receipt.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const SOURCE = `
-  export function note({ lines }) {
-    for (let line = 0; line < lines; line += 1) console.log('GUEST-WORDS', line);
-    return lines;
+  export async function wait({ times }) {
+    for (let time = 0; time < times; time += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+    return times;
   }
   export function burn() {
     for (;;);
@@ -20,7 +20,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
     let host: TestHost;
     before(async () => {
       host = await startTestHost({
-        plugins: { noter: { source: SOURCE, tools: { note: {}, burn: { limits: { cpuMs: 100 } } } } },
+        plugins: { waiter: { source: SOURCE, tools: { wait: {}, burn: { limits: { cpuMs: 50 } } } } },
         freshState,
       });
     });
@@ -40,10 +40,10 @@ for (const freshState of ['isolate', 'realm'] as const) {
     };
 
     it('has what the call used', async () => {
-      const { usage, ...receipt } = await receiptOf('note', { lines: 3 });
-      const { digest } = host.host.catalog.find('note') ?? {};
-      expect(receipt).to.deep.include({ toolName: 'note', code: 'ok' });
-      expect(receipt.plugin).to.deep.equal({ name: 'noter', version: '1.0.0', digest });
+      const { usage, ...receipt } = await receiptOf('wait', { times: 3 });
+      const { digest } = host.host.catalog.find('wait') ?? {};
+      expect(receipt).to.deep.include({ toolName: 'wait', code: 'ok' });
+      expect(receipt.plugin).to.deep.equal({ name: 'waiter', version: '1.0.0', digest });
       expect(usage.hostCalls).to.deep.include({ used: 3, limit: 1_000 });
       expect(usage.heapBytes.used).to.be.within(100_000, 64 * 2 ** 20);
       expect(usage.cpuMs.used).to.be.within(0.001, 10_000);
@@ -59,10 +59,10 @@ for (const freshState of ['isolate', 'realm'] as const) {
     it('has what a call used that passed a limit', async () => {
       const { code, limit, usage } = await receiptOf('burn', {});
       expect({ code, limit }).to.deep.equal({ code: 'exceeded_cpu', limit: 'cpuMs' });
-      expect(usage.cpuMs.limit).to.equal(100);
-      expect(usage.cpuMs.used).to.be.at.least(90);
+      expect(usage.cpuMs.limit).to.equal(50);
+      expect(usage.cpuMs.used).to.be.at.least(45);
       expect(usage.resultBytes.used).to.equal(null);
-      expect((await host.call('note', { lines: 1 })).body).to.equal(1);
+      expect((await host.call('wait', { times: 1 })).body).to.equal(1);
     });
   });
 }
