@@ -26,6 +26,23 @@ describe('the groups of the platform', () => {
     expect(groupsNamedIn('atob; TextDecoder')).to.deep.equal(['encoding', 'exception', 'base64']);
   });
 
+  it('are wanted where a text names a member of the context', () => {
+    expect(groupsNamedIn('(args, { store }) => store.get(args.key)')).to.deep.equal(['store']);
+    expect(groupsNamedIn('restored; stores; STORE')).to.deep.equal([]);
+  });
+
+  it('of algorithms are wanted where a text names one of theirs, however it is written, and crypto', () => {
+    const named = (text: string): readonly string[] => groupsNamedIn(text).filter((name) => name.startsWith('crypto'));
+    expect(named("crypto.subtle.digest('SHA-256', x)")).to.deep.equal(['crypto']);
+    expect(named("crypto; ({ name: 'aes-gcm' })")).to.deep.equal(['crypto', 'crypto-aes']);
+    expect(named('subtle: CryptoKey; `AES-${mode}`')).to.deep.equal(['crypto', 'crypto-aes']);
+    expect(named("crypto; 'PBKDF2'")).to.deep.equal(['crypto', 'crypto-derive']);
+    expect(named("crypto; 'ECDSA'; 'HKDF'")).to.deep.equal(['crypto', 'crypto-derive', 'crypto-curves']);
+    expect(named("crypto; 'RSASSA-PKCS1-v1_5'")).to.deep.equal(['crypto', 'crypto-rsa']);
+    expect(named("crypto; 'RSA-PSS'")).to.deep.equal(['crypto', 'crypto-rsa']);
+    expect(named("'RSA', 'AES', 'Ed25519'")).to.deep.equal([]);
+  });
+
   it('are not wanted where a name is a part of another, or put together', () => {
     expect(
       groupsNamedIn("const myURL = 1, URLs = 2, curl = 'http'; globalThis['U' + 'RL']; TextEncoderStream"),
