@@ -12,18 +12,37 @@ const ABSENT = ['WebAssembly', 'SharedArrayBuffer', 'Atomics'];
 const PROVIDED = [
   'AbortController',
   'AbortSignal',
+  'Blob',
+  'ByteLengthQueuingStrategy',
+  'CountQueuingStrategy',
   'Crypto',
   'CryptoKey',
   'CustomEvent',
   'DOMException',
   'Event',
   'EventTarget',
+  'File',
+  'FormData',
+  'Headers',
   'Performance',
+  'ReadableByteStreamController',
+  'ReadableStream',
+  'ReadableStreamBYOBReader',
+  'ReadableStreamBYOBRequest',
+  'ReadableStreamDefaultController',
+  'ReadableStreamDefaultReader',
+  'Request',
+  'Response',
   'SubtleCrypto',
   'TextDecoder',
   'TextEncoder',
+  'TransformStream',
+  'TransformStreamDefaultController',
   'URL',
   'URLSearchParams',
+  'WritableStream',
+  'WritableStreamDefaultController',
+  'WritableStreamDefaultWriter',
   'atob',
   'btoa',
   'crypto',
@@ -33,12 +52,18 @@ const PROVIDED = [
 
 const quiet = (): void => {};
 
+/** As in a tool, where nothing is asked of the host before a call runs. */
+const noFetch = async (): Promise<never> => {
+  throw new TypeError('fetch works inside a tool, not while the module loads');
+};
+
 const realm = (): vm.Context => {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
   for (const name of ABSENT) delete context[name];
   context.console = { debug: quiet, error: quiet, info: quiet, log: quiet, warn: quiet };
   for (const name of ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask'])
     context[name] = quiet;
+  context.fetch = noFetch;
   for (const name of PROVIDED) context[name] = Reflect.get(globalThis, name);
   return context;
 };

@@ -99,6 +99,27 @@ describe('a packed folder', function () {
     expect(tools[1]).to.have.nested.property('inputSchema.required').that.deep.equals(['text']);
   });
 
+  it('keeps what the plugin asks to reach, and what the host answers in its examples', async () => {
+    const home = temporaryFolder();
+    try {
+      linkPackages(home);
+      const effects = "[{ fetch: 'https://api.example.com/v1', answer: { json: 1 } }]";
+      const capabilities = { fetch: [{ origin: 'https://api.example.com', path: '/v1' }], store: {} };
+      writeFiles(home, {
+        'plugin.json': { capabilities, name: 'reaches' },
+        'index.ts': `${SDK_IMPORT}const headers = new Headers({ a: typeof fetch });\n${toolSource('reach', "headers.get('a')", `examples: [{ arguments: { text: 'a' }, result: 'a', effects: ${effects} }],`)}`,
+      });
+      const { manifest } = await packFolder(home);
+      expect(manifest.capabilities).to.deep.equal(capabilities);
+      expect(Object.keys(manifest)).to.deep.equal(['name', 'version', 'entry', 'capabilities', 'tools']);
+      expect(manifest.tools[0]?.examples?.[0]?.effects).to.deep.equal([
+        { fetch: 'https://api.example.com/v1', answer: { json: 1 } },
+      ]);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+
   it('says whose code went in', () => {
     expect(textOf(packed, 'THIRD-PARTY-LICENSES.txt')).to.match(
       /^marked [\d.]+ \(MIT\)\nSource: https:\/\/github\.com\/markedjs\/marked\n/,
