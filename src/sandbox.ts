@@ -12,7 +12,7 @@ import type { Config } from './config/config.ts';
 import { NO_REACH, type ReachParts } from './config/secrets.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { askBytes } from './protocol/capabilities.ts';
-import type { GuestLogLine } from './protocol/task.ts';
+import type { OnGuestLog } from './protocol/task.ts';
 
 export interface SandboxOptions {
   readonly config: Config;
@@ -27,7 +27,7 @@ export interface SandboxOptions {
   /** Told of what keeps tools from what they may reach. */
   readonly onProblem?: (problem: string) => void;
   /** Lines that a guest wrote during a call. */
-  readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
+  readonly onGuestLog: OnGuestLog;
 }
 
 export interface Sandbox {

@@ -56,8 +56,9 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
       for (const { level, fields, message } of swapLines(before, after)) log[level](fields, message);
     },
     onProblem: (problem) => log.error(problem),
-    onGuestLog: (callId, toolName, lines) => {
-      for (const { level, text } of lines) log[level]({ callId, toolName, text }, 'guest');
+    onGuestLog: ({ callId, toolName, pluginName }, lines) => {
+      for (const { level, atMs, ...line } of lines)
+        log[level]({ callId, toolName, pluginName, atMs, ...line }, 'guest');
     },
   };
   try {

@@ -4,9 +4,9 @@
 import type { ToolRoute } from '../protocol/call.ts';
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
-import type { BrokerStatus, CallReport, CallTask } from '../protocol/task.ts';
+import type { BrokerStatus, CallTask } from '../protocol/task.ts';
 import type { OpenCapabilities } from './capabilities/open.ts';
-import { Cordon } from './cordon.ts';
+import { type CallListener, Cordon } from './cordon.ts';
 import { CrashRecord } from './crash-record.ts';
 import { Fleet } from './fleet.ts';
 import { noRunner, runInspection } from './inspection-run.ts';
@@ -36,9 +36,9 @@ export class Broker {
   }
 
   /** Runs a call and reports its end exactly once; false where its program is not known here, and nothing has begun. */
-  call(task: CallTask, report: (report: CallReport) => void): boolean {
+  call(task: CallTask, listener: CallListener): boolean {
     const program = this.#programs.get(task.route.digest);
-    if (program) this.#cordonOf(task.route).execute(task, program, report);
+    if (program) this.#cordonOf(task.route).execute(task, program, listener);
     return program !== undefined;
   }
 

@@ -45,9 +45,12 @@ export const serveCalls = (port: MessagePort, broker: Broker, cores: number): Pr
       callIds.set(id, callId);
       const secrets = callerSecrets.get(id) ?? NONE;
       const task = { callId, caller, callerSecrets: secrets, argumentsText, route, queueMs };
-      const isKnown = broker.call(task, (report) => {
-        callIds.delete(id);
-        addAnswer(answers(), id, report);
+      const isKnown = broker.call(task, {
+        onLines: (lines) => void answers().lines.push([id, lines]),
+        onReport: (report) => {
+          callIds.delete(id);
+          addAnswer(answers(), id, report);
+        },
       });
       if (isKnown) return;
       callIds.delete(id);

@@ -4,7 +4,7 @@
 import type { Usage } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
-import type { CallReport, CallTask } from '../protocol/task.ts';
+import type { CallReport, CallTask, GuestLogLine } from '../protocol/task.ts';
 import { CallEffects, type Capabilities } from './capabilities/effects.ts';
 import type { CrashRecord } from './crash-record.ts';
 import type { Fleet } from './fleet.ts';
@@ -12,12 +12,20 @@ import type { PendingCall, RunnerAnswer } from './pending-call.ts';
 import { Placement, type PlacementOptions } from './placement.ts';
 import type { RunnerProcess } from './runner-process.ts';
 
+/** Told of a call. */
+export interface CallListener {
+  /** Lines of its log that come before its end. */
+  readonly onLines: (lines: readonly GuestLogLine[]) => void;
+  /** Its end, exactly once. */
+  readonly onReport: (report: CallReport) => void;
+}
+
 interface WaitingCall {
   readonly task: CallTask;
   readonly program: CheckedProgram;
   readonly sinceMs: number;
   timer: NodeJS.Timeout | undefined;
-  readonly report: (report: CallReport) => void;
+  readonly listener: CallListener;
   cancelRunning: (() => void) | undefined;
 }
 
@@ -53,11 +61,11 @@ export class Cordon {
   }
 
   /** Runs a call in one of the cordon's runners and reports its end exactly once. */
-  execute(task: CallTask, program: CheckedProgram, report: (report: CallReport) => void): void {
+  execute(task: CallTask, program: CheckedProgram, listener: CallListener): void {
     const { retryAfterMs } = this.#options.crashes;
-    if (retryAfterMs > 0) return report(refused(quarantined(task, retryAfterMs), 0));
+    if (retryAfterMs > 0) return listener.onReport(refused(quarantined(task, retryAfterMs), 0));
     const sinceMs = performance.now();
-    const call: WaitingCall = { task, program, sinceMs, report, timer: undefined, cancelRunning: undefined };
+    const call: WaitingCall = { task, program, sinceMs, listener, timer: undefined, cancelRunning: undefined };
     this.#calls.set(task.callId, call);
     const runner = this.#waiting.length === 0 ? this.#placement.soonest(this.runners) : undefined;
     if (runner) return this.#run(call, runner);
@@ -126,7 +134,11 @@ export class Cordon {
       if (answer === 'not_begun') this.#putBack(call);
       else this.#onAnswer(call, answer, pending, sentMs);
     };
-    call.cancelRunning = runner.call(call.task, call.program, { openEffects, onAnswer });
+    call.cancelRunning = runner.call(call.task, call.program, {
+      openEffects,
+      onLines: call.listener.onLines,
+      onAnswer,
+    });
     this.#options.fleet.watch();
     if (runner.callsServed + runner.callsInFlight >= this.#options.recycleAfterCalls) runner.retire();
   }
@@ -145,7 +157,8 @@ export class Cordon {
       ...(hostCalls === undefined ? {} : { hostCalls }),
       ...(reach && { reach }),
     };
-    call.report({ outcome: outcomeOf(answer, usage), log: pending.logLines, hasWaited: pending.hasWaited });
+    const log = pending.endLog(call.task.route.pluginName);
+    call.listener.onReport({ outcome: outcomeOf(answer, usage), log, hasWaited: pending.hasWaited });
   }
 
   /** The runner died before the call's turn came: it waits again, first in line, for what is left of its time. */
@@ -174,7 +187,7 @@ export class Cordon {
     this.#waiting.splice(at, 1);
     clearTimeout(call.timer);
     this.#calls.delete(call.task.callId);
-    call.report(refused(failure, performance.now() - call.sinceMs));
+    call.listener.onReport(refused(failure, performance.now() - call.sinceMs));
   }
 
   #refuseWaitingIfPaused(): void {

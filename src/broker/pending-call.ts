@@ -7,6 +7,7 @@ import type { Limits } from '../protocol/limits.ts';
 import type { RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestLogLine } from '../protocol/task.ts';
 import type { CallEffects } from './capabilities/effects.ts';
+import { GuestLog } from './guest-log.ts';
 import { resultFault } from './result-text.ts';
 
 export type RunnerAnswer = Readonly<Spent> &
@@ -18,30 +19,35 @@ const MOST_VIOLATIONS = 8;
 /** Whether a call has begun: `queued` calls may be given to another runner, the others may not. */
 export type CallProgress = 'queued' | 'running' | 'waiting';
 
+/** What it hands on, and to whom. */
+export interface PendingParts {
+  /** Called once, with its first question. */
+  readonly openEffects: () => CallEffects;
+  /** Told of lines of its log while it runs. */
+  readonly onLines: (lines: readonly GuestLogLine[]) => void;
+}
+
 export class PendingCall {
   readonly limits: Limits;
-  readonly logLines: GuestLogLine[] = [];
+  readonly #log: GuestLog;
   readonly #onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void;
   #isSettled = false;
-  #logBytesLeft: number;
-  #linesLeft: number;
   #state: CallProgress = 'queued';
   /** Its code has returned without an answer at least once, and others could run. */
   hasWaited = false;
   begunAtMs = 0;
-  readonly #openEffects: () => CallEffects;
+  readonly #parts: PendingParts;
   #effects: CallEffects | undefined;
 
   /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
   constructor(
     limits: Limits,
-    openEffects: () => CallEffects,
+    parts: PendingParts,
     onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void,
   ) {
     this.limits = limits;
-    this.#openEffects = openEffects;
-    this.#logBytesLeft = limits.logBytes;
-    this.#linesLeft = limits.hostCalls;
+    this.#parts = parts;
+    this.#log = new GuestLog(limits);
     this.#onAnswer = onAnswer;
   }
 
@@ -75,7 +81,7 @@ export class PendingCall {
   /** A question of the guest's; one of a call that has not begun, or is over, is none. */
   ask(id: number, kind: AskKind, text: string, onAnswer: (answer: AskAnswer) => void): void {
     if (this.#isSettled || this.#state === 'queued') return;
-    this.#effects ??= this.#openEffects();
+    this.#effects ??= this.#parts.openEffects();
     this.#effects.ask(id, kind, text, onAnswer);
   }
 
@@ -83,19 +89,25 @@ export class PendingCall {
     this.#effects?.giveUp(id);
   }
 
-  /** Keeps a line of the guest's, within the call's caps; the runner has counted too, but is not believed. */
-  log(line: GuestLogLine): void {
-    const bytes = Buffer.byteLength(line.text);
-    if (bytes > this.#logBytesLeft || this.#linesLeft <= 0) return;
-    this.#logBytesLeft -= bytes;
-    this.#linesLeft -= 1;
-    this.logLines.push(line);
+  /** Keeps what the guest has written. Lines go on their way at once where one tells how far the call is, else with the answer. */
+  log(message: RunnerMessage & { t: 'log' | 'progress' | 'logFull' }, body: string): void {
+    if (this.#isSettled) return;
+    if (message.t === 'logFull') return this.#log.noteFull(message.limit, message.lines);
+    const atMs = Math.min(message.atMs, this.#elapsedMs);
+    if (message.t === 'log') return this.#log.write({ level: message.level, text: body, atMs });
+    if (!this.#log.progress(body, atMs)) return;
+    const lines = this.#log.take();
+    if (lines.length > 0) this.#parts.onLines(lines);
   }
 
-  /** Keeps what the guest says of how far it is, as a line of its own. `text`: JSON, untrusted. */
-  progress(text: string): void {
-    const said = readProgress(text);
-    if (said) this.log({ level: 'info', ...said });
+  /** The lines that are not on their way yet, and what says that there were more. Once, when it is settled. */
+  endLog(pluginName: string): readonly GuestLogLine[] {
+    this.#log.end(pluginName, this.#elapsedMs);
+    return this.#log.take();
+  }
+
+  get #elapsedMs(): number {
+    return this.begunAtMs === 0 ? 0 : Math.ceil(performance.now() - this.begunAtMs);
   }
 
   /** The answer in a runner's message, checked. */
@@ -140,20 +152,6 @@ export class PendingCall {
     };
   }
 }
-
-const PROGRESS_CHARACTERS = 10_000;
-
-const readProgress = (text: string): Omit<GuestLogLine, 'level'> | undefined => {
-  if (text.length > PROGRESS_CHARACTERS) return undefined;
-  try {
-    const { done, total, message } = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
-    const isAmount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
-    if (!isAmount(done) || typeof message !== 'string') return undefined;
-    return { text: message, progress: { done, ...(isAmount(total) && { total }) } };
-  } catch {
-    return undefined;
-  }
-};
 
 /** Violations are written by code made from a plugin's schema: taken apart and put together again, never passed on whole. */
 const readViolations = (text: string): Violation[] | undefined => {

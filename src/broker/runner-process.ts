@@ -16,10 +16,9 @@ import {
   runnerFrameCaps,
 } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
-import type { CallTask, GuestLogLine, RunnerStatus } from '../protocol/task.ts';
-import type { CallEffects } from './capabilities/effects.ts';
+import type { CallTask, RunnerStatus } from '../protocol/task.ts';
 import { failed, InFlight, type Overdue } from './in-flight.ts';
-import { PendingCall } from './pending-call.ts';
+import { PendingCall, type PendingParts } from './pending-call.ts';
 import { Precedence } from './precedence.ts';
 import { ProcessMeter } from './process-meter.ts';
 import { RunnerChild } from './runner-child.ts';
@@ -124,14 +123,14 @@ export class RunnerProcess {
   call(
     task: CallTask,
     program: CheckedProgram,
-    { openEffects, onAnswer }: { readonly openEffects: () => CallEffects; readonly onAnswer: OnAnswer },
+    { onAnswer, ...parts }: PendingParts & { readonly onAnswer: OnAnswer },
   ): () => void {
     const { route, callId, caller, argumentsText } = task;
     this.#inFlight ??= new InFlight(route.freshState);
     const tool = this.#toolOf(route, program);
     const id = this.#nextId;
     this.#nextId += 1;
-    const pending = new PendingCall(route.limits, openEffects, onAnswer);
+    const pending = new PendingCall(route.limits, parts, onAnswer);
     this.#allowedRssMb = Math.min(this.#allowedRssMb, route.limits.runnerRssMb);
     this.#inFlight.add(id, pending);
     this.#send({ t: 'call', id, tool, callId, caller }, argumentsText);
@@ -299,10 +298,9 @@ export class RunnerProcess {
         this.#inFlight?.noteResumed(message.id);
         return;
       case 'log':
-        this.#inFlight?.get(message.id)?.log({ level: message.level, text: body } satisfies GuestLogLine);
-        return;
       case 'progress':
-        this.#inFlight?.get(message.id)?.progress(body);
+      case 'logFull':
+        this.#inFlight?.get(message.id)?.log(message, body);
         return;
       case 'ask':
         return this.#onAsk(message, body);

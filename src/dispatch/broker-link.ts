@@ -15,7 +15,7 @@ import {
 } from '../protocol/batches.ts';
 import type { RoutedCall, ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
-import type { BrokerAnswer, BrokerTask, CallReport } from '../protocol/task.ts';
+import type { BrokerAnswer, BrokerTask, CallReport, GuestLogLine } from '../protocol/task.ts';
 
 export interface BrokerLinkOptions {
   /** File of the broker thread; known here only by its path. */
@@ -30,6 +30,13 @@ interface OpenCall {
   readonly call: RoutedCall;
   readonly queueMs: number;
   readonly cancel: () => void;
+  readonly listener: SentListener;
+}
+
+/** Told of a call that was sent. */
+export interface SentListener {
+  /** Lines of its log that come before its end. */
+  readonly onLines: (lines: readonly GuestLogLine[]) => void;
   readonly onReport: (report: CallReport) => void;
 }
 
@@ -82,14 +89,14 @@ export class BrokerLink {
   }
 
   /** Sends a call; its report comes exactly once, also when the thread dies. */
-  send(call: RoutedCall, queueMs: number, onReport: (report: CallReport) => void): void {
+  send(call: RoutedCall, queueMs: number, listener: SentListener): void {
     if (call.signal.aborted)
-      return onReport(failed({ code: 'cancelled', detail: 'The caller hung up before the call began.' }));
+      return listener.onReport(failed({ code: 'cancelled', detail: 'The caller hung up before the call began.' }));
     this.#lastCall += 1;
     const id = this.#lastCall;
     const cancel = (): void => void this.#write().cancelled.push(id);
     call.signal.addEventListener('abort', cancel);
-    this.#sent.set(id, { call, queueMs, cancel, onReport });
+    this.#sent.set(id, { call, queueMs, cancel, listener });
     this.#writeCall(id, call, queueMs);
   }
 
@@ -158,6 +165,7 @@ export class BrokerLink {
     port1.on('message', (message: AnswerBatchMessage) => {
       if (Array.isArray(message)) return eachResult(message, onReport);
       const answers = message as AnswerBatch;
+      for (const [id, lines] of answers.lines) this.#sent.get(id)?.listener.onLines(lines);
       eachResult(answers.results, onReport);
       for (const [id, report] of answers.reports) this.#onReport(id, report);
       for (const id of answers.unknown) this.#sendWithProgram(id);
@@ -177,7 +185,7 @@ export class BrokerLink {
     if (!open) return;
     this.#sent.delete(id);
     open.call.signal.removeEventListener('abort', open.cancel);
-    open.onReport(report);
+    open.listener.onReport(report);
   }
 
   #sendWithProgram(id: number): void {

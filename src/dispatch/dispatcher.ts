@@ -4,7 +4,7 @@ import type { Executor, Outcome, RoutedCall, ToolRoute } from '../protocol/call.
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
-import type { BrokerStatus, GuestLogLine } from '../protocol/task.ts';
+import type { BrokerStatus, CallReport, GuestLogLine, OnGuestLog } from '../protocol/task.ts';
 import { BrokerLink, type BrokerLinkOptions } from './broker-link.ts';
 import { FairQueue, type Refused } from './fair-queue.ts';
 
@@ -16,7 +16,7 @@ export interface DispatchOptions extends BrokerLinkOptions {
   /** Threads that can run at a time on this machine. */
   readonly cores: number;
   /** Lines that a guest wrote during a call. */
-  readonly onGuestLog: (callId: string, toolName: string, lines: readonly GuestLogLine[]) => void;
+  readonly onGuestLog: OnGuestLog;
 }
 
 const RETRY_AFTER_MS = 1_000;
@@ -59,14 +59,20 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   #send(call: RoutedCall, waitedMs: number): Promise<Outcome> {
     const { pluginName, cordon, limits } = call.route;
     return new Promise((resolve) => {
-      this.#brokerOf(cordon).send(call, Math.max(1, limits.queueMs - waitedMs), ({ outcome, log, hasWaited }) => {
+      const onLines = (lines: readonly GuestLogLine[]): void => this.#log(call, lines);
+      const onReport = ({ outcome, log, hasWaited }: CallReport): void => {
         this.#queue.leave(pluginName, weightOf(call.route));
         this.#noteWait(pluginName, hasWaited);
-        if (log.length > 0) this.#options.onGuestLog(call.callId, call.toolName, log);
+        if (log.length > 0) this.#log(call, log);
         if (waitedMs === 0) return resolve(outcome);
         resolve({ ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + waitedMs } });
-      });
+      };
+      this.#brokerOf(cordon).send(call, Math.max(1, limits.queueMs - waitedMs), { onLines, onReport });
     });
+  }
+
+  #log({ callId, route: { toolName, pluginName, digest } }: RoutedCall, lines: readonly GuestLogLine[]): void {
+    this.#options.onGuestLog({ callId, toolName, pluginName, digest }, lines);
   }
 
   /** Forgets what no new call will name: routes, and programs with the runners that hold them. Calls under way end as they began. */

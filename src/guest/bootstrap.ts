@@ -8,8 +8,9 @@ import type { CoarsenTemporal, Lockdown, PlatformGroup, Renew } from './parts.ts
 
 /**
  * What leaves by itself while a call runs: kind, the call's number, a text.
- * Kinds: `d`, `i`, `w`, `x` a log line by level; `t` a timer, `id delayMs`; `c` a timer given up, `id`; `f` and `s` a question,
- * `id JSON`, to `fetch` or the store; `u` a question given up, `id`; `g` how far the call is, JSON.
+ * Kinds: `d`, `i`, `w`, `x` a log line by level and `g` how far the call is, JSON, both behind the call's age, `ms text`; `z` that the
+ * log is full, `lines limit`, with how many lines were dropped so far; `t` a timer, `id delayMs`; `c` a timer given up, `id`; `f` and
+ * `s` a question, `id JSON`, to `fetch` or the store; `u` a question given up, `id`.
  */
 type Send = (kind: string, call: number, text: string) => void;
 
@@ -22,6 +23,7 @@ interface ToolInput {
   readonly wallMs: number;
   readonly resultBytes: number;
   readonly logBytes: number;
+  readonly logLines: number;
   readonly hostCalls: number;
 }
 
@@ -40,6 +42,12 @@ interface CallState {
   readonly tool: ToolInput;
   hostCallsLeft: number;
   logBytesLeft: number;
+  logLinesLeft: number;
+  /** The limit that cut the log off. */
+  logLimit: 'logBytes' | 'logLines' | undefined;
+  linesDropped: number;
+  /** Stands for the call in what groups of the platform keep for it. */
+  key: object | undefined;
   /** Lines that are held back until the answer, as JSON; empty where they leave at once. */
   log: string;
   /** Kind and text once the call is over: `r` result, `e` error, `u` unfit, `v` and `a` violations, `l` too large, `o` too many host calls, `c` result in a changed realm. */
@@ -86,9 +94,12 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   const mapGet = Map.prototype.get;
   const mapSet = Map.prototype.set;
   const mapDelete = Map.prototype.delete;
-  const slice = String.prototype.slice;
+  const { slice, charCodeAt } = String.prototype;
   const { floor, min, max } = Math;
-  const LEVELS = { debug: 'd', info: 'i', log: 'i', warn: 'w', error: 'x' };
+  const LEVELS = { debug: 'd', info: 'i', warn: 'w', error: 'x' };
+  /** Behind a line that was cut, and its bytes. */
+  const CUT_MARK = '…';
+  const CUT_MARK_BYTES = 3;
   const MESSAGE_CHARACTERS = 1000;
   const SIGNAL_AHEAD_MS = 100;
   const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -159,35 +170,74 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     }
   }
 
-  function writeLog(state: CallState, kind: string, line: string): void {
-    const text = cut(line, state.logBytesLeft);
-    state.logBytesLeft -= text.length + 1;
+  /** How many of a text's UTF-16 units fit into so many bytes of UTF-8, and the bytes they take. */
+  function measure(text: string, bytes: number): { readonly units: number; readonly bytes: number } {
+    let used = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = apply(charCodeAt, text, [i]) as number;
+      const isPair = code >= 0xd800 && code < 0xdc00 && isLow(apply(charCodeAt, text, [i + 1]) as number);
+      const next = used + (code < 0x80 ? 1 : code < 0x800 ? 2 : isPair ? 4 : 3);
+      if (next > bytes) return { units: i, bytes: used };
+      used = next;
+      if (isPair) i += 1;
+    }
+    return { units: text.length, bytes: used };
+  }
+
+  function isLow(code: number): boolean {
+    return code >= 0xdc00 && code < 0xe000;
+  }
+
+  /** Lets a line leave, or holds it back until the answer. */
+  function put(state: CallState, kind: string, text: string): void {
     if (!isShared) send(kind, state.call, text);
     else state.log += `${state.log === '' ? '' : ','}[${stringify(kind)},${stringify(text)}]`;
   }
 
-  function log(kind: string, parts: readonly unknown[]): void {
-    noteOutside();
-    if (current === undefined || current.logBytesLeft <= 0) return;
-    const state = asking();
-    if (state === undefined) return;
-    let line = '';
-    for (let i = 0; i < parts.length && line.length < state.logBytesLeft; i += 1) {
-      const part = parts[i];
-      let text: string;
-      try {
-        text =
-          typeof part === 'string'
-            ? part
-            : part instanceof NativeError
-              ? describe(part)
-              : (stringify(part) ?? NativeString(part));
-      } catch {
-        text = '[cannot be shown]';
-      }
-      line += i === 0 ? text : ` ${text}`;
+  /** From here on lines are counted and dropped: a tool that logs in a loop is cut off, and goes on. */
+  function closeLog(state: CallState, limit: 'logBytes' | 'logLines'): void {
+    if (state.logLimit !== undefined) return;
+    state.logLimit = limit;
+    put(state, 'z', `0 ${limit}`);
+  }
+
+  /** A line costs its bytes and one more. `isWhole`: half of it is worth nothing. */
+  function writeLog(state: CallState, kind: string, text: string, isWhole = false): void {
+    if (state.logLimit === undefined && state.logLinesLeft <= 0) closeLog(state, 'logLines');
+    if (state.logLimit !== undefined) {
+      state.linesDropped += 1;
+      return;
     }
-    writeLog(state, kind, line);
+    const bytesLeft = state.logBytesLeft;
+    const { units, bytes } = measure(text, bytesLeft);
+    const fits = units === text.length;
+    const kept = fits ? text : cut(text, measure(text, bytesLeft - CUT_MARK_BYTES).units) + CUT_MARK;
+    if (!fits && (isWhole || bytesLeft <= CUT_MARK_BYTES)) {
+      state.linesDropped += 1;
+    } else {
+      state.logLinesLeft -= 1;
+      state.logBytesLeft -= bytes + 1;
+      put(state, kind, `${max(0, nativeNow() - state.startMs)} ${kept}`);
+    }
+    if (!fits) closeLog(state, 'logBytes');
+  }
+
+  /** For the console. A line of a call that has its answer is none. */
+  function log(level: keyof typeof LEVELS, text: string): void {
+    noteOutside();
+    if (current !== undefined && current.answer === undefined) writeLog(current, LEVELS[level], text);
+  }
+
+  function logRoom(): number {
+    noteOutside();
+    if (current === undefined || current.logLimit !== undefined || current.logLinesLeft <= 0) return 0;
+    return max(0, current.logBytesLeft);
+  }
+
+  function callKey(): object | undefined {
+    noteOutside();
+    if (current !== undefined) current.key ??= freeze({});
+    return current?.key;
   }
 
   function fail(state: CallState, error: unknown): void {
@@ -199,8 +249,7 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     } catch {
       stack = undefined;
     }
-    if (typeof stack === 'string' && state.logBytesLeft > 0)
-      writeLog(state, LEVELS.error, cut(stack, 2 * MESSAGE_CHARACTERS));
+    if (typeof stack === 'string') writeLog(state, LEVELS.error, cut(stack, 2 * MESSAGE_CHARACTERS));
     state.answer ??= `e${detail}`;
   }
 
@@ -272,9 +321,8 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   }
 
   function addPlatform(): void {
-    const console: Record<string, unknown> = {};
-    for (const [name, kind] of Object.entries(LEVELS)) console[name] = (...parts: unknown[]): void => log(kind, parts);
-    define('console', console);
+    // The engine's own, which leads nowhere: a group of the platform makes one.
+    delete (globalThis as { console?: unknown }).console;
     define('queueMicrotask', (task: () => unknown): void => {
       if (typeof task !== 'function') throw new NativeTypeError('queueMicrotask takes a function');
       noteOutside();
@@ -352,14 +400,15 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     }
   }
 
-  /** What tools are given as context.progress. Counts against the call's host calls. */
+  /** What tools are given as context.progress: a line of the log. */
   function progress(done: unknown, total?: unknown, message?: unknown): void {
     const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value < Infinity;
     if (!isAmount(done) || (total !== undefined && !isAmount(total)))
       throw new NativeTypeError('progress takes numbers that are not negative: how much is done, and of how much');
     const text = message === undefined ? '' : cut(NativeString(message), MESSAGE_CHARACTERS);
-    const state = asking();
-    if (state !== undefined) send('g', state.call, stringify({ done, total, message: text }));
+    noteOutside();
+    if (current !== undefined && current.answer === undefined)
+      writeLog(current, 'g', stringify({ done, total, message: text }), true);
   }
 
   /** Aborts a little before the call's time is up, so that the tool can still answer. */
@@ -397,6 +446,9 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
       elapsed,
       startTimer: (task: () => unknown, delayMs: number): void => void startTimer(task, delayMs, false),
       ask,
+      log,
+      logRoom,
+      callKey,
       fail: (error: unknown): void => {
         if (current) fail(current, error);
       },
@@ -497,12 +549,16 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     callId: string,
     caller: string,
   ): string {
-    const { hostCalls: hostCallsLeft, logBytes: logBytesLeft } = tool;
+    const { hostCalls: hostCallsLeft, logBytes: logBytesLeft, logLines: logLinesLeft } = tool;
     const state: CallState = {
       call,
       tool,
       hostCallsLeft,
       logBytesLeft,
+      logLinesLeft,
+      logLimit: undefined,
+      linesDropped: 0,
+      key: undefined,
       log: '',
       answer: undefined,
       timersPending: 0,
@@ -553,7 +609,13 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
   /** The answer of a call that is over, behind the lines it wrote: `#length:lines` where there are any. */
   function take(state: CallState): string {
     apply(mapDelete, calls, [state.call]);
+    endLog(state);
     return takeLog(state) + (state.answer as string);
+  }
+
+  /** Says how many lines are missing. */
+  function endLog(state: CallState): void {
+    if (state.logLimit !== undefined) put(state, 'z', `${state.linesDropped} ${state.logLimit}`);
   }
 
   /** The lines written since they were last taken, as `#length:lines`; nothing where there are none. */
@@ -571,7 +633,8 @@ type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) =
     if (state.answer !== undefined) return take(state);
     if (state.timersPending + state.asksPending > 0) return `${takeLog(state)}p`;
     apply(mapDelete, calls, [call]);
-    return 'n';
+    endLog(state);
+    return `${takeLog(state)}n`;
   }
 
   /** Runs the task of a timer that has fired. */

@@ -79,7 +79,6 @@ import type { PlatformGlobals } from './parts.ts';
     'eval',
     'isFinite',
     'isNaN',
-    'console',
     'queueMicrotask',
     'setTimeout',
     'clearTimeout',

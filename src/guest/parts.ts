@@ -39,6 +39,12 @@ export interface PlatformParts {
    * question up, after which nothing is told. Throws where nothing may be asked: past the cap, or while no call runs.
    */
   readonly ask: (kind: AskKind, text: string, onAnswer: (ok: boolean, text: string) => void) => () => void;
+  /** Writes a line to the call's log, within its caps: past them it is counted and dropped. */
+  readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;
+  /** Bytes that the call's log still takes; 0 where a line would only be counted. */
+  readonly logRoom: () => number;
+  /** Stands for the call whose code runs now, as a key of what a group keeps for it; empty. Undefined while none runs. */
+  readonly callKey: () => object | undefined;
   /** Ends the call with an error that nobody handles. */
   readonly fail: (error: unknown) => void;
   /** 32 bytes of the host's randomness in hexadecimal digits, another text for every entry into the realm. */

@@ -4,7 +4,7 @@
 
 import type { ToolRoute } from './call.ts';
 import type { CheckedProgram } from './program.ts';
-import type { CallReport } from './task.ts';
+import type { CallReport, GuestLogLine } from './task.ts';
 
 /** What one turn of the front process's event loop has for a broker. */
 export interface CallBatch {
@@ -87,6 +87,8 @@ export interface AnswerBatch {
   readonly results: (number | string)[];
   /** All other reports. */
   readonly reports: (readonly [id: number, report: CallReport])[];
+  /** Lines of the logs of calls that still run. */
+  readonly lines: (readonly [id: number, lines: readonly GuestLogLine[]])[];
   /** Calls whose program the broker does not have: nothing has begun, and they are to be sent again with it. */
   readonly unknown: number[];
   /** What the operator should know; may name paths and hosts. */
@@ -98,11 +100,11 @@ export type AnswerBatchMessage = AnswerBatch | AnswerBatch['results'];
 
 /** The cheapest message that says as much as the batch. */
 export const answerBatchMessage = (batch: AnswerBatch): AnswerBatchMessage =>
-  batch.reports.length + batch.unknown.length + batch.notices.length === 0 ? batch.results : batch;
+  batch.reports.length + batch.lines.length + batch.unknown.length + batch.notices.length === 0 ? batch.results : batch;
 
 const RESULT_LENGTH = 7;
 
-export const emptyAnswers = (): AnswerBatch => ({ results: [], reports: [], unknown: [], notices: [] });
+export const emptyAnswers = (): AnswerBatch => ({ results: [], reports: [], lines: [], unknown: [], notices: [] });
 
 /** Adds a call's report to a batch. */
 export const addAnswer = ({ results, reports }: AnswerBatch, id: number, report: CallReport): void => {

@@ -68,10 +68,12 @@ export type RunnerMessage =
   | { readonly t: 'waiting'; readonly id: number }
   /** A call that waited runs again. */
   | { readonly t: 'resumed'; readonly id: number }
-  /** A line the guest wrote. Body: its text. */
-  | { readonly t: 'log'; readonly id: number; readonly level: LogLevel }
-  /** How far a call says it is. Body: JSON of a Progress. */
-  | { readonly t: 'progress'; readonly id: number }
+  /** A line the guest wrote, so long after the call began. Body: its text. */
+  | { readonly t: 'log'; readonly id: number; readonly level: LogLevel; readonly atMs: number }
+  /** How far a call says it is. Body: JSON of a Progress with its message. */
+  | { readonly t: 'progress'; readonly id: number; readonly atMs: number }
+  /** The log has met a limit, and so many lines were dropped until now. */
+  | { readonly t: 'logFull'; readonly id: number; readonly limit: LogLimit; readonly lines: number }
   /** A call asks the host; the number is its own among those of its call. Body: JSON. Answered by `answer`, unless the call ends first. */
   | { readonly t: 'ask'; readonly id: number; readonly ask: number; readonly kind: AskKind }
   /** The call does not want the answer any more. */
@@ -87,9 +89,12 @@ export interface Spent {
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+/** What cuts a log off. */
+export type LogLimit = 'logBytes' | 'logLines';
 export type InspectionStage = 'schema' | 'module' | 'example';
 
 const LOG_LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error'];
+const LOG_LIMITS: readonly unknown[] = ['logBytes', 'logLines'];
 const STAGES: readonly unknown[] = ['schema', 'module', 'example'];
 
 /** Heads are small: the longest carries a failure's violations. */
@@ -143,8 +148,9 @@ const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (valu
   },
   waiting: { id: isCount },
   resumed: { id: isCount },
-  log: { id: isCount, level: (value) => LOG_LEVELS.includes(value) },
-  progress: { id: isCount },
+  log: { id: isCount, atMs: isCount, level: (value) => LOG_LEVELS.includes(value) },
+  progress: { id: isCount, atMs: isCount },
+  logFull: { id: isCount, lines: isCount, limit: (value) => LOG_LIMITS.includes(value) },
   ask: { id: isCount, ask: isCount, kind: (value) => ASK_KINDS.includes(value) },
   unask: { id: isCount, ask: isCount },
   stuck: {},

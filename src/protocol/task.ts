@@ -2,7 +2,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { Outcome, ToolRoute } from './call.ts';
-import type { LogLevel } from './messages.ts';
+import type { LogLevel, LogLimit } from './messages.ts';
 import type { Inspection, Program } from './program.ts';
 
 export type BrokerTask =
@@ -24,12 +24,32 @@ export interface CallTask {
   readonly queueMs: number;
 }
 
-/** A line a guest wrote during a call. Untrusted text. */
+/** A line a guest wrote during a call. Untrusted text, but where `dropped` is set. */
 export interface GuestLogLine {
   readonly level: LogLevel;
   readonly text: string;
+  /** Milliseconds since the call began. */
+  readonly atMs: number;
   /** How far the call says it is, where that is what the line tells. */
   readonly progress?: Progress;
+  /** The line is the host's, and the log's last: it was cut off. */
+  readonly dropped?: DroppedLines;
+}
+
+/** What is missing of a log. */
+export interface DroppedLines {
+  readonly limit: LogLimit;
+  /** 0 where only a line was cut, or the call was ended before it could tell. */
+  readonly lines: number;
+}
+
+/** Which call wrote a line. */
+export interface GuestLogOrigin {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly pluginName: string;
+  /** Of the bundle version that answered. */
+  readonly digest: string;
 }
 
 /** How far a call says it is, in units of its own. */
@@ -37,6 +57,9 @@ export interface Progress {
   readonly done: number;
   readonly total?: number;
 }
+
+/** Takes lines of a call's log, in their order: some perhaps while it runs, the rest when it has ended. */
+export type OnGuestLog = (origin: GuestLogOrigin, lines: readonly GuestLogLine[]) => void;
 
 export interface CallReport {
   readonly outcome: Outcome;

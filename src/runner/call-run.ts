@@ -18,6 +18,7 @@ import {
   tooLarge,
 } from './call-failures.ts';
 import { type GuestRealm, toolInputOf } from './guest-realm.ts';
+import { isLogKind, LOG_NOTES } from './log-lines.ts';
 import type { PluginProgram } from './plugin-program.ts';
 import { processCpuMs } from './process-cpu.ts';
 import { freshSeeds } from './seeds.ts';
@@ -28,8 +29,8 @@ export type CallEnd = Readonly<Required<Spent>> &
 
 /** Reports of a call while it runs and when it has ended. */
 export interface CallListener {
+  /** `kind` and `text` as the guest sends them; see log-lines.ts. */
   onLog(kind: string, text: string): void;
-  onProgress(text: string): void;
   onAsk(ask: number, kind: AskKind, text: string): void;
   onUnask(ask: number): void;
   /** Called exactly once. */
@@ -58,7 +59,7 @@ export class CallRun {
   #lastCpuMs = 0;
   #heapBytes = 0;
   #hostCallsLeft: number;
-  #logBytesLeft: number;
+  #logSendsLeft: number;
   /** Questions that have no answer yet. */
   readonly #asks = new Set<number>();
 
@@ -67,7 +68,7 @@ export class CallRun {
     this.#program = program;
     this.#listener = listener;
     this.#hostCallsLeft = message.limits.hostCalls;
-    this.#logBytesLeft = message.limits.logBytes;
+    this.#logSendsLeft = message.limits.logLines + LOG_NOTES;
     this.#wallTimer = setTimeout(() => this.#exceeded('wallMs', this.#wallMs), message.limits.wallMs);
   }
 
@@ -175,8 +176,10 @@ export class CallRun {
   #onSend(kind: unknown, text: unknown): void {
     if (this.#ended || !this.#realm || typeof kind !== 'string' || typeof text !== 'string') return;
     // Counted inside the isolate as well; here for a guest that got around it.
-    this.#hostCallsLeft -= 1;
-    if (this.#hostCallsLeft < 0) return this.#fail(overcalled(this.#message.limits));
+    if (isLogKind(kind)) this.#logSendsLeft -= 1;
+    else this.#hostCallsLeft -= 1;
+    if (this.#hostCallsLeft < 0 || this.#logSendsLeft < 0) return this.#fail(overcalled(this.#message.limits));
+    if (isLogKind(kind)) return this.#listener.onLog(kind, text);
     switch (kind) {
       case 't':
         return this.#setTimer(text);
@@ -189,11 +192,6 @@ export class CallRun {
         return this.#ask(text, kind);
       case 'u':
         if (this.#asks.delete(Number(text))) this.#listener.onUnask(Number(text));
-        return;
-      case 'g':
-        return this.#listener.onProgress(text);
-      default:
-        this.#log(kind, text);
     }
   }
 
@@ -203,13 +201,6 @@ export class CallRun {
     this.#asks.add(ask);
     if (refused) this.answer({ ask, ok: false, text: refused });
     else this.#listener.onAsk(ask, ASK_KIND[kind], body);
-  }
-
-  #log(kind: string, text: string): void {
-    const bytes = Buffer.byteLength(text);
-    if (bytes > this.#logBytesLeft) return;
-    this.#logBytesLeft -= bytes + 1;
-    this.#listener.onLog(kind, text);
   }
 
   #setTimer(text: string): void {

@@ -140,7 +140,6 @@ const runAlone = (
     const effects = new ExampleEffects(scripted);
     const run = new CallRun(message, program, {
       onLog: () => {},
-      onProgress: () => {},
       onAsk: (ask, kind, text) => setImmediate(() => run.answer({ ask, ...effects.answer(kind, text) })),
       onUnask: () => {},
       onEnd: (end) => {

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import ivm from 'isolated-vm';
+import type { Limits } from '../protocol/limits.ts';
 import { CompiledCode } from './compiled-code.ts';
 import { BOOTSTRAP_CODE, LOCKDOWN_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
 import { needsCryptoSeed, platformScripts } from './platform-groups.ts';
@@ -46,6 +47,7 @@ export interface ToolInput {
   readonly wallMs: number;
   readonly resultBytes: number;
   readonly logBytes: number;
+  readonly logLines: number;
   readonly hostCalls: number;
 }
 
@@ -245,9 +247,9 @@ export const toolInputOf = (
     toolName: string;
     exportName: string;
     validateArguments: boolean;
-    limits: { wallMs: number; resultBytes: number; logBytes: number; hostCalls: number };
+    limits: Pick<Limits, 'wallMs' | 'resultBytes' | 'logBytes' | 'logLines' | 'hostCalls'>;
   },
 ): ToolInput => {
-  const { wallMs, resultBytes, logBytes, hostCalls } = limits;
-  return { toolName, pluginName, exportName, validateArguments, wallMs, resultBytes, logBytes, hostCalls };
+  const { wallMs, resultBytes, logBytes, logLines, hostCalls } = limits;
+  return { toolName, pluginName, exportName, validateArguments, wallMs, resultBytes, logBytes, logLines, hostCalls };
 };

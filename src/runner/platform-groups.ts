@@ -16,6 +16,7 @@ interface Group {
 
 /** Each global's group; one that builds on others comes after them. */
 export const PLATFORM_GROUPS: readonly Group[] = [
+  { name: 'console', globals: ['console'] },
   { name: 'encoding', globals: ['TextEncoder', 'TextDecoder'] },
   { name: 'url', globals: ['URL', 'URLSearchParams'] },
   { name: 'exception', globals: ['DOMException'] },

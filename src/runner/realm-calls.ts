@@ -2,7 +2,7 @@
 // next call begins, so that the broker always knows which call is running, and which have not begun, should it have to kill.
 
 import type { Failure } from '../protocol/errors.ts';
-import type { CallMessage, LogLevel, RunnerMessage, Spent } from '../protocol/messages.ts';
+import type { CallMessage, RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestAnswer } from './answer.ts';
 import { ASK_KIND, type AskReply, readAsk } from './asks.ts';
 import {
@@ -15,10 +15,9 @@ import {
   overcalled,
   tooLarge,
 } from './call-failures.ts';
+import { LOG_NOTES, logMessage } from './log-lines.ts';
 import type { PluginProgram } from './plugin-program.ts';
 import type { PluginRealm } from './plugin-realm.ts';
-
-export const LOG_LEVELS: Readonly<Record<string, LogLevel>> = { d: 'debug', i: 'info', w: 'warn', x: 'error' };
 
 /** Where answers go: out before anything else runs. */
 export interface AnswerChannel {
@@ -166,10 +165,11 @@ export class RealmCalls {
 
   #onAnswer(call: BegunCall, answer: GuestAnswer): void {
     const { id, limits } = call.message;
-    // The guest has counted them too; in isolate mode they come one by one, and are counted as they come.
-    call.hostCallsLeft -= answer.log.length;
-    for (const [kind, text] of answer.log)
-      this.#channel.sendNow({ t: 'log', id, level: LOG_LEVELS[kind] ?? 'info' }, text);
+    // The guest has counted them itself; here for one that got around it.
+    for (const [kind, text] of answer.log.slice(0, limits.logLines + LOG_NOTES)) {
+      const line = logMessage(id, kind, text);
+      if (line) this.#channel.sendNow(line.message, line.body);
+    }
     switch (answer.kind) {
       case 'p':
         return this.#wait(call);
@@ -240,9 +240,6 @@ export class RealmCalls {
         return this.#ask(call, kind, text);
       case 'u':
         if (call.asks.delete(Number(text))) this.#channel.sendNow({ t: 'unask', id, ask: Number(text) });
-        return;
-      case 'g':
-        this.#channel.sendNow({ t: 'progress', id }, text);
     }
   }
 

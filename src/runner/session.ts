@@ -8,8 +8,9 @@ import type { CheckedProgram, Program } from '../protocol/program.ts';
 import { type CallEnd, CallRun } from './call-run.ts';
 import { RunnerChannel } from './channel.ts';
 import { standBy, standDown } from './guest-realm.ts';
+import { logMessage } from './log-lines.ts';
 import { PluginProgram } from './plugin-program.ts';
-import { LOG_LEVELS, RealmCalls } from './realm-calls.ts';
+import { RealmCalls } from './realm-calls.ts';
 import { RealmQueue } from './realm-queue.ts';
 
 const WATCH_EVERY_MS = 10;
@@ -111,8 +112,10 @@ export class RunnerSession {
       return;
     }
     const run = new CallRun(message, program, {
-      onLog: (kind, text) => this.#channel.send({ t: 'log', id, level: LOG_LEVELS[kind] ?? 'info' }, text),
-      onProgress: (text) => this.#channel.send({ t: 'progress', id }, text),
+      onLog: (kind, text) => {
+        const line = logMessage(id, kind, text);
+        if (line) this.#channel.send(line.message, line.body);
+      },
       onAsk: (ask, kind, text) => this.#channel.send({ t: 'ask', id, ask, kind }, text),
       onUnask: (ask) => this.#channel.send({ t: 'unask', id, ask }),
       onEnd: (end) => this.#onEnd(id, end, () => program.standBy(message.limits.memoryMb)),

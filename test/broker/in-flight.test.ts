@@ -21,7 +21,9 @@ interface Watched {
 const callsIn = (inFlight: InFlight, count: number): Watched[] =>
   Array.from({ length: count }, (_, index) => {
     const answers: Watched['answers'] = [];
-    const call = new PendingCall(LIMITS, noEffects, (answer) => answers.push(answer));
+    const call = new PendingCall(LIMITS, { openEffects: noEffects, onLines: () => {} }, (answer) =>
+      answers.push(answer),
+    );
     inFlight.add(index + 1, call);
     return { call, answers };
   });

@@ -73,7 +73,7 @@ describe('batches', () => {
     const failure: CallReport = result({
       outcome: { ok: false, failure: { code: 'tool_error', detail: 'no' }, usage: { queueMs: 0, runMs: 0, cpuMs: 0 } },
     });
-    const logged = result({ log: [{ level: 'info', text: 'line' }] });
+    const logged = result({ log: [{ level: 'info', atMs: 3, text: 'line' }] });
     const waited = result({ hasWaited: true });
     const batch = batchOf([failure, logged, waited]);
     expect(batch.results).to.deep.equal([]);

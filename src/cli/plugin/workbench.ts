@@ -93,7 +93,7 @@ export class Workbench {
       config: own,
       searchPath,
       ...(options.reach && { reach: options.reach }),
-      onGuestLog: (callId, _toolName, lines) => logs.get(callId)?.push(...lines),
+      onGuestLog: ({ callId }, lines) => logs.get(callId)?.push(...lines),
     });
     return new Workbench(own, sandbox, logs, options);
   }

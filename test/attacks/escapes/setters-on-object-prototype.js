@@ -5,7 +5,9 @@ export async function attack() {
   const caught = [];
   const names =
     'result error send enter exports module context timeout reference copy value done get set 0 1 2 length then'
-      .concat(' t id code detail limits callId toolName resultBytes logBytes hostCalls deadline name message stack')
+      .concat(
+        ' t id code detail limits callId toolName resultBytes logBytes logLines logLimit key hostCalls deadline name message stack',
+      )
       .split(' ');
   for (const name of names) {
     Reflect.defineProperty(Object.prototype, name, {

@@ -1,5 +1,5 @@
-// title: Host calls from a chain of microtasks
-// expects: exceeded_host_calls, exceeded_cpu
+// title: Log lines from a chain of microtasks
+// expects: exceeded_cpu, exceeded_wall_time
 export function attack() {
   const again = () => {
     console.info('.');

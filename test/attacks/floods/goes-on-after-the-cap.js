@@ -1,5 +1,5 @@
 // title: A flood that goes on although it was told to stop
-// expects: exceeded_host_calls
+// expects: exceeded_cpu, exceeded_wall_time
 export function attack() {
   for (;;) {
     try {
