@@ -1,0 +1,186 @@
+// fetch in the guest: what it asks the host, and what it makes of the answer. The host is played by the test; the real one is
+// tested where the broker is.
+
+import { expect } from 'chai';
+import { type Asked, type FetchRealm, openFetchRealm } from './fetch-realm.ts';
+
+const GIVEN = { redirected: false, status: 200, statusText: 'OK', headers: [['content-type', 'text/plain']] };
+const FAILED =
+  'const failed = async (act) => { try { return await act(); } catch (error) { return [error.name, error.message]; } };';
+
+describe('fetch', function () {
+  this.timeout(60_000);
+  let realm: FetchRealm;
+  let respond: (asked: Asked) => void;
+  before(async () => {
+    realm = await openFetchRealm((asked) => respond(asked));
+  });
+  beforeEach(() => {
+    respond = ({ question, answer }) => answer(true, { ...GIVEN, url: question.url, body: 'héllo' });
+  });
+  const lastAsked = (): Asked['question'] => realm.asked.at(-1)?.question ?? {};
+
+  it('asks for a URL without its fragment, and no more than it was told', async () => {
+    await realm.run("await fetch('HTTPS://Example.com/a?b#c');");
+    expect(lastAsked()).to.deep.equal({
+      url: 'https://example.com/a?b',
+      method: 'GET',
+      headers: [],
+      redirect: 'follow',
+    });
+  });
+
+  it('leaves placeholders of secrets as they are, in headers and in the query', async () => {
+    await realm.run(`
+      const url = new URL('https://a.example/?key={{secret.KEY}}');
+      url.searchParams.append('more', '{{secret.MORE}}');
+      await fetch(url, { headers: { authorization: 'Bearer {{secret.TOKEN}}' } });`);
+    expect(lastAsked()).to.include({
+      url: 'https://a.example/?key=%7B%7Bsecret.KEY%7D%7D&more=%7B%7Bsecret.MORE%7D%7D',
+    });
+    expect(lastAsked().headers).to.deep.equal([['authorization', 'Bearer {{secret.TOKEN}}']]);
+    await realm.run("await fetch('https://a.example/?key={{secret.KEY}}');");
+    expect(lastAsked().url).to.equal('https://a.example/?key={{secret.KEY}}');
+  });
+
+  it('drops headers that are the connection’s, and keeps those that only a browser has to', async () => {
+    await realm.run(`await fetch('https://a/', { headers: { Host: 'b', 'Content-Length': '9', Connection: 'close', 'Proxy-X': 'c',
+      'Sec-Y': 'd', 'Transfer-Encoding': 'chunked', Cookie: 'e', Origin: 'f', Referer: 'g', 'User-Agent': 'h' } });`);
+    expect(lastAsked().headers).to.deep.equal([
+      ...[
+        ['Cookie', 'e'],
+        ['Origin', 'f'],
+        ['Referer', 'g'],
+        ['User-Agent', 'h'],
+      ],
+    ]);
+  });
+
+  const BODIES: readonly (readonly [what: string, code: string, sent: object, type: string | undefined])[] = [
+    ['a text', "'é\\ud800'", { body: 'é\ufffd' }, 'text/plain;charset=UTF-8'],
+    ['an empty text', "''", { body: '' }, 'text/plain;charset=UTF-8'],
+    [
+      'fields',
+      "new URLSearchParams({ a: 'b c' })",
+      { body: 'a=b+c' },
+      'application/x-www-form-urlencoded;charset=UTF-8',
+    ],
+    ['bytes', 'new Uint8Array([0, 255, 16]).subarray(1)', { base64: '/xA=' }, undefined],
+    ['a buffer', 'new ArrayBuffer(2)', { base64: 'AAA=' }, undefined],
+    ['a blob', "new Blob(['ab'], { type: 'X/Y' })", { base64: 'YWI=' }, 'x/y'],
+    ['a stream', 'ReadableStream.from([new Uint8Array([97]), new Uint8Array([98])])', { base64: 'YWI=' }, undefined],
+  ];
+  for (const [what, code, sent, type] of BODIES)
+    it(`sends ${what} as a body`, async () => {
+      await realm.run(`await fetch('https://a/', { method: 'put', duplex: 'half', body: ${code} });`);
+      const { method, headers, body, base64 } = lastAsked();
+      expect({ method, ...(body !== undefined && { body }), ...(base64 !== undefined && { base64 }) }).to.deep.equal({
+        method: 'PUT',
+        ...sent,
+      });
+      expect(headers).to.deep.equal(type === undefined ? [] : [['Content-Type', type]]);
+    });
+
+  it('sends a form whose parts can be told', async () => {
+    await realm.run(`const form = new FormData(); form.append('a', '1\\n2'); form.append('b"', new File(['x'], 'ü.txt', { type: 'text/plain' }));
+      await fetch('https://a/', { method: 'POST', body: form });`);
+    const { headers, base64 } = lastAsked() as { headers: [string, string][]; base64: string };
+    const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(headers[0]?.[1] ?? '')?.[1];
+    const disposition = 'Content-Disposition: form-data; name=';
+    expect(Buffer.from(base64, 'base64').toString().split(`--${boundary}`)).to.deep.equal([
+      '',
+      `\r\n${disposition}"a"\r\n\r\n1\r\n2\r\n`,
+      `\r\n${disposition}"b%22"; filename="ü.txt"\r\nContent-Type: text/plain\r\n\r\nx\r\n`,
+      '--\r\n',
+    ]);
+  });
+
+  it('gives a response that can be read once, in any way', async () => {
+    respond = ({ answer }) =>
+      answer(true, {
+        ...GIVEN,
+        url: 'https://b/',
+        redirected: true,
+        headers: [
+          ['set-cookie', 'a'],
+          ['set-cookie', 'b'],
+        ],
+        body: '\ufeff{"a":1}',
+      });
+    const given = await realm.run(`${FAILED}
+      const response = await fetch('https://a/');
+      const { url, redirected, status, ok, statusText, type, headers } = response;
+      const read = [response.clone().text(), response.clone().json(), response.clone().arrayBuffer().then((bytes) => bytes.byteLength)];
+      const chunks = []; for await (const chunk of response.clone().body) chunks.push(chunk.length);
+      return [{ url, redirected, status, ok, statusText, type }, headers.getSetCookie(), await failed(() => headers.set('a', 'b')),
+        await Promise.all(read), chunks, response.bodyUsed, await response.text(), response.bodyUsed, (await failed(() => response.text()))[0]];`);
+    expect(given).to.deep.equal([
+      { url: 'https://b/', redirected: true, status: 200, ok: true, statusText: 'OK', type: 'basic' },
+      ['a', 'b'],
+      ['TypeError', 'These headers cannot be changed.'],
+      ['{"a":1}', { a: 1 }, 10],
+      [10],
+      ...[false, '{"a":1}', true, 'TypeError'],
+    ]);
+  });
+
+  it('gives bytes where the answer is no text, and no body where there is none', async () => {
+    respond = ({ question, answer }) =>
+      answer(true, { ...GIVEN, url: question.url, ...(question.method === 'HEAD' ? {} : { base64: '//79' }) });
+    const given =
+      await realm.run(`const response = await fetch('https://a/'); const none = await fetch('https://a/', { method: 'HEAD' });
+      return [[...await response.bytes()], none.body, await none.text()];`);
+    expect(given).to.deep.equal([[255, 254, 253], null, '']);
+  });
+
+  it('rejects with what the host says', async () => {
+    const errors = [
+      { name: 'TypeError', message: 'refused' },
+      { name: 'TimeoutError', message: 'late' },
+      { name: 'QuotaExceededError', message: 'many' },
+    ];
+    for (const error of errors) {
+      respond = ({ answer }) => answer(false, error);
+      const told = await realm.run(
+        "try { await fetch('https://a/'); } catch (error) { return [error.name, error.message, error instanceof TypeError, error instanceof DOMException]; }",
+      );
+      const isType = error.name === 'TypeError';
+      expect(told).to.deep.equal([error.name, error.message, isType, !isType]);
+    }
+  });
+
+  it('refuses what does not leave, before it asks', async () => {
+    const before = realm.asked.length;
+    const told = (await realm.run(`${FAILED}
+      return Promise.all(['data:,a', 'blob:https://a/b', 'file:///etc/passwd', 'ftp://a/', '/relative', 'https://u:p@a/', ''].map((url) => failed(() => fetch(url))));`)) as string[][];
+    expect(told.map(([name]) => name)).to.deep.equal(Array(7).fill('TypeError'));
+    expect(told[0]?.[1]).to.match(/https: and http: only, and data: is neither/);
+    expect(told[4]?.[1]).to.match(/no absolute URL/);
+    expect(realm.asked).to.have.lengthOf(before);
+  });
+
+  it('gives a question up when its signal aborts, and asks none under one that has', async () => {
+    respond = () => {};
+    const before = realm.asked.length;
+    const told = await realm.run(`${FAILED}
+      const controller = new AbortController();
+      const request = new Request('https://a/', { signal: controller.signal });
+      const answer = failed(() => fetch(request));
+      await undefined; await undefined; await undefined;
+      controller.abort(new Error('enough'));
+      return [await answer, await failed(() => fetch('https://a/', { signal: AbortSignal.abort() })), await failed(() => fetch(request))];`);
+    expect(told).to.deep.equal([
+      ['Error', 'enough'],
+      ['AbortError', 'This operation was aborted'],
+      ['Error', 'enough'],
+    ]);
+    expect(realm.asked.slice(before).map(({ isGivenUp }) => isGivenUp)).to.deep.equal([true]);
+  });
+
+  it('says how redirects are to be taken', async () => {
+    for (const redirect of ['follow', 'error', 'manual']) {
+      await realm.run(`await fetch(new Request('https://a/', { redirect: '${redirect}' }));`);
+      expect(lastAsked().redirect).to.equal(redirect);
+    }
+  });
+});
