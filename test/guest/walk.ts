@@ -125,15 +125,22 @@ const walk = (roots) => {
   }
   return seen;
 };
+const stored = (store) => {
+  const asked = [store.get('k'), store.entry('k'), store.set('k', 1), store.delete('k'), store.list(), store.keys().next()];
+  for (const promise of asked) promise.catch(() => {});
+  return [store, store.keys(), asked];
+};
 const rootsOf = (context) => [
   [globalThis, 'globalThis'],
   [require, 'require'],
-  [context, 'context'],
+  [Reflect.getPrototypeOf(context), 'context'],
+  [context.progress, 'progress'],
+  [stored(context.store), 'store'],
   ...Object.entries(samples()).map(([name, value]) => [value, name]),
 ];
 const tool = (_args, context) => {
-  const first = walk(rootsOf(Reflect.getPrototypeOf(context)));
-  const second = walk(rootsOf(Reflect.getPrototypeOf(context)));
+  const first = walk(rootsOf(context));
+  const second = walk(rootsOf(context));
   const shared = [...first].filter(([value]) => second.has(value));
   return {
     shared: shared.length,
