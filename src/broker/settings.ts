@@ -1,6 +1,7 @@
 // What a broker is told when its thread starts: plain data, made by main from the configuration.
 
-import type { Secret } from '../protocol/capabilities.ts';
+import type { EgressOptions } from './capabilities/egress.ts';
+import type { StoreSettings } from './capabilities/store.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 
 export interface BrokerSettings {
@@ -31,19 +32,7 @@ export interface BrokerSettings {
     readonly maxPauseMs: number;
   };
   /** How requests of tools leave. */
-  readonly egress: {
-    /** Addresses, with a port or without, of name servers; the system's where empty. */
-    readonly dnsServers: readonly string[];
-    /** Certificates in PEM that are trusted beside the well-known ones. */
-    readonly extraCas: readonly string[];
-    readonly secrets: readonly Secret[];
-  };
+  readonly egress: EgressOptions;
   /** Where the store of the plugins is kept. */
-  readonly store: {
-    readonly kind: 'sqlite' | 'redis';
-    /** Absolute. */
-    readonly file: string;
-    /** May hold a password; empty for SQLite. */
-    readonly redisUrl: string;
-  };
+  readonly store: StoreSettings;
 }

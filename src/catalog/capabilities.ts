@@ -62,6 +62,10 @@ export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): G
 const lineFor = (section: string, name: string, value: object): string =>
   `"${section}": { ${JSON.stringify(name)}: ${JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "')} }`;
 
+/** Hosts that lead to no public address, as far as the name tells; only `privateFetch` lets these be reached. */
+const PLAINLY_PRIVATE =
+  /^https?:\/\/(?:(?:[^:/]+\.)?(?:localhost|local|internal|home\.arpa)(?::\d+)?$|127\.\d|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[(?:::1\]|f[cde]))/;
+
 const fetchState = ({ origin, methods, path }: FetchRule, name: string, grants: PluginGrants): WishState => {
   const wish = `fetch ${methods.join(', ')} ${origin}${path}`;
   const { fetch = [], privateFetch = [] } = grants;
@@ -69,7 +73,11 @@ const fetchState = ({ origin, methods, path }: FetchRule, name: string, grants: 
   if (granted.some((pattern) => originCovers(pattern, origin))) return { wish, state: 'granted' };
   // A pattern may be asked for, and some origins that it stands for be granted.
   const isInPart = granted.some((pattern) => originCovers(origin, pattern));
-  const line = lineFor('grants', name, { fetch: [...fetch, origin] });
+  const line = lineFor(
+    'grants',
+    name,
+    PLAINLY_PRIVATE.test(origin) ? { privateFetch: [...privateFetch, origin] } : { fetch: [...fetch, origin] },
+  );
   return { wish, state: isInPart ? 'in part' : 'not granted', line };
 };
 

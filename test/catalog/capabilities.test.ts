@@ -118,6 +118,21 @@ describe('what an operator is told of capabilities', () => {
     }
   });
 
+  it('is the line for private addresses where the name tells that it leads to one', () => {
+    const lineOf = (asked: string) =>
+      wishStates(manifestOf({ fetch: [{ origin: asked }] }), configOf()).map(({ line }) => line)[0];
+    for (const asked of [
+      'http://127.0.0.1:8080',
+      'http://localhost',
+      'http://a.internal',
+      'http://172.20.0.1',
+      'http://[::1]',
+    ])
+      expect(lineOf(asked), asked).to.equal(`"grants": { "weather": {"privateFetch": ["${asked}"]} }`);
+    for (const asked of ['https://localhost.example.com', 'https://172.33.0.1', 'https://127.example.com'])
+      expect(lineOf(asked), asked).to.match(/"fetch"/);
+  });
+
   it('is what was written for nobody', () => {
     const config = configOf({
       grants: {
