@@ -3,11 +3,14 @@
 import { expect } from 'chai';
 import { PLATFORM_GROUPS } from '../../src/runner/platform-groups.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
+import { FETCH_USES } from './fetch-uses.ts';
 import { USES } from './platform.ts';
+
+const ALL_USES = { ...USES, ...FETCH_USES };
 
 const PLUGINS = {
   ...Object.fromEntries(
-    Object.entries(USES).map(([name, [body]]) => [
+    Object.entries(ALL_USES).map(([name, [body]]) => [
       name.toLowerCase(),
       { source: `export async function ${name}() { ${body} }`, tools: { [name]: {} } },
     ]),
@@ -33,7 +36,7 @@ for (const freshState of ['isolate', 'realm'] as const)
     });
     after(() => host.close());
 
-    for (const [name, [, result]] of Object.entries(USES))
+    for (const [name, [, result]] of Object.entries(ALL_USES))
       it(
         name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
         async () => {

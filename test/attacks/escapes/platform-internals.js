@@ -8,12 +8,23 @@ const roots = () => {
   const target = new EventTarget();
   target.addEventListener('a', (...given) => held.push(given));
   target.dispatchEvent(new Event('a'));
-  for (const act of [() => new URL(''), () => atob('*'), () => structuredClone(roots), () => new AbortSignal()])
+  for (const act of [
+    () => new URL(''),
+    () => atob('*'),
+    () => structuredClone(roots),
+    () => new AbortSignal(),
+    () => new Request(''),
+  ])
     try {
       act();
     } catch (error) {
       held.push(error);
     }
+  const request = new Request('https://a/', { method: 'POST', body: new FormData(), signal });
+  const response = new Response(new Blob(['a']));
+  const sent = fetch('https://a.invalid/').catch((error) => held.push(error));
+  const streams = [response.body, response.body.getReader(), new TransformStream(), new ReadableStream().values()];
+  held.push(request, request.headers.entries(), request.body, response, response.headers, sent, fetch, ...streams);
   return [url, url.searchParams.entries(), signal, crypto, crypto.subtle, performance, new TextDecoder(), held];
 };
 export function attack() {
