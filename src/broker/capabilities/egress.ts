@@ -17,7 +17,7 @@ import { locationOf, redirected } from './egress/redirects.ts';
 import { answerOf, failed, overLimit } from './egress/refusal.ts';
 import { leavingHeaders } from './egress/request-headers.ts';
 import { checkRules, mayBePrivate } from './egress/rules.ts';
-import { type Scrub, scrubber } from './egress/scrub.ts';
+import { type Scrub, scrubber, scrubText } from './egress/scrub.ts';
 import { Term } from './egress/term.ts';
 
 const MAX_REDIRECTS = 10;
@@ -81,13 +81,16 @@ export class Egress {
    * Limits: `fetchRequestBytes`, `fetchResponseBytes` (as sent and decompressed), `fetchMs` in all, 10 redirects.
    */
   async fetch(askText: string, scope: FetchScope): Promise<AskAnswer> {
-    const term = new Term(scope.signal, scope.limits.fetchMs);
+    const errand = this.#errand(scope);
+    const { term, scrub } = errand;
     try {
       term.check();
       const asked = readFetchAsk(askText, scope.limits.fetchRequestBytes);
-      return { ok: true, text: await this.#answer(asked, this.#errand(scope, term)) };
+      return { ok: true, text: await this.#answer(asked, errand) };
     } catch (error) {
-      return answerOf(error);
+      const { ok, text } = answerOf(error);
+      // A server may have written a secret into the address of a redirect, which a message names.
+      return { ok, text: scrub ? scrubText(text, scrub) : text };
     } finally {
       term.end();
     }
@@ -99,14 +102,14 @@ export class Egress {
     for (const lines of this.#lines.values()) lines.close();
   }
 
-  #errand(scope: FetchScope, term: Term): Errand {
+  #errand(scope: FetchScope): Errand {
     const own = this.#secrets.filter(({ plugin }) => plugin === scope.pluginName);
     const ring = new KeyRing(scope.pluginName, own, scope.callerSecrets);
+    const term = new Term(scope.signal, scope.limits.fetchMs);
     return { scope, term, ring, scrub: scrubber(ring.values()) };
   }
 
   async #answer(asked: AskedFetch, errand: Errand): Promise<string> {
-    checkPlaces(asked);
     const { scope, term, scrub } = errand;
     const { request, raw, hops } = await this.#follow(asked, errand);
     const body = await term.first(decompress(raw, scope.limits.fetchResponseBytes));
@@ -126,7 +129,7 @@ export class Egress {
       if (location === undefined || redirect === 'manual') return { request, raw, hops };
       if (redirect === 'error') throw failed(`${request.url.origin} redirects, which the request does not want.`);
       if (hops === MAX_REDIRECTS) throw failed(`The request was redirected more than ${MAX_REDIRECTS} times.`);
-      request = redirected(request, raw.status, location, scrub ?? ((text) => text));
+      request = redirected(request, raw.status, scrub ? scrubText(location, scrub) : location);
     }
   }
 
@@ -134,6 +137,7 @@ export class Egress {
   async #send(request: Request, bodyBytes: number, errand: Errand): Promise<RawResponse> {
     const { url, method, body } = request;
     const { scope, ring } = errand;
+    checkPlaces(request);
     checkRules(url, method, scope);
     const leaving: LeavingRequest = {
       origin: url.origin,

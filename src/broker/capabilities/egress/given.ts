@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FetchGiven } from '../../../protocol/capabilities.ts';
 import type { RawResponse } from './exchange.ts';
 import type { Header } from './fetch-ask.ts';
-import { type Scrub, scrubBytes } from './scrub.ts';
+import { type Scrub, scrubText } from './scrub.ts';
 
 /** About the connection, which is none of the guest's business. */
 const OF_CONNECTION = new Set([
@@ -29,18 +29,26 @@ export interface Arrived {
 
 /** The JSON of {@link FetchGiven}, with placeholders where secrets stood. */
 export const givenText = ({ method, url, isRedirected, raw, body }: Arrived, scrub: Scrub | undefined): string => {
-  const clean = scrub ?? ((text: string) => text);
+  const clean = (text: string): string => (scrub ? scrubText(text, scrub) : text);
   const given: Omit<FetchGiven, 'body' | 'base64'> = {
     url: clean(url),
     redirected: isRedirected,
     status: raw.status,
     statusText: clean(raw.statusText),
-    headers: raw.headers
-      .filter(([name]) => !OF_CONNECTION.has(name))
-      .map(([name, value]): Header => [clean(name), clean(value)]),
+    headers: cleanHeaders(
+      raw.headers.filter(([name]) => !OF_CONNECTION.has(name)),
+      clean,
+    ),
   };
   const hasBody = method !== 'HEAD' && !BODILESS.has(raw.status);
-  return JSON.stringify(hasBody ? { ...given, ...bodyMember(scrub ? scrubBytes(body, scrub) : body) } : given);
+  return JSON.stringify(hasBody ? { ...given, ...bodyMember(scrub ? scrub(body) : body) } : given);
+};
+
+const cleanHeaders = (headers: readonly Header[], clean: (text: string) => string): readonly Header[] => {
+  // All at once first: in nearly every response there is nothing to find.
+  const all = headers.flat().join('\n');
+  if (clean(all) === all) return headers;
+  return headers.map(([name, value]): Header => [clean(name), clean(value)]);
 };
 
 const bodyMember = (body: Buffer): { readonly body: string } | { readonly base64: string } =>

@@ -9,7 +9,7 @@ import { type EgressRefusal, notAllowed } from './refusal.ts';
 const PLACEHOLDER = /(?:\{|%7b){2}secret\.([A-Za-z0-9_.-]{1,100})(?:\}|%7d){2}/gi;
 
 /** Shorter values could not be told from other text in a response. */
-const MIN_LENGTH = 6;
+const MIN_LENGTH = 8;
 const MAX_LENGTH = 8_192;
 /** What every header can carry, without blanks at the ends, which would be lost. */
 const HEADER_SAFE = /^[!-~](?:[ -~]*[!-~])?$/;

@@ -10,23 +10,21 @@ const OF_BODY = new Set(['content-encoding', 'content-language', 'content-locati
 /** What proves to one origin who is asking is nothing for another. */
 const CREDENTIALS = new Set(['authorization', 'cookie', 'cookie2', 'proxy-authorization']);
 
-/** Where a response redirects to, as it was sent; undefined where it does not. */
-export const locationOf = (status: number, headers: readonly Header[]): string | undefined =>
-  REDIRECTS.has(status) ? headers.find(([name]) => name === 'location')?.[1] : undefined;
+/** Where a response redirects to, as it was sent; undefined where it does not. Throws an {@link EgressRefusal}. */
+export const locationOf = (status: number, headers: readonly Header[]): string | undefined => {
+  const location = REDIRECTS.has(status) ? headers.find(([name]) => name === 'location')?.[1] : undefined;
+  // Else any server could have a secret sent to where it belongs at a time of its choosing.
+  if (location !== undefined && hasPlaceholder(location))
+    throw failed('The server redirects to an address that asks for a secret.');
+  return location;
+};
 
 /**
- * The request that follows a redirect to `location`. `scrub` takes out the values of secrets: as placeholders they can be put in
+ * The request that follows a redirect to `location`, in which placeholders stand for the values of secrets: they can be put in
  * again, where they belong. Throws an {@link EgressRefusal}.
  */
-export const redirected = (
-  request: Request,
-  status: number,
-  location: string,
-  scrub: (text: string) => string,
-): Request => {
-  // Else any server could have a secret sent to where it belongs at a time of its choosing.
-  if (hasPlaceholder(location)) throw failed(`${request.url.origin} redirects to an address that asks for a secret.`);
-  const url = parseUrl(scrub(location), request.url);
+export const redirected = (request: Request, status: number, location: string): Request => {
+  const url = parseUrl(location, request.url);
   const becomesGet =
     (status === 303 && request.method !== 'GET' && request.method !== 'HEAD') ||
     ((status === 301 || status === 302) && request.method === 'POST');

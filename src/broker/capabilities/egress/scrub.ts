@@ -1,92 +1,114 @@
 // Finds the values of secrets in what comes back, in every way of writing that a server may have put them, and puts their
 // placeholder there instead. Broker thread.
 
-/** A secret's name, and its value: visible ASCII, at least six characters. */
+import { type PlainText, plainText } from './plain-text.ts';
+
+/** A secret's name, and its value: visible ASCII, at least eight characters. */
 export type Named = readonly [name: string, value: string];
 
-/** Text in, text out; the very same text where nothing was found. Texts are Latin-1: each character is a byte. */
-export type Scrub = (text: string) => string;
+/** The very same bytes where nothing was found. */
+export type Scrub = (bytes: Buffer) => Buffer;
 
-/** Patterns are made once for a value. Forgotten all at once when there are so many, as callers come and go with theirs. */
-const MAX_PATTERNS = 500;
-const patterns = new Map<string, RegExp>();
+/** Looked at by itself, so that the memory that the looking takes does not grow with the response. */
+const WINDOW_BYTES = 1_048_576;
+/** What one character takes in the longest way of writing it, escapes over escapes. */
+const LONGEST_ESCAPE = 24;
+
+interface Needle {
+  readonly placeholder: string;
+  readonly bytes: Buffer;
+  /** Characters at either end that are shared with what stands beside the value. */
+  readonly before: number;
+  readonly after: number;
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly placeholder: string;
+}
+
+/** Needles are made once for a value. Forgotten all at once when there are so many, as callers come and go with theirs. */
+const MAX_KEPT = 500;
+const kept = new Map<string, readonly Needle[]>();
 
 /** What puts the placeholder of each secret where its value stands; undefined where there are no secrets. */
 export const scrubber = (secrets: readonly Named[]): Scrub | undefined => {
   if (secrets.length === 0) return undefined;
-  // The longest first: a shorter value may be part of a longer one.
-  const longestFirst = [...secrets].sort(([, one], [, other]) => other.length - one.length);
-  return (text) => {
-    let clean = text;
-    for (const [name, value] of longestFirst) {
-      clean = clean.replace(patternOf(value), `{{secret.${name}}}`);
+  const needles = secrets.flatMap(needlesOf);
+  const lengths = needles.map(({ bytes }) => bytes.length);
+  const shortest = Math.min(...lengths);
+  const overlap = Math.max(...lengths) * LONGEST_ESCAPE;
+  return (bytes) => {
+    if (bytes.length < shortest) return bytes;
+    const found: Found[] = [];
+    for (let start = 0; start < bytes.length; start += WINDOW_BYTES) {
+      const plain = plainText(bytes.subarray(start, start + WINDOW_BYTES + overlap));
+      for (const needle of needles) found.push(...placesOf(needle, plain, start));
     }
-    return clean;
+    return found.length === 0 ? bytes : replaced(bytes, found);
   };
 };
 
-/** The same for bytes. */
-export const scrubBytes = (bytes: Buffer, scrub: Scrub): Buffer => {
-  const text = bytes.toString('latin1');
-  const clean = scrub(text);
-  return clean === text ? bytes : Buffer.from(clean, 'latin1');
+/** The same for a text that holds bytes: no character beyond Latin-1. */
+export const scrubText = (text: string, scrub: Scrub): string => {
+  const bytes = Buffer.from(text, 'latin1');
+  const clean = scrub(bytes);
+  return clean === bytes ? text : clean.toString('latin1');
 };
 
-const patternOf = (value: string): RegExp => {
-  let pattern = patterns.get(value);
-  if (!pattern) {
-    if (patterns.size >= MAX_PATTERNS) patterns.clear();
-    pattern = new RegExp([escapedForms(value), ...base64Forms(value)].join('|'), 'g');
-    patterns.set(value, pattern);
+const needlesOf = ([name, value]: Named): readonly Needle[] => {
+  const key = `${name} ${value}`;
+  let needles = kept.get(key);
+  if (!needles) {
+    if (kept.size >= MAX_KEPT) kept.clear();
+    const placeholder = `{{secret.${name}}}`;
+    const own: Needle = { placeholder, bytes: plainOf(value), before: 0, after: 0 };
+    needles = [own, ...base64Needles(value, placeholder)].filter(({ bytes }) => bytes.length > 0);
+    kept.set(key, needles);
   }
-  return pattern;
+  return needles;
 };
 
-const hex = (code: number): string =>
-  [...code.toString(16).padStart(2, '0')]
-    .map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit))
-    .join('');
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-  "'": 'apos',
-};
-
-/** One character as it is, or as URLs, JSON, JavaScript or HTML escape it. */
-const formsOf = (character: string): string => {
-  const code = character.charCodeAt(0);
-  const own = RegExp.escape(character);
-  const forms = [
-    own,
-    `%(?:25)?${hex(code)}`,
-    `\\\\u00${hex(code)}`,
-    `\\\\x${hex(code)}`,
-    `&#(?:0{0,5}${code}|[xX]0{0,5}${hex(code)});`,
-  ];
-  if (/[^A-Za-z0-9]/.test(character)) forms.push(`\\\\${own}`);
-  const entity = ENTITIES[character];
-  if (entity !== undefined) forms.push(`&${entity};`);
-  if (character === ' ') forms.push('\\+');
-  return `(?:${forms.join('|')})`;
-};
-
-/** Any mixture of escaped and plain characters. */
-const escapedForms = (value: string): string => [...value].map(formsOf).join('');
-
-const IN_BASE64 = '[A-Za-z0-9+/_-]';
+const plainOf = (text: string): Buffer => plainText(Buffer.from(text, 'latin1')).bytes;
 
 /** base64 and base64url, for a value that begins at each of the three places within a group. */
-const base64Forms = (value: string): readonly string[] =>
-  [0, 1, 2].map((before) => {
-    const bits = 8 * (before + value.length);
-    const all = Buffer.from('\0'.repeat(before) + value, 'latin1').toString('base64');
-    // Only what the value alone decides; a character at either end is shared with what stands beside it.
-    const sure = all.slice(Math.ceil((8 * before) / 6), Math.floor(bits / 6));
-    const body = [...sure].map((character) => (/[+/]/.test(character) ? base64Sign(character) : character)).join('');
-    return `${before > 0 ? IN_BASE64 : ''}${body}${bits % 6 > 0 ? IN_BASE64 : ''}`;
+const base64Needles = (value: string, placeholder: string): readonly Needle[] =>
+  [0, 1, 2].flatMap((offset) => {
+    const bits = 8 * (offset + value.length);
+    const bytes = Buffer.from('\0'.repeat(offset) + value, 'latin1');
+    const [from, to] = [Math.ceil((8 * offset) / 6), Math.floor(bits / 6)];
+    // Only what the value alone decides can be looked for.
+    const texts = new Set((['base64', 'base64url'] as const).map((form) => bytes.toString(form).slice(from, to)));
+    return [...texts].map(
+      (text): Needle => ({
+        placeholder,
+        bytes: plainOf(text),
+        before: offset > 0 ? 1 : 0,
+        after: bits % 6 > 0 ? 1 : 0,
+      }),
+    );
   });
 
-const base64Sign = (sign: string): string => `(?:${formsOf(sign)}|${sign === '+' ? '-' : '_'})`;
+const placesOf = ({ bytes, before, after, placeholder }: Needle, plain: PlainText, offset: number): Found[] => {
+  const places: Found[] = [];
+  for (let at = plain.bytes.indexOf(bytes); at !== -1; at = plain.bytes.indexOf(bytes, at + bytes.length)) {
+    const first = Math.max(0, at - before);
+    const last = Math.min(plain.bytes.length, at + bytes.length + after);
+    const [start, end] = plain.rangeOf(first, last);
+    places.push({ start: offset + start, end: offset + end, placeholder });
+  }
+  return places;
+};
+
+const replaced = (bytes: Buffer, found: readonly Found[]): Buffer => {
+  const parts: Buffer[] = [];
+  let done = 0;
+  for (const { start, end, placeholder } of found.toSorted((one, other) => one.start - other.start)) {
+    if (start >= done) parts.push(bytes.subarray(done, start), Buffer.from(placeholder, 'latin1'));
+    // Where two lie over each other, what is left of the second goes with the first.
+    done = Math.max(done, end);
+  }
+  parts.push(bytes.subarray(done));
+  return Buffer.concat(parts);
+};
