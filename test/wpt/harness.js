@@ -4,6 +4,7 @@
 /** Named, so that all of the platform is there. */
 const platform = () => [
   ...[URL, TextDecoder, atob, structuredClone, EventTarget, AbortSignal, DOMException, crypto, performance],
+  ...[Headers, Request, Response, FormData, Blob, ReadableStream],
 ];
 const ASYNC_MS = 4_000;
 
@@ -269,7 +270,8 @@ export async function runFile({ text, files }) {
   scope.self = Object.create(globalThis, Object.getOwnPropertyDescriptors(scope));
   scope.self.self = scope.self;
   try {
-    new Function(...Object.keys(scope), text)(...Object.values(scope));
+    // With its members in reach by their names: files that are included define more of them.
+    new Function('self', `with (self) {\n${text}\n}`)(scope.self);
   } catch (error) {
     tests.outcomes.push({ name: 'the file', ok: false, message: `${error?.name}: ${error?.message}` });
   }

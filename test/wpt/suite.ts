@@ -7,6 +7,8 @@ import { dirname, join, normalize, relative } from 'node:path';
 export const FOLDERS: readonly string[] = [
   ...['url', 'encoding', 'dom/abort', 'dom/events', 'hr-time', 'html/webappapis/atob', 'html/webappapis/timers'],
   ...['html/webappapis/structured-clone', 'webidl/ecmascript-binding/es-exceptions', 'WebCryptoAPI/digest'],
+  ...['fetch/api/headers', 'fetch/api/request', 'fetch/api/response', 'fetch/api/body', 'xhr/formdata'],
+  ...['FileAPI/blob', 'FileAPI/file', 'streams'],
   ...['WebCryptoAPI/import_export', 'WebCryptoAPI/sign_verify', 'WebCryptoAPI/generateKey'],
 ];
 

@@ -19,6 +19,8 @@ describe('web-platform-tests', function () {
       'url/parsing.any.js',
       'encoding/broken.any.js',
       'dom/abort/events.any.js',
+      'fetch/api/headers/order.any.js',
+      'streams/reading.any.js',
     ]);
     expect(files[0]?.text).to.include('function nameOf');
     expect(Object.keys(files[0]?.files ?? {})).to.deep.equal(['resources/cases.json']);
@@ -34,10 +36,12 @@ describe('web-platform-tests', function () {
         ['Wrong on purpose', false],
         ['the file', false],
       ]);
-      expect(report(outcomes).split('\n').slice(0, 3)).to.deep.equal([
-        'url        4 of 5',
-        'encoding   1 of 4, 1 known to fail',
-        'dom/abort  3 of 3',
+      expect(report(outcomes).split('\n').slice(0, 5)).to.deep.equal([
+        'url                4 of 5',
+        'encoding           1 of 4, 1 known to fail',
+        'dom/abort          3 of 3',
+        'fetch/api/headers  2 of 2',
+        'streams            2 of 2',
       ]);
     });
 
