@@ -1,6 +1,7 @@
 // Which addresses may be connected to. What is not plainly public is refused; a list of bad ranges alone would be too short one day.
 // Pure; broker thread.
 
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -34,7 +35,8 @@ const NEVER = new Set(['unspecified', 'broadcast', 'multicast']);
 
 /** What kind of address `text` is. A text that is no address, or has a zone, is `never`. */
 export const addressKind = (text: string): AddressKind => {
-  if (!ipaddr.isValid(text) || text.includes('%')) return 'never';
+  // ipaddr.js also reads short forms, which no resolver answers with.
+  if (isIP(text) === 0 || text.includes('%')) return 'never';
   const address = ipaddr.parse(text);
   if (METADATA.has(address.toNormalizedString())) return 'metadata';
   if (NEVER.has(address.range())) return 'never';

@@ -26,9 +26,10 @@ const plainPath = (pathname: string): string | undefined => {
   return /[\0-\x1f]/.test(path) ? undefined : walked(path);
 };
 
+/** A sign of percent that begins nothing stays, as servers have it. Undefined where bytes are not UTF-8. */
 const decode = (text: string): string | undefined => {
   try {
-    return decodeURIComponent(text);
+    return text.replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
   } catch {
     return undefined;
   }
