@@ -41,7 +41,7 @@ export function checkText(form: TextForm, value: unknown, asWritten: string): Ve
   if (typeof value !== 'string') return refused(`${shown(asWritten)} is not a text`, `write ${form.words}, in quotes`);
   return new RegExp(form.pattern, 'u').test(value)
     ? { ok: true, value }
-    : refused(`${shown(asWritten)} does not have the right form`, `write ${form.words}`);
+    : refused(`${form.isHidden ? 'the value' : shown(asWritten)} does not have the right form`, `write ${form.words}`);
 }
 
 function checkWhole(setting: WholeNumber, value: unknown, asWritten: string): Verdict<number> {

@@ -1,13 +1,11 @@
 // What the configuration only names is read: values of secrets, certificates, the address of Redis. Once, at start; synchronous.
 // Nothing of it enters `Config`, which is printed and passed about, and no message says a value.
 
-import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { Secret } from '../protocol/capabilities.ts';
 import type { Config, SecretBinding } from './config.ts';
-import { readConfigFile } from './config-file.ts';
 import { type Problem, problemLines, under } from './problem.ts';
+import { type Read, readBound, readFile, readVariable, type Surroundings } from './secret-source.ts';
 
 /** What tools' requests and the store need besides the settings. Holds secrets. */
 export interface ReachParts {
@@ -25,80 +23,15 @@ export type LoadedReach =
 /** Nothing that is secret, and no certificates beside the well-known ones. */
 export const NO_REACH: ReachParts = Object.freeze({ secrets: [], extraCas: [], redisUrl: '' });
 
-export interface ReachRequest {
+export interface ReachRequest extends Surroundings {
   readonly config: Pick<Config, 'secrets' | 'egress' | 'store'>;
   /** Path of a setting → the place where it is set; see LoadedConfig. */
   readonly sources: Readonly<Record<string, string>>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder that commands run in. */
-  readonly cwd: string;
-  /** How long a command may take; 10 s where absent. */
-  readonly commandMs?: number;
 }
 
-const COMMAND_MS = 10_000;
 const VALUE_LENGTH = 8_192;
 /** Shorter ones stand in ordinary text by chance, and whoever scrubs them from a text would tell what they are. */
 const SHORTEST_VALUE = 8;
-const OTHERS_MAY_READ = 0o004;
-
-/** A text, or what is wrong and what to do. */
-type Read = { readonly text: string; readonly warning?: string } | { readonly wrong: string; readonly fix: string };
-
-const withoutLastNewline = (text: string): string => text.replace(/\r?\n$/, '');
-
-const isReadByAll = (path: string): boolean =>
-  process.platform !== 'win32' && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS_MAY_READ) !== 0;
-
-const readFile = (path: string): Read => {
-  const read = readConfigFile(path);
-  if (read.kind === 'missing') return { wrong: `there is no file ${path}`, fix: 'write it, or correct the path' };
-  if (read.kind === 'bad') return { wrong: `${path}: ${read.wrong}`, fix: read.fix };
-  return { text: withoutLastNewline(read.text) };
-};
-
-const readSecretFile = (path: string): Read => {
-  const read = readFile(path);
-  if (!('text' in read) || !isReadByAll(path)) return read;
-  return { ...read, warning: `every user of this machine may read ${path} → chmod o-r it` };
-};
-
-const readVariable = (name: string, env: ReachRequest['env']): Read => {
-  const text = env[name];
-  return text === undefined || text === ''
-    ? { wrong: `the environment has no ${name}`, fix: 'set that variable for the server' }
-    : { text };
-};
-
-const runCommand = (command: string, { cwd, env, commandMs = COMMAND_MS }: ReachRequest): Read => {
-  const { status, signal, stdout, error } = spawnSync(command, {
-    shell: true,
-    cwd,
-    env: { ...env },
-    encoding: 'utf8',
-    timeout: commandMs,
-    killSignal: 'SIGKILL',
-    maxBuffer: 2 * VALUE_LENGTH,
-    // What it says of its troubles is for the operator who starts the server.
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const code = error && 'code' in error ? error.code : undefined;
-  if (code === 'ETIMEDOUT')
-    return { wrong: `the command took longer than ${commandMs / 1_000} s`, fix: 'run it by hand to see why' };
-  if (code === 'ENOBUFS')
-    return { wrong: 'the command writes too much', fix: 'let it write the value and nothing else' };
-  if (error) return { wrong: `the command cannot be run (${String(code)})`, fix: 'run it by hand to see why' };
-  if (status !== 0) {
-    const ended = status === null ? `by ${signal}` : `with exit code ${status}`;
-    return { wrong: `the command ended ${ended}`, fix: 'run it by hand to see why' };
-  }
-  return { text: withoutLastNewline(stdout) };
-};
-
-const readValue = ({ env, file, command }: SecretBinding, request: ReachRequest): Read => {
-  if (env !== undefined) return readVariable(env, request.env);
-  return file === undefined ? runCommand(command ?? '', request) : readSecretFile(file);
-};
 
 /** What keeps a text from being sent as a header. Says nothing of the text but its length. */
 const valueFault = (text: string): { readonly wrong: string; readonly fix: string } | undefined => {
@@ -146,7 +79,7 @@ const readSecrets = (reading: Reading, request: ReachRequest): readonly Secret[]
   Object.entries(request.config.secrets).flatMap(([name, binding]): readonly Secret[] => {
     const { plugin = '', origin = '', callerHeader } = binding;
     if (callerHeader !== undefined) return [{ name, plugin, origin, from: { callerHeader } }];
-    const value = reading.take(placeOf(name, binding), readValue(binding, request));
+    const value = reading.take(placeOf(name, binding), readBound(binding, request));
     return value === undefined ? [] : [{ name, plugin, origin, from: { value } }];
   });
 

@@ -20,6 +20,8 @@ export interface WholeNumber extends Told<number> {
 export interface TextForm {
   readonly pattern: string;
   readonly words: string;
+  /** What is written here by mistake may be a secret: no message says it. */
+  readonly isHidden?: boolean;
 }
 
 export interface Text extends Told<string> {

@@ -64,14 +64,17 @@ const SECRET_NAME: TextForm = {
 const VARIABLE: TextForm = {
   pattern: '^[A-Za-z_][A-Za-z0-9_]{0,254}$',
   words: 'the name of an environment variable',
+  isHidden: true,
 };
 const NO_VARIABLE: TextForm = {
   pattern: '^([A-Za-z_][A-Za-z0-9_]{0,254})?$',
   words: 'the name of an environment variable, or "" for none',
+  isHidden: true,
 };
 const SHELL_COMMAND: TextForm = {
   pattern: '^[^\\u0000-\\u001f]{1,4096}$',
   words: 'a command on one line',
+  isHidden: true,
 };
 const CALLER_HEADER: TextForm = {
   pattern: '^(x|toolcell)-[a-z0-9-]{1,60}$',
@@ -80,6 +83,7 @@ const CALLER_HEADER: TextForm = {
 const REDIS_URL: TextForm = {
   pattern: '^(rediss?://[^\\s]{1,2000})?$',
   words: 'an address that begins with redis:// or rediss://, or "" for none',
+  isHidden: true,
 };
 const NAME_SERVER: TextForm = {
   pattern: '^([0-9.]{7,15}(:[0-9]{1,5})?|[0-9A-Fa-f:.]{2,45}|\\[[0-9A-Fa-f:.]{2,45}\\](:[0-9]{1,5})?)$',

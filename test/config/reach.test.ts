@@ -136,6 +136,18 @@ describe('the settings of what tools may reach', () => {
     });
   });
 
+  it('says nothing of what was written where a secret may stand by mistake', () => {
+    const written = 'pa55word-in-the-wrong-place!';
+    const secrets = {
+      A: { plugin: 'weather', origin, env: written },
+      B: { plugin: 'weather', origin, command: `${written}\n` },
+    };
+    const store = { redisUrl: `redis:/me:${written}@10.0.0.9`, redisUrlEnv: `${written}` };
+    const problems = problemsOf(loadValues({ secrets, store }));
+    expect(problems).to.have.length(4);
+    expect(problems.join()).to.contain('the value does not have the right form').and.not.contain('pa55word');
+  });
+
   it('is shown without a command or a password', () => {
     const secrets = { KEY: { plugin: 'weather', origin, command: 'echo hunter2-hunter2' }, OTHER: key };
     const store = { kind: 'redis', redisUrl: 'redis://me:pa55word@10.0.0.9:6379/1' };
