@@ -1,4 +1,4 @@
-// Bundles the shipped plugins that use libraries: plugins/<name>/src/index.ts → plugins/<name>/index.js, one ES module
+// Bundles the shipped plugins that are of several files or use libraries: plugins/<name>/src/index.ts → plugins/<name>/index.js, one ES module
 // without imports, beside the licences of what went in. Runs on a developer's machine: node plugins/build.ts.
 
 import { glob, writeFile } from 'node:fs/promises';
@@ -46,12 +46,15 @@ export async function buildPlugin(name: string): Promise<BuiltFile[]> {
   const code = built.outputFiles[0]?.text ?? '';
   return [
     { path: 'index.js', text: banner(libraries) + code },
-    { path: LICENCES_FILE, text: licencesText(libraries) },
+    ...(libraries.length > 0 ? [{ path: LICENCES_FILE, text: licencesText(libraries) }] : []),
   ];
 }
 
-const banner = (libraries: readonly Library[]): string =>
-  `/*! Built from src/ by plugins/build.ts. With ${libraries.map(({ title }) => title).join(', ')}; see ${LICENCES_FILE}. */\n`;
+const banner = (libraries: readonly Library[]): string => {
+  const titles = libraries.map(({ title }) => title).join(', ');
+  const contents = titles === '' ? '' : ` With ${titles}; see ${LICENCES_FILE}.`;
+  return `/*! Built from src/ by plugins/build.ts.${contents} */\n`;
+};
 
 if (import.meta.main) {
   for (const name of await builtPlugins()) {

@@ -8,10 +8,16 @@ import { PLUGINS_FOLDER } from '../support/examples.ts';
 
 describe('built plugins', () => {
   it('are those with a src folder', async () => {
-    expect(await builtPlugins()).to.deep.equal(['diff-tools', 'hash-tools', 'json-tools', 'markdown-tools']);
+    expect(await builtPlugins()).to.deep.equal([
+      'diff-tools',
+      'github-tools',
+      'hash-tools',
+      'json-tools',
+      'markdown-tools',
+    ]);
   });
 
-  for (const name of ['diff-tools', 'hash-tools', 'json-tools', 'markdown-tools']) {
+  for (const name of ['diff-tools', 'github-tools', 'hash-tools', 'json-tools', 'markdown-tools']) {
     it(`${name}: index.js and the licences equal a fresh build (if not: npm run build:plugins)`, async () => {
       for (const { path, text } of await buildPlugin(name)) {
         const committed = await readFile(join(PLUGINS_FOLDER, name, path), 'utf8');
