@@ -94,7 +94,7 @@ ${unpackableTable}
 * **Names** of functions and classes are shortened: a library that reads \`constructor.name\` or the like at run time sees others than it wrote. The source map has
   the lines and names of errors.
 
-What tools have of the web's globals is told in [writing-plugins.md](writing-plugins.md#what-there-is). \`Buffer\`, \`process\`, \`fetch\` and the like are not
+What tools have of the web's globals is told in [writing-plugins.md](writing-plugins.md#what-there-is). \`Buffer\`, \`process\` and the like are not
 there: a library that needs one of them fails where it uses it, or while it loads, and then packing says where.
 
 ## What a frozen realm changes
