@@ -116,6 +116,13 @@ describe('a granted request', () => {
     expect(upstream.connections.made).to.equal(2);
   });
 
+  it('uses no connection again that was itself authenticated', async () => {
+    const ask = { url: `${upstream.origin}/`, headers: [['Authorization', 'NTLM TlRMTVNTUAAB']] as const };
+    await fetchWith(egress, ask, fetching());
+    await get('/');
+    expect(upstream.connections.made).to.equal(2);
+  });
+
   it('uses no connection to a private address once that is not granted any more', async () => {
     await get('/');
     const { error } = await get('/', { private: [] });

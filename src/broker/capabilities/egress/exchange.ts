@@ -62,11 +62,16 @@ export const exchange = (
       method: request.method,
       headers: request.headers.flat(),
       body: request.body ?? null,
+      reset: provesConnection(request.headers),
     },
     handler,
   );
   return promise.finally(forget);
 };
+
+/** Such credentials hold for all that comes over a connection: it must not serve the next call, whose caller may be another. */
+const provesConnection = (headers: readonly Header[]): boolean =>
+  headers.some(([name, value]) => name === 'authorization' && /^\s*(?:ntlm|negotiate)\b/i.test(value));
 
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #request: LeavingRequest;
