@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   platform: {
     zones: ['types:guest'],
     packages: [
-      ...['@exodus/bytes/*', '@noble/ciphers/*', '@noble/hashes/*', 'tr46', 'tr46/*'],
+      ...['@exodus/bytes/*', '@noble/ciphers/*', '@noble/curves/*', '@noble/hashes/*', 'tr46', 'tr46/*'],
       ...['web-streams-polyfill', 'web-streams-polyfill/*'],
       ...['whatwg-mimetype/*', 'whatwg-url'],
     ],

@@ -1,81 +1,50 @@
-// crypto: random bytes, hashes and HMAC, as the Web Cryptography standard has them. Runs inside the isolate, as a group of the
-// platform: the hashes are a library's, in JavaScript, so that the call pays for them and the host answers nothing.
+// crypto: random bytes, hashes and keys, as the Web Cryptography standard has them. Runs inside the isolate, as a group of the
+// platform. Only HMAC is always with it: other algorithms are groups of their own, for plugins whose text names them.
 
 import type { PlatformGroup } from '../guest/parts.ts';
-import { bytesOf } from './crypto/bytes.ts';
+import type { Algorithm, CryptoTools } from './crypto/algorithm.ts';
 import { hashOf } from './crypto/hashes.ts';
-import { makeKeys } from './crypto/key.ts';
+import { makeHmac } from './crypto/hmac.ts';
+import { makeKeyType } from './crypto/key.ts';
 import { makeRandomBytes } from './crypto/random.ts';
+import { makeSubtle } from './crypto/subtle.ts';
 import { asInterface, type ExceptionType, needArguments } from './standard/interface.ts';
+import { lend } from './standard/internals.ts';
 
 /** Bytes that can be asked for at a time, as in the standard. */
 const MOST_BYTES = 65_536;
 const KEY = Symbol('platform');
 
-/** True for the same bytes; takes as long wherever they differ. */
-const areEqual = (one: Uint8Array, other: Uint8Array): boolean => {
-  let difference = one.length ^ other.length;
-  for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0);
-  return difference === 0;
-};
-
 /** Makes the group; needs `DOMException`. */
 export const install: PlatformGroup = ({ cryptoSeed }, made) => {
   const DOMException = made.DOMException as ExceptionType;
   const randomBytes = makeRandomBytes(cryptoSeed);
-  const { CryptoKey, importKey, generateKey, exportKey, keyFor } = makeKeys(DOMException, randomBytes);
+  const algorithms = new Map<string, Algorithm>();
+  const { CryptoKey, makeKey, keyOf } = makeKeyType();
+  const tools: CryptoTools = {
+    fail: (name, message) => new DOMException(message, name),
+    randomBytes,
+    hashOf: (algorithm) => hashOf(algorithm, DOMException),
+    keyOf,
+    offer: (algorithm) => void algorithms.set(algorithm.name.toUpperCase(), algorithm),
+  };
+  tools.offer(makeHmac(tools));
+  lend(made, 'crypto', tools);
+  const { SubtleCrypto, subtle } = makeSubtle(tools, algorithms, makeKey);
   let need: (value: Crypto) => void = () => {};
-
-  class SubtleCrypto {
-    constructor() {
-      if (arguments[0] !== KEY) throw new TypeError('Illegal constructor: use crypto.subtle.');
-    }
-
-    async digest(algorithm: unknown, data: unknown): Promise<ArrayBuffer> {
-      needArguments(arguments.length, 2, 'digest');
-      return hashOf(algorithm, DOMException).digest(bytesOf(data)).slice().buffer as ArrayBuffer;
-    }
-
-    async sign(algorithm: unknown, key: unknown, data: unknown): Promise<ArrayBuffer> {
-      needArguments(arguments.length, 3, 'sign');
-      const { hash, bytes } = keyFor(algorithm, key, 'sign');
-      return hash.hmac(bytes, bytesOf(data)).slice().buffer as ArrayBuffer;
-    }
-
-    async verify(algorithm: unknown, key: unknown, signature: unknown, data: unknown): Promise<boolean> {
-      needArguments(arguments.length, 4, 'verify');
-      const { hash, bytes } = keyFor(algorithm, key, 'verify');
-      return areEqual(hash.hmac(bytes, bytesOf(data)), bytesOf(signature));
-    }
-
-    async importKey(format: string, data: unknown, algorithm: unknown, extractable: unknown, usages: unknown) {
-      needArguments(arguments.length, 5, 'importKey');
-      return importKey(`${format}`, data, algorithm, extractable, usages);
-    }
-
-    async exportKey(format: string, key: unknown): Promise<unknown> {
-      needArguments(arguments.length, 2, 'exportKey');
-      return exportKey(`${format}`, key);
-    }
-
-    async generateKey(algorithm: unknown, extractable: unknown, usages: unknown) {
-      needArguments(arguments.length, 3, 'generateKey');
-      return generateKey(algorithm, extractable, usages);
-    }
-  }
 
   class Crypto {
     static {
       need = (value) => void value.#subtle;
     }
 
-    readonly #subtle = new (SubtleCrypto as unknown as new (key: symbol) => SubtleCrypto)(KEY);
+    readonly #subtle = subtle;
 
     constructor() {
       if (arguments[0] !== KEY) throw new TypeError('Illegal constructor: there is one crypto.');
     }
 
-    get subtle(): SubtleCrypto {
+    get subtle(): typeof subtle {
       return this.#subtle;
     }
 
@@ -102,7 +71,7 @@ export const install: PlatformGroup = ({ cryptoSeed }, made) => {
   }
 
   const crypto = new (Crypto as unknown as new (key: symbol) => Crypto)(KEY);
-  for (const type of [Crypto, SubtleCrypto]) asInterface(type);
+  asInterface(Crypto);
   return { globals: { crypto, Crypto, SubtleCrypto, CryptoKey }, samples: () => [crypto.subtle] };
 };
 

@@ -12,6 +12,8 @@ interface Group {
   readonly context?: readonly string[];
   /** Groups that it builds on; they come before it in the list. */
   readonly needs?: readonly string[];
+  /** For a group without globals: words, in any case, one of which a text holds that is given the groups it builds on. */
+  readonly words?: readonly string[];
 }
 
 /** Each global's group; one that builds on others comes after them. */
@@ -28,6 +30,10 @@ export const PLATFORM_GROUPS: readonly Group[] = [
   },
   { name: 'clock', globals: ['performance', 'Performance'] },
   { name: 'crypto', globals: ['crypto', 'Crypto', 'SubtleCrypto', 'CryptoKey'], needs: ['exception'] },
+  { name: 'crypto-aes', globals: [], needs: ['crypto'], words: ['AES'] },
+  { name: 'crypto-derive', globals: [], needs: ['crypto'], words: ['PBKDF2', 'HKDF'] },
+  { name: 'crypto-curves', globals: [], needs: ['crypto'], words: ['ECDSA', 'ECDH', 'Ed25519', 'X25519'] },
+  { name: 'crypto-rsa', globals: [], needs: ['crypto'], words: ['RSASSA', 'RSA'] },
   {
     name: 'streams',
     globals: [
@@ -69,10 +75,10 @@ const scriptOf = (name: string): CompiledCode => {
   return script;
 };
 
-const words = (names: readonly string[]): RegExp => new RegExp(`\\b(?:${names.join('|')})\\b`);
+const words = (names: readonly string[], flags = ''): RegExp => new RegExp(`\\b(?:${names.join('|')})\\b`, flags);
 const namesOf = ({ globals, context = [] }: Group): readonly string[] => [...globals, ...context];
 const ANY_NAME = words(PLATFORM_GROUPS.flatMap(namesOf));
-const NAMES = PLATFORM_GROUPS.map((group) => words(namesOf(group)));
+const NAMES = PLATFORM_GROUPS.map((group) => (group.words ? words(group.words, 'i') : words(namesOf(group))));
 
 /**
  * The names of the groups that a plugin's text names a global of, or a member of the context, and of those that they need, in the
@@ -81,8 +87,10 @@ const NAMES = PLATFORM_GROUPS.map((group) => words(namesOf(group)));
 export const groupsNamedIn = (text: string): readonly string[] => {
   if (!ANY_NAME.test(text)) return [];
   const wanted = new Set<string>();
-  for (const [index, { name, needs = [] }] of PLATFORM_GROUPS.entries())
-    if (NAMES[index]?.test(text)) for (const each of [...needs, name]) wanted.add(each);
+  for (const [index, { name, needs = [], words: own }] of PLATFORM_GROUPS.entries()) {
+    const isNamed = NAMES[index]?.test(text) && (own === undefined || needs.every((need) => wanted.has(need)));
+    if (isNamed) for (const each of [...needs, name]) wanted.add(each);
+  }
   return PLATFORM_GROUPS.map(({ name }) => name).filter((name) => wanted.has(name));
 };
 

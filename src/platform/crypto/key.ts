@@ -1,27 +1,17 @@
-// CryptoKey, and the ways in which keys for HMAC come and go. Runs inside the isolate.
+// CryptoKey, and what holds for the keys of every algorithm: their usages, and how they are made, come and leave. Runs inside
+// the isolate.
 
-import { asInterface, dictionaryOf, type ExceptionType } from '../standard/interface.ts';
-import { bytesOf } from './bytes.ts';
-import { type Hash, hashOf, namedAlgorithm } from './hashes.ts';
-
-export interface KeyState {
-  readonly type: 'secret';
-  readonly hash: Hash;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly extractable: boolean;
-  readonly usages: readonly string[];
-  readonly algorithm: object;
-}
+import { asInterface } from '../standard/interface.ts';
+import type { Algorithm, CryptoTools, KeyState, Material, Wanted } from './algorithm.ts';
 
 /** In the order of the standard, which is the order they are shown in. */
 const KNOWN_USAGES = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey'];
 
 const KEY = Symbol('platform');
 
-/** The class and what is done with keys; all throw what the standard says. */
-export const makeKeys = (DOMException: ExceptionType, randomBytes: (bytes: number) => Uint8Array<ArrayBuffer>) => {
+/** The class, and what only the platform can do with it. */
+export const makeKeyType = () => {
   let readState: (value: object) => KeyState | undefined = () => undefined;
-  const fail = (name: string, message: string): Error => new DOMException(message, name);
 
   class CryptoKey {
     static {
@@ -39,7 +29,7 @@ export const makeKeys = (DOMException: ExceptionType, randomBytes: (bytes: numbe
     }
 
     get type(): string {
-      return this.#state.type;
+      return this.#state.material.type;
     }
 
     get extractable(): boolean {
@@ -47,7 +37,7 @@ export const makeKeys = (DOMException: ExceptionType, randomBytes: (bytes: numbe
     }
 
     get algorithm(): object {
-      return this.#state.algorithm;
+      return this.#state.material.shown;
     }
 
     get usages(): string[] {
@@ -56,99 +46,70 @@ export const makeKeys = (DOMException: ExceptionType, randomBytes: (bytes: numbe
   }
   asInterface(CryptoKey);
 
-  const usagesOf = (usages: unknown): string[] => {
-    const list = [...(usages as Iterable<unknown>)].map((usage) => `${usage as string}`);
-    for (const usage of list) if (!KNOWN_USAGES.includes(usage)) throw new TypeError(`${usage} is no usage of a key.`);
-    const foreign = list.find((usage) => usage !== 'sign' && usage !== 'verify');
-    if (foreign !== undefined) throw fail('SyntaxError', `A key for HMAC cannot be used to ${foreign}.`);
-    if (list.length === 0) throw fail('SyntaxError', 'A secret key needs a usage: sign or verify.');
-    return KNOWN_USAGES.filter((usage) => list.includes(usage));
-  };
-
-  const make = (hash: Hash, bytes: Uint8Array<ArrayBuffer>, bits: number, extractable: boolean, usages: string[]) => {
-    const algorithm = { name: 'HMAC', hash: { name: hash.name }, length: bits };
-    const state: KeyState = { type: 'secret', hash, bytes, extractable, usages, algorithm };
-    return new (CryptoKey as unknown as new (key: symbol, state: KeyState) => CryptoKey)(KEY, state);
-  };
-
-  const needHmac = (algorithm: unknown): Readonly<Record<string, unknown>> => {
-    const [name, given] = namedAlgorithm(algorithm);
-    if (name !== 'HMAC') throw fail('NotSupportedError', `There are no keys for ${name}: HMAC only.`);
-    if (given.hash === undefined) throw new TypeError('A key for HMAC needs a hash.');
-    return given;
-  };
-
-  const lengthOf = (given: Readonly<Record<string, unknown>>): number | undefined => {
-    if (given.length === undefined) return undefined;
-    const bits = Math.trunc(Number(given.length));
-    if (!(bits >= 0 && bits < 2 ** 32)) throw new TypeError('The length of a key is a number of bits.');
-    return bits;
-  };
-
-  const fromJwk = (jwk: unknown, hash: Hash, extractable: boolean, usages: string[]): Uint8Array<ArrayBuffer> => {
-    if (jwk === undefined || jwk === null || typeof jwk !== 'object' || ArrayBuffer.isView(jwk))
-      throw new TypeError('A JSON Web Key is an object.');
-    const { kty, k, alg, use, key_ops: operations, ext } = dictionaryOf(jwk, 'A JSON Web Key');
-    const refuse = (what: string): Error => fail('DataError', `The JSON Web Key does not fit: ${what}.`);
-    if (kty !== 'oct') throw refuse('its kty is not oct');
-    if (typeof k !== 'string') throw refuse('it has no k');
-    if (alg !== undefined && alg !== hash.jwkName) throw refuse(`its alg is not ${hash.jwkName}`);
-    if (use !== undefined && use !== 'sig') throw refuse('its use is not sig');
-    if (operations !== undefined && !usages.every((usage) => (operations as string[]).includes(usage)))
-      throw refuse('its key_ops lack a usage that is asked for');
-    if (ext === false && extractable) throw refuse('it may not be extracted');
-    try {
-      return Uint8Array.fromBase64(k, { alphabet: 'base64url' });
-    } catch {
-      throw refuse('its k is not base64url');
-    }
-  };
-
-  const importKey = (format: string, data: unknown, algorithm: unknown, mayLeave: unknown, wanted: unknown) => {
-    const given = needHmac(algorithm);
-    const hash = hashOf(given.hash, DOMException);
-    const [usages, extractable] = [usagesOf(wanted), Boolean(mayLeave)];
-    if (format !== 'raw' && format !== 'jwk')
-      throw fail('NotSupportedError', `Keys for HMAC come as raw or jwk, not as ${format}.`);
-    const bytes = format === 'raw' ? bytesOf(data) : fromJwk(data, hash, extractable, usages);
-    const bits = lengthOf(given) ?? 8 * bytes.length;
-    if (bytes.length === 0) throw fail('DataError', 'A key cannot be empty.');
-    if (bits > 8 * bytes.length || bits <= 8 * (bytes.length - 1))
-      throw fail('DataError', 'The length does not fit the key.');
-    return make(hash, bytes, bits, extractable, usages);
-  };
-
-  const generateKey = (algorithm: unknown, mayLeave: unknown, wanted: unknown) => {
-    const given = needHmac(algorithm);
-    const hash = hashOf(given.hash, DOMException);
-    const usages = usagesOf(wanted);
-    const bits = lengthOf(given) ?? hash.blockBits;
-    if (bits === 0) throw fail('OperationError', 'A key cannot be empty.');
-    return make(hash, randomBytes(Math.ceil(bits / 8)), bits, Boolean(mayLeave), usages);
-  };
-
-  const stateOf = (key: unknown): KeyState => {
-    const state = typeof key === 'object' && key !== null ? readState(key) : undefined;
+  const makeKey = (state: KeyState): CryptoKey =>
+    new (CryptoKey as unknown as new (key: symbol, state: KeyState) => CryptoKey)(KEY, state);
+  const keyOf = (value: unknown): KeyState => {
+    const state = typeof value === 'object' && value !== null ? readState(value) : undefined;
     if (!state) throw new TypeError('The key is no CryptoKey.');
     return state;
   };
+  return { CryptoKey, makeKey, keyOf };
+};
 
-  const exportKey = (format: string, key: unknown): unknown => {
-    const { bytes, extractable, hash, usages } = stateOf(key);
+/** The usages that a plugin asks for. Throws TypeError for what is none. */
+const usagesOf = (usages: unknown): readonly string[] => {
+  const list = [...(usages as Iterable<unknown>)].map((usage) => `${usage as string}`);
+  for (const usage of list) if (!KNOWN_USAGES.includes(usage)) throw new TypeError(`${usage} is no usage of a key.`);
+  return KNOWN_USAGES.filter((usage) => list.includes(usage));
+};
+
+type KeyType = ReturnType<typeof makeKeyType>;
+
+/** Makes, takes in and hands out the keys of all algorithms; throws what the standard says. */
+export const makeKeys = ({ makeKey, keyOf }: Pick<KeyType, 'makeKey' | 'keyOf'>, fail: CryptoTools['fail']) => {
+  const finish = (algorithm: Algorithm, material: Material, { extractable, usages }: Wanted) => {
+    const allowed = algorithm.usages[material.type] ?? [];
+    const foreign = usages.find((usage) => !allowed.includes(usage));
+    if (foreign !== undefined)
+      throw fail('SyntaxError', `A ${material.type} key for ${algorithm.name} cannot be used to ${foreign}.`);
+    if (usages.length === 0 && material.type !== 'public')
+      throw fail('SyntaxError', `A ${material.type} key needs a usage: ${allowed.join(', ')}.`);
+    return makeKey({ algorithm, material, extractable, usages });
+  };
+
+  const importKey = (algorithm: Algorithm, format: string, data: unknown, given: object, wanted: Wanted) => {
+    if (algorithm.mayLeave === false && wanted.extractable)
+      throw fail('SyntaxError', `Keys for ${algorithm.name} cannot be extractable.`);
+    return finish(algorithm, algorithm.importKey(format, data, given as never, wanted), wanted);
+  };
+
+  const generateKey = (algorithm: Algorithm, given: object, { extractable, usages }: Wanted) => {
+    const foreign = usages.find((usage) => !Object.values(algorithm.usages).flat().includes(usage));
+    if (foreign !== undefined) throw fail('SyntaxError', `A key for ${algorithm.name} cannot be used to ${foreign}.`);
+    if (!algorithm.generate)
+      throw fail('NotSupportedError', `Keys for ${algorithm.name} cannot be made here: import one.`);
+    const made = algorithm.generate(given as never);
+    if ('type' in made) return finish(algorithm, made, { extractable, usages });
+    const of = (material: Material): readonly string[] =>
+      usages.filter((usage) => algorithm.usages[material.type]?.includes(usage));
+    const [ofPublic, ofPrivate] = made;
+    const publicKey = finish(algorithm, ofPublic, { extractable: true, usages: of(ofPublic) });
+    return { publicKey, privateKey: finish(algorithm, ofPrivate, { extractable, usages: of(ofPrivate) }) };
+  };
+
+  const exportKey = (format: string, key: unknown): ArrayBuffer | object => {
+    const { algorithm, material, extractable, usages } = keyOf(key);
+    if (Object.keys(material.exports).length === 0)
+      throw fail('NotSupportedError', `Keys for ${algorithm.name} cannot be exported.`);
     if (!extractable) throw fail('InvalidAccessError', 'The key may not be extracted.');
-    if (format === 'raw') return bytes.slice().buffer;
-    if (format !== 'jwk') throw fail('NotSupportedError', `Keys for HMAC leave as raw or jwk, not as ${format}.`);
-    const k = bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
-    return { kty: 'oct', k, alg: hash.jwkName, key_ops: [...usages], ext: true };
+    const write = Object.hasOwn(material.exports, format) ? material.exports[format] : undefined;
+    if (!write && ['raw', 'spki', 'pkcs8'].includes(format) && 'jwk' in material.exports && material.type !== 'secret')
+      throw fail('InvalidAccessError', `A ${material.type} key does not leave as ${format}.`);
+    if (!write) throw fail('NotSupportedError', `A key for ${algorithm.name} does not leave as ${format}.`);
+    const written = write();
+    if (written instanceof Uint8Array) return written.slice().buffer as ArrayBuffer;
+    return { ...written, key_ops: [...usages], ext: extractable };
   };
 
-  const keyFor = (algorithm: unknown, key: unknown, usage: string): KeyState => {
-    const [name] = namedAlgorithm(algorithm);
-    if (name !== 'HMAC') throw fail('NotSupportedError', `There is no signing with ${name}: HMAC only.`);
-    const state = stateOf(key);
-    if (!state.usages.includes(usage)) throw fail('InvalidAccessError', `The key may not be used to ${usage}.`);
-    return state;
-  };
-
-  return { CryptoKey, importKey, generateKey, exportKey, keyFor };
+  return { usagesOf, importKey, generateKey, exportKey };
 };

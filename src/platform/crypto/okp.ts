@@ -1,0 +1,115 @@
+// Ed25519 and X25519, over @noble/curves. Runs inside the isolate. Without the library's tables of points: see ec.ts.
+
+import { ed25519, x25519 } from '@noble/curves/ed25519.js';
+import type { Algorithm, Bytes, CryptoTools, Material } from './algorithm.ts';
+import { bytesOf } from './bytes.ts';
+import { type Act, AGREEING, agreement, orRefuse, type Pair, refusal, SIGNING, typeOf } from './curve-keys.ts';
+import { element, readDer, TAGS } from './der.ts';
+import { type Kind, readPkcs8, readSpki, writePkcs8, writeSpki } from './envelope.ts';
+import { base64url, readJwk } from './jwk.ts';
+
+const KEY_BYTES = 32;
+
+interface Family extends Kind {
+  readonly usages: Algorithm['usages'];
+  readonly use: string;
+  /** What a JSON Web Key calls it; the last is what it is called today. */
+  readonly algs?: readonly string[];
+  readonly publicOf: (secret: Bytes) => Uint8Array;
+  readonly act: (pair: Pair) => Act;
+}
+
+const exportsOf = ({ point, secret }: Pair, family: Family): Material['exports'] => {
+  const alg = family.algs?.at(-1);
+  const jwk = { kty: 'OKP', crv: family.called, x: base64url(point), ...(alg === undefined ? {} : { alg }) };
+  if (!secret) return { raw: () => point, spki: () => writeSpki(point, family), jwk: () => jwk };
+  return {
+    pkcs8: () => writePkcs8(element(TAGS.octets, secret), family),
+    jwk: () => ({ ...jwk, d: base64url(secret) }),
+  };
+};
+
+const makeAlgorithm = (family: Family, { fail, randomBytes }: CryptoTools): Algorithm => {
+  const { called: name, usages, use, publicOf, act } = family;
+  const refuse = refusal(fail);
+  const sized = (bytes: Bytes): Bytes => {
+    if (bytes.length !== KEY_BYTES) throw refuse(`a key for ${name} has ${KEY_BYTES} bytes`);
+    return bytes;
+  };
+  const privatePair = (secret: Bytes): Pair => ({
+    secret: sized(secret),
+    point: orRefuse(() => publicOf(secret).slice(), fail, 'its private part is out of range'),
+  });
+  const material = (pair: Pair): Material => {
+    const agreed = pair.secret ? {} : { point: { curve: name, bytes: pair.point } };
+    return { type: typeOf(pair), shown: { name }, ...agreed, ...act(pair), exports: exportsOf(pair, family) };
+  };
+  const formats: Readonly<Record<string, (data: unknown, wanted: Parameters<typeof readJwk>[2]) => Pair>> = {
+    raw: (data) => ({ point: sized(bytesOf(data)) }),
+    spki: (data) => ({ point: sized(readSpki(bytesOf(data), family, refuse)) }),
+    pkcs8: (data) => {
+      const inner = readDer(readPkcs8(bytesOf(data), family, refuse), refuse);
+      const secret = inner.take(TAGS.octets);
+      inner.end();
+      return privatePair(secret);
+    },
+    jwk: (data, wanted) => {
+      const algs = family.algs ? { algs: family.algs } : {};
+      const jwk = readJwk(data, { kty: 'OKP', use, ...algs }, wanted, fail);
+      if (jwk.text('crv') !== name) throw jwk.refuse(`its crv is not ${name}`);
+      const point = sized(jwk.bytes('x'));
+      if (jwk.text('d') === undefined) return { point };
+      const pair = privatePair(jwk.bytes('d'));
+      if (pair.point.toHex() !== point.toHex()) throw jwk.refuse('its two parts do not belong together');
+      return pair;
+    },
+  };
+  return {
+    name,
+    usages,
+    generate: () => {
+      const pair = privatePair(randomBytes(KEY_BYTES));
+      return [material({ point: pair.point }), material(pair)];
+    },
+    importKey: (format, data, _given, wanted) => {
+      const read = Object.hasOwn(formats, format) ? formats[format] : undefined;
+      if (!read) throw fail('NotSupportedError', `Keys for ${name} do not come as ${format}.`);
+      return material(read(data, wanted));
+    },
+  };
+};
+
+/** Ed25519 and X25519; their members throw what the standard says. */
+export const makeOkp = (tools: CryptoTools): readonly Algorithm[] => {
+  ed25519.Point.BASE.precompute(1);
+  const signing = ({ point, secret }: Pair): Act =>
+    secret
+      ? { sign: (_given, data) => ed25519.sign(data, secret) }
+      : {
+          verify: (_given, signature, data) =>
+            signature.length === 2 * KEY_BYTES && ed25519.verify(signature, data, point, { zip215: false }),
+        };
+  const agreeing = ({ secret }: Pair): Act => {
+    if (!secret) return {};
+    const agree = (point: Bytes): Uint8Array => x25519.getSharedSecret(secret, point);
+    return { derive: agreement({ algorithmName: 'X25519', curve: 'X25519', agree }, tools) };
+  };
+  const edwards: Family = {
+    called: 'Ed25519',
+    identifier: '06032b6570',
+    usages: SIGNING,
+    use: 'sig',
+    algs: ['EdDSA', 'Ed25519'],
+    publicOf: (secret) => ed25519.getPublicKey(secret),
+    act: signing,
+  };
+  const montgomery: Family = {
+    called: 'X25519',
+    identifier: '06032b656e',
+    usages: AGREEING,
+    use: 'enc',
+    publicOf: (secret) => x25519.getPublicKey(secret),
+    act: agreeing,
+  };
+  return [makeAlgorithm(edwards, tools), makeAlgorithm(montgomery, tools)];
+};

@@ -1,0 +1,61 @@
+// Steps of work with crypto.subtle, as JSON, and what runs them: in a tool and in this process alike, so that the guest's
+// algorithms can be compared with the engine's own. Read by tests.
+
+import { webcrypto } from 'node:crypto';
+import type { Json } from '../../src/protocol/json.ts';
+import type { TestPlugin } from '../support/host.ts';
+
+/** A method and its arguments: `{ hex }` stands for bytes, `{ step, part }` for what a step before gave, or a member of that. */
+export type Step = readonly [method: string, ...given: readonly Json[]];
+
+/** What a step gave: `{ hex }`, a key's description, `{ failed }` with an error's name, or a value. */
+export type Shown = Json;
+
+/** Stands on its own: its text is a part of the plugin. */
+async function runSteps(subtle: object, steps: readonly Step[]): Promise<Shown[]> {
+  const results: unknown[] = [];
+  const revive = (given: Json): unknown => {
+    if (typeof given !== 'object' || given === null) return given;
+    if (Array.isArray(given)) return given.map((each: Json) => revive(each));
+    const named = given as { readonly [member: string]: Json };
+    if (typeof named.hex === 'string') return Uint8Array.fromHex(named.hex);
+    if (typeof named.step === 'number') {
+      const result = results[named.step] as Readonly<Record<string, unknown>>;
+      return typeof named.part === 'string' ? result[named.part] : result;
+    }
+    return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, revive(value)]));
+  };
+  const show = (value: unknown): Shown => {
+    if (value instanceof Uint8Array) return { hex: value.toHex() };
+    if (value instanceof ArrayBuffer) return { hex: new Uint8Array(value).toHex() };
+    if (value instanceof Error) return { failed: value.name };
+    if (typeof value !== 'object' || value === null) return value as Shown;
+    if (Object.prototype.toString.call(value) !== '[object CryptoKey]')
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [name, Array.isArray(member) ? member : show(member)]),
+      );
+    const { type, extractable, algorithm, usages } = value as Readonly<Record<string, Json>>;
+    return { type, extractable, algorithm: show(algorithm), usages } as Shown;
+  };
+  for (const [method, ...given] of steps) {
+    const act = (subtle as Readonly<Record<string, (...given: unknown[]) => unknown>>)[method];
+    try {
+      results.push(await act?.call(subtle, ...given.map(revive)));
+    } catch (error) {
+      results.push(error);
+    }
+  }
+  return results.map(show);
+}
+
+/** One tool, `run-steps`; its text names every algorithm (comments would not count). */
+export const STEPS_PLUGIN: TestPlugin = {
+  source: `
+    const NAMES = ['AES', 'PBKDF2', 'HKDF', 'ECDSA', 'ECDH', 'Ed25519', 'X25519', 'RSA'];
+    const runSteps = ${runSteps};
+    export const run = ({ steps }) => NAMES && runSteps(crypto.subtle, steps);`,
+  tools: { 'run-steps': { export: 'run' } },
+};
+
+/** The same steps with the engine's own algorithms. */
+export const runHere = (steps: readonly Step[]): Promise<Shown[]> => runSteps(webcrypto.subtle, steps);
