@@ -1,6 +1,7 @@
 // The composition root: reads the configuration, starts a host, says so, and ends it in order on SIGTERM or SIGINT.
 // Exit codes: 0 after an orderly end, 1 when the host cannot start or fails, 2 for a bad configuration or flag.
 
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createLineBatch, type LineBatch } from './cli/line-batch.ts';
 import { startUpText } from './cli/start-up-text.ts';
@@ -9,6 +10,8 @@ import { loadConfig } from './config/load.ts';
 import { loadReach } from './config/secrets.ts';
 import { type Host, type HostOptions, StartRefused, startHost } from './host.ts';
 import { createCallLines } from './http/call-log.ts';
+import { MapLink } from './sources/map-link.ts';
+import { MappedLog } from './sources/mapped-log.ts';
 
 const USAGE = `Usage: npm start -- [--port N] [--host ADDRESS] [--plugins DIR] [--config FILE]
 
@@ -19,6 +22,8 @@ Settings are described in docs/configuration.md; "npm run config" prints those i
 /** Lines of the log are written together: a write for each would cost more than a small call. */
 const LOG_BATCH_CHARACTERS = 12_000;
 const LOG_FLUSH_MS = 500;
+/** How long the last stacks may wait for their lines when the server ends; then they are written as they are. */
+const LAST_MAPS_MS = 1_000;
 
 /** Starts serving; resolves with an exit code where there is nothing to serve. `cacheFolder` keeps what takes long to make between starts. */
 export const serve = async (cacheFolder: string): Promise<number | undefined> => {
@@ -37,9 +42,22 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
     return 2;
   }
   const lines = openLog();
-  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+  const log = pino({ base: null, level: 'debug', timestamp: pino.stdTimeFunctions.isoTime }, lines);
   for (const warning of reach.warnings) log.warn(warning);
   const writeCall = createCallLines(lines.write);
+  let serving: Host | undefined;
+  const { folder, bundleBytes: bytes, bundleFiles: files } = loaded.config.plugins;
+  const maps = new MapLink({ caps: { bytes, files } });
+  const guestLog = new MappedLog({
+    pathOf: (digest) => {
+      const bundle = serving?.catalog.bundles.find((each) => each.digest === digest);
+      return bundle && join(folder, bundle.bundle);
+    },
+    link: maps,
+    write: ({ callId, toolName, pluginName }, written) => {
+      for (const { level, ...line } of written) log[level]({ callId, toolName, pluginName, ...line }, 'guest');
+    },
+  });
   const options: HostOptions = {
     config: loaded.config,
     reach: reach.reach,
@@ -56,16 +74,19 @@ export const serve = async (cacheFolder: string): Promise<number | undefined> =>
       for (const { level, fields, message } of swapLines(before, after)) log[level](fields, message);
     },
     onProblem: (problem) => log.error(problem),
-    onGuestLog: ({ callId, toolName, pluginName }, lines) => {
-      for (const { level, atMs, ...line } of lines)
-        log[level]({ callId, toolName, pluginName, atMs, ...line }, 'guest');
-    },
+    onGuestLog: (origin, written) => guestLog.write(origin, written),
   };
   try {
     const startMs = performance.now();
     const host = await startHost(options);
+    serving = host;
     process.stdout.write(startUpText(host, loaded.config, performance.now() - startMs));
-    endOnSignal(host);
+    endOnSignal(async () => {
+      await host.close();
+      await guestLog.settled(LAST_MAPS_MS);
+      await maps.close();
+      await guestLog.settled();
+    });
     // For folders whose changes the system does not tell of, such as some network disks.
     process.on('SIGHUP', () => void host.reload());
     return undefined;
@@ -91,13 +112,13 @@ const openLog = (): LineBatch => {
 };
 
 /** The first signal drains; a second one does not wait. */
-const endOnSignal = (host: Host): void => {
+const endOnSignal = (close: () => Promise<void>): void => {
   let ending = false;
   const end = (signal: NodeJS.Signals): void => {
     if (ending) process.exit(1);
     ending = true;
     process.stdout.write(`${signal}: finishing calls in flight\n`);
-    host.close().then(
+    close().then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`${String(error)}\n`);

@@ -42,8 +42,9 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   broker: { zones: ['protocol'], packages: ['piscina', 'esbuild', 'ipaddr.js', 'undici', 'ioredis'] },
   runner: { zones: ['protocol'], packages: ['isolated-vm', 'ajv/*', 'ajv-formats'] },
   pack: { zones: ['protocol', 'catalog', 'config/settings', 'types:sdk'], packages: ['esbuild', 'fflate', 'tar'] },
+  sources: { zones: ['protocol', 'catalog'], packages: ['piscina'] },
   cli: {
-    zones: ['protocol', 'config', 'catalog', 'dispatch', 'pack', 'sandbox', 'types:host', 'types:sdk'],
+    zones: ['protocol', 'config', 'catalog', 'dispatch', 'pack', 'sandbox', 'sources', 'types:host', 'types:sdk'],
     packages: ['chokidar', 'esbuild', 'toolcell/plugin', 'toolcell:test-file'],
   },
 };

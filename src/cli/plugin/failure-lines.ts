@@ -5,9 +5,9 @@ import { LIMIT_NAMES } from '../../config/limits.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { ERRORS, type Failure } from '../../protocol/errors.ts';
 import type { LimitName } from '../../protocol/limits.ts';
+import { type Place, sourceLinesOf } from '../../sources/source-lines.ts';
 import type { Paint } from '../command.ts';
 import { limitSource } from './limit-source.ts';
-import { type Place, sourceLinesOf } from './source-lines.ts';
 import { type Frame, frameLines, framesOf, stackIn } from './stack-lines.ts';
 import type { Called, LoadedPlugin } from './workbench.ts';
 

@@ -3,8 +3,8 @@
 import type { Bundle } from '../../catalog/bundle.ts';
 import { shown } from '../../catalog/refusal.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
+import type { Place, SourceLines } from '../../sources/source-lines.ts';
 import type { Paint } from '../command.ts';
-import type { Place, SourceLines } from './source-lines.ts';
 import type { Called } from './workbench.ts';
 
 /** One frame that lies in the plugin. */

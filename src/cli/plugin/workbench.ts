@@ -13,8 +13,8 @@ import type { CheckedProgram } from '../../protocol/program.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
 import { openSandbox, type Sandbox } from '../../sandbox.ts';
 import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
+import { sourceLinesOf } from '../../sources/source-lines.ts';
 import { CommandFailed, EXIT } from '../command.ts';
-import { sourceLinesOf } from './source-lines.ts';
 import { framesOf, stackIn } from './stack-lines.ts';
 
 /** A plugin that was tried out and can be called. */

@@ -1,10 +1,11 @@
 // From a place in the code that runs to the line its author wrote. Two steps: the compiled script back to the bundle's entry, by
-// compiling it once more with a map, and the entry back to the author's files, by the map that packing left beside it.
+// compiling it once more with a map, and the entry back to the author's files, by the map that packing left beside it. Runs in the
+// process of a command, and for a server in a thread of its own: both maps come from untrusted text.
 
 import { SourceMap } from 'node:module';
-import type { Bundle } from '../../catalog/bundle.ts';
-import { EXPORTS, factoryOf, loaderOf } from '../../catalog/entry-module.ts';
-import { COMMON_ARGUMENTS, runEsbuild } from '../../catalog/esbuild.ts';
+import type { Bundle } from '../catalog/bundle.ts';
+import { EXPORTS, factoryOf, loaderOf } from '../catalog/entry-module.ts';
+import { COMMON_ARGUMENTS, runEsbuild } from '../catalog/esbuild.ts';
 
 /** A place in a file; line and column from 1. */
 export interface Place {
@@ -19,14 +20,17 @@ export interface Place {
 /** Finds the author's place for a line and column of the code that runs; undefined where it is none of the author's. */
 export type SourceLines = (line: number, column: number) => Place | undefined;
 
-const MAP_MS = 10_000;
+const COMPILE_MS = 10_000;
 const MAP_COMMENT = /\n?\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
 
 type MapPayload = ConstructorParameters<typeof SourceMap>[0] & { readonly sourcesContent?: readonly (string | null)[] };
 
-/** The mapped lines of a bundle. Never rejects: without maps there are the entry's own lines, or none. */
-export const sourceLinesOf = async (bundle: Bundle): Promise<SourceLines> => {
-  const toEntry = await entryLines(bundle).catch(() => undefined);
+/**
+ * The mapped lines of a bundle. Never rejects: without maps there are the entry's own lines, or none. `compileMs`: how long the
+ * compiler may take; the maps themselves are read without a limit.
+ */
+export const sourceLinesOf = async (bundle: Bundle, compileMs = COMPILE_MS): Promise<SourceLines> => {
+  const toEntry = await entryLines(bundle, compileMs).catch(() => undefined);
   const toAuthor = authorLines(bundle);
   return (line, column) => {
     const place = toEntry?.(line, column);
@@ -35,11 +39,11 @@ export const sourceLinesOf = async (bundle: Bundle): Promise<SourceLines> => {
 };
 
 /** Compiles the entry as the catalog does, with a map. */
-const entryLines = async (bundle: Bundle): Promise<SourceLines | undefined> => {
+const entryLines = async (bundle: Bundle, timeoutMs: number): Promise<SourceLines | undefined> => {
   const { entryName, entrySource } = bundle;
   const options = [`--loader=${loaderOf(bundle)}`, '--format=iife', `--global-name=${EXPORTS}`];
   const args = [...options, `--sourcefile=${entryName}`, '--sourcemap=inline', ...COMMON_ARGUMENTS];
-  const ran = await runEsbuild({ args, input: entrySource, timeoutMs: MAP_MS });
+  const ran = await runEsbuild({ args, input: entrySource, timeoutMs });
   if (!ran.ok) return undefined;
   const [comment = '', encoded = ''] = MAP_COMMENT.exec(ran.output) ?? [];
   const script = ran.output.slice(0, ran.output.length - comment.length);
