@@ -6,7 +6,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import type { AskAnswer, Grants, Secret } from '../../protocol/capabilities.ts';
 import type { Limits } from '../../protocol/limits.ts';
 import { checkAddresses, connect, hostOf, type TlsParts } from './egress/connect.ts';
-import { decompress } from './egress/decompress.ts';
+import { decompress, encodingsOf } from './egress/decompress.ts';
 import { exchange, type LeavingRequest, LineLost, type RawResponse } from './egress/exchange.ts';
 import { type AskedFetch, type Request, readFetchAsk } from './egress/fetch-ask.ts';
 import { givenText } from './egress/given.ts';
@@ -112,7 +112,10 @@ export class Egress {
   async #answer(asked: AskedFetch, errand: Errand): Promise<string> {
     const { scope, term, scrub } = errand;
     const { request, raw, hops } = await this.#follow(asked, errand);
-    const body = await term.first(decompress(raw, scope.limits.fetchResponseBytes));
+    const encodings = encodingsOf(raw);
+    const isPlain = encodings.length === 0;
+    const { fetchResponseBytes } = scope.limits;
+    const body = isPlain ? raw.body : await term.first(decompress(raw.body, encodings, fetchResponseBytes));
     scope.note(request.url.origin, 0, body.length);
     const { method, url } = request;
     return givenText({ method, url: url.href, isRedirected: hops > 0, raw, body }, scrub);

@@ -173,6 +173,19 @@ describe('a granted request', () => {
     expect(sent).to.equal(0);
   });
 
+  it('sends nothing for a call that ends just before, on a connection that stands or a new one', async () => {
+    for (const turn of [0, 1]) {
+      if (turn === 1) await get('/');
+      const before = upstream.received.length;
+      const call = new AbortController();
+      const { error } = await get('/', { signal: call.signal, onAdmit: () => call.abort() });
+      expect(error.name).to.equal('AbortError');
+      expect(upstream.received.length).to.equal(before);
+    }
+    expect((await get('/')).ok).to.equal(true);
+    expect(upstream.connections.made).to.be.lessThan(3);
+  });
+
   it('is counted before it leaves', async () => {
     const { error } = await get('/', { calls: 0 });
     expect(error.name).to.equal('QuotaExceededError');

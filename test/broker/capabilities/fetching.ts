@@ -22,6 +22,8 @@ export interface Fetching {
   readonly signal?: AbortSignal;
   /** Requests that may be sent. */
   readonly calls?: number;
+  /** Told when a request is about to leave. */
+  readonly onAdmit?: () => void;
 }
 
 export interface Fetched {
@@ -69,6 +71,7 @@ export const fetchWith = async (
     signal: fetching.signal ?? new AbortController().signal,
     admit: () => {
       reached.sent += 1;
+      fetching.onAdmit?.();
       return reached.sent <= (fetching.calls ?? 100);
     },
     note: (origin, requestBytes, responseBytes) => {

@@ -36,21 +36,29 @@ const STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
   ],
 ]);
 
+/** The encodings of a response, the one put on last at the end. */
+export const encodingsOf = ({ headers, body }: RawResponse): readonly string[] =>
+  body.length === 0
+    ? []
+    : headers
+        .filter(([name]) => name === 'content-encoding')
+        .flatMap(([, value]) => value.toLowerCase().split(','))
+        .map((encoding) => encoding.trim())
+        .filter((encoding) => encoding !== '' && encoding !== 'identity');
+
 /**
- * The body of a response without its content encodings. As it came where one of them is not known, as in browsers. Throws an
- * {@link EgressRefusal} where it cannot be read or has more than `responseBytes` bytes at any step.
+ * A body without its encodings. As it came where one of them is not known, as in browsers. Throws an {@link EgressRefusal} where it
+ * cannot be read or has more than `responseBytes` bytes at any step.
  */
-export const decompress = async ({ headers, body }: RawResponse, responseBytes: number): Promise<Buffer> => {
-  if (body.length === 0) return body;
-  const encodings = headers
-    .filter(([name]) => name === 'content-encoding')
-    .flatMap(([, value]) => value.toLowerCase().split(','))
-    .map((encoding) => encoding.trim())
-    .filter((encoding) => encoding !== '' && encoding !== 'identity');
+export const decompress = async (
+  body: Buffer,
+  encodings: readonly string[],
+  responseBytes: number,
+): Promise<Buffer> => {
   if (encodings.length > MAX_ENCODINGS)
     throw failed(`The response is compressed ${encodings.length} times over; ${MAX_ENCODINGS} is the most.`);
   let plain = body;
-  for (const encoding of encodings.reverse()) {
+  for (const encoding of encodings.toReversed()) {
     const step = STEPS.get(encoding);
     if (!step) return body;
     plain = await step(plain, responseBytes).catch((error: unknown) => {

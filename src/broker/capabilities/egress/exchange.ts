@@ -42,13 +42,14 @@ export class LineLost extends EgressRefusal {
   }
 }
 
-/** Rejects with an {@link EgressRefusal}; the line is then closed. */
+/** Rejects with an {@link EgressRefusal}; the line is then closed. Throws where `term` is over, and sends nothing. */
 export const exchange = (
   line: Line,
   request: LeavingRequest,
   responseBytes: number,
   term: Term,
 ): Promise<RawResponse> => {
+  term.check();
   const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const handler = new ResponseReader(request, { most: responseBytes, isReused: line.uses > 0 }, resolve, (why) => {
     reject(why);

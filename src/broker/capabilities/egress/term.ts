@@ -23,9 +23,10 @@ export class Term {
     if (this.#why) throw this.#why;
   }
 
-  /** Calls `stop` at most once, when the request is over before the function that is returned was called. */
+  /** Calls `stop` at most once, when the request is over (at once where it is already) before the function that is returned was called. */
   whenOver(stop: Stop): () => void {
-    this.#stops.add(stop);
+    if (this.#why) stop(this.#why);
+    else this.#stops.add(stop);
     return () => this.#stops.delete(stop);
   }
 
