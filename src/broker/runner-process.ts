@@ -17,6 +17,7 @@ import {
 } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, RunnerStatus } from '../protocol/task.ts';
+import { callerAlias } from './caller-alias.ts';
 import { failed, InFlight, type Overdue } from './in-flight.ts';
 import { PendingCall, type PendingParts } from './pending-call.ts';
 import { Precedence } from './precedence.ts';
@@ -133,7 +134,7 @@ export class RunnerProcess {
     const pending = new PendingCall(route.limits, parts, onAnswer);
     this.#allowedRssMb = Math.min(this.#allowedRssMb, route.limits.runnerRssMb);
     this.#inFlight.add(id, pending);
-    this.#send({ t: 'call', id, tool, callId, caller }, argumentsText);
+    this.#send({ t: 'call', id, tool, callId, caller: callerAlias(caller, route.pluginName) }, argumentsText);
     return () => this.#send({ t: 'cancel', id });
   }
 
