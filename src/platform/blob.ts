@@ -2,7 +2,7 @@
 
 import { utf8toStringLoose } from '@exodus/bytes/utf8.js';
 import type { PlatformGroup } from '../guest/parts.ts';
-import { bytesOfParts, typeOf } from './fetch/blob-parts.ts';
+import { bytesOfParts, readParts, typeOf } from './fetch/blob-parts.ts';
 import { asInterface, dictionaryOf, needArguments } from './standard/interface.ts';
 import { borrow, lend } from './standard/internals.ts';
 import { wellFormed, wordOf } from './standard/strings.ts';
@@ -47,7 +47,7 @@ export const install: PlatformGroup = (_parts, made) => {
         return blob;
       };
       makeFile = (blob, name) => {
-        const file = new File([], name);
+        const file = new File([], name, isFile(blob) ? { lastModified: (blob as File).lastModified } : undefined);
         file.#fill((blob as Blob).#bytes, (blob as Blob).#type);
         return file;
       };
@@ -57,10 +57,11 @@ export const install: PlatformGroup = (_parts, made) => {
     #type = '';
 
     constructor(parts: unknown = undefined, options: unknown = undefined) {
+      const blobBytes = (value: unknown) => (isBlob(value) ? bytesOf(value as object) : undefined);
+      const list = parts === undefined ? [] : readParts(parts, blobBytes);
       const { endings, type } = dictionaryOf(options, 'The options of a blob');
       const isNative = wordOf(endings, ['transparent', 'native'], 'transparent', 'endings') === 'native';
-      const blobBytes = (value: unknown) => (isBlob(value) ? bytesOf(value as object) : undefined);
-      const bytes = parts === undefined ? new Uint8Array() : bytesOfParts(parts, isNative, blobBytes);
+      const bytes = bytesOfParts(list, isNative);
       this.#fill(bytes, type === undefined ? '' : typeOf(`${type as string}`));
     }
 

@@ -17,6 +17,7 @@ import {
 import { asInterface, needArguments } from './standard/interface.ts';
 import { lend } from './standard/internals.ts';
 import { addPairs } from './standard/pairs.ts';
+import { itemsOf, iteratorMethodOf, sequenceOf } from './standard/sequence.ts';
 import { byteStringOf, lowerCase } from './standard/strings.ts';
 
 /** What fetch does with headers, beside what every plugin can. */
@@ -34,15 +35,10 @@ const textOf = (value: unknown): string => byteStringOf(value, 'A value of a hea
 
 /** The names and values of what a plugin gives: pairs, or an object's own. Throws TypeError for anything else. */
 const pairsGiven = (init: unknown): HeaderList => {
-  if ((typeof init !== 'object' && typeof init !== 'function') || init === null)
-    throw new TypeError('Headers are made of pairs, of an object or of other headers.');
-  const iterate = (init as { [Symbol.iterator]?: unknown })[Symbol.iterator];
-  if (iterate === undefined || iterate === null) return membersOf(init);
-  if (typeof iterate !== 'function') throw new TypeError('The headers cannot be iterated.');
-  return Array.from(init as Iterable<Iterable<unknown>>, (pair) => {
-    if ((typeof pair !== 'object' && typeof pair !== 'function') || pair === null)
-      throw new TypeError('A header is given as a name and a value.');
-    const parts = Array.from(pair, (part) => byteStringOf(part, 'A header'));
+  const method = iteratorMethodOf(init, 'What headers are made of');
+  if (method === undefined) return membersOf(init as object);
+  return itemsOf(init as object, method, 'The headers', (pair) => {
+    const parts = sequenceOf(pair, 'A header', (part) => byteStringOf(part, 'A header'));
     if (parts.length !== 2) throw new TypeError('A header is given as a name and a value.');
     return parts as [string, string];
   });

@@ -110,7 +110,7 @@ const CASES: readonly Case[] = [
     files: entry(`import https from 'https';\n${GOOD}https.get();`),
     where: 'index.ts:1:19',
     reason: /a module of Node/,
-    hint: /no network/,
+    hint: /use fetch/,
   },
   {
     what: 'a library that needs Node',

@@ -7,6 +7,7 @@ const platform = () => [
   ...[Headers, Request, Response, FormData, Blob, ReadableStream],
 ];
 const ASYNC_MS = 4_000;
+const PAGE = 'https://web-platform.test/';
 
 class Failed extends Error {}
 
@@ -263,8 +264,13 @@ export async function runFile({ text, files }) {
       if (!Object.hasOwn(files, name)) throw new TypeError(`${name} is not among the files of the test`);
       return { json: async () => JSON.parse(files[name]), text: async () => files[name] };
     },
+    // A page's requests are relative to it.
+    Request: new Proxy(Request, {
+      construct: (target, [input, ...rest], newTarget) =>
+        Reflect.construct(target, [input instanceof Request ? input : new URL(input, PAGE), ...rest], newTarget),
+    }),
     GLOBAL: { isWindow: () => false, isWorker: () => true, isShadowRealm: () => false },
-    location: { href: 'https://web-platform.test/', search: '', protocol: 'https:' },
+    location: { href: PAGE, search: '', protocol: 'https:' },
   };
   // A global object of its own, which tests may write to.
   scope.self = Object.create(globalThis, Object.getOwnPropertyDescriptors(scope));
