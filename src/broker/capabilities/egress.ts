@@ -17,7 +17,7 @@ import { locationOf, redirected } from './egress/redirects.ts';
 import { answerOf, failed, overLimit } from './egress/refusal.ts';
 import { leavingHeaders } from './egress/request-headers.ts';
 import { checkRules, mayBePrivate } from './egress/rules.ts';
-import { type Scrub, scrubber, scrubText } from './egress/scrub.ts';
+import { type Scrubber, scrubber, scrubText } from './egress/scrub.ts';
 import { Term } from './egress/term.ts';
 
 const MAX_REDIRECTS = 10;
@@ -51,7 +51,7 @@ interface Errand {
   readonly scope: FetchScope;
   readonly term: Term;
   readonly ring: KeyRing;
-  readonly scrub: Scrub | undefined;
+  readonly scrubber: Scrubber | undefined;
 }
 
 interface Settled {
@@ -82,7 +82,7 @@ export class Egress {
    */
   async fetch(askText: string, scope: FetchScope): Promise<AskAnswer> {
     const errand = this.#errand(scope);
-    const { term, scrub } = errand;
+    const { term } = errand;
     try {
       term.check();
       const asked = readFetchAsk(askText, scope.limits.fetchRequestBytes);
@@ -90,7 +90,7 @@ export class Egress {
     } catch (error) {
       const { ok, text } = answerOf(error);
       // A server may have written a secret into the address of a redirect, which a message names.
-      return { ok, text: scrub ? scrubText(text, scrub) : text };
+      return { ok, text: clean(text, errand) };
     } finally {
       term.end();
     }
@@ -106,24 +106,24 @@ export class Egress {
     const own = this.#secrets.filter(({ plugin }) => plugin === scope.pluginName);
     const ring = new KeyRing(scope.pluginName, own, scope.callerSecrets);
     const term = new Term(scope.signal, scope.limits.fetchMs);
-    return { scope, term, ring, scrub: scrubber(ring.values()) };
+    return { scope, term, ring, scrubber: scrubber(ring.values()) };
   }
 
   async #answer(asked: AskedFetch, errand: Errand): Promise<string> {
-    const { scope, term, scrub } = errand;
+    const { scope, term, scrubber } = errand;
     const { request, raw, hops } = await this.#follow(asked, errand);
     const encodings = encodingsOf(raw);
     const isPlain = encodings.length === 0;
     const { fetchResponseBytes } = scope.limits;
     const body = isPlain ? raw.body : await term.first(decompress(raw.body, encodings, fetchResponseBytes));
     scope.note(request.url.origin, 0, body.length);
+    const cleanBody = scrubber ? await term.first(scrubber.scrubInTurns(body)) : body;
     const { method, url } = request;
-    return givenText({ method, url: url.href, isRedirected: hops > 0, raw, body }, scrub);
+    return givenText({ method, url: url.href, isRedirected: hops > 0, raw, body: cleanBody }, scrubber);
   }
 
   /** Sends the request, and what redirects make of it. */
   async #follow(asked: AskedFetch, errand: Errand): Promise<Settled> {
-    const { scrub } = errand;
     const { redirect } = asked;
     let request: Request = { ...asked, headers: leavingHeaders(asked.headers) };
     for (let hops = 0; ; hops += 1) {
@@ -132,7 +132,7 @@ export class Egress {
       if (location === undefined || redirect === 'manual') return { request, raw, hops };
       if (redirect === 'error') throw failed(`${request.url.origin} redirects, which the request does not want.`);
       if (hops === MAX_REDIRECTS) throw failed(`The request was redirected more than ${MAX_REDIRECTS} times.`);
-      request = redirected(request, raw.status, scrub ? scrubText(location, scrub) : location);
+      request = redirected(request, raw.status, clean(location, errand));
     }
   }
 
@@ -208,6 +208,8 @@ export class Egress {
     return this.#secureContext;
   }
 }
+
+const clean = (text: string, { scrubber }: Errand): string => (scrubber ? scrubText(text, scrubber) : text);
 
 const admit = ({ scope, term }: Errand): void => {
   term.check();

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FetchGiven } from '../../../protocol/capabilities.ts';
 import type { RawResponse } from './exchange.ts';
 import type { Header } from './fetch-ask.ts';
-import { type Scrub, scrubText } from './scrub.ts';
+import { type Scrubber, scrubText } from './scrub.ts';
 
 /** About the connection, which is none of the guest's business. */
 const OF_CONNECTION = new Set([
@@ -18,7 +18,7 @@ const OF_CONNECTION = new Set([
 /** Statuses that have no body, whatever was sent. */
 const BODILESS = new Set([204, 205, 304]);
 
-/** A response after its redirects, with the decompressed body. */
+/** A response after its redirects; its body is decompressed and scrubbed. */
 export interface Arrived {
   readonly method: string;
   readonly url: string;
@@ -28,8 +28,11 @@ export interface Arrived {
 }
 
 /** The JSON of {@link FetchGiven}, with placeholders where secrets stood. */
-export const givenText = ({ method, url, isRedirected, raw, body }: Arrived, scrub: Scrub | undefined): string => {
-  const clean = (text: string): string => (scrub ? scrubText(text, scrub) : text);
+export const givenText = (
+  { method, url, isRedirected, raw, body }: Arrived,
+  scrubber: Scrubber | undefined,
+): string => {
+  const clean = (text: string): string => (scrubber ? scrubText(text, scrubber) : text);
   const given: Omit<FetchGiven, 'body' | 'base64'> = {
     url: clean(url),
     redirected: isRedirected,
@@ -41,7 +44,7 @@ export const givenText = ({ method, url, isRedirected, raw, body }: Arrived, scr
     ),
   };
   const hasBody = method !== 'HEAD' && !BODILESS.has(raw.status);
-  return JSON.stringify(hasBody ? { ...given, ...bodyMember(scrub ? scrub(body) : body) } : given);
+  return JSON.stringify(hasBody ? { ...given, ...bodyMember(body) } : given);
 };
 
 const cleanHeaders = (headers: readonly Header[], clean: (text: string) => string): readonly Header[] => {

@@ -1,16 +1,21 @@
 // Finds the values of secrets in what comes back, in every way of writing that a server may have put them, and puts their
 // placeholder there instead. Broker thread.
 
+import { setImmediate } from 'node:timers/promises';
 import { type PlainText, plainText } from './plain-text.ts';
 
 /** A secret's name, and its value: visible ASCII, at least eight characters. */
 export type Named = readonly [name: string, value: string];
 
-/** The very same bytes where nothing was found. */
-export type Scrub = (bytes: Buffer) => Buffer;
+/** Puts placeholders where the values of secrets stand. Gives the very same bytes where nothing was found. */
+export interface Scrubber {
+  readonly scrub: (bytes: Buffer) => Buffer;
+  /** The same for a body that may be large: lets other calls have their turn in between. */
+  readonly scrubInTurns: (bytes: Buffer) => Promise<Buffer>;
+}
 
-/** Looked at by itself, so that the memory that the looking takes does not grow with the response. */
-const WINDOW_BYTES = 1_048_576;
+/** Looked at by itself, so that neither the memory nor the time that the looking takes at once grows with the response. */
+const WINDOW_BYTES = 262_144;
 /** What one character takes in the longest way of writing it, escapes over escapes. */
 const LONGEST_ESCAPE = 24;
 
@@ -32,26 +37,34 @@ interface Found {
 const MAX_KEPT = 500;
 const kept = new Map<string, readonly Needle[]>();
 
-/** What puts the placeholder of each secret where its value stands; undefined where there are no secrets. */
-export const scrubber = (secrets: readonly Named[]): Scrub | undefined => {
+/** Undefined where there are no secrets. */
+export const scrubber = (secrets: readonly Named[]): Scrubber | undefined => {
   if (secrets.length === 0) return undefined;
   const needles = secrets.flatMap(needlesOf);
   const lengths = needles.map(({ bytes }) => bytes.length);
-  const shortest = Math.min(...lengths);
   const overlap = Math.max(...lengths) * LONGEST_ESCAPE;
-  return (bytes) => {
-    if (bytes.length < shortest) return bytes;
+  const lookAt = (bytes: Buffer, start: number): readonly Found[] => {
+    const plain = plainText(bytes.subarray(start, start + WINDOW_BYTES + overlap));
+    return needles.flatMap((needle) => placesOf(needle, plain, start));
+  };
+  const scrub = (bytes: Buffer): Buffer => {
+    const found: Found[] = [];
+    for (let start = 0; start < bytes.length; start += WINDOW_BYTES) found.push(...lookAt(bytes, start));
+    return replaced(bytes, found);
+  };
+  const scrubInTurns = async (bytes: Buffer): Promise<Buffer> => {
     const found: Found[] = [];
     for (let start = 0; start < bytes.length; start += WINDOW_BYTES) {
-      const plain = plainText(bytes.subarray(start, start + WINDOW_BYTES + overlap));
-      for (const needle of needles) found.push(...placesOf(needle, plain, start));
+      if (start > 0) await setImmediate();
+      found.push(...lookAt(bytes, start));
     }
-    return found.length === 0 ? bytes : replaced(bytes, found);
+    return replaced(bytes, found);
   };
+  return { scrub, scrubInTurns };
 };
 
 /** The same for a text that holds bytes: no character beyond Latin-1. */
-export const scrubText = (text: string, scrub: Scrub): string => {
+export const scrubText = (text: string, { scrub }: Scrubber): string => {
   const bytes = Buffer.from(text, 'latin1');
   const clean = scrub(bytes);
   return clean === bytes ? text : clean.toString('latin1');
@@ -102,6 +115,7 @@ const placesOf = ({ bytes, before, after, placeholder }: Needle, plain: PlainTex
 };
 
 const replaced = (bytes: Buffer, found: readonly Found[]): Buffer => {
+  if (found.length === 0) return bytes;
   const parts: Buffer[] = [];
   let done = 0;
   for (const { start, end, placeholder } of found.toSorted((one, other) => one.start - other.start)) {
