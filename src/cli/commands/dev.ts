@@ -35,7 +35,8 @@ export const command: Command = {
     );
     const prompt = new Prompt(context);
     const say = (...lines: readonly string[]): void => prompt.say(...lines);
-    const session = new DevSession({ folder, settings, bench, paint: paint.stdout, say });
+    const tell = (howFar: string): void => prompt.tell(howFar);
+    const session = new DevSession({ folder, settings, bench, paint: paint.stdout, say, tell });
     const watching = await watchPlugin(folder, (names) => {
       if (names.includes(DEFAULT_FILE))
         say(paint.stdout.warning(`${DEFAULT_FILE} has changed: start dev again to use it.`));

@@ -5,7 +5,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import type { Paint } from '../command.ts';
 import { complaintOf } from '../complaint.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
-import { logLines, shownJson } from '../plugin/log-lines.ts';
+import { logLines, shownJson, tellProgress } from '../plugin/log-lines.ts';
 import { openPlugin } from '../plugin/open-plugin.ts';
 import type { LoadedPlugin, Workbench } from '../plugin/workbench.ts';
 import { exampleCases } from '../testing/cases.ts';
@@ -17,6 +17,8 @@ export interface DevOptions {
   readonly paint: Paint;
   /** Takes lines at any time: a reload may end while a person types. */
   readonly say: (...lines: readonly string[]) => void;
+  /** Takes how far a call is, for a line that the next one replaces. */
+  readonly tell: (howFar: string) => void;
 }
 
 export class DevSession {
@@ -83,7 +85,8 @@ export class DevSession {
     const { bench, paint, say } = this.#options;
     const plugin = this.#plugin;
     if (plugin === undefined) return say(paint.warning('Nothing is loaded yet.'));
-    const called = await bench.call(plugin.snapshot, toolName, argumentsText);
+    const onLines = tellProgress(this.#options.tell);
+    const called = await bench.callAndTell(plugin.snapshot, { toolName, argumentsText, onLines });
     const { outcome } = called;
     const { cpuMs, runMs } = outcome.usage;
     const cost = paint.faint(`  ${runMs.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time`);

@@ -75,6 +75,12 @@ export class Prompt {
     if (isInteractive) this.#lines.prompt(true);
   }
 
+  /** Shows how far something is, on a terminal only: the next line takes its place. `howFar`: printable, on one line. */
+  tell(howFar: string): void {
+    const { isInteractive, stdout, columns } = this.#context;
+    if (isInteractive) stdout.write(`\r\u001b[K${howFar.slice(0, columns - 1)}`);
+  }
+
   /** Answers line by line until the input ends or `.exit`. */
   async serve(session: DevSession): Promise<void> {
     this.#session = session;

@@ -33,6 +33,16 @@ export interface Called {
   readonly log: readonly GuestLogLine[];
 }
 
+type TakeLines = (lines: readonly GuestLogLine[]) => void;
+
+/** A call whose log is followed. */
+export interface ToldCall {
+  readonly toolName: string;
+  /** JSON, an object. */
+  readonly argumentsText: string;
+  readonly onLines: TakeLines;
+}
+
 /** Pausing a plugin protects a server from it; who tries a plugin out wants to see each failure. */
 const NEVER_PAUSED = 1_000_000_000;
 
@@ -69,14 +79,14 @@ export interface WorkbenchOptions {
 export class Workbench {
   readonly config: Config;
   readonly sandbox: Sandbox;
-  readonly #logs: Map<string, GuestLogLine[]>;
+  readonly #logs: Map<string, TakeLines>;
   readonly #examplesMayFail: boolean;
   #calls = 0;
 
   private constructor(
     config: Config,
     sandbox: Sandbox,
-    logs: Map<string, GuestLogLine[]>,
+    logs: Map<string, TakeLines>,
     { examplesMayFail = false }: WorkbenchOptions,
   ) {
     this.#examplesMayFail = examplesMayFail;
@@ -87,13 +97,13 @@ export class Workbench {
 
   /** Starts it. Throws StartRefused where the configuration asks for more isolation than there is here. */
   static async open(config: Config, searchPath: string, options: WorkbenchOptions = {}): Promise<Workbench> {
-    const logs = new Map<string, GuestLogLine[]>();
+    const logs = new Map<string, TakeLines>();
     const own = forOnePlugin(config);
     const sandbox = await openSandbox({
       config: own,
       searchPath,
       ...(options.reach && { reach: options.reach }),
-      onGuestLog: ({ callId }, lines) => logs.get(callId)?.push(...lines),
+      onGuestLog: ({ callId }, lines) => logs.get(callId)?.(lines),
     });
     return new Workbench(own, sandbox, logs, options);
   }
@@ -140,11 +150,19 @@ export class Workbench {
   }
 
   /** Calls a tool of a catalog, as a server with that catalog would. */
-  async call(snapshot: CatalogSnapshot, toolName: string, argumentsText: string): Promise<Called> {
+  call(snapshot: CatalogSnapshot, toolName: string, argumentsText: string): Promise<Called> {
+    return this.callAndTell(snapshot, { toolName, argumentsText, onLines: () => {} });
+  }
+
+  /** The same, and tells of lines of its log as they come. */
+  async callAndTell(snapshot: CatalogSnapshot, { toolName, argumentsText, onLines }: ToldCall): Promise<Called> {
     const log: GuestLogLine[] = [];
     this.#calls += 1;
     const callId = `call-${this.#calls}`;
-    this.#logs.set(callId, log);
+    this.#logs.set(callId, (lines) => {
+      log.push(...lines);
+      onLines(lines);
+    });
     const { signal } = new AbortController();
     const executor = catalogExecutor({ snapshot: () => snapshot, next: this.sandbox.dispatcher });
     const outcome = await executor.execute({ callId, toolName, argumentsText, signal });
