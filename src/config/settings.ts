@@ -169,8 +169,8 @@ const LIMITS: TableOf<Limits> = {
   ),
   hostCalls: whole(
     { default: 1_000, min: 1, max: 1_000_000 },
-    'How often one call may ask something of the host: log lines, timers, requests and the store together.',
-    'Each is a message that the host must read; a thousand are plenty for a log and some timers, and no flood.',
+    'How often one call may ask something of the host: timers, requests and the store together.',
+    'Each is a message that the host must read; a thousand are plenty for some timers and requests, and no flood.',
   ),
   fetchCalls: whole(
     { default: 20, min: 1, max: 10_000 },

@@ -70,7 +70,7 @@ export interface Usage {
   readonly cpuMs: number;
   /** The largest heap that was seen of the call's isolate, in bytes; in a frozen realm, which calls share, of that. Absent where none was. */
   readonly heapBytes?: number;
-  /** Log lines, timers and requests of the guest, as its runner counted them. */
+  /** Timers and requests of the guest, as its runner counted them. */
   readonly hostCalls?: number;
   /** Absent where the call reached for nothing. */
   readonly reach?: Reach;

@@ -15,11 +15,11 @@ export interface Limits {
   readonly resultBytes: number;
   /** Levels of arrays and objects in a result. */
   readonly resultDepth: number;
-  /** UTF-8 bytes a call may write to its log. */
+  /** UTF-8 bytes a call may write to its log, one more for each line; further ones are dropped. */
   readonly logBytes: number;
-  /** Lines a call may write to its log. */
+  /** Lines a call may write to its log; further ones are dropped. */
   readonly logLines: number;
-  /** What a call may ask of the host: log lines, timers, requests and the store together, a count. */
+  /** What a call may ask of the host: timers, requests and the store together, a count. */
   readonly hostCalls: number;
   /** Requests that a call may send with `fetch`, redirects included. */
   readonly fetchCalls: number;

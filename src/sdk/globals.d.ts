@@ -7,9 +7,31 @@ interface ToolConsole {
   log(...values: unknown[]): void;
   warn(...values: unknown[]): void;
   error(...values: unknown[]): void;
+  /** An error's line where the condition does not hold. */
+  assert(condition?: unknown, ...values: unknown[]): void;
+  /** Where it is called from, as a line of `debug`. */
+  trace(...values: unknown[]): void;
+  dir(value?: unknown): void;
+  dirxml(...values: unknown[]): void;
+  /** A line for each member. */
+  table(value?: unknown): void;
+  count(label?: string): void;
+  countReset(label?: string): void;
+  /** Starts a timer. In whole milliseconds, like every clock. */
+  time(label?: string): void;
+  timeLog(label?: string, ...values: unknown[]): void;
+  timeEnd(label?: string): void;
+  /** Indents the lines that follow. */
+  group(...values: unknown[]): void;
+  groupCollapsed(...values: unknown[]): void;
+  groupEnd(): void;
+  clear(): void;
 }
 
-/** Writes lines into the operator's log. Limits: `logBytes`, and each line counts against `hostCalls`. */
+/**
+ * Writes lines into the operator's log: text as it is, errors with their stacks, all else as JSON; `%s`, `%d`, `%i`, `%f`, `%j`, `%o` and
+ * `%O` are filled in. Limits: `logLines` and `logBytes`, past which lines are dropped and counted. There for plugins whose text names it.
+ */
 declare const console: ToolConsole;
 
 /** Runs `task` after so many milliseconds, if the call still runs then. Counts against `hostCalls`. */

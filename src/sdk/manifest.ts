@@ -177,7 +177,7 @@ export interface ManifestLimits {
   readonly logBytes?: number;
   /** Lines a call may log; further ones are dropped. */
   readonly logLines?: number;
-  /** Log lines, timers, requests and questions to the store of one call, a count. */
+  /** Timers, requests and questions to the store of one call, a count. */
   readonly hostCalls?: number;
   /** Requests a call may send with `fetch`, redirects included. */
   readonly fetchCalls?: number;

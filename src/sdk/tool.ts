@@ -17,7 +17,7 @@ export interface ToolContext {
    * whose text names it.
    */
   readonly signal: AbortSignal;
-  /** Says how far the call is, and of how much; shown in logs and while the plugin is tried. Counts as one of the call's `hostCalls`. */
+  /** Says how far the call is, and of how much; shown in logs and while the plugin is tried. Counts as a line of the log. */
   readonly progress: (done: number, total?: number, message?: string) => void;
   /** Entries that outlive the call. There for plugins whose text names it. */
   readonly store: ToolStore;

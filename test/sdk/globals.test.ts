@@ -80,8 +80,8 @@ describe('the declared globals', function () {
   });
 
   it('have the members that are there', () => {
-    const calls = members.console?.map((name) => `console.${name}('')`) ?? [];
-    expect(calls).to.have.lengthOf(5);
+    const calls = members.console?.map((name) => `void console.${name}`) ?? [];
+    expect(calls).to.have.lengthOf(19);
     const buffer = members.ArrayBuffer?.filter((name) => name !== 'constructor').map(
       (name) => `new ArrayBuffer(1).${name};`,
     );
@@ -89,7 +89,7 @@ describe('the declared globals', function () {
   });
 
   it('have the members that the platform has', () => {
-    const uses = PLATFORM.filter((name) => members[name] !== undefined).map((name) => {
+    const uses = PLATFORM.filter((name) => name !== 'console' && members[name] !== undefined).map((name) => {
       // Constants from of old are there for old code.
       const named = members[name]?.filter((member) => member !== 'constructor' && !/^[A-Z_]+$/.test(member)) ?? [];
       return `export const of${name} = (it: ${name}): unknown[] => [${named.map((member) => `it.${member}`).join(', ')}];`;
