@@ -14,10 +14,11 @@ describe('built plugins', () => {
       'hash-tools',
       'json-tools',
       'markdown-tools',
+      'page-tools',
     ]);
   });
 
-  for (const name of ['diff-tools', 'github-tools', 'hash-tools', 'json-tools', 'markdown-tools']) {
+  for (const name of ['diff-tools', 'github-tools', 'hash-tools', 'json-tools', 'markdown-tools', 'page-tools']) {
     it(`${name}: index.js and the licences equal a fresh build (if not: npm run build:plugins)`, async () => {
       for (const { path, text } of await buildPlugin(name)) {
         const committed = await readFile(join(PLUGINS_FOLDER, name, path), 'utf8');

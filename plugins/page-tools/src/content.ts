@@ -1,0 +1,191 @@
+// A page's text → the tree of what it is about: without navigation, scripts and what nobody sees, with whole addresses, and no more
+// than is asked for. Works on the parser's own tree, so that the rest of a large page costs nothing further.
+
+import { html as names, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+
+type Node = Tree.ChildNode;
+type Element = Tree.Element;
+
+export interface Content {
+  readonly tree: Element;
+  /** Null where the page has none. */
+  readonly title: string | null;
+  /** Characters of text in the whole main content, without its addresses. */
+  readonly characters: number;
+}
+
+interface ContentOptions {
+  /** Where the page was found; relative addresses begin there. */
+  readonly address: string;
+  /** Text beyond so many characters is counted and left out. */
+  readonly characters: number;
+}
+
+const LEFT_OUT = new Set(
+  'aside audio button canvas datalist dialog embed footer frame iframe input link map math meta nav noscript object script select style svg template textarea title video'.split(
+    ' ',
+  ),
+);
+const ROLES_LEFT_OUT = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog']);
+const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+const MAX_TITLE_LENGTH = 300;
+
+/** Parses a page and picks what it is about. Throws where elements are nested too deeply to be walked. */
+export function mainContent(html: string, { address, characters }: ContentOptions): Content {
+  try {
+    const [head, body] = partsOf(parse(html));
+    const base = attributeOf(
+      firstOf(head, ({ tagName }) => tagName === 'base'),
+      'href',
+    );
+    const picker = new Picker(URL.parse(base ?? '', address)?.href ?? address, characters);
+    const tree = picker.pick(mainOf(body));
+    return { tree, title: titleOf(head), characters: picker.characters };
+  } catch (error) {
+    if (error instanceof RangeError) throw new Error('The elements of the page are nested too deeply to be read.');
+    throw error;
+  }
+}
+
+const isElement = (node: Node): node is Element => 'tagName' in node;
+
+function attributeOf(element: Element | undefined, name: string): string | undefined {
+  return element?.attrs.find((attribute) => attribute.name === name)?.value;
+}
+
+/** Every element below, in the page's order. */
+function* elementsOf(parent: Element): Generator<Element> {
+  const ahead = parent.childNodes.toReversed();
+  for (let node = ahead.pop(); node; node = ahead.pop()) {
+    if (!isElement(node)) continue;
+    yield node;
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) ahead.push(node.childNodes[index] as Node);
+  }
+}
+
+function firstOf(parent: Element, fits: (element: Element) => boolean): Element | undefined {
+  for (const element of elementsOf(parent)) if (fits(element)) return element;
+  return undefined;
+}
+
+/** The parser makes both, whatever the page has. */
+function partsOf(document: Tree.Document): readonly [head: Element, body: Element] {
+  const root = document.childNodes.find(isElement);
+  const [head = emptyElement(), ...others] = root?.childNodes.filter(isElement) ?? [];
+  return [head, others.at(-1) ?? emptyElement()];
+}
+
+/** What the page itself calls its main part; its only article; else all of it. */
+function mainOf(body: Element): Element {
+  const articles: Element[] = [];
+  for (const element of elementsOf(body)) {
+    if (element.tagName === 'main' || attributeOf(element, 'role') === 'main') return element;
+    if (element.tagName === 'article') articles.push(element);
+  }
+  const [article] = articles;
+  return article && articles.length === 1 ? article : body;
+}
+
+function titleOf(head: Element): string | null {
+  const title = firstOf(head, ({ tagName }) => tagName === 'title');
+  const shared = firstOf(head, (element) => attributeOf(element, 'property') === 'og:title');
+  const text = plain(textOf(title)) || plain(attributeOf(shared, 'content') ?? '');
+  return text === '' ? null : text.slice(0, MAX_TITLE_LENGTH);
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const textOf = (element: Element | undefined): string =>
+  (element?.childNodes ?? []).map((node) => ('value' in node ? node.value : '')).join('');
+
+function emptyElement(): Element {
+  return {
+    nodeName: 'body',
+    tagName: 'body',
+    attrs: [],
+    childNodes: [],
+    namespaceURI: names.NS.HTML,
+    parentNode: null,
+  };
+}
+
+function isLeftOut(element: Element): boolean {
+  const { tagName, parentNode, attrs } = element;
+  if (LEFT_OUT.has(tagName)) return true;
+  // The head of a site; an article's own has its title.
+  if (tagName === 'header' && parentNode && 'tagName' in parentNode && parentNode.tagName === 'body') return true;
+  if (attrs.length === 0) return false;
+  if (ROLES_LEFT_OUT.has(attributeOf(element, 'role') ?? '')) return true;
+  if (attributeOf(element, 'hidden') !== undefined || attributeOf(element, 'aria-hidden') === 'true') return true;
+  return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributeOf(element, 'style') ?? '');
+}
+
+/** As a reader sees it: blanks and line breaks of the source are one blank. */
+const lengthOf = (text: string): number => (/\s\s/.test(text) ? text.replace(/\s+/g, ' ').length : text.length);
+
+/** Copies what is to be kept, and counts text. No copy leads to the whole page, which can then be collected. */
+class Picker {
+  /** Of all the text, whether it is kept or not. */
+  characters = 0;
+  readonly #base: string;
+  readonly #most: number;
+
+  constructor(base: string, most: number) {
+    this.#base = base;
+    this.#most = most;
+  }
+
+  pick(element: Element): Element {
+    const { nodeName, tagName, namespaceURI } = element;
+    const attrs = this.#attributesOf(element);
+    const copy: Element = { nodeName, tagName, namespaceURI, attrs, childNodes: [], parentNode: null };
+    for (const node of element.childNodes) {
+      const child = this.#child(node);
+      if (child) copy.childNodes.push(child);
+    }
+    return copy;
+  }
+
+  #child(node: Node): Node | undefined {
+    if (isElement(node)) return isLeftOut(node) ? undefined : this.#element(node);
+    if (node.nodeName !== '#text' || !('value' in node)) return undefined;
+    const isKept = this.characters < this.#most;
+    this.characters += lengthOf(node.value);
+    return isKept ? { nodeName: '#text', value: node.value, parentNode: null } : undefined;
+  }
+
+  /** Counts, and copies nothing. */
+  #skip({ childNodes }: Element): void {
+    for (const node of childNodes) {
+      if (!isElement(node)) this.characters += 'value' in node ? lengthOf(node.value) : 0;
+      else if (!isLeftOut(node)) this.#skip(node);
+    }
+  }
+
+  #element(element: Element): Element | undefined {
+    if (this.characters >= this.#most) {
+      this.#skip(element);
+      return undefined;
+    }
+    const copy = this.pick(element);
+    const { tagName, attrs, childNodes } = copy;
+    if (tagName === 'img') return attrs.some(({ name }) => name === 'src') ? copy : undefined;
+    if (tagName !== 'a') return copy;
+    // Without an address it is no link; without a content nobody sees it.
+    if (childNodes.length === 0) return undefined;
+    return attrs.some(({ name }) => name === 'href') ? copy : { ...copy, tagName: 'span', nodeName: 'span' };
+  }
+
+  /** Those that mean something in Markdown, with whole addresses. */
+  #attributesOf({ tagName, attrs }: Element): Element['attrs'] {
+    return attrs.flatMap(({ name, value }) => {
+      if (name !== (tagName === 'a' ? 'href' : tagName === 'img' ? 'src' : ''))
+        return KEPT.has(name) ? [{ name, value }] : [];
+      const address = URL.parse(value, this.#base);
+      return address && SCHEMES.has(address.protocol) ? [{ name, value: address.href }] : [];
+    });
+  }
+}
+
+/** `class` names the language of code. */
+const KEPT = new Set(['alt', 'title', 'class', 'start', 'align', 'colspan', 'rowspan', 'type', 'checked']);
