@@ -138,9 +138,22 @@ const rootsOf = (context) => [
   [stored(context.store), 'store'],
   ...Object.entries(samples()).map(([name, value]) => [value, name]),
 ];
-const tool = (_args, context) => {
-  const first = walk(rootsOf(context));
-  const second = walk(rootsOf(context));
+const keys = async () => {
+  const { subtle } = crypto;
+  const rejected = (promise) => promise.catch((error) => error);
+  const secret = await subtle.importKey('raw', new Uint8Array(16), 'AES-GCM', true, ['encrypt']);
+  const pair = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
+  const agreeing = await subtle.generateKey('X25519', true, ['deriveBits']);
+  return [
+    secret, await subtle.exportKey('raw', secret), await subtle.exportKey('jwk', secret), await subtle.encrypt({ name: 'AES-GCM', iv: new Uint8Array(12) }, secret, new Uint8Array(3)),
+    pair, await subtle.exportKey('jwk', pair.privateKey), await subtle.sign({ name: 'ECDSA', hash: 'SHA-1' }, pair.privateKey, new Uint8Array(3)),
+    await subtle.deriveBits({ name: 'X25519', public: agreeing.publicKey }, agreeing.privateKey, null), await subtle.importKey('raw', new Uint8Array(3), 'HKDF', false, ['deriveBits']),
+    await rejected(subtle.importKey('jwk', {}, { name: 'RSA-PSS', hash: 'SHA-1' }, true, [])), await rejected(subtle.digest('MD5', new Uint8Array())), await rejected(subtle.importKey('raw', new Uint8Array(3), 'Ed25519', true, [])),
+  ];
+};
+const tool = async (_args, context) => {
+  const first = walk([...rootsOf(context), [await keys(), 'keys']]);
+  const second = walk([...rootsOf(context), [await keys(), 'keys']]);
   const shared = [...first].filter(([value]) => second.has(value));
   return {
     shared: shared.length,
