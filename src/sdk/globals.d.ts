@@ -213,11 +213,49 @@ declare const performance: Performance;
 type HashAlgorithm = 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512';
 type HashGiven = HashAlgorithm | { name: HashAlgorithm };
 type HmacKeyAlgorithm = { name: 'HMAC'; hash: HashGiven; length?: number };
-type HmacUsage = 'sign' | 'verify';
+type AesName = 'AES-GCM' | 'AES-CBC' | 'AES-CTR';
+type CurveName = 'P-256' | 'P-384' | 'P-521';
+type CurveKeyAlgorithm = { name: 'ECDSA' | 'ECDH'; namedCurve: CurveName };
+type ModernCurve = 'Ed25519' | 'X25519';
+type RsaName = 'RSASSA-PKCS1-v1_5' | 'RSA-PSS';
+type Named<Name extends string> = Name | { name: Name };
+
+type AesAlgorithm =
+  | { name: 'AES-GCM'; iv: BufferSource; additionalData?: BufferSource; tagLength?: 128 }
+  | { name: 'AES-CBC'; iv: BufferSource }
+  | { name: 'AES-CTR'; counter: BufferSource; length: number };
+type SignAlgorithm =
+  | Named<'HMAC' | 'Ed25519' | 'RSASSA-PKCS1-v1_5'>
+  | { name: 'ECDSA'; hash: HashGiven }
+  | { name: 'RSA-PSS'; saltLength: number };
+type DeriveAlgorithm =
+  | { name: 'PBKDF2'; hash: HashGiven; salt: BufferSource; iterations: number }
+  | { name: 'HKDF'; hash: HashGiven; salt: BufferSource; info: BufferSource }
+  | { name: 'ECDH' | 'X25519'; public: CryptoKey };
+/** What keys can be derived for. */
+type DerivedKeyAlgorithm = HmacKeyAlgorithm | { name: AesName; length: number } | Named<'PBKDF2' | 'HKDF'>;
+type ImportAlgorithm =
+  | HmacKeyAlgorithm
+  | Named<AesName | 'PBKDF2' | 'HKDF' | ModernCurve>
+  | CurveKeyAlgorithm
+  | { name: RsaName; hash: HashGiven };
+type KeyUsage = 'encrypt' | 'decrypt' | 'sign' | 'verify' | 'deriveKey' | 'deriveBits' | 'wrapKey' | 'unwrapKey';
+type KeyFormat = 'raw' | 'spki' | 'pkcs8' | 'jwk';
 
 interface JsonWebKey {
   kty?: string;
   k?: string;
+  crv?: string;
+  x?: string;
+  y?: string;
+  n?: string;
+  e?: string;
+  d?: string;
+  p?: string;
+  q?: string;
+  dp?: string;
+  dq?: string;
+  qi?: string;
   alg?: string;
   use?: string;
   key_ops?: string[];
@@ -226,40 +264,78 @@ interface JsonWebKey {
 
 declare class CryptoKey {
   private constructor();
-  readonly type: 'secret';
+  readonly type: 'secret' | 'public' | 'private';
   readonly extractable: boolean;
-  readonly algorithm: { name: string; hash: { name: string }; length: number };
-  readonly usages: HmacUsage[];
+  readonly algorithm: {
+    name: string;
+    hash?: { name: string };
+    length?: number;
+    namedCurve?: string;
+    modulusLength?: number;
+    publicExponent?: Uint8Array<ArrayBuffer>;
+  };
+  readonly usages: KeyUsage[];
 }
 
-/** Hashes, and HMAC. */
+interface CryptoKeyPair {
+  readonly publicKey: CryptoKey;
+  readonly privateKey: CryptoKey;
+}
+
+/** Hashes and keys. An algorithm is there for a plugin whose source names it; all of it counts against `cpuMs`. */
 declare class SubtleCrypto {
   private constructor();
   digest(algorithm: HashGiven, data: BufferSource): Promise<ArrayBuffer>;
-  sign(algorithm: 'HMAC' | { name: 'HMAC' }, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
-  verify(
-    algorithm: 'HMAC' | { name: 'HMAC' },
-    key: CryptoKey,
-    signature: BufferSource,
-    data: BufferSource,
-  ): Promise<boolean>;
-  importKey(
-    format: 'raw',
-    data: BufferSource,
-    algorithm: HmacKeyAlgorithm,
+  sign(algorithm: SignAlgorithm, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
+  verify(algorithm: SignAlgorithm, key: CryptoKey, signature: BufferSource, data: BufferSource): Promise<boolean>;
+  encrypt(algorithm: AesAlgorithm, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
+  decrypt(algorithm: AesAlgorithm, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
+  /** `length` in bits; null for all that two keys agree on. */
+  deriveBits(algorithm: DeriveAlgorithm, baseKey: CryptoKey, length?: number | null): Promise<ArrayBuffer>;
+  deriveKey(
+    algorithm: DeriveAlgorithm,
+    baseKey: CryptoKey,
+    derivedKey: DerivedKeyAlgorithm,
     extractable: boolean,
-    usages: readonly HmacUsage[],
+    usages: readonly KeyUsage[],
+  ): Promise<CryptoKey>;
+  importKey(
+    format: 'raw' | 'spki' | 'pkcs8',
+    data: BufferSource,
+    algorithm: ImportAlgorithm,
+    extractable: boolean,
+    usages: readonly KeyUsage[],
   ): Promise<CryptoKey>;
   importKey(
     format: 'jwk',
     data: JsonWebKey,
-    algorithm: HmacKeyAlgorithm,
+    algorithm: ImportAlgorithm,
     extractable: boolean,
-    usages: readonly HmacUsage[],
+    usages: readonly KeyUsage[],
   ): Promise<CryptoKey>;
-  exportKey(format: 'raw', key: CryptoKey): Promise<ArrayBuffer>;
+  exportKey(format: 'raw' | 'spki' | 'pkcs8', key: CryptoKey): Promise<ArrayBuffer>;
   exportKey(format: 'jwk', key: CryptoKey): Promise<JsonWebKey>;
-  generateKey(algorithm: HmacKeyAlgorithm, extractable: boolean, usages: readonly HmacUsage[]): Promise<CryptoKey>;
+  generateKey(
+    algorithm: HmacKeyAlgorithm | { name: AesName; length: number },
+    extractable: boolean,
+    usages: readonly KeyUsage[],
+  ): Promise<CryptoKey>;
+  /** Not for RSA: import a key. */
+  generateKey(
+    algorithm: CurveKeyAlgorithm | Named<ModernCurve>,
+    extractable: boolean,
+    usages: readonly KeyUsage[],
+  ): Promise<CryptoKeyPair>;
+  wrapKey(format: KeyFormat, key: CryptoKey, wrappingKey: CryptoKey, algorithm: AesAlgorithm): Promise<ArrayBuffer>;
+  unwrapKey(
+    format: KeyFormat,
+    wrapped: BufferSource,
+    unwrappingKey: CryptoKey,
+    unwrapAlgorithm: AesAlgorithm,
+    algorithm: ImportAlgorithm,
+    extractable: boolean,
+    usages: readonly KeyUsage[],
+  ): Promise<CryptoKey>;
 }
 
 /** Random bytes come from the host, fresh for every call. */
