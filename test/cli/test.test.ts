@@ -86,7 +86,7 @@ describe('toolcell test', function () {
   it('gives test files no more than tools have', async () => {
     write({
       'plugin.test.js': `export const cases = () => [{ tool: 'double', arguments: { value: 1 }, check() {
-        throw new Error([typeof process, typeof Buffer, typeof fetch].join());
+        throw new Error([typeof process, typeof Buffer, typeof XMLHttpRequest].join());
       } }];`,
     });
     expect((await test()).stdout).to.contain('undefined,undefined,undefined');

@@ -1,6 +1,6 @@
 // Finds the tests in a checkout of web-platform-tests, and reads each with what it includes and fetches.
 
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
 /** The folders whose standards the guest offers, in part or whole. */
@@ -33,7 +33,8 @@ const needsPage = (text: string): boolean => {
 /** Below the checkout and nowhere else: what a test names is not believed. */
 const within = (checkout: string, from: string, name: string): string | undefined => {
   const path = normalize(name.startsWith('/') ? join(checkout, name) : join(checkout, dirname(from), name));
-  return relative(checkout, path).startsWith('..') || !existsSync(path) ? undefined : path;
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return relative(checkout, path).startsWith('..') || !isFile ? undefined : path;
 };
 
 const readTest = (checkout: string, folder: string, path: string): TestFile => {

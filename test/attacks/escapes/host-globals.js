@@ -3,7 +3,7 @@
 // result: []
 export function attack() {
   const host =
-    'process require module exports Buffer global fetch XMLHttpRequest WebSocket Worker importScripts ivm _ivm'
+    'process require module exports Buffer global XMLHttpRequest WebSocket Worker importScripts ivm _ivm'
       .concat(' isolate Deno Bun gc d8 load read print quit navigator localStorage')
       .concat(' WebAssembly SharedArrayBuffer Atomics ShadowRealm setImmediate MessageChannel __dirname send')
       .split(' ');
