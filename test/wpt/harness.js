@@ -4,10 +4,11 @@
 /** Named, so that all of the platform is there. */
 const platform = () => [
   ...[URL, TextDecoder, atob, structuredClone, EventTarget, AbortSignal, DOMException, crypto, performance],
-  ...[Headers, Request, Response, FormData, Blob, ReadableStream],
+  ...[Headers, Request, Response, FormData, Blob, ReadableStream, console],
 ];
+/** Named for the same reason: each is given to plugins whose text has its name. */
+const ALGORITHMS = ['AES', 'HKDF', 'PBKDF2', 'ECDSA', 'ECDH', 'Ed25519', 'X25519', 'RSASSA'];
 const ASYNC_MS = 4_000;
-const PAGE = 'https://web-platform.test/';
 
 class Failed extends Error {}
 
@@ -132,6 +133,7 @@ const rejection = async (promise, description) => {
 /** The tests of one file: those that wait run one after the other, those that are settled by events beside each other. */
 class Tests {
   outcomes = [];
+  atEnd = [];
   #chain = Promise.resolve();
   #open = [];
 
@@ -207,16 +209,16 @@ class Tests {
   promise_test = (act, name) => {
     this.#chain = this.#chain.then(async () => {
       const { handle, end } = this.#handle(name);
-      const late = new Promise((_resolve, reject) =>
-        setTimeout(reject, ASYNC_MS, new Failed('it did not end in time')),
-      );
+      const { promise: late, reject } = Promise.withResolvers();
       late.catch(() => {});
+      const timer = setTimeout(reject, ASYNC_MS, new Failed('it did not end in time'));
       try {
         await Promise.race([act.call(handle, handle), late]);
         end(undefined);
       } catch (error) {
         end(error);
       }
+      clearTimeout(timer);
     });
   };
 
@@ -227,6 +229,7 @@ class Tests {
       chain = this.#chain;
       await chain;
     } while (chain !== this.#chain);
+    for (const act of this.atEnd) act();
     if (this.#open.length === 0) return;
     const late = new Promise((resolve) => setTimeout(resolve, ASYNC_MS));
     await Promise.race([Promise.all(this.#open.map(([promise]) => promise)), late]);
@@ -234,9 +237,45 @@ class Tests {
   }
 }
 
-/** Runs a file's text with the suite's names around it. `files` are what it may fetch, by the name it uses. */
-export async function runFile({ text, files }) {
+/**
+ * A scope around a text that holds what it makes by assigning to it, undeclared: a frozen global object would take none of it. What
+ * is never assigned to is not in it.
+ */
+const undeclared = (text) => {
+  const made = Object.create(null);
+  const isAssigned = (name) => new RegExp(`\\b${name}(?:\\s*=(?![=>])|\\s+(?:in|of)\\b)`).test(text);
+  const known = new Map();
+  return new Proxy(made, {
+    has(_target, name) {
+      if (typeof name !== 'string' || name in globalThis || !/^\w+$/.test(name)) return false;
+      if (!known.has(name)) known.set(name, isAssigned(name));
+      return known.get(name);
+    },
+  });
+};
+
+/** Runs the text of a file after those that it includes, with the members of `self` in reach by their names. */
+const evaluate = (self, { included, own }) => {
+  const isStrict = /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*['"]use strict['"]/s.test(own);
+  const text = isStrict ? `(function () { 'use strict';\n${own}\n}).call(self)` : own;
+  const scripts = [...included, text].join('\n;\n');
+  const run = new Function('outer', `with (outer) return function (self) { with (self) {\n${scripts}\n} }`);
+  run(undeclared(scripts)).call(self, self);
+};
+
+/**
+ * Runs a file with the suite's names around it.
+ * @param {{ included: string[], own: string, page: string }} file its texts, and the address that it has on the suite's server
+ */
+export async function runFile(file) {
   const tests = new Tests();
+  const { page } = file;
+  const relative = (input) => (input instanceof Request ? input : new URL(input, page));
+  const ask = async (...given) => {
+    if (given.length === 0) return fetch();
+    const [input, ...rest] = given;
+    return fetch(relative(input), ...rest);
+  };
   const scope = {
     ...assertions,
     test: tests.test,
@@ -255,32 +294,30 @@ export async function runFile({ text, files }) {
     setup: (act) => typeof act === 'function' && act(),
     promise_setup: (act) => tests.promise_test(act, 'set-up'),
     done: () => {},
+    add_completion_callback: (act) => tests.atEnd.push(act),
     step_timeout: (act, ms, ...given) => setTimeout(act, ms, ...given),
     format_value: show,
     generate_tests: (act, list) => {
       for (const [name, ...given] of list) tests.test(() => act(...given), name);
     },
-    fetch: async (name) => {
-      if (!Object.hasOwn(files, name)) throw new TypeError(`${name} is not among the files of the test`);
-      return { json: async () => JSON.parse(files[name]), text: async () => files[name] };
-    },
     // A page's requests are relative to it.
+    fetch: ask,
+    fetch_json: async (name) => (await ask(name)).json(),
     Request: new Proxy(Request, {
       construct: (target, [input, ...rest], newTarget) =>
-        Reflect.construct(target, [input instanceof Request ? input : new URL(input, PAGE), ...rest], newTarget),
+        Reflect.construct(target, [relative(input), ...rest], newTarget),
     }),
     GLOBAL: { isWindow: () => false, isWorker: () => true, isShadowRealm: () => false },
-    location: { href: PAGE, search: '', protocol: 'https:' },
+    location: new URL(page),
   };
   // A global object of its own, which tests may write to.
   scope.self = Object.create(globalThis, Object.getOwnPropertyDescriptors(scope));
   scope.self.self = scope.self;
   try {
-    // With its members in reach by their names: files that are included define more of them.
-    new Function('self', `with (self) {\n${text}\n}`)(scope.self);
+    evaluate(scope.self, file);
   } catch (error) {
     tests.outcomes.push({ name: 'the file', ok: false, message: `${error?.name}: ${error?.message}` });
   }
   await tests.end();
-  return { outcomes: tests.outcomes, platform: platform().length };
+  return { outcomes: tests.outcomes, platform: platform().length + ALGORITHMS.length };
 }

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
-import { FAR_LIMITS, startTestHost } from '../support/host.ts';
+import { FAR_LIMITS, startTestHost, type TestHost } from '../support/host.ts';
 import type { KnownFailure } from './known-failures.ts';
+import { type SuiteServer, startSuiteServer } from './server.ts';
 import type { TestFile } from './suite.ts';
 
 export interface Outcome {
@@ -18,14 +19,18 @@ export interface Outcome {
 }
 
 export interface SuiteOptions {
+  /** The checkout's folder: its files are served. */
+  readonly checkout: string;
   readonly freshState: Config['freshState'];
   readonly known: readonly KnownFailure[];
   readonly onFile?: (path: string, index: number) => void;
 }
 
 const MEGABYTE = 2 ** 20;
-const LIMITS = { ...FAR_LIMITS, cpuMs: 60_000, wallMs: 120_000, memoryMb: 256, runnerRssMb: 1_024, hostCalls: 100_000 };
-const SIZES = { argumentsBytes: 16 * MEGABYTE, resultBytes: 16 * MEGABYTE };
+const LIMITS = { ...FAR_LIMITS, cpuMs: 60_000, wallMs: 120_000, memoryMb: 256, runnerRssMb: 1_024 };
+const COUNTS = { hostCalls: 1_000_000, fetchCalls: 10_000, fetchConcurrency: 100 };
+const SIZES = { argumentsBytes: 16 * MEGABYTE, resultBytes: 16 * MEGABYTE, fetchRequestBytes: 16 * MEGABYTE };
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 type Told = readonly { readonly name: string; readonly ok: boolean; readonly message?: string }[];
 
@@ -36,16 +41,37 @@ const reasonFor = (known: readonly KnownFailure[], path: string, name: string): 
       (tests === undefined || tests.some((word) => name.toLowerCase().includes(word.toLowerCase()))),
   )?.reason;
 
+const startSandbox = (freshState: Config['freshState'], { origin, otherOrigin }: SuiteServer): Promise<TestHost> => {
+  const source = readFileSync(new URL('./harness.js', import.meta.url), 'utf8');
+  const origins = [origin, otherOrigin];
+  const capabilities = { fetch: origins.map((each) => ({ origin: each, methods: METHODS })) };
+  return startTestHost({
+    freshState,
+    plugins: { harness: { source, tools: { runFile: {} }, manifest: { capabilities } } },
+    grants: { harness: { privateFetch: origins } },
+    limits: { ...LIMITS, ...COUNTS, ...SIZES },
+  });
+};
+
+/** What the suite's server writes into scripts that it serves: where it is itself. */
+const withPlaces = (text: string, origin: string): string => {
+  const { hostname, port } = new URL(origin);
+  return text.replaceAll('{{host}}', hostname).replace(/\{\{ports\[https?\]\[\d\]\}\}/g, port);
+};
+
 /** Runs each file in a call of its own. */
 export const runSuite = async (files: readonly TestFile[], options: SuiteOptions): Promise<readonly Outcome[]> => {
-  const source = readFileSync(new URL('./harness.js', import.meta.url), 'utf8');
-  const plugins = { harness: { source, tools: { runFile: {} } } };
-  const host = await startTestHost({ freshState: options.freshState, plugins, limits: { ...LIMITS, ...SIZES } });
+  const server = await startSuiteServer(options.checkout);
+  const host = await startSandbox(options.freshState, server);
   const outcomes: Outcome[] = [];
   try {
-    for (const [index, { path, folder, text, files: fetched }] of files.entries()) {
+    for (const [index, { path, folder, included, own }] of files.entries()) {
       options.onFile?.(path, index);
-      const { body, code } = await host.call('runFile', { text, files: fetched });
+      const [page, ...texts] = [
+        `${server.origin}/${path}`,
+        ...[...included, own].map((text) => withPlaces(text, server.origin)),
+      ];
+      const { body, code } = await host.call('runFile', { included: texts.slice(0, -1), own: texts.at(-1), page });
       const { outcomes: told = [], detail } = body as { outcomes?: Told; detail?: string };
       const all = code === undefined ? told : [{ name: 'the file', ok: false, message: `${code}: ${detail}` }];
       for (const each of all) {
@@ -55,6 +81,7 @@ export const runSuite = async (files: readonly TestFile[], options: SuiteOptions
     }
   } finally {
     await host.close();
+    await server.close();
   }
   return outcomes;
 };

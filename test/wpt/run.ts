@@ -44,7 +44,12 @@ const main = async (args: string[]): Promise<number> => {
   const onFile = (path: string, index: number): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${index + 1}/${files.length} ${path}`);
   };
-  const outcomes = await runSuite(files, { freshState: values.mode, known: KNOWN_FAILURES, onFile });
+  const outcomes = await runSuite(files, {
+    checkout: resolve(folder),
+    freshState: values.mode,
+    known: KNOWN_FAILURES,
+    onFile,
+  });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   process.stdout.write(`${report(outcomes)}\n`);
   return outcomes.some(({ ok, known }) => !ok && known === undefined) ? 1 : 0;

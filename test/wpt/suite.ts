@@ -1,4 +1,4 @@
-// Finds the tests in a checkout of web-platform-tests, and reads each with what it includes and fetches.
+// Finds the tests in a checkout of web-platform-tests, and reads each with what it includes.
 
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -7,7 +7,8 @@ import { dirname, join, normalize, relative } from 'node:path';
 export const FOLDERS: readonly string[] = [
   ...['url', 'encoding', 'dom/abort', 'dom/events', 'hr-time', 'html/webappapis/atob', 'html/webappapis/timers'],
   ...['html/webappapis/structured-clone', 'webidl/ecmascript-binding/es-exceptions', 'WebCryptoAPI/digest'],
-  ...['fetch/api/headers', 'fetch/api/request', 'fetch/api/response', 'fetch/api/body', 'xhr/formdata'],
+  ...['fetch/api/headers', 'fetch/api/request', 'fetch/api/response', 'fetch/api/body', 'fetch/api/basic'],
+  ...['fetch/api/redirect', 'fetch/api/abort', 'xhr/formdata'],
   ...['FileAPI/blob', 'FileAPI/file', 'streams'],
   ...['WebCryptoAPI/import_export', 'WebCryptoAPI/sign_verify', 'WebCryptoAPI/generateKey'],
 ];
@@ -16,13 +17,12 @@ export interface TestFile {
   /** Below the checkout, with `/`. */
   readonly path: string;
   readonly folder: string;
-  readonly text: string;
-  /** What it fetches, by the name it uses. */
-  readonly files: Readonly<Record<string, string>>;
+  /** The texts of the scripts that it includes. */
+  readonly included: readonly string[];
+  readonly own: string;
 }
 
 const META = /^\/\/ META: (\w+)=(.*)$/gm;
-const FETCHED = /\bfetch(?:_json)?\(\s*["'`]([^"'`]+)["'`]/g;
 
 /** True where the file is for pages only. */
 const needsPage = (text: string): boolean => {
@@ -31,7 +31,7 @@ const needsPage = (text: string): boolean => {
 };
 
 /** Below the checkout and nowhere else: what a test names is not believed. */
-const within = (checkout: string, from: string, name: string): string | undefined => {
+export const within = (checkout: string, from: string, name: string): string | undefined => {
   const path = normalize(name.startsWith('/') ? join(checkout, name) : join(checkout, dirname(from), name));
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   return relative(checkout, path).startsWith('..') || !isFile ? undefined : path;
@@ -39,14 +39,12 @@ const within = (checkout: string, from: string, name: string): string | undefine
 
 const readTest = (checkout: string, folder: string, path: string): TestFile => {
   const own = readFileSync(join(checkout, path), 'utf8');
-  const scripts = [...own.matchAll(META)]
+  const included = [...own.matchAll(META)]
     .filter(([, key, value = '']) => key === 'script' && !value.startsWith('/resources/testharness'))
     .map(([, , value = '']) => within(checkout, path, value.trim()))
-    .filter((script) => script !== undefined);
-  const text = [...scripts.map((script) => readFileSync(script, 'utf8')), own].join('\n;\n');
-  const fetched = [...text.matchAll(FETCHED)].map(([, name = '']) => [name, within(checkout, path, name)] as const);
-  const files = fetched.flatMap(([name, file]) => (file === undefined ? [] : [[name, readFileSync(file, 'utf8')]]));
-  return { path, folder, text, files: Object.fromEntries(files) };
+    .filter((script) => script !== undefined)
+    .map((script) => readFileSync(script, 'utf8'));
+  return { path, folder, included, own };
 };
 
 /** The tests that need no page, in the folders that are there. */

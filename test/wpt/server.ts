@@ -1,0 +1,60 @@
+// The suite's server, as far as tests of what the guest offers ask it: files of the checkout, and the answers that the suite's
+// own server computes (test/wpt/computed.ts). On a free port of this machine.
+
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
+import { COMPUTED } from './computed.ts';
+import { within } from './suite.ts';
+
+export interface SuiteServer {
+  readonly origin: string;
+  /** The same machine by another name: to a page, another origin. */
+  readonly otherOrigin: string;
+  close(): Promise<void>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.txt': 'text/plain',
+};
+
+const answerFile = (checkout: string, path: string, response: ServerResponse): void => {
+  const file = within(checkout, '', path);
+  if (file === undefined) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not there.');
+  response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+  const more = within(checkout, '', `${path}.headers`);
+  for (const line of more === undefined ? [] : readFileSync(more, 'latin1').split('\n').filter(Boolean)) {
+    const [name = '', value = ''] = line.split(/:(.*)/s);
+    response.setHeader(name, value.trim());
+  }
+  response.end(readFileSync(file));
+};
+
+/** Starts the server; `close` ends it with all that it still answers. */
+export const startSuiteServer = async (checkout: string): Promise<SuiteServer> => {
+  const stash = new Map<string, unknown>();
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const body = Buffer.concat(await request.toArray());
+    const compute = COMPUTED[url.pathname.split('/').at(-1) ?? ''];
+    if (compute) await compute({ request, query: url.searchParams, body, stash }, response);
+    else answerFile(checkout, decodeURIComponent(url.pathname), response);
+  };
+  // What stands in headers is the test's concern: so it is read loosely.
+  const server = createServer({ insecureHTTPParser: true }, (request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { origin: `http://localhost:${port}`, otherOrigin: `http://127.0.0.1:${port}`, close };
+};
