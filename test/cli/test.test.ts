@@ -142,6 +142,32 @@ describe('toolcell test', function () {
     expect(report.headroom[2]).to.deep.include({ p50: 1, p99: 1 });
   });
 
+  it('holds an example to its result with what it says that the host answers, and asks nobody else', async () => {
+    const source = `export const double = async ({ value }) => {
+  const { factor } = await (await fetch('https://api.example.com/factor')).json();
+  return factor * value;
+};
+`;
+    const answered = (factor: number) => ({
+      description: `by ${factor}`,
+      ...GOOD,
+      effects: [{ fetch: 'https://api.example.com/factor', answer: { json: { factor } } }],
+    });
+    const unanswered = { description: 'by nobody', ...GOOD, effects: [] };
+    write({}, { examples: [answered(2)] }, source);
+    const good = await runHere(['test'], { cwd: folder.path });
+    expect(good.stdout).to.contain('✓ double: by 2 (example)').and.contain('✓ 1 of 1 cases hold.');
+    expect(good.code).to.equal(0);
+    write({}, { examples: [answered(2), answered(3), unanswered] }, source);
+    const { code, stdout } = await test();
+    expect(code).to.equal(1);
+    expect(stdout).to.contain('✓ double: by 2 (example)').and.contain('✗ 2 of 3 cases fail.');
+    expect(stdout).to.match(/✗ double: by 3 \(example\)\n {4}double answers its own example with 6, and not with 4/);
+    expect(stdout).to.match(
+      /✗ double: by nobody \(example\)\n {4}.*says nothing of GET https:\/\/api\.example\.com\/factor/,
+    );
+  });
+
   it('tells what is missing where there is nothing to run', async () => {
     write({}, {});
     expect((await test()).stdout).to.contain('There is nothing to run');

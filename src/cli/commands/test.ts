@@ -93,6 +93,6 @@ const casesOf = async (
 
 /** Those that held in every mode and had a result: the others' figures would say nothing. */
 const goodCases = (cases: readonly Case[], runs: readonly CaseRun[]): readonly Case[] => {
-  const failed = new Set(runs.filter(({ verdict, called }) => verdict || !called.outcome.ok).map(({ one }) => one));
+  const failed = new Set(runs.filter(({ verdict, called }) => verdict || !called?.outcome.ok).map(({ one }) => one));
   return cases.filter((one) => one.isForResult && !failed.has(one));
 };

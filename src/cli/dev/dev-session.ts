@@ -8,7 +8,7 @@ import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
 import { logLines, shownJson, tellProgress } from '../plugin/log-lines.ts';
 import { openPlugin } from '../plugin/open-plugin.ts';
 import type { LoadedPlugin, Workbench } from '../plugin/workbench.ts';
-import { exampleCases } from '../testing/cases.ts';
+import { type Case, exampleCases } from '../testing/cases.ts';
 
 export interface DevOptions {
   readonly folder: string;
@@ -105,13 +105,19 @@ export class DevSession {
     const cases = exampleCases(plugin.manifest);
     if (cases.length === 0) say(paint.warning('The manifest has no examples.'));
     for (const one of cases) {
-      const { outcome } = await bench.call(plugin.snapshot, one.toolName, one.argumentsText);
-      const verdict = await one.judge(outcome);
-      const why = outcome.ok ? verdict?.reason : shown(outcome.failure.detail, 1_000);
+      const why = await faultOf(one, bench, plugin);
       say(
-        `${verdict ? paint.bad('✗') : paint.good('✓')} ${one.toolName}: ${one.name}`,
-        ...(verdict ? [`  ${why}`] : []),
+        `${why === undefined ? paint.good('✓') : paint.bad('✗')} ${one.toolName}: ${one.name}`,
+        ...(why === undefined ? [] : [`  ${why}`]),
       );
     }
   }
 }
+
+/** Why an example does not hold, or undefined. */
+const faultOf = async (one: Case, bench: Workbench, plugin: LoadedPlugin): Promise<string | undefined> => {
+  if (one.scriptedExample !== undefined) return bench.faultOfExample(plugin, one.toolName, one.scriptedExample);
+  const { outcome } = await bench.call(plugin.snapshot, one.toolName, one.argumentsText);
+  const verdict = await one.judge(outcome);
+  return verdict && !outcome.ok ? shown(outcome.failure.detail, 1_000) : verdict?.reason;
+};

@@ -3,7 +3,7 @@
 import type { Bundle } from '../../catalog/bundle.ts';
 import { compileEntry } from '../../catalog/compile.ts';
 import { catalogExecutor } from '../../catalog/executor.ts';
-import { BundleRefused } from '../../catalog/refusal.ts';
+import { BundleRefused, shown } from '../../catalog/refusal.ts';
 import { type CatalogSnapshot, snapshotOf } from '../../catalog/snapshot.ts';
 import { tryOut } from '../../catalog/try-out.ts';
 import type { Config } from '../../config/config.ts';
@@ -48,6 +48,8 @@ const NEVER_PAUSED = 1_000_000_000;
 
 /** How a runner tells of a module that throws; see src/runner/inspection.ts. */
 const LOAD_FAULT = 'threw while loading';
+
+const FAULT_CHARACTERS = 1_000;
 
 /** A tool that throws what the module threw. */
 const REPORT: ManifestTool = {
@@ -118,6 +120,25 @@ export class Workbench {
       const place = await this.#placeOfThrow(bundle, factoryCode).catch(() => undefined);
       throw place ? new BundleRefused(error.refusals.map((refusal) => ({ ...refusal, where: place }))) : error;
     }
+  }
+
+  /** Tries one example out by itself, with what it says that the host answers. Resolves with why it does not hold, if it does not. */
+  async faultOfExample(
+    { manifest, program }: LoadedPlugin,
+    toolName: string,
+    index: number,
+  ): Promise<string | undefined> {
+    const tools = manifest.tools.map((tool) => ({
+      ...tool,
+      examples: tool.name === toolName ? (tool.examples ?? []).slice(index, index + 1) : [],
+    }));
+    const { digest, entryName, factoryCode } = program;
+    const untried = { bundle: manifest.name, manifest: { ...manifest, tools }, digest, entryName, factoryCode };
+    const inspection = await tryOut(untried, { config: this.config, inspector: this.sandbox.dispatcher });
+    if (inspection.ok) return undefined;
+    const { refusal, isHostFault } = inspection;
+    if (isHostFault) throw new CommandFailed(EXIT.host, refusal.reason, refusal.hint);
+    return shown(refusal.reason, FAULT_CHARACTERS);
   }
 
   async #tryOut(bundle: Bundle, factoryCode: string): Promise<LoadedPlugin> {

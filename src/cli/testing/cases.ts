@@ -19,6 +19,8 @@ export interface Case {
   judge(outcome: Outcome): Promise<Verdict | undefined>;
   /** False where an error is what is expected: what it cost says nothing of the work. */
   readonly isForResult: boolean;
+  /** Place among its tool's examples, for one that says what the host answers: it is tried out, since no call would meet these answers. */
+  readonly scriptedExample?: number;
 }
 
 /** Why a case failed; `called` is the check that said so, where it ran in the sandbox. */
@@ -55,6 +57,7 @@ export const exampleCases = (manifest: Manifest): readonly Case[] =>
       argumentsText: JSON.stringify(example.arguments),
       judge: async (outcome: Outcome) => (outcome.ok ? misfit(outcome, example.result) : FAILED),
       isForResult: true,
+      ...(example.effects && { scriptedExample: index }),
     })),
   );
 

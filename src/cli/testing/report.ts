@@ -75,8 +75,9 @@ const whyLines = async (
   scene: FailureScene,
   paint: Paint,
 ): Promise<readonly string[]> => {
-  const { outcome } = called;
   if (verdict?.checked) return checkedLines(verdict.checked, paint);
+  if (!called) return verdict?.reason.split('\n') ?? [];
+  const { outcome } = called;
   if (outcome.ok) return [...(verdict?.reason.split('\n') ?? []), ...logLines(called, paint)];
   const explained = await explainFailure(outcome.failure, called, one.toolName, scene);
   return [...failureLines(explained, paint), ...logLines(called, paint)];
@@ -103,10 +104,10 @@ export const testReportJson = async ({ scene, modes, runs, broken, headroom, tim
   const { manifest, bundle, program } = scene.plugin;
   const cases = [];
   for (const { one, mode, called, verdict } of runs) {
-    const { outcome } = called;
-    const failure = outcome.ok
-      ? undefined
-      : (await explainFailure(outcome.failure, called, one.toolName, scene)).failure;
+    const failure =
+      !called || called.outcome.ok
+        ? undefined
+        : (await explainFailure(called.outcome.failure, called, one.toolName, scene)).failure;
     cases.push({
       tool: one.toolName,
       name: one.name,

@@ -10,7 +10,8 @@ import type { Case, Verdict } from './cases.ts';
 export interface CaseRun {
   readonly one: Case;
   readonly mode: FreshState;
-  readonly called: Called;
+  /** Absent for an example that was tried out instead. */
+  readonly called?: Called;
   /** What is wrong; undefined where the case holds. */
   readonly verdict: Verdict | undefined;
 }
@@ -41,9 +42,16 @@ export const runCases = async (
   modes: readonly FreshState[],
 ): Promise<readonly CaseRun[]> => {
   const runs: CaseRun[] = [];
-  for (const mode of modes) {
+  for (const [index, mode] of modes.entries()) {
     const snapshot = inMode(plugin, mode);
     for (const one of cases) {
+      if (one.scriptedExample !== undefined) {
+        // Trying out has both modes in it.
+        if (index > 0) continue;
+        const reason = await bench.faultOfExample(plugin, one.toolName, one.scriptedExample);
+        runs.push({ one, mode, verdict: reason === undefined ? undefined : { reason } });
+        continue;
+      }
       const called = await bench.call(snapshot, one.toolName, one.argumentsText);
       runs.push({ one, mode, called, verdict: await one.judge(called.outcome) });
     }
