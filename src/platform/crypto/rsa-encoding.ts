@@ -58,8 +58,7 @@ export const encodePss = (hash: Hash, digest: Uint8Array, salt: Bytes, bits: num
   const under = salted(hash, digest, salt);
   const block = concat(new Uint8Array(padding), Uint8Array.of(1), salt);
   const masked = xor(block, mask(hash, under, block.length));
-  const first = clearFirst(concat(masked, under, Uint8Array.of(TRAILER)), bits);
-  return first;
+  return clearFirst(concat(masked, under, Uint8Array.of(TRAILER)), bits);
 };
 
 /** `encoded` is as long as the modulus, `bits` one less than it has. */

@@ -29,7 +29,7 @@ interface Scheme {
   readonly name: string;
   /** In the names of JSON Web Algorithms, before the hash's number. */
   readonly jwsPrefix: string;
-  /** The message to sign, as long as the modulus, less its first bit where `bits` say so. */
+  /** What is signed in the place of the data; `bits` are the modulus's. */
   readonly encode: (hash: Hash, data: Bytes, bits: number, given: Given) => Bytes;
   readonly isEncoded: (hash: Hash, data: Bytes, encoded: Bytes, bits: number, given: Given) => boolean;
 }
