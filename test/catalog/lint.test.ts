@@ -25,11 +25,13 @@ const described = (description: string): readonly LintFinding[] => lint({ descri
 const input = (schema: object): readonly LintFinding[] => lint({ inputSchema: { type: 'object', ...schema } });
 
 describe('the lint of what agents read', () => {
-  it('finds nothing in the plugins that come along', () => {
+  it('finds nothing in the plugins that come along, but that one asks for every host', () => {
     const paths = globSync('plugins/*/plugin.json', { cwd: PROJECT });
     expect(paths).to.have.length.above(5);
     for (const path of paths) {
-      expect(lintManifest(readManifest(readFileSync(`${PROJECT}${path}`))), path).to.deep.equal([]);
+      const findings = lintManifest(readManifest(readFileSync(`${PROJECT}${path}`))).map(({ finding }) => finding);
+      const expected = path.includes('page-tools') ? ['asks for every host: https://*'] : [];
+      expect(findings, path).to.deep.equal(expected);
     }
   });
 
