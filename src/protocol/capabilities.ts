@@ -84,7 +84,7 @@ export interface AskAnswer {
 
 /** Why a request came to nothing: becomes the error that the guest's promise rejects with. Written for who wrote the plugin. */
 export interface AskError {
-  /** Of the error in the guest: `TypeError`, `TimeoutError`, `AbortError`, `QuotaExceededError`, `ConflictError`, `NotAllowedError`. */
+  /** Of the error in the guest: `TypeError`, `TimeoutError`, `AbortError`, `QuotaExceededError`, `ConflictError`, `NotAllowedError`, `UnavailableError`. */
   readonly name: string;
   readonly message: string;
 }
