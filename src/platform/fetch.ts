@@ -32,9 +32,14 @@ export const install: PlatformGroup = ({ ask }: PlatformParts, made) => {
   const send = askFor({ ask, DOMException, addEventListener, removeEventListener, makeResponse, ...parts });
 
   const { fetch } = {
-    async fetch(input: unknown, init: unknown = undefined): Promise<object> {
-      if (arguments.length === 0) throw new TypeError('fetch needs 1 argument, not 0.');
-      return send(requestStateOf(new Request(input, init)));
+    // Not async: what rejects at once would do so some turns later.
+    fetch(input: unknown, init: unknown = undefined): Promise<object> {
+      try {
+        if (arguments.length === 0) throw new TypeError('fetch needs 1 argument, not 0.');
+        return send(requestStateOf(new Request(input, init)));
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
   };
   return { globals: { fetch, Request, Response } };

@@ -45,6 +45,32 @@ export const FETCH_USES: Readonly<Record<string, readonly [body: string, result:
       ...['TypeError', 'TypeError', 'TypeError', 0, 'TypeError'],
     ],
   ],
+  readsFieldsAsBytes: [
+    `const read = async (body) => [...await new Response(body, { headers: { 'content-type': 'application/x-www-form-urlencoded' } }).formData()]; return [await read('\ufeffa=\ufeff'), await read('?a=1&é=%C3%A9'), await read(new Uint8Array([0xef, 0xbb, 0xbf, 97]))];`,
+    [
+      [['\ufeffa', '\ufeff']],
+      [
+        ['?a', '1'],
+        ['é', 'é'],
+      ],
+      [['\ufeffa', '']],
+    ],
+  ],
+  clonesApart: [
+    `const given = [new Uint8Array(4).subarray(1), new Uint16Array([1, 2]), new DataView(new ArrayBuffer(4), 2), new ArrayBuffer(1), 'text']; const response = new Response(ReadableStream.from(given)); const copy = response.clone(); const all = async ({ body }) => { const list = []; for await (const chunk of body) list.push(chunk); return list; }; const [own, other] = [await all(response), await all(copy)]; own[0][0] = 9; return [own.every((chunk, index) => chunk === given[index]), other.map((chunk, index) => [chunk === given[index], Object.prototype.toString.call(chunk), chunk.byteOffset ?? null]), [...other[0]], [...other[1]]];`,
+    [
+      true,
+      [
+        [false, '[object Uint8Array]', 1],
+        [false, '[object Uint16Array]', 0],
+        [false, '[object DataView]', 2],
+        [false, '[object ArrayBuffer]', null],
+        [true, '[object String]', null],
+      ],
+      [0, 0, 0],
+      [1, 2],
+    ],
+  ],
   slicesBlobs: [
     `const blob = new Blob(['aé', new Uint8Array([98]), new Blob(['c'])], { type: 'Text/Plain' }); const file = new File([blob], 'n', { lastModified: 5 }); return [blob.size, blob.type, await blob.text(), await blob.slice(-2).text(), await blob.slice(1, 3, 'x').text(), blob.slice(9).size, [...await blob.slice(0, 1).bytes()], file.name, file.lastModified, file instanceof Blob, (await new Response(file.stream()).text()), await new Blob(['a\\r\\nb'], { endings: 'native' }).text()];`,
     [5, 'text/plain', 'aébc', 'bc', 'é', 0, [97], 'n', 5, true, 'aébc', 'a\nb'],

@@ -5,6 +5,11 @@ import { expect } from 'chai';
 import { type Asked, type FetchRealm, openFetchRealm } from './fetch-realm.ts';
 
 const GIVEN = { redirected: false, status: 200, statusText: 'OK', headers: [['content-type', 'text/plain']] };
+/** Sent where a request says nothing else. */
+const DEFAULTS = [
+  ['accept', '*/*'],
+  ['accept-language', '*'],
+];
 const FAILED =
   'const failed = async (act) => { try { return await act(); } catch (error) { return [error.name, error.message]; } };';
 
@@ -25,7 +30,7 @@ describe('fetch', function () {
     expect(lastAsked()).to.deep.equal({
       url: 'https://example.com/a?b',
       method: 'GET',
-      headers: [],
+      headers: DEFAULTS,
       redirect: 'follow',
     });
   });
@@ -38,7 +43,7 @@ describe('fetch', function () {
     expect(lastAsked()).to.include({
       url: 'https://a.example/?key=%7B%7Bsecret.KEY%7D%7D&more=%7B%7Bsecret.MORE%7D%7D',
     });
-    expect(lastAsked().headers).to.deep.equal([['authorization', 'Bearer {{secret.TOKEN}}']]);
+    expect(lastAsked().headers).to.deep.equal([['authorization', 'Bearer {{secret.TOKEN}}'], ...DEFAULTS]);
     await realm.run("await fetch('https://a.example/?key={{secret.KEY}}');");
     expect(lastAsked().url).to.equal('https://a.example/?key={{secret.KEY}}');
   });
@@ -53,6 +58,15 @@ describe('fetch', function () {
         ['Referer', 'g'],
         ['User-Agent', 'h'],
       ],
+      ...DEFAULTS,
+    ]);
+  });
+
+  it('says what it accepts where the request does not', async () => {
+    await realm.run("await fetch('https://a/', { headers: { Accept: 'text/html', 'Accept-Language': 'de' } });");
+    expect(lastAsked().headers).to.deep.equal([
+      ['Accept', 'text/html'],
+      ['Accept-Language', 'de'],
     ]);
   });
 
@@ -78,7 +92,7 @@ describe('fetch', function () {
         method: 'PUT',
         ...sent,
       });
-      expect(headers).to.deep.equal(type === undefined ? [] : [['Content-Type', type]]);
+      expect(headers).to.deep.equal([...(type === undefined ? [] : [['Content-Type', type]]), ...DEFAULTS]);
     });
 
   it('sends a form whose parts can be told', async () => {
@@ -157,6 +171,27 @@ describe('fetch', function () {
     expect(told[0]?.[1]).to.match(/https: and http: only, and data: is neither/);
     expect(told[4]?.[1]).to.match(/no absolute URL/);
     expect(realm.asked).to.have.lengthOf(before);
+  });
+
+  it('refuses to look as if it checked the integrity of what it gives', async () => {
+    const before = realm.asked.length;
+    const told = await realm.run(`${FAILED}
+      return failed(() => fetch('https://a/', { integrity: 'sha256-AAAA' }));`);
+    expect(told).to.deep.equal([
+      'TypeError',
+      'fetch checks no integrity: compare the digest of the body yourself, with crypto.subtle.digest.',
+    ]);
+    expect(realm.asked).to.have.lengthOf(before);
+  });
+
+  it('gives no body once its signal has aborted', async () => {
+    const told = await realm.run(`${FAILED}
+      const controller = new AbortController();
+      const response = await fetch('https://a/', { signal: controller.signal });
+      const copy = response.clone();
+      controller.abort(new Error('enough'));
+      return [await failed(() => response.text()), await failed(() => copy.formData()), response.bodyUsed];`);
+    expect(told).to.deep.equal([['Error', 'enough'], ['Error', 'enough'], true]);
   });
 
   it('gives a question up when its signal aborts, and asks none under one that has', async () => {

@@ -4,8 +4,8 @@ import type { PlatformParts } from '../../guest/parts.ts';
 import type { HeadersInternals } from '../headers.ts';
 import type { ExceptionType } from '../standard/interface.ts';
 import type { StreamsInternals } from '../streams/whole.ts';
-import { type Body, bodyOf, type Source, takeWhole } from './body.ts';
-import type { HeaderList } from './header-list.ts';
+import { type Body, bodyOf, type Signal, type Source, takeWhole } from './body.ts';
+import { type HeaderList, joinedValue } from './header-list.ts';
 import type { RequestState } from './request.ts';
 import type { ResponseState } from './response.ts';
 
@@ -32,11 +32,6 @@ interface Given {
   readonly base64?: string;
 }
 
-interface Signal {
-  readonly aborted: boolean;
-  readonly reason: unknown;
-}
-
 /** Only these leave the guest. */
 const checkScheme = (url: string): void => {
   if (/^https?:/.test(url)) return;
@@ -45,6 +40,23 @@ const checkScheme = (url: string): void => {
     `fetch reaches https: and http: only, and ${scheme} is neither. What a ${scheme} URL holds is not sent anywhere: take it apart yourself.`,
   );
 };
+
+/** Nothing checks it, and it must not look as if something did. */
+const checkIntegrity = (integrity: string): void => {
+  if (integrity === '') return;
+  throw new TypeError('fetch checks no integrity: compare the digest of the body yourself, with crypto.subtle.digest.');
+};
+
+/** What the standard sends where nothing is said. */
+const DEFAULTS: HeaderList = [
+  ['accept', '*/*'],
+  ['accept-language', '*'],
+];
+
+const withDefaults = (list: HeaderList): HeaderList => [
+  ...list,
+  ...DEFAULTS.filter(([name]) => joinedValue(list, name) === null),
+];
 
 const sourceMember = (source: Source | undefined): { body?: string; base64?: string } => {
   if (source === undefined) return {};
@@ -56,24 +68,24 @@ const questionOf = ({ url, method, list, settings }: RequestState, source: Sourc
   JSON.stringify({
     url: url.replace(/#.*$/s, ''),
     method,
-    headers: list,
+    headers: withDefaults(list),
     ...sourceMember(source),
     redirect: settings.redirect,
   });
 
-const bodyOfGiven = ({ body, base64 }: Given): Body | undefined => {
-  if (body !== undefined) return bodyOf(body);
-  return base64 === undefined ? undefined : bodyOf(Uint8Array.fromBase64(base64));
+const bodyOfGiven = ({ body, base64 }: Given, signal: Signal | undefined): Body | undefined => {
+  if (body !== undefined) return bodyOf(body, signal);
+  return base64 === undefined ? undefined : bodyOf(Uint8Array.fromBase64(base64), signal);
 };
 
 /** Sends a request. What it returns resolves with a response, or rejects with what the host or the request's signal says. */
 export const askFor = (parts: AskParts): ((request: RequestState) => Promise<object>) => {
   const { ask, DOMException, addEventListener, removeEventListener, headers, streams, makeResponse } = parts;
 
-  const responseOf = (text: string): object => {
+  const responseOf = (text: string, signal: Signal | undefined): object => {
     const given = JSON.parse(text) as Given;
     const { url, redirected, status, statusText, headers: list } = given;
-    const body = bodyOfGiven(given);
+    const body = bodyOfGiven(given, signal);
     return makeResponse({
       ...{ type: 'basic', url, redirected, status, statusText, list, body },
       headers: headers.make(list, 'immutable'),
@@ -93,7 +105,7 @@ export const askFor = (parts: AskParts): ((request: RequestState) => Promise<obj
       };
       const giveUp = ask('fetch', question, (ok, text) => {
         if (signal) removeEventListener.call(signal, 'abort', stop);
-        if (ok) resolve(responseOf(text));
+        if (ok) resolve(responseOf(text, signal));
         else reject(errorOf(text));
       });
       if (signal) addEventListener.call(signal, 'abort', stop);
@@ -101,6 +113,7 @@ export const askFor = (parts: AskParts): ((request: RequestState) => Promise<obj
 
   return async (request) => {
     checkScheme(request.url);
+    checkIntegrity(request.settings.integrity);
     const signal = request.signal as Signal | undefined;
     if (signal?.aborted) {
       if (request.body?.stream) streams.cancel(request.body.stream, signal.reason);

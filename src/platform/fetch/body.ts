@@ -18,6 +18,13 @@ export interface Body {
   source: Source | undefined;
   stream: object | undefined;
   isRead: boolean;
+  /** Of the request that it answers: once that is aborted, it is read no more. */
+  readonly signal?: Signal | undefined;
+}
+
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
 }
 
 /** What bodies are made with: what other groups lend. */
@@ -34,7 +41,12 @@ export interface Extracted {
   readonly type?: string;
 }
 
-export const bodyOf = (source: Source): Body => ({ source, stream: undefined, isRead: false });
+export const bodyOf = (source: Source, signal?: Signal): Body => ({
+  source,
+  stream: undefined,
+  isRead: false,
+  signal,
+});
 
 /** A body of whatever a plugin gives as one. Throws TypeError for a stream that was read before or is being read. */
 export const extract = (given: unknown, { blobs, forms, streams, URLSearchParams }: BodyParts): Extracted => {
@@ -66,6 +78,13 @@ export const isUsed = ({ stream, isRead }: Body, streams: StreamsInternals): boo
 export const isUnusable = ({ stream, isRead }: Body, streams: StreamsInternals): boolean =>
   isRead || (stream !== undefined && streams.isUnusable(stream));
 
+/** Throws its signal's reason where that was aborted: it counts as read then, and gives nothing. */
+export const checkAborted = (body: Body | undefined): void => {
+  if (!body?.signal?.aborted) return;
+  body.isRead = true;
+  throw body.signal.reason;
+};
+
 /** All of it; it counts as read from then on. Rejects with TypeError where it was read before. */
 export const takeWhole = async (body: Body, streams: StreamsInternals): Promise<Source> => {
   if (isUnusable(body, streams)) throw new TypeError('The body has been read before, or is being read.');
@@ -89,7 +108,7 @@ export const streamOfBody = (body: Body, streams: StreamsInternals): object => {
 /** A second body of the same content. Throws TypeError where it was read before. */
 export const cloneBody = (body: Body, streams: StreamsInternals): Body => {
   if (isUnusable(body, streams)) throw new TypeError('The body has been read before: it cannot be cloned.');
-  if (body.stream === undefined) return bodyOf(body.source ?? '');
+  if (body.stream === undefined) return bodyOf(body.source ?? '', body.signal);
   const [own, other] = streams.tee(body.stream);
   body.stream = own;
   return { source: undefined, stream: other, isRead: false };
@@ -103,9 +122,13 @@ export const passOnBody = (body: Body, streams: StreamsInternals): Body => {
   return taken;
 };
 
-/** As text, without a mark of its byte order. */
+/** As text, with the mark of its byte order where it has one. */
+export const wholeTextOf = (source: Source): string =>
+  typeof source === 'string' ? source : utf8toStringLoose(source);
+
+/** As text, without that mark. */
 export const textOf = (source: Source): string => {
-  const text = typeof source === 'string' ? source : utf8toStringLoose(source);
+  const text = wholeTextOf(source);
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 };
 

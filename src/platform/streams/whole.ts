@@ -3,6 +3,7 @@
 
 import { ReadableStream, type ReadableStreamDefaultReader, TransformStream } from 'web-streams-polyfill';
 import { joined } from '../fetch/blob-parts.ts';
+import { copyOfChunk } from './chunks.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -14,6 +15,7 @@ export interface StreamsInternals {
   readonly isUnusable: (stream: object) => boolean;
   readonly streamOf: (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly readToEnd: (stream: object) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Two streams of the same content; what one gives is no other's. */
   readonly tee: (stream: object) => readonly [object, object];
   /** The same bytes, from a stream that is read by nobody else. */
   readonly passOn: (stream: object) => object;
@@ -55,13 +57,35 @@ const readToEnd = async (stream: object): Promise<Bytes> => {
   return joined(parts);
 };
 
+/** Those of bytes copy what they give to the second branch themselves. */
+const isOfBytes = (stream: ReadableStream): boolean => {
+  try {
+    getReader.call(stream, { mode: 'byob' }).releaseLock();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const copied = (stream: ReadableStream): object =>
+  pipeThrough.call(
+    stream,
+    new TransformStream({ transform: (chunk, controller) => controller.enqueue(copyOfChunk(chunk)) }),
+  );
+
+const teeApart = (stream: ReadableStream): readonly [object, object] => {
+  const isCopied = isOfBytes(stream);
+  const [one, other] = tee.call(stream) as [ReadableStream, ReadableStream];
+  return [one, isCopied ? other : copied(other)];
+};
+
 export const internals: StreamsInternals = {
   isStream: (value) => value instanceof ReadableStream,
   isDisturbed,
   isUnusable: (stream) => isDisturbed(stream) || isLocked.call(stream),
   streamOf,
   readToEnd,
-  tee: (stream) => tee.call(stream as ReadableStream) as [object, object],
+  tee: (stream) => teeApart(stream as ReadableStream),
   passOn: (stream) => pipeThrough.call(stream as ReadableStream, new TransformStream()),
   cancel: (stream, reason) => void cancel.call(stream as ReadableStream, reason).catch(() => {}),
 };
