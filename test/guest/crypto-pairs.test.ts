@@ -1,7 +1,7 @@
 // Pairs of keys in the guest: ECDSA, ECDH, Ed25519, X25519 and RSA. What it signs the engine verifies and the other way round, in
 // every format and in both modes; the vectors of RFC 6979, 8032, 7748, 7515 and 8037.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../src/protocol/json.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -12,6 +12,24 @@ const random = (bytes: number): { hex: string } => ({ hex: randomBytes(bytes).to
 const text = (value: string): { hex: string } => ({ hex: Buffer.from(value).toString('hex') });
 const hexOf = (shown: Shown | undefined): string => (shown as { hex: string }).hex;
 const base64url = (hex: string): string => Buffer.from(hex, 'hex').toString('base64url');
+
+const ED25519_SECRET = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb';
+const ED25519_PUBLIC = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c';
+const ED25519_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+/** A number of little-endian bytes. */
+const numberOf = (bytes: Buffer): bigint => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+const sha512 = (...parts: readonly Buffer[]): Buffer => createHash('sha512').update(Buffer.concat(parts)).digest();
+
+/** A signature whose R is the neutral point: the equation holds, and says nothing of who signed. */
+const withNeutralR = (message: Buffer): { hex: string } => {
+  const secret = sha512(Buffer.from(ED25519_SECRET, 'hex')).subarray(0, 32);
+  const scalar = (numberOf(secret) & (2n ** 254n - 8n)) | (2n ** 254n);
+  const neutral = Buffer.from('01'.padEnd(64, '0'), 'hex');
+  const challenge = numberOf(sha512(neutral, Buffer.from(ED25519_PUBLIC, 'hex'), message));
+  const s = ((challenge * scalar) % ED25519_ORDER).toString(16).padStart(64, '0');
+  return { hex: neutral.toString('hex') + Buffer.from(s, 'hex').reverse().toString('hex') };
+};
 
 type Run = (steps: readonly Step[]) => Promise<readonly Shown[]>;
 
@@ -161,9 +179,9 @@ for (const freshState of ['isolate', 'realm'] as const)
         ...{
           kty: 'OKP',
           crv: 'Ed25519',
-          d: base64url('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb'),
+          d: base64url(ED25519_SECRET),
         },
-        x: base64url('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c'),
+        x: base64url(ED25519_PUBLIC),
       };
       const { jwk, input, signature } = RS256_EXAMPLE;
       const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
@@ -182,6 +200,15 @@ for (const freshState of ['isolate', 'realm'] as const)
         '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
       );
       expect(base64url(hexOf(results[5]))).to.equal(signature);
+    });
+
+    it('takes no signature of Ed25519 whose first half is of small order', async () => {
+      const message = Buffer.from('whatever');
+      const results = await run([
+        ['importKey', 'raw', { hex: ED25519_PUBLIC }, 'Ed25519', true, ['verify']],
+        ['verify', 'Ed25519', { step: 0 }, withNeutralR(message), { hex: message.toString('hex') }],
+      ]);
+      expect(results[1]).to.equal(false);
     });
 
     it('agrees as the vector of RFC 7748 has it', async () => {

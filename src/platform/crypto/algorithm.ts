@@ -38,6 +38,8 @@ export interface Algorithm {
   readonly usages: Readonly<Partial<Record<KeyType, readonly string[]>>>;
   /** False where keys never leave. */
   readonly mayLeave?: boolean;
+  /** Looks at what is asked for as a whole, before it is looked at what the key is for. */
+  readonly check?: (given: Given) => void;
   /** One secret key, or the public and the private one. */
   readonly generate?: (given: Given) => Material | readonly [Material, Material];
   readonly importKey: (format: string, data: unknown, given: Given, wanted: Wanted) => Material;

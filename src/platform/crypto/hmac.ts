@@ -24,6 +24,7 @@ export const makeHmac = ({ fail, hashOf, randomBytes }: CryptoTools): Algorithm 
   return {
     name: 'HMAC',
     usages: { secret: ['sign', 'verify'] },
+    check: (given) => void hashFor(given),
     keyBits: (given) => {
       const bits = numberOf(given, 'length') ?? hashFor(given).blockBits;
       if (bits === 0) throw fail('OperationError', 'A key cannot be empty.');

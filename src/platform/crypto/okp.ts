@@ -79,6 +79,15 @@ const makeAlgorithm = (family: Family, { fail, randomBytes }: CryptoTools): Algo
   };
 };
 
+/** False for an R that every message could have been signed with; a public key of that kind is refused by the library. */
+const hasLargeR = (signature: Bytes): boolean => {
+  try {
+    return !ed25519.Point.fromBytes(signature.subarray(0, KEY_BYTES)).isSmallOrder();
+  } catch {
+    return false;
+  }
+};
+
 /** Ed25519 and X25519; their members throw what the standard says. */
 export const makeOkp = (tools: CryptoTools): readonly Algorithm[] => {
   ed25519.Point.BASE.precompute(1);
@@ -87,7 +96,9 @@ export const makeOkp = (tools: CryptoTools): readonly Algorithm[] => {
       ? { sign: (_given, data) => ed25519.sign(data, secret) }
       : {
           verify: (_given, signature, data) =>
-            signature.length === 2 * KEY_BYTES && ed25519.verify(signature, data, point, { zip215: false }),
+            signature.length === 2 * KEY_BYTES &&
+            hasLargeR(signature) &&
+            ed25519.verify(signature, data, point, { zip215: false }),
         };
   const agreeing = ({ secret }: Pair): Act => {
     if (!secret) return {};

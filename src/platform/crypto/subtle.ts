@@ -118,6 +118,7 @@ export const makeSubtle = (
     async generateKey(algorithm: unknown, extractable: unknown, usages: unknown) {
       needArguments(arguments.length, 3, 'generateKey');
       const [found, given] = named(algorithm);
+      found.check?.(given);
       return generateKey(found, given, { extractable: Boolean(extractable), usages: usagesOf(usages) });
     }
 
