@@ -61,8 +61,11 @@ const cache: Compute = ({ request, query, stash }, response) => {
   const sent = { etag: query.get('tag') && `"${query.get('tag')}"`, 'last-modified': query.get('date') };
   const rest = { expires: query.get('expires'), vary: query.get('vary'), 'cache-control': query.get('cache_control') };
   for (const [name, value] of Object.entries({ ...sent, ...rest })) if (value) response.setHeader(name, value);
+  const [same, date] = [request.headers['if-none-match'], request.headers['if-modified-since']];
+  const isSame = (same !== undefined && same === sent.etag) || (date !== undefined && date === query.get('date'));
   const location = query.get('redirect');
   if (location !== null) return void response.writeHead(302, { location }).end();
+  if (isSame) return void response.writeHead(304).end();
   response.writeHead(200, PLAIN).end(query.get('content') ?? '');
 };
 
@@ -80,8 +83,17 @@ const redirect: Compute = async ({ query, stash }, response) => {
   await sleep(Number(query.get('delay') ?? 0));
   const most = query.get('max_count');
   if (most !== null && count > Number(most)) return void response.writeHead(200, PLAIN).end(String(count - 1));
-  if (query.has('location')) response.setHeader('location', placeOf(query, count));
+  // As bytes: a test says what a header is to hold in UTF-8 and otherwise.
+  const place = Buffer.from(placeOf(query, count)).toString('latin1');
+  if (query.has('location')) response.setHeader('location', place);
   response.writeHead(Number(query.get('redirect_status') ?? 302), PLAIN).end();
+};
+
+/** The headers as they came, each name with its values. */
+const echoHeaders: Compute = ({ request }, response) => {
+  const { rawHeaders } = request;
+  const pairs = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
+  response.writeHead(200, PLAIN).end(pairs.join('\n'));
 };
 
 const stashPut: Compute = ({ query, stash }, response) => {
@@ -116,6 +128,7 @@ const endless: Compute = async ({ query, stash }, response) => {
 export const COMPUTED: Readonly<Record<string, Compute | undefined>> = {
   'inspect-headers.py': inspectHeaders,
   'echo-content.py': echo,
+  'echo-headers.py': echoHeaders,
   'method.py': echo,
   'status.py': status,
   'trickle.py': trickle,

@@ -263,6 +263,12 @@ const evaluate = (self, { included, own }) => {
   run(undeclared(scripts)).call(self, self);
 };
 
+/** The place of a page. */
+const placeOf = (page) => {
+  const { href, origin, protocol, host, hostname, port, pathname } = new URL(page);
+  return { ...{ href, origin, protocol, host, hostname, port, pathname }, search: '', toString: () => href };
+};
+
 /**
  * Runs a file with the suite's names around it.
  * @param {{ included: string[], own: string, page: string }} file its texts, and the address that it has on the suite's server
@@ -271,10 +277,15 @@ export async function runFile(file) {
   const tests = new Tests();
   const { page } = file;
   const relative = (input) => (input instanceof Request ? input : new URL(input, page));
-  const ask = async (...given) => {
+  // Not async: tests look at when it rejects.
+  const ask = (...given) => {
     if (given.length === 0) return fetch();
     const [input, ...rest] = given;
-    return fetch(relative(input), ...rest);
+    try {
+      return fetch(relative(input), ...rest);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   };
   const scope = {
     ...assertions,
@@ -297,6 +308,7 @@ export async function runFile(file) {
     add_completion_callback: (act) => tests.atEnd.push(act),
     step_timeout: (act, ms, ...given) => setTimeout(act, ms, ...given),
     format_value: show,
+    AssertionError: Failed,
     generate_tests: (act, list) => {
       for (const [name, ...given] of list) tests.test(() => act(...given), name);
     },
@@ -308,7 +320,7 @@ export async function runFile(file) {
         Reflect.construct(target, [relative(input), ...rest], newTarget),
     }),
     GLOBAL: { isWindow: () => false, isWorker: () => true, isShadowRealm: () => false },
-    location: new URL(page),
+    location: placeOf(page),
   };
   // A global object of its own, which tests may write to.
   scope.self = Object.create(globalThis, Object.getOwnPropertyDescriptors(scope));

@@ -14,8 +14,8 @@ export interface Outcome {
   readonly name: string;
   readonly ok: boolean;
   readonly message?: string;
-  /** Why it is known to fail, where it is. */
-  readonly known?: string;
+  /** What says why it fails, where that is known. */
+  readonly known?: KnownFailure;
 }
 
 export interface SuiteOptions {
@@ -34,12 +34,19 @@ const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 type Told = readonly { readonly name: string; readonly ok: boolean; readonly message?: string }[];
 
-const reasonFor = (known: readonly KnownFailure[], path: string, name: string): string | undefined =>
+interface Failing {
+  readonly path: string;
+  readonly name: string;
+  readonly freshState: Config['freshState'];
+}
+
+const entryFor = (known: readonly KnownFailure[], { path, name, freshState }: Failing): KnownFailure | undefined =>
   known.find(
-    ({ files, tests }) =>
+    ({ files, tests, mode = freshState }) =>
+      mode === freshState &&
       matchesGlob(path, files) &&
       (tests === undefined || tests.some((word) => name.toLowerCase().includes(word.toLowerCase()))),
-  )?.reason;
+  );
 
 const startSandbox = (freshState: Config['freshState'], { origin, otherOrigin }: SuiteServer): Promise<TestHost> => {
   const source = readFileSync(new URL('./harness.js', import.meta.url), 'utf8');
@@ -59,29 +66,31 @@ const withPlaces = (text: string, origin: string): string => {
   return text.replaceAll('{{host}}', hostname).replace(/\{\{ports\[https?\]\[\d\]\}\}/g, port);
 };
 
+/** What the file's call told, or that it failed as a whole. */
+const runFile = async (host: TestHost, { path, included, own }: TestFile, origin: string): Promise<Told> => {
+  const [text, ...scripts] = [own, ...included].map((each) => withPlaces(each, origin));
+  const { body, code } = await host.call('runFile', { included: scripts, own: text, page: `${origin}/${path}` });
+  const { outcomes = [], detail } = body as { outcomes?: Told; detail?: string };
+  return code === undefined ? outcomes : [{ name: 'the file', ok: false, message: `${code}: ${detail}` }];
+};
+
 /** Runs each file in a call of its own. */
 export const runSuite = async (files: readonly TestFile[], options: SuiteOptions): Promise<readonly Outcome[]> => {
-  const server = await startSuiteServer(options.checkout);
-  const host = await startSandbox(options.freshState, server);
+  const { known, freshState, onFile } = options;
+  await using server = await startSuiteServer(options.checkout);
+  const host = await startSandbox(freshState, server);
   const outcomes: Outcome[] = [];
   try {
-    for (const [index, { path, folder, included, own }] of files.entries()) {
-      options.onFile?.(path, index);
-      const [page, ...texts] = [
-        `${server.origin}/${path}`,
-        ...[...included, own].map((text) => withPlaces(text, server.origin)),
-      ];
-      const { body, code } = await host.call('runFile', { included: texts.slice(0, -1), own: texts.at(-1), page });
-      const { outcomes: told = [], detail } = body as { outcomes?: Told; detail?: string };
-      const all = code === undefined ? told : [{ name: 'the file', ok: false, message: `${code}: ${detail}` }];
-      for (const each of all) {
-        const known = each.ok ? undefined : reasonFor(options.known, path, each.name);
-        outcomes.push({ path, folder, ...each, ...(known === undefined ? {} : { known }) });
+    for (const [index, file] of files.entries()) {
+      const { path, folder } = file;
+      onFile?.(path, index);
+      for (const each of await runFile(host, file, server.origin)) {
+        const entry = each.ok ? undefined : entryFor(known, { path, name: each.name, freshState });
+        outcomes.push({ path, folder, ...each, ...(entry === undefined ? {} : { known: entry }) });
       }
     }
   } finally {
     await host.close();
-    await server.close();
   }
   return outcomes;
 };
@@ -101,4 +110,23 @@ export const report = (outcomes: readonly Outcome[]): string => {
     ...lines,
     ...(failures.length > 0 ? ['', `${failures.length} failed that are not known to:`, ...failures] : []),
   ].join('\n');
+};
+
+/** What is known to fail in the files that ran, and did not: entries to take out, or a word that matches nothing. */
+export const staleEntries = (
+  outcomes: readonly Outcome[],
+  { known, freshState }: Pick<SuiteOptions, 'known' | 'freshState'>,
+): readonly string[] => {
+  const paths = [...new Set(outcomes.map(({ path }) => path))];
+  const failed = new Map<KnownFailure, string[]>();
+  for (const { known: entry, name } of outcomes)
+    if (entry) failed.set(entry, [...(failed.get(entry) ?? []), name.toLowerCase()]);
+  return known
+    .filter(({ files, mode = freshState }) => mode === freshState && paths.some((path) => matchesGlob(path, files)))
+    .flatMap((entry) => {
+      const names = failed.get(entry) ?? [];
+      if (entry.tests === undefined) return names.length === 0 ? [entry.files] : [];
+      const words = entry.tests.filter((word) => !names.some((name) => name.includes(word.toLowerCase())));
+      return words.map((word) => `${entry.files}: ${word}`);
+    });
 };

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KNOWN_FAILURES } from './known-failures.ts';
-import { report, runSuite } from './run-suite.ts';
+import { report, runSuite, staleEntries } from './run-suite.ts';
 import { FOLDERS, readSuite } from './suite.ts';
 
 const USAGE = `Usage: npm run wpt -- DIR [--only FOLDER] [--mode isolate|realm]
@@ -21,12 +21,12 @@ Exit codes: 0 when all passed that are not known to fail (test/wpt/known-failure
 `;
 
 const main = async (args: string[]): Promise<number> => {
-  const options = {
+  const accepted = {
     only: { type: 'string' },
     mode: { type: 'string', default: 'realm' },
     help: { type: 'boolean' },
   } as const;
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args, options: accepted, allowPositionals: true });
   const [folder] = positionals;
   if (values.help) {
     process.stdout.write(USAGE);
@@ -44,14 +44,14 @@ const main = async (args: string[]): Promise<number> => {
   const onFile = (path: string, index: number): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${index + 1}/${files.length} ${path}`);
   };
-  const outcomes = await runSuite(files, {
-    checkout: resolve(folder),
-    freshState: values.mode,
-    known: KNOWN_FAILURES,
-    onFile,
-  });
+  const freshState: 'isolate' | 'realm' = values.mode;
+  const options = { freshState, known: KNOWN_FAILURES };
+  const outcomes = await runSuite(files, { ...options, checkout: resolve(folder), onFile });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   process.stdout.write(`${report(outcomes)}\n`);
+  // A part of the suite does not show what fails elsewhere.
+  for (const entry of values.only === undefined ? staleEntries(outcomes, options) : [])
+    process.stdout.write(`note: ${entry} is said to fail in test/wpt/known-failures.ts, and nothing of it did\n`);
   return outcomes.some(({ ok, known }) => !ok && known === undefined) ? 1 : 0;
 };
 

@@ -13,7 +13,7 @@ export interface SuiteServer {
   readonly origin: string;
   /** The same machine by another name: to a page, another origin. */
   readonly otherOrigin: string;
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,10 +32,12 @@ const answerFile = (checkout: string, path: string, response: ServerResponse): v
     const [name = '', value = ''] = line.split(/:(.*)/s);
     response.setHeader(name, value.trim());
   }
-  response.end(readFileSync(file));
+  // A whole answer, headers and all.
+  if (extname(file) === '.asis') response.socket?.end(readFileSync(file));
+  else response.end(readFileSync(file));
 };
 
-/** Starts the server; `close` ends it with all that it still answers. */
+/** Starts the server; disposed of, it ends with all that it still answers. */
 export const startSuiteServer = async (checkout: string): Promise<SuiteServer> => {
   const stash = new Map<string, unknown>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -52,9 +54,12 @@ export const startSuiteServer = async (checkout: string): Promise<SuiteServer> =
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+  return {
+    origin: `http://localhost:${port}`,
+    otherOrigin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
-  return { origin: `http://localhost:${port}`, otherOrigin: `http://127.0.0.1:${port}`, close };
 };
