@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
+import { buildGuestScripts } from './guest-scripts.ts';
 import { buildPlatform } from './platform-scripts.ts';
 
 export interface RunnerImage {
@@ -18,33 +19,30 @@ export interface RunnerImage {
 }
 
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const source = (path: string): string => fileURLToPath(new URL(`../${path}${EXTENSION}`, import.meta.url));
-const GUEST_SCRIPTS = ['bootstrap', 'check', 'lockdown', 'renewal', 'temporal'];
+const PROCESS_ENTRY = fileURLToPath(new URL(`../runner/process-entry${EXTENSION}`, import.meta.url));
 
 /** Builds the image from the host's own sources, in a new temporary folder that only this user can write to. */
 export const buildRunnerImage = async (): Promise<RunnerImage> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-runner-'));
-  const options = { write: false, target: 'esnext', legalComments: 'none', logLevel: 'silent' } as const;
   const [runner, guest, platform] = await Promise.all([
     build({
-      ...options,
-      entryPoints: [source('runner/process-entry')],
+      entryPoints: [PROCESS_ENTRY],
       outdir: join(folder, 'runner'),
+      write: false,
       bundle: true,
       // The schema compiler is large and wanted by throwaway runners only: it becomes a file of its own.
       splitting: true,
       format: 'esm',
       platform: 'node',
       external: ['isolated-vm'],
+      target: 'esnext',
+      legalComments: 'none',
+      logLevel: 'silent',
       banner: {
         js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
       },
     }),
-    build({
-      ...options,
-      entryPoints: GUEST_SCRIPTS.map((name) => source(`guest/${name}`)),
-      outdir: join(folder, 'guest'),
-    }),
+    buildGuestScripts(),
     buildPlatform(),
   ]);
   // Its process would stay until this one ends.
@@ -53,7 +51,7 @@ export const buildRunnerImage = async (): Promise<RunnerImage> => {
   const hash = createHash('sha256');
   const files = [
     ...runner.outputFiles.map((file) => ({ path: file.path, contents: file.contents, place: 'runner' })),
-    ...guest.outputFiles.map((file) => ({ path: file.path, contents: file.contents, place: 'guest' })),
+    ...guest.map((file) => ({ path: file.path, contents: file.contents, place: 'guest' })),
     ...platform.map((file) => ({ path: file.path, contents: file.contents, place: 'platform' })),
   ];
   for (const { path, contents, place } of files) {

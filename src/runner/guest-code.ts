@@ -1,22 +1,16 @@
 // Reads the code that runs inside the isolate, as text. It enters an isolate as a script of its own, never spliced into another.
+// Loading this throws where the runner's image was not built.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-
-/** Plain JavaScript where it has been prepared, else the source without its types. */
-const scriptText = (name: string): string => {
-  const prepared = new URL(`../guest/${name}.js`, import.meta.url);
-  if (existsSync(prepared)) return readFileSync(prepared, 'utf8');
-  return stripTypeScriptTypes(readFileSync(new URL(`../guest/${name}.ts`, import.meta.url), 'utf8'));
-};
+import { readFileSync } from 'node:fs';
 
 /**
  * Strict, whatever the file says: a sloppy function shows itself to the sloppy functions it calls, as their `caller`, and in
  * call sites. On the first line, so that positions stay. Why: test/attacks/escapes/sloppy-tool-caller.
  */
-const read = (name: string): string => `'use strict';${scriptText(name)}`;
+const read = (name: string): string =>
+  `'use strict';${readFileSync(new URL(`../guest/${name}.js`, import.meta.url), 'utf8')}`;
 
-/** The bootstrap: a script whose value is `(send, coarsenTemporal?, renew?, lockdown?, ...platform) => enter`. */
+/** The bootstrap: a script whose value is `(send, renew, coarsenTemporal?, lockdown?, ...platform) => enter`. */
 export const BOOTSTRAP_CODE: string = read('bootstrap');
 
 /** What makes Temporal's clock coarse: a script whose value is `(now) => void`. */

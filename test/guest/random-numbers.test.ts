@@ -2,7 +2,8 @@
 
 import { expect } from 'chai';
 import { compileEntry } from '../../src/catalog/compile.ts';
-import { GuestRealm, ModuleCode } from '../../src/runner/guest-realm.ts';
+import type { GuestRealm } from '../../src/runner/guest-realm.ts';
+import { loadGuestRealm } from '../support/guest-realm.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const SOURCE = 'export const draw = ({ count }) => Array.from({ length: count }, () => Math.random());';
@@ -13,13 +14,16 @@ const OTHER_SEED = [5, 6, 7, 8];
 
 for (const isFrozen of [true, false])
   describe(`random numbers in ${isFrozen ? 'a shared realm' : 'an isolate of its own'}`, () => {
-    let code: ModuleCode;
     let realm: GuestRealm;
+    let prepare: () => Promise<GuestRealm>;
     before(async () => {
-      code = new ModuleCode(await compileEntry({ entryName: 'draw.js', entrySource: SOURCE }, COMPILE_MS), 'draw.js');
+      const { GuestRealm, ModuleCode } = await loadGuestRealm();
+      const text = await compileEntry({ entryName: 'draw.js', entrySource: SOURCE }, COMPILE_MS);
+      const code = new ModuleCode(text, 'draw.js');
+      prepare = () => GuestRealm.prepare({ code, memoryMb: 32, isFrozen });
     });
     beforeEach(async () => {
-      realm = await GuestRealm.prepare({ code, memoryMb: 32, isFrozen });
+      realm = await prepare();
     });
     afterEach(() => realm.dispose());
 

@@ -2,14 +2,15 @@
 // what is switched is a flag of V8's.
 
 import { compileEntry } from '../../src/catalog/compile.ts';
-import { compileWhole } from '../../src/runner/compiled-code.ts';
-import { GuestRealm, ModuleCode } from '../../src/runner/guest-realm.ts';
+import type { GuestRealm as Realm } from '../../src/runner/guest-realm.ts';
+import { loadGuestRealm } from '../support/guest-realm.ts';
 
 const SOURCE = 'const twice = (n) => 2 * n; export const double = ({ n }) => twice(n);';
 const TOOL = { toolName: 'double', exportName: 'double', resultBytes: 100, hostCalls: 0, logBytes: 0 };
 
+const { compileWhole, GuestRealm, ModuleCode } = await loadGuestRealm();
 const code = new ModuleCode(await compileEntry({ entryName: 'double.js', entrySource: SOURCE }, 10_000), 'double.js');
-const answer = (realm: GuestRealm): unknown => {
+const answer = (realm: Realm): unknown => {
   const call = ['invoke', 1, JSON.stringify(TOOL), '{"n":21}', 'call-id', '', realm.factory.derefInto()];
   return realm.enter.applySync(undefined, call, { result: { copy: true } });
 };
@@ -17,7 +18,7 @@ const prepare = () => GuestRealm.prepare({ code, memoryMb: 16, isFrozen: false }
 
 const atHand: boolean[] = [];
 const answers: unknown[] = [];
-const note = (realm: GuestRealm): void => {
+const note = (realm: Realm): void => {
   answers.push(answer(realm));
   atHand.push(GuestRealm.isAtHand(code));
 };

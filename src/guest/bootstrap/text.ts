@@ -1,0 +1,45 @@
+// Texts of a plugin, cut to length and made readable. Runs inside the isolate.
+
+import { apply, charCodeAt, NativeString, slice } from './builtins.ts';
+
+/** Characters of a message that are passed on. */
+export const MESSAGE_CHARACTERS = 1000;
+
+/** At most so many characters of a text. */
+export function cut(text: string, characters: number): string {
+  return text.length > characters ? apply(slice, text, [0, characters]) : text;
+}
+
+/** `name: message` of anything thrown, at most 1,000 characters; reading it may run plugin code, within the plugin's limits. */
+export function describe(error: unknown): string {
+  try {
+    if ((typeof error !== 'object' || error === null) && typeof error !== 'function')
+      return cut(NativeString(error), MESSAGE_CHARACTERS);
+    const { name, message } = error as { name?: unknown; message?: unknown };
+    const text = typeof message === 'string' && message !== '' ? message : 'The tool threw without a message.';
+    return cut(
+      typeof name === 'string' && name !== '' && name !== 'Error' ? `${name}: ${text}` : text,
+      MESSAGE_CHARACTERS,
+    );
+  } catch {
+    return 'The tool threw something that cannot be read.';
+  }
+}
+
+/** How many of a text's UTF-16 units fit into so many bytes of UTF-8, and the bytes they take. */
+export function measure(text: string, bytes: number): { readonly units: number; readonly bytes: number } {
+  let used = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = apply(charCodeAt, text, [i]) as number;
+    const isPair = code >= 0xd800 && code < 0xdc00 && isLow(apply(charCodeAt, text, [i + 1]) as number);
+    const next = used + (code < 0x80 ? 1 : code < 0x800 ? 2 : isPair ? 4 : 3);
+    if (next > bytes) return { units: i, bytes: used };
+    used = next;
+    if (isPair) i += 1;
+  }
+  return { units: text.length, bytes: used };
+}
+
+function isLow(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
+}
