@@ -1,6 +1,7 @@
 // Reads the plugins folder: guard, compile, choose a version of each plugin, try it out. A bundle that fails is refused with its
 // reasons; nothing it does keeps another from serving. Front process: runs no plugin code.
 
+import { join } from 'node:path';
 import { type CheckedBundle, checkBundles, inLanes, refusalsIn } from './bundle-check.ts';
 import { type CatalogState, type LoadOptions, settled, stateOf } from './catalog-state.ts';
 import { disputedBundles } from './claims.ts';
@@ -51,10 +52,11 @@ const isUntried = (candidate: Candidate): candidate is UntriedBundle => 'factory
  * reasons, what need not in `standby`. Of more than `plugins.tryOutAtStart` new bundles none is tried out yet, save where names are
  * disputed. Deterministic: the same folder, cache, lock and `serving` give the same state. A missing folder gives an empty one.
  */
-export const readFolder = async (options: LoadOptions): Promise<CatalogState> => {
+export const readFolder = async (given: LoadOptions): Promise<CatalogState> => {
+  const options = { ...given, unsettled: unsettledIn(given) };
   const { config, folder, serving, failures: known, onProgress } = options;
   const { names: listed, refused: atSight } = await listBundles(folder);
-  const names = listed.filter((name) => !options.unsettled?.has(name));
+  const names = listed.filter((name) => !options.unsettled.has(name));
   const checked = await checkBundles(names, { ...options, ...(serving && { known: serving.programs }) });
   options.memory?.keepOnly(names);
   const held = heldPlugins(options);
@@ -88,6 +90,13 @@ export const readFolder = async (options: LoadOptions): Promise<CatalogState> =>
   const broken = checked.filter((one) => one.state === 'refused');
   return stateOf({ names: listed, untried, first, failures, selections, broken, atSight }, options);
 };
+
+/**
+ * Bundles that may be half written. One whose every file is as it was read the last time is not, whatever was heard of it: a busy
+ * machine tells of changes long after they were made, and what serves must not be without it meanwhile.
+ */
+const unsettledIn = ({ folder, memory, unsettled = new Set() }: LoadOptions): ReadonlySet<string> =>
+  new Set([...unsettled].filter((bundle) => memory?.recall(bundle, join(folder, bundle)) === undefined));
 
 type Judge = (candidate: Candidate) => Promise<Health<LoadedBundle>>;
 
