@@ -54,6 +54,12 @@ describe('a redirect', () => {
     expect(far).to.deep.include({ sent: 2, origins: [first.origin, second.origin] });
   });
 
+  it('is followed to an address in UTF-8 that nobody has escaped', async () => {
+    const { ok, given } = await go(to(Buffer.from('/größe?☃').toString('latin1')));
+    expect(ok).to.equal(true);
+    expect(given.url).to.equal(`${first.origin}/gr%C3%B6%C3%9Fe?%E2%98%83`);
+  });
+
   it('is handed over where the guest wants it, or fails', async () => {
     const manual = await go(to('/there'), { redirect: 'manual' });
     expect(manual.given).to.include({ status: 302, redirected: false });

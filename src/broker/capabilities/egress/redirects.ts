@@ -19,12 +19,16 @@ export const locationOf = (status: number, headers: readonly Header[]): string |
   return location;
 };
 
+/** A header is bytes: those beyond ASCII stay what they are in a URL, which would write each as a character of UTF-8. */
+const escaped = (location: string): string =>
+  location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /**
  * The request that follows a redirect to `location`, in which placeholders stand for the values of secrets: they can be put in
  * again, where they belong. Throws an {@link EgressRefusal}.
  */
 export const redirected = (request: Request, status: number, location: string): Request => {
-  const url = parseUrl(location, request.url);
+  const url = parseUrl(escaped(location), request.url);
   const becomesGet =
     (status === 303 && request.method !== 'GET' && request.method !== 'HEAD') ||
     ((status === 301 || status === 302) && request.method === 'POST');
