@@ -38,7 +38,7 @@ export interface BodyParts {
 /** A body, and the type that its headers say unless they say another. */
 export interface Extracted {
   readonly body: Body;
-  readonly type?: string;
+  readonly type: string | undefined;
 }
 
 export const bodyOf = (source: Source, signal?: Signal): Body => ({
@@ -53,13 +53,14 @@ export const extract = (given: unknown, { blobs, forms, streams, URLSearchParams
   if (streams.isStream(given)) {
     if (streams.isUnusable(given as object))
       throw new TypeError('The stream has been read before, or is being read: it cannot be a body.');
-    return { body: { source: undefined, stream: given as object, isRead: false } };
+    return { body: { source: undefined, stream: given as object, isRead: false }, type: undefined };
   }
   if (blobs.isBlob(given)) {
     const { type } = given as { type: string };
-    return { body: bodyOf(blobs.bytesOf(given as object)), ...(type !== '' && { type }) };
+    return { body: bodyOf(blobs.bytesOf(given as object)), type: type === '' ? undefined : type };
   }
-  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return { body: bodyOf(bytesOf(given)) };
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given))
+    return { body: bodyOf(bytesOf(given)), type: undefined };
   if (forms.isForm(given)) {
     const { bytes, type } = writeForm(forms.entriesOf(given as object), blobs);
     return { body: bodyOf(bytes), type };
