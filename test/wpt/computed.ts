@@ -69,23 +69,28 @@ const cache: Compute = ({ request, query, stash }, response) => {
   response.writeHead(200, PLAIN).end(query.get('content') ?? '');
 };
 
+/** What a parameter holds, a character for each byte: a test may ask for what is no UTF-8. */
+const bytesOf = ({ url = '' }: IncomingMessage, name: string): string =>
+  (new RegExp(`[?&]${name}=([^&]*)`).exec(url)?.[1] ?? '')
+    .replaceAll('+', ' ')
+    .replace(/%([\da-f]{2})/gi, (_code, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+
 /** Where a redirect leads, with the parameters that it was asked with. */
-const placeOf = (query: URLSearchParams, count: number): string => {
-  const location = query.get('location') ?? '';
+const placeOf = ({ request, query }: Asked, count: number): string => {
+  const location = bytesOf(request, 'location');
   if (query.has('simple') || !/^(?:https?:|[^:]*$|[^:]*[/?])/.test(location)) return location;
   return `${location}${location.includes('?') ? '&' : '?'}${query}&count=${count}`;
 };
 
-const redirect: Compute = async ({ query, stash }, response) => {
+const redirect: Compute = async (asked, response) => {
+  const { query, stash } = asked;
   const token = query.get('token');
   const count = 1 + Number(stash.get(token ?? '') ?? 0);
   if (token !== null) stash.set(token, count);
   await sleep(Number(query.get('delay') ?? 0));
   const most = query.get('max_count');
   if (most !== null && count > Number(most)) return void response.writeHead(200, PLAIN).end(String(count - 1));
-  // As bytes: a test says what a header is to hold in UTF-8 and otherwise.
-  const place = Buffer.from(placeOf(query, count)).toString('latin1');
-  if (query.has('location')) response.setHeader('location', place);
+  if (query.has('location')) response.setHeader('location', placeOf(asked, count));
   response.writeHead(Number(query.get('redirect_status') ?? 302), PLAIN).end();
 };
 

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { KNOWN_FAILURES } from './known-failures.ts';
-import { report, runSuite } from './run-suite.ts';
+import { KNOWN_FAILURES, type KnownFailure } from './known-failures.ts';
+import { report, runSuite, staleEntries } from './run-suite.ts';
 import { readSuite } from './suite.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../fixtures/wpt', import.meta.url));
@@ -20,6 +20,7 @@ describe('web-platform-tests', function () {
       'encoding/broken.any.js',
       'dom/abort/events.any.js',
       'fetch/api/headers/order.any.js',
+      'fetch/api/basic/asks.any.js',
       'streams/reading.any.js',
     ]);
     expect(files[0]?.included.join()).to.include('function nameOf');
@@ -35,14 +36,32 @@ describe('web-platform-tests', function () {
         ['Wrong on purpose', false],
         ['the file', false],
       ]);
-      expect(report(outcomes).split('\n').slice(0, 5)).to.deep.equal([
+      expect(report(outcomes).split('\n').slice(0, 6)).to.deep.equal([
         'url                4 of 5',
         'encoding           1 of 4, 1 known to fail',
         'dom/abort          3 of 3',
         'fetch/api/headers  2 of 2',
+        'fetch/api/basic    3 of 3',
         'streams            2 of 2',
       ]);
     });
+
+  it('tell what is known to fail and does not, in the files and the mode that ran', async () => {
+    const reason = 'for a reason';
+    const known: readonly KnownFailure[] = [
+      { files: 'encoding/**', tests: ['wrong', 'RIGHT'], reason },
+      { files: 'encoding/broken.any.js', reason },
+      { files: 'encoding/b*.any.js', reason },
+      { files: 'encoding/broken.any.js', mode: 'isolate', reason },
+      { files: 'url/**', reason },
+    ];
+    const options = { freshState: 'realm', known } as const;
+    const outcomes = await runSuite(readSuite(CHECKOUT, ['encoding']), { ...options, checkout: CHECKOUT });
+    expect(outcomes.filter(({ ok }) => !ok).map((each) => known.indexOf(each.known as KnownFailure))).to.deep.equal([
+      ...[1, 0, 1],
+    ]);
+    expect(staleEntries(outcomes, options)).to.deep.equal(['encoding/**: RIGHT', 'encoding/b*.any.js']);
+  });
 
   it('say how to run them where there is no checkout', () => {
     const { status, stderr } = spawnSync(process.execPath, [RUN, '/nowhere'], { encoding: 'utf8' });
