@@ -6,6 +6,7 @@ import { TIMED_OUT } from './call-failures.ts';
 import { runExamples } from './example-runs.ts';
 import { GuestRealm, ModuleCode } from './guest-realm.ts';
 import { compileValidators, SchemaRefused } from './schema-compile.ts';
+import { freshSeeds } from './seeds.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
 export interface InspectionOptions {
@@ -72,7 +73,7 @@ const moduleExports = async (
   try {
     const code = new ModuleCode(program.factoryCode, where);
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
-    const seed = [0, 0, 0, 0, realm.cryptoSeed];
+    const seed = [...freshSeeds(), realm.cryptoSeed];
     const entry = [
       'exports',
       realm.factory.derefInto(),
