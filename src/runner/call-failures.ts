@@ -3,6 +3,7 @@
 
 import type { Failure, Violation } from '../protocol/errors.ts';
 import type { Limits } from '../protocol/limits.ts';
+import type { RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestAnswer } from './answer.ts';
 import { CheckExceeded } from './validator-isolate.ts';
 
@@ -88,6 +89,21 @@ export const checkFailure = (side: 'input' | 'output', error: unknown): Failure 
     detail: `The ${what} cannot be checked: ${messageOf(error).slice(0, 300)}`,
   };
 };
+
+/** The message that ends a call with a failure; its detail is the body. */
+export const failedMessage = (
+  id: number,
+  spent: Spent,
+  { code, limit, used, violations }: Failure,
+): RunnerMessage & { t: 'failed' } => ({
+  t: 'failed',
+  id,
+  ...spent,
+  code,
+  ...(limit === undefined ? {} : { limit }),
+  ...(used === undefined ? {} : { used }),
+  ...(violations === undefined ? {} : { violations: JSON.stringify(violations) }),
+});
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

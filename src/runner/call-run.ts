@@ -5,20 +5,20 @@ import type { AskKind } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { CallMessage, Spent } from '../protocol/messages.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
-import { ASK_KIND, type AskReply, readAsk } from './asks.ts';
+import type { AskReply } from './asks.ts';
 import {
-  checkFailure,
   type ExceededLimit,
   exceeded,
   failureIn,
   hasTimedOut,
   messageOf,
-  misfit,
   overcalled,
   tooLarge,
 } from './call-failures.ts';
 import { type GuestRealm, toolInputOf } from './guest-realm.ts';
+import { HostCalls } from './host-calls.ts';
 import { isLogKind, LOG_NOTES } from './log-lines.ts';
+import { misfitIn } from './outside-check.ts';
 import type { PluginProgram } from './plugin-program.ts';
 import { processCpuMs } from './process-cpu.ts';
 import { freshSeeds } from './seeds.ts';
@@ -49,7 +49,7 @@ export class CallRun {
   readonly #listener: CallListener;
   readonly #startMs = performance.now();
   readonly #processCpuAtStartMs = processCpuMs();
-  readonly #timers = new Map<number, NodeJS.Timeout>();
+  readonly #hostCalls: HostCalls;
   readonly #wallTimer: NodeJS.Timeout;
   #realm: GuestRealm | undefined;
   /** The isolate once it has answered. */
@@ -58,16 +58,18 @@ export class CallRun {
   #entries = 0;
   #lastCpuMs = 0;
   #heapBytes = 0;
-  #hostCallsLeft: number;
   #logSendsLeft: number;
-  /** Questions that have no answer yet. */
-  readonly #asks = new Set<number>();
 
   constructor(message: CallMessage, program: PluginProgram, listener: CallListener) {
     this.#message = message;
     this.#program = program;
     this.#listener = listener;
-    this.#hostCallsLeft = message.limits.hostCalls;
+    this.#hostCalls = new HostCalls(message.limits, {
+      onTimer: (timerId) => void this.#advance(['deliver', CALL, timerId]),
+      onAsk: (ask, kind, text) => listener.onAsk(ask, kind, text),
+      onUnask: (ask) => listener.onUnask(ask),
+      onRefused: (reply) => this.answer(reply),
+    });
     this.#logSendsLeft = message.limits.logLines + LOG_NOTES;
     this.#wallTimer = setTimeout(() => this.#exceeded('wallMs', this.#wallMs), message.limits.wallMs);
   }
@@ -118,7 +120,7 @@ export class CallRun {
 
   /** Hands over what a question came to; the guest may have given it up, or be gone. */
   answer(reply: AskReply): void {
-    if (this.#asks.delete(reply.ask)) void this.#advance(['answer', CALL, reply.ask, reply.ok, reply.text]);
+    if (this.#hostCalls.close(reply.ask)) void this.#advance(['answer', CALL, reply.ask, reply.ok, reply.text]);
   }
 
   /** Ends the call because nobody waits for its answer. */
@@ -169,66 +171,26 @@ export class CallRun {
   }
 
   #spent(): Required<Spent> {
-    const hostCalls = this.#message.limits.hostCalls - Math.max(0, this.#hostCallsLeft);
-    return { cpuMs: this.#lastCpuMs, heapBytes: this.#heapBytes, hostCalls };
+    return { cpuMs: this.#lastCpuMs, heapBytes: this.#heapBytes, hostCalls: this.#hostCalls.made };
   }
 
   #onSend(kind: unknown, text: unknown): void {
     if (this.#ended || !this.#realm || typeof kind !== 'string' || typeof text !== 'string') return;
-    // Counted inside the isolate as well; here for a guest that got around it.
-    if (isLogKind(kind)) this.#logSendsLeft -= 1;
-    else this.#hostCallsLeft -= 1;
-    if (this.#hostCallsLeft < 0 || this.#logSendsLeft < 0) return this.#fail(overcalled(this.#message.limits));
-    if (isLogKind(kind)) return this.#listener.onLog(kind, text);
-    switch (kind) {
-      case 't':
-        return this.#setTimer(text);
-      case 'c':
-        clearTimeout(this.#timers.get(Number(text)));
-        this.#timers.delete(Number(text));
-        return;
-      case 'f':
-      case 's':
-        return this.#ask(text, kind);
-      case 'u':
-        if (this.#asks.delete(Number(text))) this.#listener.onUnask(Number(text));
+    if (!isLogKind(kind)) {
+      if (!this.#hostCalls.take(kind, text)) this.#fail(overcalled(this.#message.limits));
+      return;
     }
-  }
-
-  #ask(text: string, kind: 'f' | 's'): void {
-    const { ask, body, refused } = readAsk(text, this.#message.limits);
-    if (this.#asks.has(ask)) return;
-    this.#asks.add(ask);
-    if (refused) this.answer({ ask, ok: false, text: refused });
-    else this.#listener.onAsk(ask, ASK_KIND[kind], body);
-  }
-
-  #setTimer(text: string): void {
-    const [timerId = 0, delayMs = 0] = text.split(' ').map(Number);
-    const fire = (): void => {
-      this.#timers.delete(timerId);
-      void this.#advance(['deliver', CALL, timerId]);
-    };
-    this.#timers.set(timerId, setTimeout(fire, Number.isFinite(delayMs) ? delayMs : 0));
+    // Counted inside the isolate as well; here for a guest that got around it.
+    this.#logSendsLeft -= 1;
+    if (this.#logSendsLeft < 0) this.#fail(overcalled(this.#message.limits));
+    else this.#listener.onLog(kind, text);
   }
 
   /** Checks a JSON text in the plugin's validator isolate; where it does not fit, the call ends. */
   async #fits(side: 'input' | 'output', text: string): Promise<boolean> {
-    const { toolName, limits } = this.#message;
-    try {
-      const violations = await this.#program.validators.violationsOf(
-        toolName,
-        side,
-        text,
-        limits.cpuMs,
-        this.#wallLeftMs,
-      );
-      if (violations === '') return !this.#ended;
-      this.#fail(misfit(side, violations));
-    } catch (error) {
-      this.#fail(checkFailure(side, error));
-    }
-    return false;
+    const failure = await misfitIn(this.#program, this.#message, { side, text, leftMs: this.#wallLeftMs });
+    if (failure) this.#fail(failure);
+    return !this.#ended;
   }
 
   #exceeded(limit: ExceededLimit, used?: number): void {
@@ -255,9 +217,7 @@ export class CallRun {
    * once the answer is on its way: taking it apart costs as much as a small call.
    */
   #release(afterAnswer = false): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-    this.#asks.clear();
+    this.#hostCalls.end();
     const realm = this.#realm;
     if (!realm) return;
     this.#realm = undefined;

@@ -4,20 +4,14 @@
 import type { Failure } from '../protocol/errors.ts';
 import type { CallMessage, RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestAnswer } from './answer.ts';
-import { ASK_KIND, type AskReply, readAsk } from './asks.ts';
-import {
-  checkFailure,
-  exceeded,
-  failureIn,
-  hasTimedOut,
-  messageOf,
-  misfit,
-  overcalled,
-  tooLarge,
-} from './call-failures.ts';
+import type { AskReply } from './asks.ts';
+import { exceeded, failedMessage, failureIn, hasTimedOut, messageOf, overcalled, tooLarge } from './call-failures.ts';
+import { HostCalls } from './host-calls.ts';
 import { LOG_NOTES, logMessage } from './log-lines.ts';
+import { misfitIn } from './outside-check.ts';
 import type { PluginProgram } from './plugin-program.ts';
 import type { PluginRealm } from './plugin-realm.ts';
+import { RealmKeeper } from './realm-keeper.ts';
 
 /** Where answers go: out before anything else runs. */
 export interface AnswerChannel {
@@ -28,35 +22,23 @@ export interface AnswerChannel {
 interface BegunCall {
   readonly message: CallMessage;
   readonly startMs: number;
-  readonly timers: Map<number, NodeJS.Timeout>;
-  /** Questions that have no answer yet. */
-  readonly asks: Set<number>;
-  hostCallsLeft: number;
+  /** Made when it first asks for something: most calls never do. */
+  hostCalls: HostCalls | undefined;
   cpuMs: number;
   wallTimer: NodeJS.Timeout | undefined;
   /** Its result is there and is being checked outside the realm: it outlives it. */
   isChecking: boolean;
 }
 
-/** The heap of a realm is looked at after a call that used so much CPU time, in milliseconds, and else so often. */
-const HEAP_AFTER_CPU_MS = 0.5;
-const HEAP_EVERY_MS = 10;
-
 export class RealmCalls {
   readonly #program: PluginProgram;
+  readonly #keeper: RealmKeeper;
   readonly #channel: AnswerChannel;
   readonly #isUnwatched: boolean;
   readonly #onFree: () => void;
   readonly #queue: [message: CallMessage, argumentsText: string][] = [];
   /** Calls that wait for a timer. */
   readonly #waiting = new Map<number, BegunCall>();
-  #realm: PluginRealm | undefined;
-  #isPreparing = false;
-  #heapBytes = 0;
-  #heapSeenMs = Number.NEGATIVE_INFINITY;
-  /** Cleared where the module itself bends what calls share: evaluated ahead, it would spoil the realm for every call. */
-  #isPreparable = true;
-  #hasChanged = false;
   /** Set when a call had to be stopped: this process answers nothing any more, and the broker ends it. */
   #isCondemned = false;
 
@@ -69,6 +51,10 @@ export class RealmCalls {
     this.#onFree = onFree;
     this.#program = program;
     this.#channel = channel;
+    this.#keeper = new RealmKeeper(program, {
+      onSend: (kind, id, text) => this.#onSend(kind, id, text),
+      onMade: (failed) => this.#onRealm(failed),
+    });
   }
 
   /** True while a call waits here for its realm, and for ever once a call had to be stopped: no other may begin meanwhile. */
@@ -78,12 +64,12 @@ export class RealmCalls {
 
   /** A call has changed a realm, which was replaced. */
   get hasChanged(): boolean {
-    return this.#hasChanged;
+    return this.#keeper.hasChanged;
   }
 
   /** Makes the realm ahead of the first call. */
   warm(memoryMb: number): void {
-    if (!this.#realm && !this.#isPreparing) void this.#prepare(memoryMb);
+    if (!this.#keeper.realm) void this.#keeper.make(memoryMb);
   }
 
   call(message: CallMessage, argumentsText: string): void {
@@ -108,12 +94,12 @@ export class RealmCalls {
 
   #runQueue(): void {
     while (this.#queue.length > 0 && !this.#isCondemned) {
-      const realm = this.#realm;
+      const { realm } = this.#keeper;
       const [message, argumentsText] = this.#queue[0] as [CallMessage, string];
-      if (!realm) return void this.#prepare(message.limits.memoryMb);
+      if (!realm) return void this.#keeper.make(message.limits.memoryMb);
       if (this.#begin(realm, message, argumentsText)) this.#queue.shift();
     }
-    const realm = this.#realm;
+    const { realm } = this.#keeper;
     if (realm && !this.#isCondemned) setImmediate(() => this.#prepareNext(realm));
     if (!this.isHeld) this.#onFree();
   }
@@ -123,9 +109,7 @@ export class RealmCalls {
     const call: BegunCall = {
       message,
       startMs: performance.now(),
-      timers: new Map(),
-      asks: new Set(),
-      hostCallsLeft: message.limits.hostCalls,
+      hostCalls: undefined,
       cpuMs: 0,
       wallTimer: undefined,
       isChecking: false,
@@ -134,8 +118,7 @@ export class RealmCalls {
       realm.invoke(message, argumentsText, this.#isUnwatched ? message.limits.wallMs : undefined),
     );
     if (answer?.kind === 'x') {
-      if (!realm.hasServed) this.#isPreparable = false;
-      this.#replaceRealm();
+      this.#replaceRealm(!realm.hasServed);
       return false;
     }
     if (answer) this.#onAnswer(call, answer);
@@ -187,23 +170,11 @@ export class RealmCalls {
 
   /** The realm's own check cannot be believed; the one nobody else enters can. Other calls may run meanwhile. */
   async #checkOutside(call: BegunCall, resultText: string): Promise<void> {
-    const { id, limits, toolName } = call.message;
+    const { id, limits } = call.message;
     this.#wait(call);
     call.isChecking = true;
     const leftMs = Math.max(1, limits.wallMs - (performance.now() - call.startMs));
-    let failure: Failure | undefined;
-    try {
-      const violations = await this.#program.validators.violationsOf(
-        toolName,
-        'output',
-        resultText,
-        limits.cpuMs,
-        leftMs,
-      );
-      if (violations !== '') failure = misfit('output', violations);
-    } catch (error) {
-      failure = checkFailure('output', error);
-    }
+    const failure = await misfitIn(this.#program, call.message, { side: 'output', text: resultText, leftMs });
     if (this.#waiting.get(id) !== call) return;
     if (failure) this.#fail(call, failure);
     else this.#onAnswer(call, { kind: 'r', text: resultText, log: [] });
@@ -226,53 +197,30 @@ export class RealmCalls {
     if (typeof id !== 'number') return;
     const call = this.#waiting.get(id);
     if (!call || typeof text !== 'string') return;
-    call.hostCallsLeft -= 1;
-    if (call.hostCallsLeft < 0) return this.#fail(call, overcalled(call.message.limits));
-    switch (kind) {
-      case 'c':
-        clearTimeout(call.timers.get(Number(text)));
-        call.timers.delete(Number(text));
-        return;
-      case 't':
-        return this.#setTimer(call, text);
-      case 'f':
-      case 's':
-        return this.#ask(call, kind, text);
-      case 'u':
-        if (call.asks.delete(Number(text))) this.#channel.sendNow({ t: 'unask', id, ask: Number(text) });
-    }
+    call.hostCalls ??= this.#hostCallsOf(call);
+    if (!call.hostCalls.take(kind, text)) this.#fail(call, overcalled(call.message.limits));
   }
 
-  #setTimer(call: BegunCall, text: string): void {
-    const [timerId = 0, delayMs = 0] = text.split(' ').map(Number);
-    const fire = (): void => this.#fire(call, timerId);
-    call.timers.set(timerId, setTimeout(fire, Number.isFinite(delayMs) ? delayMs : 0));
-  }
-
-  #ask(call: BegunCall, kind: 'f' | 's', text: string): void {
+  #hostCallsOf(call: BegunCall): HostCalls {
     const { id, limits } = call.message;
-    const { ask, body, refused } = readAsk(text, limits);
-    if (call.asks.has(ask)) return;
-    call.asks.add(ask);
-    if (refused === undefined) return this.#channel.sendNow({ t: 'ask', id, ask, kind: ASK_KIND[kind] }, body);
-    setImmediate(() => this.answer(id, { ask, ok: false, text: refused }));
+    return new HostCalls(limits, {
+      onTimer: (timerId) => this.#resume(call, (realm, timeoutMs) => realm.deliver(id, timerId, timeoutMs)),
+      onAsk: (ask, kind, text) => this.#channel.sendNow({ t: 'ask', id, ask, kind }, text),
+      onUnask: (ask) => this.#channel.sendNow({ t: 'unask', id, ask }),
+      onRefused: (reply) => void setImmediate(() => this.answer(id, reply)),
+    });
   }
 
   /** Hands over what a question of a call came to; nothing where the call, or its question, is not there any more. */
   answer(id: number, reply: AskReply): void {
     const call = this.#waiting.get(id);
-    if (!call?.asks.delete(reply.ask)) return;
+    if (!call?.hostCalls?.close(reply.ask)) return;
     this.#resume(call, (realm, timeoutMs) => realm.answer(id, reply, timeoutMs));
-  }
-
-  #fire(call: BegunCall, timerId: number): void {
-    call.timers.delete(timerId);
-    this.#resume(call, (realm, timeoutMs) => realm.deliver(call.message.id, timerId, timeoutMs));
   }
 
   /** What a call waited for is there: its code goes on. */
   #resume(call: BegunCall, entry: (realm: PluginRealm, timeoutMs: number | undefined) => GuestAnswer): void {
-    const realm = this.#realm;
+    const { realm } = this.#keeper;
     const { id, limits } = call.message;
     if (!realm || this.#isCondemned || !this.#waiting.has(id)) return;
     this.#channel.sendNow({ t: 'resumed', id });
@@ -285,42 +233,23 @@ export class RealmCalls {
   #fail(call: BegunCall, failure: Failure): void {
     const isHeld = this.#waiting.has(call.message.id) && !this.#isCondemned;
     this.#end(call);
-    if (isHeld) this.#realm?.drop(call.message.id);
-    const { code, detail, limit, used, violations } = failure;
-    const extras = {
-      ...(limit === undefined ? {} : { limit }),
-      ...(used === undefined ? {} : { used }),
-      ...(violations === undefined ? {} : { violations: JSON.stringify(violations) }),
-    };
-    this.#channel.sendNow({ t: 'failed', id: call.message.id, ...this.#spent(call), code, ...extras }, detail);
+    if (isHeld) this.#keeper.realm?.drop(call.message.id);
+    this.#channel.sendNow(failedMessage(call.message.id, this.#spent(call), failure), failure.detail);
   }
 
   #end(call: BegunCall): void {
     clearTimeout(call.wallTimer);
-    for (const timer of call.timers.values()) clearTimeout(timer);
-    call.asks.clear();
+    call.hostCalls?.end();
     this.#waiting.delete(call.message.id);
   }
 
-  #spent({ cpuMs, hostCallsLeft, message }: BegunCall): Spent {
-    const hostCalls = message.limits.hostCalls - Math.max(0, hostCallsLeft);
-    return { cpuMs, hostCalls, heapBytes: this.#heapBytesNow(cpuMs) };
-  }
-
-  /** Looked at after a call that has worked, and now and then: it costs as much as a small call. */
-  #heapBytesNow(cpuMs: number): number {
-    const nowMs = performance.now();
-    if (cpuMs < HEAP_AFTER_CPU_MS && nowMs - this.#heapSeenMs < HEAP_EVERY_MS) return this.#heapBytes;
-    this.#heapSeenMs = nowMs;
-    this.#heapBytes = this.#realm?.heapBytes || this.#heapBytes;
-    return this.#heapBytes;
+  #spent({ cpuMs, hostCalls }: BegunCall): Spent {
+    return { cpuMs, hostCalls: hostCalls?.made ?? 0, heapBytes: this.#keeper.heapBytesAfter(cpuMs) };
   }
 
   /** A call has bent what all share: no other may enter, and those that wait in it are given up. */
-  #replaceRealm(): void {
-    this.#realm?.dispose();
-    this.#realm = undefined;
-    this.#hasChanged = true;
+  #replaceRealm(byModule = false): void {
+    this.#keeper.discard(byModule);
     for (const call of [...this.#waiting.values()]) {
       if (call.isChecking) continue;
       this.#fail(call, {
@@ -331,33 +260,18 @@ export class RealmCalls {
     this.#runQueue();
   }
 
-  async #prepare(memoryMb: number): Promise<void> {
-    if (this.#isPreparing) return;
-    this.#isPreparing = true;
-    try {
-      let realm = await this.#program.makeRealm(memoryMb);
-      if (this.#isPreparable && !realm.prepareNext(true)) {
-        this.#isPreparable = false;
-        realm.dispose();
-        realm = await this.#program.makeRealm(memoryMb);
-      }
-      realm.onSend((kind, id, text) => this.#onSend(kind, id, text));
-      this.#realm = realm;
-    } catch (error) {
-      const [message] = this.#queue.shift() ?? [];
-      if (message)
-        this.#channel.sendNow(
-          { t: 'failed', id: message.id, cpuMs: 0, code: 'tool_error' },
-          `The plugin could not be started: ${messageOf(error)}`,
-        );
-    } finally {
-      this.#isPreparing = false;
-    }
+  #onRealm(failed: string | undefined): void {
+    const [message] = failed === undefined ? [] : (this.#queue.shift() ?? []);
+    if (message)
+      this.#channel.sendNow(
+        { t: 'failed', id: message.id, cpuMs: 0, code: 'tool_error' },
+        `The plugin could not be started: ${failed}`,
+      );
     this.#runQueue();
   }
 
   #prepareNext(realm: PluginRealm): void {
-    if (this.#isCondemned || !this.#isPreparable || this.#realm !== realm || this.#queue.length > 0) return;
-    if (!realm.prepareNext()) this.#replaceRealm();
+    if (this.#isCondemned || this.#queue.length > 0) return;
+    if (!this.#keeper.prepareNext(realm)) this.#replaceRealm();
   }
 }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { FrameReader } from '../protocol/frames.ts';
 import type { CallMessage, HostMessage, InspectionStage, ToolMessage } from '../protocol/messages.ts';
 import type { CheckedProgram, Program } from '../protocol/program.ts';
+import { failedMessage } from './call-failures.ts';
 import { type CallEnd, CallRun } from './call-run.ts';
 import { RunnerChannel } from './channel.ts';
 import { standBy, standDown } from './guest-realm.ts';
@@ -138,13 +139,7 @@ export class RunnerSession {
     if (end.ok) {
       this.#channel.send({ t: 'done', id, cpuMs, heapBytes, hostCalls }, end.resultText);
     } else {
-      const { code, detail, limit, used, violations } = end.failure;
-      const extras = {
-        ...(limit === undefined ? {} : { limit }),
-        ...(used === undefined ? {} : { used }),
-        ...(violations === undefined ? {} : { violations: JSON.stringify(violations) }),
-      };
-      this.#channel.send({ t: 'failed', id, cpuMs, heapBytes, hostCalls, code, ...extras }, detail);
+      this.#channel.send(failedMessage(id, { cpuMs, heapBytes, hostCalls }, end.failure), end.failure.detail);
     }
     setImmediate(standBy);
   }
