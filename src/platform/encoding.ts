@@ -2,6 +2,7 @@
 
 import { normalizeEncoding, TextDecoder as StandardDecoder, TextEncoder } from '@exodus/bytes/encoding-lite.js';
 import type { PlatformGroup } from '../guest/parts.ts';
+import { withNames } from './standard/interface.ts';
 
 /**
  * The encodings of more than one byte a character have tables that are built in place on their first use. A call that
@@ -24,5 +25,5 @@ class TextDecoder extends StandardDecoder {
 export const install: PlatformGroup = ({ isShared }) => {
   // The list of labels is built on its first use: now, so that no call can be interrupted while it is.
   if (isShared) normalizeEncoding('l2');
-  return { globals: { TextEncoder, TextDecoder }, samples: () => [new TextEncoder(), new TextDecoder()] };
+  return { globals: withNames({ TextEncoder, TextDecoder }), samples: () => [new TextEncoder(), new TextDecoder()] };
 };

@@ -2,6 +2,7 @@
 
 import { URL, URLSearchParams } from 'whatwg-url';
 import type { PlatformGroup } from '../guest/parts.ts';
+import { withNames } from './standard/interface.ts';
 
 /**
  * A URL that makes the library build what it builds on first use, so that no call can be interrupted while it does; with an
@@ -15,4 +16,4 @@ const samples = (): readonly unknown[] => {
 };
 
 /** Makes the group. */
-export const install: PlatformGroup = () => ({ globals: { URL, URLSearchParams }, samples });
+export const install: PlatformGroup = () => ({ globals: withNames({ URL, URLSearchParams }), samples });

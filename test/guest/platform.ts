@@ -34,6 +34,10 @@ export const USES: Readonly<Record<string, readonly [body: string, result: unkno
       ['TypeError'],
     ],
   ],
+  namesClasses: [
+    `return [URL, URLSearchParams, TextEncoder, TextDecoder, Headers, ReadableStream].map(({ name }) => name);`,
+    ['URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'Headers', 'ReadableStream'],
+  ],
   parsesUrls: [
     `const url = new URL('../b?x=1#f', 'https://user:word@EXAMPLE.com:443/a/c'); url.searchParams.append('y', 'é ü'); url.port = '8080'; return [url.href, url.origin, url.pathname, String(url), JSON.stringify({ url }), URL.canParse('no'), URL.parse('no'), new URL('file:///C|/x').href, new URL('http://0x7f.1/').hostname];`,
     [

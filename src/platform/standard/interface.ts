@@ -16,6 +16,12 @@ export const asInterface = (
     for (const owner of [type, prototype]) Object.defineProperty(owner, constant, { value, enumerable: true });
 };
 
+/** Gives classes of libraries, which the build may have renamed, the names of their globals. */
+export const withNames = <Globals extends Readonly<Record<string, object>>>(globals: Globals): Globals => {
+  for (const [name, type] of Object.entries(globals)) Object.defineProperty(type, 'name', { value: name });
+  return globals;
+};
+
 /** Throws TypeError where fewer arguments were given than the standard needs. */
 export const needArguments = (given: number, needed: number, what: string): void => {
   if (given < needed) throw new TypeError(`${what} needs ${needed} argument${needed === 1 ? '' : 's'}, not ${given}.`);
