@@ -14,7 +14,21 @@ export interface KnownFailure {
 }
 
 const PARTS: readonly KnownFailure[] = [
-  { files: '**/idlharness*.any.js', reason: 'needs the suite’s own IDL parser and its descriptions of interfaces' },
+  {
+    files: 'encoding/idlharness.any.js',
+    tests: ['TextDecoderStream', 'TextEncoderStream'],
+    reason: 'there are no TextEncoderStream and TextDecoderStream',
+  },
+  {
+    files: 'encoding/idlharness.any.js',
+    tests: ['TextDecoder interface', 'TextEncoder interface'],
+    reason: 'the library’s instances have members of their own where the standard has getters',
+  },
+  {
+    files: 'hr-time/idlharness.any.js',
+    tests: ['Performance interface', 'attribute performance', 'inherit property "performance"'],
+    reason: 'the clock is an object of functions: no EventTarget, and on no prototype',
+  },
   {
     files: 'url/{url-constructor,url-setters}.any.js',
     tests: ['xn--pokxncvks', '<https://xn--/>', '<file://xn--/p>', "= 'xn--'"],
@@ -87,6 +101,7 @@ const PARTS: readonly KnownFailure[] = [
 
 const FROZEN = 'what calls share is frozen';
 const IN_REALMS: readonly KnownFailure[] = [
+  { files: '**/idlharness.any.js', reason: FROZEN },
   { files: 'fetch/api/headers/**', tests: ['Check keys', 'Check values', 'Check entries'], reason: FROZEN },
   { files: 'fetch/api/basic/stream-safe-creation.any.js', reason: FROZEN },
   { files: 'streams/piping/{pipe-through,then-interception}.any.js', reason: FROZEN },
