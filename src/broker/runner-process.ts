@@ -5,7 +5,6 @@
 //
 // Only `ready` takes calls. `exited` settles whatever is pending. Nothing the process sends is believed without a check.
 
-import type { ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { FrameBatch, FrameReader } from '../protocol/frames.ts';
 import {
@@ -19,10 +18,13 @@ import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, RunnerStatus } from '../protocol/task.ts';
 import { callerAlias } from './caller-alias.ts';
 import { failed, InFlight, type Overdue } from './in-flight.ts';
+import { type Condemned, endedFailure, lostFailure, memoryFailure } from './kill-reasons.ts';
 import { PendingCall, type PendingParts } from './pending-call.ts';
 import { Precedence } from './precedence.ts';
 import { ProcessMeter } from './process-meter.ts';
+import { ProcessWatch } from './process-watch.ts';
 import { RunnerChild } from './runner-child.ts';
+import { SentTools } from './sent-tools.ts';
 import type { BrokerSettings } from './settings.ts';
 
 export type RunnerState = 'starting' | 'ready' | 'retired' | 'exited';
@@ -44,24 +46,12 @@ export interface InspectionListener {
   onOverMemory(usedMb: number): void;
 }
 
-/** Why a process is ended by the host: `isLost` counts against the plugin. */
-interface Condemned {
-  readonly isLost: boolean;
-  readonly failure?: Failure;
-  readonly blamed?: Overdue;
-}
-
 const REPORT_CHARACTERS = 2000;
-/** CPU time a runner may use between two looks at it while it has nothing to do, in milliseconds. */
-const IDLE_CPU_MS = 500;
-/** A process counts as filling up from this share of what it may have, when it has grown so much since the last look. */
-const FILLING_SHARE = 0.4;
-const FILLING_STEP_MB = 0.5;
 
 export class RunnerProcess {
   readonly #child: RunnerChild;
-  readonly #digests = new Set<string>();
-  readonly #tools = new Map<ToolRoute, number>();
+  readonly #tools = new SentTools((message, body) => this.#send(message, body));
+  readonly #watch = new ProcessWatch();
   readonly #standByMb: number;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
   #inspection: (InspectionListener & { readonly rssMb: number }) | undefined;
@@ -73,11 +63,6 @@ export class RunnerProcess {
   #precedence: Precedence | undefined;
   readonly #outgoing = new FrameBatch();
   #inFlight: InFlight | undefined;
-  #allowedRssMb = Number.POSITIVE_INFINITY;
-  #lastRssMb = 0;
-  #isFilling = false;
-  #lastIdleCpuMs = 0;
-  #servedWhenIdle = -1;
   /** Why the host ends it, once it has decided to. */
   #condemned: Condemned | undefined;
   idleSinceMs = performance.now();
@@ -128,11 +113,11 @@ export class RunnerProcess {
   ): () => void {
     const { route, callId, caller, argumentsText } = task;
     this.#inFlight ??= new InFlight(route.freshState);
-    const tool = this.#toolOf(route, program);
+    const tool = this.#tools.numberOf(route, program);
     const id = this.#nextId;
     this.#nextId += 1;
     const pending = new PendingCall(route.limits, parts, onAnswer);
-    this.#allowedRssMb = Math.min(this.#allowedRssMb, route.limits.runnerRssMb);
+    this.#watch.allow(route.limits.runnerRssMb);
     this.#inFlight.add(id, pending);
     this.#send({ t: 'call', id, tool, callId, caller: callerAlias(caller, route.pluginName) }, argumentsText);
     return () => this.#send({ t: 'cancel', id });
@@ -140,40 +125,14 @@ export class RunnerProcess {
 
   /** True where the process was given the program with this digest. */
   holds(digest: string): boolean {
-    return this.#digests.has(digest);
+    return this.#tools.holds(digest);
   }
 
-  /** The number under which the process knows a tool; sends the program and the tool where they are new to it. */
-  #toolOf(route: ToolRoute, program: CheckedProgram): number {
-    const known = this.#tools.get(route);
-    if (known !== undefined) return known;
-    const { limits, freshState, toolName, exportName, validateArguments } = route;
-    const { digest } = program;
-    if (!this.#digests.has(digest)) {
-      this.#digests.add(digest);
-      this.#send({ t: 'load', freshState, memoryMb: limits.memoryMb }, JSON.stringify(program));
-    }
-    const tool = this.#tools.size;
-    this.#tools.set(route, tool);
-    this.#send({ t: 'tool', tool, digest, toolName, exportName, validateArguments, limits });
-    return tool;
-  }
-
-  /**
-   * Looked at now and then while no call is in flight: what a module does while it is prepared for the next call is held to
-   * the same memory, and to little CPU. Ends a process that goes beyond.
-   */
+  /** Looked at now and then while no call is in flight: ends a process that does too much then. */
   watchIdle(): void {
-    const meter = this.#meter;
-    if (!meter || this.#state !== 'ready' || this.callsInFlight > 0) return;
-    const { cpuMs } = meter;
-    const burntMs = cpuMs - this.#lastIdleCpuMs;
-    const wasIdle = this.#lastIdleCpuMs > 0 && this.#servedWhenIdle === this.#callsServed;
-    this.#lastIdleCpuMs = cpuMs;
-    this.#servedWhenIdle = this.#callsServed;
-    if (meter.rssMb > this.#allowedRssMb) this.kill(lostFailure('The runner used too much memory between calls.'));
-    else if (wasIdle && burntMs > IDLE_CPU_MS)
-      this.kill(lostFailure('The runner used too much CPU time between calls.'));
+    if (!this.#meter || this.#state !== 'ready' || this.callsInFlight > 0) return;
+    const fault = this.#watch.idleFault(this.#meter, this.#callsServed);
+    if (fault !== undefined) this.kill(lostFailure(fault));
   }
 
   /** Starts an inspection; the runner must serve nothing else, before or after. */
@@ -217,7 +176,7 @@ export class RunnerProcess {
     if (this.#state === 'exited' || this.#condemned) return 0;
     const rssMb = this.#meter?.rssMb ?? 0;
     const inFlight = this.#inFlight;
-    this.#noteGrowth(rssMb);
+    this.#watch.noteMemory(rssMb, this.#inspection?.rssMb);
     if (this.#inspection) {
       if (rssMb > this.#inspection.rssMb) this.#inspection.onOverMemory(Math.ceil(rssMb));
       return rssMb;
@@ -238,15 +197,9 @@ export class RunnerProcess {
     return rssMb;
   }
 
-  #noteGrowth(rssMb: number): void {
-    const allowedMb = this.#inspection?.rssMb ?? this.#allowedRssMb;
-    this.#isFilling = rssMb > allowedMb * FILLING_SHARE && rssMb > this.#lastRssMb + FILLING_STEP_MB;
-    this.#lastRssMb = rssMb;
-  }
-
   /** True where its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
   get isFilling(): boolean {
-    return this.#isFilling && this.#state !== 'exited' && this.#condemned === undefined;
+    return this.#watch.isFilling && this.#state !== 'exited' && this.#condemned === undefined;
   }
 
   /** In a realm one call runs and is to blame; beside each other, all of them are. */
@@ -368,20 +321,7 @@ export class RunnerProcess {
     this.#state = 'exited';
     this.#meter?.close();
     this.#meter = undefined;
-    const unforeseen = lostFailure(
-      `The runner process ended during this call (${how}). If it happens again with the same arguments, the tool is the cause.`,
-    );
-    this.#inFlight?.settleAll(this.#condemned?.blamed, this.#condemned?.failure ?? unforeseen);
+    this.#inFlight?.settleAll(this.#condemned?.blamed, this.#condemned?.failure ?? endedFailure(how));
     this.#listener.onExited(this.#condemned?.isLost ?? true);
   }
 }
-
-const lostFailure = (detail: string): Failure => ({ code: 'runner_lost', detail });
-
-const memoryFailure = (usedMb: number, allowed: number): Failure => ({
-  code: 'exceeded_memory',
-  limit: 'runnerRssMb',
-  allowed,
-  used: Math.ceil(usedMb),
-  detail: `The plugin's process passed its limit of ${allowed} MB and was ended.`,
-});

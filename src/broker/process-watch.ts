@@ -1,0 +1,48 @@
+// What a runner process is held to as a whole, beside the limits of its calls: how its memory grows, and what it does while it
+// serves nothing. Runs in a broker.
+
+import type { ProcessMeter } from './process-meter.ts';
+
+/** CPU time a runner may use between two looks at it while it has nothing to do, in milliseconds. */
+const IDLE_CPU_MS = 500;
+/** A process counts as filling up from this share of what it may have, when it has grown so much since the last look. */
+const FILLING_SHARE = 0.4;
+const FILLING_STEP_MB = 0.5;
+
+/** Compares each look at a process with the one before. */
+export class ProcessWatch {
+  #allowedMb = Number.POSITIVE_INFINITY;
+  #lastRssMb = 0;
+  #isFilling = false;
+  #lastIdleCpuMs = 0;
+  #servedWhenIdle = -1;
+
+  /** Its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
+  get isFilling(): boolean {
+    return this.#isFilling;
+  }
+
+  /** Holds it to the lowest cap of all calls it was given; resident memory in MB. */
+  allow(runnerRssMb: number): void {
+    this.#allowedMb = Math.min(this.#allowedMb, runnerRssMb);
+  }
+
+  /** Notes its resident memory in MB. `capMb` where another cap counts than that of its calls. */
+  noteMemory(rssMb: number, capMb = this.#allowedMb): void {
+    this.#isFilling = rssMb > capMb * FILLING_SHARE && rssMb > this.#lastRssMb + FILLING_STEP_MB;
+    this.#lastRssMb = rssMb;
+  }
+
+  /**
+   * What is wrong with a process that serves no call, looked at now and then: what a module does while it is prepared for the
+   * next call is held to the same memory, and to little CPU. Undefined where nothing is.
+   */
+  idleFault({ cpuMs, rssMb }: ProcessMeter, callsServed: number): string | undefined {
+    const burntMs = cpuMs - this.#lastIdleCpuMs;
+    const wasIdle = this.#lastIdleCpuMs > 0 && this.#servedWhenIdle === callsServed;
+    this.#lastIdleCpuMs = cpuMs;
+    this.#servedWhenIdle = callsServed;
+    if (rssMb > this.#allowedMb) return 'The runner used too much memory between calls.';
+    return wasIdle && burntMs > IDLE_CPU_MS ? 'The runner used too much CPU time between calls.' : undefined;
+  }
+}
