@@ -57,7 +57,7 @@ export const overcalled = ({ hostCalls }: Limits): Failure => ({
   code: 'exceeded_host_calls',
   limit: 'hostCalls',
   used: hostCalls + 1,
-  detail: `The tool asked more than ${hostCalls} things of the host (log lines and timers together).`,
+  detail: `The tool asked more than ${hostCalls} things of the host (requests, timers and the store together).`,
 });
 
 /** Violations come from validator code as JSON text; the broker takes them apart again as untrusted. */
