@@ -1,39 +1,10 @@
 // What one call asks of the host, outside the sandbox: every question is counted, sent on to the network or the store, and given up
 // when the call ends. The runner has counted too, but is not believed. Runs in a broker thread.
 
-import {
-  type AskAnswer,
-  type AskError,
-  type AskKind,
-  askBytes,
-  type Grants,
-  type Reach,
-} from '../../protocol/capabilities.ts';
-import type { Limits } from '../../protocol/limits.ts';
+import { type AskAnswer, type AskError, type AskKind, askBytes, type Reach } from '../../protocol/capabilities.ts';
 import type { CallTask } from '../../protocol/task.ts';
-
-/** What a request may do, and whom it tells. */
-export interface FetchScope {
-  readonly pluginName: string;
-  readonly grants: Grants;
-  readonly limits: Limits;
-  /** Header in small letters → value. */
-  readonly callerSecrets: Readonly<Record<string, string>>;
-  /** The call's end, or the guest giving the question up. */
-  readonly signal: AbortSignal;
-  /** Asked for every request that would leave, redirects included: false where the call may send no more. */
-  readonly admit: () => boolean;
-  /** Told of every request that has left: its origin, and bytes of bodies. */
-  readonly note: (origin: string, requestBytes: number, responseBytes: number) => void;
-}
-
-export interface StoreScope {
-  readonly pluginName: string;
-  readonly caller: string;
-  readonly grants: Grants;
-  readonly limits: Limits;
-  readonly signal: AbortSignal;
-}
+import type { FetchScope } from './egress.ts';
+import type { StoreScope } from './store.ts';
 
 /** The two ways out. Neither rejects for what a guest or a far end did. */
 export interface Capabilities {
