@@ -66,7 +66,7 @@ export interface PoolConfig {
   readonly runners: number;
   /** Runner processes a broker holds ready for the next plugin that needs one. */
   readonly spares: number;
-  /** Calls that may run at a time inside one runner process. */
+  /** Calls that may run at a time inside one runner process; more of those that wait for what they reach. */
   readonly callsPerRunner: number;
   /** Calls after which a runner process is replaced. */
   readonly recycleAfterCalls: number;

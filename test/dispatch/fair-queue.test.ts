@@ -11,6 +11,17 @@ const options = (more: Partial<EntryOptions> = {}): EntryOptions => ({
 });
 
 describe('the fair queue', () => {
+  it('lets in as many light entries as weigh as much as a place, and the next one when one leaves', async () => {
+    const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
+    const light = options({ weight: 1 / 16 });
+    for (let entry = 0; entry < 16; entry += 1) expect(queue.enter('a', light)).to.equal(undefined);
+    const next = queue.enter('a', light);
+    expect(queue.queued).to.equal(1);
+    queue.leave('a', 1 / 16);
+    expect(await next).to.equal(undefined);
+    expect(queue.running).to.equal(16);
+  });
+
   it('lets an entry in at once where there is room', () => {
     const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
     expect(queue.enter('a', options())).to.equal(undefined);

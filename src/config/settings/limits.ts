@@ -108,7 +108,7 @@ export const LIMITS: TableOf<Limits> = {
   ),
   concurrencyPerPlugin: whole(
     { default: 8, min: 1, max: 1_000 },
-    'Calls of one plugin that may run at a time.',
+    'Calls of one plugin that may run at a time; 16 times as many of a plugin that reaches out in `realm` mode, since nearly all of them wait.',
     'Two runner processes full of calls; one popular plugin leaves room for the others.',
   ),
 };

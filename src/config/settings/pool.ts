@@ -24,7 +24,7 @@ export const POOL: TableOf<Config>['pool'] = {
   ),
   callsPerRunner: whole(
     { default: 4, min: 1, max: 64 },
-    'Calls that may run at a time inside one runner process.',
+    'Calls that may run at a time inside one runner process; 16 times as many of a plugin that reaches out in `realm` mode.',
     'Calls that wait overlap; if the process has to be killed, these are the calls that are lost with it.',
   ),
   recycleAfterCalls: whole(
