@@ -7,6 +7,7 @@ import type { LaunchPlan } from './broker/launch-plan.ts';
 import { createAdminActions } from './catalog/admin-actions.ts';
 import { archiveBytes } from './catalog/archive-gzip.ts';
 import { catalogExecutor } from './catalog/executor.ts';
+import { idleSettings, knownIn } from './catalog/idle-settings.ts';
 import type { LiveCatalog } from './catalog/live-catalog.ts';
 import { LockBroken } from './catalog/lock.ts';
 import { NO_CACHE, openProgramCache } from './catalog/program-cache.ts';
@@ -15,6 +16,7 @@ import { triedOutExecutor } from './catalog/tried-out-executor.ts';
 import type { TryOutOptions } from './catalog/try-out.ts';
 import { openUpkeep, type Upkeep } from './catalog/upkeep.ts';
 import type { Config } from './config/config.ts';
+import type { ReachParts } from './config/secrets.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { AdminParts } from './http/admin.ts';
 import type { AdminLogEntry } from './http/admin-log.ts';
@@ -44,6 +46,13 @@ export interface Host {
   /** What serves now. */
   readonly catalog: CatalogSnapshot;
   readonly launch: LaunchPlan;
+  /** Settings that name what is not there, each a line; see idle-settings.ts. */
+  idleSettings(): readonly string[];
+  /**
+   * Serves under another configuration: new calls follow it in one step, calls under way end as they began. Only what {@link LiveConfig} changes may
+   * differ from the configuration that the host was started with.
+   */
+  reconfigure(config: Config, reach: ReachParts): Promise<void>;
   /** Reads the plugins folder again; resolves when what is in it serves. */
   reload(): Promise<void>;
   status(): Promise<HostStatus>;
@@ -61,22 +70,26 @@ export interface HostStatus {
 
 /** Starts a host. Throws {@link StartRefused} where the OS sandbox is required and cannot be had, or the address is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
-  const { config } = options;
+  let { config } = options;
   const sandbox = await openSandbox(options);
   const { dispatcher, launch } = sandbox;
+  let opened: Upkeep | undefined;
   try {
     const programs =
       options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(join(options.cacheFolder, 'programs'));
     const upkeep = await openFolder(options, { programs, release: sandbox.release }, dispatcher);
+    opened = upkeep;
     const live = upkeep.catalog;
     let draining = false;
-    const admin = adminOver(upkeep, options);
+    const callerHeaders = [...callerHeadersOf(config)];
+    const admin = adminOver(upkeep, options, () => config);
     const server = createHttpServer({
       executor: executorOver(live, dispatcher, config),
       metadata: () => live.snapshot.metadata,
       server: config.server,
       argumentsBytes: largestOf('argumentsBytes', config),
-      callerHeaders: callerHeadersOf(config),
+      callerHeaders,
+      settingOf: (toolName, limit) => live.snapshot.limitSetting(toolName, limit),
       isDraining: () => draining,
       log: options.onCall,
       ...(admin && { admin }),
@@ -110,12 +123,19 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
         return live.snapshot;
       },
       launch,
+      idleSettings: () => idleSettings(knownIn(live.snapshot, upkeep.lock), config),
       reload: () => upkeep.reload(),
+      reconfigure: async (next, reach) => {
+        await sandbox.reconfigure(next, reach);
+        config = next;
+        callerHeaders.splice(0, callerHeaders.length, ...callerHeadersOf(next));
+        upkeep.reconfigure(next);
+      },
       status,
       close,
     };
   } catch (error) {
-    await sandbox.close(0);
+    await Promise.all([sandbox.close(0), opened?.close()]);
     throw error;
   }
 };
@@ -126,8 +146,11 @@ const openFolder = async (
   cache: TryOutOptions['cache'] & object,
   dispatcher: Dispatcher,
 ): Promise<Upkeep> => {
-  const { config, onRefused, onSwap, onProblem } = options;
+  const { config, onRefused, onSwap, onProblem, onProgress } = options;
+  // What is read later is not part of the start.
+  let isStarting = true;
   try {
+    onProgress?.('reading the plugins folder');
     const upkeep = await openUpkeep({
       folder: config.plugins.folder,
       config,
@@ -135,11 +158,15 @@ const openFolder = async (
       cache,
       ...(onRefused && { onRefused }),
       ...(onProblem && { onProblem }),
+      onProgress: ({ done, total }) => {
+        if (isStarting) onProgress?.(`trying plugins out: ${done} of ${total}`);
+      },
       onSwap: (before, after) => {
         retire(before, after, () => upkeep.catalog.snapshot, dispatcher);
         onSwap?.(before, after);
       },
     });
+    isStarting = false;
     return upkeep;
   } catch (error) {
     throw error instanceof LockBroken ? new StartRefused(error.message) : error;
@@ -152,12 +179,25 @@ const callerHeadersOf = ({ secrets }: Config): readonly string[] => [
 ];
 
 /** The admin API over the folder, where the operator has set a key. */
-const adminOver = (upkeep: Upkeep, { config, onAdmin = () => {} }: HostOptions): AdminParts | undefined => {
+const adminOver = (
+  upkeep: Upkeep,
+  { config, onAdmin = () => {} }: HostOptions,
+  now: () => Config,
+): AdminParts | undefined => {
   const { adminKeyHash: keyHash } = config.server;
   if (keyHash === '') return undefined;
   const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
-  const actions = createAdminActions({ folder, config }, upkeep);
-  return { actions, keyHash, archiveBytes: archiveBytes({ bytes, files }), log: onAdmin };
+  const actions = createAdminActions(
+    {
+      folder,
+      get config() {
+        return now();
+      },
+    },
+    upkeep,
+  );
+  const archive = { archiveBytes: archiveBytes({ bytes, files }), bundleBytes: bytes };
+  return { actions, keyHash, archive, log: onAdmin };
 };
 
 /** Time beyond `queueMs` after which no call can be on its way with a route that is gone. */

@@ -2,15 +2,17 @@
 // JavaScript, since for TypeScript that is not in the cache yet Node loads a compiler of 35 MB, and keeps it.
 
 import { enableCompileCache } from 'node:module';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolderOf } from './cache-folder.js';
+import { watchWrapper } from './lifetime/wrapper.js';
 
-// A folder of this user's own: code found in a shared one might be anybody's.
-const cacheFolder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'toolcell');
-const codeFolder = join(cacheFolder, 'code');
-enableCompileCache(codeFolder);
-// For the threads, which turn it on for themselves.
-process.env.NODE_COMPILE_CACHE = codeFolder;
+const cacheFolder = cacheFolderOf(process.env);
+if (cacheFolder !== undefined) {
+  const codeFolder = join(cacheFolder, 'code');
+  enableCompileCache(codeFolder);
+  // For the threads, which turn it on for themselves.
+  process.env.NODE_COMPILE_CACHE = codeFolder;
+}
 const { serve } = await import('./serve.ts');
-const exitCode = await serve(cacheFolder);
+const exitCode = await serve(cacheFolder, (onGone) => watchWrapper(process.env, onGone));
 if (exitCode !== undefined) process.exitCode = exitCode;

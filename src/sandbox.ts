@@ -2,16 +2,16 @@
 // broker threads. The server and the command line both build on it, so that a plugin meets the same walls in both.
 
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keptRunnerImage } from './broker/image-cache.ts';
-import { type LaunchPlan, planLaunch } from './broker/launch-plan.ts';
-import { buildRunnerImage } from './broker/runner-image.ts';
+import { type LaunchPlan, missingEffects, planLaunch } from './broker/launch-plan.ts';
+import { preparedImage } from './broker/prepared-image.ts';
+import type { RunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
 import type { Config } from './config/config.ts';
 import { NO_REACH, type ReachParts } from './config/secrets.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { askBytes } from './protocol/capabilities.ts';
+import { type IsolationEffect, WHOLE_SANDBOX } from './protocol/isolation.ts';
 import type { OnGuestLog } from './protocol/task.ts';
 
 export interface SandboxOptions {
@@ -22,10 +22,14 @@ export interface SandboxOptions {
   readonly cacheFolder?: string;
   /** Secrets and certificates for what tools reach; none where absent. */
   readonly reach?: ReachParts;
+  /** The Node that runners are; the host's own if absent. */
+  readonly nodePath?: string;
   /** Threads that can run at a time; what the machine offers where absent. */
   readonly cores?: number;
   /** Told of what keeps tools from what they may reach. */
   readonly onProblem?: (problem: string) => void;
+  /** Told what a start is doing, in printable text on one line. */
+  readonly onProgress?: (doing: string) => void;
   /** Lines that a guest wrote during a call. */
   readonly onGuestLog: OnGuestLog;
 }
@@ -37,6 +41,8 @@ export interface Sandbox {
   readonly launch: LaunchPlan;
   /** Digest of the code that runs in runners: what one release tried out, another tries again. */
   readonly release: string;
+  /** What calls ask of the host from now on follows these; see live-config.ts for what else may change. Resolves once it does. */
+  reconfigure(config: Config, reach: ReachParts): Promise<void>;
   /** Lets calls in flight finish for at most `drainMs`, then ends every runner and leaves nothing behind. */
   close(drainMs: number): Promise<void>;
 }
@@ -46,28 +52,19 @@ export class StartRefused extends Error {
   override name = 'StartRefused';
 }
 
-/** Isolates beside those that serve calls: two of each plugin stand by, and one checks its results. */
-const EXTRA_ISOLATES_PER_PLUGIN = 3;
+/** Isolates beside those that serve calls: two of each plugin stand by, one checks its results, and two look at arguments of calls that failed. */
+const EXTRA_ISOLATES_PER_PLUGIN = 5;
 /** Compiled code and validators may be longer than what they were made from. */
 const PROGRAM_BYTES_PER_BUNDLE_BYTE = 4;
 
 /** Opens a sandbox. Throws {@link StartRefused} where the OS sandbox is required and cannot be had. */
 export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { config, cores = availableParallelism() } = options;
-  const { cacheFolder } = options;
-  const image = await (cacheFolder === undefined
-    ? buildRunnerImage()
-    : keptRunnerImage(join(cacheFolder, 'images'), buildRunnerImage));
-  // A process that ends without closing the sandbox leaves nothing in the temporary folder either.
-  process.once('exit', image.remove);
-  const removeImage = (): void => {
-    process.off('exit', image.remove);
-    image.remove();
-  };
+  const { image, launch } = await prepareRunners(options);
   try {
-    const launch = planRunners(config, options.searchPath, image.folder);
+    demandEffects(launch, config.requireOsSandbox);
     const dispatcher = new Dispatcher({
-      brokerFile: brokerFile(),
+      brokerFile: BROKER_FILE,
       brokerSettings: brokerSettings(config, options.reach ?? NO_REACH, { launch, cores }),
       brokers: config.pool.brokers,
       concurrency: config.pool.runners * config.pool.callsPerRunner,
@@ -78,31 +75,80 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
     });
     const close = async (drainMs: number): Promise<void> => {
       await dispatcher.close(drainMs);
-      removeImage();
+      image.remove();
     };
-    return { dispatcher, launch, release: image.digest, close };
+    const reconfigure = ({ limits }: Config, { secrets }: ReachParts): Promise<void> =>
+      dispatcher.configure({ secrets, ...loadLimitsOf(limits) });
+    return { dispatcher, launch, release: image.digest, reconfigure, close };
   } catch (error) {
-    removeImage();
+    image.remove();
     throw error;
   }
 };
 
-const brokerFile = (): string => {
-  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-  return fileURLToPath(new URL(`./broker/broker-thread${extension}`, import.meta.url));
+const BROKER_FILE = fileURLToPath(new URL('./broker/broker-thread.ts', import.meta.url));
+
+export type { LaunchPlan };
+
+interface PreparedRunners {
+  readonly image: RunnerImage;
+  readonly launch: LaunchPlan;
+}
+
+/** The runners' image, and how they are started with it. */
+const prepareRunners = async (options: SandboxOptions): Promise<PreparedRunners> => {
+  const { cacheFolder } = options;
+  const first = await prepareIn(undefined, options);
+  if (first.launch.broken === undefined || cacheFolder === undefined) return first;
+  // A temporary folder that is mounted without execution holds no native code; the user's own folder may.
+  const second = await prepareIn(cacheFolder, options).catch(() => undefined);
+  const [better, other] = second && second.launch.broken === undefined ? [second, first] : [first, second];
+  other?.image.remove();
+  return better;
 };
 
-const planRunners = (config: Config, searchPath: string, imageFolder: string): LaunchPlan => {
+const prepareIn = async (parent: string | undefined, options: SandboxOptions): Promise<PreparedRunners> => {
+  const { cacheFolder, onProgress } = options;
+  const image = await preparedImage({
+    ...(cacheFolder !== undefined && { cacheFolder }),
+    ...(parent !== undefined && { parent }),
+    onBuild: () => onProgress?.('building the runner image, which the next start will find'),
+  });
+  try {
+    onProgress?.('finding out what locks runners down here');
+    return { image, launch: await planRunners(options, image.folder) };
+  } catch (error) {
+    image.remove();
+    throw error;
+  }
+};
+
+/** True if the operating system keeps from a runner all that `requireOsSandbox: true` demands. */
+export const isLockedDown = (launch: LaunchPlan): boolean => missingEffects(launch, WHOLE_SANDBOX).length === 0;
+
+const planRunners = (
+  { config, searchPath, nodePath = process.execPath }: SandboxOptions,
+  imageFolder: string,
+): Promise<LaunchPlan> => {
   const pluginsPerRunner = Math.max(1, ...Object.values(config.pool.cordons).map((plugins) => plugins.length));
   const isolatesPerRunner = config.pool.callsPerRunner + EXTRA_ISOLATES_PER_PLUGIN * pluginsPerRunner;
-  const { platform, arch: architecture, execPath: nodePath } = process;
-  const launch = planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner, imageFolder });
-  if (!config.requireOsSandbox || launch.boxed) return launch;
-  const box = launch.layers.find(({ name }) => name === 'bubblewrap');
+  const { platform, arch: architecture } = process;
+  return planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner, imageFolder });
+};
+
+/** Throws {@link StartRefused} unless the plan brings about all that is demanded. */
+const demandEffects = (launch: LaunchPlan, demand: Config['requireOsSandbox']): void => {
+  const missing = missingEffects(launch, demandedEffects(demand));
+  if (missing.length === 0) return;
+  const lines = missing.map(({ name, note }) => `  ${name}: ${note}`);
   throw new StartRefused(
-    `requireOsSandbox is set, and the OS sandbox is not active: ${box?.note ?? 'this system has none'}`,
+    `requireOsSandbox demands more than this machine gives: ${missing.map(({ name }) => name).join(', ')}\n${lines.join('\n')}`,
   );
 };
+
+/** What the operator demands of the operating system. */
+const demandedEffects = (demand: Config['requireOsSandbox']): readonly IsolationEffect[] =>
+  typeof demand === 'boolean' ? (demand ? WHOLE_SANDBOX : []) : demand;
 
 const brokerSettings = (
   { limits, plugins, pool, quarantine, egress, store }: Config,
@@ -124,12 +170,17 @@ const brokerSettings = (
   }),
   programBytes: PROGRAM_BYTES_PER_BUNDLE_BYTE * plugins.bundleBytes,
   loadMs: plugins.loadMs,
-  loadMemoryMb: limits.memoryMb,
-  loadRssMb: limits.runnerRssMb,
-  killGraceMs: limits.killGraceMs,
+  ...loadLimitsOf(limits),
   quarantine,
   egress: { dnsServers: egress.dnsServers, extraCas, secrets },
   store: { kind: store.kind, file: store.file, redisUrl },
+});
+
+/** Limits of trying a plugin out. */
+const loadLimitsOf = ({ memoryMb, runnerRssMb, killGraceMs }: Config['limits']) => ({
+  loadMemoryMb: memoryMb,
+  loadRssMb: runnerRssMb,
+  killGraceMs,
 });
 
 /** The highest value any override gives a limit. */

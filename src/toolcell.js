@@ -2,11 +2,12 @@
 // `toolcell`: the command line. JavaScript, and of a kind that an old Node can read too, so that it can say what is needed.
 // A Node that is too old hands the command on to the one that was installed beside Toolcell.
 
-import { spawn } from 'node:child_process';
 import nodeModule, { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheFolderOf } from './cache-folder.js';
+import { becomeNode } from './lifetime/become-node.js';
+import { watchWrapper } from './lifetime/wrapper.js';
 
 const OLDEST_NODE = 24;
 const SELF = fileURLToPath(import.meta.url);
@@ -30,51 +31,42 @@ const installedNode = () => {
   }
 };
 
-/** Runs Node in this process's place, or as near to it as the platform allows; resolves with its exit code. */
-const becomeNode = (nodePath, words) => {
-  if (typeof process.execve === 'function' && process.platform !== 'win32') {
-    process.execve(nodePath, [nodePath, ...words], process.env);
-  }
-  const child = spawn(nodePath, words, { stdio: 'inherit' });
-  process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
-  // A terminal sends Ctrl+C to both; the child decides what it means.
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
-  });
-};
-
 const run = async () => {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     const nodePath = installedNode();
-    if (nodePath !== undefined) return becomeNode(nodePath, [SELF, ...process.argv.slice(2)]);
+    if (nodePath !== undefined) return becomeNode(nodePath, [SELF, ...process.argv.slice(2)], process.env);
     process.stderr.write(
       `toolcell needs Node ${OLDEST_NODE} or later, and this is ${process.version}.\n` +
         'Install it beside Toolcell with "npm ci" (without --omit=optional), or run toolcell with a newer Node.\n',
     );
     return 3;
   }
-  // A folder of this user's own: code found in a shared one might be anybody's.
-  const cacheFolder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'toolcell');
-  const codeFolder = join(cacheFolder, 'code');
-  nodeModule.enableCompileCache(codeFolder);
-  // For the threads, which turn it on for themselves.
-  process.env.NODE_COMPILE_CACHE = codeFolder;
-  // An exit, other than a death by signal, lets what was made in the temporary folder be removed.
-  process.once('SIGINT', () => process.exit(130));
-  process.once('SIGTERM', () => process.exit(143));
+  const cacheFolder = cacheFolderOf(process.env);
+  if (cacheFolder !== undefined) {
+    const codeFolder = join(cacheFolder, 'code');
+    nodeModule.enableCompileCache(codeFolder);
+    // For the threads, which turn it on for themselves.
+    process.env.NODE_COMPILE_CACHE = codeFolder;
+  }
+  // An exit, other than a death by signal, lets what was made in the temporary folder be removed. The listeners stay: a wrapper hands the same signal on
+  // once more, and it must not end the removal.
+  process.on('SIGINT', () => process.exit(130));
+  process.on('SIGTERM', () => process.exit(143));
+  process.on('SIGHUP', () => process.exit(129));
+  watchWrapper(process.env, () => process.exit(129));
   const { runCommandLine } = await import('./cli/toolcell.ts');
   return runCommandLine({
     words: process.argv.slice(2),
     cwd: process.cwd(),
     env: process.env,
+    cacheFolder,
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
-    becomeNode: (words) => becomeNode(process.execPath, words),
+    becomeNode: (words) => becomeNode(process.execPath, words, process.env),
   });
 };
 
 process.exitCode = await run();
+// Somebody pressed Ctrl-C: what is still under way is not waited for.
+if (process.exitCode === 130) process.exit();

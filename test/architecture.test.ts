@@ -1,15 +1,17 @@
 // Who may import whom. A folder is a trust zone: a new edge here is a decision, not a detail.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+const TESTS = import.meta.dirname;
 
 /** Zone → zones whose values it may import, and packages it may use. `types:` allows types only. */
 const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; readonly packages: readonly string[] }>> = {
   protocol: { zones: [], packages: [] },
+  lifetime: { zones: [], packages: [] },
   sdk: { zones: [], packages: [] },
   guest: { zones: [], packages: [] },
   platform: {
@@ -22,7 +24,15 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   },
   config: { zones: ['protocol'], packages: ['jsonc-parser', 'ajv/*', 'fastest-levenshtein'] },
   catalog: {
-    zones: ['protocol', 'config/limits', 'config/nearest', 'types:config', 'types:sdk'],
+    zones: [
+      'protocol',
+      'lifetime',
+      'config/limits',
+      'config/limit-origin',
+      'config/nearest',
+      'types:config',
+      'types:sdk',
+    ],
     packages: [
       'ajv/*',
       'ajv-formats',
@@ -38,14 +48,25 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: ['protocol', 'types:config'],
     packages: ['koa', '@koa/router', 'koa-bodyparser', 'jsonc-parser'],
   },
+  log: { zones: ['protocol', 'types:config', 'types:http'], packages: [] },
   dispatch: { zones: ['protocol'], packages: ['piscina'] },
-  broker: { zones: ['protocol'], packages: ['piscina', 'esbuild', 'ipaddr.js', 'undici', 'ioredis'] },
+  broker: {
+    zones: ['protocol', 'lifetime', 'config/nearest'],
+    packages: ['piscina', 'esbuild', 'ipaddr.js', 'undici', 'ioredis'],
+  },
   runner: { zones: ['protocol'], packages: ['isolated-vm', 'ajv/*', 'ajv-formats'] },
-  pack: { zones: ['protocol', 'catalog', 'config/settings', 'types:sdk'], packages: ['esbuild', 'fflate', 'tar'] },
+  pack: {
+    zones: ['protocol', 'lifetime', 'catalog', 'config/settings', 'types:sdk'],
+    packages: ['acorn', 'esbuild', 'eslint-scope', 'fflate', 'jsonc-parser', 'tar'],
+  },
   sources: { zones: ['protocol', 'catalog'], packages: ['piscina'] },
+  attack: { zones: ['host', 'protocol', 'types:broker', 'types:config', 'types:sdk'], packages: [] },
   cli: {
-    zones: ['protocol', 'config', 'catalog', 'dispatch', 'pack', 'sandbox', 'sources', 'types:host', 'types:sdk'],
-    packages: ['chokidar', 'esbuild', 'toolcell/plugin', 'toolcell:test-file'],
+    zones: [
+      ...['protocol', 'config', 'catalog', 'dispatch', 'pack', 'sandbox', 'sources', 'attack'],
+      ...['types:log', 'types:host', 'types:sdk'],
+    ],
+    packages: ['chokidar', 'esbuild', '@toolcell/plugin', 'toolcell:test-file'],
   },
 };
 
@@ -79,7 +100,15 @@ const edgesOf = (file: string): Edge[] => {
 };
 
 const EDGES = filesBelow(SOURCE).flatMap(edgesOf);
-const ZONES = new Set([...Object.keys(ALLOWED), 'host.ts', 'main.js', 'sandbox.ts', 'serve.ts', 'toolcell.js']);
+const ZONES = new Set([
+  ...Object.keys(ALLOWED),
+  'cache-folder.js',
+  'host.ts',
+  'main.js',
+  'sandbox.ts',
+  'serve.ts',
+  'toolcell.js',
+]);
 
 /** Edges that leave their zone, Node's own modules aside. */
 const CROSSING = EDGES.filter(({ zone, target }) => !target.startsWith(`${zone}/`) && !target.startsWith('node:'));
@@ -103,6 +132,63 @@ const isAllowed = ({ zone, target, isType }: Edge): boolean => {
     return (rule === name || isType) && (place === name || place.startsWith(`${name}/`));
   });
 };
+
+/** Files of the host tier end so; `npm test` leaves all of them out but the smoke test. */
+const SLOW = /\.(?:host|soak)\.test\.ts$/;
+/** Sources that start brokers and runners. */
+const STARTERS = ['host.ts', 'sandbox.ts', 'serve.ts'].map((file) => join(SOURCE, file));
+/** The path of an entry: a test that names one starts a server or a command as a process. */
+const ENTRY_PATH = /'[^'\n]*\bsrc\/(?:main|toolcell)\.js'/;
+
+const IMPORTED = new Map<string, readonly string[]>();
+const importedBy = (file: string): readonly string[] => {
+  const known = IMPORTED.get(file);
+  if (known) return known;
+  const text = readFileSync(file, 'utf8');
+  const found = [...text.matchAll(IMPORT)]
+    .filter((match) => match[1] === undefined)
+    .map((match) => match[2] ?? match[3] ?? match[4] ?? '')
+    .filter((name) => /^\..*\.ts$/.test(name))
+    .map((name) => join(file, '..', name))
+    .filter((path) => existsSync(path));
+  if (ENTRY_PATH.test(text)) found.push(STARTERS[2] as string);
+  IMPORTED.set(file, found);
+  return found;
+};
+
+/** Whether the file, or what it imports, is able to start a host. */
+const mayStartHost = (file: string): boolean => {
+  const reached = new Set([file]);
+  for (const each of reached) for (const next of importedBy(each)) reached.add(next);
+  return STARTERS.some((starter) => reached.has(starter));
+};
+
+describe('the tiers of the tests', () => {
+  const files = filesBelow(TESTS).filter((file) => file.endsWith('.test.ts'));
+
+  it('keep hosts and servers out of the unit tier', () => {
+    const unit = files.filter((file) => !SLOW.test(file));
+    expect(unit).to.have.length.greaterThan(80);
+    expect(unit.filter(mayStartHost).map((file) => relative(TESTS, file))).to.deep.equal([]);
+  });
+
+  it('have no file in the host tier that starts no host', () => {
+    const slow = files.filter((file) => SLOW.test(file));
+    expect(slow).to.have.length.greaterThan(40);
+    expect(slow.filter((file) => !mayStartHost(file)).map((file) => relative(TESTS, file))).to.deep.equal([]);
+  });
+});
+
+describe('skipped tests', () => {
+  it('are skipped by name, with what is missing', () => {
+    const silent = filesBelow(TESTS)
+      .filter(
+        (file) => !file.includes('/fixtures/') && !file.endsWith('support/skip.ts') && !file.endsWith('harness.js'),
+      )
+      .filter((file) => /\b(?:this|context|it|describe)\.(?:skip|only)\b/.test(readFileSync(file, 'utf8')));
+    expect(silent.map((file) => relative(TESTS, file))).to.deep.equal([]);
+  });
+});
 
 describe('the architecture', () => {
   it('has no zone that the table does not know', () => {
@@ -130,7 +216,7 @@ describe('the architecture', () => {
           target === 'toolcell.js' ||
           (target === 'serve.ts' && file !== 'main.js') ||
           (target === 'sandbox.ts' && file !== 'host.ts' && !file.startsWith('cli/')) ||
-          (target === 'host.ts' && file !== 'serve.ts' && !file.startsWith('cli/')),
+          (target === 'host.ts' && file !== 'serve.ts' && !/^(cli|attack)\//.test(file)),
       ),
     ).to.deep.equal([]);
   });
@@ -160,9 +246,7 @@ describe('the architecture', () => {
       .filter((file) => /(?<!')process\.(env|argv)\b/.test(readFileSync(file, 'utf8')))
       .map((file) => relative(SOURCE, file));
     expect(
-      readers.filter(
-        (file) => !['main.js', 'serve.ts', 'toolcell.js', 'config/print.ts', 'config/write-docs.ts'].includes(file),
-      ),
+      readers.filter((file) => !['main.js', 'serve.ts', 'toolcell.js', 'config/write-docs.ts'].includes(file)),
     ).to.deep.equal([]);
   });
 

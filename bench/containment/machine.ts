@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, type as systemName, totalmem } from 'node:os';
 import { planLaunch } from '../../src/broker/launch-plan.ts';
+import { buildRunnerImage } from '../../src/broker/runner-image.ts';
 
 export interface Machine {
   readonly cpu: string;
@@ -18,9 +19,11 @@ export interface Machine {
   readonly loadBefore: number;
 }
 
-export const describeMachine = (searchPath: string): Machine => {
+export const describeMachine = async (searchPath: string): Promise<Machine> => {
   const { platform, arch: architecture, execPath: nodePath } = process;
-  const { layers } = planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner: 4 });
+  const image = await buildRunnerImage();
+  const options = { platform, architecture, nodePath, searchPath, isolatesPerRunner: 4, imageFolder: image.folder };
+  const { layers } = await planLaunch(options).finally(image.remove);
   return {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: availableParallelism(),

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { measureCold } from './cold.ts';
 import { measureDeadlines } from './deadlines.ts';
 import { allMet, documentText, type Taken } from './document.ts';
 import { figureRows, type Measurement, type Progress, tableText } from './figure.ts';
@@ -14,6 +15,7 @@ import { measureStorm } from './storm.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/containment-figures.md', import.meta.url));
 const PHASE_MS = 8_000;
+const COLD_CALLS_PER_ROUND = 4;
 
 interface Entry {
   readonly title: string;
@@ -27,6 +29,11 @@ const MEASUREMENTS: Readonly<Record<string, Entry>> = {
     title: 'A good tool beside hostile ones',
     flags: ({ rounds }) => `--rounds ${rounds}`,
     measure: ({ rounds }, progress) => measureNoisy({ rounds, phaseMs: PHASE_MS }, progress),
+  },
+  cold: {
+    title: 'The first call of a plugin, on a busy machine',
+    flags: ({ rounds }) => `--rounds ${rounds}`,
+    measure: ({ rounds }, progress) => measureCold({ rounds: rounds * COLD_CALLS_PER_ROUND }, progress),
   },
   deadlines: {
     title: 'Deadlines and memory, whatever a plugin does',
@@ -82,7 +89,7 @@ const run = async (): Promise<number> => {
     process.stderr.write('These figures are read from /proc: they can be taken on Linux only.\n');
     return 2;
   }
-  const machine = describeMachine(process.env.PATH ?? '');
+  const machine = await describeMachine(process.env.PATH ?? '');
   if (!wanted.json) process.stdout.write(`${tableText(machineRows(machine))}\n`);
   const taken = await takeAll(wanted, machine);
   if (wanted.json) process.stdout.write(`${JSON.stringify(taken, undefined, 2)}\n`);

@@ -10,7 +10,7 @@ import type { BrokerSettings } from './settings.ts';
 const settings = workerData as BrokerSettings;
 const broker = new Broker(
   settings,
-  openCapabilities(settings, (text) => broker.onNotice(text)),
+  openCapabilities(settings, (text) => broker.notice(text)),
 );
 
 /** Does one task. Never rejects for what a plugin or a caller did. */
@@ -21,6 +21,9 @@ export default async (task: BrokerTask): Promise<BrokerAnswer> => {
       return { kind: 'done' };
     case 'inspect':
       return { kind: 'inspection', inspection: await broker.inspect(task.program) };
+    case 'configure':
+      broker.configure(task.change);
+      return { kind: 'done' };
     case 'status':
       return { kind: 'status', status: broker.status() };
     case 'close':

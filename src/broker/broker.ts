@@ -4,7 +4,7 @@
 import type { ToolRoute } from '../protocol/call.ts';
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
-import type { BrokerStatus, CallTask } from '../protocol/task.ts';
+import type { BrokerChange, BrokerStatus, CallTask } from '../protocol/task.ts';
 import type { OpenCapabilities } from './capabilities/open.ts';
 import { type CallListener, Cordon } from './cordon.ts';
 import { CrashRecord } from './crash-record.ts';
@@ -14,12 +14,15 @@ import type { BrokerSettings } from './settings.ts';
 
 /** Programs a broker remembers at a time. */
 const MOST_PROGRAMS = 256;
+/** Kept until somebody listens. */
+const MOST_NOTICES = 20;
 
 export class Broker {
-  readonly #settings: BrokerSettings;
+  #settings: BrokerSettings;
   readonly #capabilities: OpenCapabilities;
-  /** Told what the operator should know. */
-  onNotice: (text: string) => void = () => {};
+  #onNotice: ((text: string) => void) | undefined;
+  /** What nobody listened to yet. */
+  readonly #notices: string[] = [];
   readonly #fleet: Fleet;
   readonly #cordons = new Map<string, Cordon>();
   readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
@@ -28,11 +31,22 @@ export class Broker {
   constructor(settings: BrokerSettings, capabilities: OpenCapabilities) {
     this.#settings = settings;
     this.#capabilities = capabilities;
-    this.#fleet = new Fleet(
-      settings,
-      () => this.#cordons.values(),
-      () => this.#pumpAll(),
-    );
+    this.#fleet = new Fleet(settings, () => this.#cordons.values(), {
+      onRoom: () => this.#pumpAll(),
+      onNotice: (text) => this.notice(text),
+    });
+  }
+
+  /** Told from now on what the operator should know, and at once what came before. */
+  set onNotice(listener: (text: string) => void) {
+    this.#onNotice = listener;
+    for (const text of this.#notices.splice(0)) listener(text);
+  }
+
+  /** Tells the operator something. */
+  notice(text: string): void {
+    if (this.#onNotice) this.#onNotice(text);
+    else if (this.#notices.length < MOST_NOTICES) this.#notices.push(text);
   }
 
   /** Runs a call and reports its end exactly once; false where its program is not known here, and nothing has begun. */
@@ -68,6 +82,12 @@ export class Broker {
     for (const route of routes) this.#cordonOfRoute.get(route)?.crashes.forgive();
   }
 
+  /** What a call asks from now on follows the change; requests that have left end as they began. */
+  configure({ secrets, ...limits }: BrokerChange): void {
+    this.#settings = { ...this.#settings, ...limits };
+    this.#capabilities.useSecrets(secrets);
+  }
+
   /** Kills every runner and starts no more; resolves when none is left. */
   async close(): Promise<void> {
     await this.#fleet.close();
@@ -77,8 +97,11 @@ export class Broker {
   /** Tries a program out in a throwaway runner. Never rejects for the plugin's fault. */
   async inspect(program: Program): Promise<Inspection> {
     const runner = this.#fleet.takeThrowaway();
-    if (!runner) return noRunner(program);
-    const inspection = runInspection(runner, program, this.#settings, (lost) => this.#fleet.noteExited(runner, lost));
+    if (!runner) return noRunner(program, this.#fleet.starts.trouble?.cause);
+    const inspection = runInspection(runner, program, this.#settings, {
+      onStarted: () => this.#fleet.noteReady(),
+      onExited: (lost) => this.#fleet.noteExited(runner, lost),
+    });
     this.#fleet.watch();
     return inspection;
   }
@@ -89,7 +112,7 @@ export class Broker {
    */
   #cordonOf(route: ToolRoute): Cordon {
     const known = this.#cordonOfRoute.get(route);
-    if (known) return known;
+    if (known && this.#cordons.get(known.name) === known) return known;
     const cordon = this.#cordonNamed(route);
     this.#cordonOfRoute.set(route, cordon);
     return cordon;
@@ -101,6 +124,7 @@ export class Broker {
     const name = `${route.cordon}${isSerial ? ' (realm)' : ''}${isWaiting ? ' (reaching out)' : ''}`;
     const known = this.#cordons.get(name);
     if (known) return known;
+    this.#forgetIdle();
     const { callsPerRunner, cores, recycleAfterCalls, recycleAfterIsolates, quarantine } = this.#settings;
     const cordon = new Cordon({
       name,
@@ -116,12 +140,19 @@ export class Broker {
     return cordon;
   }
 
+  /** A process has ended, or may be started again. */
   #pumpAll(): void {
     for (const cordon of this.#cordons.values()) cordon.pump();
+    this.#forgetIdle();
+  }
+
+  /** A plugin that comes back finds a new cordon, which has to learn again how long its calls take. */
+  #forgetIdle(): void {
+    for (const [name, cordon] of this.#cordons) if (cordon.isForgettable) this.#cordons.delete(name);
   }
 
   status(): BrokerStatus {
-    const { started, killed, peakRssMb, spares } = this.#fleet;
+    const { started, killed, peakRssMb, spares, starts } = this.#fleet;
     const cordons = [...this.#cordons.values()];
     return {
       runners: [
@@ -131,9 +162,11 @@ export class Broker {
       quarantined: cordons.flatMap(({ name, crashes }) =>
         crashes.retryAfterMs > 0 ? [{ cordon: name, retryAfterMs: crashes.retryAfterMs }] : [],
       ),
+      cordons: cordons.length,
       peakRssMb,
       started,
       killed,
+      startTrouble: starts.trouble,
     };
   }
 }

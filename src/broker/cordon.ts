@@ -8,9 +8,11 @@ import type { CallReport, CallTask, GuestLogLine } from '../protocol/task.ts';
 import { CallEffects, type Capabilities } from './capabilities/effects.ts';
 import type { CrashRecord } from './crash-record.ts';
 import type { Fleet } from './fleet.ts';
+import { lostFailure } from './kill-reasons.ts';
 import type { PendingCall, RunnerAnswer } from './pending-call.ts';
 import { Placement, type PlacementOptions } from './placement.ts';
-import type { RunnerProcess } from './runner-process.ts';
+import type { RunnerListener, RunnerProcess } from './runner-process.ts';
+import type { OwnCpu } from './starvation.ts';
 
 /** Told of a call. */
 export interface CallListener {
@@ -20,6 +22,9 @@ export interface CallListener {
   readonly onReport: (report: CallReport) => void;
 }
 
+/** Processes that may end while they get ready for one and the same call. */
+const MOST_PREPARATIONS = 3;
+
 interface WaitingCall {
   readonly task: CallTask;
   readonly program: CheckedProgram;
@@ -27,6 +32,8 @@ interface WaitingCall {
   timer: NodeJS.Timeout | undefined;
   readonly listener: CallListener;
   cancelRunning: (() => void) | undefined;
+  /** Processes that ended while they got ready for it. */
+  lostPreparations: number;
 }
 
 export interface CordonOptions extends PlacementOptions {
@@ -45,6 +52,7 @@ export class Cordon {
   readonly #placement: Placement;
   readonly #waiting: WaitingCall[] = [];
   readonly #calls = new Map<string, WaitingCall>();
+  readonly #ownCpu: OwnCpu = { usedMs: 0 };
 
   constructor(options: CordonOptions) {
     this.name = options.name;
@@ -56,16 +64,27 @@ export class Cordon {
     return this.#options.crashes;
   }
 
-  get isIdle(): boolean {
-    return this.runners.length === 0 && this.#calls.size === 0;
+  /** True if it has neither a runner nor a call, and nothing is held against its plugins. */
+  get isForgettable(): boolean {
+    return this.runners.length === 0 && this.#calls.size === 0 && this.crashes.isBlank;
   }
 
   /** Runs a call in one of the cordon's runners and reports its end exactly once. */
   execute(task: CallTask, program: CheckedProgram, listener: CallListener): void {
     const { retryAfterMs } = this.#options.crashes;
     if (retryAfterMs > 0) return listener.onReport(refused(quarantined(task, retryAfterMs), 0));
+    if (this.#isStranded && !this.#options.fleet.starts.mayStart)
+      return listener.onReport(refused(this.#notStarted(), 0));
     const sinceMs = performance.now();
-    const call: WaitingCall = { task, program, sinceMs, listener, timer: undefined, cancelRunning: undefined };
+    const call: WaitingCall = {
+      task,
+      program,
+      sinceMs,
+      listener,
+      timer: undefined,
+      cancelRunning: undefined,
+      lostPreparations: 0,
+    };
     this.#calls.set(task.callId, call);
     const runner = this.#waiting.length === 0 ? this.#placement.soonest(this.runners) : undefined;
     if (runner) return this.#run(call, runner);
@@ -92,7 +111,7 @@ export class Cordon {
   pump(): void {
     while (this.#waiting.length > 0) {
       const runner = this.#runnerForNext();
-      if (!runner) return;
+      if (!runner) return this.#refuseStranded();
       this.#run(this.#waiting.shift() as WaitingCall, runner);
     }
   }
@@ -109,7 +128,7 @@ export class Cordon {
     const runner = this.#options.fleet.take();
     if (!runner) return false;
     this.runners.push(runner);
-    runner.listen({
+    const listener: RunnerListener = {
       onReady: () => {
         this.#options.fleet.noteReady();
         this.pump();
@@ -117,12 +136,14 @@ export class Cordon {
       onRoom: () => this.pump(),
       onExited: (lost) => {
         this.runners.splice(this.runners.indexOf(runner), 1);
-        if (lost) this.#options.crashes.noteLost();
+        // A process that did not start says nothing of the plugin: it had seen none of it.
+        if (lost && runner.wasReady) this.#options.crashes.noteLost();
         this.#options.fleet.noteExited(runner, lost);
         this.#refuseWaitingIfPaused();
         this.pump();
       },
-    });
+    };
+    runner.listen(listener, this.#ownCpu);
     return true;
   }
 
@@ -131,7 +152,7 @@ export class Cordon {
     const sentMs = performance.now();
     const openEffects = (): CallEffects => new CallEffects(call.task, this.#options.capabilities);
     const onAnswer = (answer: RunnerAnswer | 'not_begun', pending: PendingCall): void => {
-      if (answer === 'not_begun') this.#putBack(call);
+      if (answer === 'not_begun') this.#putBack(call, pending);
       else this.#onAnswer(call, answer, pending, sentMs);
     };
     call.cancelRunning = runner.call(call.task, call.program, {
@@ -151,7 +172,7 @@ export class Cordon {
     const { reach } = pending;
     const usage: Usage = {
       queueMs: begunMs - call.sinceMs,
-      runMs: performance.now() - begunMs,
+      runMs: (pending.endedAtMs || performance.now()) - begunMs,
       cpuMs,
       ...(heapBytes === undefined ? {} : { heapBytes }),
       ...(hostCalls === undefined ? {} : { hostCalls }),
@@ -162,7 +183,9 @@ export class Cordon {
   }
 
   /** The runner died before the call's turn came: it waits again, first in line, for what is left of its time. */
-  #putBack(call: WaitingCall): void {
+  #putBack(call: WaitingCall, { preparingSinceMs }: PendingCall): void {
+    if (preparingSinceMs > 0) call.lostPreparations += 1;
+    if (call.lostPreparations >= MOST_PREPARATIONS) return this.#giveUp(call, neverBegun);
     const leftMs = call.task.queueMs - (performance.now() - call.sinceMs);
     call.cancelRunning = undefined;
     call.timer = setTimeout(() => this.#giveUpWaiting(call), Math.max(1, leftMs));
@@ -170,21 +193,41 @@ export class Cordon {
     this.pump();
   }
 
+  /** It has no runner, and none has started for a while: whoever waits would wait in vain. */
+  get #isStranded(): boolean {
+    return this.#options.fleet.starts.isHopeless && this.runners.length === 0;
+  }
+
+  #refuseStranded(): void {
+    if (this.#isStranded) for (const call of [...this.#waiting]) this.#settleWaiting(call, this.#notStarted());
+  }
+
+  #notStarted(): Failure {
+    const { retryAfterMs = 0 } = this.#options.fleet.starts.trouble ?? {};
+    return {
+      code: 'runner_not_started',
+      detail:
+        'The server could not start a process for this tool. This is a fault of the server, not of the call or the tool; its operator finds the cause in the log and with "toolcell doctor".',
+      ...(retryAfterMs > 0 && { retryAfterMs }),
+    };
+  }
+
   #giveUpWaiting(call: WaitingCall): void {
-    const detail = 'No runner had room for this call in time. Call again later.';
-    this.#settleWaiting(call, {
-      code: 'overloaded',
-      limit: 'queueMs',
-      allowed: call.task.route.limits.queueMs,
-      retryAfterMs: 1_000,
-      detail,
-    });
+    const { starts } = this.#options.fleet;
+    if (starts.trouble && this.runners.length === 0) return this.#settleWaiting(call, this.#notStarted());
+    const isBusy = this.runners.some(({ callsInFlight }) => callsInFlight > 0);
+    this.#settleWaiting(call, noPlace(call.task.route.limits.queueMs, isBusy));
   }
 
   #settleWaiting(call: WaitingCall, failure: Failure): void {
     const at = this.#waiting.indexOf(call);
     if (at === -1) return;
     this.#waiting.splice(at, 1);
+    this.#giveUp(call, failure);
+  }
+
+  /** Ends a call that has not begun and waits in no line. */
+  #giveUp(call: WaitingCall, failure: Failure): void {
     clearTimeout(call.timer);
     this.#calls.delete(call.task.callId);
     call.listener.onReport(refused(failure, performance.now() - call.sinceMs));
@@ -196,6 +239,22 @@ export class Cordon {
     for (const call of [...this.#waiting]) this.#settleWaiting(call, quarantined(call.task, retryAfterMs));
   }
 }
+
+/** Why a call found no place in time. `isBusy`: other calls of the plugin have places. */
+const noPlace = (queueMs: number, isBusy: boolean): Failure => ({
+  code: 'overloaded',
+  limit: 'queueMs',
+  allowed: queueMs,
+  retryAfterMs: 1_000,
+  detail: isBusy
+    ? `Other calls of this plugin took all its places for ${queueMs} ms. Call again later.`
+    : `No process for this plugin was ready within ${queueMs} ms: the machine is too busy. Call again later.`,
+});
+
+/** Every process that was to run a call ended before the call began. */
+const neverBegun: Failure = lostFailure(
+  `${MOST_PREPARATIONS} runner processes ended before this call could begin. It has done nothing; call again later.`,
+);
 
 const outcomeOf = (answer: RunnerAnswer, usage: CallReport['outcome']['usage']): CallReport['outcome'] =>
   answer.ok ? { ok: true, resultText: answer.resultText, usage } : { ok: false, failure: answer.failure, usage };

@@ -39,6 +39,13 @@ export class CrashRecord {
     this.#pauses = 0;
   }
 
+  /** True if it would do the same if it were new. */
+  get isBlank(): boolean {
+    const nowMs = this.#now();
+    this.#forget(nowMs);
+    return this.#lostAtMs.length === 0 && this.#pauses === 0 && this.retryAfterMs === 0;
+  }
+
   /** Milliseconds until calls are let in again; 0 when they are. */
   get retryAfterMs(): number {
     return Math.max(0, Math.ceil(this.#pausedUntilMs - this.#now()));

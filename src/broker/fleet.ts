@@ -2,9 +2,8 @@
 
 import { RunnerProcess } from './runner-process.ts';
 import type { BrokerSettings } from './settings.ts';
+import { StartRecord } from './start-record.ts';
 
-const FIRST_BACKOFF_MS = 100;
-const MAX_BACKOFF_MS = 5_000;
 const WATCH_EVERY_MS = 10;
 /** Between two looks while a process fills its memory: at a gigabyte a second, 10 ms would be 10 MB over the cap. */
 const LOOK_CLOSER_MS = 1;
@@ -15,8 +14,17 @@ export interface RunnerHolder {
   readonly runners: readonly RunnerProcess[];
 }
 
+export interface FleetListener {
+  /** There may be a runner to take now. */
+  readonly onRoom: () => void;
+  /** Something the operator should know. */
+  readonly onNotice: (text: string) => void;
+}
+
 export class Fleet {
   readonly #settings: BrokerSettings;
+  /** Whether processes start on this machine. */
+  readonly starts: StartRecord;
   readonly #holders: () => Iterable<RunnerHolder>;
   readonly #onRoom: () => void;
   readonly #spares: RunnerProcess[] = [];
@@ -24,16 +32,15 @@ export class Fleet {
   #watch: NodeJS.Timeout | undefined;
   #lookCloser: NodeJS.Timeout | undefined;
   readonly #sweep: NodeJS.Timeout;
-  #failedStarts = 0;
-  #noStartBeforeMs = 0;
   #closed = false;
   #onEmpty: (() => void) | undefined;
   started = 0;
   killed = 0;
   peakRssMb = 0;
 
-  constructor(settings: BrokerSettings, holders: () => Iterable<RunnerHolder>, onRoom: () => void) {
+  constructor(settings: BrokerSettings, holders: () => Iterable<RunnerHolder>, { onRoom, onNotice }: FleetListener) {
     this.#settings = settings;
+    this.starts = new StartRecord(onNotice);
     this.#holders = holders;
     this.#onRoom = onRoom;
     this.#sweep = setInterval(() => this.#retireIdle(), SWEEP_EVERY_MS);
@@ -95,7 +102,7 @@ export class Fleet {
     this.#alive.delete(runner);
     if (this.#closed && this.#alive.size === 0) this.#onEmpty?.();
     if (lost) this.killed += 1;
-    if (!runner.wasReady) this.#noteFailedStart();
+    if (runner.startFailure !== undefined) this.#noteFailedStart(runner.startFailure);
     if (!this.#closed) {
       this.#keepSpares();
       this.#onRoom();
@@ -103,7 +110,7 @@ export class Fleet {
   }
 
   noteReady(): void {
-    this.#failedStarts = 0;
+    this.starts.noteStarted();
   }
 
   /** Kills every process and starts no more; resolves when none is left. */
@@ -132,7 +139,7 @@ export class Fleet {
   }
 
   #start(): RunnerProcess | undefined {
-    if (performance.now() < this.#noStartBeforeMs) return undefined;
+    if (!this.starts.mayStart) return undefined;
     const runner = new RunnerProcess(this.#settings);
     this.started += 1;
     this.#alive.add(runner);
@@ -157,10 +164,9 @@ export class Fleet {
   }
 
   /** A machine on which runners do not start is asked less and less often. */
-  #noteFailedStart(): void {
-    const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** this.#failedStarts);
-    this.#failedStarts += 1;
-    this.#noStartBeforeMs = performance.now() + backoffMs;
+  #noteFailedStart(cause: string): void {
+    if (this.#closed) return;
+    const backoffMs = this.starts.noteFailed(cause);
     setTimeout(() => {
       if (this.#closed) return;
       this.#keepSpares();

@@ -4,8 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
 
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const source = (name: string): string => fileURLToPath(new URL(`../guest/${name}${EXTENSION}`, import.meta.url));
+const source = (name: string): string => fileURLToPath(new URL(`../guest/${name}.ts`, import.meta.url));
 /** Each a single file that imports nothing. */
 const PLAIN = ['check', 'lockdown', 'renewal', 'temporal'];
 

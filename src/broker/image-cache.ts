@@ -6,7 +6,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,9 +13,11 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownFolder } from '../lifetime/belongings.ts';
+import { addonPath } from './image-modules.ts';
+import { letOthersRead } from './machine-files.ts';
 import type { RunnerImage } from './runner-image.ts';
 
 const FOLDER_MODE = 0o700;
@@ -32,7 +33,10 @@ const SOURCES = ['runner', 'guest', 'platform', 'protocol', 'broker'].map((name)
 /** Hash of all that an image is made from; undefined where that cannot be told. */
 const keyOf = (): string | undefined => {
   if (!existsSync(LOCK)) return undefined;
-  const hash = createHash('sha256').update(process.version).update(readFileSync(LOCK));
+  const hash = createHash('sha256')
+    .update(process.version)
+    .update(readFileSync(LOCK))
+    .update(readFileSync(addonPath()));
   for (const folder of SOURCES) {
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }).sort(byPath)) {
       if (!entry.isFile()) continue;
@@ -56,15 +60,15 @@ const isOwn = (folder: string): boolean => {
  * A kept image lies in a folder named `<key>.<digest>`. What is used is a copy, in a temporary folder of this process's own: a server may run for
  * longer than what no start has used is kept.
  */
-const find = (folder: string, key: string): RunnerImage | undefined => {
+const find = (folder: string, key: string, parent: string | undefined): RunnerImage | undefined => {
   const name = readdirSync(folder).find((entry) => entry.startsWith(`${key}.`));
   if (name === undefined || !isOwn(join(folder, name))) return undefined;
   const now = new Date();
   utimesSync(join(folder, name), now, now);
-  const own = mkdtempSync(join(tmpdir(), 'toolcell-runner-'));
-  const remove = (): void => rmSync(own, { recursive: true, force: true });
+  const { path: own, remove } = ownFolder('toolcell-runner-', parent);
   try {
     cpSync(join(folder, name), own, { recursive: true });
+    letOthersRead(own);
   } catch (error) {
     remove();
     throw error;
@@ -90,13 +94,20 @@ const removeUnused = (folder: string): void => {
   }
 };
 
-/** The image that `build` makes, or the same as an earlier start has kept it in `folder`. Where nothing can be kept, it is built. */
-export const keptRunnerImage = async (folder: string, build: () => Promise<RunnerImage>): Promise<RunnerImage> => {
+/**
+ * The image that `build` makes, or the same as an earlier start has kept it in `folder`. If nothing can be kept, it is built. The image that is used
+ * lies in the temporary folder, or in `parent`.
+ */
+export const keptRunnerImage = async (
+  folder: string,
+  build: () => Promise<RunnerImage>,
+  parent?: string,
+): Promise<RunnerImage> => {
   let key: string | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
     key = isOwn(folder) ? keyOf() : undefined;
-    const kept = key && find(folder, key);
+    const kept = key && find(folder, key, parent);
     if (kept) return kept;
   } catch {
     key = undefined;

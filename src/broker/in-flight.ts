@@ -1,8 +1,10 @@
 // The calls a runner has been given, and what is known of each: whether it has begun, whether it waits, since when. It
 // decides who is to blame when the process must be ended, and whose call can still go elsewhere.
 //
-// In `isolate` mode every call begins when it is sent. In `realm` mode they run one after the other, in the order sent, and
-// the runner writes an answer before the next begins: the first unanswered one that does not wait is the one that runs.
+// In `isolate` mode a call begins when the runner says that its isolate is made. In `realm` mode calls run one after the
+// other, in the order sent, and the runner writes an answer before the next begins: the first unanswered one that does not
+// wait is the one that runs, once the runner has said that the realm is made. A runner may lie about either: until a call
+// begins it may ask for nothing, and the time that a runner may take for preparing it is limited (`unprepared`).
 
 import type { FreshState } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
@@ -21,6 +23,8 @@ export class InFlight {
   readonly #calls = new Map<number, PendingCall>();
   /** True in `realm` mode. */
   readonly isSerial: boolean;
+  /** Digests of the programs whose realm is made. */
+  readonly #loaded = new Set<string>();
   #running: number | undefined;
   /** The call that ran when CPU time was last looked at, and the reading when it was first seen. */
   #seenRunning: number | undefined;
@@ -41,7 +45,19 @@ export class InFlight {
   add(id: number, call: PendingCall): void {
     this.#calls.set(id, call);
     if (this.isSerial) this.#advance();
-    else call.begin();
+    else call.prepare();
+  }
+
+  /** The realm of a program is made: its calls may begin. */
+  noteLoaded(digest: string): void {
+    this.#loaded.add(digest);
+    if (this.isSerial) this.#advance();
+  }
+
+  /** The isolate of a call is made. Nothing new of a call that has begun, or where realms are shared. */
+  noteBegan(id: number): void {
+    const call = this.#calls.get(id);
+    if (!this.isSerial && call?.state === 'queued') call.begin();
   }
 
   /** Takes a call out: it has been answered. */
@@ -73,6 +89,13 @@ export class InFlight {
     this.#running = id;
   }
 
+  /** The first call that its runner prepares to run, and since when; undefined where all have begun or wait for their turn. */
+  get preparing(): { readonly id: number; readonly sinceMs: number } | undefined {
+    for (const [id, { state, preparingSinceMs }] of this.#calls)
+      if (state === 'queued' && preparingSinceMs > 0) return { id, sinceMs: preparingSinceMs };
+    return undefined;
+  }
+
   /** The first call over its wall time, or, in a realm, over its CPU time. `cpuMs` is the reading of the runner's main thread. */
   overdue(cpuMs: number | undefined): Overdue | undefined {
     const nowMs = performance.now();
@@ -102,6 +125,20 @@ export class InFlight {
     return this.isSerial ? this.#running : undefined;
   }
 
+  /** The calls on which time passes: those that have begun, and those that are prepared. */
+  *timed(): Iterable<readonly [id: number, call: PendingCall]> {
+    for (const entry of this.#calls) {
+      const [, { state, preparingSinceMs }] = entry;
+      if (state !== 'queued' || preparingSinceMs > 0) yield entry;
+    }
+  }
+
+  /** The code of a call runs now. */
+  get hasRunning(): boolean {
+    for (const { state } of this.#calls.values()) if (state === 'running') return true;
+    return false;
+  }
+
   /** The calls whose code runs now. */
   *runningIds(): Iterable<number> {
     for (const [id, call] of this.#calls) if (call.state === 'running') yield id;
@@ -118,6 +155,7 @@ export class InFlight {
     if (this.#running !== undefined) return;
     for (const [id, call] of this.#calls) {
       if (call.state !== 'queued') continue;
+      if (!this.#loaded.has(call.digest)) return call.prepare();
       call.begin();
       this.#running = id;
       return;
@@ -146,7 +184,7 @@ const overWall = (allowed: number, usedMs: number): Failure => ({
   limit: 'wallMs',
   allowed,
   used: Math.round(usedMs),
-  detail: `The tool passed its limit of ${allowed} ms and its process was ended.`,
+  detail: `The tool passed its limit of ${allowed} ms and its process was ended. Ask for less at a time.`,
 });
 
 const overCpu = (allowed: number, usedMs: number): Failure => ({
@@ -154,5 +192,5 @@ const overCpu = (allowed: number, usedMs: number): Failure => ({
   limit: 'cpuMs',
   allowed,
   used: Math.round(usedMs),
-  detail: `The tool passed its limit of ${allowed} ms of CPU time and was stopped.`,
+  detail: `The tool passed its limit of ${allowed} ms of CPU time and was stopped. Send less input, or ask for less at a time.`,
 });

@@ -2,6 +2,7 @@
 
 import type { InspectionStage } from '../protocol/messages.ts';
 import type { FreshStateVerdict, Inspection, Program, Refusal } from '../protocol/program.ts';
+import { LoadClock } from './load-clock.ts';
 import type { RunnerProcess } from './runner-process.ts';
 
 export interface InspectionLimits {
@@ -20,40 +21,55 @@ const STAGE_WORDS: Readonly<Record<InspectionStage, string>> = {
 /** Extra time for a process that is still starting, on a machine that is busy. */
 const START_MS = 10_000;
 
+/** Told of the process itself. */
+export interface InspectionFleet {
+  readonly onStarted: () => void;
+  readonly onExited: (lost: boolean) => void;
+}
+
 /** Resolves with the program and its validators or a refusal; the runner is gone by then. Never rejects for the plugin's fault. */
 export const runInspection = (
   runner: RunnerProcess,
   program: Program,
   limits: InspectionLimits,
-  onExited: (lost: boolean) => void,
+  { onStarted, onExited }: InspectionFleet,
 ): Promise<Inspection> =>
   new Promise((resolve) => {
     let stage: { stage: InspectionStage; where: string } | undefined;
+    // Each is given its time anew: a runner that names them without end would never be done.
+    let stagesLeft = mostStages(program);
     const finish = (inspection: Inspection): void => {
-      clearTimeout(deadline);
+      clearTimeout(startTimer);
+      clock.stop();
       resolve(inspection);
       runner.retire();
     };
     const refuse = (reason: string, hint: string): void =>
       finish({ ok: false, refusal: { where: stage?.where ?? program.entryName, reason, hint } });
-    const late = (): void => {
-      if (!stage) return finish(noRunner(program));
-      const doing = STAGE_WORDS[stage.stage];
+    const late = (isStarved: boolean): void => {
+      if (isStarved) return finish(starved(stage?.where ?? program.entryName));
+      const doing = STAGE_WORDS[stage?.stage ?? 'module'];
       refuse(
         `${doing} than ${limits.loadMs} ms (plugins.loadMs) and cannot be interrupted`,
-        stage.stage === 'schema' ? 'Simplify the schema.' : 'Do the work inside the tools, not while the module loads.',
+        stage?.stage === 'schema'
+          ? 'Simplify the schema.'
+          : 'Do the work inside the tools, not while the module loads.',
       );
     };
-    let deadline = setTimeout(late, START_MS);
+    const clock = new LoadClock(runner, limits.loadMs + limits.killGraceMs, late);
+    const startTimer = setTimeout(() => {
+      finish(noRunner(program, `it was not ready within ${START_MS / 1000} s`));
+    }, START_MS);
     const begin = (): void => {
-      clearTimeout(deadline);
-      deadline = setTimeout(late, limits.loadMs + limits.killGraceMs);
+      clearTimeout(startTimer);
+      clock.start();
       stage = { stage: 'schema', where: 'plugin.json' };
       runner.inspect(JSON.stringify(program), limits, {
         onStage: (name, where) => {
+          stagesLeft -= 1;
+          if (stagesLeft < 0) return;
           stage = { stage: name, where };
-          clearTimeout(deadline);
-          deadline = setTimeout(late, limits.loadMs + limits.killGraceMs);
+          clock.start();
         },
         onInspected: (text) => finish(readInspection(text, program)),
         onOverMemory: (usedMb) =>
@@ -64,10 +80,13 @@ export const runInspection = (
       });
     };
     runner.listen({
-      onReady: begin,
+      onReady: () => {
+        onStarted();
+        begin();
+      },
       onRoom: () => {},
       onExited: (lost) => {
-        if (!stage) finish(noRunner(program));
+        if (!stage) finish(noRunner(program, runner.startFailure));
         refuse(
           'its process ended while it was tried out',
           'A builtin was called in a way that stops the engine; run the module by itself.',
@@ -78,14 +97,28 @@ export const runInspection = (
     if (runner.state === 'ready') begin();
   });
 
-/** The refusal of a program that the host could not try out. */
-export const noRunner = ({ entryName }: Program): Inspection => ({
+/** Two schemas of each tool, the module, and the examples. */
+const mostStages = ({ tools, examples }: Program): number => 2 * tools.length + examples.length + 8;
+
+/** The refusal of a program that the host could not try out, and why. */
+export const noRunner = ({ entryName }: Program, cause = 'the host is shutting down'): Inspection => ({
   ok: false,
   isHostFault: true,
   refusal: {
     where: entryName,
-    reason: 'no runner could be started to try it out',
-    hint: 'Look at the isolation layers that start-up prints.',
+    reason: `not tried out, since the host could not start a runner: ${cause}`,
+    hint: 'This is a fault of the host, not of the plugin: "toolcell doctor" says what to do.',
+  },
+});
+
+/** The refusal of a program that the machine had no CPU for. */
+const starved = (where: string): Inspection => ({
+  ok: false,
+  isHostFault: true,
+  refusal: {
+    where,
+    reason: 'not tried out to the end, since the machine was too busy',
+    hint: 'This is a fault of the host, not of the plugin: let it try again when the machine has less to do.',
   },
 });
 
@@ -111,10 +144,14 @@ const readInspection = (text: string, program: Program): Inspection => {
     refusal,
   } = (report ?? {}) as {
     ok?: unknown;
-    program?: { validatorCode?: unknown; verdict?: { mode?: unknown; reason?: unknown } | undefined };
+    program?: {
+      validatorCode?: unknown;
+      diagnosisCode?: unknown;
+      verdict?: { mode?: unknown; reason?: unknown } | undefined;
+    };
     refusal?: Record<string, unknown>;
   };
-  if (ok === true && typeof checked?.validatorCode === 'string') {
+  if (ok === true && typeof checked?.validatorCode === 'string' && typeof checked.diagnosisCode === 'string') {
     const { pluginName, digest, entryName, factoryCode } = program;
     return {
       ok: true,
@@ -124,6 +161,7 @@ const readInspection = (text: string, program: Program): Inspection => {
         entryName,
         factoryCode,
         validatorCode: checked.validatorCode,
+        diagnosisCode: checked.diagnosisCode,
         verdict: readVerdict(checked.verdict),
       },
     };

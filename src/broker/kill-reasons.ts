@@ -29,3 +29,15 @@ export const memoryFailure = (usedMb: number, allowedMb: number): Failure => ({
   used: Math.ceil(usedMb),
   detail: `The plugin's process passed its limit of ${allowedMb} MB and was ended.`,
 });
+
+/** The runner took too long before the code of a call began. No call that had begun is to blame. */
+export const startedTooLate: Failure = lostFailure(
+  'The runner was ended because it did not get ready to run another call.',
+);
+
+/** A call's wall time has passed, and for most of it the machine had no CPU for the call. */
+export const tooBusy = (waitedMs: number, wallMs: number): Failure => ({
+  code: 'overloaded',
+  retryAfterMs: 1_000,
+  detail: `The machine is too busy: the tool waited ${waitedMs} of its ${wallMs} ms for a CPU and was stopped. Call again later.`,
+});

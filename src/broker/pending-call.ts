@@ -1,20 +1,25 @@
 // A call that a runner has taken: settled exactly once, by the runner's answer, by the broker's own clock, or by the
 // process's end, whichever comes first.
 
+import type { ToolRoute } from '../protocol/call.ts';
 import type { AskAnswer, AskKind, Reach } from '../protocol/capabilities.ts';
 import type { Failure, Violation } from '../protocol/errors.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestLogLine } from '../protocol/task.ts';
+import type { ToldDenial } from './capabilities/denials.ts';
 import type { CallEffects } from './capabilities/effects.ts';
 import { GuestLog } from './guest-log.ts';
+import { CallBudget } from './message-budget.ts';
 import { resultFault } from './result-text.ts';
+import { argumentViolations, resultViolations, summaryOf } from './violations.ts';
 
 export type RunnerAnswer = Readonly<Spent> &
   ({ readonly ok: true; readonly resultText: string } | { readonly ok: false; readonly failure: Failure });
 
 const DETAIL_CHARACTERS = 2000;
-const MOST_VIOLATIONS = 8;
+/** How often the clock of a call may start anew. */
+const MOST_BEGINS = 16;
 
 /** Whether a call has begun: `queued` calls may be given to another runner, the others may not. */
 export type CallProgress = 'queued' | 'running' | 'waiting';
@@ -27,8 +32,17 @@ export interface PendingParts {
   readonly onLines: (lines: readonly GuestLogLine[]) => void;
 }
 
+/** What it has to know of its task. */
+export interface PendingTask {
+  readonly route: Pick<ToolRoute, 'limits' | 'digest'>;
+  readonly argumentsText: string;
+}
+
 export class PendingCall {
   readonly limits: Limits;
+  /** Of the program it is a call of. */
+  readonly digest: string;
+  readonly #argumentsText: string;
   readonly #log: GuestLog;
   readonly #onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void;
   #isSettled = false;
@@ -36,16 +50,25 @@ export class PendingCall {
   /** Its code has returned without an answer at least once, and others could run. */
   hasWaited = false;
   begunAtMs = 0;
+  endedAtMs = 0;
+  #begins = 0;
+  /** Since when its runner prepares to run it; 0 before, and once it has begun. */
+  preparingSinceMs = 0;
+  /** Its caller has hung up, and the runner was told. */
+  isCancelled = false;
+  #budget: CallBudget | undefined;
   readonly #parts: PendingParts;
   #effects: CallEffects | undefined;
 
   /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
   constructor(
-    limits: Limits,
+    { route: { limits, digest }, argumentsText }: PendingTask,
     parts: PendingParts,
     onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void,
   ) {
     this.limits = limits;
+    this.#argumentsText = argumentsText;
+    this.digest = digest;
     this.#parts = parts;
     this.#log = new GuestLog(limits);
     this.#onAnswer = onAnswer;
@@ -60,17 +83,39 @@ export class PendingCall {
     this.hasWaited ||= state === 'waiting';
   }
 
-  /** Its clock starts; for a call that was put back, again. */
+  /** Its turn has come, and its runner prepares to run it: the clock of the call does not run yet. */
+  prepare(): void {
+    if (this.preparingSinceMs === 0) this.preparingSinceMs = performance.now();
+  }
+
+  /** Its clock starts. It starts again for a call that had not begun after all, as its runner says; not without end, since a runner may lie. */
   begin(): void {
     this.state = 'running';
-    this.begunAtMs = performance.now();
+    this.preparingSinceMs = 0;
+    this.#begins += 1;
+    if (this.#begins <= MOST_BEGINS) this.begunAtMs = performance.now();
+  }
+
+  /** Its runner has answered: nothing of it goes on, and its time is over, also if its caller is not answered yet. */
+  end(): void {
+    if (this.endedAtMs > 0) return;
+    this.endedAtMs = performance.now();
+    this.#effects?.end();
   }
 
   settle(answer: RunnerAnswer | 'not_begun'): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#effects?.end();
+    this.end();
     this.#onAnswer(answer, this);
+  }
+
+  /** False for a message that the real runner would not send of this call, or not so often. */
+  allows(message: RunnerMessage, bodyBytes: number): boolean {
+    if (message.t === 'done') return true;
+    if (message.t === 'failed') return message.code !== 'cancelled' || this.isCancelled;
+    this.#budget ??= new CallBudget(this.limits);
+    return this.#budget.take(message, bodyBytes);
   }
 
   /** What it has reached; undefined where it never asked. */
@@ -80,7 +125,7 @@ export class PendingCall {
 
   /** A question of the guest's; one of a call that has not begun, or is over, is none. */
   ask(id: number, kind: AskKind, text: string, onAnswer: (answer: AskAnswer) => void): void {
-    if (this.#isSettled || this.#state === 'queued') return;
+    if (this.endedAtMs > 0 || this.#state === 'queued') return;
     this.#effects ??= this.#parts.openEffects();
     this.#effects.ask(id, kind, text, onAnswer);
   }
@@ -100,14 +145,16 @@ export class PendingCall {
     if (lines.length > 0) this.#parts.onLines(lines);
   }
 
-  /** The lines that are not on their way yet, and what says that there were more. Once, when it is settled. */
+  /** What the host refused, and the guest's lines that are not on their way yet, with what says that there were more. Once, when it is settled. */
   endLog(pluginName: string): readonly GuestLogLine[] {
-    this.#log.end(pluginName, this.#elapsedMs);
-    return this.#log.take();
+    const atMs = this.#elapsedMs;
+    const denied = this.#effects?.takeDenials() ?? [];
+    this.#log.end(pluginName, atMs);
+    return [...denied.map((denial) => deniedLine(denial, atMs)), ...this.#log.take()];
   }
 
   get #elapsedMs(): number {
-    return this.begunAtMs === 0 ? 0 : Math.ceil(performance.now() - this.begunAtMs);
+    return this.begunAtMs === 0 ? 0 : Math.ceil((this.endedAtMs || performance.now()) - this.begunAtMs);
   }
 
   /** The answer in a runner's message, checked. */
@@ -138,33 +185,35 @@ export class PendingCall {
     };
   }
 
+  #violations(code: Failure['code'], said: string): readonly Violation[] {
+    return code === 'invalid_arguments' ? argumentViolations(said, this.#argumentsText) : resultViolations(said);
+  }
+
   #failure(message: RunnerMessage & { t: 'failed' }, detail: string): Failure {
-    const { code, limit, used } = message;
+    const { code, limit, used, ask } = message;
+    const refused = code === 'tool_error' && ask !== undefined ? this.#effects?.failureOf(ask) : undefined;
+    if (refused) return refused;
     const allowed =
       limit !== undefined && Object.hasOwn(this.limits, limit) ? this.limits[limit as keyof Limits] : undefined;
-    const violations = message.violations === undefined ? undefined : readViolations(message.violations);
+    const violations = message.violations === undefined ? [] : this.#violations(code, message.violations);
     return {
       code,
-      detail: detail.slice(0, DETAIL_CHARACTERS),
+      detail: violations.length > 0 ? misfitDetail(code, violations) : detail.slice(0, DETAIL_CHARACTERS),
       ...(limit !== undefined && allowed !== undefined ? { limit, allowed } : {}),
       ...(used === undefined ? {} : { used }),
-      ...(violations === undefined ? {} : { violations }),
+      ...(violations.length === 0 ? {} : { violations }),
     };
   }
 }
 
-/** Violations are written by code made from a plugin's schema: taken apart and put together again, never passed on whole. */
-const readViolations = (text: string): Violation[] | undefined => {
-  try {
-    const list: unknown = JSON.parse(text);
-    if (!Array.isArray(list)) return undefined;
-    return list.slice(0, MOST_VIOLATIONS).flatMap((entry: unknown) => {
-      const { path, message } = (entry ?? {}) as { path?: unknown; message?: unknown };
-      return typeof path === 'string' && typeof message === 'string'
-        ? [{ path: path.slice(0, 300), message: message.slice(0, 300) }]
-        : [];
-    });
-  } catch {
-    return undefined;
-  }
-};
+const misfitDetail = (code: Failure['code'], violations: readonly Violation[]): string =>
+  code === 'invalid_arguments'
+    ? `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`
+    : `The result does not fit the tool's output schema: ${summaryOf(violations, 'output')}`;
+
+const deniedLine = ({ rule, target, reason, hint, leftOut }: ToldDenial, atMs: number): GuestLogLine => ({
+  level: 'warn',
+  atMs,
+  text: `Refused ${target}: ${reason}`,
+  denied: { rule, target, ...(hint !== undefined && { hint }), ...(leftOut !== undefined && { leftOut }) },
+});

@@ -7,14 +7,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const FOLDER = fileURLToPath(new URL('../platform/', import.meta.url));
-const own = (path: string): string => join(FOLDER, `${path}${EXTENSION}`);
+const own = (path: string): string => join(FOLDER, `${path}.ts`);
 
 /** Every file that lies in the folder itself is a group. */
 const groupFiles = (): string[] =>
   readdirSync(FOLDER)
-    .filter((name) => name.endsWith(EXTENSION) && !name.endsWith('.d.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => join(FOLDER, name));
 
 /** What libraries bring along and a tool does not pay for before it asks for it. */

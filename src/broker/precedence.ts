@@ -4,22 +4,21 @@
 import type { ProcessMeter } from './process-meter.ts';
 
 /** CPU of the process, while one and the same call runs, after which it steps behind the others. */
-const STEP_BEHIND_AFTER_CPU_MS = 60;
+const STEP_BEHIND_AFTER_CPU_MS = 150;
 
 export class Precedence {
-  readonly #meter: Pick<ProcessMeter, 'cpuMs' | 'demoted' | 'demote' | 'promote'>;
+  readonly #meter: Pick<ProcessMeter, 'demoted' | 'demote' | 'promote'>;
   /** Call → the process's CPU reading when the call was first seen to run. */
   #seen = new Map<number, number>();
   /** Set where this user may not take a demotion back: the process stays behind. */
   #isForGood = false;
 
-  constructor(meter: Pick<ProcessMeter, 'cpuMs' | 'demoted' | 'demote' | 'promote'>) {
+  constructor(meter: Pick<ProcessMeter, 'demoted' | 'demote' | 'promote'>) {
     this.#meter = meter;
   }
 
-  /** Polled with the calls that run at this moment. */
-  look(running: Iterable<number>): void {
-    const { cpuMs } = this.#meter;
+  /** Polled with the calls that run at this moment, and the CPU reading of the process. */
+  look(running: Iterable<number>, cpuMs: number): void {
     const seen = new Map<number, number>();
     let isHeavy = false;
     for (const id of running) {

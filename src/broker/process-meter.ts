@@ -7,7 +7,8 @@ const PAGE_BYTES = 4096;
 const BYTES_PER_MB = 2 ** 20;
 /** The kernel's USER_HZ, fixed at 100 for user space on every supported architecture. */
 const TICKS_PER_MS = 0.1;
-const LOWEST_PRIORITY = 19;
+/** A third of the weight of the others: enough to keep them quick, and no death sentence on a machine that other programs keep busy. */
+const BEHIND_PRIORITY = 5;
 
 /** Meters one process; keeps three descriptors open until {@link close}. */
 export class ProcessMeter {
@@ -54,6 +55,24 @@ export class ProcessMeter {
     return this.#cpuMs(this.#mainThreadStat);
   }
 
+  /**
+   * Thread → milliseconds that it was ready to run and waited for a core, since it started; of the first thread alone if `firstOnly`.
+   * Empty if the kernel does not tell.
+   */
+  coreWaits(firstOnly: boolean): ReadonlyMap<string, number> {
+    const waits = new Map<string, number>();
+    const folder = `/proc/${this.#processId}/task`;
+    try {
+      for (const thread of firstOnly ? [String(this.#processId)] : readdirSync(folder)) {
+        const nanoseconds = Number(readFileSync(`${folder}/${thread}/schedstat`, 'latin1').split(' ')[1]);
+        if (Number.isFinite(nanoseconds)) waits.set(thread, nanoseconds / 1e6);
+      }
+    } catch {
+      // The process has gone, or one of its threads, or the kernel keeps no such account.
+    }
+    return waits;
+  }
+
   #cpuMs(descriptor: number): number {
     const text = this.#read(descriptor);
     // The name in the second field may hold anything; the fields after its closing bracket are numbers.
@@ -61,9 +80,9 @@ export class ProcessMeter {
     return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_MS;
   }
 
-  /** Lets every other process go first, so that a call that burns CPU slows its own plugin before its neighbours. */
+  /** Lets other processes go before it, so that a call that burns CPU slows its own plugin before its neighbours. */
   demote(): void {
-    this.demoted = this.#setGroupPriority(LOWEST_PRIORITY) && this.#setPriority(LOWEST_PRIORITY);
+    this.demoted = this.#setGroupPriority(BEHIND_PRIORITY) && this.#setPriority(BEHIND_PRIORITY);
   }
 
   /** Takes {@link demote} back where this user may; otherwise the process stays behind. */

@@ -3,8 +3,10 @@
 
 import type { ProcessMeter } from './process-meter.ts';
 
-/** CPU time a runner may use between two looks at it while it has nothing to do, in milliseconds. */
+/** CPU time a runner may use while it has nothing to do, in milliseconds, over {@link IDLE_LOOKS} looks at it. */
 const IDLE_CPU_MS = 500;
+/** On a busy machine a process that never rests may get a tenth of a core, and is still to be found. */
+const IDLE_LOOKS = 10;
 /** A process counts as filling up from this share of what it may have, when it has grown so much since the last look. */
 const FILLING_SHARE = 0.4;
 const FILLING_STEP_MB = 0.5;
@@ -14,7 +16,9 @@ export class ProcessWatch {
   #allowedMb = Number.POSITIVE_INFINITY;
   #lastRssMb = 0;
   #isFilling = false;
-  #lastIdleCpuMs = 0;
+  /** CPU time at the first look of the window, and looks since. */
+  #idleSinceCpuMs = 0;
+  #idleLooks = 0;
   #servedWhenIdle = -1;
 
   /** Its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
@@ -38,11 +42,15 @@ export class ProcessWatch {
    * next call is held to the same memory, and to little CPU. Undefined where nothing is.
    */
   idleFault({ cpuMs, rssMb }: ProcessMeter, callsServed: number): string | undefined {
-    const burntMs = cpuMs - this.#lastIdleCpuMs;
-    const wasIdle = this.#lastIdleCpuMs > 0 && this.#servedWhenIdle === callsServed;
-    this.#lastIdleCpuMs = cpuMs;
+    const wasIdle = this.#servedWhenIdle === callsServed;
     this.#servedWhenIdle = callsServed;
+    const burntMs = wasIdle ? cpuMs - this.#idleSinceCpuMs : 0;
+    this.#idleLooks += 1;
+    if (!wasIdle || this.#idleLooks >= IDLE_LOOKS) {
+      this.#idleSinceCpuMs = cpuMs;
+      this.#idleLooks = 0;
+    }
     if (rssMb > this.#allowedMb) return 'The runner used too much memory between calls.';
-    return wasIdle && burntMs > IDLE_CPU_MS ? 'The runner used too much CPU time between calls.' : undefined;
+    return burntMs > IDLE_CPU_MS ? 'The runner used too much CPU time between calls.' : undefined;
   }
 }

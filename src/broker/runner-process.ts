@@ -5,6 +5,7 @@
 //
 // Only `ready` takes calls. `exited` settles whatever is pending. Nothing the process sends is believed without a check.
 
+import type { FreshState } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { FrameBatch, FrameReader } from '../protocol/frames.ts';
 import {
@@ -16,16 +17,19 @@ import {
 } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, RunnerStatus } from '../protocol/task.ts';
+import { CallWatch } from './call-watch.ts';
 import { callerAlias } from './caller-alias.ts';
+import { Diagnoses, type Suspect } from './diagnoses.ts';
 import { failed, InFlight, type Overdue } from './in-flight.ts';
 import { type Condemned, endedFailure, lostFailure, memoryFailure } from './kill-reasons.ts';
-import { PendingCall, type PendingParts } from './pending-call.ts';
-import { Precedence } from './precedence.ts';
+import { isBodyAllowed, RunnerBudget } from './message-budget.ts';
+import { PendingCall, type PendingParts, type RunnerAnswer } from './pending-call.ts';
 import { ProcessMeter } from './process-meter.ts';
 import { ProcessWatch } from './process-watch.ts';
 import { RunnerChild } from './runner-child.ts';
 import { SentTools } from './sent-tools.ts';
 import type { BrokerSettings } from './settings.ts';
+import type { OwnCpu } from './starvation.ts';
 
 export type RunnerState = 'starting' | 'ready' | 'retired' | 'exited';
 
@@ -47,20 +51,35 @@ export interface InspectionListener {
 }
 
 const REPORT_CHARACTERS = 2000;
+/** How long a process may take to say its first word, on a machine that is very busy. */
+const START_MS = 30_000;
 
 export class RunnerProcess {
   readonly #child: RunnerChild;
   readonly #tools = new SentTools((message, body) => this.#send(message, body));
   readonly #watch = new ProcessWatch();
-  readonly #standByMb: number;
+  readonly #budget = new RunnerBudget();
+  #isDistrusted = false;
+  readonly #diagnoses = new Diagnoses(
+    (message, body) => this.#send(message, body),
+    () => {
+      if (this.#state === 'retired' && this.#isDone) this.#end({ isLost: false });
+    },
+  );
+  /** Calls in flight, as far as a diagnosis has to know them. */
+  readonly #suspects = new Map<number, Suspect>();
+  readonly #settings: BrokerSettings;
+  readonly #startTimer: NodeJS.Timeout;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
   #inspection: (InspectionListener & { readonly rssMb: number }) | undefined;
   #wasReady = false;
+  #startFailure: string | undefined;
   #state: RunnerState = 'starting';
   #meter: ProcessMeter | undefined;
   #nextId = 1;
   #callsServed = 0;
-  #precedence: Precedence | undefined;
+  #callWatch: CallWatch | undefined;
+  #ownCpu: OwnCpu = { usedMs: 0 };
   readonly #outgoing = new FrameBatch();
   #inFlight: InFlight | undefined;
   /** Why the host ends it, once it has decided to. */
@@ -68,19 +87,24 @@ export class RunnerProcess {
   idleSinceMs = performance.now();
 
   constructor(settings: BrokerSettings) {
-    this.#standByMb = settings.loadMemoryMb;
+    this.#settings = settings;
     const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes, settings.askBytes);
     const reader = new FrameReader(caps, (head, body) => this.#onFrame(head, body));
     this.#child = new RunnerChild(settings.launch, {
       onData: (chunk) => {
+        if (this.#isDistrusted) return;
         try {
           reader.push(chunk);
         } catch {
-          this.kill(lostFailure('The runner broke its protocol.'));
+          this.#distrust();
         }
       },
       onExited: (how) => this.#exited(how),
     });
+    this.#startTimer = setTimeout(
+      () => this.kill(lostFailure('The runner did not start.')),
+      settings.startMs ?? START_MS,
+    );
   }
 
   get state(): RunnerState {
@@ -100,9 +124,10 @@ export class RunnerProcess {
     return { processId: this.#child.processId, cordon, state, callsInFlight, callsServed, rssMb: this.#meter?.rssMb };
   }
 
-  /** From now on its reports go here. */
-  listen(listener: RunnerListener): void {
+  /** From now on its reports go here. `ownCpu`: what all runners of the same plugin add their CPU time to. */
+  listen(listener: RunnerListener, ownCpu: OwnCpu = { usedMs: 0 }): void {
     this.#listener = listener;
+    this.#ownCpu = ownCpu;
   }
 
   /** Sends a call; only a `ready` runner may be given one, and always of the same mode. Its answer comes exactly once, whatever becomes of the process. Returns how to give it up. */
@@ -112,15 +137,35 @@ export class RunnerProcess {
     { onAnswer, ...parts }: PendingParts & { readonly onAnswer: OnAnswer },
   ): () => void {
     const { route, callId, caller, argumentsText } = task;
-    this.#inFlight ??= new InFlight(route.freshState);
+    const inFlight = this.#inFlightOf(route.freshState);
     const tool = this.#tools.numberOf(route, program);
     const id = this.#nextId;
     this.#nextId += 1;
-    const pending = new PendingCall(route.limits, parts, onAnswer);
+    const pending = new PendingCall(task, parts, onAnswer);
+    this.#suspects.set(id, { id, tool, argumentsText });
     this.#watch.allow(route.limits.runnerRssMb);
-    this.#inFlight.add(id, pending);
+    this.#budget.noteCall();
+    inFlight.add(id, pending);
     this.#send({ t: 'call', id, tool, callId, caller: callerAlias(caller, route.pluginName) }, argumentsText);
-    return () => this.#send({ t: 'cancel', id });
+    return () => {
+      pending.isCancelled = true;
+      this.#send({ t: 'cancel', id });
+    };
+  }
+
+  #inFlightOf(freshState: FreshState): InFlight {
+    if (this.#inFlight) return this.#inFlight;
+    const inFlight = new InFlight(freshState);
+    const { cores, preparation } = this.#settings;
+    const watched = { inFlight, meter: this.#meter, cores, ownCpu: this.#ownCpu };
+    this.#callWatch = new CallWatch({ ...watched, ...(preparation && { preparation }) });
+    this.#inFlight = inFlight;
+    return inFlight;
+  }
+
+  /** Thread → milliseconds that it was ready to run and waited for a core; empty if the system does not tell. */
+  coreWaits(): ReadonlyMap<string, number> {
+    return this.#meter?.coreWaits(false) ?? new Map();
   }
 
   /** True where the process was given the program with this digest. */
@@ -154,11 +199,21 @@ export class RunnerProcess {
     return this.#wasReady;
   }
 
+  /** Why a process that has ended never became a runner, for the operator. */
+  get startFailure(): string | undefined {
+    return this.#startFailure;
+  }
+
   /** Takes no more calls; ends when those in flight have been answered. */
   retire(): void {
     if (this.#state === 'exited') return;
     this.#state = 'retired';
-    if (this.callsInFlight === 0) this.#end({ isLost: false });
+    if (this.#isDone) this.#end({ isLost: false });
+  }
+
+  /** Nothing of any call goes on in it. */
+  get #isDone(): boolean {
+    return this.callsInFlight === 0 && this.#diagnoses.size === 0;
   }
 
   /** Ends the process now. Calls that have begun are answered with `failure`, or the blamed one with its own. */
@@ -187,13 +242,8 @@ export class RunnerProcess {
       this.#killOverMemory(rssMb, allowedMb);
       return rssMb;
     }
-    const overdue = inFlight.overdue(inFlight.runningId === undefined ? undefined : this.#meter?.mainThreadCpuMs);
-    if (overdue)
-      this.kill(lostFailure('The runner was ended because another call in it did not stop.'), {
-        isLost: overdue.failure.code !== 'exceeded_cpu',
-        blamed: overdue,
-      });
-    else this.#precedence?.look(inFlight.runningIds());
+    const verdict = this.#callWatch?.look();
+    if (verdict) this.kill(verdict.failure, verdict);
     return rssMb;
   }
 
@@ -225,9 +275,30 @@ export class RunnerProcess {
   }
 
   #onFrame(head: string, body: string): void {
+    if (this.#isDistrusted) return;
     const message = parseRunnerMessage(head);
-    if (!message) return this.kill(lostFailure('The runner broke its protocol.'));
-    this.#onMessage(message, body);
+    if (message && this.#isAllowed(message, body.length)) this.#onMessage(message, body);
+    else this.#distrust();
+  }
+
+  /** It sent what the real runner never sends: nothing more of it is read. */
+  #distrust(): void {
+    this.#isDistrusted = true;
+    this.kill(lostFailure('The runner broke its protocol.'));
+  }
+
+  /** False for a message that is out of place, or one too many. */
+  #isAllowed(message: RunnerMessage, bodyLength: number): boolean {
+    if (!isBodyAllowed(message, bodyLength)) return false;
+    if ((message.t === 'hello') !== (this.#state === 'starting')) return false;
+    if (message.t === 'diagnosed') return this.#diagnoses.expects(message.id) || this.#budget.takeStray();
+    if ('id' in message) {
+      const call = this.#inFlight?.get(message.id);
+      return call ? call.allows(message, bodyLength) : this.#budget.takeStray();
+    }
+    if (message.t === 'loaded') return this.#tools.holds(message.digest) && this.#budget.takeLoad();
+    if (message.t === 'stage' || message.t === 'inspected') return this.#inspection !== undefined;
+    return true;
   }
 
   #onMessage(message: RunnerMessage, body: string): void {
@@ -235,6 +306,12 @@ export class RunnerProcess {
       case 'hello':
         return this.#ready();
       case 'loaded':
+        this.#inFlight?.noteLoaded(message.digest);
+        return;
+      case 'diagnosed':
+        return this.#diagnoses.note(message.id, body);
+      case 'began':
+        this.#inFlight?.noteBegan(message.id);
         return;
       case 'stage':
         this.#inspection?.onStage(message.stage, body.slice(0, REPORT_CHARACTERS));
@@ -278,16 +355,32 @@ export class RunnerProcess {
     const pending = this.#inFlight?.remove(message.id);
     if (!pending) return;
     this.#callsServed += 1;
-    const answer = pending.read(message, body);
-    pending.settle(answer);
+    const answer = this.#judged(message, pending, pending.read(message, body));
+    this.#callWatch?.forget(message.id);
+    pending.end();
+    this.#settle(message.id, pending, answer);
     if (this.callsInFlight === 0) this.idleSinceMs = performance.now();
     // None of its code ran when its time was up: nothing had to be stopped.
-    const isSpent = wasWaiting && !answer.ok && answer.failure.code === 'exceeded_wall_time';
-    if (!answer.ok && answer.failure.code.startsWith('exceeded_') && !(isSpent && this.#inFlight?.isSerial))
+    const isSpent = wasWaiting && message.t === 'failed' && message.code === 'exceeded_wall_time';
+    if (message.t === 'failed' && message.code.startsWith('exceeded_') && !(isSpent && this.#inFlight?.isSerial))
       this.#retireAfterLimit();
-    else if (this.#state === 'retired' && this.callsInFlight === 0) this.#end({ isLost: false });
-    else if (this.callsInFlight === 0) this.#precedence?.stepForward();
+    else if (this.#state === 'retired' && this.#isDone) this.#end({ isLost: false });
+    else if (this.callsInFlight === 0) this.#callWatch?.stepForward();
     this.#listener.onRoom();
+  }
+
+  /** Answers the call, once its arguments have been looked at if it failed in its tool. */
+  #settle(id: number, pending: PendingCall, answer: RunnerAnswer): void {
+    const suspect = this.#suspects.get(id);
+    this.#suspects.delete(id);
+    if (this.#condemned || !suspect || !this.#diagnoses.take(suspect, pending, answer)) pending.settle(answer);
+  }
+
+  /** The answer, with the blame where it belongs. */
+  #judged(message: RunnerMessage & { t: 'done' | 'failed' }, call: PendingCall, answer: RunnerAnswer): RunnerAnswer {
+    if (answer.ok || message.t === 'done' || !this.#callWatch) return answer;
+    const time = { wallMs: call.limits.wallMs, heldMs: message.heldMs };
+    return { ...answer, failure: this.#callWatch.truthOf(message.id, answer.failure, time) };
   }
 
   /** A call that did not end by itself leaves a runner nobody should trust with the next one. */
@@ -300,12 +393,13 @@ export class RunnerProcess {
 
   #ready(): void {
     if (this.#state !== 'starting') return;
+    clearTimeout(this.#startTimer);
     this.#state = 'ready';
     this.#wasReady = true;
+    this.#child.noteReady();
     const processId = this.#child.workerProcessId;
     if (processId && process.platform === 'linux') this.#meter = ProcessMeter.open(processId);
-    if (this.#meter) this.#precedence = new Precedence(this.#meter);
-    this.#send({ t: 'standBy', memoryMb: this.#standByMb });
+    this.#send({ t: 'standBy', memoryMb: this.#settings.loadMemoryMb });
     this.#listener.onReady();
   }
 
@@ -313,15 +407,20 @@ export class RunnerProcess {
     if (this.#condemned) return;
     this.#condemned = why;
     // A process also dies at its own priority: behind the others, on a busy machine, that takes long.
-    this.#child.end(() => this.#precedence?.stepForward());
+    this.#child.end(() => this.#callWatch?.stepForward());
   }
 
   /** The process has ended and what it had written has been read. */
   #exited(how: string): void {
+    if (!this.#wasReady)
+      this.#startFailure = this.#condemned ? `${this.#condemned.failure?.detail ?? 'It said nothing.'} ${how}` : how;
+    clearTimeout(this.#startTimer);
     this.#state = 'exited';
     this.#meter?.close();
     this.#meter = undefined;
     this.#inFlight?.settleAll(this.#condemned?.blamed, this.#condemned?.failure ?? endedFailure(how));
+    this.#suspects.clear();
+    this.#diagnoses.end();
     this.#listener.onExited(this.#condemned?.isLost ?? true);
   }
 }

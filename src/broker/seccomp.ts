@@ -5,6 +5,9 @@ interface Architecture {
   /** AUDIT_ARCH_* value. */
   readonly audit: number;
   readonly clone: number;
+  /** For whoever sets the filter. */
+  readonly prctl: number;
+  readonly seccomp: number;
   readonly denied: Readonly<Record<string, number>>;
 }
 
@@ -12,7 +15,11 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   x64: {
     audit: 0xc000003e,
     clone: 56,
+    prctl: 157,
+    seccomp: 317,
     denied: {
+      fork: 57,
+      vfork: 58,
       socket: 41,
       connect: 42,
       accept: 43,
@@ -55,6 +62,8 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   arm64: {
     audit: 0xc00000b7,
     clone: 220,
+    prctl: 167,
+    seccomp: 277,
     denied: {
       socket: 198,
       socketpair: 199,
@@ -117,10 +126,16 @@ const X32_BIT = 0x40000000;
 const CLONE3 = 435;
 /** CLONE_NEWTIME is not among clone's flags; the others: NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const NAMESPACE_FLAGS = 0x7e020000;
+/** Set for a thread, and not for a process. */
+const CLONE_THREAD = 0x00010000;
+
+/** Numbers of the system calls that set the filter, by architecture. */
+export const SYSTEM_CALLS: Readonly<Record<string, { readonly prctl: number; readonly seccomp: number }>> =
+  ARCHITECTURES;
 
 type Instruction = readonly [code: number, whenTrue: number, whenFalse: number, value: number];
 
-/** The filter as bytes for `bwrap --seccomp`, or undefined on an architecture it is not written for. */
+/** The filter as bytes, or undefined on an architecture it is not written for. */
 export const seccompFilter = (architecture: string): Buffer | undefined => {
   const target = ARCHITECTURES[architecture];
   if (!target) return undefined;
@@ -138,9 +153,10 @@ export const seccompFilter = (architecture: string): Buffer | undefined => {
   ];
   for (const number of Object.values(target.denied)) program.push([JUMP_EQUAL, 0, 1, number], [RETURN, 0, 0, EPERM]);
   program.push(
-    [JUMP_EQUAL, 0, 3, target.clone],
+    [JUMP_EQUAL, 0, 4, target.clone],
     [LOAD_WORD, 0, 0, FIRST_ARGUMENT],
-    [JUMP_SET, 0, 1, NAMESPACE_FLAGS],
+    [JUMP_SET, 1, 0, NAMESPACE_FLAGS],
+    [JUMP_SET, 1, 0, CLONE_THREAD],
     [RETURN, 0, 0, EPERM],
     [RETURN, 0, 0, ALLOW],
   );

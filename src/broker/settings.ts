@@ -1,5 +1,6 @@
 // What a broker is told when its thread starts: plain data, made by main from the configuration.
 
+import type { PreparationLimits } from './call-watch.ts';
 import type { EgressOptions } from './capabilities/egress.ts';
 import type { StoreSettings } from './capabilities/store.ts';
 import type { LaunchPlan } from './launch-plan.ts';
@@ -25,6 +26,9 @@ export interface BrokerSettings {
   readonly loadMemoryMb: number;
   readonly loadRssMb: number;
   readonly killGraceMs: number;
+  /** How long a runner may take to say its first word, and to get ready for a call; the host's own limits if absent. */
+  readonly startMs?: number;
+  readonly preparation?: PreparationLimits;
   readonly quarantine: {
     readonly kills: number;
     readonly windowMs: number;

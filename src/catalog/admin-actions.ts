@@ -19,9 +19,9 @@ import {
   unpin,
   type VersionName,
 } from './operations.ts';
-import { pluginNames, reportAll, reportInFull, reportOf } from './plugin-report.ts';
+import { reportAll, reportInFull, reportOf } from './plugin-report.ts';
 import { shown } from './refusal.ts';
-import type { BundleRefusal } from './snapshot.ts';
+import { type BundleRefusal, pluginNames } from './snapshot.ts';
 import { entryOf } from './survey.ts';
 import { createTurns } from './turns.ts';
 import type { Upkeep } from './upkeep.ts';

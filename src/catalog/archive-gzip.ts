@@ -81,13 +81,17 @@ const inflate = (bytes: Uint8Array, caps: BundleCaps): Promise<Inflated> => {
   });
 };
 
+/** The cap on an archive beside the one that an operator sets: `5425984, which is what a bundle of 5000000 takes as an archive`. */
+export const mostOfArchive = (caps: BundleCaps): string =>
+  `${archiveBytes(caps)}, which is what a bundle of ${caps.bytes} takes as an archive`;
+
 /**
  * The tar archive in the bytes of a `.tgz`. Rejects with BundleRefused, {@link isIncomplete} where the end is missing.
  * Limits: the bytes of `caps` and what tar adds, 200 times the bytes given; one gzip member, nothing behind it.
  */
 export const inflateArchive = async (bytes: Uint8Array, caps: BundleCaps): Promise<Buffer> => {
   if (bytes.length > archiveBytes(caps)) {
-    const reason = `is ${bytes.length} bytes long; at most ${archiveBytes(caps)} are allowed`;
+    const reason = `is ${bytes.length} bytes long; at most ${mostOfArchive(caps)}`;
     throw refused('./', reason, 'leave out what the tools do not need, or raise plugins.bundleBytes');
   }
   const { tar, usedBytes } = await inflate(bytes, caps);

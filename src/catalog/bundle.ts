@@ -4,7 +4,7 @@
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readArchive } from './archive.ts';
-import { archiveBytes } from './archive-gzip.ts';
+import { archiveBytes, mostOfArchive } from './archive-gzip.ts';
 import { type Bundle, bundleOf } from './bundle-contents.ts';
 import type { BundleCaps } from './bundle-tally.ts';
 import { walkBundle } from './bundle-walk.ts';
@@ -30,14 +30,14 @@ export const isArchiveName = (name: string): boolean => name.endsWith('.tgz');
 
 const TRUST_NOBODY: Trust = { trustedKeys: [], requireSignature: false };
 
-/** Bytes of a file that lies where an operator put it, under the rules for files in a bundle. */
-const readFileAt = (path: string, mostBytes: number): Uint8Array => {
+/** Bytes of a file that lies where an operator put it, under the rules for files in a bundle. `mostText`: the cap in words. */
+const readFileAt = (path: string, mostBytes: number, mostText = `${mostBytes} are allowed`): Uint8Array => {
   const stats = lstatSync(path, { bigint: true });
   const name = shown(basename(path));
   if (!stats.isFile()) throw refused(name, 'is not a plain file', 'put the file itself into the plugins folder');
   const sizeBytes = Number(stats.size);
   if (sizeBytes > mostBytes) {
-    const reason = `is ${sizeBytes} bytes long; at most ${mostBytes} are allowed`;
+    const reason = `is ${sizeBytes} bytes long; at most ${mostText}`;
     throw refused('./', reason, 'leave out what the tools do not need, or raise plugins.bundleBytes');
   }
   return seenOnDisk(name, { path, sizeBytes, dev: stats.dev, ino: stats.ino }).read();
@@ -97,7 +97,7 @@ export const readBundleAt = async (path: string, caps: BundleCaps, trust: Trust 
     throw refused('./', 'is a link, and a link can lead anywhere', 'put the bundle itself into the plugins folder');
   }
   if (stats.isFile() && isArchiveName(path)) {
-    const bytes = readFileAt(path, archiveBytes(caps));
+    const bytes = readFileAt(path, archiveBytes(caps), mostOfArchive(caps));
     checkSignature({ name: basename(path), bytes, signatureText: signatureAt(`${path}${SIGNATURE_ENDING}`) }, trust);
     return readArchive(bytes, caps);
   }

@@ -1,6 +1,6 @@
 // What a plugin asks for and what of it is granted: from its manifest and the operator's configuration. Front process and command line.
 
-import type { Config, PluginGrants, SecretBinding } from '../config/config.ts';
+import type { Config, PluginGrants } from '../config/config.ts';
 import type { WishState } from '../protocol/admin.ts';
 import type { FetchRule, Grants } from '../protocol/capabilities.ts';
 import { originCovers } from '../protocol/origins.ts';
@@ -45,7 +45,7 @@ export const grantedTo = (pluginName: string, { grants }: Pick<Config, 'grants'>
 
 /** What the calls of a plugin's tools may reach, frozen. */
 export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): Grants => {
-  const { fetch: asked, store: scope } = wishesOf(manifest);
+  const { fetch: asked, store: scope, secrets } = wishesOf(manifest);
   const { fetch = [], privateFetch = [], store = false } = grantedTo(manifest.name, config);
   return Object.freeze({
     fetch: Object.freeze({
@@ -55,91 +55,63 @@ export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): G
       grantedPrivate: Object.freeze([...privateFetch]),
     }),
     store: Object.freeze({ scope, isGranted: scope !== undefined && store }),
+    secrets: Object.freeze({
+      asked: Object.freeze(secrets.map(({ name, origin }) => Object.freeze({ name, origin }))),
+    }),
   });
 };
 
-/** A line of sandbox.config.json that sets one member of a plugin's or a secret's. */
-const lineFor = (section: string, name: string, value: object): string =>
-  `"${section}": { ${JSON.stringify(name)}: ${JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "')} }`;
-
-/** Hosts that lead to no public address, as far as the name tells; only `privateFetch` lets these be reached. */
-const PLAINLY_PRIVATE =
-  /^https?:\/\/(?:(?:[^:/]+\.)?(?:localhost|local|internal|home\.arpa)(?::\d+)?$|127\.\d|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[(?:::1\]|f[cde]))/;
-
-const fetchState = ({ origin, methods, path }: FetchRule, name: string, grants: PluginGrants): WishState => {
-  const wish = `fetch ${methods.join(', ')} ${origin}${path}`;
-  const { fetch = [], privateFetch = [] } = grants;
-  const granted = [...fetch, ...privateFetch];
-  if (granted.some((pattern) => originCovers(pattern, origin))) return { wish, state: 'granted' };
-  // A pattern may be asked for, and some origins that it stands for be granted.
-  const isInPart = granted.some((pattern) => originCovers(origin, pattern));
-  const line = lineFor(
-    'grants',
-    name,
-    PLAINLY_PRIVATE.test(origin) ? { privateFetch: [...privateFetch, origin] } : { fetch: [...fetch, origin] },
-  );
-  return { wish, state: isInPart ? 'in part' : 'not granted', line };
+const isBound = ({ name, origin }: SecretWish, plugin: string, secrets: Config['secrets']): boolean => {
+  const binding = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+  return binding?.plugin === plugin && binding.origin === origin;
 };
 
-const secretState = ({ name, origin }: SecretWish, plugin: string, secrets: Config['secrets']): WishState => {
-  const wish = `secret ${name} for ${origin}`;
-  const binding = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
-  if (binding?.plugin === plugin && binding.origin === origin) return { wish, state: 'granted' };
-  return { wish, state: 'not granted', line: lineFor('secrets', name, { plugin, origin, env: name }) };
+/** How much of the requests to an origin, or to those that a pattern stands for, is granted. */
+const originState = (origin: string, { fetch = [], privateFetch = [] }: PluginGrants): WishState['state'] => {
+  const granted = [...fetch, ...privateFetch];
+  if (granted.some((pattern) => originCovers(pattern, origin))) return 'granted';
+  // A pattern may be asked for, and some origins that it stands for be granted.
+  return granted.some((pattern) => originCovers(origin, pattern)) ? 'in part' : 'not granted';
+};
+
+const optional = (isOptional: boolean | undefined): Pick<WishState, 'isOptional'> => (isOptional ? { isOptional } : {});
+
+const fetchStates = ({ capabilities }: Manifest, grants: PluginGrants): readonly WishState[] => {
+  const wishes = capabilities?.fetch ?? [];
+  return wishesOf({ capabilities: { fetch: wishes } }).fetch.map(({ origin, methods, path }) => ({
+    wish: `fetch ${methods.join(', ')} ${origin}${path}`,
+    state: originState(origin, grants),
+    origin,
+    // Of several wishes for an origin, one that must be granted counts.
+    ...optional(wishes.filter((wish) => wish.origin === origin).every((wish) => wish.optional === true)),
+  }));
 };
 
 /** What a plugin asks for, one by one, and how much of it is granted. */
 export const wishStates = (manifest: Manifest, config: ReachConfig): readonly WishState[] => {
-  const { fetch, store, secrets } = wishesOf(manifest);
-  const storeWish = store === 'caller' ? 'store for each caller' : 'store';
+  const { store, secrets } = wishesOf(manifest);
+  const grants = grantedTo(manifest.name, config);
   return [
-    ...fetch.map((rule) => fetchState(rule, manifest.name, grantedTo(manifest.name, config))),
+    ...fetchStates(manifest, grants),
     ...(store === undefined
       ? []
-      : grantedTo(manifest.name, config).store === true
-        ? [{ wish: storeWish, state: 'granted' } as const]
-        : [
-            { wish: storeWish, state: 'not granted', line: lineFor('grants', manifest.name, { store: true }) } as const,
-          ]),
-    ...secrets.map((secret) => secretState(secret, manifest.name, config.secrets)),
-  ];
-};
-
-/** What the operator has written for nobody: each a sentence that names the setting. `manifests` are those of all plugins that serve. */
-export const idleGrants = (manifests: readonly Manifest[], config: ReachConfig): readonly string[] => {
-  const byName = new Map(manifests.map((manifest) => [manifest.name, manifest]));
-  return [
-    ...Object.entries(config.grants).flatMap(([name, grants]) => idleGrant(name, grants, byName.get(name))),
-    ...Object.entries(config.secrets).flatMap(([name, binding]) =>
-      idleSecret(name, binding, byName.get(binding.plugin ?? '')),
+      : [
+          {
+            wish: store === 'caller' ? 'store for each caller' : 'store',
+            state: grants.store === true ? ('granted' as const) : ('not granted' as const),
+            ...optional(manifest.capabilities?.store?.optional),
+          },
+        ]),
+    ...secrets.map(
+      (secret): WishState => ({
+        wish: `secret ${secret.name} for ${secret.origin}`,
+        state: isBound(secret, manifest.name, config.secrets) ? 'granted' : 'not granted',
+        ...optional(secret.optional),
+      }),
     ),
   ];
 };
 
-const overlaps = (one: string, other: string): boolean => originCovers(one, other) || originCovers(other, one);
-
-const idleGrant = (name: string, grants: PluginGrants, manifest: Manifest | undefined): readonly string[] => {
-  if (!manifest) return [`grants.${name}: no plugin of this name serves`];
-  const { fetch: asked, store } = wishesOf(manifest);
-  const idle = [...(grants.fetch ?? []), ...(grants.privateFetch ?? [])].filter(
-    (pattern) => !asked.some(({ origin }) => overlaps(origin, pattern)),
-  );
-  return [
-    ...idle.map((pattern) => `grants.${name}: the plugin does not ask for ${pattern}`),
-    ...(grants.store === true && store === undefined
-      ? [`grants.${name}.store: the plugin does not ask for the store`]
-      : []),
-  ];
-};
-
-const idleSecret = (
-  name: string,
-  { plugin, origin = '' }: SecretBinding,
-  manifest: Manifest | undefined,
-): readonly string[] => {
-  if (!manifest) return [`secrets.${name}: no plugin "${plugin}" serves`];
-  const { fetch } = wishesOf(manifest);
-  return fetch.some((rule) => originCovers(rule.origin, origin))
-    ? []
-    : [`secrets.${name}: ${manifest.name} does not ask for requests to ${origin}`];
-};
+/** True if something is not granted at all that the plugin does not call optional: its tools could only fail. */
+export const waitsForGrants = (manifest: Manifest, config: ReachConfig): boolean =>
+  wishStates(manifest, config).some(({ state, isOptional }) => state === 'not granted' && !isOptional);

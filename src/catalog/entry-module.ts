@@ -16,7 +16,7 @@ export interface Entry {
 export const EXPORTS = '__toolcell';
 
 const SELF_CONTAINED =
-  'bundle the library into the entry, or copy what you use: a tool has no modules, no Node and no network';
+  'a plugin is one module: run "toolcell pack" on its folder, which bundles the libraries in, and put the .tgz in place of the folder';
 
 /** How esbuild is to read it. */
 export const loaderOf = ({ entryName }: Entry): TransformOptions['loader'] => (/\.m?ts$/.test(entryName) ? 'ts' : 'js');

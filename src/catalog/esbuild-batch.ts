@@ -1,10 +1,9 @@
 // Transforms a batch of small untrusted texts in one process of esbuild's, which costs hardly more than one of them would
 // alone. It tells of success only: what a batch that failed was made of is transformed text by text. Front process side.
 
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type OwnPath, ownFolder } from '../lifetime/belongings.ts';
 import { COMMON_ARGUMENTS, runEsbuild, type TransformOptions } from './esbuild.ts';
 
 /** Bytes that one text may become. A longer one is no text for a batch. */
@@ -25,14 +24,22 @@ export const transformBatch = async (
   texts: readonly BatchText[],
   options: Pick<TransformOptions, 'format' | 'globalName'>,
 ): Promise<readonly string[] | undefined> => {
-  let folder: string | undefined;
+  let folder: OwnPath | undefined;
   try {
-    folder = mkdtempSync(join(tmpdir(), 'toolcell-batch-'));
-    return await transformIn(folder, texts, options);
+    folder = ownFolder('toolcell-batch-');
+    return await transformIn(folder.path, texts, options);
   } catch {
     return undefined;
   } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {});
+    removeQuietly(folder);
+  }
+};
+
+const removeQuietly = (folder: OwnPath | undefined): void => {
+  try {
+    folder?.remove();
+  } catch {
+    // The temporary folder's own cleaning will find it.
   }
 };
 

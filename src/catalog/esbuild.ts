@@ -8,6 +8,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, parse } from 'node:path';
+import { OWN_SESSION, ownChild } from '../lifetime/belongings.ts';
 
 export interface TransformOptions {
   readonly loader: 'js' | 'ts';
@@ -85,12 +86,12 @@ type Ran =
  */
 const start = ({ args, timeoutMs, folder, fileBytes = 0 }: EsbuildRun): ChildProcessWithoutNullStreams => {
   const path = binaryPath();
-  const settings = { env: { GOMAXPROCS: String(THREADS) }, cwd: folder ?? parse(path).root, windowsHide: true };
-  if (process.platform === 'win32') return spawn(path, args, settings);
+  const settings = { env: { GOMAXPROCS: String(THREADS) }, cwd: folder ?? parse(path).root, ...OWN_SESSION };
+  if (process.platform === 'win32') return ownChild(spawn(path, args, settings));
   const cpuSeconds = String(THREADS * Math.ceil(timeoutMs / 1000) + 1);
   const blocks = String(Math.ceil(fileBytes / 512));
   const limited = 'ulimit -c 0; ulimit -f "$1" || exit; ulimit -t "$2" || exit; shift 2; exec "$@"';
-  return spawn('/bin/sh', ['-c', limited, 'esbuild', blocks, cpuSeconds, path, ...args], settings);
+  return ownChild(spawn('/bin/sh', ['-c', limited, 'esbuild', blocks, cpuSeconds, path, ...args], settings));
 };
 
 /** Errors as esbuild prints them: a line with the message, then an indented line with `file:line:column:`. */

@@ -1,10 +1,11 @@
 // The catalog while it serves: one snapshot, swapped in one step. Of many new bundles at once it has listed those that look right;
 // here each is tried out before its first call, and while nobody calls. One that fails is taken off the list. Front process.
 
+import type { Config } from '../config/config.ts';
 import type { Inspection } from '../protocol/program.ts';
 import type { CatalogState } from './catalog-state.ts';
-import { type BundleRefusal, type CatalogSnapshot, snapshotOf, withProgram } from './snapshot.ts';
-import { type TryOutOptions, tryOut, type UntriedBundle } from './try-out.ts';
+import { type BundleRefusal, type CatalogSnapshot, reconfigured, snapshotOf, withProgram } from './snapshot.ts';
+import { TRIED_AT_ONCE, type TryOutOptions, tryOut, type UntriedBundle } from './try-out.ts';
 
 export interface LiveCatalogOptions extends TryOutOptions {
   /** Told of a bundle that fails when it is tried out; it has been taken off the list. */
@@ -20,8 +21,6 @@ interface Job {
   isRunning: boolean;
 }
 
-/** Bundles tried out at a time because of calls; without a call that waits, one. */
-const TRIED_AT_ONCE = 2;
 const LOOK_EVERY_MS = 100;
 /** No call for so long, and a bundle is tried out that nobody waits for. */
 const QUIET_MS = 1_000;
@@ -31,7 +30,7 @@ const AT_LEAST_EVERY_MS = 10_000;
 const HOST_FAULT_PAUSE_MS = 1_000;
 
 export class LiveCatalog {
-  readonly #options: LiveCatalogOptions;
+  #options: LiveCatalogOptions;
   readonly #jobs = new Map<string, Job>();
   readonly #jobsByTool = new Map<string, Job>();
   /** Jobs that calls wait for, in the order of the first of them. */
@@ -84,6 +83,13 @@ export class LiveCatalog {
     for (const { resolve } of before) resolve();
     this.tryOutRest();
     this.#pump();
+  }
+
+  /** From now on serves the same bundles under another configuration, in one step. Calls that have their route end as they began. */
+  reconfigure(config: Config): void {
+    if (this.#isClosed) return;
+    this.#options = { ...this.#options, config };
+    this.#snapshot = reconfigured(this.#snapshot, config);
   }
 
   /** Bundles that are listed and not tried out yet. */

@@ -2,13 +2,14 @@
 // Lies in the plugins folder. Read and written by the server and by the command line, whole or not at all.
 
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import publishedSchema from '../../schemas/lock.schema.json' with { type: 'json' };
+import { ownPath } from '../lifetime/belongings.ts';
 import type { ManifestJson, ManifestLimits, ManifestSchema } from '../sdk/manifest.ts';
 import { lineColumn } from './json-text.ts';
+import { inTurn, TurnLost } from './lock-turn.ts';
 import { shown } from './refusal.ts';
 
 export const LOCK_FILE = 'toolcell.lock';
@@ -130,34 +131,6 @@ export const lockText = ({ plugins }: Lock): string => {
   return `${JSON.stringify({ lockVersion: 1, plugins: sorted }, null, 2)}\n`;
 };
 
-const TURN_MS = 20;
-/** Nobody holds the turn for so long: whoever did was killed. */
-const TURN_STALE_MS = 5_000;
-
-/** Runs `work` while no other process changes the lock file. */
-const inTurn = async <Result>(folder: string, work: () => Promise<Result>): Promise<Result> => {
-  const turn = join(folder, `.${LOCK_FILE}.turn`);
-  for (;;) {
-    try {
-      await (await open(turn, 'wx')).close();
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const age = await stat(turn).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0,
-      );
-      if (age > TURN_STALE_MS) await rm(turn, { force: true });
-      else await setTimeout(TURN_MS);
-    }
-  }
-  try {
-    return await work();
-  } finally {
-    await rm(turn, { force: true });
-  }
-};
-
 /**
  * Changes the lock file of a folder by what `change` makes of it; writes nothing where that is the very same object. Resolves with what stands then.
  * Throws {@link LockBroken}, and the system's error where the folder cannot be written to.
@@ -166,22 +139,35 @@ export const updateLock = async (folder: string, change: (lock: Lock) => Lock): 
   const seen = await readLock(folder);
   // The usual case, which needs no turn and no right to write.
   if (change(seen) === seen) return seen;
-  return inTurn(folder, async () => {
-    const before = await readLock(folder);
-    const after = change(before);
-    if (after === before) return before;
-    const text = lockText(after);
-    const draft = join(folder, `.${LOCK_FILE}.${randomUUID()}`);
+  for (;;) {
     try {
-      await writeFile(draft, text);
-      await rename(draft, join(folder, LOCK_FILE));
-      last = { path: join(folder, LOCK_FILE), stamp: await stampOf(join(folder, LOCK_FILE)), lock: after };
+      return await inTurn(folder, (stillMine) => writeChanged(folder, change, stillMine));
     } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
+      // Nothing was written, and what is there now may be newer.
+      if (!(error instanceof TurnLost)) throw error;
     }
-    return after;
-  });
+  }
+};
+
+const writeChanged = async (
+  folder: string,
+  change: (lock: Lock) => Lock,
+  stillMine: () => Promise<void>,
+): Promise<Lock> => {
+  const before = await readLock(folder);
+  const after = change(before);
+  if (after === before) return before;
+  const path = join(folder, LOCK_FILE);
+  const draft = ownPath(join(folder, `.${LOCK_FILE}.${randomUUID()}`));
+  try {
+    await writeFile(draft.path, lockText(after));
+    await stillMine();
+    await rename(draft.path, path);
+    last = { path, stamp: await stampOf(path), lock: after };
+  } finally {
+    draft.remove();
+  }
+  return after;
 };
 
 /** The lock with one plugin's entry replaced, or taken out where `entry` is undefined. */

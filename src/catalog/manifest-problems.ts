@@ -40,6 +40,11 @@ const patternHint = (pointer: string): string => {
 
 const fieldOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
 
+const missingHint = (pointer: string, name: string): string =>
+  pointer === '' && name === 'tools'
+    ? 'if the entry defines the tools with defineTool, run "toolcell pack" on the folder and put the .tgz in its place; else add "tools"'
+    : `add "${name}"`;
+
 const typeReason = (error: ErrorObject): string => `must be ${[error.params.type].flat().join(' or ')}`;
 
 /** Reason and hint of one violation; the words of ajv where there are no better ones. */
@@ -56,7 +61,10 @@ const explain = (error: ErrorObject): { reason: string; hint: string } => {
       };
     }
     case 'required':
-      return { reason: `"${params.missingProperty}" is missing`, hint: `add "${params.missingProperty}"` };
+      return {
+        reason: `"${params.missingProperty}" is missing`,
+        hint: missingHint(instancePath, String(params.missingProperty)),
+      };
     case 'type':
       return { reason: typeReason(error), hint: `write it as ${[params.type].flat().join(' or ')}` };
     case 'pattern':

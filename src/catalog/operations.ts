@@ -158,9 +158,9 @@ const noVersion = ({ name, bundles }: SurveyedPlugin, version: string): Operatio
   return new OperationRefused('unknown', `There is no version "${shown(version)}" of ${name}. There are: ${known}.`);
 };
 
-/** The highest version of a plugin that waits for approval, if any does. */
-export const waitingVersion = ({ bundles }: SurveyedPlugin): SurveyedBundle | undefined =>
-  bundles.find(({ approval }) => !approval.mayServe);
+/** The highest version of a plugin that waits for approval, or `version` if it does. */
+export const waitingVersion = ({ bundles }: SurveyedPlugin, version?: string): SurveyedBundle | undefined =>
+  bundles.find((one) => !one.approval.mayServe && (version === undefined || one.version === version));
 
 /**
  * Lets a version serve that waits: the highest that does, or the one with `digest`, which the approver has seen the changes of.

@@ -8,9 +8,8 @@ import type { Manifest } from '../sdk/manifest.ts';
 import { isArchiveName, readBundleAt } from './bundle.ts';
 import { type LintOptions, lintArchiveName, lintManifest } from './lint.ts';
 import type { Lock } from './lock.ts';
-import { byCodePoint } from './order.ts';
 import type { StandbyBundle } from './selection.ts';
-import type { BundleRefusal, CatalogSnapshot } from './snapshot.ts';
+import { type BundleRefusal, type CatalogSnapshot, pluginNames } from './snapshot.ts';
 import { entryOf } from './survey.ts';
 
 /** Where reports come from: what serves at the moment, and the lock file. */
@@ -67,6 +66,8 @@ export const reportOf = (
           freshState: status.freshState,
           isTriedOut: status.isTriedOut,
           capabilities: status.capabilities,
+          waitsForGrants: status.waitsForGrants,
+          ...(status.missing && { missing: status.missing }),
         }
       : null,
     ...(pinned !== undefined && { pinned }),
@@ -75,12 +76,6 @@ export const reportOf = (
     warnings: loaded ? warningsOf(loaded, { otherTools }) : [],
   };
 };
-
-/** Names of all plugins of which anything is known. */
-export const pluginNames = ({ bundles, standby, refused }: CatalogSnapshot): readonly string[] =>
-  [...new Set([...bundles, ...standby, ...refused].flatMap(({ pluginName }) => pluginName ?? []))].toSorted(
-    byCodePoint,
-  );
 
 /** All plugins. Thousands of tools take a while to look through, so others get their turn after each plugin. */
 export const reportAll = async (source: ReportSource): Promise<PluginsReport> => {

@@ -83,6 +83,7 @@ const asProgram = (value: unknown): CheckedProgram | undefined => {
     program?.entryName,
     program?.factoryCode,
     program?.validatorCode,
+    program?.diagnosisCode,
     program?.verdict?.reason,
   ];
   const isProgram =

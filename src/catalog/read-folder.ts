@@ -9,11 +9,8 @@ import { EMPTY_LOCK } from './lock.ts';
 import { listBundles } from './plugins-folder.ts';
 import { type Health, type Selection, select } from './selection.ts';
 import type { BundleRefusal, LoadedBundle } from './snapshot.ts';
-import { tryOut, type UntriedBundle } from './try-out.ts';
+import { TRIED_AT_ONCE, tryOut, type UntriedBundle } from './try-out.ts';
 import { byPlugin } from './versions.ts';
-
-/** Bundles tried out at a time: enough to keep a laptop busy without taking the machine from the calls. */
-const TRIED_AT_ONCE = 2;
 
 /** Tries one out now, for better or worse. */
 const decide = async (untried: UntriedBundle, options: LoadOptions): Promise<Health<LoadedBundle>> => {

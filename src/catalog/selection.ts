@@ -56,10 +56,10 @@ const sameVersion = ({ bundle, manifest }: Candidate, other: Candidate): BundleR
   stillServes: versionOf(manifest),
 });
 
-const pinnedAway = (candidate: Candidate, pinned: string): BundleRefusal => ({
+const pinnedAway = (candidate: Candidate, pinned: string, versions: readonly string[]): BundleRefusal => ({
   bundle: candidate.bundle,
   where: 'toolcell.lock',
-  reason: `${candidate.manifest.name} is pinned to version ${shown(pinned)}, which is not in the plugins folder`,
+  reason: `${candidate.manifest.name} is pinned to version ${shown(pinned)}, which is not in the plugins folder; there ${versions.length === 1 ? 'is' : 'are'} ${shown(versions.join(', '), 300)}`,
   hint: `put that version back, or let the highest serve again: toolcell rollback ${candidate.manifest.name} --undo`,
 });
 
@@ -95,7 +95,14 @@ export const select = async <From extends Candidate, Bundle extends Candidate>(
   }
   const [first] = candidates;
   const isThere = candidates.some(({ manifest }) => versionOf(manifest) === pinned);
-  if (first && pinned !== undefined && !isThere) refused.push(pinnedAway(first, pinned));
+  if (first && pinned !== undefined && !isThere)
+    refused.push(
+      pinnedAway(
+        first,
+        pinned,
+        candidates.map(({ manifest }) => versionOf(manifest)),
+      ),
+    );
   const told = {
     ...(first && { pluginName: first.manifest.name }),
     ...(chosen && { stillServes: versionOf(chosen.manifest) }),

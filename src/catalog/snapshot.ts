@@ -2,12 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import { limitSetting } from '../config/limit-origin.ts';
 import { limitsFor } from '../config/limits.ts';
-import type { WishState } from '../protocol/admin.ts';
+import type { GrantSuggestion, WishState } from '../protocol/admin.ts';
 import type { FreshStatePolicy, ToolRoute } from '../protocol/call.ts';
 import type { CheckedProgram, FreshStateVerdict, Refusal } from '../protocol/program.ts';
 import type { Manifest, ManifestTool, ToolExample } from '../sdk/manifest.ts';
-import { grantsFor, wishStates } from './capabilities.ts';
+import { grantsFor, waitsForGrants, wishStates } from './capabilities.ts';
+import { mergedBlock, missingFor } from './missing-grants.ts';
 import { byCodePoint } from './order.ts';
 import type { StandbyBundle } from './selection.ts';
 import { versionOf } from './versions.ts';
@@ -46,17 +48,26 @@ export interface BundleStatus {
   readonly isTriedOut: boolean;
   /** What it asks to reach, and how much of that is granted. */
   readonly capabilities: readonly WishState[];
+  /** It lacks a grant that it needs: its tools are not listed, unless `plugins.listUngranted`. */
+  readonly waitsForGrants: boolean;
+  /** Absent if all that it asks for is granted. */
+  readonly missing?: GrantSuggestion;
 }
 
 /** Everything about the tools at one moment. Frozen; the maps are never written after it is built. */
 export interface CatalogSnapshot {
-  /** The body of GET /mcp/metadata and its strong ETag, quotes included. */
+  /** The body of GET /mcp/metadata, which leaves out plugins that wait for a grant, and its strong ETag, quotes included. */
   readonly metadata: { readonly text: string; readonly etag: string };
   /** Names of all tools, sorted by code point. */
   readonly toolNames: readonly string[];
   readonly routes: ReadonlyMap<string, ToolRoute>;
   /** The route of a tool; undefined for any name that is not exactly a tool's. */
   find(toolName: string): ToolRoute | undefined;
+  /**
+   * The setting of a limit under which a tool runs: a path of the configuration, or a place in its manifest. Undefined if there is no such
+   * tool, or no such limit.
+   */
+  limitSetting(toolName: string, limit: string): string | undefined;
   /** Digest → program, for whoever starts runners. */
   readonly programs: ReadonlyMap<string, CheckedProgram>;
   /** Tool name → the calls its manifest shows, with the results they must have. */
@@ -68,6 +79,12 @@ export interface CatalogSnapshot {
   readonly standby: readonly StandbyBundle[];
   readonly refused: readonly BundleRefusal[];
 }
+
+/** Names of all plugins of which anything is known. */
+export const pluginNames = ({ bundles, standby, refused }: CatalogSnapshot): readonly string[] =>
+  [...new Set([...bundles, ...standby, ...refused].flatMap(({ pluginName }) => pluginName ?? []))].toSorted(
+    byCodePoint,
+  );
 
 /** The operator's cordon that names the plugin, else one of its own. The prefixes keep the two kinds apart. */
 const cordonOf = (config: Config, pluginName: string): string => {
@@ -144,7 +161,15 @@ const statusOf = (loaded: LoadedBundle, config: Config): BundleStatus => {
     freshState: freshStateOf(loaded, config),
     isTriedOut: program !== undefined,
     capabilities: Object.freeze(wishStates(manifest, config)),
+    waitsForGrants: waitsForGrants(manifest, config),
+    ...suggestionFor(manifest, config),
   });
+};
+
+const suggestionFor = (manifest: Manifest, config: Config): Pick<BundleStatus, 'missing'> => {
+  const missing = missingFor(manifest, config);
+  if (!missing) return {};
+  return { missing: { command: `toolcell grant ${manifest.name}`, config: mergedBlock([[manifest.name, missing]]) } };
 };
 
 const routesOf = (bundle: LoadedBundle, config: Config): readonly (readonly [string, ToolRoute])[] =>
@@ -164,6 +189,9 @@ const routesAfter = (
 const programsOf = (bundles: readonly LoadedBundle[]): readonly (readonly [string, CheckedProgram])[] =>
   bundles.flatMap(({ digest, program }) => (program ? [[digest, program] as const] : []));
 
+const toolsOf = (bundles: readonly LoadedBundle[]): readonly ManifestTool[] =>
+  bundles.flatMap(({ manifest }) => manifest.tools).toSorted((left, right) => byCodePoint(left.name, right.name));
+
 /** What a snapshot is made of. Plugin and tool names of `loaded` are unique; see claims. */
 export interface SnapshotParts {
   readonly loaded: readonly LoadedBundle[];
@@ -177,15 +205,20 @@ export const snapshotOf = (
   config: Config,
   before?: CatalogSnapshot,
 ): CatalogSnapshot => {
-  const tools = loaded
-    .flatMap(({ manifest }) => manifest.tools)
-    .toSorted((left, right) => byCodePoint(left.name, right.name));
+  const tools = toolsOf(loaded);
+  const listed = config.plugins.listUngranted
+    ? loaded
+    : loaded.filter(({ manifest }) => !waitsForGrants(manifest, config));
   const routes = new Map(loaded.flatMap((bundle) => routesAfter(bundle, before, config)));
   return Object.freeze({
-    metadata: metadataOf(tools, loaded),
+    metadata: metadataOf(toolsOf(listed), listed),
     toolNames: Object.freeze(tools.map(({ name }) => name)),
     routes,
     find: (toolName: string) => routes.get(toolName),
+    limitSetting: (toolName: string, limit: string) => {
+      const { manifest } = loaded.find((bundle) => bundle.manifest.tools.some(({ name }) => name === toolName)) ?? {};
+      return manifest && limitSetting({ limit, toolName, manifest, config });
+    },
     programs: new Map(programsOf(loaded)),
     examples: new Map(tools.map(({ name, examples = [] }) => [name, Object.freeze(examples)])),
     bundles: Object.freeze(loaded.map((bundle) => statusOf(bundle, config))),
@@ -207,4 +240,19 @@ export const withProgram = (snapshot: CatalogSnapshot, tried: LoadedBundle, conf
     bundles: Object.freeze(snapshot.bundles.map((known) => (known.bundle === tried.bundle ? status : known))),
     loaded: Object.freeze(snapshot.loaded.map((known) => (known.bundle === tried.bundle ? tried : known))),
   });
+};
+
+const isSame = (one: ToolRoute | undefined, other: ToolRoute): one is ToolRoute =>
+  one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+
+/** The same bundles under another configuration. A route that nothing changes for stays the same object: brokers know it by that. */
+export const reconfigured = (before: CatalogSnapshot, config: Config): CatalogSnapshot => {
+  const fresh = snapshotOf(before, config);
+  const routes = new Map(
+    [...fresh.routes].map(([name, route]) => {
+      const known = before.routes.get(name);
+      return [name, isSame(known, route) ? known : route];
+    }),
+  );
+  return Object.freeze({ ...fresh, routes, find: (toolName: string) => routes.get(toolName) });
 };

@@ -1,6 +1,7 @@
 // The second half of a load: a bundle that looks right is tried out in a throwaway runner, unless the same one was before.
 // Front process: what runs plugin code is the inspector's process.
 
+import { availableParallelism } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { limitsFor } from '../config/limits.ts';
 import type { CheckedProgram, Inspection, Inspector, Program } from '../protocol/program.ts';
@@ -8,6 +9,13 @@ import type { Manifest } from '../sdk/manifest.ts';
 import { exampleEffects } from './example-effects.ts';
 import { NO_CACHE, type ProgramCache, programKey } from './program-cache.ts';
 import { freshStatePolicy } from './snapshot.ts';
+
+const LEAST_AT_ONCE = 2;
+/** Each is a process of some 60 MB beside those that serve calls. */
+const MOST_AT_ONCE = 8;
+
+/** Bundles tried out at a time: one for each core, within bounds. */
+export const TRIED_AT_ONCE = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, availableParallelism()));
 
 /** A bundle that has passed every check but the one that runs it. */
 export interface UntriedBundle {

@@ -1,6 +1,7 @@
 // Keeps the catalog like its folder while it serves: reads the folder anew when something has changed, swaps the snapshot in one
 // step, and records in the lock file what was accepted. Front process.
 
+import type { Config } from '../config/config.ts';
 import { BundleMemory } from './bundle-memory.ts';
 import { lockAfter, openCatalog } from './catalog.ts';
 import type { LoadOptions } from './catalog-state.ts';
@@ -27,7 +28,7 @@ const HOST_FAULT_PAUSE_MS = 3_000;
 
 export class Upkeep {
   readonly catalog: LiveCatalog;
-  readonly #options: UpkeepOptions;
+  #options: UpkeepOptions;
   #watch: FolderWatch | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -51,6 +52,7 @@ export class Upkeep {
    * `complete` names bundles that were put in or taken out whole: they are not waited for, as those are that may still be written.
    */
   reload(complete: Iterable<string> = []): Promise<void> {
+    if (this.catalog.isClosed) return Promise.resolve();
     for (const bundle of complete) this.#complete.set(bundle, performance.now() + COMPLETE_FOR_MS);
     if (this.#next) return this.#next;
     if (!this.#running) {
@@ -67,9 +69,24 @@ export class Upkeep {
     return this.#next;
   }
 
+  /** New calls follow this configuration. Which versions wait for approval may be another matter now, and is looked at soon. */
+  reconfigure(config: Config): void {
+    const before = this.catalog.snapshot;
+    const isOtherPolicy = this.#options.config.plugins.approve !== config.plugins.approve;
+    this.#options = { ...this.#options, config };
+    this.catalog.reconfigure(config);
+    this.#options.onSwap?.(before, this.catalog.snapshot);
+    if (isOtherPolicy) void this.reload();
+  }
+
   /** Why a bundle of the folder could not serve; empty for one that could. It is tried out, and what serves stays as it is. */
   faultsOf(bundle: string): Promise<readonly BundleRefusal[]> {
     return faultsOf(bundle, { ...this.#options, serving: this.catalog.snapshot });
+  }
+
+  /** The lock file as this host has left it; undefined as long as it could not write it. */
+  get lock(): Lock | undefined {
+    return this.#recorded;
   }
 
   /** From now on takes up every change of the folder that has come to rest. */
@@ -97,6 +114,7 @@ export class Upkeep {
 
   /** Records what serves, also where it was tried out after the swap. */
   recordSoon(): void {
+    if (this.catalog.isClosed) return;
     this.#recordTimer ??= setTimeout(() => {
       this.#recordTimer = undefined;
       void this.record();
@@ -109,6 +127,7 @@ export class Upkeep {
     this.catalog.close();
     await this.#watch?.close();
     await this.#running;
+    await this.#next;
   }
 
   #unsettled(): ReadonlySet<string> {
@@ -132,11 +151,14 @@ export class Upkeep {
       });
       this.catalog.load(state);
     } catch (error) {
+      if (this.catalog.isClosed) return;
       this.#problem(
         error instanceof LockBroken ? error.message : `the plugins folder was not taken up: ${String(error)}`,
       );
       return;
     }
+    // What was not taken up was not accepted, and is no news.
+    if (this.catalog.isClosed) return;
     await this.record();
     this.#reloadAfterHostFault();
     this.#options.onSwap?.(before, this.catalog.snapshot);

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../config/nearest.ts';
 import { shown } from '../config/problem.ts';
 import { type CommandUsage, type Given, misused } from './command.ts';
+import { flagNamed, letterOf } from './short-flags.ts';
 
 type Token = ReturnType<typeof tokensOf>[number];
 
@@ -47,11 +48,14 @@ const checked = (flag: string, { flags = {} }: CommandUsage): string => {
 /** Not strict: that mode throws at the first slip, and a person wants to hear of all of them. */
 const tokensOf = (words: readonly string[], { flags = {} }: CommandUsage) =>
   parseArgs({
-    args: words.map((word, index) => (isForgotten(word, words[index + 1], flags) ? `${word}=` : word)),
+    args: words.map((word, index) => (isForgotten(word, words[index + 1], flags) ? `--${flagNamed(word)}=` : word)),
     options: Object.fromEntries(
       Object.entries(flags).map(([flag, { argument }]) => [
         flag,
-        { type: argument === undefined ? ('boolean' as const) : ('string' as const) },
+        {
+          type: argument === undefined ? ('boolean' as const) : ('string' as const),
+          ...(letterOf(flag) !== undefined && { short: letterOf(flag) as string }),
+        },
       ]),
     ),
     strict: false,
@@ -61,8 +65,8 @@ const tokensOf = (words: readonly string[], { flags = {} }: CommandUsage) =>
 
 /** `--out --json` has forgotten a value, and must not take the next flag for one. */
 const isForgotten = (word: string, next: string | undefined, flags: NonNullable<CommandUsage['flags']>): boolean => {
-  const name = word.slice(2);
-  if (!word.startsWith('--') || !Object.hasOwn(flags, name) || flags[name]?.argument === undefined) return false;
+  const name = flagNamed(word);
+  if (name === undefined || !Object.hasOwn(flags, name) || flags[name]?.argument === undefined) return false;
   return next === undefined || /^-\D/.test(next);
 };
 
@@ -84,8 +88,8 @@ const wordProblems = (
   { words = [] }: CommandUsage,
   hasOthers: boolean,
 ): readonly string[] => {
-  const extra = found.slice(words.length).map((word) => `${shown(JSON.stringify(word))}: there is no place for it`);
+  const extra = found.slice(words.length).map((word) => `${shown(JSON.stringify(word))}: unexpected argument`);
   const missing = words.slice(found.length).filter(({ isOptional }) => !isOptional);
   if (hasOthers) return extra;
-  return [...extra, ...missing.map(({ name, meaning }) => `${name} is missing → ${meaning}`)];
+  return [...extra, ...missing.map(({ name, meaning }) => `${name} is missing: ${meaning}`)];
 };

@@ -13,13 +13,14 @@ export interface CommandEntry {
 
 const WRITE = 'Write plugins';
 const OPERATE = 'Operate';
+const SHELL = 'In your shell';
 
 /** The commands in the order that help shows. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'new',
     group: WRITE,
-    summary: 'Begin a plugin: a folder with a manifest, one tool, examples and tests that pass.',
+    summary: 'Begin a plugin: a folder with a manifest, tools, examples and tests that pass.',
     load: () => import('./commands/new.ts'),
   },
   {
@@ -71,10 +72,28 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/verify.ts'),
   },
   {
+    name: 'init',
+    group: OPERATE,
+    summary: 'Make a folder ready to serve from: a configuration with comments, and a plugins folder.',
+    load: () => import('./commands/init.ts'),
+  },
+  {
     name: 'serve',
     group: OPERATE,
     summary: 'Serve the plugins of a folder to agents, as "npm start" does.',
     load: () => import('./commands/serve.ts'),
+  },
+  {
+    name: 'config',
+    group: OPERATE,
+    summary: 'Print every setting in force, its value, and where the value comes from.',
+    load: () => import('./commands/config.ts'),
+  },
+  {
+    name: 'attack',
+    group: OPERATE,
+    summary: 'Run hostile plugins against your own configuration on this machine, and tell what held.',
+    load: () => import('./commands/attack.ts'),
   },
   {
     name: 'add',
@@ -102,15 +121,40 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/status.ts'),
   },
   {
+    name: 'doctor',
+    group: OPERATE,
+    summary:
+      'Look at all that a server needs on this machine, start a runner for real, and say what to do about what is wrong.',
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
     name: 'approve',
     group: OPERATE,
     summary: 'Show what a waiting version of a plugin changes, and let it serve.',
     load: () => import('./commands/approve.ts'),
   },
   {
+    name: 'grant',
+    group: OPERATE,
+    summary: 'Let a plugin reach what its manifest asks for: writes it into the configuration.',
+    load: () => import('./commands/grant.ts'),
+  },
+  {
+    name: 'revoke',
+    group: OPERATE,
+    summary: 'Take back all that a plugin was granted: takes it out of the configuration.',
+    load: () => import('./commands/revoke.ts'),
+  },
+  {
     name: 'rollback',
     group: OPERATE,
     summary: 'Go back to the version of a plugin before the one that serves, or to a named one.',
     load: () => import('./commands/rollback.ts'),
+  },
+  {
+    name: 'completion',
+    group: SHELL,
+    summary: 'Print what makes bash, zsh or fish complete commands and flags.',
+    load: () => import('./commands/completion.ts'),
   },
 ];

@@ -12,6 +12,8 @@ export const EXIT = Object.freeze({
   usage: 2,
   /** The host failed, or cannot run here. */
   host: 3,
+  /** Somebody pressed Ctrl-C. */
+  interrupted: 130,
 });
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -22,6 +24,8 @@ export interface WordUsage {
   readonly name: string;
   readonly meaning: string;
   readonly isOptional?: boolean;
+  /** The words that it may be, if these are few; for shells to complete. */
+  readonly values?: readonly string[];
 }
 
 /** A flag of a command. */
@@ -29,6 +33,8 @@ export interface FlagUsage {
   /** Stands for its value in help; a flag without one is a switch. */
   readonly argument?: string;
   readonly meaning: string;
+  /** The values that it takes, if these are few; for shells to complete. */
+  readonly values?: readonly string[];
 }
 
 /** All that a command takes; `--help` is made of it, and what is not in it is refused with the nearest name. */
@@ -58,7 +64,7 @@ export interface Command {
   readonly summary: string;
   readonly usage: CommandUsage;
   /** Resolves with the exit code. Throws {@link CommandFailed}, BundleRefused or StartRefused for what is then shown. */
-  run(context: CommandContext): Promise<ExitCode>;
+  run(context: CommandContext): Promise<number>;
 }
 
 /** The surroundings of the command line: what the process has, or what a test puts in its place. */
@@ -67,6 +73,8 @@ export interface Surroundings {
   readonly words: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** A folder of this user alone that keeps the runner's image between commands; without it every command builds the image. */
+  readonly cacheFolder?: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -124,6 +132,6 @@ export const CONFIG_FLAG: Readonly<Record<'config', FlagUsage>> = Object.freeze(
   config: {
     argument: 'FILE',
     meaning:
-      "the operator's configuration; sandbox.config.json of the working folder, or else of the plugin's, where absent",
+      "the operator's configuration; default: sandbox.config.json of the current directory, or else of the plugin's folder",
   },
 });

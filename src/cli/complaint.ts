@@ -25,7 +25,7 @@ export const complaintOf = (error: unknown, paint: Paint): Complaint => {
   }
   if (error instanceof CommandFailed) {
     const { exitCode, lines } = error;
-    return { exitCode, lines: marked(lines, paint), json: { ok: false, problems: lines } };
+    return { exitCode, lines: lines.length === 0 ? [] : marked(lines, paint), json: { ok: false, problems: lines } };
   }
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   // Told by its name: the class comes from a module that most commands have no need to load.

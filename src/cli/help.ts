@@ -2,6 +2,7 @@
 
 import { type Command, EXIT } from './command.ts';
 import type { CommandEntry } from './command-list.ts';
+import { letterOf } from './short-flags.ts';
 
 const EXIT_CODES = `Exit codes: ${EXIT.done} done, ${EXIT.fault} the plugin or the thing asked about is at fault, ${EXIT.usage} wrong usage or configuration,
 ${EXIT.host} the host failed or cannot run here.`;
@@ -22,8 +23,18 @@ export const overview = (entries: readonly CommandEntry[]): string => {
   return `Usage: toolcell COMMAND [words and flags]
 
 ${groups.join('\n')}
-"toolcell COMMAND --help" says more of each. ${EXIT_CODES}
+Flags of all commands:
+  -h, --help     what the command takes
+  -v, --version  the version of Toolcell, in place of a command
+
+${EXIT_CODES}
 `;
+};
+
+/** `-c, --config`, or `    --strict` below it. */
+const named = (flag: string): string => {
+  const letter = letterOf(flag);
+  return letter === undefined ? `    --${flag}` : `-${letter}, --${flag}`;
 };
 
 /** The help of one command. */
@@ -31,12 +42,13 @@ export const helpOf = ({ name, summary, usage }: Command): string => {
   const { words = [], flags = {}, about = [], examples = [] } = usage;
   const shape = words.map((word) => (word.isOptional ? `[${word.name}]` : word.name));
   const flagRows = Object.entries(flags).map(
-    ([flag, { argument, meaning }]) => [`--${flag}${argument === undefined ? '' : ` ${argument}`}`, meaning] as const,
+    ([flag, { argument, meaning }]) =>
+      [`${named(flag)}${argument === undefined ? '' : ` ${argument}`}`, meaning] as const,
   );
   const rows = [
     ...words.map((word) => [word.name, word.meaning] as const),
     ...flagRows,
-    ['--help', 'this text'] as const,
+    [named('help'), 'this text'] as const,
   ];
   const parts = [
     `Usage: toolcell ${[name, ...shape].join(' ')}${flagRows.length > 0 ? ' [flags]' : ''}\n`,

@@ -20,7 +20,7 @@ export const during = async <Result>(
   work: Work<Result>,
 ): Promise<Result> => {
   const isLive = stderr.isTTY === true && env.TERM !== 'dumb';
-  const columns = (stderr.columns ?? COLUMNS) - 1;
+  const columns = (stderr.columns || COLUMNS) - 1;
   // A line that wraps could not be taken away again.
   const show = (line: string): void => void (isLive && stderr.write(ERASE_LINE + line.slice(0, columns)));
   show(`${what}…`);

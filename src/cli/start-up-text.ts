@@ -1,32 +1,45 @@
 // What a person reads when a host has started: address, tools, refusals, limits, isolation layers. A few lines, no colour.
 
-import { idleGrants } from '../catalog/capabilities.ts';
+import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import type { Host } from '../host.ts';
-import { wishLines } from './operate/reach-lines.ts';
+import { nothingServedLines } from './nothing-served.ts';
+import { commandHint, type HintFlags } from './operate/hint.ts';
+import { missingLines, wishLines } from './operate/reach-lines.ts';
+import { splitRefusals } from './refusal-lines.ts';
 
-/** The text for standard output. `startMs` is how long the start took. */
+/** How long the start took, and what a command in a hint has to be given to mean this server. */
+export interface StartUp {
+  readonly startMs: number;
+  readonly flags?: HintFlags;
+}
+
+/** The text for standard output. */
 export const startUpText = (
-  host: Pick<Host, 'url' | 'catalog' | 'launch'>,
+  host: Pick<Host, 'url' | 'catalog' | 'launch' | 'idleSettings'>,
   config: Config,
-  startMs: number,
+  { startMs, flags = {} }: StartUp,
 ): string => {
   const { catalog, launch } = host;
+  const hint = (...words: string[]): string => commandHint(words, flags);
+  const wanting = missingLines(catalog.bundles, { isListed: config.plugins.listUngranted, hint });
   const served = catalog.bundles.flatMap(({ pluginName, version, tools, freshState, capabilities }) => [
     `  ${pluginName} ${version} (${freshState.mode}${freshState.mode === 'isolate' ? `: ${freshState.reason}` : ''}): ${tools.join(', ')}`,
     ...wishLines(capabilities),
   ]);
-  const idle = idleGrants(
-    catalog.loaded.map(({ manifest }) => manifest),
-    config,
-  );
-  const refused = catalog.refused.flatMap(({ bundle, where, reason, hint, stillServes }) => [
+  const idle = host.idleSettings();
+  const { faults, own } = splitRefusals(hasNothing(catalog, config) ? [] : catalog.refused);
+  const unstarted = faults.flatMap(({ bundles, reason, hint }) => [
+    `  ${bundles.join(', ')}: ${reason}`,
+    `    → ${hint}`,
+  ]);
+  const refused = own.flatMap(({ bundle, where, reason, hint, stillServes }) => [
     `  ${bundle}: ${where}: ${reason}${stillServes === undefined ? '' : ` (version ${stillServes} serves)`}`,
     `    → ${hint}`,
   ]);
   const waiting = catalog.standby.flatMap(({ cause, pluginName, version, bundle }) =>
     cause === 'waits for approval'
-      ? [`  ${pluginName} ${version} (${bundle}): see what it changes with "toolcell approve ${pluginName}"`]
+      ? [`  ${pluginName} ${version} (${bundle}): see what it changes with "${hint('approve', pluginName, version)}"`]
       : [],
   );
   const layers = launch.layers.map(({ name, active, note }) => `  ${active ? 'on ' : 'OFF'} ${name}: ${note}`);
@@ -34,17 +47,32 @@ export const startUpText = (
   const { cpuMs, wallMs, memoryMb, runnerRssMb, resultBytes, concurrencyPerPlugin } = config.limits;
   const lines = [
     `Toolcell serves on ${host.url} (started in ${(startMs / 1000).toFixed(1)} s)`,
-    served.length > 0 ? 'Plugins and their tools:' : `No plugin is served from ${config.plugins.folder}.`,
+    ...headOf(host.catalog, config),
     ...served,
     ...(untried > 0 ? [untriedText(untried, config)] : []),
+    ...wanting,
     ...(waiting.length > 0 ? ['Waiting for approval:', ...waiting] : []),
+    ...(launch.broken === undefined
+      ? []
+      : [`THIS HOST CANNOT START A RUNNER, so no plugin can work: ${launch.broken}`]),
+    ...(unstarted.length > 0 ? ['Not tried out, through a fault of this host:', ...unstarted] : []),
     ...(refused.length > 0 ? ['Refused:', ...refused] : []),
-    ...(idle.length > 0 ? ['Granted to nobody:', ...idle.map((finding) => `  ${finding}`)] : []),
+    ...(idle.length > 0 ? ['Settings without effect:', ...idle.map((finding) => `  ${finding}`)] : []),
     `Limits of a call: ${cpuMs} ms CPU, ${wallMs} ms wall, ${memoryMb} MB heap, ${runnerRssMb} MB process, ${resultBytes} bytes of result; ${concurrencyPerPlugin} at a time per plugin`,
     'Isolation layers:',
     ...layers,
   ];
   return `${lines.join('\n')}\n`;
+};
+
+/** True if there is nothing to serve or refuse. A folder that is missing is not refused: plugins may come to be there. */
+const hasNothing = ({ bundles, refused, standby }: Host['catalog'], { plugins }: Config): boolean =>
+  bundles.length === 0 && standby.length === 0 && (refused.length === 0 || !existsSync(plugins.folder));
+
+const headOf = (catalog: Host['catalog'], config: Config): readonly string[] => {
+  if (catalog.bundles.length > 0) return ['Plugins and their tools:'];
+  const { folder } = config.plugins;
+  return hasNothing(catalog, config) ? nothingServedLines(folder) : [`No plugin is served from ${folder}.`];
 };
 
 /** What more new bundles than `plugins.tryOutAtStart` mean to whoever reads the list. */

@@ -9,7 +9,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-const nameOf = ({ pluginName: plugin, version, digest }: BundleStatus) => ({ plugin, version, digest });
+const nameOf = ({ pluginName, version, digest }: BundleStatus) => ({ pluginName, version, digest });
 
 function* served(before: CatalogSnapshot, after: CatalogSnapshot): Generator<LogLine> {
   const old = new Map(before.bundles.map((bundle) => [bundle.pluginName, bundle]));
@@ -35,9 +35,12 @@ function* wanting(before: CatalogSnapshot, after: CatalogSnapshot): Generator<Lo
   for (const refusal of after.refused)
     if (!known.has(textOf(refusal))) yield { level: 'warn', fields: refusal, message: 'refused' };
   const waited = new Set(before.standby.map(({ digest, cause }) => `${cause} ${digest}`));
-  for (const { cause, pluginName: plugin, version, digest, bundle, changes } of after.standby) {
+  for (const { cause, pluginName, version, digest, bundle, changes } of after.standby) {
     if (cause !== 'waits for approval' || waited.has(`${cause} ${digest}`)) continue;
-    yield { level: 'warn', fields: { plugin, version, digest, bundle, changes }, message: cause };
+    // Other content in the place of what serves: that is in memory alone, and no later start finds it.
+    const isGone = after.bundles.some((one) => one.pluginName === pluginName && one.bundle === bundle);
+    const hint = `toolcell approve ${pluginName} ${version}${isGone ? '; until then what serves is in memory only, and gone after a restart' : ''}`;
+    yield { level: 'warn', fields: { pluginName, version, digest, bundle, changes, hint }, message: cause };
   }
 }
 

@@ -19,7 +19,7 @@ export const runCommandLine = async (surroundings: Surroundings): Promise<number
   // Whoever reads may stop, as `head` does: then there is nobody left to tell.
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   const [first, ...rest] = words;
-  if (first === '--version') {
+  if (first === '--version' || first === '-v') {
     const { default: own } = await import('../../package.json', { with: { type: 'json' } });
     stdout.write(`${own.version}\n`);
     return EXIT.done;

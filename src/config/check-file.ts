@@ -1,11 +1,11 @@
 // Walks the tree of a configuration file beside the table of settings: what is set, where, and everything that is wrong.
 
 import type { Node } from 'jsonc-parser';
-import { checkText, checkValue, type Verdict } from './check-value.ts';
+import { checkChoice, checkText, checkValue, type Verdict } from './check-value.ts';
 import type { ConfigText, PlacedProblem } from './config-text.ts';
 import { nearest } from './nearest.ts';
 import { MAX_TOLD, shown, under } from './problem.ts';
-import { type Entry, isSetting, type NamedSettings, type Section, type TextList } from './setting.ts';
+import { type Entry, isSetting, type NamedSettings, type Section } from './setting.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from './settings.ts';
 
 /** A setting that somebody set. */
@@ -68,7 +68,16 @@ class FileWalk implements FileFindings {
   #readEntry(node: Node, entry: Entry, path: string): unknown {
     if (!isSetting(entry)) return this.readSection(node, entry, path);
     if (entry.type === 'map') return this.#readMap(node, entry, path);
-    if (entry.type === 'list') return this.#readList(node, entry, path);
+    if (entry.type === 'list')
+      return this.#readList(node, path, {
+        maxItems: entry.maxItems,
+        check: (...item) => checkText(entry.form, ...item),
+      });
+    if (entry.type === 'switches' && node.type === 'array')
+      return this.#readList(node, path, {
+        maxItems: entry.values.length,
+        check: (...item) => checkChoice(entry, ...item),
+      });
     return this.#take(node, path, checkValue(entry, node.value, this.#written(node)));
   }
 
@@ -89,19 +98,23 @@ class FileWalk implements FileFindings {
     return values;
   }
 
-  #readList(node: Node, setting: TextList, path: string): unknown {
+  #readList(
+    node: Node,
+    path: string,
+    { maxItems, check }: { maxItems: number; check: (value: unknown, asWritten: string) => Verdict<string> },
+  ): unknown {
     const items = node.type === 'array' ? (node.children ?? []) : undefined;
     if (items === undefined) {
       return this.#refuse(node, path, `${this.#written(node)} is not a list`, 'write it in [ and ]');
     }
-    if (items.length > setting.maxItems) {
-      const wrong = `${items.length} items are above ${setting.maxItems}`;
-      return this.#refuse(node, path, wrong, `keep ${setting.maxItems} or fewer`);
+    if (items.length > maxItems) {
+      const wrong = `${items.length} items are above ${maxItems}`;
+      return this.#refuse(node, path, wrong, `keep ${maxItems} or fewer`);
     }
     const values: string[] = [];
     const itemSources: string[] = [];
     for (const [index, item] of items.entries()) {
-      const verdict = checkText(setting.form, item.value, this.#written(item));
+      const verdict = check(item.value, this.#written(item));
       if (!verdict.ok) this.#refuse(item, `${path}[${index}]`, verdict.wrong, verdict.fix);
       else if (values.includes(verdict.value)) {
         this.#refuse(item, `${path}[${index}]`, `${this.#written(item)} is listed twice`, 'keep one of the two');

@@ -23,6 +23,7 @@ export function checkValue(
       return checkText(setting.form, value, asWritten);
     case 'choice':
       return checkChoice(setting, value, asWritten);
+    case 'switches':
     case 'boolean':
       return typeof value === 'boolean'
         ? { ok: true, value }
@@ -64,12 +65,15 @@ function checkWhole(setting: WholeNumber, value: unknown, asWritten: string): Ve
 const tooLow = ({ min }: WholeNumber, value: number): string =>
   value <= 0 && min > 0 ? `set it to ${min} or more; no value turns it off` : `set it to ${min} or more`;
 
-function checkChoice(setting: Choice, value: unknown, asWritten: string): Verdict<string> {
+export function checkChoice(setting: Pick<Choice, 'values'>, value: unknown, asWritten: string): Verdict<string> {
   const found = setting.values.find((known) => known === value);
   if (found !== undefined) return { ok: true, value: found };
   const [meant] = typeof value === 'string' ? nearest(value, setting.values) : [];
-  const fix = meant === undefined ? `set it to ${rangeOf(setting)}` : `did you mean ${JSON.stringify(meant)}?`;
+  const fix = meant === undefined ? `set it to ${choicesOf(setting)}` : `did you mean ${JSON.stringify(meant)}?`;
   return refused(`${shown(asWritten)} is not one of its values`, fix);
 }
+
+const choicesOf = ({ values }: Pick<Choice, 'values'>): string =>
+  values.map((value) => JSON.stringify(value)).join(' or ');
 
 const refused = (wrong: string, fix: string) => ({ ok: false, wrong, fix }) as const;

@@ -1,6 +1,7 @@
 // The shape of a whole configuration: every setting present, in the units of its name. Read once by main; passed on as parts.
 
 import type { FreshStatePolicy } from '../protocol/call.ts';
+import type { IsolationEffect } from '../protocol/isolation.ts';
 import type { Limits } from '../protocol/limits.ts';
 
 export interface ServerConfig {
@@ -49,6 +50,8 @@ export interface PluginsConfig {
   readonly trustedKeys: readonly string[];
   /** Refuses bundles without a good signature by one of `trustedKeys`. */
   readonly requireSignature: boolean;
+  /** Lists the tools of plugins too that wait for a grant. */
+  readonly listUngranted: boolean;
   readonly overrides: Readonly<Record<string, PluginOverride>>;
 }
 
@@ -130,6 +133,16 @@ export interface EgressConfig {
   readonly caFiles: readonly string[];
 }
 
+/** Which lines of the log are written, in what form, and where to. */
+export interface LogConfig {
+  /** The least serious lines that are written. */
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  /** `auto` is `pretty` on a terminal and `json` anywhere else. */
+  readonly format: 'auto' | 'pretty' | 'json';
+  /** Absolute once it is loaded; empty for standard error. */
+  readonly file: string;
+}
+
 export interface Config {
   readonly server: ServerConfig;
   readonly plugins: PluginsConfig;
@@ -142,7 +155,8 @@ export interface Config {
   readonly secrets: Readonly<Record<string, SecretBinding>>;
   readonly store: StoreConfig;
   readonly egress: EgressConfig;
+  readonly log: LogConfig;
   readonly freshState: FreshStatePolicy;
   readonly validateArguments: boolean;
-  readonly requireOsSandbox: boolean;
+  readonly requireOsSandbox: boolean | readonly IsolationEffect[];
 }

@@ -13,6 +13,7 @@ const SECTION_INTRO: Readonly<Record<string, string>> = {
   pool: 'How many processes work, and which plugins share one.',
   quarantine: 'When a plugin that keeps costing runner processes is paused.',
   store: 'Where plugins keep values between calls, those that were granted the store.',
+  log: 'What the server writes down about itself, about calls and for tools; see [operating.md](operating.md#the-log).',
   egress: "How requests of tools leave this machine, whichever plugin's they are.",
 };
 
@@ -48,12 +49,12 @@ ${FLAGS.map((flag) => `| \`${usage(flag)}\` | \`${flag.env}\` | ${flag.path === 
 
 \`\`\`sh
 npm start -- --port 8080 --plugins ./my-plugins
-npm run config                      # every setting in force, and where its value comes from
-npm run config -- --json --port 0   # the same for a program
+npx toolcell config                    # every setting in force, and where its value comes from
+npx toolcell config --json --port 0    # the same for a program
 \`\`\`
 
 The default file may be missing. One that \`--config\` or \`TOOLCELL_CONFIG\` names may not.
-A relative path such as \`plugins.folder\` begins at the folder of the file that sets it; from a flag or the environment, and by default, at the working folder.`;
+A relative path such as \`plugins.folder\` begins at the folder of the file that sets it; from a flag or the environment, and by default, at the current directory.`;
 
 const problems = (): string => `## When something is wrong
 
@@ -104,7 +105,7 @@ A manifest asks under \`capabilities\`, \`grants\` allows, and a request must fi
 
 ${inside('grants')}
 
-A secret is sent by one plugin to one origin. \`npm run config\` shows where it comes from, and never what it is.
+A secret is sent by one plugin to one origin. \`toolcell config\` shows where it comes from, and never what it is.
 
 ${inside('secrets')}
 
@@ -129,6 +130,7 @@ ${RELATIONS.map(({ low, high, room, because }) => {
   const bound = room === 0 ? `is at most \`${high}\`` : `is at least ${room} below \`${high}\``;
   return `- \`${low}\` ${bound}: ${because}.`;
 }).join('\n')}
+- \`plugins.requireSignature\` needs at least one key in \`plugins.trustedKeys\`.
 - A plugin is in one cordon at most.
 - A secret has a plugin, an origin and one source: \`env\`, \`file\`, \`command\` or \`callerHeader\`, a header that has no meaning of its own.
 - Origins are written as browsers do: small letters, no path, no port that is the scheme's own. \`privateFetch\` names no \`https://*\`.

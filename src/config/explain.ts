@@ -52,5 +52,5 @@ function showValue(path: string, value: unknown): string {
   }
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value === 'object' && value !== null) return Object.keys(value).join(', ') || 'none';
-  return String(value);
+  return value === '' ? 'none' : String(value);
 }

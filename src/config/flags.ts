@@ -19,7 +19,7 @@ export const CONFIG_FLAG: Flag = {
   flag: 'config',
   env: 'TOOLCELL_CONFIG',
   argument: 'FILE',
-  meaning: 'the configuration file, sandbox.config.json in the working folder unless set',
+  meaning: 'the configuration file, sandbox.config.json in the current directory unless set',
 };
 
 /** Every flag, in the order that help texts show. */

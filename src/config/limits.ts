@@ -33,5 +33,5 @@ export function operatorLimits(config: Config, pluginName: string, toolName?: st
 }
 
 /** The value under a name that a plugin chose: own properties only, so `constructor` finds nothing. */
-const own = <Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
+export const own = <Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
   record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;

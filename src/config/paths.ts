@@ -26,6 +26,8 @@ const secretsFrom = (value: unknown, folder: string): unknown => {
 export const inFolder = (path: string, entry: Found, folder: string): Found => {
   const isPath = DEFAULT_PATHS.some((known) => known === path) || SECRET_FILE.test(path);
   if (isPath) return { ...entry, value: resolve(folder, String(entry.value)) };
+  if (path === 'log.file')
+    return entry.value === '' ? entry : { ...entry, value: resolve(folder, String(entry.value)) };
   if (path === 'egress.caFiles')
     return { ...entry, value: (entry.value as readonly string[]).map((file) => resolve(folder, file)) };
   return path === 'secrets' ? { ...entry, value: secretsFrom(entry.value, folder) } : entry;

@@ -68,8 +68,7 @@ const bindingProblem = (binding: SecretBinding): BindingProblem | undefined => {
   const fault = originFault(origin);
   if (fault) return { member: 'origin', wrong: `"${shown(origin)}" ${fault.wrong}`, fix: fault.fix };
   const sources = SOURCES.filter((source) => binding[source] !== undefined);
-  if (sources.length === 0)
-    return { wrong: 'it says not where it comes from', fix: `set one of ${SOURCES.join(', ')}` };
+  if (sources.length === 0) return { wrong: 'it has no source', fix: `set one of ${SOURCES.join(', ')}` };
   if (sources.length > 1) return { wrong: `it comes from ${sources.join(' and ')}`, fix: 'keep one of them' };
   if (callerHeader === undefined || !TAKEN_HEADER.test(callerHeader)) return undefined;
   const wrong = `"${shown(callerHeader)}" has a meaning of its own`;

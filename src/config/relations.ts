@@ -51,7 +51,7 @@ export function checkRelations(config: Config, found: FoundByPath, refused: Read
   for (const scopes of scopeChains(config)) {
     for (const relation of RELATIONS) problems.push(...checkRelation(relation, scopes, found, refused));
   }
-  return [...problems, ...checkCordons(config, found)];
+  return [...problems, ...checkCordons(config, found), ...checkSignatures(config, found, refused)];
 }
 
 /** Prefixes in which a limit is looked up, the innermost first: of the whole server, each override, each tool in one. */
@@ -138,4 +138,15 @@ function checkCordons(config: Config, found: FoundByPath): Problem[] {
     }
   }
   return problems;
+}
+
+/** Without a key no signature is good, and nothing would serve. */
+function checkSignatures({ plugins }: Config, found: FoundByPath, refused: ReadonlySet<string>): Problem[] {
+  const [setting, keys] = ['plugins.requireSignature', 'plugins.trustedKeys'];
+  const isRefused = [...refused].some((path) => path === setting || path.startsWith(keys));
+  if (!plugins.requireSignature || plugins.trustedKeys.length > 0 || isRefused) return [];
+  const wrong = `it is on, and ${keys} names no key: no plugin could serve`;
+  return [
+    { where: found.get(setting)?.source ?? 'default', setting, wrong, fix: `add the keys that you trust to ${keys}` },
+  ];
 }

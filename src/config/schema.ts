@@ -50,6 +50,10 @@ function valueSchema(setting: Setting): JsonObject {
       return { enum: setting.values };
     case 'boolean':
       return { type: 'boolean' };
+    case 'switches':
+      return {
+        anyOf: [{ type: 'boolean' }, { type: 'array', items: { enum: setting.values }, uniqueItems: true }],
+      };
     case 'list':
       return {
         type: 'array',

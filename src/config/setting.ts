@@ -45,6 +45,12 @@ export interface TextList extends Told<readonly string[]> {
   readonly maxItems: number;
 }
 
+/** On, off, or a list that names which of its values are on. */
+export interface SwitchOrList<Value extends string = string> extends Told<boolean | readonly Value[]> {
+  readonly type: 'switches';
+  readonly values: readonly Value[];
+}
+
 /** Names that the operator makes up, each with settings of its own; nothing is set unless it is written. */
 export interface NamedSettings<Value = unknown> extends Told<Readonly<Record<string, Value>>> {
   readonly type: 'map';
@@ -55,7 +61,7 @@ export interface NamedSettings<Value = unknown> extends Told<Readonly<Record<str
   readonly each: Entry;
 }
 
-export type Setting = WholeNumber | Text | Choice | Switch | TextList | NamedSettings;
+export type Setting = WholeNumber | Text | Choice | Switch | SwitchOrList | TextList | NamedSettings;
 
 export interface Section {
   readonly [name: string]: Entry;
@@ -69,13 +75,15 @@ type SettingOf<Value> = [Value] extends [number]
     ? Switch
     : [Value] extends [readonly string[]]
       ? TextList
-      : [Value] extends [string]
-        ? string extends Value
-          ? Text
-          : Choice<Value>
-        : string extends keyof Value
-          ? NamedSettings<Value[keyof Value]>
-          : TableOf<Value>;
+      : [Value] extends [boolean | readonly (infer Item extends string)[]]
+        ? SwitchOrList<Item>
+        : [Value] extends [string]
+          ? string extends Value
+            ? Text
+            : Choice<Value>
+          : string extends keyof Value
+            ? NamedSettings<Value[keyof Value]>
+            : TableOf<Value>;
 
 /** The table that covers `Values` whole: leaving a field out, or giving it another type, does not compile. */
 export type TableOf<Values> = { readonly [Key in keyof Values]-?: SettingOf<NonNullable<Values[Key]>> };
@@ -102,6 +110,8 @@ export function rangeOf(setting: Setting): string {
       return setting.values.map((value) => JSON.stringify(value)).join(' or ');
     case 'boolean':
       return 'true or false';
+    case 'switches':
+      return `true, false, or a list of ${setting.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'list':
       return `up to ${setting.maxItems}, each ${setting.form.words}`;
     case 'map':

@@ -1,11 +1,13 @@
 // The one table of settings: type, range, default, meaning and reason of everything an operator may set; its sections lie beside it.
 // Checking, defaults, the JSON Schema and docs/configuration.md all come from here. Data only; any process may read it.
 
+import { ISOLATION_EFFECTS } from '../protocol/isolation.ts';
 import type { Config } from './config.ts';
 import type { Section, Setting, TableOf } from './setting.ts';
 import { settingsIn } from './setting.ts';
-import { off } from './settings/kinds.ts';
+import { off, offOrList } from './settings/kinds.ts';
 import { LIMITS } from './settings/limits.ts';
+import { LOG } from './settings/log.ts';
 import { FRESH_STATE, PLUGINS } from './settings/plugins.ts';
 import { POOL, QUARANTINE } from './settings/pool.ts';
 import { EGRESS, GRANTS, SECRETS, STORE } from './settings/reach.ts';
@@ -22,13 +24,15 @@ export const SETTINGS: TableOf<Config> = {
   secrets: SECRETS,
   store: STORE,
   egress: EGRESS,
+  log: LOG,
   freshState: FRESH_STATE,
   validateArguments: off(
     'Checks arguments against the input schema of the tool before each call.',
     'The protocol leaves the check to the client, and tools expect to do their own.',
   ),
-  requireOsSandbox: off(
-    'Refuses to start where the operating system cannot lock the runner processes down.',
+  requireOsSandbox: offOrList(
+    ISOLATION_EFFECTS,
+    'Refuses to start unless the operating system locks runner processes down: all but `resources` if true, else the named effects.',
     'A laptop without bubblewrap can still try tools out; set it wherever plugins come from strangers.',
   ),
 };

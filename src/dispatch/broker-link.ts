@@ -69,6 +69,7 @@ export class BrokerLink {
   #lastRoute = 0;
   #lastCall = 0;
   #port: MessagePort | undefined;
+  #change: BrokerTask | undefined;
   #draft: Draft | undefined;
 
   constructor(options: BrokerLinkOptions) {
@@ -86,6 +87,8 @@ export class BrokerLink {
       // Descriptors of runner processes are the broker's own to close.
       trackUnmanagedFds: false,
     });
+    // At once, since the broker has things to tell that no call asks for.
+    this.#connected();
   }
 
   /** Sends a call; its report comes exactly once, also when the thread dies. */
@@ -115,6 +118,8 @@ export class BrokerLink {
 
   /** Runs a task that is no call. */
   run(task: BrokerTask): Promise<BrokerAnswer> {
+    // A thread that takes the place of this one starts with the settings of the beginning.
+    if (task.kind === 'configure') this.#change = task;
     return this.#pool.run(task);
   }
 
@@ -171,6 +176,7 @@ export class BrokerLink {
       for (const id of answers.unknown) this.#sendWithProgram(id);
       for (const text of answers.notices) this.#onNotice(text);
     });
+    if (this.#change) void this.#pool.run(this.#change).catch(() => {});
     // Piscina infers the list's type from an overload of postMessage that takes none.
     this.#pool.run({ kind: 'serve', port: port2 }, { transferList: [port2] as never }).then(
       () => this.#lost(port1),

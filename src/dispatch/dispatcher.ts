@@ -4,7 +4,7 @@ import type { Executor, Outcome, RoutedCall, ToolRoute } from '../protocol/call.
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
-import type { BrokerStatus, CallReport, GuestLogLine, OnGuestLog } from '../protocol/task.ts';
+import type { BrokerChange, BrokerStatus, CallReport, GuestLogLine, OnGuestLog } from '../protocol/task.ts';
 import { BrokerLink, type BrokerLinkOptions } from './broker-link.ts';
 import { FairQueue, type Refused } from './fair-queue.ts';
 
@@ -89,6 +89,11 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     throw new Error('a broker answered an inspection with something else');
   }
 
+  /** Resolves once every broker follows the change. */
+  async configure(change: BrokerChange): Promise<void> {
+    await Promise.all(this.#brokers.map((broker) => broker.run({ kind: 'configure', change })));
+  }
+
   async status(): Promise<BrokerStatus[]> {
     const answers = await Promise.all(this.#brokers.map((broker) => broker.run({ kind: 'status' })));
     return answers.flatMap((answer) => (answer.kind === 'status' ? [answer.status] : []));
@@ -142,6 +147,14 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
 const weightOf = ({ freshState, grants }: ToolRoute): number =>
   freshState === 'realm' && reachesOut(grants) ? 1 / WAITING_PER_PLACE : 1;
 
+const tooLate = (queueMs: number, why: string): Failure => ({
+  code: 'overloaded',
+  limit: 'queueMs',
+  allowed: queueMs,
+  retryAfterMs: RETRY_AFTER_MS,
+  detail: `No place became free within ${queueMs} ms: ${why}. Call again later.`,
+});
+
 const refusal = (refused: Refused, queueMs: number): Failure => {
   switch (refused) {
     case 'full':
@@ -152,13 +165,9 @@ const refusal = (refused: Refused, queueMs: number): Failure => {
         detail: 'Too many calls are waiting. Call again later.',
       };
     case 'late':
-      return {
-        code: 'overloaded',
-        limit: 'queueMs',
-        allowed: queueMs,
-        retryAfterMs: RETRY_AFTER_MS,
-        detail: `No place became free within ${queueMs} ms: too many calls of this plugin are running. Call again later.`,
-      };
+      return tooLate(queueMs, 'as many calls of this plugin are running as may run at a time');
+    case 'crowded':
+      return tooLate(queueMs, 'the server is busy with calls of other plugins');
     case 'aborted':
       return { code: 'cancelled', detail: 'The caller hung up before the call began.' };
     case 'closed':

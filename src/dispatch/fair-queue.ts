@@ -35,8 +35,8 @@ interface Entry {
   readonly start: () => void;
 }
 
-/** Why an entry was not let in. */
-export type Refused = 'full' | 'late' | 'aborted' | 'closed';
+/** Why an entry was not let in. `late`: its lane had all its places taken; `crowded`: other lanes had taken the places of all. */
+export type Refused = 'full' | 'late' | 'crowded' | 'aborted' | 'closed';
 
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -147,7 +147,8 @@ export class FairQueue {
       settle(refused);
     };
     const onAbort = (): void => giveUp('aborted');
-    const timer = setTimeout(() => giveUp('late'), options.queueMs);
+    const { concurrency, weight } = options;
+    const timer = setTimeout(() => giveUp(lane.load + weight > concurrency ? 'late' : 'crowded'), options.queueMs);
     options.signal.addEventListener('abort', onAbort);
     lane.waiting.push(entry);
     this.#held += 1;

@@ -7,7 +7,7 @@
 import { keepSymbols, noteOutside, symbols } from './bootstrap/ahead.ts';
 import { now } from './bootstrap/clock.ts';
 import { enter } from './bootstrap/enter.ts';
-import { addTasks, replaceConstructor } from './bootstrap/globals.ts';
+import { addSelf, addTasks, replaceConstructor } from './bootstrap/globals.ts';
 import { addGroups, handed, made } from './bootstrap/groups.ts';
 import { leadOut, type Send } from './bootstrap/outlet.ts';
 import { share, watch } from './bootstrap/realm.ts';
@@ -26,6 +26,7 @@ export function bootstrap(
   leadOut(send);
   if (lockdown) share();
   removeUnlimited();
+  addSelf();
   addTasks();
   if (coarsenTemporal) coarsenTemporal(now);
   else removeTemporal();

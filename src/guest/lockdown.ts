@@ -79,6 +79,7 @@ import type { PlatformGlobals } from './parts.ts';
     'eval',
     'isFinite',
     'isNaN',
+    'self',
     'queueMicrotask',
     'setTimeout',
     'clearTimeout',
@@ -153,7 +154,11 @@ import type { PlatformGlobals } from './parts.ts';
   function allowHabitsOfPlatform(): void {
     for (const name of ownKeys(platform) as string[]) {
       const prototype = (platform[name] as { prototype?: object }).prototype;
-      if (prototype !== undefined) allowOverriding(prototype, ownKeys(prototype));
+      if (prototype === undefined) continue;
+      // By its tag an error that leaves the isolate unhandled is known for more than an `Error`.
+      const isError = getPrototypeOf(prototype) === Error.prototype;
+      const keys = ownKeys(prototype);
+      allowOverriding(prototype, isError ? keys.filter((key) => key !== Symbol.toStringTag) : keys);
     }
   }
 

@@ -33,12 +33,14 @@ export interface PlatformParts {
   readonly elapsed: () => number;
   /** Runs `task` after so many milliseconds, as setTimeout does. */
   readonly startTimer: (task: () => unknown, delayMs: number) => void;
+  /** Keeps where in the plugin `caller`, a function of the platform that is running, was called. Cheap: nothing is written out yet. */
+  readonly placeOf: (caller: (...values: never[]) => unknown) => object;
   /**
-   * Asks the host, which counts as one of the call's host calls; `text` is JSON. `onAnswer` is told once, as a task of its own: `text`
-   * is then what the host gives, or an AskError, both as JSON. Never told where the call has ended. Returns how to give the
-   * question up, after which nothing is told. Throws where nothing may be asked: past the cap, or while no call runs.
+   * Asks the host, which counts as one of the call's host calls; `text` is JSON. `onAnswer` is called once, as a task of its own: `text`
+   * is then what the host gives, or an AskError, both as JSON. It is never called if the call has ended. Returns how to give the
+   * question up, after which `onAnswer` is not called. Throws if nothing may be asked: past the cap, or while no call runs.
    */
-  readonly ask: (kind: AskKind, text: string, onAnswer: (ok: boolean, text: string) => void) => () => void;
+  readonly ask: (kind: AskKind, text: string, onAnswer: OnAskAnswer) => () => void;
   /** Writes a line to the call's log, within its caps: past them it is counted and dropped. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;
   /** Bytes that the call's log still takes; 0 where a line would only be counted. */
@@ -50,6 +52,16 @@ export interface PlatformParts {
   /** 32 bytes of the host's randomness in hexadecimal digits, another text for every entry into the realm. */
   readonly cryptoSeed: () => string;
 }
+
+/**
+ * Takes the answer to a question. An error that the plugin is given for a refusal goes through `refuse` first, which returns it: it gets the
+ * stack of `place`, and the call is known to have ended by that refusal if nothing catches the error.
+ */
+export type OnAskAnswer = (
+  ok: boolean,
+  text: string,
+  refuse: <Thrown extends object>(error: Thrown, place?: object) => Thrown,
+) => void;
 
 /** Constructors and functions by the name of the global they become. */
 export type PlatformGlobals = Readonly<Record<string, unknown>>;

@@ -17,10 +17,20 @@ const ARCHIVE_TYPES = ['application/gzip', 'application/x-gzip', 'application/oc
 const SIGNATURE_CHARACTERS = 8_192;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-const archiveTooLarge = (allowed: number, used?: number): CallError =>
-  new CallError('payload_too_large', `The archive is larger than the ${allowed} bytes this server takes.`, {
-    more: { limit: 'bundleBytes', allowed, ...(used !== undefined && { used }) },
-  });
+/** How large an archive may be. */
+export interface ArchiveCaps {
+  /** Bytes of the archive: what a bundle takes, and what tar adds to it. */
+  readonly archiveBytes: number;
+  /** Bytes of the bundle in it, as the operator sets them. */
+  readonly bundleBytes: number;
+}
+
+const archiveTooLarge = ({ archiveBytes, bundleBytes }: ArchiveCaps): CallError =>
+  new CallError(
+    'payload_too_large',
+    `The archive is too large: a bundle of at most ${bundleBytes} bytes takes no more than ${archiveBytes} bytes as an archive.`,
+    { more: { limit: 'bundleBytes', allowed: bundleBytes } },
+  );
 
 const bodyTooLarge = (allowed: number): CallError =>
   new CallError('payload_too_large', `The body is larger than the ${allowed} bytes that are taken here.`);
@@ -34,19 +44,19 @@ const refuseEncoding = ({ req }: Context, why: string): void => {
 const declaredBytes = ({ req }: Context): number => Number(req.headers['content-length'] ?? 0);
 
 /**
- * The bytes of an archive that is sent as the body; of at most `archiveBytes`, declared or not.
+ * The bytes of an archive that is sent as the body; at most `archiveBytes`, declared or not.
  * Fails with: unsupported_media_type, payload_too_large, invalid_request.
  */
-export const readArchiveBody = async (ctx: Context, archiveBytes: number): Promise<Uint8Array> => {
+export const readArchiveBody = async (ctx: Context, caps: ArchiveCaps): Promise<Uint8Array> => {
   const [type = ARCHIVE_TYPES[0] ?? '', second] = headerValues(ctx.req, 'content-type');
   if (second !== undefined || !ARCHIVE_TYPES.includes(type.toLowerCase())) {
     const detail = `The content type must be application/gzip or application/octet-stream, given once; got ${quoted(type)}.`;
     throw new CallError('unsupported_media_type', detail);
   }
   refuseEncoding(ctx, 'a .tgz is compressed already, so send the file as it is');
-  if (declaredBytes(ctx) > archiveBytes) throw archiveTooLarge(archiveBytes, declaredBytes(ctx));
+  if (declaredBytes(ctx) > caps.archiveBytes) throw archiveTooLarge(caps);
   meetExpectation(ctx);
-  return readPlainBody(ctx.req, ctx.state.signal, archiveBytes, archiveTooLarge);
+  return readPlainBody(ctx.req, ctx.state.signal, caps.archiveBytes, () => archiveTooLarge(caps));
 };
 
 /** The text of a signature that came in a header as base64; undefined where there is none. Fails with: invalid_request. */

@@ -32,8 +32,9 @@ export const createAdminGuard = (keyHash: string): ((ctx: Context) => void) => {
     const [given, second] = headerValues(req, 'authorization');
     const [, key] = BEARER.exec(given ?? '') ?? [];
     if (key !== undefined && second === undefined && timingSafeEqual(sha256(key), expected)) return;
-    const wrong = given === undefined ? 'has no key' : 'has another key';
-    const detail = `The request ${wrong}. Send the admin key: Authorization: Bearer KEY, given once.`;
+    const wrong =
+      given === undefined ? 'The request has no admin key.' : 'The key is not the admin key of this server.';
+    const detail = `${wrong} Send it as Authorization: Bearer KEY, given once.`;
     throw new CallError('unauthenticated', detail);
   };
 };

@@ -4,11 +4,12 @@
 import Router from '@koa/router';
 import type { ActionResult, AdminActions, PluginReport, RemovalResult } from '../protocol/admin.ts';
 import { CallError, failureOf } from '../protocol/errors.ts';
-import { readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-body.ts';
+import { type ArchiveCaps, readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-body.ts';
 import { createAdminGuard, keyMark } from './admin-guard.ts';
 import type { AdminAction, AdminLogEntry } from './admin-log.ts';
 import type { Context, RequestState } from './context.ts';
 import { quoted } from './quoted.ts';
+import { pause, WrongKeys } from './wrong-keys.ts';
 
 const PLUGINS = '/admin/plugins';
 const PLUGIN = `${PLUGINS}/:name`;
@@ -18,8 +19,8 @@ export interface AdminParts {
   readonly actions: AdminActions;
   /** `sha256:<64 hex>` of the key. */
   readonly keyHash: string;
-  /** Bytes of the largest archive that is worth reading. */
-  readonly archiveBytes: number;
+  /** The largest archive that is worth reading. */
+  readonly archive: ArchiveCaps;
   readonly log: (entry: AdminLogEntry) => void;
 }
 
@@ -36,15 +37,22 @@ type Handler = (ctx: Context, name: string) => Promise<Answer>;
 export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) => {
   const admit = createAdminGuard(parts.keyHash);
   const serve = routes(parts, isDraining);
-  return (ctx: Parameters<typeof serve>[0], next: () => Promise<void>): Promise<void> => {
+  const wrongKeys = new WrongKeys();
+  return async (ctx: Parameters<typeof serve>[0], next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/admin' && !ctx.path.startsWith('/admin/')) return next();
-    admit(ctx);
+    try {
+      admit(ctx);
+    } catch (error) {
+      const { remoteAddress, signal } = ctx.state;
+      if (failureOf(error).code === 'unauthenticated') await pause(wrongKeys.delayFor(remoteAddress), signal);
+      throw error;
+    }
     return serve(ctx, next);
   };
 };
 
 const routes = (parts: AdminParts, isDraining: () => boolean) => {
-  const { actions, archiveBytes } = parts;
+  const { actions, archive } = parts;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const on = (action: AdminAction, handler: Handler) => logged(action, parts, isDraining, handler);
   router.get(
@@ -57,7 +65,7 @@ const routes = (parts: AdminParts, isDraining: () => boolean) => {
   );
   router.put(
     PLUGIN,
-    on('put', async (ctx, name) => put(actions, name, ctx, archiveBytes)),
+    on('put', async (ctx, name) => put(actions, name, ctx, archive)),
   );
   router.delete(
     PLUGIN,
@@ -84,9 +92,9 @@ const routes = (parts: AdminParts, isDraining: () => boolean) => {
   return router.routes();
 };
 
-const put = async (actions: AdminActions, name: string, ctx: Context, archiveBytes: number): Promise<Answer> => {
+const put = async (actions: AdminActions, name: string, ctx: Context, archive: ArchiveCaps): Promise<Answer> => {
   const signatureText = signatureFrom(ctx);
-  const bytes = await readArchiveBody(ctx, archiveBytes);
+  const bytes = await readArchiveBody(ctx, archive);
   const result = await actions.put(name, { bytes, ...(signatureText !== undefined && { signatureText }) });
   return { ...acted(result), status: result.isNew ? 201 : 200 };
 };

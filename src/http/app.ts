@@ -31,8 +31,10 @@ export interface HttpParts {
   readonly server: ServerConfig;
   /** UTF-8 bytes that the arguments of any tool may take: the largest `argumentsBytes` there is. */
   readonly argumentsBytes: number;
-  /** Names of headers, in small letters, in which callers bring values for secrets of their own. */
+  /** Names of headers, in small letters, in which callers bring values for secrets of their own. The list may change while the server runs. */
   readonly callerHeaders?: readonly string[];
+  /** Names the setting of a limit that a tool has passed; undefined for a limit of the whole server. */
+  readonly settingOf?: (toolName: string, limit: string) => string | undefined;
   /** True from the moment no new calls are taken. */
   readonly isDraining: () => boolean;
   readonly log: (entry: CallLogEntry) => void;
@@ -95,7 +97,6 @@ const routes = (parts: HttpParts, callTool: Middleware, receipts: Receipts) => {
 
 /** Reached where no route takes the request: the path may be unknown, or known by other methods. */
 const createUnrouted = (callerHeaders: readonly string[] = []) => {
-  const headers = [...PAGE_HEADERS, ...callerHeaders].join(', ');
   return (ctx: Context & { matched?: readonly { methods: readonly string[] }[] }): void => {
     const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
     if (methods.length === 0) throw new CallError('not_found', `There is nothing at this path. ${PLACES}.`);
@@ -107,7 +108,7 @@ const createUnrouted = (callerHeaders: readonly string[] = []) => {
     ctx.status = 204;
     if (ctx.get('Access-Control-Request-Method') === '') return;
     ctx.set('Access-Control-Allow-Methods', allowed);
-    ctx.set('Access-Control-Allow-Headers', headers);
+    ctx.set('Access-Control-Allow-Headers', [...PAGE_HEADERS, ...callerHeaders].join(', '));
     ctx.set('Access-Control-Max-Age', String(PREFLIGHT_MAX_AGE_S));
   };
 };

@@ -8,10 +8,16 @@ export interface CallLogEntry {
   readonly method: string;
   /** The path as asked for, at most 200 characters. */
   readonly path: string;
-  /** Absent where the request did not get as far as naming a tool. */
+  /** Absent if the request did not get as far as naming a tool. */
   readonly toolName?: string;
-  /** Absent where the caller sent no token; see caller.ts. */
+  /** The plugin version that the call was given to; absent if there was no such tool. */
+  readonly pluginName?: string;
+  readonly version?: string;
+  readonly digest?: string;
+  /** Absent if the caller sent no token; see caller.ts. */
   readonly caller?: string;
+  /** IP address at the other end of the connection: the caller's, or that of the proxy in between. Absent if it is not known any more. */
+  readonly remoteAddress?: string;
   readonly code: 'ok' | FailureCode;
   readonly status: number;
   readonly queueMs: number;
@@ -21,7 +27,7 @@ export interface CallLogEntry {
   readonly heapBytes?: number;
   /** What the tool asked of the host, as the limit of this name counts it. */
   readonly hostCalls?: number;
-  /** These five only where the call reached out; bytes are those of bodies. */
+  /** These five only if the call reached out; bytes are those of bodies. */
   readonly fetches?: number;
   readonly storeCalls?: number;
   readonly requestBytes?: number;
@@ -33,24 +39,8 @@ export interface CallLogEntry {
   readonly argumentsBytes: number;
   /** UTF-8 bytes of the reply's body. */
   readonly replyBytes: number;
-  /** For a failure: what was wrong, in full, also where the caller saw a fixed phrase. */
+  /** For a failure: what was wrong, in full, even if the caller saw a fixed phrase. */
   readonly detail?: string;
-  /** For a failure that began as an error of ours: that error. */
+  /** For a failure of the host that began as an error of ours: that error. */
   readonly cause?: unknown;
 }
-
-/**
- * Writes calls that went well as pino would with `info(entry, 'call')`, byte for byte, at a third of the price: there is
- * one for every call. `write` gets lines of JSON, each with its newline.
- */
-export const createCallLines = (write: (line: string) => void): ((entry: CallLogEntry) => void) => {
-  let stampedAt = 0;
-  let stamp = '';
-  return (entry) => {
-    const now = Date.now();
-    // One stamp serves all calls of its millisecond.
-    if (now !== stampedAt) stamp = new Date(now).toISOString();
-    stampedAt = now;
-    write(`{"level":30,"time":"${stamp}",${JSON.stringify(entry).slice(1, -1)},"msg":"call"}\n`);
-  };
-};

@@ -2,7 +2,7 @@
 
 import type { ServerConfig } from '../config/config.ts';
 import type { Executor, ToolCall } from '../protocol/call.ts';
-import { CallError } from '../protocol/errors.ts';
+import { CallError, type Failure } from '../protocol/errors.ts';
 import { admitBody } from './body-guard.ts';
 import { callerOf, callerSecretsOf } from './caller.ts';
 import type { Context, RequestState } from './context.ts';
@@ -22,14 +22,21 @@ export interface CallToolParts {
   readonly argumentsBytes: number;
   /** Names of headers, in small letters, in which callers bring values for secrets of their own. */
   readonly callerHeaders?: readonly string[];
+  /** Names the setting of a limit that a tool has passed; undefined for a limit of the whole server. */
+  readonly settingOf?: (toolName: string, limit: string) => string | undefined;
   readonly isDraining: () => boolean;
 }
 
 /** Runs one call, up to the text of its result. */
 export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Promise<void>) => {
-  const { executor, server, argumentsBytes, callerHeaders = [], isDraining } = parts;
+  const { executor, server, argumentsBytes, callerHeaders = [], settingOf, isDraining } = parts;
   const { bodyBytes, bodyDepth } = server;
   const limits = { bodyDepth, argumentsBytes };
+  const withSetting = (failure: Failure, toolName: string): Failure => {
+    if (failure.limit === undefined || failure.setting !== undefined) return failure;
+    const setting = settingOf?.(toolName, failure.limit);
+    return setting === undefined ? failure : { ...failure, setting };
+  };
   const readEncodedBody = createEncodedBodyReader(bodyBytes);
 
   return async (ctx) => {
@@ -51,28 +58,22 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
     const outcome = await executor.execute(callOf(request, state, callerSecrets));
     state.usage = outcome.usage;
     if (outcome.ok && !state.signal.aborted) state.resultText = outcome.resultText;
-    else fail(ctx, outcome.ok ? CANCELLED : outcome.failure);
+    else fail(ctx, outcome.ok ? CANCELLED : withSetting(outcome.failure, request.toolName));
   };
 };
 
-/** Most calls bring no secrets and ask for no receipt: theirs is the plain object. */
+/** Most calls bring no secrets: theirs is the plain object. */
 const callOf = (
   { toolName, argumentsText }: ToolRequest,
   state: RequestState,
   callerSecrets: ToolCall['callerSecrets'],
 ): ToolCall => {
   const { callId, caller, signal } = state;
-  const call: ToolCall = { callId, toolName, argumentsText, caller, signal };
-  if (callerSecrets === undefined && !state.wantsReceipt) return call;
-  return {
-    ...call,
-    ...(callerSecrets && { callerSecrets }),
-    ...(state.wantsReceipt && {
-      onRoute: (route) => {
-        state.route = route;
-      },
-    }),
+  const onRoute: ToolCall['onRoute'] = (route) => {
+    state.route = route;
   };
+  const call: ToolCall = { callId, toolName, argumentsText, caller, signal, onRoute };
+  return callerSecrets === undefined ? call : { ...call, callerSecrets };
 };
 
 const CANCELLED = { code: 'cancelled', detail: 'The caller hung up before the answer.' } as const;

@@ -21,11 +21,13 @@ export interface RequestState {
   /** Set once it is known to have a tool name's form. */
   toolName: string | undefined;
   argumentsBytes: number;
+  /** IP address at the other end of the connection. */
+  remoteAddress: string | undefined;
   /** Who calls, for a tool call; see caller.ts. */
   caller: string;
   /** The caller asks for a receipt, and gets one where the call is answered. */
   wantsReceipt: boolean;
-  /** What answers the call; noted only where a receipt is asked for. */
+  /** What answers the call; absent if there is no such tool. */
   route: ToolRoute | undefined;
   usage: Usage;
   /** JSON text of what a call came to. */

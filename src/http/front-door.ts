@@ -41,7 +41,8 @@ const foreignHost = (host: string): CallError =>
   new CallError(
     'forbidden',
     `This server does not answer to the host ${quoted(host)}. ` +
-      'Call it by the address it printed at its start, or have the operator add the name to server.allowedHosts.',
+      'Call it by the address that it printed when it started, or ask its operator to allow this name.',
+    { more: { setting: 'server.allowedHosts' } },
   );
 
 /** `GET http://other.example/ HTTP/1.1` names its host in the target, and then that one counts. */
@@ -55,8 +56,11 @@ const admitOrigin = (doorkeeper: Doorkeeper, ctx: Context, called: Authority): v
   const { origin } = ctx.req.headers;
   if (origin === undefined) return;
   if (!doorkeeper.admitsOrigin(origin, called, ctx.socket.localPort)) {
-    const hint = 'The operator can add it to server.allowedOrigins.';
-    throw new CallError('forbidden', `Pages of the origin ${quoted(origin)} may not call this server. ${hint}`);
+    const hint = 'The operator of this server can allow it.';
+    const more = { setting: 'server.allowedOrigins' };
+    throw new CallError('forbidden', `Pages of the origin ${quoted(origin)} may not call this server. ${hint}`, {
+      more,
+    });
   }
   ctx.state.origin = origin;
 };

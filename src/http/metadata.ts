@@ -1,6 +1,6 @@
 // GET /mcp/metadata: the tools on offer, as the catalog wrote them down.
 
-import type { Middleware } from './context.ts';
+import type { Context, Middleware } from './context.ts';
 
 /** The list of tools as JSON text, and the entity tag of exactly that text. */
 export interface Metadata {
@@ -9,18 +9,33 @@ export interface Metadata {
   readonly etag: string;
 }
 
+/** An entity tag with its quotes; `W/` in front of it marks a weak one. */
+const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
 /** Answers with the current list, or with 304 to a caller that has it. */
 export const createMetadataRoute =
   (metadata: () => Metadata): Middleware =>
   (ctx) => {
     const { text, etag } = metadata();
+    const tag = etag.startsWith('"') ? etag : `"${etag}"`;
     ctx.status = 200;
-    ctx.set('ETag', etag.startsWith('"') ? etag : `"${etag}"`);
+    ctx.set('ETag', tag);
     ctx.set('Cache-Control', 'no-cache');
-    if (ctx.fresh) {
+    if (hasTag(ctx, tag)) {
       ctx.status = 304;
       return;
     }
     ctx.set('Content-Type', 'application/json');
     ctx.body = text;
   };
+
+/**
+ * True if `If-None-Match` names the tag, by the weak comparison of RFC 9110, 13.1.2. Koa's own `ctx.fresh` does not fit here: it also obeys
+ * `Cache-Control: no-cache`, which Node's `fetch` sends with every condition, and which is an instruction for caches (RFC 9111, 5.2.1.4).
+ */
+const hasTag = ({ req }: Context, tag: string): boolean => {
+  const condition = req.headers['if-none-match'];
+  if (condition === undefined) return false;
+  if (condition.trim() === '*') return true;
+  return [...condition.matchAll(TAG)].some(([, named]) => named === tag);
+};

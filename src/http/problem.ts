@@ -35,14 +35,14 @@ const INTERNAL_DETAIL = failureOf(undefined).detail;
 /**
  * The reply to a failure. The members `undefined` here are left out of the text.
  *
- * `setting` is the configuration key of the limit that was passed, for the operator; `retryAfterMs` is a delay in
+ * `setting` is the configuration key of what is missing, or of the limit that was passed, for the operator; `retryAfterMs` is a delay in
  * milliseconds, which the `Retry-After` header carries as whole seconds, rounded up.
  */
 export const problemFor = (failure: Failure, { callId, toolName }: FailedRequest): Problem => {
   const { code, limit, allowed, used, retryAfterMs, violations, refusals } = failure;
   const { status, title, fault, retryable } = ERRORS[code];
   const detail = code === 'internal' ? INTERNAL_DETAIL : failure.detail;
-  const setting = limit === undefined ? undefined : settingOf(limit);
+  const setting = failure.setting ?? (limit === undefined ? undefined : settingOf(limit));
   const headers: Record<string, string> = { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store' };
   if (retryAfterMs !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   // RFC 9110 wants it said how one authenticates.

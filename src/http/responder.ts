@@ -11,6 +11,7 @@ import { hasUnreadBody, sendAndLinger } from './linger.ts';
 import { problemFor } from './problem.ts';
 import { receiptOf } from './receipt.ts';
 import type { Receipts } from './receipts.ts';
+import { remoteAddressOf } from './remote-address.ts';
 import { sendResult, setCommonHeaders } from './reply.ts';
 import { boundReading } from './slow-readers.ts';
 
@@ -55,6 +56,7 @@ const begin = (ctx: Context, connections: Connections): void => {
     isCall: false,
     toolName: undefined,
     argumentsBytes: 0,
+    remoteAddress: remoteAddressOf(ctx.req.socket),
     caller: ANONYMOUS,
     wantsReceipt: false,
     route: undefined,
@@ -91,7 +93,7 @@ const lostConnection = (reason: unknown): Failure =>
 type OpenEntry = { -readonly [Key in keyof CallLogEntry]: CallLogEntry[Key] };
 
 const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
-  const { callId, toolName, caller, argumentsBytes, usage, totalMs, failure, cause } = ctx.state;
+  const { callId, toolName, caller, remoteAddress, route, argumentsBytes, usage, totalMs, failure, cause } = ctx.state;
   const entry: OpenEntry = {
     callId,
     method: ctx.req.method ?? '',
@@ -107,13 +109,20 @@ const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     replyBytes,
   };
   // Assigned where they are there: spreading what is mostly empty costs more than all the rest.
+  if (route !== undefined) {
+    entry.pluginName = route.pluginName;
+    entry.version = route.version;
+    entry.digest = route.digest;
+  }
   if (caller !== ANONYMOUS) entry.caller = caller;
+  if (remoteAddress !== undefined) entry.remoteAddress = remoteAddress;
   // No heap is empty: 0 says that none was seen.
   if (usage.heapBytes) entry.heapBytes = usage.heapBytes;
   if (usage.hostCalls !== undefined) entry.hostCalls = usage.hostCalls;
   if (usage.reach !== undefined) Object.assign(entry, usage.reach);
   if (failure !== undefined) entry.detail = failure.detail;
-  if (cause !== undefined) entry.cause = cause;
+  // What a caller sent may stand in the message of a parser: only what failed here is told.
+  if (cause !== undefined && entry.code === 'internal') entry.cause = cause;
   return entry;
 };
 

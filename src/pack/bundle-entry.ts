@@ -1,10 +1,11 @@
 // The author's entry and its libraries become one ES module, with a map of where each line came from. Runs on the author's machine.
 
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type BuildFailure, build, type Message, type Metafile } from 'esbuild';
+import { type BuildFailure, type BuildOptions, build, type Message, type Metafile } from 'esbuild';
 import { BundleRefused, refused } from '../catalog/refusal.ts';
+import { type FreeName, freeNamesIn } from './free-names.ts';
 import { explainFault, explainOutside, isLibraryAsking, isOfLibrary } from './import-faults.ts';
+import { OWN_GLOBAL, OWN_IMMEDIATE, SDK_ALIASES } from './own-sources.ts';
 import { plainMap, plainName } from './source-names.ts';
 
 /** One module that needs no other. */
@@ -16,22 +17,26 @@ export interface BundledEntry {
   readonly exports: readonly string[];
   readonly metafile: Metafile;
   readonly warnings: readonly string[];
+  /** Names that it uses and that the sandbox does not have. */
+  readonly freeNames: readonly FreeName[];
 }
 
-const ENDING = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-/** The SDK of this release, so that an author's folder needs no install to be packed. */
-const SDK = fileURLToPath(new URL(`../sdk/plugin${ENDING}`, import.meta.url));
-/** A global object that a library may write to. */
-const OWN_GLOBAL = fileURLToPath(new URL(`./own-global${ENDING}`, import.meta.url));
+/** Names that a library uses and finds in Toolcell's own code. */
+const IMMEDIATES = ['setImmediate', 'clearImmediate'];
 
+type Variant = Pick<BuildOptions, 'platform' | 'mainFields' | 'conditions' | 'inject'>;
+
+/** The variant of each library for no platform, since the isolate is none. */
+const NEUTRAL: Variant = { platform: 'neutral', mainFields: ['module', 'main'] };
 /**
- * Which of a library's variants is taken: that for no platform, since the isolate is none. Where that one asks for Node, the
- * one for browsers may do.
+ * The variant for browsers, taken if the neutral one asks for Node. esbuild applies a package's `"browser": {…}` map, which replaces
+ * or empties single files, for this platform only.
  */
-const VARIANTS = [
-  { mainFields: ['module', 'main'] },
-  { mainFields: ['browser', 'module', 'main'], conditions: ['module', 'browser'] },
-];
+const BROWSER: Variant = {
+  platform: 'browser',
+  mainFields: ['browser', 'module', 'main'],
+  conditions: ['module', 'browser'],
+};
 
 /** More faults than these in one folder tell nothing new. */
 const REPORTED_FAULTS = 20;
@@ -55,7 +60,7 @@ const checkOutside = ({ inputs, outputs }: Metafile, folder: string): void => {
 };
 
 /** Whoever has not installed the SDK cannot have its preset resolved; the build does not need it. */
-const isOfPreset = ({ text }: Message): boolean => text.includes('toolcell/tsconfig.json');
+const isOfPreset = ({ text }: Message): boolean => /\btoolcell(\/plugin)?\/tsconfig\.json/.test(text);
 
 const checkEntry = (metafile: Metafile, entryName: string): void => {
   if (metafile.inputs[entryName]?.format !== 'cjs') return;
@@ -63,23 +68,22 @@ const checkEntry = (metafile: Metafile, entryName: string): void => {
   throw refused(entryName, 'is a CommonJS module: it exports nothing an ES module would', hint);
 };
 
-const runWith = async (folder: string, entryName: string, variant: (typeof VARIANTS)[number]) => {
+const runWith = async (folder: string, entryName: string, variant: Variant) => {
   try {
     const built = await build({
+      inject: [OWN_GLOBAL],
       ...variant,
       absWorkingDir: folder,
       entryPoints: [join(folder, entryName)],
       outfile: join(folder, 'index.js'),
       bundle: true,
       format: 'esm',
-      platform: 'neutral',
       target: 'es2024',
       // The server refuses it too, but without the author's own line.
       supported: { 'top-level-await': false },
       // What libraries look at to choose how they work.
       define: { 'process.env.NODE_ENV': '"production"' },
-      alias: { 'toolcell/plugin': SDK },
-      inject: [OWN_GLOBAL],
+      alias: SDK_ALIASES,
       // Names of modules in the output would be paths of this machine; minified, it has none.
       minify: true,
       charset: 'utf8',
@@ -103,28 +107,58 @@ const runWith = async (folder: string, entryName: string, variant: (typeof VARIA
 const asksForNode = (error: unknown): boolean =>
   error instanceof BundleRefused && error.refusals.every(({ reason }) => isLibraryAsking(reason));
 
-const run = async (folder: string, entryName: string) => {
-  const [neutral, browser] = VARIANTS as [(typeof VARIANTS)[0], (typeof VARIANTS)[0]];
+interface Built {
+  readonly variant: Variant;
+  readonly metafile: Metafile;
+  readonly warnings: readonly Message[];
+  readonly code: string;
+  readonly sourceMap: string;
+  readonly freeNames: readonly FreeName[];
+}
+
+const buildWith = async (folder: string, entryName: string, variant: Variant): Promise<Built> => {
+  const { outputFiles, metafile, warnings } = await runWith(folder, entryName, variant);
+  const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  const code = text('.js');
+  const sourceMap = plainMap(text('.map'), folder);
+  return { variant, metafile, warnings, code, sourceMap, freeNames: freeNamesIn({ code, sourceMap, entryName }) };
+};
+
+const buildEither = async (folder: string, entryName: string): Promise<Built> => {
   try {
-    return await runWith(folder, entryName, neutral);
+    return await buildWith(folder, entryName, NEUTRAL);
   } catch (error) {
     if (!asksForNode(error)) throw error;
-    // What the first attempt said is the truth about what the author wrote.
-    return await runWith(folder, entryName, browser).catch(() => Promise.reject(error));
+    // What still asks for Node is what stands in the way. Any other fault of the second attempt would be news to the author.
+    return await buildWith(folder, entryName, BROWSER).catch((second) => {
+      throw asksForNode(second) ? second : error;
+    });
   }
+};
+
+/** Authors are told to use setTimeout; libraries are given what they want. */
+const libraryWantsImmediate = (freeNames: readonly FreeName[]): boolean => {
+  const uses = freeNames.filter(({ name }) => IMMEDIATES.includes(name));
+  return uses.length > 0 && uses.every(({ library }) => library !== undefined);
+};
+
+const run = async (folder: string, entryName: string): Promise<Built> => {
+  const built = await buildEither(folder, entryName);
+  if (!libraryWantsImmediate(built.freeNames)) return built;
+  return buildWith(folder, entryName, { ...built.variant, inject: [OWN_GLOBAL, OWN_IMMEDIATE] });
 };
 
 /** Bundles the entry with all it imports. Throws BundleRefused with file, line and column of what cannot be part of a tool. */
 export const bundleEntry = async (folder: string, entryName: string): Promise<BundledEntry> => {
-  const { outputFiles, metafile, warnings } = await run(folder, entryName);
+  const { code, sourceMap, metafile, warnings, freeNames } = await run(folder, entryName);
   checkEntry(metafile, entryName);
-  const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   const told = warnings.filter((one) => !isOfPreset(one) && !isOfLibrary(one.location?.file ?? ''));
   return {
-    code: text('.js'),
-    sourceMap: plainMap(text('.map'), folder),
+    code,
+    sourceMap,
     exports: Object.values(metafile.outputs).flatMap((output) => output.exports),
     metafile,
     warnings: told.map((one) => `${placeOf(one, folder)}: ${one.text}`),
+    freeNames,
   };
 };

@@ -63,6 +63,7 @@ const realm = (): vm.Context => {
   context.console = { debug: quiet, error: quiet, info: quiet, log: quiet, warn: quiet };
   for (const name of ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask'])
     context[name] = quiet;
+  context.self = context;
   context.fetch = noFetch;
   for (const name of PROVIDED) context[name] = Reflect.get(globalThis, name);
   return context;
@@ -82,12 +83,18 @@ interface Standard {
   readonly jsonSchema?: Readonly<Record<'input' | 'output', (options: { target: string }) => object>>;
 }
 
+/** How a library's schemas are made to write JSON Schema. */
+const writerOf = (vendor: unknown): string => {
+  if (vendor === 'valibot') return 'wrap it in toStandardJsonSchema(…) of the npm package "@valibot/to-json-schema"';
+  return vendor === 'zod' ? 'Zod does from 4.2 on' : 'see whether a later version, or a package beside it, does';
+};
+
 /** A schema as JSON: what it is, or what its library makes of it. Throws where that cannot be. */
 const schemaJson = (schema: unknown, side: 'input' | 'output'): unknown => {
   const standard = (schema as { readonly '~standard'?: Standard } | undefined)?.['~standard'];
   if (standard === undefined) return schema;
   if (standard.jsonSchema === undefined)
-    throw new TypeError(`this version of ${standard.vendor} does not write JSON Schema; Zod does from 4.2 on`);
+    throw new TypeError(`this schema of ${standard.vendor} does not write JSON Schema; ${writerOf(standard.vendor)}`);
   const { $schema: _, ...json } = standard.jsonSchema[side]({ target: 'draft-2020-12' }) as { $schema?: unknown };
   return json;
 };

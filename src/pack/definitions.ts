@@ -6,6 +6,7 @@ import { SourceMap } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { BundleRefused, refused, shown } from '../catalog/refusal.ts';
+import { OWN_SESSION, ownChild } from '../lifetime/belongings.ts';
 import type { Refusal } from '../protocol/program.ts';
 import type { BundledEntry } from './bundle-entry.ts';
 import type { DefinitionsReport, ToldTool } from './definitions-report.ts';
@@ -13,8 +14,7 @@ import type { DefinitionsReport, ToldTool } from './definitions-report.ts';
 /** A tool as plugin.json lists it, not checked yet. */
 export type DefinedTool = { readonly export: string; readonly name: string; readonly [field: string]: unknown };
 
-const ENDING = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const PROCESS_FILE = fileURLToPath(new URL(`./definitions-process${ENDING}`, import.meta.url));
+const PROCESS_FILE = fileURLToPath(new URL('./definitions-process.ts', import.meta.url));
 const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
 /** How long a module may take to be evaluated here; a server asks for far less. */
@@ -31,12 +31,15 @@ const FLAGS = [
 
 /** What the process writes; undefined where it was stopped or died. */
 const runProcess = async (code: string, evaluateMs: number): Promise<string | undefined> => {
-  const child = spawn(process.execPath, [...FLAGS, PROCESS_FILE], {
-    env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: evaluateMs,
-    killSignal: 'SIGKILL',
-  });
+  const child = ownChild(
+    spawn(process.execPath, [...FLAGS, PROCESS_FILE], {
+      ...OWN_SESSION,
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: evaluateMs,
+      killSignal: 'SIGKILL',
+    }),
+  );
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
@@ -74,7 +77,9 @@ const toolOf = ({ exportName, definition }: Extract<ToldTool, { definition: obje
 const schemaRefusal = (entryName: string, { exportName, fault }: Extract<ToldTool, { fault: object }>): Refusal => ({
   where: `${entryName}: ${exportName}, ${fault.field}`,
   reason: `the schema has no JSON Schema: ${shown(fault.message, 300)}`,
-  hint: 'use types that JSON has, and do transforms inside the tool; or write that schema as JSON Schema',
+  hint: fault.message.includes('does not write JSON Schema')
+    ? 'make it write JSON Schema as told, or write that schema as JSON Schema'
+    : 'use types that JSON has, and do transforms inside the tool; or write that schema as JSON Schema',
 });
 
 const nameRefusals = (entryName: string, tools: readonly DefinedTool[]): readonly Refusal[] =>
@@ -108,7 +113,7 @@ export const readDefinitions = async (
   if (!report.ok) {
     const where = originOf(report.stack, sourceMap) ?? entryName;
     const hint =
-      'a tool has ECMAScript, console and timers, and nothing of Node or a browser; see docs/writing-plugins.md';
+      'a tool has ECMAScript and the common web APIs (timers, URL, fetch, crypto, streams), and nothing of Node or a page; see docs/writing-plugins.md';
     throw refused(where, `the module throws while it loads: ${shown(report.message, 300)}`, hint);
   }
   const faults = report.tools.flatMap((tool) => ('fault' in tool ? [schemaRefusal(entryName, tool)] : []));
@@ -116,6 +121,6 @@ export const readDefinitions = async (
   const refusals = [...faults, ...nameRefusals(entryName, tools)];
   if (refusals.length > 0) throw new BundleRefused(refusals);
   if (tools.length > 0) return tools;
-  const hint = 'make tools with defineTool from "toolcell/plugin" and export them, or list "tools" in plugin.json';
+  const hint = 'make tools with defineTool from "@toolcell/plugin" and export them, or list "tools" in plugin.json';
   throw refused(entryName, 'exports no tool, and plugin.json lists none', hint);
 };

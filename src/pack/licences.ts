@@ -1,8 +1,9 @@
 // The libraries whose code went into a bundle, and their licences. Runs on the author's machine.
 
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
+import { isOwnSource } from './own-sources.ts';
 
 /** The file that carries the licences inside a bundle. */
 export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
@@ -19,14 +20,14 @@ export interface Library {
 
 const LICENCE_NAME = /^(licen[cs]e|notice|copying)/i;
 
-/** The package's own folder: the last one below a node_modules, however it was installed. */
-const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+/** The package's own folder: the last one below a node_modules, however it was installed. esbuild marks a file that a "browser" map empties. */
+const PACKAGE_FOLDER = /^(?:\(disabled\):)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/** The packages whose code reached the bundle, by name and version. `folder` is what the metafile's paths start from. */
+/** The packages whose code reached the bundle, Toolcell aside, by name and version. `folder` is what the metafile's paths start from. */
 export const librariesIn = async (metafile: Metafile, folder: string): Promise<readonly Library[]> => {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   const folders = inputs
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !isOwnSource(resolve(folder, path)))
     .map(([path]) => PACKAGE_FOLDER.exec(path)?.[1])
     .filter((path) => path !== undefined);
   const libraries = await Promise.all([...new Set(folders)].map((path) => readLibrary(join(folder, path))));

@@ -15,7 +15,9 @@ import { type AuthorFolder, companionFiles, readAuthorFolder } from './author-fo
 import { type BundledEntry, bundleEntry } from './bundle-entry.ts';
 import { canonicalManifest } from './canonical-manifest.ts';
 import { type DefinedTool, readDefinitions } from './definitions.ts';
+import { freeNameTexts } from './free-names.ts';
 import { LICENCES_FILE, type Library, librariesIn, licencesText } from './licences.ts';
+import { usesSdk } from './own-sources.ts';
 import { type PackedFile, tgzOf } from './tgz.ts';
 
 export interface PackOptions {
@@ -35,8 +37,10 @@ export interface Packed {
   readonly manifest: Manifest;
   /** The files in it, without the folder `package/` that they lie in. */
   readonly files: readonly PackedFile[];
-  /** What an author should know and may leave as it is, one sentence each. */
+  /** What an author should know and may leave as it is: one sentence each, some with what to do behind an arrow. */
   readonly warnings: readonly string[];
+  /** The same, of less weight. */
+  readonly notes: readonly string[];
 }
 
 const ENTRY_FILE = 'index.js';
@@ -98,15 +102,14 @@ const filesOf = (manifestText: string, entry: BundledEntry, libraries: readonly 
 ];
 
 const warningsOf = (
-  { manifest }: AuthorFolder,
+  { manifest, root }: AuthorFolder & { readonly root: string },
   entry: BundledEntry,
   libraries: readonly Library[],
 ): readonly string[] => {
-  const usesSdk = Object.keys(entry.metafile.inputs).some((path) => /(^|\/)sdk\/define-tool\.[jt]s$/.test(path));
   const unlicensed = libraries.filter(({ licenceText }) => licenceText === '');
   return [
     ...entry.warnings,
-    ...(manifest.tools && usesSdk
+    ...(manifest.tools && usesSdk(entry.metafile.inputs, root)
       ? ['plugin.json lists "tools", so what defineTool says of them is not used; take "tools" out to have it used']
       : []),
     ...unlicensed.map(({ title }) => `${title} ships no text of its licence; see that you may give it away`),
@@ -136,5 +139,14 @@ export const packFolder = async (
   // Read as a server reads it: what leaves here is what is taken there.
   const { manifest, digest } = await readArchive(bytes, caps);
   const fileName = `${manifest.name}-${manifest.version}.tgz`;
-  return { fileName, bytes, digest, manifest, files, warnings: warningsOf(author, entry, libraries) };
+  const { warnings, notes } = freeNameTexts(entry.freeNames, manifest.tools);
+  return {
+    fileName,
+    bytes,
+    digest,
+    manifest,
+    files,
+    warnings: [...warningsOf({ ...author, root }, entry, libraries), ...warnings],
+    notes,
+  };
 };

@@ -1,14 +1,11 @@
 // What a source is called in a bundle's map and in messages: the same on every machine. Runs on the author's machine.
 
 import { basename, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const SDK_FOLDER = fileURLToPath(new URL('../sdk/', import.meta.url));
-const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
+import { isOwnSource } from './own-sources.ts';
 
 /** `src/index.ts`, `node_modules/marked/lib/marked.esm.js` wherever that is installed, or `toolcell/define-tool.ts`. */
 export const plainName = (path: string, folder: string): string => {
-  if (path.startsWith(SDK_FOLDER) || path.startsWith(OWN_FOLDER)) return `toolcell/${basename(path)}`;
+  if (isOwnSource(path)) return `toolcell/${basename(path)}`;
   const inPackage = path.lastIndexOf(`${sep}node_modules${sep}`);
   const name = inPackage >= 0 ? path.slice(inPackage + 1) : relative(folder, path);
   return name.replaceAll(sep, '/');

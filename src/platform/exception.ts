@@ -48,8 +48,11 @@ class DOMException extends Error {
   readonly #name: string;
 
   constructor(message: unknown = '', name: unknown = 'Error') {
-    super();
-    this.#message = `${message as string}`;
+    const text = `${message as string}`;
+    // V8 writes the message into the stack only if it was the error's own when it was made; the standard has it on the prototype.
+    super(text);
+    delete (this as { message?: string }).message;
+    this.#message = text;
     this.#name = `${name as string}`;
   }
 

@@ -16,7 +16,7 @@ import { borrow } from './standard/internals.ts';
 import type { StreamsInternals } from './streams/whole.ts';
 
 /** Makes the group; needs all that bodies are made of, `URL` and `AbortSignal`. */
-export const install: PlatformGroup = ({ ask }: PlatformParts, made) => {
+export const install: PlatformGroup = ({ ask, placeOf }: PlatformParts, made) => {
   const parts = {
     ...(made as unknown as Pick<RequestParts, 'URL' | 'URLSearchParams' | 'AbortController' | 'AbortSignal'>),
     headers: borrow<HeadersInternals>(made, 'headers'),
@@ -36,7 +36,7 @@ export const install: PlatformGroup = ({ ask }: PlatformParts, made) => {
     fetch(input: unknown, init: unknown = undefined): Promise<object> {
       try {
         if (arguments.length === 0) throw new TypeError('fetch needs 1 argument, not 0.');
-        return send(requestStateOf(new Request(input, init)));
+        return send(requestStateOf(new Request(input, init)), placeOf(fetch));
       } catch (error) {
         return Promise.reject(error);
       }

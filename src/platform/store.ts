@@ -21,7 +21,7 @@ const PAGE = 1_000;
 const STANDARD: readonly string[] = ['AbortError', 'NotAllowedError', 'QuotaExceededError', 'TimeoutError'];
 
 /** Makes the group. */
-export const install: PlatformGroup = ({ ask }, made) => {
+export const install: PlatformGroup = ({ ask, placeOf }, made) => {
   const { parse, stringify } = JSON;
   const { defineProperty, freeze } = Object;
   const NativePromise = Promise;
@@ -35,46 +35,46 @@ export const install: PlatformGroup = ({ ask }, made) => {
     return defineProperty(new Error(message), 'name', { value: name, configurable: true, writable: true });
   };
 
-  /** Options are sent as they are: the host refuses those it does not know. */
-  const question = <Given>(options: unknown, members: object): Promise<Given> =>
+  /** Options are sent as they are: the host refuses those it does not know. `place`: where the plugin asks. */
+  const question = <Given>(place: object, options: unknown, members: object): Promise<Given> =>
     new NativePromise((resolve, reject) => {
       const text = stringify({ ...(options as object | undefined), ...members });
-      ask('store', text, (ok, answer) => {
+      ask('store', text, (ok, answer, refuse) => {
         if (ok) resolve(parse(answer) as Given);
-        else reject(errorOf(answer));
+        else reject(refuse(errorOf(answer), place));
       });
     });
 
-  const find = async (key: string): Promise<(Entry & { readonly value: unknown }) | undefined> => {
-    const given = await question<(Entry & { readonly value: string }) | null>(undefined, { op: 'get', key });
+  const find = async (place: object, key: string): Promise<(Entry & { readonly value: unknown }) | undefined> => {
+    const given = await question<(Entry & { readonly value: string }) | null>(place, undefined, { op: 'get', key });
     return given === null ? undefined : { ...given, value: parse(given.value) as unknown };
   };
 
-  const list = (options?: object): Promise<Page> => question(options, { op: 'list' });
+  const list = (place: object, options?: object): Promise<Page> => question(place, options, { op: 'list' });
 
   const store = {
     async get(key: string): Promise<unknown> {
-      return (await find(key))?.value;
+      return (await find(placeOf(store.get), key))?.value;
     },
     async entry(key: string): Promise<(Entry & { readonly value: unknown }) | undefined> {
-      return find(key);
+      return find(placeOf(store.entry), key);
     },
     async set(key: string, value: unknown, options?: object): Promise<Entry> {
       const text = stringify(value) as string | undefined;
       if (text === undefined)
         throw new TypeError('The store takes what JSON can hold, and not undefined, a function or a symbol.');
-      return question(options, { op: 'set', key, value: text });
+      return question(placeOf(store.set), options, { op: 'set', key, value: text });
     },
     async delete(key: string, options?: object): Promise<boolean> {
-      return question(options, { op: 'delete', key });
+      return question(placeOf(store.delete), options, { op: 'delete', key });
     },
     async list(options?: object): Promise<Page> {
-      return list(options);
+      return list(placeOf(store.list), options);
     },
     async *keys(prefix = ''): AsyncGenerator<string, void, void> {
       let after = '';
       for (;;) {
-        const { entries, next } = await list({ prefix, after, limit: PAGE });
+        const { entries, next } = await list(placeOf(store.keys), { prefix, after, limit: PAGE });
         for (let i = 0; i < entries.length; i += 1) yield (entries[i] as Entry).key;
         if (next === undefined) return;
         after = next;

@@ -17,6 +17,10 @@ export interface ServingVersion {
   readonly isTriedOut: boolean;
   /** What it asks to reach, and how much of that is granted. */
   readonly capabilities: readonly WishState[];
+  /** Its tools are not listed to agents, since it waits for a grant (unless `plugins.listUngranted`). */
+  readonly waitsForGrants: boolean;
+  /** Absent if all that it asks for is granted. */
+  readonly missing?: GrantSuggestion;
 }
 
 /** One thing that a plugin asks to reach. */
@@ -25,8 +29,18 @@ export interface WishState {
   readonly wish: string;
   /** Of a pattern of origins, some may be granted. */
   readonly state: 'granted' | 'in part' | 'not granted';
-  /** What an operator adds to sandbox.config.json; absent where all is granted. */
-  readonly line?: string;
+  /** Of a wish for requests: the origin, or the pattern of origins, alone. */
+  readonly origin?: string;
+  /** The plugin says that its tools work without. */
+  readonly isOptional?: boolean;
+}
+
+/** How an operator grants what is missing. */
+export interface GrantSuggestion {
+  /** `toolcell grant weather` */
+  readonly command: string;
+  /** Members that sandbox.config.json would have: all of the plugin, in one block. */
+  readonly config: Readonly<Record<string, object>>;
 }
 
 /** One difference of a version from what was accepted before. All of it is the plugin's text. */

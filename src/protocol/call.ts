@@ -64,7 +64,7 @@ export interface RoutedCall extends ToolCall {
 export interface Usage {
   /** Milliseconds of waiting for a place. */
   readonly queueMs: number;
-  /** Milliseconds from the moment the runner took the call to its answer. */
+  /** Milliseconds from the moment the plugin's code began to the answer. */
   readonly runMs: number;
   /** CPU milliseconds in the isolate. */
   readonly cpuMs: number;

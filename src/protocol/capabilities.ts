@@ -31,6 +31,10 @@ export interface Grants {
     readonly scope: 'plugin' | 'caller' | undefined;
     readonly isGranted: boolean;
   };
+  readonly secrets: {
+    /** By the manifest. Which of them are bound is known to the brokers alone. */
+    readonly asked: readonly { readonly name: string; readonly origin: string }[];
+  };
 }
 
 /** True where calls may wait for an answer from outside: most of their time they use nothing of the machine. */
@@ -42,6 +46,7 @@ export const WAITING_PER_PLACE = 16;
 export const NO_GRANTS: Grants = Object.freeze({
   fetch: Object.freeze({ asked: [], granted: [], grantedPrivate: [] }),
   store: Object.freeze({ scope: undefined, isGranted: false }),
+  secrets: Object.freeze({ asked: [] }),
 });
 
 /**

@@ -1,15 +1,19 @@
 // The one table of failures: who is at fault, which HTTP status answers it, and whether calling again can help.
 // Every zone speaks these codes; no handler decides a status by itself.
 
+import type { Json } from './json.ts';
 import type { Refusal } from './program.ts';
 
-/** Who must change something for the call to succeed. */
-export type Fault = 'caller' | 'plugin' | 'host';
+/**
+ * Who must change something for the call to succeed. `operator`: whoever configures this server. `upstream`: a server that the tool asked,
+ * which belongs to neither the plugin nor this host.
+ */
+export type Fault = 'caller' | 'plugin' | 'operator' | 'upstream' | 'host';
 
 interface ErrorRow {
   readonly fault: Fault;
   readonly status: number;
-  /** True where the same call, unchanged, may succeed later. */
+  /** True if the same call, unchanged, may succeed later. */
   readonly retryable: boolean;
   readonly title: string;
 }
@@ -26,11 +30,12 @@ export const ERRORS = Object.freeze({
   tool_not_found: row('caller', 404, false, 'There is no such tool'),
   not_found: row('caller', 404, false, 'There is nothing at this path'),
   method_not_allowed: row('caller', 405, false, 'The path does not take this method'),
-  conflict: row('caller', 409, false, 'What is there stands against it'),
+  conflict: row('caller', 409, false, 'The request conflicts with the current state'),
   request_timeout: row('caller', 408, true, 'The request did not arrive in time'),
   payload_too_large: row('caller', 413, false, 'The body is larger than this server takes'),
   unsupported_media_type: row('caller', 415, false, 'The body is of a type this server does not take'),
   invalid_arguments: row('caller', 422, false, "The arguments do not fit the tool's input schema"),
+  missing_secret: row('caller', 422, false, 'The tool needs a secret that the caller did not send'),
   rate_limited: row('caller', 429, true, 'Too many calls'),
   cancelled: row('caller', 499, true, 'The caller hung up before the answer'),
 
@@ -44,7 +49,12 @@ export const ERRORS = Object.freeze({
   exceeded_host_calls: row('plugin', 502, false, 'The tool asked more of the host than it may'),
   quarantined: row('plugin', 503, true, 'The plugin is paused after stopping its runner repeatedly'),
 
+  not_granted: row('operator', 403, false, 'The operator has not granted what the tool needs'),
+  upstream_failed: row('upstream', 502, true, 'A server that the tool asked did not answer as it should'),
+
+  store_unavailable: row('host', 503, true, "The server's store cannot be used now"),
   overloaded: row('host', 503, true, 'The server has no room for this call now'),
+  runner_not_started: row('host', 503, true, 'The server could not start a process for the tool'),
   runner_lost: row('host', 503, true, "The tool's runner was lost during the call"),
   shutting_down: row('host', 503, true, 'The server is shutting down'),
   internal: row('host', 500, true, 'The server failed'),
@@ -61,6 +71,8 @@ export interface Failure {
   readonly code: FailureCode;
   /** For a language model to act on: what was wrong, where, what to do. No stack, no path of the host. */
   readonly detail: string;
+  /** The key of the configuration that an operator has to change: `grants.weather.fetch`. */
+  readonly setting?: string;
   /** For an exceeded limit: the limit's name as in the configuration (`cpuMs`), what was allowed and what was used. */
   readonly limit?: string;
   readonly allowed?: number;
@@ -75,9 +87,18 @@ export interface Failure {
 
 /** One place where a value does not fit a schema. */
 export interface Violation {
-  /** JSON pointer into the value, `""` for the value itself. */
+  /** JSON pointer into the value, `""` for the value itself; for a missing member, where it belongs. */
   readonly path: string;
+  /** Follows the path in a sentence: `must be a string, but is a number`. */
   readonly message: string;
+  /** JSON types that may stand there, as JSON Schema names them. */
+  readonly expected?: readonly string[];
+  /** The JSON type that stands there. */
+  readonly got?: string;
+  /** Values that may stand there; for a member that is not known, the names that are. At most 30, the short ones. */
+  readonly allowed?: readonly Json[];
+  /** Which of them was most likely meant. */
+  readonly didYouMean?: string;
 }
 
 /** An early exit inside one zone; the zone's edge turns it into a {@link Failure}. */

@@ -3,7 +3,7 @@
 export interface Limits {
   /** CPU time of one call, in milliseconds. */
   readonly cpuMs: number;
-  /** Wall time of one call from the moment its runner takes it, in milliseconds. */
+  /** Wall time of one call from the moment the plugin's code begins, in milliseconds. */
   readonly wallMs: number;
   /** V8 heap of one call's isolate, in megabytes (2^20 bytes). Soft: V8 may pass it 2–3 times before it stops. */
   readonly memoryMb: number;

@@ -11,7 +11,7 @@ import type { Limits } from './limits.ts';
 export type HostMessage =
   /** A plugin will come that is likely to want a frozen realm with so much memory. */
   | { readonly t: 'standBy'; readonly memoryMb: number }
-  /** Body: a CheckedProgram as JSON. Answered by `loaded`. */
+  /** Body: a CheckedProgram as JSON. Answered by `loaded` if its calls share a realm. */
   | { readonly t: 'load'; readonly freshState: FreshState; readonly memoryMb: number }
   /** Body: a Program as JSON. Answered by `stage`… and `inspected`. */
   | { readonly t: 'inspect'; readonly memoryMb: number; readonly loadMs: number }
@@ -26,6 +26,8 @@ export type HostMessage =
       readonly caller: string;
     }
   | { readonly t: 'cancel'; readonly id: number }
+  /** What is wrong with the arguments of a call that has failed. Body: their JSON text. Answered by `diagnosed`. */
+  | { readonly t: 'diagnose'; readonly id: number; readonly tool: number }
   /** What a call's question came to. Body: the answer's JSON text. */
   | { readonly t: 'answer'; readonly id: number; readonly ask: number; readonly ok: boolean };
 
@@ -48,7 +50,10 @@ export interface CallMessage extends ToolMessage {
 /** Runner → broker. */
 export type RunnerMessage =
   | { readonly t: 'hello' }
+  /** The realm of a program is made, and the plugin's own code may run from now on: the clock of its first call starts here. */
   | { readonly t: 'loaded'; readonly digest: string }
+  /** The call has an isolate of its own, and the plugin's code begins: the call's clock starts here. */
+  | { readonly t: 'began'; readonly id: number }
   /** What an inspection is about to do, so that one that never returns can still be explained. Body: where. */
   | { readonly t: 'stage'; readonly stage: InspectionStage }
   /** Body: an Inspection as JSON. */
@@ -63,7 +68,13 @@ export type RunnerMessage =
       readonly limit?: string;
       readonly used?: number;
       readonly violations?: string;
+      /** The question whose refusal the call ended by, as the guest's own realm says: nothing caught the very error that it was given. */
+      readonly ask?: number;
+      /** Of a call with an isolate of its own: for how long its code ran or was to run, in milliseconds. */
+      readonly heldMs?: number;
     })
+  /** Body: violations as JSON; empty if there are none, or none were found in time. */
+  | { readonly t: 'diagnosed'; readonly id: number }
   /** The call's code has returned without an answer: it waits for a timer, and the next call may begin. */
   | { readonly t: 'waiting'; readonly id: number }
   /** A call that waited runs again. */
@@ -137,6 +148,7 @@ const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (valu
   loaded: { digest: isText },
   stage: { stage: (value) => STAGES.includes(value) },
   inspected: {},
+  began: { id: isCount },
   done: { id: isCount, ...SPENT },
   failed: {
     id: isCount,
@@ -145,7 +157,10 @@ const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (valu
     limit: (value) => isOptional(value, isText),
     used: (value) => isOptional(value, isAmount),
     violations: (value) => isOptional(value, isText),
+    heldMs: (value) => isOptional(value, isAmount),
+    ask: (value) => isOptional(value, isCount),
   },
+  diagnosed: { id: isCount },
   waiting: { id: isCount },
   resumed: { id: isCount },
   log: { id: isCount, atMs: isCount, level: (value) => LOG_LEVELS.includes(value) },

@@ -66,6 +66,8 @@ export interface CheckedProgram {
   readonly entryName: string;
   readonly factoryCode: string;
   readonly validatorCode: string;
+  /** The same form, for arguments alone: validators that go on to the last violation. They run only after a call has failed. */
+  readonly diagnosisCode: string;
   readonly verdict: FreshStateVerdict;
 }
 

@@ -2,6 +2,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { Outcome, ToolRoute } from './call.ts';
+import type { Secret } from './capabilities.ts';
 import type { LogLevel, LogLimit } from './messages.ts';
 import type { Inspection, Program } from './program.ts';
 
@@ -9,8 +10,18 @@ export type BrokerTask =
   /** Takes calls from the port until it closes: batches of calls in, batches of answers out (batches.ts). */
   | { readonly kind: 'serve'; readonly port: MessagePort }
   | { readonly kind: 'inspect'; readonly program: Program }
+  | { readonly kind: 'configure'; readonly change: BrokerChange }
   | { readonly kind: 'status' }
   | { readonly kind: 'close' };
+
+/** What of a broker's settings may change while it runs. */
+export interface BrokerChange {
+  readonly secrets: readonly Secret[];
+  /** Limits of an inspection. */
+  readonly loadMemoryMb: number;
+  readonly loadRssMb: number;
+  readonly killGraceMs: number;
+}
 
 /** A call as a broker runs it. */
 export interface CallTask {
@@ -24,7 +35,7 @@ export interface CallTask {
   readonly queueMs: number;
 }
 
-/** A line a guest wrote during a call. Untrusted text, but where `dropped` is set. */
+/** A line a guest wrote during a call: untrusted text. With `dropped` or `denied` it is the host's own. */
 export interface GuestLogLine {
   readonly level: LogLevel;
   readonly text: string;
@@ -34,6 +45,20 @@ export interface GuestLogLine {
   readonly progress?: Progress;
   /** The line is the host's, and the log's last: it was cut off. */
   readonly dropped?: DroppedLines;
+  /** The host refused something that the call asked for. */
+  readonly denied?: DeniedAsk;
+}
+
+/** What the host refused, for whoever configures it or wrote the plugin. Never a secret, a path, a query or a key. */
+export interface DeniedAsk {
+  /** `manifest`, `grant`, `address`, `secret`, `callerSecret`, `secretPlace`, or the name of a limit. */
+  readonly rule: string;
+  /** `GET https://api.example.com`, `store`. */
+  readonly target: string;
+  /** What would let it through. */
+  readonly hint?: string;
+  /** Refusals of the same plugin that the log was not told of since the last one. */
+  readonly leftOut?: number;
 }
 
 /** What is missing of a log. */
@@ -78,14 +103,28 @@ export interface RunnerStatus {
   readonly rssMb: number | undefined;
 }
 
+/** Why runner processes do not start on this machine. */
+export interface StartTrouble {
+  /** The last words of the process that did not become a runner, and how it ended; for the operator, since it may name paths. */
+  readonly cause: string;
+  /** Attempts that failed in a row. */
+  readonly failures: number;
+  /** Until the next attempt; 0 if it may be made now. */
+  readonly retryAfterMs: number;
+}
+
 export interface BrokerStatus {
   readonly runners: readonly RunnerStatus[];
   /** Highest resident memory seen of any runner, in MB. */
   readonly peakRssMb: number;
   /** Paused cordons and the milliseconds until they are let in again. */
   readonly quarantined: readonly { readonly cordon: string; readonly retryAfterMs: number }[];
+  /** Cordons that the broker remembers: those with runners, calls, a pause or a lost runner in the last `quarantine.windowMs`. */
+  readonly cordons: number;
   readonly started: number;
   readonly killed: number;
+  /** Undefined if the last runner started. */
+  readonly startTrouble: StartTrouble | undefined;
 }
 
 export type BrokerAnswer =

@@ -1,8 +1,8 @@
 // The answer of a guest's call, taken apart. It comes from inside the isolate: its kind is believed only as far as the plugin
 // may say it of itself (a result, an error), never for a limit, which the host knows from its own bookkeeping.
 
-/** Kinds: r result, e error, u unfit, v violations of the output, a of the input, l too large, o too many host calls, c result in a changed realm, p pending, n never, x realm changed. */
-export type AnswerKind = 'r' | 'e' | 'u' | 'v' | 'a' | 'l' | 'o' | 'c' | 'p' | 'n' | 'x';
+/** Kinds: r result, e error, h an error that is the refusal of a question, behind its number, u unfit, v violations of the output, a of the input, l too large, o too many host calls, c result in a changed realm, p pending, n never, x realm changed. */
+export type AnswerKind = 'r' | 'e' | 'h' | 'u' | 'v' | 'a' | 'l' | 'o' | 'c' | 'p' | 'n' | 'x';
 
 export interface GuestAnswer {
   readonly kind: AnswerKind;
@@ -11,7 +11,7 @@ export interface GuestAnswer {
   readonly log: readonly (readonly [kind: string, text: string])[];
 }
 
-const KINDS = 'reuvalocpnx';
+const KINDS = 'rehuvalocpnx';
 const UNREADABLE: GuestAnswer = { kind: 'e', text: 'The plugin gave no readable answer.', log: [] };
 
 /** Reads what an entry returned; anything unexpected is the plugin's error. */

@@ -14,17 +14,37 @@ export type ExceededLimit = 'cpuMs' | 'wallMs' | 'memoryMb';
 const EXCEEDED_CODES = { cpuMs: 'exceeded_cpu', wallMs: 'exceeded_wall_time', memoryMb: 'exceeded_memory' } as const;
 const UNITS = { cpuMs: 'ms of CPU time', wallMs: 'ms', memoryMb: 'MB of heap' };
 
+/** What whoever called can do about it. */
+const ADVICE = {
+  cpuMs: 'Send less input, or ask for less at a time.',
+  wallMs: 'Ask for less at a time.',
+  memoryMb: 'Send less input, or ask for less at a time.',
+};
+
 /** The call passed a limit and was stopped. */
 export const exceeded = (limit: ExceededLimit, limits: Limits, used?: number): Failure => ({
   code: EXCEEDED_CODES[limit],
   limit,
   ...(used === undefined ? {} : { used: Math.round(used) }),
-  detail: `The tool passed its limit of ${limits[limit]} ${UNITS[limit]} and was stopped.`,
+  detail: `The tool passed its limit of ${limits[limit]} ${UNITS[limit]} and was stopped. ${ADVICE[limit]}`,
 });
 
+/** A failure as a runner reports it; `ask` as {@link RunnerMessage} has it. */
+export type RunnerFailure = Failure & { readonly ask?: number };
+
+/** `<question> <detail>`. */
+const refusedFailure = (text: string): RunnerFailure => {
+  const space = text.indexOf(' ');
+  const ask = Number(text.slice(0, space));
+  const detail = text.slice(space + 1, space + 1 + MESSAGE_CHARACTERS);
+  return { code: 'tool_error', detail, ...(Number.isSafeInteger(ask) && ask >= 0 && { ask }) };
+};
+
 /** The failure in a guest's answer that is not a result. */
-export const failureIn = ({ kind, text }: GuestAnswer, limits: Limits): Failure => {
+export const failureIn = ({ kind, text }: GuestAnswer, limits: Limits): RunnerFailure => {
   switch (kind) {
+    case 'h':
+      return refusedFailure(text);
     case 'u':
       return { code: 'invalid_result', detail: text.slice(0, MESSAGE_CHARACTERS) };
     case 'v':
@@ -65,7 +85,7 @@ export const misfit = (side: 'input' | 'output', violationsText: string): Failur
   const violations = JSON.parse(violationsText) as Violation[];
   const summary = violations
     .slice(0, 3)
-    .map(({ path, message }) => `${path === '' ? '(the value itself)' : path} ${message}`);
+    .map(({ path, message }) => `${path || (side === 'input' ? 'the arguments' : 'the result')} ${message}`);
   const what =
     side === 'input'
       ? "The arguments do not fit the tool's input schema"
@@ -94,7 +114,7 @@ export const checkFailure = (side: 'input' | 'output', error: unknown): Failure 
 export const failedMessage = (
   id: number,
   spent: Spent,
-  { code, limit, used, violations }: Failure,
+  { code, limit, used, violations, ask }: RunnerFailure,
 ): RunnerMessage & { t: 'failed' } => ({
   t: 'failed',
   id,
@@ -103,6 +123,7 @@ export const failedMessage = (
   ...(limit === undefined ? {} : { limit }),
   ...(used === undefined ? {} : { used }),
   ...(violations === undefined ? {} : { violations: JSON.stringify(violations) }),
+  ...(ask === undefined ? {} : { ask }),
 });
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

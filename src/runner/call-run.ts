@@ -2,7 +2,6 @@
 // The isolate runs on a thread of its own, so this process stays free to watch it.
 
 import type { AskKind } from '../protocol/capabilities.ts';
-import type { Failure } from '../protocol/errors.ts';
 import type { CallMessage, Spent } from '../protocol/messages.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
 import type { AskReply } from './asks.ts';
@@ -13,22 +12,29 @@ import {
   hasTimedOut,
   messageOf,
   overcalled,
+  type RunnerFailure,
   tooLarge,
 } from './call-failures.ts';
 import { type GuestRealm, toolInputOf } from './guest-realm.ts';
 import { HostCalls } from './host-calls.ts';
-import { isLogKind, LOG_NOTES } from './log-lines.ts';
+import { ERROR_LINE, isLogKind, LOG_NOTES } from './log-lines.ts';
 import { misfitIn } from './outside-check.ts';
 import type { PluginProgram } from './plugin-program.ts';
 import { processCpuMs } from './process-cpu.ts';
 import { freshSeeds } from './seeds.ts';
+import { unhandledIn } from './unhandled.ts';
 
 /** What a call answers: a result's JSON text, or a failure, with the CPU time it took. */
 export type CallEnd = Readonly<Required<Spent>> &
-  ({ readonly ok: true; readonly resultText: string } | { readonly ok: false; readonly failure: Failure });
+  (
+    | { readonly ok: true; readonly resultText: string }
+    | { readonly ok: false; readonly failure: RunnerFailure; readonly heldMs: number }
+  );
 
 /** Reports of a call while it runs and when it has ended. */
 export interface CallListener {
+  /** The isolate is made and the call's clock starts. Not called for a call that ends before. */
+  onBegan(): void;
   /** `kind` and `text` as the guest sends them; see log-lines.ts. */
   onLog(kind: string, text: string): void;
   onAsk(ask: number, kind: AskKind, text: string): void;
@@ -41,21 +47,27 @@ export interface CallListener {
 
 /** An isolate serves one call, so the number is always the same. */
 const CALL = 1;
+/** How often the grace is given to an isolate that does not let go and gets no CPU. */
+const MOST_GRACES = 8;
 
 /** Runs one call in an isolate that stands ready. It is over once, when `onEnd` is called; the isolate never serves another. */
 export class CallRun {
   readonly #message: CallMessage;
   readonly #program: PluginProgram;
   readonly #listener: CallListener;
-  readonly #startMs = performance.now();
-  readonly #processCpuAtStartMs = processCpuMs();
+  /** When the plugin's code could begin; what was made for it before is not on its clock. */
+  #startMs: number | undefined;
+  #processCpuAtStartMs = 0;
   readonly #hostCalls: HostCalls;
-  readonly #wallTimer: NodeJS.Timeout;
+  #wallTimer: NodeJS.Timeout | undefined;
   #realm: GuestRealm | undefined;
   /** The isolate once it has answered. */
   #answered: GuestRealm | undefined;
   #ended = false;
   #entries = 0;
+  /** Milliseconds of entries that are over, and since when one is under way. */
+  #heldMs = 0;
+  #heldFromMs = 0;
   #lastCpuMs = 0;
   #heapBytes = 0;
   #logSendsLeft: number;
@@ -71,11 +83,10 @@ export class CallRun {
       onRefused: (reply) => this.answer(reply),
     });
     this.#logSendsLeft = message.limits.logLines + LOG_NOTES;
-    this.#wallTimer = setTimeout(() => this.#exceeded('wallMs', this.#wallMs), message.limits.wallMs);
   }
 
   get #wallMs(): number {
-    return performance.now() - this.#startMs;
+    return this.#startMs === undefined ? 0 : performance.now() - this.#startMs;
   }
 
   /** False once the guest has no more say: its answer is in and perhaps being checked, or the call has ended. */
@@ -90,10 +101,13 @@ export class CallRun {
   /** Starts the call; every end is told to the listener, and nothing is thrown. */
   async start(argumentsText: string): Promise<void> {
     try {
-      if (this.#message.validateArguments && !(await this.#fits('input', argumentsText))) return;
-      if (this.#ended) return;
-      const realm = await this.#program.takeIsolate(this.#message.limits.memoryMb);
-      if (this.#ended) return realm.dispose();
+      const { validateArguments, limits } = this.#message;
+      if (validateArguments) await this.#program.validators.warm();
+      const realm = await this.#program.takeIsolate(limits.memoryMb);
+      if (this.#ended) return this.#program.giveBack(realm, limits.memoryMb);
+      this.#begin();
+      if (validateArguments && !(await this.#fits('input', argumentsText)))
+        return this.#program.giveBack(realm, limits.memoryMb);
       this.#realm = realm;
       realm.onSend((kind, _call, text) => this.#onSend(kind, text));
       const tool = JSON.stringify(toolInputOf(this.#program.pluginName, this.#message));
@@ -103,6 +117,13 @@ export class CallRun {
     } catch (error) {
       this.#fail({ code: 'tool_error', detail: `The plugin could not be started: ${messageOf(error)}` });
     }
+  }
+
+  #begin(): void {
+    this.#startMs = performance.now();
+    this.#processCpuAtStartMs = processCpuMs();
+    this.#wallTimer = setTimeout(() => this.#exceeded('wallMs', this.#wallMs), this.#message.limits.wallMs);
+    this.#listener.onBegan();
   }
 
   /** Polled while the call runs: ends it when its CPU time is spent. */
@@ -143,6 +164,7 @@ export class CallRun {
   /** One entry into the isolate, under its timeout; its error is the call's end, named from what the host knows. */
   async #enter(entry: readonly unknown[]): Promise<unknown> {
     if (this.#ended || !this.#realm) return undefined;
+    if (this.#entries === 0) this.#heldFromMs = performance.now();
     this.#entries += 1;
     try {
       return await this.#realm.enter.apply(undefined, entry as string[], {
@@ -153,10 +175,11 @@ export class CallRun {
       if (!this.#isOpen) return undefined;
       if (hasTimedOut(error, this.#wallMs, this.#message.limits.wallMs)) this.#exceeded('wallMs', this.#wallMs);
       else if (this.#realm?.isDisposed) this.#exceeded('memoryMb');
-      else this.#fail({ code: 'tool_error', detail: messageOf(error).slice(0, 1000) });
+      else this.#failUnhandled(error);
       return undefined;
     } finally {
       this.#entries -= 1;
+      if (this.#entries === 0) this.#heldMs += performance.now() - this.#heldFromMs;
     }
   }
 
@@ -193,13 +216,21 @@ export class CallRun {
     return !this.#ended;
   }
 
+  /** The guest's realm never saw the error that ends the call, so its stack is logged here. */
+  #failUnhandled(error: unknown): void {
+    const { failure, stack } = unhandledIn(error);
+    if (stack !== undefined) this.#onSend(ERROR_LINE, `${Math.floor(this.#wallMs)} ${stack}`);
+    this.#fail(failure);
+  }
+
   #exceeded(limit: ExceededLimit, used?: number): void {
     this.#fail(exceeded(limit, this.#message.limits, used));
   }
 
-  #fail(failure: Failure): void {
+  #fail(failure: RunnerFailure): void {
     this.#noteCpu();
-    this.#end({ ok: false, failure, ...this.#spent() });
+    const heldMs = this.#heldMs + (this.#entries > 0 ? performance.now() - this.#heldFromMs : 0);
+    this.#end({ ok: false, failure, heldMs, ...this.#spent() });
   }
 
   #end(end: CallEnd): void {
@@ -227,8 +258,17 @@ export class CallRun {
     }
     realm.dispose();
     if (this.#entries === 0) return;
+    this.#waitForEnd(performance.now(), processCpuMs());
+  }
+
+  /** What cannot be interrupted burns CPU for as long as the grace. On a busy machine that takes longer than the grace. */
+  #waitForEnd(sinceMs: number, sinceCpuMs: number): void {
+    const { killGraceMs } = this.#message.limits;
     setTimeout(() => {
-      if (this.#entries > 0) this.#listener.onStuck();
-    }, this.#message.limits.killGraceMs);
+      if (this.#entries === 0) return;
+      const isStarved = processCpuMs() - sinceCpuMs < killGraceMs / 2;
+      if (isStarved && performance.now() - sinceMs < killGraceMs * MOST_GRACES) this.#waitForEnd(sinceMs, sinceCpuMs);
+      else this.#listener.onStuck();
+    }, killGraceMs);
   }
 }

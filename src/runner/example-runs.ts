@@ -139,6 +139,7 @@ const runAlone = (
   new Promise((resolve) => {
     const effects = new ExampleEffects(scripted);
     const run = new CallRun(message, program, {
+      onBegan: () => {},
       onLog: () => {},
       onAsk: (ask, kind, text) => setImmediate(() => run.answer({ ask, ...effects.answer(kind, text) })),
       onUnask: () => {},

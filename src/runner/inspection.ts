@@ -5,7 +5,8 @@ import type { FreshStateVerdict, Inspection, Program, Refusal } from '../protoco
 import { TIMED_OUT } from './call-failures.ts';
 import { runExamples } from './example-runs.ts';
 import { GuestRealm, ModuleCode } from './guest-realm.ts';
-import { compileValidators, SchemaRefused } from './schema-compile.ts';
+import { processCpuMs } from './process-cpu.ts';
+import { compileDiagnosis, compileValidators, SchemaRefused } from './schema-compile.ts';
 import { freshSeeds } from './seeds.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
@@ -16,6 +17,10 @@ export interface InspectionOptions {
   readonly onStage: (stage: InspectionStage, where: string) => void;
 }
 
+const WATCH_EVERY_MS = 10;
+/** How often longer than its CPU a module may take to load: the broker ends one that is late and was given the CPU. */
+const MOST_LOADS = 3;
+
 const UNJUDGED: FreshStateVerdict = { mode: 'isolate', reason: 'it was not tried out' };
 
 const refuse = (refusal: Refusal): Inspection => ({ ok: false, refusal });
@@ -23,8 +28,11 @@ const refuse = (refusal: Refusal): Inspection => ({ ok: false, refusal });
 /** Resolves with the program and its validators, or with the reason why it is refused. Never rejects for the plugin's fault. */
 export const inspectProgram = async (program: Program, options: InspectionOptions): Promise<Inspection> => {
   let validatorCode: string;
+  let diagnosisCode: string;
   try {
-    validatorCode = compileValidators(program, (where) => options.onStage('schema', where));
+    const onTool = (where: string): void => options.onStage('schema', where);
+    validatorCode = compileValidators(program, onTool);
+    diagnosisCode = compileDiagnosis(program, onTool);
     // Making the isolate proves that the validators' code loads, too.
     await new ValidatorIsolate(validatorCode, () => {}).warm();
   } catch (error) {
@@ -54,7 +62,7 @@ export const inspectProgram = async (program: Program, options: InspectionOption
   }
   const { pluginName, digest, entryName, factoryCode, limits } = program;
   const tools = new Map(program.tools.map(({ name, exportName }) => [name, exportName]));
-  const unjudged = { pluginName, digest, entryName, factoryCode, validatorCode, verdict: UNJUDGED };
+  const unjudged = { pluginName, digest, entryName, factoryCode, validatorCode, diagnosisCode, verdict: UNJUDGED };
   const shown = await runExamples(unjudged, program.examples, {
     limits,
     tools,
@@ -70,6 +78,7 @@ const moduleExports = async (
   { memoryMb, loadMs }: InspectionOptions,
 ): Promise<Map<string, string> | Refusal> => {
   const where = program.entryName;
+  let isTooSlow = false;
   try {
     const code = new ModuleCode(program.factoryCode, where);
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
@@ -84,15 +93,18 @@ const moduleExports = async (
       undefined,
       ...seed,
     ];
-    const returned = await realm.enter.apply(undefined, entry, {
-      timeout: loadMs,
-      result: { copy: true },
+    // A module does nothing but compute while it loads: on a busy machine that takes longer, and no more CPU.
+    const stopWatching = overCpu(loadMs, () => {
+      isTooSlow = true;
+      realm.dispose();
     });
+    const options = { timeout: loadMs * MOST_LOADS, result: { copy: true } } as const;
+    const returned = await realm.enter.apply(undefined, entry, options).finally(stopWatching);
     const list: unknown = JSON.parse(String(returned));
     return new Map(Array.isArray(list) ? list.filter(isNameAndType) : []);
   } catch (error) {
     const message = messageOf(error);
-    if (message === TIMED_OUT) {
+    if (isTooSlow || message === TIMED_OUT) {
       return {
         where,
         reason: `the module did not finish loading within ${loadMs} ms (plugins.loadMs)`,
@@ -112,6 +124,17 @@ const moduleExports = async (
       hint: 'Run the module by itself and mend what it throws; Node and DOM globals do not exist here.',
     };
   }
+};
+
+/** Calls back once this process has used so much CPU, unless the function that it returns is called before. */
+const overCpu = (cpuMs: number, onOver: () => void): (() => void) => {
+  const fromMs = processCpuMs();
+  const watch = setInterval(() => {
+    if (processCpuMs() - fromMs <= cpuMs) return;
+    clearInterval(watch);
+    onOver();
+  }, WATCH_EVERY_MS);
+  return () => clearInterval(watch);
 };
 
 const isNameAndType = (entry: unknown): entry is [string, string] =>

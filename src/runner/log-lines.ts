@@ -5,6 +5,9 @@ import type { LogLevel, RunnerMessage } from '../protocol/messages.ts';
 
 const LEVELS: Readonly<Record<string, LogLevel>> = { d: 'debug', i: 'info', w: 'warn', x: 'error' };
 
+/** The kind of an error's line. */
+export const ERROR_LINE = 'x';
+
 /** Beyond the lines themselves, a call says twice at most that its log is full. */
 export const LOG_NOTES = 2;
 

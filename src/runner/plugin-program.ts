@@ -2,6 +2,7 @@
 
 import type { CheckedProgram } from '../protocol/program.ts';
 import { compileWhole } from './compiled-code.ts';
+import { Diagnosis } from './diagnosis.ts';
 import { GuestRealm, ModuleCode } from './guest-realm.ts';
 import { PluginRealm } from './plugin-realm.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
@@ -12,6 +13,7 @@ const STANDING_BY = 2;
 export class PluginProgram {
   readonly pluginName: string;
   readonly validators: ValidatorIsolate;
+  readonly diagnosis: Diagnosis;
   readonly #code: ModuleCode;
   readonly #program: CheckedProgram;
   readonly #onCatastrophe: (message: string) => void;
@@ -25,12 +27,19 @@ export class PluginProgram {
     this.#code = new ModuleCode(program.factoryCode, program.entryName);
     this.#onCatastrophe = onCatastrophe;
     this.validators = new ValidatorIsolate(program.validatorCode, onCatastrophe);
+    this.diagnosis = new Diagnosis(program, onCatastrophe);
   }
 
   /** An isolate nothing has run in yet: one that stands ready where there is one, else a new one. Rejects where none can be made. */
   async takeIsolate(memoryMb: number): Promise<GuestRealm> {
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
     return (await this.#ready.shift()) ?? this.#prepare(memoryMb);
+  }
+
+  /** Takes back an isolate that nothing has run in. */
+  giveBack(isolate: GuestRealm, memoryMb: number): void {
+    if (memoryMb === this.#readyMemoryMb && this.#ready.length < STANDING_BY) this.#ready.unshift(isolate);
+    else isolate.dispose();
   }
 
   /** A frozen realm that many calls may enter. */

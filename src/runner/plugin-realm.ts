@@ -113,6 +113,17 @@ export class PluginRealm {
     return this.#enter(['collect', entry[1]], timeoutMs);
   }
 
+  /** What a call has logged that ended by an error of its entry: nothing of its code runs any more. */
+  takeLog(call: number): GuestAnswer['log'] {
+    if (this.#realm.isDisposed) return [];
+    try {
+      return this.#enter(['collect', call], undefined).log;
+    } catch {
+      // Another rejection that nobody handled.
+      return [];
+    }
+  }
+
   /** Forgets a call that was given up. */
   drop(call: number): void {
     if (!this.#realm.isDisposed) this.#realm.enter.applySync(undefined, ['drop', call]);

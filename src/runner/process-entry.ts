@@ -8,8 +8,16 @@ import { RunnerSession } from './session.ts';
 // would stay for as long as the realm. Node 24 does not know the flag and would complain.
 if (Number.parseInt(process.versions.v8, 10) >= 14) setFlagsFromString('--js-nonextensible-applies-to-private');
 
+// What asks a whole service or terminal to end is for the host, which ends its runners by SIGKILL when their calls are answered.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
 const channel = new Socket({ fd: 3, readable: true, writable: true });
 // SIGKILL, not exit: a thread that is busy in a builtin would keep an exit waiting.
-channel.on('close', () => process.kill(process.pid, 'SIGKILL'));
-channel.on('error', () => process.kill(process.pid, 'SIGKILL'));
+const end = (): void => {
+  process.kill(process.pid, 'SIGKILL');
+  // The first process of a PID namespace cannot be killed from within; a crash ends it.
+  process.abort();
+};
+channel.on('close', end);
+channel.on('error', end);
 new RunnerSession(channel).start();

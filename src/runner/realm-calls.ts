@@ -1,17 +1,25 @@
 // The calls of one plugin in its frozen realm: one entry at a time, in the order they came. An answer is written before the
 // next call begins, so that the broker always knows which call is running, and which have not begun, should it have to kill.
 
-import type { Failure } from '../protocol/errors.ts';
 import type { CallMessage, RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestAnswer } from './answer.ts';
 import type { AskReply } from './asks.ts';
-import { exceeded, failedMessage, failureIn, hasTimedOut, messageOf, overcalled, tooLarge } from './call-failures.ts';
+import {
+  exceeded,
+  failedMessage,
+  failureIn,
+  hasTimedOut,
+  overcalled,
+  type RunnerFailure,
+  tooLarge,
+} from './call-failures.ts';
 import { HostCalls } from './host-calls.ts';
-import { LOG_NOTES, logMessage } from './log-lines.ts';
+import { ERROR_LINE, LOG_NOTES, logMessage } from './log-lines.ts';
 import { misfitIn } from './outside-check.ts';
 import type { PluginProgram } from './plugin-program.ts';
 import type { PluginRealm } from './plugin-realm.ts';
 import { RealmKeeper } from './realm-keeper.ts';
+import { unhandledIn } from './unhandled.ts';
 
 /** Where answers go: out before anything else runs. */
 export interface AnswerChannel {
@@ -36,6 +44,9 @@ export class RealmCalls {
   readonly #channel: AnswerChannel;
   readonly #isUnwatched: boolean;
   readonly #onFree: () => void;
+  readonly #onLoaded: () => void;
+  /** When the clock of the first call in line started: before its module was evaluated for it. */
+  #clockFromMs: number | undefined;
   readonly #queue: [message: CallMessage, argumentsText: string][] = [];
   /** Calls that wait for a timer. */
   readonly #waiting = new Map<number, BegunCall>();
@@ -44,15 +55,24 @@ export class RealmCalls {
 
   /**
    * `isUnwatched`: nobody outside watches the time, so every entry has a timeout of its own. `onFree` is told when no call
-   * waits here for its realm any more.
+   * waits here for its realm any more, `onLoaded` when a realm is made and the plugin's code may run.
    */
-  constructor(program: PluginProgram, channel: AnswerChannel, { isUnwatched = false, onFree = () => {} } = {}) {
+  constructor(
+    program: PluginProgram,
+    channel: AnswerChannel,
+    { isUnwatched = false, onFree = () => {}, onLoaded = () => {} } = {},
+  ) {
     this.#isUnwatched = isUnwatched;
     this.#onFree = onFree;
+    this.#onLoaded = onLoaded;
     this.#program = program;
     this.#channel = channel;
     this.#keeper = new RealmKeeper(program, {
       onSend: (kind, id, text) => this.#onSend(kind, id, text),
+      onLoaded: () => {
+        if (this.#queue.length > 0) this.#clockFromMs = performance.now();
+        this.#onLoaded();
+      },
       onMade: (failed) => this.#onRealm(failed),
     });
   }
@@ -108,12 +128,13 @@ export class RealmCalls {
   #begin(realm: PluginRealm, message: CallMessage, argumentsText: string): boolean {
     const call: BegunCall = {
       message,
-      startMs: performance.now(),
+      startMs: this.#clockFromMs ?? performance.now(),
       hostCalls: undefined,
       cpuMs: 0,
       wallTimer: undefined,
       isChecking: false,
     };
+    this.#clockFromMs = undefined;
     const answer = this.#enter(realm, call, () =>
       realm.invoke(message, argumentsText, this.#isUnwatched ? message.limits.wallMs : undefined),
     );
@@ -137,8 +158,9 @@ export class RealmCalls {
       else if (realm.isDisposed) this.#fail(call, exceeded('memoryMb', limits));
       else {
         this.#isCondemned = false;
+        this.#log(call, realm.takeLog(call.message.id));
         realm.drop(call.message.id);
-        this.#fail(call, { code: 'tool_error', detail: messageOf(error).slice(0, 1000) });
+        this.#failUnhandled(call, error);
       }
       return undefined;
     } finally {
@@ -146,13 +168,26 @@ export class RealmCalls {
     }
   }
 
-  #onAnswer(call: BegunCall, answer: GuestAnswer): void {
-    const { id, limits } = call.message;
-    // The guest has counted them itself; here for one that got around it.
-    for (const [kind, text] of answer.log.slice(0, limits.logLines + LOG_NOTES)) {
+  /** The guest has counted its lines itself; here for one that got around that. */
+  #log({ message: { id, limits } }: BegunCall, lines: GuestAnswer['log']): void {
+    for (const [kind, text] of lines.slice(0, limits.logLines + LOG_NOTES)) {
       const line = logMessage(id, kind, text);
       if (line) this.#channel.sendNow(line.message, line.body);
     }
+  }
+
+  /** The guest's realm never saw the error that ends the call, so its stack is logged here. */
+  #failUnhandled(call: BegunCall, error: unknown): void {
+    const { failure, stack } = unhandledIn(error);
+    const ageMs = Math.floor(performance.now() - call.startMs);
+    const line = stack === undefined ? undefined : logMessage(call.message.id, ERROR_LINE, `${ageMs} ${stack}`);
+    if (line) this.#channel.sendNow(line.message, line.body);
+    this.#fail(call, failure);
+  }
+
+  #onAnswer(call: BegunCall, answer: GuestAnswer): void {
+    const { id, limits } = call.message;
+    this.#log(call, answer.log);
     switch (answer.kind) {
       case 'p':
         return this.#wait(call);
@@ -230,7 +265,7 @@ export class RealmCalls {
     else if (answer) this.#onAnswer(call, answer);
   }
 
-  #fail(call: BegunCall, failure: Failure): void {
+  #fail(call: BegunCall, failure: RunnerFailure): void {
     const isHeld = this.#waiting.has(call.message.id) && !this.#isCondemned;
     this.#end(call);
     if (isHeld) this.#keeper.realm?.drop(call.message.id);

@@ -13,6 +13,8 @@ const HEAP_EVERY_MS = 10;
 /** Told about realms. */
 export interface RealmListener {
   readonly onSend: GuestSend;
+  /** A realm is made; the plugin's own code has not run in it yet, and may from now on. */
+  onLoaded(): void;
   /** A realm was wanted and stands ready, or, with the reason, cannot be made. */
   onMade(failed?: string): void;
 }
@@ -51,6 +53,7 @@ export class RealmKeeper {
     let failed: string | undefined;
     try {
       let realm = await this.#program.makeRealm(memoryMb);
+      this.#listener.onLoaded();
       if (this.#isPreparable && !realm.prepareNext(true)) {
         this.#isPreparable = false;
         realm.dispose();

@@ -15,36 +15,56 @@ export class SchemaRefused extends Error {
   }
 }
 
+type Side = 'input' | 'output';
+
+/** How a validator is made: to stop at the first violation, or to tell all of them and what the schema wants there. */
+type Thoroughness = 'first' | 'all';
+
+type OnTool = (where: string) => void;
+
 /**
- * A script that evaluates to `(require) => ({ [toolName]: { input, output } })`. Validators stop at the first few errors.
- * Throws {@link SchemaRefused}. `onTool` is told what comes next, so that a compilation that never ends can be explained.
+ * A script that evaluates to `(require) => ({ [toolName]: { input, output } })`. Validators stop at the first violation.
+ * Throws {@link SchemaRefused}. `onTool` is called before each schema, so that a compilation that never ends can be explained.
  */
-export const compileValidators = (program: Program, onTool: (where: string) => void): string => {
-  const parts: string[] = [];
-  program.tools.forEach((tool, index) => {
-    const sides = (['input', 'output'] as const).map((side) => {
+export const compileValidators = (program: Program, onTool: OnTool): string =>
+  scriptOf(program, ['input', 'output'], 'first', onTool);
+
+/** The same for arguments alone. Its validators tell all violations: for a look at the arguments of a call that has failed. */
+export const compileDiagnosis = (program: Program, onTool: OnTool): string =>
+  scriptOf(program, ['input'], 'all', onTool);
+
+const scriptOf = ({ tools }: Program, wanted: readonly Side[], thoroughness: Thoroughness, onTool: OnTool): string => {
+  const parts = tools.map((tool, index) => {
+    const sides = wanted.map((side) => {
       const where = `plugin.json /tools/${index}/${side}Schema`;
       onTool(where);
-      return `${side}: ${compileSchema(tool, side, where)}`;
+      return `${side}: ${compileSchema(tool, side, where, thoroughness)}`;
     });
-    parts.push(`${JSON.stringify(tool.name)}: { ${sides.join(', ')} }`);
+    return `${JSON.stringify(tool.name)}: { ${sides.join(', ')} }`;
   });
   return `(function (require) { 'use strict'; return { ${parts.join(',\n')} }; })`;
 };
 
-const compileSchema = (tool: ProgramTool, side: 'input' | 'output', where: string): string => {
+const ajvOf = (thoroughness: Thoroughness): Ajv2020 => {
+  const ajv = new Ajv2020({
+    strict: false,
+    ownProperties: true,
+    allErrors: thoroughness === 'all',
+    // The schema around a violation, for the names and types that it knows.
+    verbose: thoroughness === 'all',
+    validateFormats: true,
+    code: { source: true, esm: false },
+    logger: false,
+  });
+  (addFormats as unknown as (ajv: unknown) => void)(ajv);
+  return ajv;
+};
+
+const compileSchema = (tool: ProgramTool, side: Side, where: string, thoroughness: Thoroughness): string => {
   const schema = side === 'input' ? tool.inputSchema : tool.outputSchema;
   if (schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0)) return 'undefined';
   try {
-    const ajv = new Ajv2020({
-      strict: false,
-      ownProperties: true,
-      allErrors: false,
-      validateFormats: true,
-      code: { source: true, esm: false },
-      logger: false,
-    });
-    (addFormats as unknown as (ajv: unknown) => void)(ajv);
+    const ajv = ajvOf(thoroughness);
     const code = (standaloneCode as unknown as (ajv: unknown, validate: unknown) => string)(
       ajv,
       ajv.compile(schema as object),

@@ -55,6 +55,9 @@ export class RunnerSession {
         return this.#call(message, body);
       case 'cancel':
         return this.#cancel(message.id);
+      case 'diagnose':
+        void this.#diagnose(message, body);
+        return;
       case 'answer':
         return this.#answer(message, body);
     }
@@ -72,6 +75,12 @@ export class RunnerSession {
     for (const realm of this.#realms.values()) realm.cancel(id);
   }
 
+  async #diagnose({ id, tool }: HostMessage & { t: 'diagnose' }, argumentsText: string): Promise<void> {
+    const { digest, toolName } = this.#tools.get(tool) as ToolMessage;
+    const violations = await this.#programs.get(digest)?.diagnosis.violationsOf(toolName, argumentsText);
+    this.#channel.send({ t: 'diagnosed', id }, violations ?? '');
+  }
+
   #answer({ id, ask, ok }: HostMessage & { t: 'answer' }, text: string): void {
     this.#calls.get(id)?.answer({ ask, ok, text });
     for (const realm of this.#realms.values()) realm.answer(id, { ask, ok, text });
@@ -81,7 +90,10 @@ export class RunnerSession {
     const loaded = new PluginProgram(program, (reason) => this.#onCatastrophe(reason));
     this.#programs.set(program.digest, loaded);
     if (freshState === 'realm') {
-      const realm = new RealmCalls(loaded, this.#channel, { onFree: () => this.#realmQueue.pump() });
+      const realm = new RealmCalls(loaded, this.#channel, {
+        onFree: () => this.#realmQueue.pump(),
+        onLoaded: () => this.#channel.sendNow({ t: 'loaded', digest: program.digest }),
+      });
       this.#realmQueue.add(realm);
       this.#realms.set(program.digest, realm);
       realm.warm(memoryMb);
@@ -89,7 +101,6 @@ export class RunnerSession {
       standDown();
       void loaded.validators.warm().catch(() => {});
     }
-    this.#channel.send({ t: 'loaded', digest: program.digest });
   }
 
   async #inspect(program: Program, memoryMb: number, loadMs: number): Promise<void> {
@@ -113,6 +124,7 @@ export class RunnerSession {
       return;
     }
     const run = new CallRun(message, program, {
+      onBegan: () => this.#channel.send({ t: 'began', id }),
       onLog: (kind, text) => {
         const line = logMessage(id, kind, text);
         if (line) this.#channel.send(line.message, line.body);
@@ -139,7 +151,8 @@ export class RunnerSession {
     if (end.ok) {
       this.#channel.send({ t: 'done', id, cpuMs, heapBytes, hostCalls }, end.resultText);
     } else {
-      this.#channel.send(failedMessage(id, { cpuMs, heapBytes, hostCalls }, end.failure), end.failure.detail);
+      const message = failedMessage(id, { cpuMs, heapBytes, hostCalls }, end.failure);
+      this.#channel.send({ ...message, heldMs: end.heldMs }, end.failure.detail);
     }
     setImmediate(standBy);
   }

@@ -1,25 +1,13 @@
-// The library modules that validator code may ask for, by the name it asks with. Read as text, and run inside the isolate.
+// The library modules that validator code may ask for, by the name it asks with. They are text, and run inside the isolate.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
-
-const OFFERED: readonly string[] = [
-  'ajv/dist/runtime/ucs2length',
-  'ajv/dist/runtime/equal',
-  'ajv/dist/runtime/validation_error',
-  'ajv-formats/dist/formats',
-];
-
-/** What a library module asks for in its turn. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = { 'ajv/dist/runtime/equal': ['fast-deep-equal'] };
+import { MODULES_NEEDED, VALIDATOR_MODULES } from '../protocol/library-modules.ts';
+import { libraryText } from './library-text.ts';
 
 /** Name and CommonJS text of each module that this validator code asks for. */
 export const libraryOf = (validatorCode: string): readonly (readonly [name: string, text: string])[] =>
-  OFFERED.filter((name) => validatorCode.includes(`require("${name}")`))
-    .flatMap((name) => [...(NEEDED[name] ?? []), name])
-    .map((name) => [name, readFileSync(require.resolve(name), 'utf8')]);
+  VALIDATOR_MODULES.filter((name) => validatorCode.includes(`require("${name}")`))
+    .flatMap((name) => [...(MODULES_NEEDED[name] ?? []), name])
+    .map((name) => [name, libraryText(name)]);
 
 /** What validators check with that regular expressions have a part in. */
 const REG_EXP_USE = /RegExp|\.(?:test|exec|match|replace|split|search)\(|require\("ajv-formats\//;

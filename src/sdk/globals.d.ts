@@ -1,4 +1,4 @@
-// `toolcell/globals`: what a tool finds beside ECMAScript itself. The libraries of `toolcell/tsconfig.json` leave out what a tool does not find:
+// `@toolcell/plugin/globals`: what a tool finds beside ECMAScript itself. The libraries of `@toolcell/plugin/tsconfig.json` leave out what a tool does not find:
 // SharedArrayBuffer, Atomics, WebAssembly, WeakRef and FinalizationRegistry. Types only.
 
 interface ToolConsole {
@@ -33,6 +33,9 @@ interface ToolConsole {
  * `%O` are filled in. Limits: `logLines` and `logBytes`, past which lines are dropped and counted. There for plugins whose text names it.
  */
 declare const console: ToolConsole;
+
+/** The global object, under the name that code for browsers and workers uses. */
+declare const self: typeof globalThis;
 
 /** Runs `task` after so many milliseconds, if the call still runs then. Counts against `hostCalls`. */
 declare function setTimeout<Values extends unknown[]>(

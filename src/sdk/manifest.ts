@@ -54,11 +54,15 @@ export interface FetchWish {
   readonly methods?: readonly string[];
   /** Begins with `/`; each `*` stands for any characters, as in `/v1/*`. `/*` where absent. */
   readonly path?: string;
+  /** The tools work without it, if less well: they are listed to agents before it is granted. */
+  readonly optional?: boolean;
 }
 
 export interface StoreWish {
   /** Whose keys a call sees: those of the plugin, which is so where absent, or those of the plugin and its caller. */
   readonly scope?: 'plugin' | 'caller';
+  /** As of {@link FetchWish}. */
+  readonly optional?: boolean;
 }
 
 /** A value that stands for `{{secret.NAME}}` in headers and query values of requests to one origin. */
@@ -69,6 +73,8 @@ export interface SecretWish {
   readonly origin: string;
   /** Where an operator gets it, and what it must allow. */
   readonly description?: string;
+  /** As of {@link FetchWish}. */
+  readonly optional?: boolean;
 }
 
 /** One tool; its field names are those of MCP's Tool where MCP has the field. */

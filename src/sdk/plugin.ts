@@ -1,4 +1,4 @@
-// `toolcell/plugin`: all that the author of a plugin imports. Runs inside the isolate, as part of the packed entry.
+// `@toolcell/plugin`, also `toolcell/plugin`: all that the author of a plugin imports. Runs inside the isolate, as part of the packed entry.
 
 export {
   type ArgumentsOf,

@@ -19,6 +19,7 @@ export interface MappedBundle {
   readonly path: string;
 }
 
+const THREAD_FILE = fileURLToPath(new URL('./map-thread.ts', import.meta.url));
 const TASK_MS = 12_000;
 /** The compiler is a process, which nobody would end once the thread is gone: it has to end first. */
 const COMPILE_SHARE = 1 / 3;
@@ -87,7 +88,7 @@ export class MapLink {
 
   #open(): Piscina<MapTask, MapAnswer> {
     return new Piscina<MapTask, MapAnswer>({
-      filename: this.#options.threadFile ?? threadFile(),
+      filename: this.#options.threadFile ?? THREAD_FILE,
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: IDLE_MS,
@@ -97,8 +98,3 @@ export class MapLink {
     });
   }
 }
-
-const threadFile = (): string => {
-  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-  return fileURLToPath(new URL(`./map-thread${extension}`, import.meta.url));
-};

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { freeze, killTree, memoryMb, thaw, treeCpuMs, treeOf } from '../../bench/measure/process-tree.ts';
+import { notLinux, skipWithout } from '../support/skip.ts';
 
 /** A parent whose child computes for ever. */
 const PARENT = `
@@ -18,10 +19,11 @@ const grown = async (processId: number, processes: number): Promise<void> => {
   expect(treeOf(processId)).to.have.length(processes);
 };
 
-const onLinux = process.platform === 'linux' ? describe : describe.skip;
-
-onLinux('the benchmark: process trees', function () {
+describe('the benchmark: process trees', function () {
   this.timeout(30_000);
+  before(function () {
+    skipWithout(this, 'the trees of processes', notLinux());
+  });
   let parent: ChildProcess;
   let processId: number;
 

@@ -47,4 +47,19 @@ describe('a crash record', () => {
     crashes.noteLost();
     expect(crashes.retryAfterMs).to.equal(0);
   });
+
+  it('is blank while nothing is held against anybody', () => {
+    const crashes = record();
+    expect(crashes.isBlank).to.equal(true);
+    crashes.noteLost();
+    expect(crashes.isBlank).to.equal(false);
+    nowMs += rules.windowMs;
+    expect(crashes.isBlank).to.equal(true);
+    for (let i = 0; i < 4; i += 1) crashes.noteLost();
+    nowMs += rules.windowMs;
+    expect(crashes.retryAfterMs, 'the pause is over, and would be doubled').to.equal(0);
+    expect(crashes.isBlank).to.equal(false);
+    nowMs += crashes.retryAfterMs + 4_000;
+    expect(crashes.isBlank).to.equal(true);
+  });
 });

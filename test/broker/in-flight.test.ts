@@ -1,14 +1,17 @@
 // What becomes of the calls of a runner that must be ended: who is to blame, who is lost, who can still go elsewhere.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { failed, InFlight } from '../../src/broker/in-flight.ts';
 import { PendingCall, type RunnerAnswer } from '../../src/broker/pending-call.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
-import { testConfig } from '../support/host.ts';
+import { testConfig } from '../support/config.ts';
 
 const LOST: Failure = { code: 'runner_lost', detail: 'lost' };
 const OVERDUE: Failure = { code: 'exceeded_wall_time', detail: 'late' };
 const LIMITS = { ...testConfig('.').limits, wallMs: 1, killGraceMs: 1 };
+
+const DIGEST = 'a';
 
 const noEffects = (): never => expect.fail('nothing was asked');
 
@@ -18,22 +21,28 @@ interface Watched {
   readonly answers: (RunnerAnswer | 'not_begun')[];
 }
 
-const callsIn = (inFlight: InFlight, count: number): Watched[] =>
+const realmOfA = (): InFlight => {
+  const inFlight = new InFlight('realm');
+  inFlight.noteLoaded(DIGEST);
+  return inFlight;
+};
+
+const callsIn = (inFlight: InFlight, count: number, digest = DIGEST): Watched[] =>
   Array.from({ length: count }, (_, index) => {
     const answers: Watched['answers'] = [];
-    const call = new PendingCall(LIMITS, { openEffects: noEffects, onLines: () => {} }, (answer) =>
-      answers.push(answer),
-    );
+    const task = { route: { limits: LIMITS, digest }, argumentsText: '{}' };
+    const call = new PendingCall(task, { openEffects: noEffects, onLines: () => {} }, (answer) => answers.push(answer));
     inFlight.add(index + 1, call);
     return { call, answers };
   });
 
 describe('calls in flight', () => {
   it('run one after the other in a realm, and beside each other in isolates', () => {
-    const realm = new InFlight('realm');
+    const realm = realmOfA();
     const isolate = new InFlight('isolate');
     callsIn(realm, 3);
     callsIn(isolate, 3);
+    for (const id of [1, 2, 3]) isolate.noteBegan(id);
     expect([...realm.runningIds()]).to.deep.equal([1]);
     expect([...isolate.runningIds()]).to.deep.equal([1, 2, 3]);
     realm.remove(1);
@@ -41,9 +50,9 @@ describe('calls in flight', () => {
   });
 
   it('blame the call past its deadline and give back those that had not begun', async () => {
-    const inFlight = new InFlight('realm');
+    const inFlight = realmOfA();
     const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await pause(10);
     const overdue = inFlight.overdue(undefined);
     expect(overdue?.id).to.equal(1);
     inFlight.settleAll(overdue, LOST);
@@ -52,7 +61,7 @@ describe('calls in flight', () => {
   });
 
   it('keep an answer given before the process is gone, and still learn from what it wrote last', () => {
-    const inFlight = new InFlight('realm');
+    const inFlight = realmOfA();
     const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
     first.call.settle(failed(OVERDUE));
     // The runner had answered after all, and had begun the next call, before it was ended.
@@ -60,5 +69,59 @@ describe('calls in flight', () => {
     inFlight.settleAll({ id: 1, failure: OVERDUE }, LOST);
     expect(first.answers).to.have.length(1).and.to.have.nested.property('[0].failure.code', 'exceeded_wall_time');
     expect(second.answers).to.have.length(1).and.to.have.nested.property('[0].failure.code', 'runner_lost');
+  });
+
+  it('have no clock until their realm is made, and go elsewhere if the process ends before', async () => {
+    const inFlight = new InFlight('realm');
+    const [first] = callsIn(inFlight, 2) as [Watched, Watched];
+    await pause(10);
+    expect(inFlight.preparing?.id).to.equal(1);
+    expect(inFlight.overdue(undefined)).to.equal(undefined);
+    inFlight.noteLoaded('another program');
+    expect([...inFlight.runningIds()]).to.deep.equal([]);
+    inFlight.noteLoaded(DIGEST);
+    expect([...inFlight.runningIds()]).to.deep.equal([1]);
+    expect(inFlight.preparing).to.equal(undefined);
+    expect(performance.now() - first.call.begunAtMs).to.be.below(10);
+
+    const other = new InFlight('realm');
+    const calls = callsIn(other, 2);
+    other.settleAll(undefined, LOST);
+    expect(calls.flatMap(({ answers }) => answers)).to.deep.equal(['not_begun', 'not_begun']);
+  });
+
+  it('with isolates of their own have no clock until the isolate is made', async () => {
+    const inFlight = new InFlight('isolate');
+    const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
+    inFlight.noteBegan(2);
+    await pause(10);
+    expect(inFlight.overdue(undefined)?.id).to.equal(2);
+    expect(inFlight.preparing?.id).to.equal(1);
+    inFlight.settleAll(inFlight.overdue(undefined), LOST);
+    expect(first.answers).to.deep.equal(['not_begun']);
+    expect(second.answers).to.have.nested.property('[0].failure.code', 'exceeded_wall_time');
+  });
+
+  it('cannot be given more time by a runner that says twice that they begin', async () => {
+    const inFlight = new InFlight('isolate');
+    callsIn(inFlight, 1);
+    inFlight.noteBegan(1);
+    await pause(10);
+    inFlight.noteBegan(1);
+    inFlight.noteLoaded(DIGEST);
+    expect(inFlight.overdue(undefined)?.id).to.equal(1);
+  });
+
+  it('cannot be put off for ever by a runner that says again and again that another one goes on', async () => {
+    const inFlight = realmOfA();
+    const [, second] = callsIn(inFlight, 2) as [Watched, Watched];
+    const begunAtMs = new Set<number>();
+    for (let round = 0; round < 40; round += 1) {
+      inFlight.noteWaiting(1);
+      begunAtMs.add(second.call.begunAtMs);
+      inFlight.noteResumed(1);
+      await pause(1);
+    }
+    expect(begunAtMs.size).to.be.within(2, 20);
   });
 });

@@ -1,140 +1,180 @@
-// The box around a runner, asked from inside by code that has all of Node's rights: what it finds is what an escape would.
+// What locks a runner down, asked from inside by code that has all of Node's rights: what it finds is what an escape from V8 would. In
+// bubblewrap's box, and in what stands in its place on a machine without it, for whoever runs the tests and, if that is root, for an ordinary user.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { copyFileSync, cpSync, linkSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type LaunchPlan, planLaunch } from '../../src/broker/launch-plan.ts';
+import { RunnerChild } from '../../src/broker/runner-child.ts';
+import { buildRunnerImage, type RunnerImage } from '../../src/broker/runner-image.ts';
+import { skipWithout } from '../support/skip.ts';
+import { toolsWithout } from '../support/tools.ts';
 
 const PROBE = fileURLToPath(new URL('../fixtures/probes/full-rights.mjs', import.meta.url));
-const SECRET = 'LOCKDOWN_TEST_SECRET';
+const ENTRY = /runner\/process-entry\.js$/;
 
-const planHere = (searchPath = process.env.PATH ?? ''): LaunchPlan =>
-  planLaunch({
-    platform: process.platform,
-    architecture: process.arch,
-    nodePath: process.execPath,
-    searchPath,
-    isolatesPerRunner: 7,
-  });
+interface Found {
+  readonly report: Readonly<Record<string, unknown>>;
+  /** Of the process, as the host sees it. */
+  readonly status: string;
+  readonly network: string;
+}
 
-/** The plan's own command, with the probe in the runner's place and Node's permission flags left out. */
-const probeArguments = (plan: LaunchPlan): string[] => {
-  const args = plan.args.filter((arg) => !/^--(permission|allow-)/.test(arg)).slice(0, -1);
-  const at = args.indexOf('--proc');
-  const withoutInfo = [...args.slice(0, at), '--ro-bind', PROBE, '/toolcell/src/probe.mjs', ...args.slice(at)];
-  const info = withoutInfo.indexOf('--info-fd');
-  withoutInfo.splice(info, 2);
-  withoutInfo[withoutInfo.indexOf('--seccomp') + 1] = '3';
-  return [...withoutInfo, '/toolcell/src/probe.mjs'];
-};
-
-describe('the box around a runner', function () {
-  this.timeout(30_000);
-  const plan = planHere();
-  let report: Record<string, unknown>;
+describe('what locks a runner down', function () {
+  this.timeout(60_000);
+  let image: RunnerImage;
   let tcp: Server;
   let unix: Server;
+  let folder: string;
 
-  before(async function () {
-    if (!plan.boxed) {
-      process.stderr.write(
-        `\nSKIPPED, AND NOTHING IS PROVEN ABOUT THE OS SANDBOX: ${plan.layers.find(({ name }) => name === 'bubblewrap')?.note}\n`,
-      );
-      this.skip();
-    }
+  before(async () => {
+    image = await buildRunnerImage();
+    cpSync(PROBE, join(image.folder, 'probe.mjs'));
+    folder = mkdtempSync(join(tmpdir(), 'toolcell-'));
     tcp = createServer().listen(0, '127.0.0.1');
-    const socketPath = join(mkdtempSync(join(tmpdir(), 'toolcell-')), 'host.sock');
-    unix = createServer().listen(socketPath);
+    unix = createServer().listen(join(folder, 'host.sock'));
     await once(tcp, 'listening');
-    const port = (tcp.address() as { port: number }).port;
-    const child = spawn(plan.command, [...probeArguments(plan), String(port), socketPath], {
-      env: { [SECRET]: 'secret' },
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    });
-    (child.stdio[3] as NodeJS.WritableStream).end(plan.seccomp ?? '');
-    let out = '';
-    let err = '';
-    child.stdout?.on('data', (text) => {
-      out += text;
-    });
-    child.stderr?.on('data', (text) => {
-      err += text;
-    });
-    await new Promise((resolve) => child.on('close', resolve));
-    if (out === '') throw new Error(err);
-    report = JSON.parse(out) as Record<string, unknown>;
+    process.env.LOCKDOWN_TEST_SECRET = 'secret';
   });
   after(() => {
+    delete process.env.LOCKDOWN_TEST_SECRET;
     tcp?.close();
     unix?.close();
+    image?.remove();
+    rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has no network: no connection, no listener, no datagram, no socket of the host', () => {
+  const planWith = (searchPath: string): Promise<LaunchPlan> =>
+    planLaunch({
+      platform: process.platform,
+      architecture: process.arch,
+      nodePath: process.execPath,
+      searchPath,
+      isolatesPerRunner: 7,
+      imageFolder: image.folder,
+    });
+
+  /** The plan's own command, with the probe in the runner's place and without Node's permissions. */
+  const probe = (plan: LaunchPlan): Promise<Found> => {
+    const { port } = tcp.address() as { port: number };
+    const args = [
+      ...plan.args
+        .filter((word) => !/^--(permission|allow-)/.test(word))
+        .map((word) => word.replace(ENTRY, 'probe.mjs')),
+      ...[String(port), join(folder, 'host.sock'), String(process.pid)],
+    ];
+    return new Promise((resolve, reject) => {
+      let text = '';
+      let found: Found | undefined;
+      const child = new RunnerChild(
+        { ...plan, args },
+        {
+          onData: (chunk) => {
+            text += chunk;
+            if (!text.endsWith('\n')) return;
+            const proc = `/proc/${child.workerProcessId}`;
+            const status = readFileSync(`${proc}/status`, 'utf8');
+            found = { report: JSON.parse(text), status, network: readlinkSync(`${proc}/ns/net`) };
+            child.end(() => {});
+          },
+          onExited: (how) => (found ? resolve(found) : reject(new Error(how))),
+        },
+      );
+    });
+  };
+
+  const holds = ({ report, status, network }: Found): void => {
+    // No connection, no listener, no datagram, no socket of the host.
     expect(report.tcp).to.equal('EPERM');
     expect(report.unix).to.be.oneOf(['EPERM', 'ENOENT']);
     expect(report.listen).to.equal('EPERM');
     expect(report.udp).to.be.oneOf(['EPERM', 'EINVAL']);
-  });
-
-  it('has no writable file', () => {
+    expect(network).not.to.equal(readlinkSync('/proc/self/ns/net'));
+    // No writable file, and none to read but the runner's.
     expect(report.writable).to.deep.equal([]);
     expect(report.temporary).to.include({ ok: false });
     expect(report.procWrite).to.include({ ok: false });
-  });
-
-  it('has no secret: no environment, no password file, no home', () => {
-    expect(report.environment).to.satisfy((names: string[]) => names.every((name) => name === 'PWD'));
     expect(report.passwd).to.include({ ok: false });
     expect(report.root).to.include({ ok: false });
-  });
-
-  it('has no file of the project but the runner, and no file of the system but the libraries of Node', () => {
-    const files = report.files as string[];
-    const others = files.filter(
-      (path) => !/^\/toolcell\/(node$|package\.json$|src\/(runner|protocol|guest)\/|src\/probe\.mjs$)/.test(path),
-    );
-    expect(others.filter((path) => !/\.so(\.\d+)*$/.test(path))).to.deep.equal([]);
-  });
-
-  it('has no other process and no shell', () => {
-    expect(report.processes).to.have.members(['bwrap', 'node']);
+    expect(report.environment).to.satisfy((names: string[]) => names.every((name) => name === 'PWD'));
+    // No other process, and no new one.
+    expect(report.kill).to.include({ ok: false });
     expect(report.shell).to.include({ ok: false });
-    expect(report.hostname).to.equal('toolcell');
-  });
-
-  it('has no rights: user nobody, no capability, no new privileges, a seccomp filter', () => {
-    expect(report.user).to.equal(65_534);
-    expect(report.status).to.have.members([
-      'CapBnd: 0000000000000000',
-      'CapEff: 0000000000000000',
-      'NoNewPrivs: 1',
-      'Seccomp: 2',
-    ]);
-  });
-
-  it('holds no descriptor of the host', () => {
+    expect(report.child).not.to.include({ value: 'ran' });
+    // No rights.
+    expect(status)
+      .to.match(/^CapEff:\s+0+$/m)
+      .and.match(/^NoNewPrivs:\s+1$/m)
+      .and.match(/^Seccomp:\s+2$/m);
     for (const target of report.descriptors as string[])
       expect(target).to.match(/^(\/dev\/null|pipe:|socket:|anon_inode:|\/proc\/)/);
+  };
+
+  it('holds in the box of bubblewrap', async function () {
+    const plan = await planWith(process.env.PATH ?? '');
+    const why = plan.layers.find(({ active }) => !active)?.note ?? 'it is not installed';
+    skipWithout(this, 'the box of bubblewrap', plan.place === 'box' ? undefined : `nothing is proven about it: ${why}`);
+    const found = await probe(plan);
+    holds(found);
+    const { report, status } = found;
+    const files = report.files as string[];
+    const others = files.filter((path) => !/^\/toolcell\/(node$|image\/)/.test(path));
+    expect(others.filter((path) => !/\.so(\.\d+)*$/.test(path))).to.deep.equal([]);
+    expect(report.processes).to.have.members(['bwrap', 'node']);
+    expect(report.hostname).to.equal('toolcell');
+    expect(report.user).to.equal(65_534);
+    expect(status).to.match(/^CapBnd:\s+0+$/m);
+  });
+
+  it('holds without bubblewrap, through namespaces, Landlock and seccomp', async function () {
+    const plan = await planWith(toolsWithout('bwrap'));
+    const missing = plan.layers.filter(({ active }) => !active).map(({ name, note }) => `${name}: ${note}`);
+    skipWithout(this, 'locks without bubblewrap', missing.length === 0 ? undefined : missing.join('; '));
+    expect(plan.place).to.equal('child');
+    const found = await probe(plan);
+    holds(found);
+    expect(found.report.user).to.equal(65_534);
+    expect(found.report.files).to.deep.equal([]);
+    // Root's runners are another user outside too.
+    expect(found.status).not.to.match(/^Uid:\s+0\b/m);
   });
 });
 
-describe('a launch plan', () => {
-  it('starts without any tool of the system, and says which layers are missing and what adds them', () => {
-    const plan = planHere('');
-    expect(plan.boxed).to.equal(false);
+describe('a launch plan', function () {
+  this.timeout(60_000);
+  let image: RunnerImage;
+  before(async () => {
+    image = await buildRunnerImage();
+  });
+  after(() => image.remove());
+
+  const planHere = (parts: Partial<Parameters<typeof planLaunch>[0]>): Promise<LaunchPlan> =>
+    planLaunch({
+      platform: process.platform,
+      architecture: process.arch,
+      nodePath: process.execPath,
+      searchPath: '',
+      isolatesPerRunner: 7,
+      imageFolder: image.folder,
+      ...parts,
+    });
+
+  it('starts runners without any tool of the system, and says what is missing and what adds it', async () => {
+    const plan = await planHere({});
+    expect(plan.broken).to.equal(undefined);
     expect(plan.command).to.equal(process.execPath);
     const missing = plan.layers.filter(({ active }) => !active);
-    expect(missing.map(({ name }) => name)).to.include('bubblewrap');
+    expect(missing.map(({ name }) => name)).to.include.members(['network', 'files', 'processes', 'syscalls']);
     if (process.platform === 'linux') expect(missing[0]?.note).to.contain('apt-get install bubblewrap');
   });
 
-  it('gives a runner without a box no files, no network and no children through Node', () => {
-    const plan = planHere('');
+  it('gives a runner without any lock no files, no network and no children through Node', async () => {
+    const plan = await planHere({});
     const flags = plan.args.slice(0, -1);
     const code = `
       const attempt = (action) => { try { action(); return 'allowed'; } catch (error) { return error.code; } };
@@ -146,5 +186,35 @@ describe('a launch plan', () => {
       ]));`;
     const { stdout } = spawnSync(plan.command, [...flags, '-e', code], { encoding: 'utf8', env: {} });
     expect(JSON.parse(stdout)).to.deep.equal(Array(4).fill('ERR_ACCESS_DENIED'));
+  });
+
+  it('starts runners of another user than root from a Node that only root can reach', async function () {
+    const folder = mkdtempSync(join(tmpdir(), 'toolcell-private-'));
+    const nodePath = join(folder, 'node');
+    try {
+      const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
+      skipWithout(this, 'a Node that only root can reach', isRoot ? undefined : 'not root');
+      try {
+        linkSync(process.execPath, nodePath);
+      } catch {
+        copyFileSync(process.execPath, nodePath);
+      }
+      const plan = await planHere({ nodePath, searchPath: toolsWithout('bwrap') });
+      expect(plan.broken).to.equal(undefined);
+      expect(plan.inheritedFile).to.equal(nodePath);
+      expect(plan.layers.find(({ name }) => name === 'privileges')?.note).to.contain('user nobody');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('says why not even a bare runner starts', async () => {
+    const missing = await planHere({ nodePath: '/nonexistent/node' });
+    expect(missing.broken).to.match(/nonexistent/);
+    const noImage = await planHere({
+      imageFolder: mkdtempSync(join(tmpdir(), 'toolcell-empty-')),
+      isolatesPerRunner: 8,
+    });
+    expect(noImage.broken).to.match(/process-entry|addon|permission|module/i);
   });
 });

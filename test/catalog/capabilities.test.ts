@@ -1,8 +1,11 @@
 // What a plugin asks for beside what is granted: what its calls may reach, and what an operator is told.
 
 import { expect } from 'chai';
-import { grantsFor, idleGrants, wishesOf, wishStates } from '../../src/catalog/capabilities.ts';
+import fc from 'fast-check';
+import { grantsFor, waitsForGrants, wishesOf, wishStates } from '../../src/catalog/capabilities.ts';
+import { mergedBlock, missingFor } from '../../src/catalog/missing-grants.ts';
 import { snapshotOf } from '../../src/catalog/snapshot.ts';
+import { blockLines } from '../../src/cli/operate/reach-lines.ts';
 import type { Config } from '../../src/config/config.ts';
 import { NO_GRANTS } from '../../src/protocol/capabilities.ts';
 import type { Manifest, ManifestCapabilities } from '../../src/sdk/manifest.ts';
@@ -53,6 +56,7 @@ describe('what a plugin may reach', () => {
         grantedPrivate: ['http://10.0.0.1:8080'],
       },
       store: { scope: 'caller', isGranted: true },
+      secrets: { asked: [{ name: 'KEY', origin }] },
     });
   });
 
@@ -85,42 +89,87 @@ describe('what a plugin may reach', () => {
 });
 
 describe('what an operator is told of capabilities', () => {
-  const states = (values: object): readonly string[] =>
-    wishStates(manifestOf(ALL), configOf(values)).map(
-      ({ wish, state, line }) => `${wish}: ${state}${line ? ` → ${line}` : ''}`,
+  const states = (values: object, manifest = manifestOf(ALL)): readonly string[] =>
+    wishStates(manifest, configOf(values)).map(
+      ({ wish, state, isOptional }) => `${wish}: ${state}${isOptional ? ' (optional)' : ''}`,
     );
+  const blockFor = (values: object = {}, capabilities = ALL): object | undefined => {
+    const missing = missingFor(manifestOf(capabilities), configOf(values));
+    return missing && mergedBlock([['weather', missing]]);
+  };
 
-  it('is what is asked for and the line that would grant it', () => {
+  it('is what is asked for, and how much of it is granted', () => {
     expect(states({})).to.deep.equal([
-      'fetch GET https://*.example.org/*: not granted → "grants": { "weather": {"fetch": ["https://*.example.org"]} }',
-      `fetch GET, POST ${origin}/v1/*: not granted → "grants": { "weather": {"fetch": ["${origin}"]} }`,
-      'store for each caller: not granted → "grants": { "weather": {"store": true} }',
-      `secret KEY for ${origin}: not granted → "secrets": { "KEY": {"plugin": "weather", "origin": "${origin}", "env": "KEY"} }`,
+      'fetch GET https://*.example.org/*: not granted',
+      `fetch GET, POST ${origin}/v1/*: not granted`,
+      'store for each caller: not granted',
+      `secret KEY for ${origin}: not granted`,
     ]);
-  });
-
-  it('is what is granted, whole or in part', () => {
     const grants = { weather: { fetch: ['https://a.example.org', 'https://*.example.com'], store: true } };
     const secrets = { KEY: { plugin: 'weather', origin, callerHeader: 'x-key' } };
     expect(states({ grants, secrets })).to.deep.equal([
-      'fetch GET https://*.example.org/*: in part → "grants": { "weather": {"fetch": ["https://a.example.org", "https://*.example.com", "https://*.example.org"]} }',
+      'fetch GET https://*.example.org/*: in part',
       `fetch GET, POST ${origin}/v1/*: granted`,
       'store for each caller: granted',
       `secret KEY for ${origin}: granted`,
     ]);
-    const other = { KEY: { ...secrets.KEY, plugin: 'other' } };
-    expect(states({ secrets: other })[3]).to.contain('not granted');
+    expect(states({ secrets: { KEY: { ...secrets.KEY, plugin: 'other' } } })[3]).to.contain('not granted');
   });
 
-  it('is a line that can be pasted: JSON that a configuration takes', () => {
-    for (const { line } of wishStates(manifestOf(ALL), configOf())) {
-      accepted(loadValues(JSON.parse(`{ ${line} }`)));
-    }
+  it('is one block with all that is missing, and with what is granted already', () => {
+    expect(blockFor()).to.deep.equal({
+      grants: { weather: { fetch: ['https://*.example.org', origin], store: true } },
+      secrets: { KEY: { plugin: 'weather', origin, env: 'KEY' } },
+    });
+    const grants = { weather: { fetch: ['https://a.example.org', 'https://other.example.net', origin] } };
+    const secrets = { KEY: { plugin: 'weather', origin, env: 'K' } };
+    expect(blockFor({ grants, secrets })).to.deep.equal({
+      grants: { weather: { fetch: [...grants.weather.fetch, 'https://*.example.org'], store: true } },
+    });
+    const all = { weather: { fetch: ['https://*'], store: true } };
+    expect(blockFor({ grants: all, secrets })).to.equal(undefined);
   });
 
-  it('is the line for private addresses where the name tells that it leads to one', () => {
-    const lineOf = (asked: string) =>
-      wishStates(manifestOf({ fetch: [{ origin: asked }] }), configOf()).map(({ line }) => line)[0];
+  it('is a block that can be pasted, also that of several plugins', () => {
+    const both = (['weather', 'other'] as const).map(
+      (name) => [name, missingFor(manifestOf(ALL, name), configOf())] as const,
+    );
+    const text = `{\n${blockLines(mergedBlock(both)).join('\n')}\n}`;
+    const { config } = accepted(loadValues(JSON.parse(text)));
+    expect(Object.keys(config.grants)).to.deep.equal(['weather', 'other']);
+    for (const section of ['"grants"', '"secrets"']) expect(text.split(section)).to.have.lengthOf(2);
+  });
+
+  it('never grants more than is asked for', () => {
+    const wish = fc.record({
+      origin: fc.constantFrom(
+        origin,
+        'https://*.example.org',
+        'https://a.example.org',
+        'https://*',
+        'http://10.0.0.1:8080',
+      ),
+    });
+    const asked = fc.record({ fetch: fc.array(wish), store: fc.option(fc.constant({}), { nil: undefined }) });
+    fc.assert(
+      fc.property(asked, fc.boolean(), ({ fetch, store }, hasSome) => {
+        const capabilities = { fetch, ...(store && { store }) };
+        const grants = hasSome ? { weather: { fetch: ['https://*.example.org'] } } : {};
+        const missing = missingFor(manifestOf(capabilities), configOf({ grants }))?.grants;
+        const had: readonly string[] = hasSome ? ['https://*.example.org'] : [];
+        for (const one of [...(missing?.fetch ?? []), ...(missing?.privateFetch ?? [])])
+          expect([...fetch.map((each) => each.origin), ...had]).to.include(one);
+        if (missing?.store) expect(store).not.to.equal(undefined);
+        const after = configOf({ grants: { ...grants, ...(missing && { weather: missing }) } });
+        expect(waitsForGrants(manifestOf(capabilities), after)).to.equal(false);
+        expect(missingFor(manifestOf(capabilities), after)).to.equal(undefined);
+      }),
+    );
+  });
+
+  it('puts origins that lead to private addresses, as far as their names tell, where they may', () => {
+    const grantOf = (asked: string): unknown =>
+      missingFor(manifestOf({ fetch: [{ origin: asked }] }), configOf())?.grants;
     for (const asked of [
       'http://127.0.0.1:8080',
       'http://localhost',
@@ -128,31 +177,62 @@ describe('what an operator is told of capabilities', () => {
       'http://172.20.0.1',
       'http://[::1]',
     ])
-      expect(lineOf(asked), asked).to.equal(`"grants": { "weather": {"privateFetch": ["${asked}"]} }`);
+      expect(grantOf(asked), asked).to.deep.equal({ privateFetch: [asked] });
     for (const asked of ['https://localhost.example.com', 'https://172.33.0.1', 'https://127.example.com'])
-      expect(lineOf(asked), asked).to.match(/"fetch"/);
+      expect(grantOf(asked), asked).to.deep.equal({ fetch: [asked] });
+  });
+});
+
+describe('a plugin that waits for a grant', () => {
+  const loadedOf = (capabilities: ManifestCapabilities | undefined, name = 'weather') => ({
+    bundle: name,
+    manifest: manifestOf(capabilities, name),
+    digest: `sha256-${'a'.repeat(64)}`,
+  });
+  const listedWith = (values: object, ...capabilities: (ManifestCapabilities | undefined)[]): readonly string[] => {
+    const loaded = capabilities.map((each, index) => loadedOf(each, `p${index}`));
+    const { metadata, routes } = snapshotOf({ loaded, refused: [] }, configOf(values));
+    expect(routes.size).to.equal(loaded.length);
+    const { tools, plugins } = JSON.parse(metadata.text);
+    expect(plugins.map(({ name }: Manifest) => `${name}-tool`)).to.deep.equal(tools.map(({ name }: Manifest) => name));
+    return tools.map(({ name }: Manifest) => name);
+  };
+  const fetch = [{ origin }];
+
+  it('is not listed to agents before all is granted that it needs', () => {
+    expect(listedWith({}, { fetch }, undefined, { store: {} })).to.deep.equal(['p1-tool']);
+    expect(listedWith({ grants: { p0: { fetch: [origin] } } }, { fetch }, undefined)).to.deep.equal([
+      'p0-tool',
+      'p1-tool',
+    ]);
+    expect(listedWith({ grants: { p0: { store: true } } }, { fetch, store: {} })).to.deep.equal([]);
+    expect(listedWith({}, { fetch, secrets: [{ name: 'KEY', origin }] })).to.deep.equal([]);
   });
 
-  it('is what was written for nobody', () => {
-    const config = configOf({
-      grants: {
-        weather: { fetch: [origin, 'https://elsewhere.example.net'], store: true },
-        gone: { store: true },
-        plain: { store: true },
-      },
-      secrets: {
-        A: { plugin: 'weather', origin, env: 'A' },
-        B: { plugin: 'weather', origin: 'https://elsewhere.example.net', env: 'B' },
-        C: { plugin: 'gone', origin, env: 'C' },
-      },
-    });
-    expect(idleGrants([manifestOf(ALL), manifestOf(undefined, 'plain')], config)).to.deep.equal([
-      'grants.weather: the plugin does not ask for https://elsewhere.example.net',
-      'grants.gone: no plugin of this name serves',
-      'grants.plain.store: the plugin does not ask for the store',
-      'secrets.B: weather does not ask for requests to https://elsewhere.example.net',
-      'secrets.C: no plugin "gone" serves',
-    ]);
-    expect(idleGrants([manifestOf(ALL)], configOf())).to.deep.equal([]);
+  it('is listed if the operator asks for that', () => {
+    expect(listedWith({ plugins: { listUngranted: true } }, { fetch })).to.deep.equal(['p0-tool']);
+  });
+
+  it('is listed if it has some of the origins of a pattern', () => {
+    const grants = { p0: { fetch: ['https://a.example.org'] } };
+    expect(listedWith({ grants }, { fetch: [{ origin: 'https://*' }] })).to.deep.equal(['p0-tool']);
+  });
+
+  it('is listed if what it lacks is optional to it', () => {
+    const optional = true;
+    const all = { fetch: [{ origin, optional }], store: { optional }, secrets: [{ name: 'KEY', origin, optional }] };
+    expect(listedWith({}, all)).to.deep.equal(['p0-tool']);
+    // Of two wishes for one origin the stricter counts.
+    expect(
+      listedWith(
+        {},
+        {
+          fetch: [
+            { origin, optional },
+            { origin, path: '/v1' },
+          ],
+        },
+      ),
+    ).to.deep.equal([]);
   });
 });

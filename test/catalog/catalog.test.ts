@@ -3,6 +3,7 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { loadCatalog } from '../../src/catalog/catalog.ts';
+import { TRIED_AT_ONCE } from '../../src/catalog/try-out.ts';
 import type { Inspector, Program } from '../../src/protocol/program.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL, yesInspector } from './plugins-folder.ts';
 
@@ -193,16 +194,18 @@ describe('the catalog', () => {
     expect(next.programs.size).to.equal(2);
   });
 
-  it('loads at most two bundles at a time and tells of each', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) writeTools(name, name, `tool_${name}`);
+  it('loads a bundle for each core at a time, and tells of each', async () => {
+    const names = Array.from({ length: TRIED_AT_ONCE + 3 }, (_, index) => `p${index}`);
+    for (const name of names) writeTools(name, name, `tool_${name}`);
     plugins.write('f', { 'plugin.json': '{' });
     let running = 0;
     let most = 0;
     const inspector: Inspector = {
       inspect: async (program) => {
         most = Math.max(most, ++running);
-        // Until a second one is under way, so that a slow machine shows it as well; the last has nobody to wait for.
-        for (let turn = 0; turn < 100 && most < 2; turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+        // Until the others are under way, so that a slow machine shows it as well.
+        for (let turn = 0; turn < 100 && most < TRIED_AT_ONCE; turn += 1)
+          await new Promise((resolve) => setTimeout(resolve, 20));
         running--;
         return yesInspector.inspect(program);
       },
@@ -220,9 +223,10 @@ describe('the catalog', () => {
       total: number;
     }) => told.push(`${bundle} ${isLoaded} ${done}/${total}`);
     await loadCatalog({ folder: plugins.folder, config: defaultConfig(), inspector, onProgress });
-    expect(most).to.equal(2);
-    expect(told).to.have.length(6);
-    expect(told.at(-1)).to.contain('6/6');
+    expect(most).to.equal(TRIED_AT_ONCE);
+    const all = names.length + 1;
+    expect(told).to.have.length(all);
+    expect(told.at(-1)).to.contain(`${all}/${all}`);
     expect(told.filter((line) => line.startsWith('f false'))).to.have.length(1);
   });
 

@@ -353,13 +353,13 @@ const CASES: Readonly<Record<string, Case>> = {
     ),
     where: /^index\.js:3:1$/,
     reason: /imports "node:fs"/,
-    hint: /bundle the library/,
+    hint: /toolcell pack/,
   },
   're-exports a file of another bundle': {
     ...badEntry('export * from "../good/index.js";\n'),
     where: /^index\.js:1:1$/,
     reason: /imports "\.\.\/good\/index\.js"/,
-    hint: /bundle the library/,
+    hint: /toolcell pack/,
   },
   'is CommonJS': {
     ...badEntry('module.exports = { work: () => null };\n'),

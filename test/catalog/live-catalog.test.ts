@@ -1,12 +1,13 @@
 // Many new bundles at once: listed before they are tried out, tried out before their first call, refused if that goes wrong.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openCatalog } from '../../src/catalog/catalog.ts';
 import type { LoadOptions } from '../../src/catalog/catalog-state.ts';
 import type { LiveCatalog } from '../../src/catalog/live-catalog.ts';
+import { LOCK_FILE } from '../../src/catalog/lock.ts';
 import { openProgramCache } from '../../src/catalog/program-cache.ts';
 import type { BundleRefusal } from '../../src/catalog/snapshot.ts';
 import { triedOutExecutor } from '../../src/catalog/tried-out-executor.ts';
@@ -176,6 +177,32 @@ describe('a catalog of many new bundles', () => {
     expect(upkeep.catalog.snapshot.refused).to.deep.equal([]);
     await upkeep.close();
   }).timeout(15_000);
+
+  it('takes nothing up any more once it is closed, not even what was asked for before', async () => {
+    const swaps: number[] = [];
+    const problems: string[] = [];
+    const upkeep = await openUpkeep({
+      folder: plugins.folder,
+      config: defaultConfig(),
+      inspector,
+      onSwap: () => swaps.push(performance.now()),
+      onProblem: (problem) => problems.push(problem),
+    });
+    opened.push(upkeep.catalog);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    inspector.pause = promise;
+    write('one', 'one-tool');
+    const running = upkeep.reload();
+    await until(() => inspector.running === 1);
+    write('two', 'two-tool');
+    const next = upkeep.reload();
+    const closed = upkeep.close();
+    resolve();
+    await Promise.all([running, next, closed, upkeep.reload()]);
+    expect([inspector.seen, swaps, problems]).to.deep.equal([['one'], [], []]);
+    upkeep.recordSoon();
+    expect(existsSync(join(plugins.folder, LOCK_FILE))).to.equal(false);
+  });
 
   it('tries out first those that dispute a name, so that a bad one does not keep it', async () => {
     write('bad-first', 'shared');

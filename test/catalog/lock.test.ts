@@ -89,12 +89,15 @@ describe('the lock file', () => {
     expect(Object.keys((await readLock(folder)).plugins)).to.have.members(names);
   });
 
-  it('goes on after a process that died while it changed it', async () => {
-    const turn = join(folder, `.${LOCK_FILE}.turn`);
-    writeFileSync(turn, '');
-    utimesSync(turn, 1, 1);
+  it('goes on after processes that died while they changed it', async () => {
+    for (const number of ['000000000000001', '000000000000007']) {
+      const turn = join(folder, `.${LOCK_FILE}.turn.${number}.of-a-dead-process`);
+      writeFileSync(turn, '');
+      utimesSync(turn, 1, 1);
+    }
     await updateLock(folder, (lock) => withEntry(lock, 'subject', entry()));
     expect(Object.keys((await readLock(folder)).plugins)).to.deep.equal(['subject']);
+    expect(readdirSync(folder)).to.deep.equal([LOCK_FILE]);
   });
 
   it('remembers the digests that were accepted last, and no more of them than sixteen', () => {

@@ -48,11 +48,13 @@ const WHOLE = {
   freshState: 'isolate',
   capabilities: {
     fetch: [
-      { origin: 'https://*.example.com', methods: ['GET', 'POST'], path: '/v1/*' },
+      { origin: 'https://*.example.com', methods: ['GET', 'POST'], path: '/v1/*', optional: true },
       { origin: 'https://[::1]:8' },
     ],
-    store: { scope: 'caller' },
-    secrets: [{ name: 'API_KEY', origin: 'https://api.example.com', description: 'From the account page.' }],
+    store: { scope: 'caller', optional: false },
+    secrets: [
+      { name: 'API_KEY', origin: 'https://api.example.com', description: 'From the account page.', optional: true },
+    ],
   },
   tools: [
     {

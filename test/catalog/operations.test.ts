@@ -19,7 +19,7 @@ import {
 } from '../../src/catalog/operations.ts';
 import { BundleRefused } from '../../src/catalog/refusal.ts';
 import { generateKeys, signBytes } from '../../src/catalog/signature.ts';
-import { archiveOf } from '../support/admin.ts';
+import { archiveOf } from '../support/archive.ts';
 import { defaultConfig } from './plugins-folder.ts';
 
 describe('an operator', () => {

@@ -28,7 +28,12 @@ export const toolManifest = (changes: object): string => manifest({ tools: [{ ..
 export const yesInspector: Inspector = {
   inspect: async ({ tools: _, ...program }) => ({
     ok: true,
-    program: { ...program, validatorCode: '() => ({})', verdict: { mode: 'isolate', reason: 'a test' } },
+    program: {
+      ...program,
+      validatorCode: '() => ({})',
+      diagnosisCode: '() => ({})',
+      verdict: { mode: 'isolate', reason: 'a test' },
+    },
   }),
 };
 

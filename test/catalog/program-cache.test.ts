@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { loadCatalog } from '../../src/catalog/catalog.ts';
 import { openProgramCache } from '../../src/catalog/program-cache.ts';
 import type { Inspector } from '../../src/protocol/program.ts';
-import { writePlugins } from '../support/host.ts';
+import { writePlugins } from '../support/config.ts';
+import { onWindows, skipWithout } from '../support/skip.ts';
 import { defaultConfig, yesInspector } from './plugins-folder.ts';
 
 describe('the cache of programs', () => {
@@ -65,14 +66,14 @@ describe('the cache of programs', () => {
   });
 
   it('is not used where others may write to it', async function () {
-    if (process.platform === 'win32') this.skip();
+    skipWithout(this, 'who may write to the cache of programs', onWindows());
     await load();
     chmodSync(cacheFolder, 0o777);
     expect(await load()).to.deep.equal(['first', 'second']);
   });
 
   it('cannot be read by others', async function () {
-    if (process.platform === 'win32') this.skip();
+    skipWithout(this, 'who may read the cache of programs', onWindows());
     await load();
     for (const name of readdirSync(cacheFolder)) expect(statSync(join(cacheFolder, name)).mode & 0o077).to.equal(0);
   });

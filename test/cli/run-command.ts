@@ -5,8 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../src/cli/toolcell.ts';
+import { CACHE_ENV, SHARED_CACHE } from '../support/cache.ts';
 
 export const BIN = fileURLToPath(new URL('../../src/toolcell.js', import.meta.url));
 
@@ -25,10 +27,18 @@ export interface RunOptions {
   readonly isTerminal?: boolean;
 }
 
+/** The environment of a command: nothing of this process's but the path and the cache of the tests. */
+export const environmentOf = (cwd: string, env: RunOptions['env'] = {}): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: cwd,
+  ...CACHE_ENV,
+  ...env,
+});
+
 /** Runs the real bin as a child process. */
 export const runBin = (words: readonly string[], { cwd, input = '', env = {} }: RunOptions): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...words], { cwd, env: { PATH: process.env.PATH, HOME: cwd, ...env } });
+    const child = spawn(process.execPath, [BIN, ...words], { cwd, env: environmentOf(cwd, env) });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (part) => (stdout += part));
@@ -39,15 +49,23 @@ export const runBin = (words: readonly string[], { cwd, input = '', env = {} }: 
     child.stdin.end(input);
   });
 
+/** Lines as a person types them: one after the other. */
+async function* typedLines(input: string): AsyncGenerator<string> {
+  for (const line of input.split(/(?<=\n)/)) {
+    if (line !== '') yield line;
+    await setTimeout(20);
+  }
+}
+
 /** Runs a command in this process. */
 export const runHere = async (
   words: readonly string[],
   { cwd, input = '', env = {}, isTerminal = false }: RunOptions,
 ): Promise<Ran> => {
-  const stdin = Object.assign(Readable.from(input === '' ? [] : [input]), { isTTY: isTerminal });
+  const stdin = Object.assign(Readable.from(typedLines(input)), { isTTY: isTerminal });
   const stdout = sink(isTerminal);
   const stderr = sink(isTerminal);
-  const surroundings = { words, cwd, env: { PATH: process.env.PATH, ...env }, stdin };
+  const surroundings = { words, cwd, env: { PATH: process.env.PATH, ...env }, stdin, ...SHARED_CACHE };
   const code = await runCommandLine({ ...surroundings, stdout: stdout.stream, stderr: stderr.stream });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 };

@@ -64,7 +64,7 @@ export const documentOf = (
 ): string => `# Libraries in tools
 
 Well-known npm libraries, packed as plugins, with examples from their own documentation run in the sandbox in both modes of
-[fresh state](writing-plugins.md#fresh-state). Written by \`npm run compat\`; \`test/compatibility/compatibility.test.ts\` packs and runs all of it again and
+[fresh state](writing-plugins.md#fresh-state). Written by \`npm run compat\`; \`test/compatibility/compatibility.host.test.ts\` packs and runs all of it again and
 compares this page with what comes out, the times aside.
 
 ${librariesTable(libraries, runs)}
@@ -87,15 +87,18 @@ ${unpackableTable}
 
 ## What packing does for libraries
 
-* **Variants.** The variant for no platform is taken. Where that asks for Node, all libraries are taken in their variants for browsers, if those are complete.
+* **Variants.** Packing takes each library's variant for no platform. If one of those asks for Node, it takes all libraries in their variants for browsers,
+  with the files that their \`"browser"\` field replaces or empties.
 * **\`process.env.NODE_ENV\`** is \`"production"\`.
-* **\`globalThis\` and \`global\`** are an object of the bundle that inherits from the global one, so that a library may write to it: the real one is
+* **\`globalThis\`, \`self\` and \`global\`** are an object of the bundle that inherits from the global one, so that a library may write to it: the real one is
   frozen in \`realm\` mode. Zod, for instance, keeps its configuration there.
+* **\`setImmediate\`** is a timer without delay if a library uses it without asking whether it exists. Your own code is told to use \`setTimeout\`.
 * **Names** of functions and classes are shortened: a library that reads \`constructor.name\` or the like at run time sees others than it wrote. The source map has
   the lines and names of errors.
 
 What tools have of the web's globals is told in [writing-plugins.md](writing-plugins.md#what-there-is). \`Buffer\`, \`process\` and the like are not
-there: a library that needs one of them fails where it uses it, or while it loads, and then packing says where.
+there: a library that needs one of them fails where it uses it, or while it loads. Packing and \`toolcell check\` name the lines that use such a name without asking
+first whether it exists, and \`WebAssembly\` always: an example that gets there shows whether it matters.
 
 ## What a frozen realm changes
 

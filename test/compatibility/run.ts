@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Host, startHost } from '../../src/host.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import { type Packed, packFolder } from '../../src/pack/pack.ts';
+import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
 
 export const LIBRARIES_FOLDER = join(import.meta.dirname, 'libraries');
@@ -106,7 +107,13 @@ const withHost = async <Result>(
   const log: CallLogEntry[] = [];
   const config = testConfig(folder, { freshState: mode });
   const searchPath = process.env.PATH ?? '';
-  const host = await startHost({ config, searchPath, onCall: (entry) => log.push(entry), onGuestLog: () => {} });
+  const host = await startHost({
+    config,
+    searchPath,
+    ...SHARED_CACHE,
+    onCall: (entry) => log.push(entry),
+    onGuestLog: () => {},
+  });
   try {
     return await use(host, log);
   } finally {

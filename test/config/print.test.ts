@@ -1,4 +1,4 @@
-// `npm run config` and `npm run docs` as an operator meets them: output, exit codes.
+// The explained configuration, and `npm run docs` as a developer meets it: output, exit codes.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -41,47 +41,6 @@ describe('the explained configuration', () => {
 
   it('says so where there is no file', () => {
     expect(explainConfig(accepted(loadNothing()))).to.match(/^No configuration file\n/);
-  });
-});
-
-describe('npm run config', () => {
-  it('prints the configuration of the working folder, environment and flags, with exit code 0', () => {
-    inFolder({ 'sandbox.config.json': '{"limits": {"cpuMs": 99}}' }, (cwd) => {
-      const { status, stdout, stderr } = run('print.ts', ['--port', '0'], cwd, { TOOLCELL_HOST: '::1' });
-      expect(stderr).to.equal('');
-      expect(stdout).to.match(/^server\.host +::1 +TOOLCELL_HOST$/m);
-      expect(stdout).to.match(/^server\.port +0 +--port$/m);
-      expect(stdout).to.match(/^limits\.cpuMs +99 ms +sandbox\.config\.json:1:22$/m);
-      expect(status).to.equal(0);
-    });
-  });
-
-  it('prints JSON for a program', () => {
-    inFolder({}, (cwd) => {
-      const { status, stdout } = run('print.ts', ['--json', '--port', '0'], cwd);
-      const { file, config, sources } = JSON.parse(stdout);
-      expect([file, config.server.port, sources['server.port'], status]).to.deep.equal([null, 0, '--port', 0]);
-    });
-  });
-
-  it('prints every problem on stderr, with exit code 2', () => {
-    inFolder({ 'sandbox.config.json': '{"limits": {"cpuMs": 0}}' }, (cwd) => {
-      const { status, stdout, stderr } = run('print.ts', ['--jsn'], cwd);
-      expect(stderr.trimEnd().split('\n')).to.deep.equal([
-        'sandbox.config.json:1:22 limits.cpuMs: 0 is below 10 → set it to 10 or more; no value turns it off',
-        '--jsn: there is no such flag → did you mean --json?',
-      ]);
-      expect([status, stdout]).to.deep.equal([2, '']);
-    });
-  });
-
-  it('prints help, also beside a bad file', () => {
-    inFolder({ 'sandbox.config.json': '{' }, (cwd) => {
-      const { status, stdout } = run('print.ts', ['--help'], cwd);
-      expect(stdout).to.match(/^Usage: npm run config/);
-      for (const name of ['--port N', 'TOOLCELL_PLUGINS', '--config FILE', '--json']) expect(stdout).to.include(name);
-      expect(status).to.equal(0);
-    });
   });
 });
 

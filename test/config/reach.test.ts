@@ -51,7 +51,7 @@ const WRONG: readonly (readonly [values: object, problem: string])[] = [
   ],
   [
     { secrets: { KEY: { plugin: 'weather', origin } } },
-    'secrets.KEY: it says not where it comes from → set one of env, file, command, callerHeader',
+    'secrets.KEY: it has no source → set one of env, file, command, callerHeader',
   ],
   [
     { secrets: { KEY: { ...key, command: 'pass weather' } } },

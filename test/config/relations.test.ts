@@ -12,6 +12,12 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
+    what: 'signatures that no key could make',
+    values: { plugins: { requireSignature: true } },
+    problem:
+      'plugins.requireSignature: it is on, and plugins.trustedKeys names no key: no plugin could serve → add the keys that you trust to plugins.trustedKeys',
+  },
+  {
     what: 'CPU time above wall time',
     values: { limits: { cpuMs: 8_000 } },
     problem:

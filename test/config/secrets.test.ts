@@ -1,13 +1,10 @@
-// Secrets, certificates and the address of Redis are read at start: from where, what is refused, and that no message says a value.
-
-import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { loadConfig } from '../../src/config/load.ts';
 import { type LoadedReach, loadReach } from '../../src/config/secrets.ts';
+import { onWindows, skipWithout } from '../support/skip.ts';
 import { accepted, inFolder } from './config-folder.ts';
 
 const VALUE = 'v4lue-of-the-secret';
@@ -188,7 +185,7 @@ describe('what is read at start', () => {
   });
 
   it('warns of a file that everybody may read, and of no other', function () {
-    if (process.platform === 'win32') this.skip();
+    skipWithout(this, 'who may read the file of a secret', onWindows());
     const scene = { config: key({ file: 'key' }), files: { key: VALUE } };
     const open = load({ ...scene, mode: 0o644 });
     expect(open.ok && open.warnings.join()).to.match(
@@ -209,43 +206,6 @@ describe('what is read at start', () => {
       secrets: [],
       extraCas: [pem.trimEnd()],
       redisUrl: 'redis://me:word@127.0.0.1:6379',
-    });
-  });
-
-  it('keeps a server from starting where something is missing, with exit code 2 and every line', () => {
-    inFolder({ 'sandbox.config.json': JSON.stringify(key({ env: 'KEY_THAT_NOBODY_SET' })) }, (cwd) => {
-      const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-      const { status, stderr } = spawnSync(process.execPath, [main], {
-        cwd,
-        env: { PATH: process.env.PATH },
-        encoding: 'utf8',
-      });
-      expect(stderr).to.match(
-        /^sandbox\.config\.json:1:\d+ secrets\.KEY\.env: the environment has no KEY_THAT_NOBODY_SET → /,
-      );
-      expect(status).to.equal(2);
-    });
-  });
-
-  it('shows no value in the printed configuration', () => {
-    const config = {
-      secrets: { A: { plugin: 'weather', origin, env: 'A' }, B: { plugin: 'weather', origin, file: 'b' } },
-    };
-    inFolder({ 'sandbox.config.json': JSON.stringify(config) }, (cwd) => {
-      writeFileSync(join(cwd, 'b'), VALUE);
-      const print = fileURLToPath(new URL('../../src/config/print.ts', import.meta.url));
-      for (const args of [[], ['--json']]) {
-        const { stdout, status } = spawnSync(process.execPath, [print, ...args], {
-          cwd,
-          env: { A: VALUE },
-          encoding: 'utf8',
-        });
-        expect(status).to.equal(0);
-        expect(stdout).to.contain('api.example.com');
-        expect(stdout).not.to.contain(VALUE);
-      }
-      expect(readFileSync(join(cwd, 'b'), 'utf8')).to.equal(VALUE);
-      rmSync(join(cwd, 'b'));
     });
   });
 });

@@ -143,4 +143,14 @@ describe('the fair queue', () => {
     }
     expect(queue.laneCount).to.equal(0);
   });
+
+  it('tells an entry whose own lane is full from one that finds the places of all taken', async () => {
+    const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
+    queue.enter('a', options());
+    const ownLane = queue.enter('a', options({ queueMs: 5 }));
+    expect(await ownLane).to.equal('late');
+    queue.enter('b', options());
+    const allLanes = queue.enter('c', options({ queueMs: 5 }));
+    expect(await allLanes).to.equal('crowded');
+  });
 });

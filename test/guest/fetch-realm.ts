@@ -6,7 +6,7 @@ import type { PlatformParts } from '../../src/guest/parts.ts';
 import { groupsNamedIn } from '../../src/runner/platform-groups.ts';
 
 /** What the groups that fetch needs ask for. */
-type FetchParts = Pick<PlatformParts, 'isShared' | 'elapsed' | 'startTimer' | 'ask' | 'fail'>;
+type FetchParts = Pick<PlatformParts, 'isShared' | 'elapsed' | 'startTimer' | 'placeOf' | 'ask' | 'fail'>;
 
 type Group = (
   parts: FetchParts,
@@ -36,8 +36,10 @@ export const openFetchRealm = async (onAsk: (asked: Asked) => void): Promise<Fet
     isShared: true,
     elapsed: () => 0,
     startTimer: () => {},
+    placeOf: () => ({}),
     ask: (_kind, text, onAnswer) => {
-      const answer = (ok: boolean, given: unknown): void => void setImmediate(onAnswer, ok, JSON.stringify(given));
+      const answer = (ok: boolean, given: unknown): void =>
+        void setImmediate(() => onAnswer(ok, JSON.stringify(given), (error) => error));
       const each: Asked = { question: JSON.parse(text) as Asked['question'], answer, isGivenUp: false };
       asked.push(each);
       onAsk(each);

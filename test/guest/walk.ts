@@ -9,7 +9,7 @@ export const GLOBALS: readonly string[] = [
   ...['RegExp', 'Set', 'String', 'SuppressedError', 'Symbol', 'SyntaxError', 'Temporal', 'TypeError', 'URIError'],
   ...['Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet', 'clearTimeout', 'console'],
   ...['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'eval', 'globalThis', 'isFinite'],
-  ...['isNaN', 'parseFloat', 'parseInt', 'queueMicrotask', 'setTimeout', 'undefined', 'unescape'],
+  ...['isNaN', 'parseFloat', 'parseInt', 'queueMicrotask', 'self', 'setTimeout', 'undefined', 'unescape'],
   ...[
     'clearInterval',
     'setInterval',

@@ -136,6 +136,7 @@ describe('POST /mcp/callTool', () => {
       method: 'POST',
       path: '/mcp/callTool',
       toolName: 'echo',
+      remoteAddress: '127.0.0.1',
       code: 'ok',
       status: 200,
       queueMs: 1,

@@ -52,6 +52,36 @@ describe('GET /mcp/metadata', () => {
     });
   }
 
+  for (const directive of ['no-cache', 'max-age=0', 'no-store', 'no-cache, no-transform']) {
+    it(`answers 304 beside Cache-Control: ${directive}, which is a word to caches`, async () => {
+      const headers = { 'If-None-Match': etag, 'Cache-Control': directive, Pragma: 'no-cache' };
+      expect((await front.request('GET', '/mcp/metadata', headers)).status).to.equal(304);
+      const other = { ...headers, 'If-None-Match': '"other"' };
+      expect((await front.request('GET', '/mcp/metadata', other)).body).to.equal(TEXT);
+    });
+  }
+
+  it("answers 304 to Node's own fetch", async () => {
+    const url = `http://127.0.0.1:${front.port}/mcp/metadata`;
+    const first = await fetch(url);
+    expect(await first.text()).to.equal(TEXT);
+    const second = await fetch(url, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+    expect(second.status).to.equal(304);
+    expect(await second.text()).to.equal('');
+  });
+
+  it('takes a tag with a comma in it for one tag', async () => {
+    etag = '"one,two"';
+    for (const [condition, status] of [
+      ['"one,two"', 304],
+      ['"one", "two"', 200],
+    ] as const) {
+      const reply = await front.request('GET', '/mcp/metadata', { 'If-None-Match': condition });
+      expect(reply.status, condition).to.equal(status);
+    }
+    etag = '"sha256-one"';
+  });
+
   it('puts quotes around a tag that has none', async () => {
     etag = 'sha256-two';
     const { headers } = await front.request('GET', '/mcp/metadata');

@@ -26,18 +26,28 @@ export const writeFiles = (folder: string, files: AuthorFiles): void => {
 /** Lets a folder, or one above it, find this project's packages. */
 export const linkPackages = (folder: string): void => symlinkSync(PACKAGES, join(folder, 'node_modules'));
 
-/** Why a folder with these files cannot be packed. Throws where it can. */
-export const refusalsOf = async (files: AuthorFiles, options?: PackOptions): Promise<readonly Refusal[]> => {
+/** Does something with a folder that has these files and this project's packages, and removes it. */
+export const inFolder = async <Result>(
+  files: AuthorFiles,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> => {
   const folder = temporaryFolder();
   try {
     linkPackages(folder);
     writeFiles(folder, files);
-    await packFolder(folder, options);
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** Why a folder with these files cannot be packed. Throws where it can. */
+export const refusalsOf = async (files: AuthorFiles, options?: PackOptions): Promise<readonly Refusal[]> => {
+  try {
+    await inFolder(files, (folder) => packFolder(folder, options));
   } catch (error) {
     if (error instanceof BundleRefused) return error.refusals;
     throw error;
-  } finally {
-    rmSync(folder, { recursive: true });
   }
   throw new Error('it was packed');
 };

@@ -151,7 +151,7 @@ const CASES: readonly Case[] = [
     files: { ...entry(`import './table.ts';\n${GOOD}`), 'table.ts': `export const a: number = 1;\n\nnull.x;` },
     where: 'table.ts:3:6',
     reason: /throws while it loads: Cannot read properties of null/,
-    hint: /ECMAScript/,
+    hint: /common web APIs/,
   },
   {
     what: 'a module that looks for Node while it loads',
@@ -174,6 +174,15 @@ export const parse = defineTool({ description: 'd', inputSchema: z.object({}), o
     where: 'index.ts: parse, outputSchema',
     reason: /has no JSON Schema: Transforms cannot be represented/,
     hint: /inside the tool/,
+  },
+  {
+    what: 'a schema of Valibot that nothing writes as JSON Schema',
+    files: entry(`${SDK_IMPORT}import * as v from 'valibot';
+export const parse = defineTool({ description: 'd', inputSchema: v.object({}), outputSchema: {} } as never, () => 1);`),
+    where: 'index.ts: parse, inputSchema',
+    reason:
+      /this schema of valibot does not write JSON Schema; wrap it in toStandardJsonSchema\(…\) of the npm package "@valibot\/to-json-schema"/,
+    hint: /make it write JSON Schema/,
   },
   {
     what: 'two exports with one name',

@@ -32,7 +32,7 @@ describe('shipped plugins', () => {
           it(example.description, async () => {
             expect(fitsInput(example.arguments), JSON.stringify(fitsInput.errors)).to.equal(true);
             expect(fitsOutput(example.result), JSON.stringify(fitsOutput.errors)).to.equal(true);
-            // The host holds the plugin to the others when it loads it: test/host/reaching-plugins.test.ts.
+            // The host holds the plugin to the others when it loads it: counter-tools, github-tools and page-tools in test/host.
             if (example.hasEffects) return;
             const result = await shippedTool(example.plugin, example.tool)(example.arguments);
             expect(result).to.deep.equal(example.result);

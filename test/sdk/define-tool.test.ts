@@ -1,8 +1,8 @@
 // What defineTool gives when the plugin runs: a plain function that carries its definition.
 
 import { expect } from 'chai';
-import { defineTool, type ToolContext, type ToolStore } from 'toolcell/plugin';
 import * as z from 'zod';
+import { defineTool, type ToolContext, type ToolStore } from '../../src/sdk/plugin.ts';
 
 const context: ToolContext = {
   callId: 'c',

@@ -13,7 +13,7 @@ queueMicrotask(() => {
   ticks += 1;
 });
 export const leave = async () => {
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await new Promise((resolve) => setTimeout(resolve, 400));
   return null;
 };
-export const find = () => [Date.now() - loadedMs < 50, Date.now() - made.getTime() < 50, timer, ticks];
+export const find = () => [Date.now() - loadedMs < 300, Date.now() - made.getTime() < 300, timer, ticks];

@@ -1,4 +1,4 @@
-// A real host with an admin key, archives to upload to it, and a program that does so.
+// A real host with an admin key, and a client of its admin API.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -8,39 +8,11 @@ import type { AdminLogEntry } from '../../src/http/admin-log.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { PluginReport } from '../../src/protocol/admin.ts';
 import type { Refusal } from '../../src/protocol/program.ts';
-import { tgz } from '../catalog/tar-writer.ts';
-import { testConfig, writePlugins } from './host.ts';
+import { archiveOf, type TestVersion } from './archive.ts';
+import { SHARED_CACHE } from './cache.ts';
+import { testConfig, writePlugins } from './config.ts';
 
-/** What a test writes of a version of a plugin. */
-export interface TestVersion {
-  readonly name?: string;
-  readonly version: string;
-  readonly description?: string;
-  readonly tool?: string;
-  readonly source?: string;
-}
-
-/** A packed plugin whose one tool tells its version, twice. */
-export const archiveOf = ({ name = 'counter', version, description, tool = 'whichVersion', source }: TestVersion) => {
-  const result = [version, version];
-  const manifest = {
-    name,
-    version,
-    tools: [
-      {
-        name: tool,
-        description: description ?? 'Tells which version answers.',
-        inputSchema: { type: 'object' },
-        outputSchema: { type: 'array' },
-        examples: [{ arguments: {}, result }],
-      },
-    ],
-  };
-  return tgz([
-    { name: 'package/plugin.json', body: JSON.stringify(manifest) },
-    { name: 'package/index.js', body: source ?? `export const ${tool} = () => ${JSON.stringify(result)};` },
-  ]);
-};
+export { archiveOf } from './archive.ts';
 
 /** An answer of the admin API, a success's members and a problem's alike. */
 export interface AdminReply {
@@ -87,6 +59,7 @@ export const startAdminHost = async (
       plugins: { ...config.plugins, ...plugins },
     },
     searchPath: process.env.PATH ?? '',
+    ...SHARED_CACHE,
     onCall: (entry) => callLog.push(entry),
     onAdmin: (entry) => adminLog.push(entry),
     onGuestLog: () => {},

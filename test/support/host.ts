@@ -1,39 +1,20 @@
 // A real host for tests: plugins written to a temporary folder, served on a free port, called over HTTP.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { rmSync } from 'node:fs';
 import { NO_REACH, type ReachParts } from '../../src/config/secrets.ts';
 import { type Host, startHost } from '../../src/host.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
 import type { Json } from '../../src/protocol/json.ts';
-import type { Limits } from '../../src/protocol/limits.ts';
 import type { GuestLogLine } from '../../src/protocol/task.ts';
+import { SHARED_CACHE } from './cache.ts';
+import { storeFileOf, type TestConfigOptions, type TestPlugin, testConfig, writePlugins } from './config.ts';
 
-/** A plugin as a test writes it: its module, and for every tool what the manifest says beyond the least. */
-export interface TestPlugin {
-  readonly source: string;
-  readonly tools: Readonly<Record<string, { readonly [member: string]: Json }>>;
-  /** What the manifest says of the plugin as a whole. */
-  readonly manifest?: { readonly [member: string]: Json };
-}
+export { FAR_LIMITS, type TestPlugin, testConfig, writePlugins } from './config.ts';
 
-export interface TestHostOptions {
+export interface TestHostOptions extends TestConfigOptions {
   readonly plugins: Readonly<Record<string, TestPlugin>>;
-  readonly limits?: Partial<Limits>;
-  readonly pool?: Partial<Config['pool']>;
-  readonly quarantine?: Partial<Config['quarantine']>;
-  readonly validateArguments?: boolean;
-  readonly freshState?: Config['freshState'];
-  readonly overrides?: Config['plugins']['overrides'];
   readonly cores?: number;
-  readonly grants?: Config['grants'];
-  readonly egress?: Partial<Config['egress']>;
-  /** SQLite in a file that is removed in the end, where absent. */
-  readonly store?: Partial<Config['store']>;
   /** Secrets and certificates. */
   readonly reach?: Partial<ReachParts>;
 }
@@ -59,60 +40,6 @@ export interface TestHost {
   close(): Promise<void>;
 }
 
-/** Limits that no test should meet unless it sets them. */
-export const FAR_LIMITS: Partial<Limits> = {
-  cpuMs: 10_000,
-  wallMs: 20_000,
-  queueMs: 20_000,
-  memoryMb: 64,
-  runnerRssMb: 512,
-};
-
-/** Writes the plugins' bundles into a new temporary folder. */
-export const writePlugins = (plugins: TestHostOptions['plugins']): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolcell-test-'));
-  for (const [name, { source, tools, manifest: more }] of Object.entries(plugins)) {
-    mkdirSync(join(folder, name));
-    writeFileSync(join(folder, name, 'index.js'), source);
-    const manifest = {
-      name,
-      version: '1.0.0',
-      ...more,
-      tools: Object.entries(tools).map(([tool, members]) => ({
-        name: tool,
-        description: `Test tool ${tool}.`,
-        inputSchema: { type: 'object' },
-        outputSchema: {},
-        ...members,
-      })),
-    };
-    writeFileSync(join(folder, name, 'plugin.json'), JSON.stringify(manifest));
-  }
-  return folder;
-};
-
-/** Beside the plugins: what lies among them is taken for a bundle. */
-const storeFileOf = (folder: string): string => `${folder}.sqlite`;
-
-/** The defaults, with a free port, every plugin tried out at start, and what the options change. */
-export const testConfig = (folder: string, options: Omit<TestHostOptions, 'plugins'> = {}): Config => {
-  const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
-  if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
-  const { config } = loaded;
-  return {
-    ...config,
-    limits: { ...config.limits, ...FAR_LIMITS, ...options.limits },
-    pool: { ...config.pool, ...options.pool },
-    plugins: { ...config.plugins, tryOutAtStart: 1_000, overrides: options.overrides ?? config.plugins.overrides },
-    quarantine: { ...config.quarantine, ...options.quarantine },
-    grants: options.grants ?? config.grants,
-    egress: { ...config.egress, ...options.egress },
-    store: { ...config.store, file: storeFileOf(folder), ...options.store },
-    freshState: options.freshState ?? config.freshState,
-    validateArguments: options.validateArguments ?? config.validateArguments,
-  };
-};
-
 /** Starts a host; `close` ends it and removes its plugins. */
 export const startTestHost = async (options: TestHostOptions): Promise<TestHost> => {
   const folder = writePlugins(options.plugins);
@@ -121,6 +48,7 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
   const host = await startHost({
     config: testConfig(folder, options),
     searchPath: process.env.PATH ?? '',
+    ...SHARED_CACHE,
     ...(options.cores !== undefined && { cores: options.cores }),
     reach: { ...NO_REACH, ...options.reach },
     onCall: (entry) => log.push(entry),

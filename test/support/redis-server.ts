@@ -1,6 +1,6 @@
 // A real Redis for tests, or Valkey where that is what the machine has: on a free port, in a temporary folder, ended with the test.
 
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -8,14 +8,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { redisFlavour } from './skip.ts';
 
 const run = promisify(execFile);
 const START_MS = 10_000;
 
-/** `redis` or `valkey`, whose programs are `redis-server`, `redis-cli` and so on. Throws where there is neither. */
 const flavour = (): string => {
-  const found = ['redis', 'valkey'].find((name) => spawnSync(`${name}-server`, ['--version']).status === 0);
-  if (!found) throw new Error('These tests need a Redis: install redis-server or valkey-server.');
+  const found = redisFlavour();
+  if (!found)
+    throw new Error('There is no Redis here: a test that starts one first calls skipWithout(this, …, noRedis()).');
   return found;
 };
 

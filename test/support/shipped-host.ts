@@ -7,8 +7,9 @@ import type { Config } from '../../src/config/config.ts';
 import { type Host, startHost } from '../../src/host.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { Secret } from '../../src/protocol/capabilities.ts';
+import { SHARED_CACHE } from './cache.ts';
+import { testConfig } from './config.ts';
 import { PLUGINS_FOLDER } from './examples.ts';
-import { testConfig } from './host.ts';
 import type { TlsUpstream } from './tls-upstream.ts';
 
 export interface ShippedHost {
@@ -46,6 +47,7 @@ export const startShippedHost = async (options: ShippedHostOptions): Promise<Shi
   const host = await startHost({
     config: testConfig(folder, { grants, egress: { dnsServers: [upstream.dnsServer] } }),
     searchPath: process.env.PATH ?? '',
+    ...SHARED_CACHE,
     reach: { secrets, extraCas: [upstream.ca], redisUrl: '' },
     onCall: (entry) => log.push(entry),
     onGuestLog: (...told) => guestLog.push(JSON.stringify(told)),

@@ -1,16 +1,26 @@
 // What one call asks of the host, outside the sandbox: every question is counted, sent on to the network or the store, and given up
 // when the call ends. The runner has counted too, but is not believed. Runs in a broker thread.
 
-import { type AskAnswer, type AskError, type AskKind, askBytes, type Reach } from '../../protocol/capabilities.ts';
+import { type AskAnswer, type AskKind, askBytes, type Reach } from '../../protocol/capabilities.ts';
+import type { Failure } from '../../protocol/errors.ts';
 import type { CallTask } from '../../protocol/task.ts';
+import { CallDenials, type DenialBudget, type ToldDenial } from './denials.ts';
 import type { FetchScope } from './egress.ts';
+import { type CapabilityAnswer, HOST_FAULT, pastLimit, refusal } from './refusal.ts';
 import type { StoreScope } from './store.ts';
 
 /** The two ways out. Neither rejects for what a guest or a far end did. */
 export interface Capabilities {
-  readonly egress: { fetch(askText: string, scope: FetchScope): Promise<AskAnswer> };
-  readonly store: { perform(askText: string, scope: StoreScope): Promise<AskAnswer> };
+  readonly egress: { fetch(askText: string, scope: FetchScope): Promise<CapabilityAnswer> };
+  readonly store: { perform(askText: string, scope: StoreScope): Promise<CapabilityAnswer> };
+  /** What the log may be told of refusals. */
+  readonly denials: DenialBudget;
+  /** Told of an error of ours, for the operator. */
+  readonly onFault: (text: string) => void;
 }
+
+/** Refusals of a call that are remembered, to tell whether it ended by one of them. */
+const MOST_REFUSALS = 1_000;
 
 type OnAnswer = (answer: AskAnswer) => void;
 
@@ -20,10 +30,16 @@ interface OpenAsk {
   readonly kind: AskKind;
 }
 
-const refused = (name: AskError['name'], message: string): AskAnswer => ({
-  ok: false,
-  text: JSON.stringify({ name, message } satisfies AskError),
-});
+const tooManyAsked = (hostCalls: number): CapabilityAnswer => {
+  const message = `The call has asked more than ${hostCalls} things of the host (hostCalls).`;
+  return refusal(
+    { name: 'QuotaExceededError', message },
+    {
+      failure: pastLimit('hostCalls', hostCalls, message),
+      denial: { rule: 'hostCalls', target: 'host', reason: message },
+    },
+  );
+};
 
 export class CallEffects {
   readonly #task: CallTask;
@@ -39,10 +55,27 @@ export class CallEffects {
   #requestBytes = 0;
   #responseBytes = 0;
   #hasEnded = false;
+  readonly #denials: CallDenials;
+  /** What the call would be answered with if it ended by the refusal of this question. */
+  readonly #failures = new Map<number, Failure>();
 
   constructor(task: CallTask, capabilities: Capabilities) {
     this.#task = task;
     this.#capabilities = capabilities;
+    this.#denials = new CallDenials(capabilities.denials, task.route.pluginName);
+  }
+
+  /** Refusals for the log that were not taken yet. */
+  takeDenials(): readonly ToldDenial[] {
+    return this.#denials.take();
+  }
+
+  /**
+   * What a call is answered with that ended by the refusal of this question, which nothing in it caught. Undefined if the question was not
+   * refused, or its refusal is the plugin's own fault: the host's own record decides, whatever a runner says.
+   */
+  failureOf(id: number): Failure | undefined {
+    return this.#failures.get(id);
   }
 
   /** What the call has reached so far. */
@@ -64,19 +97,22 @@ export class CallEffects {
     if (this.#hasEnded || this.#open.has(id)) return;
     const { limits } = this.#task.route;
     this.#asks += 1;
-    if (this.#asks > limits.hostCalls)
-      return onAnswer(
-        refused('QuotaExceededError', `the call has asked more than ${limits.hostCalls} things (hostCalls)`),
-      );
-    if (text.length > askBytes(limits)) return onAnswer(refused('QuotaExceededError', 'the question is too long'));
+    if (this.#asks > limits.hostCalls) {
+      const answer = tooManyAsked(limits.hostCalls);
+      if (answer.denial) this.#denials.add(answer.denial);
+      return onAnswer(this.#noted(id, answer));
+    }
+    if (text.length > askBytes(limits))
+      return onAnswer(refusal({ name: 'QuotaExceededError', message: 'What is asked of the host is too long.' }));
     const abort = new AbortController();
     const start = (): void => {
       if (kind === 'fetch') this.#fetching += 1;
       void this.#perform(kind, text, abort.signal).then((answer) => {
         if (kind === 'fetch') this.#fetching -= 1;
+        if (answer.denial) this.#denials.add(answer.denial);
         if (this.#open.get(id) === open) {
           this.#open.delete(id);
-          onAnswer(answer);
+          onAnswer(this.#noted(id, answer));
         }
         this.#startNext();
       });
@@ -108,7 +144,14 @@ export class CallEffects {
     if (this.#fetching < this.#task.route.limits.fetchConcurrency) this.#waiting.shift()?.start();
   }
 
-  async #perform(kind: AskKind, text: string, signal: AbortSignal): Promise<AskAnswer> {
+  /** Keeps what the guest is not told. */
+  #noted(id: number, { ok, text, failure }: CapabilityAnswer): AskAnswer {
+    if (failure && this.#failures.size < MOST_REFUSALS) this.#failures.set(id, failure);
+    else this.#failures.delete(id);
+    return { ok, text };
+  }
+
+  async #perform(kind: AskKind, text: string, signal: AbortSignal): Promise<CapabilityAnswer> {
     const { route, caller, callerSecrets } = this.#task;
     const { pluginName, grants, limits } = route;
     try {
@@ -118,9 +161,10 @@ export class CallEffects {
       }
       const scope = { pluginName, grants, limits, callerSecrets, signal, admit: this.#admit, note: this.#note };
       return await this.#capabilities.egress.fetch(text, scope);
-    } catch {
+    } catch (error) {
       // An error of ours: the guest learns nothing of it, and the call goes on.
-      return refused('UnavailableError', 'the host could not do this now');
+      this.#capabilities.onFault(`What ${pluginName} asked failed inside the host: ${stackOf(error)}`);
+      return HOST_FAULT;
     }
   }
 
@@ -136,3 +180,5 @@ export class CallEffects {
     this.#responseBytes += responseBytes;
   };
 }
+
+const stackOf = (error: unknown): string => (error instanceof Error && error.stack) || String(error);

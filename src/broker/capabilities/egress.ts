@@ -3,7 +3,7 @@
 
 import { isIP } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import type { AskAnswer, Grants, Secret } from '../../protocol/capabilities.ts';
+import type { Grants, Secret } from '../../protocol/capabilities.ts';
 import type { Limits } from '../../protocol/limits.ts';
 import { checkAddresses, connect, hostOf, type TlsParts } from './egress/connect.ts';
 import { decompress, encodingsOf } from './egress/decompress.ts';
@@ -14,11 +14,12 @@ import { Lines, type LineWant, type Opened } from './egress/lines.ts';
 import { Names } from './egress/names.ts';
 import { checkPlaces, filledHeaders, filledPath, KeyRing } from './egress/placeholders.ts';
 import { locationOf, redirected } from './egress/redirects.ts';
-import { answerOf, failed, overLimit } from './egress/refusal.ts';
+import { answerOf, EgressRefusal, failed, overLimit, upstreamFailed } from './egress/refusal.ts';
 import { leavingHeaders } from './egress/request-headers.ts';
 import { checkRules, mayBePrivate } from './egress/rules.ts';
 import { type Scrubber, scrubber, scrubText } from './egress/scrub.ts';
 import { Term } from './egress/term.ts';
+import { type CapabilityAnswer, HOST_FAULT } from './refusal.ts';
 
 const MAX_REDIRECTS = 10;
 
@@ -52,6 +53,8 @@ interface Errand {
   readonly term: Term;
   readonly ring: KeyRing;
   readonly scrubber: Scrubber | undefined;
+  /** What is asked now: method and origin. */
+  target: string;
 }
 
 interface Settled {
@@ -62,14 +65,17 @@ interface Settled {
 
 /** Sends requests for guests. Connections are kept for a while, for each plugin its own. */
 export class Egress {
-  readonly #secrets: readonly Secret[];
+  #secrets: readonly Secret[];
   readonly #names: Names;
   readonly #lines = new Map<string, Lines>();
   readonly #extraCas: readonly string[];
   #secureContext: SecureContext | undefined;
+  readonly #onFault: (text: string) => void;
   #isClosed = false;
 
-  constructor({ dnsServers, extraCas, secrets }: EgressOptions) {
+  /** `onFault` is told of our own errors, without secrets. */
+  constructor({ dnsServers, extraCas, secrets }: EgressOptions, onFault: (text: string) => void = () => {}) {
+    this.#onFault = onFault;
     this.#secrets = secrets;
     this.#extraCas = extraCas;
     this.#names = new Names(dnsServers);
@@ -80,7 +86,7 @@ export class Egress {
    *
    * Limits: `fetchRequestBytes`, `fetchResponseBytes` (as sent and decompressed), `fetchMs` in all, 10 redirects.
    */
-  async fetch(askText: string, scope: FetchScope): Promise<AskAnswer> {
+  async fetch(askText: string, scope: FetchScope): Promise<CapabilityAnswer> {
     const errand = this.#errand(scope);
     const { term } = errand;
     try {
@@ -88,12 +94,18 @@ export class Egress {
       const asked = readFetchAsk(askText, scope.limits.fetchRequestBytes);
       return { ok: true, text: await this.#answer(asked, errand) };
     } catch (error) {
-      const { ok, text } = answerOf(error);
       // A server may have written a secret into the address of a redirect, which a message names.
-      return { ok, text: clean(text, errand) };
+      if (error instanceof EgressRefusal) return cleaned(answerOf(error, errand.target), errand);
+      this.#onFault(clean(`A request of ${scope.pluginName} failed inside the host: ${stackOf(error)}`, errand));
+      return HOST_FAULT;
     } finally {
       term.end();
     }
+  }
+
+  /** Requests from now on may carry these, and no others. */
+  useSecrets(secrets: readonly Secret[]): void {
+    this.#secrets = secrets;
   }
 
   /** Closes what is idle; what is under way comes to its end, and closes then. */
@@ -104,9 +116,9 @@ export class Egress {
 
   #errand(scope: FetchScope): Errand {
     const own = this.#secrets.filter(({ plugin }) => plugin === scope.pluginName);
-    const ring = new KeyRing(scope.pluginName, own, scope.callerSecrets);
+    const ring = new KeyRing(scope, own, scope.callerSecrets);
     const term = new Term(scope.signal, scope.limits.fetchMs);
-    return { scope, term, ring, scrubber: scrubber(ring.values()) };
+    return { scope, term, ring, scrubber: scrubber(ring.values()), target: 'fetch' };
   }
 
   async #answer(asked: AskedFetch, errand: Errand): Promise<string> {
@@ -114,8 +126,9 @@ export class Egress {
     const { request, raw, hops } = await this.#follow(asked, errand);
     const encodings = encodingsOf(raw);
     const isPlain = encodings.length === 0;
-    const { fetchResponseBytes } = scope.limits;
-    const body = isPlain ? raw.body : await term.first(decompress(raw.body, encodings, fetchResponseBytes));
+    const body = isPlain
+      ? raw.body
+      : await term.first(decompress(raw.body, encodings, scope.limits.fetchResponseBytes));
     scope.note(request.url.origin, 0, body.length);
     const cleanBody = scrubber ? await term.first(scrubber.scrubInTurns(body)) : body;
     const { method, url } = request;
@@ -131,7 +144,7 @@ export class Egress {
       const location = locationOf(raw.status, raw.headers);
       if (location === undefined || redirect === 'manual') return { request, raw, hops };
       if (redirect === 'error') throw failed(`${request.url.origin} redirects, which the request does not want.`);
-      if (hops === MAX_REDIRECTS) throw failed(`The request was redirected more than ${MAX_REDIRECTS} times.`);
+      if (hops === MAX_REDIRECTS) throw upstreamFailed(`The request was redirected more than ${MAX_REDIRECTS} times.`);
       request = redirected(request, raw.status, clean(location, errand));
     }
   }
@@ -140,6 +153,7 @@ export class Egress {
   async #send(request: Request, bodyBytes: number, errand: Errand): Promise<RawResponse> {
     const { url, method, body } = request;
     const { scope, ring } = errand;
+    errand.target = `${method} ${url.origin}`;
     checkPlaces(request);
     checkRules(url, method, scope);
     const leaving: LeavingRequest = {
@@ -211,10 +225,29 @@ export class Egress {
 
 const clean = (text: string, { scrubber }: Errand): string => (scrubber ? scrubText(text, scrubber) : text);
 
+/** Every text of an answer, the ones that the guest is not given included: log and caller may not see secrets either. */
+const cleaned = (answer: CapabilityAnswer, errand: Errand): CapabilityAnswer => {
+  const { failure, denial } = answer;
+  return {
+    ...withCleanTexts(answer, errand),
+    ...(failure && { failure: withCleanTexts(failure, errand) }),
+    ...(denial && { denial: withCleanTexts(denial, errand) }),
+  };
+};
+
+const withCleanTexts = <Value extends object>(value: Value, errand: Errand): Value =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, typeof member === 'string' ? clean(member, errand) : member]),
+  ) as Value;
+
+const stackOf = (error: unknown): string => (error instanceof Error && error.stack) || String(error);
+
 const admit = ({ scope, term }: Errand): void => {
   term.check();
   if (!scope.admit())
     throw overLimit(
-      `The call has sent all the requests it may (${scope.limits.fetchCalls}, fetchCalls). Send fewer, or raise limits.fetchCalls in sandbox.config.json.`,
+      'fetchCalls',
+      scope.limits.fetchCalls,
+      `The call has sent all the requests it may (${scope.limits.fetchCalls}, fetchCalls).`,
     );
 };

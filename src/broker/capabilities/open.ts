@@ -1,10 +1,14 @@
 // The ways out of a broker, opened when the first call asks for one: a host whose tools only compute pays for none of their code.
 // Runs in a broker thread.
 
+import type { Secret } from '../../protocol/capabilities.ts';
 import type { BrokerSettings } from '../settings.ts';
+import { DenialBudget } from './denials.ts';
 import type { Capabilities } from './effects.ts';
 
 export interface OpenCapabilities extends Capabilities {
+  /** From now on these are put into requests. */
+  useSecrets(secrets: readonly Secret[]): void;
   /** Lets go of connections, files and threads. */
   close(): Promise<void>;
 }
@@ -13,14 +17,34 @@ type Settings = Pick<BrokerSettings, 'egress' | 'store'>;
 
 /** `onNotice` is told what the operator should know; its text may name paths and hosts. */
 export const openCapabilities = ({ egress, store }: Settings, onNotice: (text: string) => void): OpenCapabilities => {
-  const network = once(async () => new (await import('./egress.ts')).Egress(egress));
+  const onFault = seldom(onNotice);
+  let { secrets } = egress;
+  const network = once(async () => new (await import('./egress.ts')).Egress({ ...egress, secrets }, onFault));
   const memory = once(async () => new (await import('./store.ts')).Store(store, onNotice));
   return {
+    denials: new DenialBudget(),
+    onFault,
     egress: { fetch: async (askText, scope) => (await network()).fetch(askText, scope) },
     store: { perform: async (askText, scope) => (await memory()).perform(askText, scope) },
+    useSecrets: (next) => {
+      secrets = next;
+      void network.opened?.then((open) => open.useSecrets(next));
+    },
     close: async () => {
       await Promise.all([network.opened?.then((open) => open.close()), memory.opened?.then((open) => open.close())]);
     },
+  };
+};
+
+/** A plugin could bring one error of ours about again and again: the log has it once in a while. */
+const FAULT_EVERY_MS = 1_000;
+
+const seldom = (tell: (text: string) => void): ((text: string) => void) => {
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return (text) => {
+    if (performance.now() - toldAtMs < FAULT_EVERY_MS) return;
+    toldAtMs = performance.now();
+    tell(text);
   };
 };
 

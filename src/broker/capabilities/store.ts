@@ -2,9 +2,10 @@
 // Runs in the broker; the backends wait for disks and networks elsewhere.
 
 import { createHash, randomBytes } from 'node:crypto';
-import type { AskAnswer, Grants } from '../../protocol/capabilities.ts';
+import type { Grants } from '../../protocol/capabilities.ts';
 import type { Limits } from '../../protocol/limits.ts';
-import { BadAsk, readAsk } from './store/ask.ts';
+import { type CapabilityAnswer, type Denial, notGranted, pastLimit, refusal } from './refusal.ts';
+import { BadAsk, readAsk, ValueTooLarge } from './store/ask.ts';
 import type { Outage, StoreBackend, StoreReply, StoreRequest } from './store/backend.ts';
 import { RedisBackend } from './store/redis.ts';
 import { SqliteBackend } from './store/sqlite.ts';
@@ -37,6 +38,9 @@ const OUTAGES: Readonly<Record<Outage, string>> = {
   broken: 'The store of this server cannot be used as it is. The operator has to look at it.',
 };
 
+/** What a caller is told when a call may be tried again. */
+const RETRY_AFTER_MS = 1_000;
+
 export class Store {
   readonly #backend: StoreBackend;
   readonly #onOutage: (detail: string) => void;
@@ -56,17 +60,18 @@ export class Store {
    * Limits: `storeValueBytes`, `storeBytes`, `storeKeys`; 5 s.
    * Fails with: NotAllowedError, TypeError, QuotaExceededError, ConflictError, UnavailableError, AbortError.
    */
-  async perform(askText: string, scope: StoreScope): Promise<AskAnswer> {
-    const denial = denialOf(scope);
-    if (denial) return failed('NotAllowedError', denial);
+  async perform(askText: string, scope: StoreScope): Promise<CapabilityAnswer> {
+    const denied = denialOf(scope);
+    if (denied) return denied;
     if (scope.signal.aborted) return ABORTED;
     try {
       return answerOf(await this.#ask(requestOf(askText, scope), askText.length, scope.signal), scope);
     } catch (error) {
       if (error instanceof BadAsk) return failed(error.name, error.message);
+      if (error instanceof ValueTooLarge) return overLimit('storeValueBytes', error.message, scope);
       if (error === ABORTED) return ABORTED;
       this.#note(error instanceof Error ? error.message : 'unknown');
-      return failed('UnavailableError', OUTAGES.broken);
+      return out('broken');
     }
   }
 
@@ -95,7 +100,35 @@ export class Store {
 
 const SLOW: StoreReply = { kind: 'outage', outage: 'slow', detail: 'The store did not answer in time.' };
 
-const failed = (name: string, message: string): AskAnswer => ({ ok: false, text: JSON.stringify({ name, message }) });
+const failed = (name: string, message: string): CapabilityAnswer => refusal({ name, message });
+
+/** The backend does not serve: nobody's fault but the host's. */
+const out = (outage: Outage): CapabilityAnswer => {
+  const message = OUTAGES[outage];
+  const detail = `${message} Try again later.`;
+  return refusal(
+    { name: 'UnavailableError', message },
+    { failure: { code: 'store_unavailable', detail, retryAfterMs: RETRY_AFTER_MS } },
+  );
+};
+
+type StoreLimit = 'storeBytes' | 'storeKeys' | 'storeValueBytes';
+
+const overLimit = (limit: StoreLimit, message: string, { limits }: StoreScope): CapabilityAnswer =>
+  refusal(
+    { name: 'QuotaExceededError', message },
+    {
+      failure: pastLimit(limit, limits[limit], message),
+      denial: denial(limit, message, `raise limits.${limit} in sandbox.config.json, or store less`),
+    },
+  );
+
+const denial = (rule: Denial['rule'], reason: string, hint: string): Denial => ({
+  rule,
+  target: 'store',
+  reason,
+  hint,
+});
 
 const ABORTED = failed('AbortError', 'The call has ended.');
 
@@ -111,12 +144,23 @@ const inTime = (performed: Promise<StoreReply>, signal: AbortSignal): Promise<St
     });
   });
 
-const denialOf = ({ grants: { store }, pluginName }: StoreScope): string | undefined => {
-  if (store.scope !== 'plugin' && store.scope !== 'caller')
-    return 'The plugin does not ask for the store: write "capabilities": { "store": {} } into its plugin.json.';
-  if (store.isGranted !== true)
-    return `The operator has not granted the store to ${pluginName}: set grants.${pluginName}.store to true in sandbox.config.json.`;
-  return undefined;
+const denialOf = ({ grants: { store }, pluginName }: StoreScope): CapabilityAnswer | undefined => {
+  const name = 'NotAllowedError';
+  if (store.scope !== 'plugin' && store.scope !== 'caller') {
+    const message = 'The plugin does not ask for the store.';
+    const hint = 'write "capabilities": { "store": {} } into plugin.json';
+    return refusal({ name, message }, { denial: denial('manifest', message, hint) });
+  }
+  if (store.isGranted === true) return undefined;
+  const message = `The operator has not granted the store to ${pluginName}.`;
+  const setting = `grants.${pluginName}.store`;
+  return refusal(
+    { name, message },
+    {
+      failure: notGranted(message, setting),
+      denial: denial('grant', message, `set ${setting} to true in sandbox.config.json`),
+    },
+  );
 };
 
 const requestOf = (askText: string, scope: StoreScope): StoreRequest => {
@@ -139,7 +183,8 @@ const namespaceOf = ({ pluginName, caller, grants }: StoreScope): string => {
   return grants.store.scope === 'plugin' ? name : `${name}:${createHash('sha256').update(caller).digest('hex')}`;
 };
 
-const answerOf = (reply: StoreReply, { limits, pluginName }: StoreScope): AskAnswer => {
+const answerOf = (reply: StoreReply, scope: StoreScope): CapabilityAnswer => {
+  const { limits, pluginName } = scope;
   switch (reply.kind) {
     case 'given':
       return { ok: true, text: JSON.stringify(reply.given) };
@@ -150,12 +195,13 @@ const answerOf = (reply: StoreReply, { limits, pluginName }: StoreScope): AskAns
       );
     case 'overQuota': {
       const what = reply.limit === 'storeKeys' ? 'keys' : 'bytes, keys and values together';
-      return failed(
-        'QuotaExceededError',
-        `The store of ${pluginName} may hold ${limits[reply.limit]} ${what} (the limit ${reply.limit}), and this would make it ${reply.wanted}. Delete something; the operator sets the limit with limits.${reply.limit} in sandbox.config.json.`,
+      return overLimit(
+        reply.limit,
+        `The store of ${pluginName} may hold ${limits[reply.limit]} ${what} (${reply.limit}), and this would make it ${reply.wanted}. Delete something.`,
+        scope,
       );
     }
     case 'outage':
-      return failed('UnavailableError', OUTAGES[reply.outage]);
+      return out(reply.outage);
   }
 };

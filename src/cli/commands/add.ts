@@ -6,10 +6,11 @@ import { SIGNATURE_ENDING } from '../../catalog/bundle.ts';
 import { lintManifest } from '../../catalog/lint.ts';
 import { addArchive, findPlugin } from '../../catalog/operations.ts';
 import { shown } from '../../catalog/refusal.ts';
+import type { SurveyedPlugin } from '../../catalog/survey.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { readNamed } from '../named-file.ts';
 import { changeLines } from '../operate/change-lines.ts';
-import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
+import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
 import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
 
@@ -31,7 +32,7 @@ export const command: Command = {
     if (kindOf(context.cwd, path).isFolder)
       throw misused(`${path} is a folder. Pack it first: toolcell pack ${context.given.word(0)}`);
     const { bundle } = await openPlugin(path, false, at.config);
-    const bench = await Workbench.open(at.config, context.env.PATH ?? '');
+    const bench = await Workbench.open(at.config, context);
     try {
       await context.during('Trying the plugin out', bench.load(bundle));
     } finally {
@@ -42,10 +43,10 @@ export const command: Command = {
     const added = await operate(
       addArchive(at, { bytes: readNamed(path), ...(signatureText !== undefined && { signatureText }) }),
     );
-    const { bundles } = await operate(findPlugin(at, added.name));
-    const approval = bundles.find(({ digest }) => digest === added.digest)?.approval ?? { mayServe: true };
+    const plugin = await operate(findPlugin(at, added.name));
+    const approval = plugin.bundles.find(({ digest }) => digest === added.digest)?.approval ?? { mayServe: true };
     if (context.given.has('json')) context.print(JSON.stringify({ ok: true, ...added, approval }, null, 2));
-    else tell(context, added, approval);
+    else tell(context, added, { approval, at, plugin });
     for (const { where, finding } of lintManifest(bundle.manifest).filter(({ level }) => level === 'warning'))
       context.complain(`${context.paint.stderr.warning('!')} ${where}: ${shown(finding, 500)}`);
     return EXIT.done;
@@ -55,15 +56,25 @@ export const command: Command = {
 type Added = Awaited<ReturnType<typeof addArchive>>;
 type Approval = Awaited<ReturnType<typeof findPlugin>>['bundles'][number]['approval'];
 
-const tell = ({ print, paint }: CommandContext, added: Added, approval: Approval): void => {
+const tell = (
+  { print, paint }: CommandContext,
+  added: Added,
+  { approval, at, plugin }: { approval: Approval; at: ServedFolder; plugin: SurveyedPlugin },
+): void => {
   const { name, version, digest, bundle, isNew } = added;
   print(
     `${paint.stdout.good('✓')} ${name} ${version} ${isNew ? 'is in' : 'was there already, as'} ${bundle}  ${shortDigest(digest)}`,
   );
+  const pinned = plugin.entry?.pinned;
+  if (pinned !== undefined && pinned !== version)
+    print(
+      `${paint.stdout.warning('!')} ${name} is pinned to ${shown(pinned)}, and no other version serves.`,
+      `  To let the highest serve: ${at.hint('rollback', name, '--undo')}`,
+    );
   if (approval.mayServe) return;
   print(
     `${paint.stdout.warning('!')} It waits for approval, since it changes:`,
     ...changeLines(approval.changes, paint.stdout),
-    `  To let it serve: toolcell approve ${name}`,
+    `  To ${pinned === undefined ? 'let it serve' : 'approve it'}: ${at.hint('approve', name, version)}`,
   );
 };

@@ -28,12 +28,12 @@ export const command: Command = {
       { name: 'TOOL', meaning: 'name of the tool' },
       {
         name: 'JSON',
-        meaning: 'the arguments, an object; {} where absent, and "-" reads standard input',
+        meaning: 'the arguments, an object (default: {}); "-" reads standard input',
         isOptional: true,
       },
     ],
     flags: {
-      plugin: { argument: 'PATH', meaning: 'folder or .tgz of the plugin; the working folder where absent' },
+      plugin: { argument: 'PATH', meaning: 'folder or .tgz of the plugin; default: the current directory' },
       url: { argument: 'URL', meaning: 'address of a server, such as http://127.0.0.1:3000; then no plugin is read' },
       ...CONFIG_FLAG,
       ...JSON_FLAG,
@@ -74,7 +74,7 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
   const { bundle, folder } = await openPlugin(path, isFolder, settings.config);
   const names = bundle.manifest.tools.map(({ name }) => name);
   if (!names.includes(toolName)) throw noSuchTool(toolName, bundle.manifest.name, names);
-  const bench = await Workbench.open(settings.config, context.env.PATH ?? '', {
+  const bench = await Workbench.open(settings.config, context, {
     examplesMayFail: true,
     reach: reachFor(settings, context),
   });
@@ -141,8 +141,15 @@ const callServer = async (
 };
 
 const addressOf = (url: string): string => {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw misused(`--url: ${url} is no address → http://127.0.0.1:3000`);
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw misused(`--url: ${url} is not an address → ${addressNear(url)}`);
   return new URL('/mcp/callTool', url).href;
+};
+
+/** What was probably meant: the host that was given, with a scheme in front. */
+const addressNear = (url: string): string => {
+  const guess = `http://${url.replace(/^[a-z]*:?\/+/i, '')}`;
+  return URL.canParse(guess) ? guess : 'http://127.0.0.1:3000';
 };
 
 const problemIn = (answer: string): { readonly code: FailureCode; readonly detail: string } | undefined => {

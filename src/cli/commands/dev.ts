@@ -13,22 +13,22 @@ export const command: Command = {
   name: 'dev',
   summary: 'Work on a plugin: loaded anew at each change, called from a prompt, under the limits it will have.',
   usage: {
-    words: [{ name: 'FOLDER', meaning: 'the plugin; the working folder where absent', isOptional: true }],
+    words: [{ name: 'FOLDER', meaning: 'the plugin; default: the current directory', isOptional: true }],
     flags: CONFIG_FLAG,
     about: [
       'At the prompt: TOOL {"name": value} calls a tool, .help says what else there is. Lines from a pipe are taken too.',
-      'A version that cannot be loaded is told with its reasons, and the one before it stays.',
+      'If a version fails to load, it prints why and keeps the previous one.',
     ],
     examples: ['toolcell dev', 'toolcell dev ./word-count --config sandbox.config.json'],
   },
   async run(context) {
-    const { given, cwd, env, paint } = context;
+    const { given, cwd, paint } = context;
     const { path: folder, isFolder } = kindOf(cwd, given.word(0) ?? '.');
     if (!isFolder) throw misused(`${folder} is no folder. Name the folder that holds plugin.json.`);
     const settings = settingsFor(context, folder);
     const bench = await context.during(
       'Starting the sandbox',
-      Workbench.open(settings.config, env.PATH ?? '', {
+      Workbench.open(settings.config, context, {
         examplesMayFail: true,
         reach: reachFor(settings, context),
       }),
@@ -43,8 +43,7 @@ export const command: Command = {
       if (names.some((name) => name !== DEFAULT_FILE)) void session.load();
     });
     try {
-      await session.load();
-      await prompt.serve(session);
+      await Promise.race([session.load().then(() => prompt.serve(session)), prompt.interrupted]);
       return session.plugin === undefined ? EXIT.fault : EXIT.done;
     } finally {
       prompt.close();

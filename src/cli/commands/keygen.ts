@@ -14,7 +14,7 @@ export const command: Command = {
   summary: 'Make a pair of keys to sign packed plugins with.',
   usage: {
     flags: {
-      out: { argument: 'NAME', meaning: 'writes NAME.key and NAME.pub; "toolcell" where absent' },
+      out: { argument: 'NAME', meaning: 'writes NAME.key and NAME.pub; default: "toolcell"' },
       ...PASSWORD_FLAG,
       'no-password': { meaning: 'leave the secret key without a password' },
       ...JSON_FLAG,
@@ -51,7 +51,7 @@ const wantedPassword = async (context: CommandContext): Promise<string | undefin
   if (inFile !== undefined && isWithout) throw misused('Choose one of --password-file and --no-password.');
   if (inFile !== undefined || isWithout) return inFile;
   if (!context.isInteractive)
-    throw misused('Nobody can be asked for a password. Give --password-file FILE or --no-password.');
+    throw misused('Cannot ask for a password: not a terminal. Give --password-file FILE or --no-password.');
   const password = await ask(context, 'Password of the secret key (empty for none): ', { isSecret: true });
   if (password === '') return undefined;
   if ((await ask(context, 'Once more: ', { isSecret: true })) !== password) throw misused('The two passwords differ.');

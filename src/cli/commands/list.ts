@@ -1,12 +1,15 @@
 // `toolcell list`: what lies in the plugins folder and what the lock file makes of it, without running anything.
 
+import { statSync } from 'node:fs';
 import { wishStates } from '../../catalog/capabilities.ts';
 import { shown } from '../../catalog/refusal.ts';
 import { type Survey, type SurveyedBundle, type SurveyedPlugin, survey } from '../../catalog/survey.ts';
 import type { Config } from '../../config/config.ts';
-import { type Command, EXIT, JSON_FLAG } from '../command.ts';
+import { type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
 import { tableLines } from '../operate/table.ts';
+
+const HEADER = ['PLUGIN', 'VERSION', 'STATE', 'DIGEST', 'REACH', 'BUNDLE'];
 
 export const command: Command = {
   name: 'list',
@@ -18,6 +21,8 @@ export const command: Command = {
   },
   async run(context) {
     const { folder, config } = folderOf(context);
+    const isMissing = statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true;
+    if (isMissing) throw misused(`There is no folder ${folder}. Create it, or name another with --plugins DIR.`);
     const found = await operate(survey(folder, config));
     if (context.given.has('json')) {
       context.print(JSON.stringify(report(found, config), null, 2));
@@ -33,7 +38,7 @@ export const command: Command = {
         shown(bundle.bundle),
       ]),
     );
-    context.print(...(rows.length === 0 ? [`No plugin lies in ${folder}.`] : tableLines(rows)));
+    context.print(...(rows.length === 0 ? [`There is no plugin in ${folder}.`] : tableLines([HEADER, ...rows])));
     for (const { bundle, where, reason, hint } of found.refused)
       context.complain(`${context.paint.stderr.bad('✗')} ${bundle}: ${where}: ${reason}`, `    → ${hint}`);
     return EXIT.done;

@@ -2,20 +2,21 @@
 
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { shown } from '../../catalog/refusal.ts';
 import { packFolder } from '../../pack/pack.ts';
+import { checkTypes, typeWarnings } from '../../pack/type-errors.ts';
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { writeNamed } from '../named-file.ts';
 import { kindOf } from '../plugin/open-plugin.ts';
+import { warningLines } from '../plugin/warning-lines.ts';
 import { settingsFor } from '../settings.ts';
 
 export const command: Command = {
   name: 'pack',
   summary: 'Make one file of a plugin, with its libraries in it: what an operator drops into place.',
   usage: {
-    words: [{ name: 'FOLDER', meaning: 'the plugin; the working folder where absent', isOptional: true }],
+    words: [{ name: 'FOLDER', meaning: 'the plugin; default: the current directory', isOptional: true }],
     flags: {
-      out: { argument: 'PATH', meaning: 'file to write, or folder to write into; the working folder where absent' },
+      out: { argument: 'PATH', meaning: 'file to write, or folder to write into; default: the current directory' },
       ...CONFIG_FLAG,
       ...JSON_FLAG,
     },
@@ -30,9 +31,11 @@ export const command: Command = {
     if (!isFolder) throw misused(`${path} is no folder. Name the folder that holds plugin.json.`);
     const { bundleBytes: bytes, bundleFiles: files } = settingsFor(context, path).config.plugins;
     const packed = await context.during('Packing', packFolder(path, { caps: { bytes, files } }));
+    const types = await context.during('Checking types', checkTypes(path));
     const out = outPath(resolve(cwd, given.value('out') ?? '.'), packed.fileName);
     writeNamed(out, packed.bytes, { mayReplace: true });
-    const { manifest, digest, warnings } = packed;
+    const { manifest, digest } = packed;
+    const warnings = [...packed.warnings, ...typeWarnings(types, packed.warnings)];
     const { name, version } = manifest;
     const sizes = packed.files.map((file) => ({ path: file.path, bytes: file.bytes.length }));
     if (given.has('json')) {
@@ -45,7 +48,7 @@ export const command: Command = {
       `  ${digest}`,
       ...sizes.map((file) => paint.stdout.faint(`  ${file.path}  ${file.bytes.toLocaleString('en-US')} bytes`)),
     );
-    context.complain(...warnings.map((warning) => `${paint.stderr.warning('!')} ${shown(warning, 500)}`));
+    context.complain(...warningLines(warnings, paint.stderr));
     return EXIT.done;
   },
 };

@@ -11,7 +11,7 @@ export const command: Command = {
   usage: {
     words: [
       { name: 'NAME', meaning: 'the plugin' },
-      { name: 'VERSION', meaning: 'that version alone; all of them where absent', isOptional: true },
+      { name: 'VERSION', meaning: 'that version alone; default: all of them', isOptional: true },
     ],
     flags: {
       yes: { meaning: 'delete bundles that are folders too, without a question' },

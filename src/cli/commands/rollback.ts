@@ -14,7 +14,7 @@ export const command: Command = {
   usage: {
     words: [
       { name: 'NAME', meaning: 'the plugin' },
-      { name: 'VERSION', meaning: 'the version to go back to; the one before where absent', isOptional: true },
+      { name: 'VERSION', meaning: 'the version to go back to; default: the one before', isOptional: true },
     ],
     flags: { undo: { meaning: 'let the highest version serve again' }, ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
@@ -39,7 +39,7 @@ export const command: Command = {
     else
       context.print(
         `${paint.stdout.good('✓')} ${name} is pinned to ${target.version} (${target.bundle}).`,
-        `  To let the highest serve again: toolcell rollback ${name} --undo`,
+        `  To let the highest serve again: ${at.hint('rollback', name, '--undo')}`,
       );
     return EXIT.done;
   },
@@ -51,7 +51,7 @@ const tryOut = async (
   path: string,
 ): Promise<void> => {
   const bundle = await openAsItLies(path, config);
-  const bench = await Workbench.open(config, context.env.PATH ?? '');
+  const bench = await Workbench.open(config, context);
   try {
     await context.during('Trying that version out', bench.load(bundle));
   } finally {

@@ -14,8 +14,8 @@ export const command: Command = {
   usage: {
     words: [{ name: 'FILE', meaning: 'the .tgz that "toolcell pack" made' }],
     flags: {
-      key: { argument: 'FILE', meaning: 'the secret key; toolcell.key where absent' },
-      comment: { argument: 'TEXT', meaning: 'one line that is signed with the file; its name where absent' },
+      key: { argument: 'FILE', meaning: 'the secret key; default: toolcell.key' },
+      comment: { argument: 'TEXT', meaning: 'one line that is signed with the file; default: its name' },
       ...PASSWORD_FLAG,
       ...JSON_FLAG,
     },

@@ -1,25 +1,30 @@
 // `toolcell status`: what a server would make of the plugins folder now, decided by the same code and tried out in the same sandbox.
 
-import { idleGrants } from '../../catalog/capabilities.ts';
 import type { CatalogState } from '../../catalog/catalog-state.ts';
+import { idleSettings, knownIn } from '../../catalog/idle-settings.ts';
 import { type LintFinding, lintManifest } from '../../catalog/lint.ts';
 import { readLock } from '../../catalog/lock.ts';
 import { readFolder } from '../../catalog/read-folder.ts';
 import { shown } from '../../catalog/refusal.ts';
 import { type LoadedBundle, snapshotOf } from '../../catalog/snapshot.ts';
 import { type TokenCounts, tokenCounts } from '../../catalog/tokens.ts';
-import type { WishState } from '../../protocol/admin.ts';
+import type { GrantSuggestion, WishState } from '../../protocol/admin.ts';
 import { openSandbox } from '../../sandbox.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../command.ts';
 import { changeLines } from '../operate/change-lines.ts';
-import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
-import { wishLines } from '../operate/reach-lines.ts';
+import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
+import { missingLines, wishLines } from '../operate/reach-lines.ts';
+import { sandboxParts } from '../plugin/workbench.ts';
+import { splitRefusals } from '../refusal-lines.ts';
 
 interface Standing {
   readonly state: CatalogState;
-  /** Grants and secrets that nobody asks for. */
+  /** Settings that name what is not there; see idle-settings.ts. */
   readonly idle: readonly string[];
   readonly plugins: readonly PluginStanding[];
+  /** Tools of plugins that wait for a grant are listed too. */
+  readonly isListed: boolean;
+  readonly hint: ServedFolder['hint'];
 }
 
 interface PluginStanding {
@@ -30,6 +35,8 @@ interface PluginStanding {
   readonly findings: readonly LintFinding[];
   readonly tokens: TokenCounts;
   readonly capabilities: readonly WishState[];
+  readonly waitsForGrants: boolean;
+  readonly missing?: GrantSuggestion;
 }
 
 export const command: Command = {
@@ -40,7 +47,7 @@ export const command: Command = {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
       'Loads and tries out every bundle as a server does, and changes nothing.',
-      `Exit code ${EXIT.fault} where a bundle is refused.`,
+      `Exit code ${EXIT.fault} if a bundle is refused, ${EXIT.host} if this host cannot try bundles out.`,
     ],
     examples: ['toolcell status', 'toolcell status --json'],
   },
@@ -48,68 +55,83 @@ export const command: Command = {
     const standing = await context.during('Trying the plugins out', standingOf(context));
     if (context.given.has('json')) context.print(JSON.stringify(report(standing), null, 2));
     else context.print(...lines(standing, context));
-    return standing.state.refused.length === 0 ? EXIT.done : EXIT.fault;
+    const { refused } = standing.state;
+    if (refused.some(({ isHostFault }) => isHostFault)) return EXIT.host;
+    return refused.length === 0 ? EXIT.done : EXIT.fault;
   },
 };
 
 const standingOf = async (context: CommandContext): Promise<Standing> => {
-  const { folder, config: given } = folderOf(context);
+  const { folder, config: given, hint } = folderOf(context);
   const config = { ...given, plugins: { ...given.plugins, tryOutAtStart: Number.POSITIVE_INFINITY } };
   const lock = await operate(readLock(folder));
-  const sandbox = await openSandbox({ config, searchPath: context.env.PATH ?? '', onGuestLog: () => {} });
+  const sandbox = await openSandbox({ config, ...sandboxParts(context), onGuestLog: () => {} });
   try {
     const state = await readFolder({ folder, config, lock, inspector: sandbox.dispatcher });
-    const { bundles } = snapshotOf(state, config);
+    const snapshot = snapshotOf(state, config);
+    const { bundles } = snapshot;
     const plugins = state.loaded.map((loaded, at): PluginStanding => {
-      const { freshState, version, capabilities } = bundles[at] as (typeof bundles)[number];
+      const { freshState, version, capabilities, waitsForGrants, missing } = bundles[at] as (typeof bundles)[number];
       const { manifest } = loaded;
       const findings = lintManifest(manifest).filter(({ level }) => level === 'warning');
-      return { loaded, ...freshState, version, findings, tokens: tokenCounts(manifest), capabilities };
+      const wants = { capabilities, waitsForGrants, ...(missing && { missing }) };
+      return { loaded, ...freshState, version, findings, tokens: tokenCounts(manifest), ...wants };
     });
-    const manifests = state.loaded.map(({ manifest }) => manifest);
-    return { state, idle: idleGrants(manifests, config), plugins };
+    const { listUngranted: isListed } = config.plugins;
+    return { state, idle: idleSettings(knownIn(snapshot, lock), config), plugins, isListed, hint };
   } finally {
     await sandbox.close(0);
   }
 };
 
 const report = ({ state, idle, plugins }: Standing): object => ({
-  plugins: plugins.map(({ loaded, mode, reason, version, findings, tokens, capabilities }) => ({
+  plugins: plugins.map(({ loaded, mode, reason, version, findings, tokens, ...wants }) => ({
     name: loaded.manifest.name,
     version,
     digest: loaded.digest,
     bundle: loaded.bundle,
     freshState: { mode, reason },
-    capabilities,
+    ...wants,
     findings,
     tokens,
   })),
-  idleGrants: idle,
+  idleSettings: idle,
   standby: state.standby,
   refused: state.refused,
   tokens: plugins.reduce((sum, { tokens }) => sum + tokens.total, 0),
 });
 
-const lines = ({ state, idle, plugins }: Standing, { paint: { stdout: paint } }: CommandContext): readonly string[] => [
-  ...plugins.flatMap(({ loaded, mode, reason, version, findings, tokens, capabilities }) => [
-    `${paint.good('✓')} ${paint.strong(`${loaded.manifest.name} ${version}`)}  ${shortDigest(loaded.digest)}  ${mode} mode: ${shown(reason, 300)}`,
-    `    ${tokens.tools.map(({ name, tokens: count }) => `${name} (${count} tokens)`).join(', ')}`,
-    ...wishLines(capabilities, paint),
-    ...findings.flatMap(({ where, finding, hint }) => [
-      `  ${paint.warning('!')} ${where}: ${finding}`,
-      `      → ${hint}`,
+const lines = (standing: Standing, { paint: { stdout: paint } }: CommandContext): readonly string[] => {
+  const { state, idle, plugins, hint } = standing;
+  const wanting = plugins.map(({ loaded, ...wants }) => ({ pluginName: loaded.manifest.name, ...wants }));
+  return [
+    ...plugins.flatMap(({ loaded, mode, reason, version, findings, tokens, capabilities }) => [
+      `${paint.good('✓')} ${paint.strong(`${loaded.manifest.name} ${version}`)}  ${shortDigest(loaded.digest)}  ${mode} mode: ${shown(reason, 300)}`,
+      `    ${tokens.tools.map(({ name, tokens: count }) => `${name} (${count} tokens)`).join(', ')}`,
+      ...wishLines(capabilities, paint),
+      ...findings.flatMap(({ where, finding, hint }) => [
+        `  ${paint.warning('!')} ${where}: ${finding}`,
+        `      → ${hint}`,
+      ]),
     ]),
-  ]),
-  ...state.standby.flatMap(({ bundle, pluginName, version, cause, changes }) => [
-    `${paint.faint('·')} ${pluginName} ${version} (${shown(bundle)}): ${cause}`,
-    ...(cause === 'waits for approval' ? [...changeLines(changes, paint), `    → toolcell approve ${pluginName}`] : []),
-  ]),
-  ...state.refused.flatMap(({ bundle, where, reason, hint, stillServes }) => [
-    `${paint.bad('✗')} ${bundle}: ${where}: ${reason}${stillServes === undefined ? '' : ` (version ${stillServes} serves)`}`,
-    `    → ${hint}`,
-  ]),
-  ...idle.map((finding) => `${paint.warning('!')} ${shown(finding, 500)}`),
-  plugins.length === 0
-    ? 'No plugin would serve.'
-    : `${plugins.reduce((sum, { tokens }) => sum + tokens.total, 0)} tokens in all, counted as OpenAI's models do; an estimate for others.`,
-];
+    ...state.standby.flatMap(({ bundle, pluginName, version, cause, changes }) => [
+      `${paint.faint('·')} ${pluginName} ${version} (${shown(bundle)}): ${cause}`,
+      ...(cause === 'waits for approval'
+        ? [...changeLines(changes, paint), `    → ${hint('approve', pluginName, version)}`]
+        : []),
+    ]),
+    ...splitRefusals(state.refused).faults.flatMap(({ bundles, reason, hint }) => [
+      `${paint.bad('✗')} ${bundles.join(', ')}: ${reason}`,
+      `    → ${hint}`,
+    ]),
+    ...splitRefusals(state.refused).own.flatMap(({ bundle, where, reason, hint, stillServes }) => [
+      `${paint.bad('✗')} ${bundle}: ${where}: ${reason}${stillServes === undefined ? '' : ` (version ${stillServes} serves)`}`,
+      `    → ${hint}`,
+    ]),
+    ...missingLines(wanting, standing),
+    ...idle.map((finding) => `${paint.warning('!')} ${shown(finding, 500)}`),
+    plugins.length === 0
+      ? 'No plugin would serve.'
+      : `${plugins.reduce((sum, { tokens }) => sum + tokens.total, 0)} tokens in all, counted as OpenAI's models do; an estimate for others.`,
+  ];
+};

@@ -2,7 +2,9 @@
 // each limit.
 
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
+import { codeFindings } from '../plugin/code-findings.ts';
 import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
+import { warningLines } from '../plugin/warning-lines.ts';
 import { type LoadedPlugin, Workbench } from '../plugin/workbench.ts';
 import { reachFor, settingsFor } from '../settings.ts';
 import { type BrokenTestFile, type Case, exampleCases, fileCases } from '../testing/cases.ts';
@@ -19,12 +21,12 @@ export const command: Command = {
   summary: "Run a plugin's examples and its own tests in the sandbox, and show how far the limits are.",
   usage: {
     words: [
-      { name: 'FOLDER', meaning: 'the plugin, or a .tgz of it; the working folder where absent', isOptional: true },
+      { name: 'FOLDER', meaning: 'the plugin, or a .tgz of it; default: the current directory', isOptional: true },
     ],
     flags: {
       runs: {
         argument: 'N',
-        meaning: `how often each call is made for the figures, ${DEFAULT_RUNS} where absent; 0 for none`,
+        meaning: `how often each call is made for the figures, default ${DEFAULT_RUNS}; 0 for none`,
       },
       ...CONFIG_FLAG,
       ...JSON_FLAG,
@@ -36,13 +38,15 @@ export const command: Command = {
     examples: ['toolcell test', 'toolcell test --json --runs 100'],
   },
   async run(context) {
-    const { given, cwd, env } = context;
+    const { given, cwd } = context;
     const times = runsIn(given.value('runs'));
     const { path, isFolder } = kindOf(cwd, given.word(0) ?? '.');
     const settings = settingsFor(context, isFolder ? path : cwd);
-    const { bundle, folder } = await openPlugin(path, isFolder, settings.config);
+    const opened = await openPlugin(path, isFolder, settings.config);
+    const { bundle, folder } = opened;
+    const code = codeFindings(opened);
     const files = folder === undefined ? [] : findTestFiles(folder);
-    const bench = await Workbench.open(settings.config, env.PATH ?? '', {
+    const bench = await Workbench.open(settings.config, context, {
       examplesMayFail: true,
       reach: reachFor(settings, context),
     });
@@ -59,9 +63,11 @@ export const command: Command = {
       const heaps =
         times === 0 ? new Map() : await context.during('Measuring heaps', smallestHeaps(bench, plugin, good));
       const scene = { plugin, settings, ...(folder !== undefined && { folder }) };
-      const told = { scene, modes, runs, broken, times, headroom: headroomOf(plugin, samples, heaps) };
+      const { warnings } = await code;
+      const told = { scene, modes, runs, broken, times, warnings, headroom: headroomOf(plugin, samples, heaps) };
       if (given.has('json')) context.print(JSON.stringify(await testReportJson(told), null, 2));
       else context.print(...(await testReport(told, context.paint.stdout, context.stdout.isTTY === true)));
+      context.complain(...warningLines(warnings, context.paint.stderr));
       return broken.length > 0 || runs.some(({ verdict }) => verdict) ? EXIT.fault : EXIT.done;
     } finally {
       await bench.close();

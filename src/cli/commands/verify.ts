@@ -16,7 +16,7 @@ export const command: Command = {
     flags: {
       key: {
         argument: 'KEY',
-        meaning: "a public key, or its .pub file; the operator's plugins.trustedKeys where absent",
+        meaning: "a public key, or its .pub file; default: the operator's plugins.trustedKeys",
       },
       ...CONFIG_FLAG,
       ...JSON_FLAG,

@@ -2,11 +2,17 @@
 
 import { shown } from '../../catalog/refusal.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import type { Refusal } from '../../protocol/program.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
 import type { Paint } from '../command.ts';
-import { complaintOf } from '../complaint.ts';
+import { complaintOf, refusalLines } from '../complaint.ts';
+import { codeFindings } from '../plugin/code-findings.ts';
+import { examplesOverLimits } from '../plugin/example-limits.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
 import { logLines, shownJson, tellProgress } from '../plugin/log-lines.ts';
-import { openPlugin } from '../plugin/open-plugin.ts';
+import { manifestPlace } from '../plugin/manifest-place.ts';
+import { type OpenedPlugin, openPlugin } from '../plugin/open-plugin.ts';
+import { warningLines } from '../plugin/warning-lines.ts';
 import type { LoadedPlugin, Workbench } from '../plugin/workbench.ts';
 import { type Case, exampleCases } from '../testing/cases.ts';
 
@@ -24,6 +30,7 @@ export interface DevOptions {
 export class DevSession {
   readonly #options: DevOptions;
   #plugin: LoadedPlugin | undefined;
+  #opened: OpenedPlugin | undefined;
   #loading: Promise<void> | undefined;
   #isStale = false;
 
@@ -63,20 +70,37 @@ export class DevSession {
     const { folder, settings, bench, paint, say } = this.#options;
     const startMs = performance.now();
     try {
-      const { bundle, packed } = await openPlugin(folder, true, settings.config);
+      const opened = await openPlugin(folder, true, settings.config);
+      const { bundle } = opened;
+      void this.#tellOfCode(opened);
       if (bundle.digest === this.#plugin?.bundle.digest) return say(paint.faint('Nothing that runs has changed.'));
-      const plugin = await bench.load(bundle);
+      const { plugin, refused } = await bench.loadAnyway(bundle);
       this.#plugin = plugin;
       const { manifest, program } = plugin;
       const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+      const mark = refused.length === 0 ? paint.good('✓') : paint.warning('!');
       say(
-        `${paint.good('✓')} ${paint.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${program.verdict.mode} mode (${seconds} s): ${this.toolNames.join(', ')}`,
-        ...(packed?.warnings ?? []).map((warning) => `${paint.warning('!')} ${shown(warning, 500)}`),
+        `${mark} ${paint.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${program.verdict.mode} mode (${seconds} s): ${this.toolNames.join(', ')}`,
+        ...refusalLines(placed(refused, folder, manifest), paint),
+        ...(refused.length === 0
+          ? []
+          : [paint.warning('A server refuses this version. Here you can call it all the same.')]),
       );
+      for (const { toolName, example, reason } of await examplesOverLimits(bench, { plugin, settings, folder }))
+        say(`${paint.warning('!')} ${toolName}: ${shown(example, 200)}: ${shown(reason, 500)}`);
     } catch (error) {
       const still = this.#plugin === undefined ? 'Nothing is loaded yet.' : 'The version before it is still there.';
       say(...complaintOf(error, paint).lines, paint.warning(still));
     }
+  }
+
+  /** Says what the code itself shows, once the compiler has looked at it: nobody has to wait for that. */
+  async #tellOfCode(opened: OpenedPlugin): Promise<void> {
+    const { paint, say } = this.#options;
+    this.#opened = opened;
+    const { warnings } = await codeFindings(opened);
+    // A later version has been read meanwhile, and says it anew.
+    if (this.#opened === opened && warnings.length > 0) say(...warningLines(warnings, paint));
   }
 
   /** Calls a tool and says what came of it, once what is being loaded is loaded. */
@@ -113,6 +137,13 @@ export class DevSession {
     }
   }
 }
+
+/** Refusals of examples, at the lines that their author wrote. */
+const placed = (refused: readonly Refusal[], folder: string, manifest: Manifest): readonly Refusal[] =>
+  refused.map((refusal) => ({
+    ...refusal,
+    where: manifestPlace(folder, refusal.where.replace(/^plugin\.json /, ''), manifest),
+  }));
 
 /** Why an example does not hold, or undefined. */
 const faultOf = async (one: Case, bench: Workbench, plugin: LoadedPlugin): Promise<string | undefined> => {

@@ -3,7 +3,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { shown } from '../../catalog/refusal.ts';
 import { nearest } from '../../config/nearest.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, CommandFailed, EXIT } from '../command.ts';
 import type { DevSession } from './dev-session.ts';
 
 const PROMPT = '> ';
@@ -51,6 +51,12 @@ const meant = (name: string, known: readonly string[]): string => {
 export class Prompt {
   readonly #context: CommandContext;
   readonly #lines: Interface;
+  /** Begun at once: what is typed, or piped in, before the sandbox is ready waits here. */
+  readonly #typed: AsyncIterator<string>;
+  /** Rejects at Ctrl-C, which a terminal in the hands of readline sends as a character and not as a signal. */
+  readonly interrupted: Promise<never>;
+  /** The prompt is on the screen, with what has been typed behind it. */
+  #isPrompting = false;
 
   /** Whose tools are completed by Tab. */
   #session: DevSession | undefined;
@@ -59,12 +65,19 @@ export class Prompt {
     this.#context = context;
     const { stdin, stdout, isInteractive } = context;
     const completer = (typed: string): [string[], string] => {
-      const known = [...(this.#session?.toolNames ?? []), ...Object.keys(DOT_COMMANDS)];
+      // Behind the name of a tool come its arguments.
+      const known = [...(this.#session?.toolNames ?? []).map((name) => `${name} `), ...Object.keys(DOT_COMMANDS)];
       return [known.filter((name) => name.startsWith(typed)), typed];
     };
     this.#lines = createInterface(
       isInteractive ? { input: stdin, output: stdout, completer, prompt: PROMPT } : { input: stdin },
     );
+    this.#typed = this.#lines[Symbol.asyncIterator]();
+    this.interrupted = new Promise((_, reject) =>
+      this.#lines.once('SIGINT', () => reject(new CommandFailed(EXIT.interrupted))),
+    );
+    // Not a fault of the process's if nobody waits for it yet.
+    this.interrupted.catch(() => {});
   }
 
   /** Prints lines without spoiling what is being typed. */
@@ -72,7 +85,7 @@ export class Prompt {
     const { isInteractive, stdout, print } = this.#context;
     if (isInteractive) stdout.write('\r\u001b[K');
     print(...lines);
-    if (isInteractive) this.#lines.prompt(true);
+    if (this.#isPrompting) this.#lines.prompt(true);
   }
 
   /** Shows how far something is, on a terminal only: the next line takes its place. `howFar`: printable, on one line. */
@@ -84,12 +97,18 @@ export class Prompt {
   /** Answers line by line until the input ends or `.exit`. */
   async serve(session: DevSession): Promise<void> {
     this.#session = session;
-    if (this.#context.isInteractive) this.#lines.prompt();
-    this.#lines.on('SIGINT', () => this.#lines.close());
-    for await (const line of this.#lines) {
-      if ((await this.#answer(line, session)) === 'exit') break;
-      if (this.#context.isInteractive) this.#lines.prompt();
+    for (;;) {
+      this.#prompt();
+      const { done, value: line } = await this.#typed.next();
+      this.#isPrompting = false;
+      if (done || (await this.#answer(line, session)) === 'exit') return;
     }
+  }
+
+  #prompt(): void {
+    if (!this.#context.isInteractive) return;
+    this.#isPrompting = true;
+    this.#lines.prompt(true);
   }
 
   async #answer(line: string, session: DevSession): Promise<'exit' | 'go on'> {
@@ -118,6 +137,6 @@ const toolLines = (session: DevSession): readonly string[] =>
   });
 
 const helpLines = (): readonly string[] => [
-  'TOOL {"name": value}   call a tool; the arguments are JSON, {} where absent',
+  'TOOL {"name": value}   call a tool; the arguments are JSON (default: {})',
   ...Object.entries(DOT_COMMANDS).map(([name, meaning]) => `${name.padEnd(22)} ${meaning}`),
 ];

@@ -77,6 +77,7 @@ export const amountOf = (limit: LimitName | string, amount: number): string => {
 /** The explained failure as lines. */
 export const failureLines = ({ failure, frames }: Explained, paint: Paint): readonly string[] => {
   const { code, detail, limit, used, allowed, violations = [], setBy } = failure;
+  const whole = code === 'invalid_arguments' ? 'the arguments' : 'the result';
   const amounts =
     limit === undefined || used === undefined
       ? []
@@ -84,7 +85,7 @@ export const failureLines = ({ failure, frames }: Explained, paint: Paint): read
   return [
     `${paint.bad('✗')} ${paint.strong(code)}: ${shown(detail, 1_000)}`,
     ...frameLines(frames, paint).map((line) => `  ${line}`),
-    ...violations.map(({ path, message }) => `  ${shown(path || '(the value itself)', 200)} ${shown(message, 200)}`),
+    ...violations.map(({ path, message }) => `  ${shown(path || whole, 200)} ${shown(message, 400)}`),
     ...amounts,
     ...(setBy === undefined ? [] : [`  → ${setBy}`]),
   ];

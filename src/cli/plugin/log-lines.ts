@@ -11,8 +11,9 @@ const LINE_CHARACTERS = 2_000;
 /** A result's JSON for a terminal: the same value, with characters that could move the cursor or the text written as escapes. */
 export const shownJson = (resultText: string): string => shown(resultText, Number.POSITIVE_INFINITY);
 
-/** How far a call says it is, on one line: `3/10 pages read`. */
-const progressText = ({ text, progress }: GuestLogLine): string => {
+/** A line's text: with what would let a refused request through, or with how far the call is (`3/10 pages read`). */
+const lineText = ({ text, progress, denied }: GuestLogLine): string => {
+  if (denied?.hint !== undefined) return `${text}\n→ ${denied.hint}`;
   if (progress === undefined) return text;
   const { done, total } = progress;
   return `${done}${total === undefined ? '' : `/${total}`} ${text}`.trimEnd();
@@ -23,7 +24,7 @@ export const tellProgress =
   (tell: (howFar: string) => void) =>
   (lines: readonly GuestLogLine[]): void => {
     const last = lines.findLast(({ progress }) => progress !== undefined);
-    if (last) tell(shown(progressText(last), LINE_CHARACTERS));
+    if (last) tell(shown(lineText(last), LINE_CHARACTERS));
   };
 
 /** The log of a call as lines with their level, without the stack of its failure, which is told mapped. */
@@ -34,7 +35,7 @@ export const logLines = (called: Called, paint: Paint): readonly string[] => {
     .filter((line) => line !== stack)
     .flatMap((line) => {
       const head = paints[line.level](`  ${line.level.padEnd(5)}`);
-      return progressText(line)
+      return lineText(line)
         .split('\n')
         .map((text) => `${head} ${shown(text, LINE_CHARACTERS)}`);
     });

@@ -2,6 +2,7 @@
 
 import type { Bundle } from '../../catalog/bundle.ts';
 import { shown } from '../../catalog/refusal.ts';
+import type { FailureCode } from '../../protocol/errors.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
 import type { Place, SourceLines } from '../../sources/source-lines.ts';
 import type { Paint } from '../command.ts';
@@ -21,9 +22,19 @@ const CODE_COLUMNS = 160;
 /** What Toolcell itself has put into a bundle, such as `defineTool`. */
 const isOurs = ({ file }: Place): boolean => file.startsWith('toolcell/');
 
+/** Codes of a call that ended by what its tool threw, whoever is to blame. */
+const THROWN: readonly FailureCode[] = [
+  'tool_error',
+  'invalid_arguments',
+  'not_granted',
+  'missing_secret',
+  'upstream_failed',
+  'store_unavailable',
+];
+
 /** The line of a log that is the stack which the sandbox adds, last, for whatever a tool throws. */
 export const stackIn = ({ log, outcome }: Called): GuestLogLine | undefined =>
-  outcome.ok || outcome.failure.code !== 'tool_error'
+  outcome.ok || !THROWN.includes(outcome.failure.code)
     ? undefined
     : log.findLast(({ level, text }) => level === 'error' && /\n\s+at /.test(text));
 

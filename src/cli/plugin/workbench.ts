@@ -9,12 +9,12 @@ import { tryOut } from '../../catalog/try-out.ts';
 import type { Config } from '../../config/config.ts';
 import type { ReachParts } from '../../config/secrets.ts';
 import type { Outcome, ToolRoute } from '../../protocol/call.ts';
-import type { CheckedProgram } from '../../protocol/program.ts';
+import type { CheckedProgram, Refusal } from '../../protocol/program.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
-import { openSandbox, type Sandbox } from '../../sandbox.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.ts';
 import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
 import { sourceLinesOf } from '../../sources/source-lines.ts';
-import { CommandFailed, EXIT } from '../command.ts';
+import { CommandFailed, EXIT, type Surroundings } from '../command.ts';
 import { framesOf, stackIn } from './stack-lines.ts';
 
 /** A plugin that was tried out and can be called. */
@@ -49,6 +49,12 @@ const NEVER_PAUSED = 1_000_000_000;
 /** How a runner tells of a module that throws; see src/runner/inspection.ts. */
 const LOAD_FAULT = 'threw while loading';
 
+/** How it tells of an example that passes a limit, which refuses no plugin; see src/runner/example-runs.ts. */
+export const LIMIT_PASSED = 'passes a limit on its example';
+
+/** Where it says that an example does not hold. */
+const OF_EXAMPLE = /^plugin\.json \/tools\/\d+\/examples\/\d+/;
+
 const FAULT_CHARACTERS = 1_000;
 
 /** A tool that throws what the module threw. */
@@ -77,6 +83,15 @@ export interface WorkbenchOptions {
   readonly reach?: ReachParts;
 }
 
+/** What a sandbox takes from the surroundings of a command. */
+export const sandboxParts = ({
+  env,
+  cacheFolder,
+}: Pick<Surroundings, 'env' | 'cacheFolder'>): Pick<SandboxOptions, 'searchPath' | 'cacheFolder'> => ({
+  searchPath: env.PATH ?? '',
+  ...(cacheFolder !== undefined && { cacheFolder }),
+});
+
 /** A sandbox with nothing around it but the checks that lead into it. Close it, or its processes stay. */
 export class Workbench {
   readonly config: Config;
@@ -98,12 +113,16 @@ export class Workbench {
   }
 
   /** Starts it. Throws StartRefused where the configuration asks for more isolation than there is here. */
-  static async open(config: Config, searchPath: string, options: WorkbenchOptions = {}): Promise<Workbench> {
+  static async open(
+    config: Config,
+    surroundings: Pick<Surroundings, 'env' | 'cacheFolder'>,
+    options: WorkbenchOptions = {},
+  ): Promise<Workbench> {
     const logs = new Map<string, TakeLines>();
     const own = forOnePlugin(config);
     const sandbox = await openSandbox({
       config: own,
-      searchPath,
+      ...sandboxParts(surroundings),
       ...(options.reach && { reach: options.reach }),
       onGuestLog: ({ callId }, lines) => logs.get(callId)?.(lines),
     });
@@ -114,11 +133,23 @@ export class Workbench {
   async load(bundle: Bundle): Promise<LoadedPlugin> {
     const factoryCode = await compileEntry(bundle, this.config.plugins.loadMs);
     try {
-      return await this.#tryOut(bundle, factoryCode);
+      return await this.#tryOut(bundle, factoryCode, this.#examplesMayFail);
     } catch (error) {
       if (!(error instanceof BundleRefused) || !error.message.includes(LOAD_FAULT)) throw error;
       const place = await this.#placeOfThrow(bundle, factoryCode).catch(() => undefined);
       throw place ? new BundleRefused(error.refusals.map((refusal) => ({ ...refusal, where: place }))) : error;
+    }
+  }
+
+  /** Loads a bundle whose examples may fail, with the reasons for which a server would then refuse it. */
+  async loadAnyway(bundle: Bundle): Promise<{ readonly plugin: LoadedPlugin; readonly refused: readonly Refusal[] }> {
+    const factoryCode = await compileEntry(bundle, this.config.plugins.loadMs);
+    try {
+      return { plugin: await this.#tryOut(bundle, factoryCode, false), refused: [] };
+    } catch (error) {
+      const refused = error instanceof BundleRefused ? error.refusals : [];
+      const isOfExamples = refused.length > 0 && refused.every(({ where }) => OF_EXAMPLE.test(where));
+      return { plugin: await this.load(bundle), refused: isOfExamples ? refused : [] };
     }
   }
 
@@ -135,20 +166,23 @@ export class Workbench {
     const { digest, entryName, factoryCode } = program;
     const untried = { bundle: manifest.name, manifest: { ...manifest, tools }, digest, entryName, factoryCode };
     const inspection = await tryOut(untried, { config: this.config, inspector: this.sandbox.dispatcher });
-    if (inspection.ok) return undefined;
+    if (inspection.ok) {
+      const { reason } = inspection.program.verdict;
+      return reason.includes(LIMIT_PASSED) ? shown(reason, FAULT_CHARACTERS) : undefined;
+    }
     const { refusal, isHostFault } = inspection;
     if (isHostFault) throw new CommandFailed(EXIT.host, refusal.reason, refusal.hint);
     return shown(refusal.reason, FAULT_CHARACTERS);
   }
 
-  async #tryOut(bundle: Bundle, factoryCode: string): Promise<LoadedPlugin> {
+  async #tryOut(bundle: Bundle, factoryCode: string, examplesMayFail: boolean): Promise<LoadedPlugin> {
     const { config } = this;
     const { manifest, digest, entryName } = bundle;
     const untried = { bundle: manifest.name, manifest, digest, entryName, factoryCode };
     const inspection = await tryOut(untried, {
       config,
       inspector: this.sandbox.dispatcher,
-      examplesMayFail: this.#examplesMayFail,
+      examplesMayFail,
     });
     if (!inspection.ok) {
       const { refusal, isHostFault } = inspection;
@@ -164,7 +198,7 @@ export class Workbench {
   async #placeOfThrow(bundle: Bundle, factoryCode: string): Promise<string | undefined> {
     const { manifest, digest } = bundle;
     const own = { ...bundle, manifest: { name: manifest.name, tools: [REPORT] }, digest: `${digest}-load` };
-    const { snapshot } = await this.#tryOut(own, reportingFactory(factoryCode));
+    const { snapshot } = await this.#tryOut(own, reportingFactory(factoryCode), true);
     const stack = stackIn(await this.call(snapshot, REPORT.name, '{}'));
     const [frame] = stack ? framesOf(stack.text, bundle, await sourceLinesOf(bundle)) : [];
     return frame && `${frame.place.file}:${frame.place.line}:${frame.place.column}`;

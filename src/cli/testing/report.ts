@@ -19,6 +19,8 @@ export interface TestRun {
   readonly headroom: readonly Headroom[];
   /** How often each call was made for the figures. */
   readonly times: number;
+  /** What the code itself shows, one sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** Lines for a person. */
@@ -100,7 +102,15 @@ const brokenLines = async ({ from, called, plugin }: BrokenTestFile, paint: Pain
 ];
 
 /** The same for a script. */
-export const testReportJson = async ({ scene, modes, runs, broken, headroom, times }: TestRun): Promise<object> => {
+export const testReportJson = async ({
+  scene,
+  modes,
+  runs,
+  broken,
+  headroom,
+  times,
+  warnings,
+}: TestRun): Promise<object> => {
   const { manifest, bundle, program } = scene.plugin;
   const cases = [];
   for (const { one, mode, called, verdict } of runs) {
@@ -130,6 +140,7 @@ export const testReportJson = async ({ scene, modes, runs, broken, headroom, tim
       from,
       ...(outcome.ok ? {} : { failure: outcome.failure }),
     })),
+    warnings,
     runs: times,
     headroom,
   };

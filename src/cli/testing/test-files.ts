@@ -8,11 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { build, type Message, stop } from 'esbuild';
 import type { Bundle } from '../../catalog/bundle.ts';
 import { BundleRefused, shown } from '../../catalog/refusal.ts';
+import { SDK_ALIASES } from '../../pack/own-sources.ts';
 import type { Manifest, ManifestSchema, ManifestTool } from '../../sdk/manifest.ts';
 
 const HARNESS = fileURLToPath(new URL('./harness.js', import.meta.url));
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const SDK = fileURLToPath(new URL(`../../sdk/plugin${EXTENSION}`, import.meta.url));
 const OWN_NAME = 'toolcell/harness.js';
 const MOST_CASES = 10_000;
 const TEST_FILE = /\.test\.m?[jt]s$/;
@@ -60,7 +59,7 @@ export const testBundle = async (path: string): Promise<Bundle> => {
   const name = basename(path);
   const built = await build({
     entryPoints: [HARNESS],
-    alias: { 'toolcell:test-file': path, 'toolcell/plugin': SDK },
+    alias: { 'toolcell:test-file': path, ...SDK_ALIASES },
     absWorkingDir: dirname(path),
     outdir: dirname(path),
     bundle: true,

@@ -23,6 +23,9 @@ export const ORIGIN: TextForm = {
 /** A path of a file or folder. */
 export const FOLDER: TextForm = { pattern: '^[^\\u0000-\\u001f]{1,4096}$', words: 'a path' };
 
+/** A path of a file, or none. */
+export const NO_FILE: TextForm = { pattern: '^[^\\u0000-\\u001f]{0,4096}$', words: 'a path, or "" for none' };
+
 /** The hash of a key, or none. */
 export const KEY_HASH: TextForm = {
   pattern: '^(sha256:[0-9a-f]{64})?$',

@@ -1,6 +1,6 @@
 // How a line of the table of settings is written down. Any process may read it.
 
-import type { NamedSettings, Switch, Text, TextForm, TextList, WholeNumber } from '../setting.ts';
+import type { NamedSettings, Switch, SwitchOrList, Text, TextForm, TextList, WholeNumber } from '../setting.ts';
 
 type Range = Pick<WholeNumber, 'default' | 'min' | 'max'>;
 
@@ -33,6 +33,13 @@ export const text = (form: TextForm, meaning: string, reason: string): Text => (
 
 /** A switch that is off where nothing is said. */
 export const off = (meaning: string, reason: string): Switch => ({ type: 'boolean', default: false, meaning, reason });
+
+/** A switch that is off where nothing is said, or the names of what is on. */
+export const offOrList = <Value extends string>(
+  values: readonly Value[],
+  meaning: string,
+  reason: string,
+): SwitchOrList<Value> => ({ type: 'switches', default: false, values, meaning, reason });
 
 /** Settings under names that the operator gives. */
 export const named = <Value>(

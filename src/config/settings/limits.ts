@@ -13,7 +13,7 @@ export const LIMITS: TableOf<Limits> = {
   ),
   wallMs: whole(
     { default: 5_000, min: 10, max: 600_000 },
-    'Time of one call from the moment its runner takes it, in milliseconds.',
+    "Time of one call from the moment the plugin's code begins, in milliseconds.",
     'An agent waits a few seconds gladly and ten minutes never; at least `cpuMs`, or the CPU limit could not be reached.',
   ),
   memoryMb: whole(

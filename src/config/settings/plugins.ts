@@ -32,7 +32,7 @@ export const PLUGINS: TableOf<Config>['plugins'] = {
     default: 'plugins',
     form: FOLDER,
     meaning:
-      'Folder that holds the bundles; relative to the folder of the file that says so, and otherwise to the working folder.',
+      'Folder that holds the bundles; relative to the folder of the file that says so, and otherwise to the current directory.',
     reason: 'A folder beside the configuration is where one looks first.',
   },
   bundleBytes: whole(
@@ -78,6 +78,10 @@ export const PLUGINS: TableOf<Config>['plugins'] = {
   requireSignature: off(
     'Refuses bundles that are no archive with a good signature by one of `trustedKeys` beside it.',
     'Most plugins are not signed; set it where only your own, or those of known authors, may serve.',
+  ),
+  listUngranted: off(
+    'Lists tools to agents even if their plugin still waits for a grant that it needs.',
+    'A tool that can only fail costs an agent tokens and a wasted call; `toolcell status` and the log name the plugins that wait.',
   ),
   overrides: named<PluginOverride>({
     keyWord: 'plugin name',

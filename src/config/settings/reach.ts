@@ -88,7 +88,7 @@ export const STORE: TableOf<Config>['store'] = {
     default: 'toolcell-store.sqlite',
     form: FOLDER,
     meaning:
-      'File of the SQLite store; relative to the folder of the file that says so, and otherwise to the working folder.',
+      'File of the SQLite store; relative to the folder of the file that says so, and otherwise to the current directory.',
     reason: 'Made when the first plugin that was granted the store writes to it.',
   },
   redisUrl: {

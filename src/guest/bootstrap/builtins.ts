@@ -5,7 +5,8 @@ export const { parse, stringify } = JSON;
 export const { apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty } = Reflect;
 export const { freeze, hasOwn } = Object;
 export const { floor, min, max } = Math;
-export const { slice, charCodeAt } = String.prototype;
+export const { slice, charCodeAt, includes } = String.prototype;
+export const { captureStackTrace } = Error as unknown as { captureStackTrace(target: object, above?: unknown): void };
 export const { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
 
 export const NativeError = Error;

@@ -15,8 +15,12 @@ export interface ToolInput {
   readonly hostCalls: number;
 }
 
-/** Told what a question came to. */
-export type OnAnswer = (ok: boolean, text: string) => void;
+/**
+ * Told what a question came to. `refuse` makes an error the refusal: it is given the error that the plugin will see, and where the question
+ * was asked, and returns the error.
+ */
+export type OnAnswer = (ok: boolean, text: string, refuse: Refuse) => void;
+export type Refuse = <Thrown extends object>(error: Thrown, place?: object) => Thrown;
 
 /** What runs once a timer has fired. */
 export interface Timer {
@@ -39,7 +43,7 @@ export interface CallState {
   key: object | undefined;
   /** Lines that are held back until the answer, as JSON; empty where they leave at once. */
   log: string;
-  /** Kind and text once the call is over: `r` result, `e` error, `u` unfit, `v` and `a` violations, `l` too large, `o` too many host calls, `c` result in a changed realm. */
+  /** Kind and text once the call is over: `r` result, `e` error, `h` an error that is the refusal of a question, whose number stands before it, `u` unfit, `v` and `a` violations, `l` too large, `o` too many host calls, `c` result in a changed realm. */
   answer: string | undefined;
   timersPending: number;
   /** Numbered within the call: a count that went on would tell of the calls before. */
@@ -49,6 +53,8 @@ export interface CallState {
   /** Numbered within the call, like timers. */
   lastAskId: number;
   readonly asks: Map<number, OnAnswer>;
+  /** Errors that refused a question, by the question's number. Made for the first. */
+  refusals: Map<object, number> | undefined;
   /** Made when it is first asked for. */
   signal: unknown;
   /** When it began. */
@@ -101,6 +107,7 @@ export function newCall(call: number, tool: ToolInput): CallState {
     asksPending: 0,
     lastAskId: 0,
     asks: new NativeMap(),
+    refusals: undefined,
     signal: undefined,
     symbols: undefined,
     startMs: nativeNow(),

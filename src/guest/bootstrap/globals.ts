@@ -39,6 +39,11 @@ export function replaceConstructor(
   define(replacement.name, replacement);
 }
 
+/** Defines the name that libraries for browsers and workers know the global object by. */
+export function addSelf(): void {
+  define('self', globalThis);
+}
+
 /** Defines what lets code run later. */
 export function addTasks(): void {
   define('queueMicrotask', (task: () => unknown): void => {

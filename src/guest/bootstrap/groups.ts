@@ -9,6 +9,7 @@ import { addMember, addSignal, type SignalClass } from './context.ts';
 import { define } from './globals.ts';
 import { log, logRoom, progress } from './log.ts';
 import { fail } from './outcome.ts';
+import { placeOf } from './places.ts';
 import { ask } from './questions.ts';
 import { isShared } from './realm.ts';
 import { drawnKey } from './seeds.ts';
@@ -49,6 +50,7 @@ function partsOfGroups(): PlatformParts {
     startOf,
     elapsed,
     startTimer: (task, delayMs) => void startTimer(task, delayMs, false),
+    placeOf,
     ask,
     log,
     logRoom,

@@ -1,8 +1,9 @@
 // What a call comes to: its result, checked, or its error. Runs inside the isolate.
 
-import { stringify } from './builtins.ts';
+import { apply, includes, stringify } from './builtins.ts';
 import { type CallState, forget, waitingCall } from './calls.ts';
 import { endLog, LEVELS, takeLog, write } from './log.ts';
+import { refusedAsk } from './places.ts';
 import { isUnchanged } from './realm.ts';
 import { cut, describe, MESSAGE_CHARACTERS } from './text.ts';
 
@@ -35,8 +36,13 @@ export function fail(state: CallState, error: unknown): void {
   } catch {
     stack = undefined;
   }
-  if (typeof stack === 'string') write(state, LEVELS.error, cut(stack, 2 * MESSAGE_CHARACTERS));
-  state.answer ??= `e${detail}`;
+  if (typeof stack === 'string') {
+    // A plugin may have written a stack of its own, or changed the message afterwards.
+    const text = apply(includes, stack, [detail]) ? stack : `${detail}\n${stack}`;
+    write(state, LEVELS.error, cut(text, 2 * MESSAGE_CHARACTERS));
+  }
+  const ask = refusedAsk(state, error);
+  state.answer ??= ask === undefined ? `e${detail}` : `h${ask} ${detail}`;
 }
 
 /** Ends a call by what its tool returned. */

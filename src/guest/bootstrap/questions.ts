@@ -6,6 +6,7 @@ import { apply, mapDelete, mapGet, mapSet, NativeError, NativeString, NativeType
 import { type CallState, current, type OnAnswer, run, waitingCall } from './calls.ts';
 import { fail } from './outcome.ts';
 import { send } from './outlet.ts';
+import { type Place, refuse } from './places.ts';
 
 const KINDS: Readonly<Record<AskKind, string>> = { fetch: 'f', store: 's' };
 
@@ -49,7 +50,10 @@ export function answer(call: number, askId: number, ok: boolean, text: string): 
   state.asksPending -= 1;
   run(state);
   try {
-    onAnswer(ok, text);
+    onAnswer(ok, text, (error, place) => {
+      refuse(state, askId, error, place as Place | undefined);
+      return error;
+    });
   } catch (error) {
     fail(state, error);
   }

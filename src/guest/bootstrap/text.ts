@@ -26,6 +26,12 @@ export function describe(error: unknown): string {
   }
 }
 
+/** The first line of an error's stack, as V8 would write it; reading it may run plugin code, which may throw. */
+export function nameAndMessage(error: object): string {
+  const { name, message } = error as { name?: unknown; message?: unknown };
+  return `${cut(NativeString(name), MESSAGE_CHARACTERS)}: ${cut(NativeString(message), MESSAGE_CHARACTERS)}`;
+}
+
 /** How many of a text's UTF-16 units fit into so many bytes of UTF-8, and the bytes they take. */
 export function measure(text: string, bytes: number): { readonly units: number; readonly bytes: number } {
   let used = 0;

@@ -78,8 +78,8 @@ const bodyOfGiven = ({ body, base64 }: Given, signal: Signal | undefined): Body 
   return base64 === undefined ? undefined : bodyOf(Uint8Array.fromBase64(base64), signal);
 };
 
-/** Sends a request. What it returns resolves with a response, or rejects with what the host or the request's signal says. */
-export const askFor = (parts: AskParts): ((request: RequestState) => Promise<object>) => {
+/** Sends a request; `place` is where the plugin asked for it. What it returns resolves with a response, or rejects with what the host or the request's signal says. */
+export const askFor = (parts: AskParts): ((request: RequestState, place: object) => Promise<object>) => {
   const { ask, DOMException, addEventListener, removeEventListener, headers, streams, makeResponse } = parts;
 
   const responseOf = (text: string, signal: Signal | undefined): object => {
@@ -97,21 +97,21 @@ export const askFor = (parts: AskParts): ((request: RequestState) => Promise<obj
     return name === 'TypeError' ? new TypeError(message) : new DOMException(message, name);
   };
 
-  const answer = (question: string, signal: Signal | undefined): Promise<object> =>
+  const answer = (question: string, signal: Signal | undefined, place: object): Promise<object> =>
     new Promise((resolve, reject) => {
       const stop = (): void => {
         giveUp();
         reject(signal?.reason);
       };
-      const giveUp = ask('fetch', question, (ok, text) => {
+      const giveUp = ask('fetch', question, (ok, text, refuse) => {
         if (signal) removeEventListener.call(signal, 'abort', stop);
         if (ok) resolve(responseOf(text, signal));
-        else reject(errorOf(text));
+        else reject(refuse(errorOf(text), place));
       });
       if (signal) addEventListener.call(signal, 'abort', stop);
     });
 
-  return async (request) => {
+  return async (request, place) => {
     checkScheme(request.url);
     checkIntegrity(request.settings.integrity);
     const signal = request.signal as Signal | undefined;
@@ -121,6 +121,6 @@ export const askFor = (parts: AskParts): ((request: RequestState) => Promise<obj
     }
     const source = request.body && (await takeWhole(request.body, streams));
     if (signal?.aborted) throw signal.reason;
-    return answer(questionOf(request, source), signal);
+    return answer(questionOf(request, source), signal, place);
   };
 };

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { Egress } from '../../../src/broker/capabilities/egress.ts';
-import { type Fetching, fetchWith } from './fetching.ts';
+import { type Fetched, type Fetching, fetchWith } from './fetching.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './upstream.ts';
 
 describe('a granted request', () => {
@@ -204,31 +204,40 @@ describe('a granted request', () => {
 
 describe('a request that does not fit what was asked for and granted', () => {
   const origin = 'https://api.example.com';
-  const refused = async (url: string, fetching: Fetching, method = 'GET'): Promise<string> => {
+  const refused = async (url: string, fetching: Fetching, method = 'GET'): Promise<Fetched> => {
     const egress = new Egress({ dnsServers: [], extraCas: [], secrets: [] });
-    const { ok, error, sent } = await fetchWith(egress, { url, method }, fetching);
+    const fetched = await fetchWith(egress, { url, method }, fetching);
+    const { ok, error, sent, denial } = fetched;
     expect([ok, sent, error.name]).to.deep.equal([false, 0, 'NotAllowedError']);
-    return error.message;
+    expect(denial).to.include({ target: `${method} ${new URL(url).origin}`, reason: error.message });
+    // A language model may read it: files and settings are for the log.
+    expect(error.message).not.to.match(/\.json|grants\./);
+    return fetched;
   };
 
   it('is told which origin plugin.json should ask for', async () => {
-    const message = await refused(`${origin}/`, { asked: [{ origin: 'https://www.example.com' }] });
-    expect(message).to.include(`Add {"origin": "${origin}"} to capabilities.fetch in plugin.json`);
+    const { denial, failure } = await refused(`${origin}/`, { asked: [{ origin: 'https://www.example.com' }] });
+    expect([denial?.rule, failure]).to.deep.equal(['manifest', undefined]);
+    expect(denial?.hint).to.include(`add {"origin": "${origin}"} to capabilities.fetch in plugin.json`);
   });
 
   it('is told which method', async () => {
-    const message = await refused(`${origin}/`, { asked: [{ origin, methods: ['GET'] }] }, 'POST');
-    expect(message).to.include('Add "POST" to the methods of that origin under capabilities.fetch in plugin.json');
+    const { denial, failure } = await refused(`${origin}/`, { asked: [{ origin, methods: ['GET'] }] }, 'POST');
+    expect([denial?.rule, failure]).to.deep.equal(['manifest', undefined]);
+    expect(denial?.hint).to.include('add "POST" to the methods of that origin under capabilities.fetch in plugin.json');
   });
 
   it('is told about its path', async () => {
-    const message = await refused(`${origin}/v2/x`, { asked: [{ origin, path: '/v1/*' }] });
-    expect(message).to.include('Widen its path under capabilities.fetch in plugin.json');
+    const { denial, failure } = await refused(`${origin}/v2/x`, { asked: [{ origin, path: '/v1/*' }] });
+    expect([denial?.rule, failure]).to.deep.equal(['manifest', undefined]);
+    expect(denial?.hint).to.include('widen its path under capabilities.fetch in plugin.json');
   });
 
   it('is told what the operator has to grant', async () => {
-    const message = await refused(`${origin}/`, { granted: ['https://*.other.example'] });
-    expect(message).to.include(`Add "${origin}" to grants.visitor.fetch in sandbox.config.json`);
+    const { denial, failure } = await refused(`${origin}/?key=1`, { granted: ['https://*.other.example'] });
+    expect(denial?.rule).to.equal('grant');
+    expect(failure).to.include({ code: 'not_granted', setting: 'grants.visitor.fetch' });
+    expect(denial?.hint).to.include(`add "${origin}" to grants.visitor.fetch in sandbox.config.json`);
   });
 
   it('finds scheme, port and names below to be different origins', async () => {

@@ -1,9 +1,11 @@
 // What tests of the egress share: a scope with everything they do not test set far away, and an answer that can be read.
 
 import type { Egress, FetchScope } from '../../../src/broker/capabilities/egress.ts';
+import type { Denial } from '../../../src/broker/capabilities/refusal.ts';
 import { LIMIT_NAMES } from '../../../src/config/limits.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
 import type { AskError, FetchAsk, FetchGiven, FetchRule, Grants } from '../../../src/protocol/capabilities.ts';
+import type { Failure } from '../../../src/protocol/errors.ts';
 import type { Limits } from '../../../src/protocol/limits.ts';
 
 const limitsWith = (own: Partial<Limits>): Limits =>
@@ -18,6 +20,8 @@ export interface Fetching {
   readonly private?: readonly string[];
   readonly limits?: Partial<Limits>;
   readonly plugin?: string;
+  /** That the manifest names. */
+  readonly askedSecrets?: Grants['secrets']['asked'];
   readonly callerSecrets?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Requests that may be sent. */
@@ -32,6 +36,9 @@ export interface Fetched {
   readonly text: string;
   readonly given: FetchGiven;
   readonly error: AskError;
+  /** What becomes of a call that ends by it, and what the log is told. */
+  readonly failure?: Failure;
+  readonly denial?: Denial;
   /** Requests that were admitted. */
   readonly sent: number;
   readonly origins: readonly string[];
@@ -51,6 +58,7 @@ const grantsOf = (url: string, fetching: Fetching): Grants => {
       grantedPrivate: fetching.private ?? [],
     },
     store: { scope: undefined, isGranted: false },
+    secrets: { asked: fetching.askedSecrets ?? [] },
   };
 };
 

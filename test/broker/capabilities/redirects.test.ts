@@ -106,11 +106,11 @@ describe('a redirect', () => {
 
   it('needs a rule and a grant for the hop too', async () => {
     const path: Fetching = { ...both(), asked: [{ origin: first.origin, path: '/to*' }] };
-    expect((await go(to('/there'), {}, path)).error.message).to.include('capabilities.fetch');
+    expect((await go(to('/there'), {}, path)).denial?.hint).to.include('capabilities.fetch');
     const method: Fetching = { ...both(), asked: [{ origin: first.origin, methods: ['POST'] }] };
     expect((await go(to('/there'), { method: 'POST' }, method)).error.message).to.include('GET');
     const grant: Fetching = { ...both(), private: [first.origin] };
-    expect((await go(to(second.origin), {}, grant)).error.message).to.include('grants.visitor.fetch');
+    expect((await go(to(second.origin), {}, grant)).failure?.setting).to.equal('grants.visitor.fetch');
     expect(second.received).to.deep.equal([]);
   });
 

@@ -160,9 +160,12 @@ describe('secrets', () => {
     expect(upstream.received[0]?.headers).to.include({ 'x-key': CALLER_KEY });
     expect(given.body).to.include('{{secret.MINE}}');
     expectClean(text);
-    const { error, sent } = await go({ headers });
+    const { error, failure, denial, sent } = await go({ headers });
     expect(error.name).to.equal('NotAllowedError');
     expect(error.message).to.include('in the header x-mine');
+    expect(failure?.code).to.equal('missing_secret');
+    expect(failure?.detail).to.include('in the header x-mine');
+    expect(denial?.rule).to.equal('callerSecret');
     expect(sent).to.equal(0);
   });
 
@@ -207,11 +210,25 @@ describe('secrets', () => {
     ],
     ['that would break the header', { headers: [['X', '{{secret.LINES}}']] }, 'secrets.LINES in sandbox.config.json'],
   ];
+  it('that the manifest names and nobody has bound are for the operator to bind', async () => {
+    const headers = [['X', '{{secret.NOBODY}}']] as const;
+    const askedSecrets = [{ name: 'NOBODY', origin: upstream.origin }];
+    const { failure, denial } = await go({ headers }, { askedSecrets });
+    expect(failure).to.include({ code: 'not_granted', setting: 'secrets.NOBODY' });
+    expect(denial?.hint).to.include('add "NOBODY": {"plugin": "visitor"');
+    const other = await go({ headers }, { askedSecrets: [{ name: 'NOBODY', origin: 'https://other.example' }] });
+    expect(other.failure).to.equal(undefined);
+  });
+
   for (const [what, ask, says] of REFUSED) {
     it(`one ${what} is refused, and nothing leaves`, async () => {
-      const { error, text, sent } = await go(ask);
+      const { error, denial, failure, text, sent } = await go(ask);
       expect(error.name).to.equal('NotAllowedError');
-      expect(error.message).to.include(says);
+      expect(`${error.message} ${denial?.hint}`).to.include(says);
+      expect(error.message).not.to.include('sandbox.config.json');
+      expectClean(JSON.stringify([denial, failure]));
+      // Nobody but its author can be blamed for a secret that the manifest does not name.
+      expect(failure?.code).to.equal(says.startsWith('secrets.') ? 'not_granted' : undefined);
       expect(sent).to.equal(0);
       expect(upstream.connections.made).to.equal(0);
       expectClean(text);

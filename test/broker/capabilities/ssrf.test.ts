@@ -241,15 +241,17 @@ describe('requests that aim at the inside', () => {
 
   it('asks no resolver for a name that is not granted', async () => {
     const before = names.asked.length;
-    const { error, sent } = await fetchWith(egress, { url: 'http://loopback.example/' }, { granted: [] });
-    expect(error.message).to.include('grants.visitor.fetch in sandbox.config.json');
+    const { denial, sent } = await fetchWith(egress, { url: 'http://loopback.example/' }, { granted: [] });
+    expect(denial?.hint).to.include('grants.visitor.fetch in sandbox.config.json');
     expect(sent).to.equal(0);
     expect(names.asked.length).to.equal(before);
   });
 
   it('tells an operator how to grant an address that is not public', async () => {
-    const { error } = await fetchWith(egress, { url: `http://127.0.0.1:${ports.P}/` });
-    expect(error.message).to.include('grants.visitor.privateFetch in sandbox.config.json');
+    const { denial, failure } = await fetchWith(egress, { url: `http://127.0.0.1:${ports.P}/` });
+    expect(denial?.rule).to.equal('address');
+    expect(denial?.hint).to.include('grants.visitor.privateFetch in sandbox.config.json');
+    expect(failure).to.include({ code: 'not_granted', setting: 'grants.visitor.privateFetch' });
   });
 
   it('reaches no metadata by a name, even where private addresses are granted', async () => {

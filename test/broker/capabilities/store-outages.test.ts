@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { Store, type StoreSettings } from '../../../src/broker/capabilities/store.ts';
 import { RedisServer } from '../../support/redis-server.ts';
+import { noBubblewrap, noRedis, skipWithout } from '../../support/skip.ts';
 import { type Answer, asker, wait } from './stores.ts';
 
 /** What an ask may take at most, and some for a busy machine. */
@@ -46,6 +47,9 @@ const comesBack = async (ask: () => Promise<Answer>): Promise<void> => {
 describe('a store on Redis that does not serve', function () {
   this.timeout(60_000);
   let server: RedisServer;
+  before(function () {
+    skipWithout(this, 'the store on redis', noRedis());
+  });
   afterEach(() => server.end());
 
   it('says so while Redis is away, and serves again once it is back, with what it held', async () => {
@@ -225,7 +229,8 @@ describe('a store on SQLite that does not serve', function () {
     await store.close();
   });
 
-  it('says so where the disk is full, gives what it holds, and goes on once there is room', async () => {
+  it('says so where the disk is full, gives what it holds, and goes on once there is room', async function () {
+    skipWithout(this, 'the store on a full disk', noBubblewrap());
     // A disk of three megabytes, which only this process has.
     const disk = ['--dev-bind', '/', '/', '--size', '3000000', '--tmpfs', folder, '--die-with-parent'];
     const words = [...disk, process.execPath, join(import.meta.dirname, 'store-filling.ts'), file];

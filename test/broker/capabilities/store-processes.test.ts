@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { Store } from '../../../src/broker/capabilities/store.ts';
-import { asker, KINDS, PLACES } from './stores.ts';
+import { skipWithout } from '../../support/skip.ts';
+import { asker, KINDS, missingFor, PLACES } from './stores.ts';
 
 const run = promisify(execFile);
 const COUNTING = join(import.meta.dirname, 'store-counting.ts');
@@ -15,7 +16,8 @@ for (const kind of KINDS)
   describe(`the store on ${kind}, used by several processes`, function () {
     this.timeout(60_000);
 
-    it('loses no count where three count up at once, the first to come among them', async () => {
+    it('loses no count where three count up at once, the first to come among them', async function () {
+      skipWithout(this, `the store on ${kind}`, missingFor(kind));
       const place = await PLACES[kind]();
       try {
         const words = [COUNTING, JSON.stringify(place.settings), String(TIMES)];

@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Store } from '../../../src/broker/capabilities/store.ts';
 import type { StoreAsk } from '../../../src/protocol/capabilities.ts';
+import { skipWithout } from '../../support/skip.ts';
 import { StoreModel } from './store-model.ts';
-import { asker, KINDS, PLACES, type Place, wait } from './stores.ts';
+import { asker, KINDS, missingFor, PLACES, type Place, wait } from './stores.ts';
 
 const LIMITS = { storeKeys: 4, storeBytes: 24 };
 const SHORT_MS = 150;
@@ -68,13 +69,14 @@ for (const kind of KINDS)
     let place: Place;
     let store: Store;
     let lastPlugin = 0;
-    before(async () => {
+    before(async function () {
+      skipWithout(this, `the store on ${kind}`, missingFor(kind));
       place = await PLACES[kind]();
       store = new Store(place.settings);
     });
     after(async () => {
-      await store.close();
-      await place.end();
+      await store?.close();
+      await place?.end();
     });
 
     /** Lets what is about to expire do so, before the model is compared. */

@@ -2,7 +2,8 @@
 
 import { expect } from 'chai';
 import { Store } from '../../../src/broker/capabilities/store.ts';
-import { type AskerOptions, asker, KINDS, PLACES, type Place, wait } from './stores.ts';
+import { skipWithout } from '../../support/skip.ts';
+import { type AskerOptions, asker, KINDS, missingFor, PLACES, type Place, wait } from './stores.ts';
 
 for (const kind of KINDS)
   describe(`the store on ${kind}`, function () {
@@ -10,13 +11,14 @@ for (const kind of KINDS)
     let place: Place;
     let store: Store;
     let lastPlugin = 0;
-    before(async () => {
+    before(async function () {
+      skipWithout(this, `the store on ${kind}`, missingFor(kind));
       place = await PLACES[kind]();
       store = new Store(place.settings);
     });
     after(async () => {
-      await store.close();
-      await place.end();
+      await store?.close();
+      await place?.end();
     });
 
     /** Asks as a plugin that nobody else is. */
@@ -130,7 +132,9 @@ for (const kind of KINDS)
       expect(held).to.be.within(89, 100);
       const full = await set('another', '"567890"');
       expect(full.error?.name).to.equal('QuotaExceededError');
-      expect(full.error?.message).to.contain('storeBytes').and.contain('100').and.contain('sandbox.config.json');
+      expect(full.error?.message).to.contain('storeBytes').and.contain('100').and.not.contain('sandbox.config.json');
+      expect(full.failure).to.include({ code: 'tool_error', limit: 'storeBytes', allowed: 100 });
+      expect(full.denial?.hint).to.contain('limits.storeBytes in sandbox.config.json');
       // What does not grow is let through, and what is deleted makes room.
       const first = given?.entries[0]?.key ?? '';
       expect((await set(first, '"abcdef"')).error).to.equal(undefined);
@@ -203,13 +207,15 @@ for (const kind of KINDS)
 
     it('is for those who ask for it and are granted it', async () => {
       for (const options of [{ scope: undefined }, { scope: undefined, isGranted: false }]) {
-        const { error } = await newAsker(options)({ op: 'get', key: 'a' });
+        const { error, failure, denial } = await newAsker(options)({ op: 'get', key: 'a' });
         expect(error?.name).to.equal('NotAllowedError');
-        expect(error?.message).to.contain('plugin.json');
+        expect(denial?.hint).to.contain('plugin.json');
+        expect(failure).to.equal(undefined);
       }
-      const { error } = await newAsker({ isGranted: false })({ op: 'get', key: 'a' });
+      const { error, failure, denial } = await newAsker({ isGranted: false })({ op: 'get', key: 'a' });
       expect(error?.name).to.equal('NotAllowedError');
-      expect(error?.message).to.contain('grants.').and.contain('sandbox.config.json');
+      expect(denial?.hint).to.contain('grants.').and.contain('sandbox.config.json');
+      expect(failure?.code).to.equal('not_granted');
     });
 
     it('refuses asks that are not its own, and keeps on serving', async () => {

@@ -3,11 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CapabilityAnswer } from '../../../src/broker/capabilities/refusal.ts';
 import type { Store, StoreScope, StoreSettings } from '../../../src/broker/capabilities/store.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
 import { type AskError, NO_GRANTS, type StoreEntry } from '../../../src/protocol/capabilities.ts';
 import type { Limits } from '../../../src/protocol/limits.ts';
 import { RedisServer } from '../../support/redis-server.ts';
+import { noRedis } from '../../support/skip.ts';
 
 /** A place for entries, and what a store needs to find it. */
 export interface Place {
@@ -26,6 +28,10 @@ export const PLACES: Readonly<Record<StoreSettings['kind'], () => Promise<Place>
     return { settings: { kind: 'redis', file: '', redisUrl: server.url }, end: () => server.end() };
   },
 };
+
+/** What the backend needs that this machine has not; undefined if the tests can run. */
+export const missingFor = (kind: StoreSettings['kind']): string | undefined =>
+  kind === 'redis' ? noRedis() : undefined;
 
 export const KINDS = Object.keys(PLACES) as readonly StoreSettings['kind'][];
 
@@ -69,13 +75,18 @@ export type Answer =
   | { readonly given: Given; readonly error?: never }
   | { readonly error: AskError; readonly given?: never };
 
+/** What else the host says of a refusal. */
+type Told = Pick<CapabilityAnswer, 'failure' | 'denial'>;
+
 /** Asks as a call of such a plugin. */
 export const asker =
   (store: Store, options: AskerOptions = {}) =>
-  async (ask: unknown): Promise<Answer> => {
+  async (ask: unknown): Promise<Answer & Told> => {
     const text = typeof ask === 'string' ? ask : JSON.stringify(ask);
     const answer = await store.perform(text, scopeOf(options));
-    return answer.ok ? { given: JSON.parse(answer.text) } : { error: JSON.parse(answer.text) };
+    const { failure, denial } = answer;
+    const told = { ...(failure && { failure }), ...(denial && { denial }) };
+    return answer.ok ? { given: JSON.parse(answer.text) } : { error: JSON.parse(answer.text), ...told };
   };
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

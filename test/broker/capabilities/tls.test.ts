@@ -60,8 +60,10 @@ describe('a request over TLS', () => {
   const get = (origin: string, by: Egress = egress) => fetchWith(by, { url: `${origin}/v1` }, { private: [origin] });
 
   const expectDistrust = async (origin: string, says: string, by: Egress = egress): Promise<void> => {
-    const { ok, error } = await get(origin, by);
+    const { ok, error, failure } = await get(origin, by);
     expect(ok).to.equal(false);
+    expect(failure?.code).to.equal('upstream_failed');
+    expect(failure?.setting).to.equal(/another name|expired/.test(says) ? undefined : 'egress.caFiles');
     expect(error.name).to.equal('TypeError');
     expect(error.message).to.include(says);
     expect(error.message).not.to.include('127.0.0.1');
@@ -125,7 +127,7 @@ describe('a request over TLS', () => {
   it('does not trust the authority where the operator has not said so', async () => {
     const port = await serve(await makeServerCertificate([API], between));
     const plain = new Egress({ dnsServers: [names.address], extraCas: [], secrets: [] });
-    await expectDistrust(`https://api.example.test:${port}`, 'egress.caFiles of sandbox.config.json', plain);
+    await expectDistrust(`https://api.example.test:${port}`, 'not trusted', plain);
     await plain.close();
   });
 

@@ -2,8 +2,9 @@
 
 import { connect as connectPlain, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
+import { notGranted } from '../refusal.ts';
 import { type AddressKind, addressKind, normalAddress } from './addresses.ts';
-import { type EgressRefusal, failed, notAllowed } from './refusal.ts';
+import { type EgressRefusal, noRoom, notAllowed, upstreamFailed } from './refusal.ts';
 import type { Term } from './term.ts';
 
 /** Tried one after the other where the first do not answer. */
@@ -27,7 +28,7 @@ export const checkAddresses = (
   addresses: readonly string[],
   { mayBePrivate, pluginName }: { readonly mayBePrivate: boolean; readonly pluginName: string },
 ): CheckedAddresses => {
-  if (addresses.length > MAX_ANSWERS) throw failed(`${url.hostname} has too many addresses to look at.`);
+  if (addresses.length > MAX_ANSWERS) throw upstreamFailed(`${url.hostname} has too many addresses to look at.`);
   const host = hostOf(url);
   const kinds = new Set(addresses.map(addressKind));
   const mayBe = (kind: AddressKind): boolean =>
@@ -36,12 +37,16 @@ export const checkAddresses = (
   return { addresses: addresses.slice(0, MAX_ADDRESSES), isPrivate: !kinds.has('public') || kinds.size > 1 };
 };
 
-const notPublic = ({ origin }: URL, pluginName: string, kinds: ReadonlySet<AddressKind>): EgressRefusal =>
-  notAllowed(
-    kinds.has('never') || kinds.has('metadata')
-      ? `${origin} leads to an address that tools may not reach.`
-      : `${origin} leads to an address that is not public. Where that is meant, the operator adds "${origin}" to grants.${pluginName}.privateFetch in sandbox.config.json.`,
-  );
+const notPublic = ({ origin }: URL, pluginName: string, kinds: ReadonlySet<AddressKind>): EgressRefusal => {
+  if (kinds.has('never') || kinds.has('metadata'))
+    return notAllowed(`${origin} leads to an address that tools may not reach.`, { denied: { rule: 'address' } });
+  const message = `${origin} leads to an address that is not public, and the operator has not granted that to ${pluginName}.`;
+  const setting = `grants.${pluginName}.privateFetch`;
+  return notAllowed(message, {
+    denied: { rule: 'address', hint: `if that is meant, add "${origin}" to ${setting} in sandbox.config.json` },
+    failure: notGranted(message, setting),
+  });
+};
 
 /** What a secure connection is made with. */
 export interface TlsParts {
@@ -75,13 +80,13 @@ export const connect = (target: Target, term: Term): Promise<Socket> => {
   // A connection that ends without an error, in the middle of a handshake.
   socket.once('close', () => {
     forget();
-    reject(failed(`${target.url.origin} closed the connection before it was usable.`));
+    reject(upstreamFailed(`${target.url.origin} closed the connection before it was usable.`));
   });
   socket.once(isTls ? 'secureConnect' : 'connect', () => {
     forget();
     if (isOneOf(socket.remoteAddress, target.checked.addresses)) return resolve(socket);
     socket.destroy();
-    reject(failed(`The connection to ${target.url.origin} did not lead where it should.`));
+    reject(upstreamFailed(`The connection to ${target.url.origin} did not lead where it should.`));
   });
   // For what comes after: nobody else may listen, and an error that nobody hears ends the process.
   socket.on('error', () => {});
@@ -129,6 +134,9 @@ const isOneOf = (address: string | undefined, addresses: readonly string[]): boo
   return normal !== undefined && addresses.some((other) => normalAddress(other) === normal);
 };
 
+/** Whose signature is missing or not trusted: the operator may know better. */
+const OF_AUTHORITY = /SELF_SIGNED|ISSUER|LEAF_SIGNATURE/;
+
 const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
   CERT_HAS_EXPIRED: 'has expired',
@@ -141,23 +149,27 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without the certificates that lead to a trusted authority',
 };
 
+/** What this machine lacks, and not the other side. */
+const NO_ROOM = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'does not accept connections',
   ECONNRESET: 'broke the connection off',
   ETIMEDOUT: 'does not answer',
   EHOSTUNREACH: 'cannot be reached from here',
   ENETUNREACH: 'cannot be reached from here',
-  EMFILE: 'could not be asked: too many connections are open',
 };
 
 const connectionFailure = (error: Error, { origin, protocol }: URL): EgressRefusal => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (NO_ROOM.has(code)) return noRoom(`${origin} could not be asked: this server has too many connections open.`);
   const certificate = CERTIFICATE_FAULTS[code];
   if (certificate !== undefined)
-    return failed(
-      `The certificate of ${origin} ${certificate}. An authority of the operator's own belongs in egress.caFiles of sandbox.config.json.`,
+    return upstreamFailed(
+      `The certificate of ${origin} ${certificate}.`,
+      OF_AUTHORITY.test(code) ? 'egress.caFiles' : undefined,
     );
   const fault = CONNECTION_FAULTS[code];
-  if (fault !== undefined) return failed(`${origin} ${fault}.`);
-  return failed(`No ${protocol === 'https:' ? 'secure ' : ''}connection to ${origin} could be made.`);
+  if (fault !== undefined) return upstreamFailed(`${origin} ${fault}.`);
+  return upstreamFailed(`No ${protocol === 'https:' ? 'secure ' : ''}connection to ${origin} could be made.`);
 };

@@ -3,7 +3,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
 import { type RawResponse, tooLarge } from './exchange.ts';
-import { failed } from './refusal.ts';
+import { upstreamFailed } from './refusal.ts';
 
 /** More than one is rare, more than two has no use. */
 const MAX_ENCODINGS = 2;
@@ -56,13 +56,15 @@ export const decompress = async (
   responseBytes: number,
 ): Promise<Buffer> => {
   if (encodings.length > MAX_ENCODINGS)
-    throw failed(`The response is compressed ${encodings.length} times over; ${MAX_ENCODINGS} is the most.`);
+    throw upstreamFailed(`The response is compressed ${encodings.length} times over; ${MAX_ENCODINGS} is the most.`);
   let plain = body;
   for (const encoding of encodings.toReversed()) {
     const step = STEPS.get(encoding);
     if (!step) return body;
     plain = await step(plain, responseBytes).catch((error: unknown) => {
-      throw isTooLarge(error) ? tooLarge(responseBytes) : failed(`The response says it is ${encoding}, and is not.`);
+      throw isTooLarge(error)
+        ? tooLarge(responseBytes)
+        : upstreamFailed(`The response says it is ${encoding}, and is not.`);
     });
   }
   return plain;

@@ -3,7 +3,7 @@
 import type { Dispatcher } from 'undici';
 import type { Header } from './fetch-ask.ts';
 import type { Line } from './line.ts';
-import { EgressRefusal, failed, overLimit } from './refusal.ts';
+import { EgressRefusal, failed, overLimit, upstreamFailed } from './refusal.ts';
 import type { Term } from './term.ts';
 
 /** Responses such as 103 before the one that counts. Each costs this thread time, which belongs to everybody. */
@@ -37,7 +37,8 @@ export class LineLost extends EgressRefusal {
   readonly isRepeatable: boolean;
 
   constructor(origin: string, isRepeatable: boolean) {
-    super('TypeError', `${origin} closed the connection before it answered.`);
+    const { name, message, more } = upstreamFailed(`${origin} closed the connection before it answered.`);
+    super(name, message, more);
     this.isRepeatable = isRepeatable;
   }
 }
@@ -127,7 +128,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (status < 200) {
       this.#interims += 1;
       if (this.#interims > MAX_INTERIMS)
-        this.fail(failed(`${this.#request.origin} sends interim responses without end.`));
+        this.fail(upstreamFailed(`${this.#request.origin} sends interim responses without end.`));
       return;
     }
     const headers = headersOf(controller.rawHeaders);
@@ -142,11 +143,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     this.#chunks.push(chunk);
     if (this.#chunks.length > FREE_CHUNKS && this.#bytes < this.#chunks.length * LEAST_CHUNK_BYTES)
-      this.fail(failed(`${this.#request.origin} sends its response in pieces too small to be worth the work.`));
+      this.fail(upstreamFailed(`${this.#request.origin} sends its response in pieces too small to be worth the work.`));
   }
 
   onResponseEnd(): void {
-    if (this.#isSettled || !this.#head) return this.fail(failed(`${this.#request.origin} sent no response.`));
+    if (this.#isSettled || !this.#head) return this.fail(upstreamFailed(`${this.#request.origin} sent no response.`));
     this.#isSettled = true;
     const [only = Buffer.alloc(0), ...rest] = this.#chunks;
     this.#resolve({ ...this.#head, body: rest.length === 0 ? only : Buffer.concat(this.#chunks) });
@@ -155,14 +156,15 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, error: Error): void {
     const { origin } = this.#request;
     const code = 'code' in error ? error.code : undefined;
-    if (code === 'UND_ERR_HEADERS_OVERFLOW') return this.fail(failed(`The headers that ${origin} sent are too large.`));
+    if (code === 'UND_ERR_HEADERS_OVERFLOW')
+      return this.fail(upstreamFailed(`The headers that ${origin} sent are too large.`));
     if (code === 'UND_ERR_INVALID_ARG')
       return this.fail(failed('The request has a header or path that cannot be sent.'));
     if (!this.#hasBegun) return this.fail(new LineLost(origin, this.#isRepeatable()));
     this.fail(
       this.#head
-        ? failed(`${origin} ended its response before it was whole.`)
-        : failed(`${origin} sent something that is no HTTP response.`),
+        ? upstreamFailed(`${origin} ended its response before it was whole.`)
+        : upstreamFailed(`${origin} sent something that is no HTTP response.`),
     );
   }
 
@@ -186,5 +188,7 @@ const latin1 = (part: Buffer | string | undefined): string =>
 /** The refusal for a body, as sent or decompressed, above the cap. */
 export const tooLarge = (responseBytes: number): EgressRefusal =>
   overLimit(
-    `The response is larger than ${responseBytes} bytes (fetchResponseBytes), as sent or once it is decompressed. Ask for less, or raise limits.fetchResponseBytes in sandbox.config.json.`,
+    'fetchResponseBytes',
+    responseBytes,
+    `The response is larger than ${responseBytes} bytes (fetchResponseBytes), as sent or once it is decompressed. Ask for less.`,
   );

@@ -49,7 +49,9 @@ const malformed = (member: string): EgressRefusal => failed(`The request is malf
 
 const tooLarge = (fetchRequestBytes: number): EgressRefusal =>
   overLimit(
-    `The body of the request is larger than ${fetchRequestBytes} bytes (fetchRequestBytes). Send less, or raise limits.fetchRequestBytes in sandbox.config.json.`,
+    'fetchRequestBytes',
+    fetchRequestBytes,
+    `The body of the request is larger than ${fetchRequestBytes} bytes (fetchRequestBytes). Send less.`,
   );
 
 /** The own members of the one object that the text must be. */

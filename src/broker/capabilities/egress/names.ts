@@ -2,7 +2,7 @@
 // time. Broker thread.
 
 import { lookup, Resolver } from 'node:dns/promises';
-import { failed } from './refusal.ts';
+import { failed, upstreamFailed } from './refusal.ts';
 import type { Term } from './term.ts';
 
 /** Answers are kept so long, whatever they say: calls that come together ask once, and a change is seen soon. */
@@ -79,7 +79,7 @@ export class Names {
     if (answer.wanted === 0) throw failed('Nobody waits for this name any more.');
     const addresses = await this.#find(hostname).catch(() => []);
     if (addresses.length === 0)
-      throw failed(
+      throw upstreamFailed(
         `No address was found for ${hostname}. Check the name; it may also be that name servers do not answer.`,
       );
     return addresses;

@@ -1,7 +1,8 @@
 // `{{secret.NAME}}` in a request: where it may stand, and what takes its place. Values are put in for one hop and never kept.
 // Broker thread.
 
-import type { Secret } from '../../../protocol/capabilities.ts';
+import type { Grants, Secret } from '../../../protocol/capabilities.ts';
+import { notGranted } from '../refusal.ts';
 import type { Header, Request } from './fetch-ask.ts';
 import { type EgressRefusal, notAllowed } from './refusal.ts';
 
@@ -14,15 +15,21 @@ const MAX_LENGTH = 8_192;
 /** What every header can carry, without blanks at the ends, which would be lost. */
 const HEADER_SAFE = /^[!-~](?:[ -~]*[!-~])?$/;
 
+/** Whose request it is, and which secrets its manifest asks for. */
+export interface SecretPlugin {
+  readonly pluginName: string;
+  readonly grants: Pick<Grants, 'secrets'>;
+}
+
 /** The secrets that one request may use: those of its plugin, and of its caller. */
 export class KeyRing {
-  readonly #pluginName: string;
+  readonly #plugin: SecretPlugin;
   readonly #secrets: readonly Secret[];
   readonly #callerSecrets: Readonly<Record<string, string>>;
 
   /** `secrets` are those that are bound to this plugin. */
-  constructor(pluginName: string, secrets: readonly Secret[], callerSecrets: Readonly<Record<string, string>>) {
-    this.#pluginName = pluginName;
+  constructor(plugin: SecretPlugin, secrets: readonly Secret[], callerSecrets: Readonly<Record<string, string>>) {
+    this.#plugin = plugin;
     this.#secrets = secrets;
     this.#callerSecrets = callerSecrets;
   }
@@ -30,10 +37,7 @@ export class KeyRing {
   /** The value of `name` for a request to `origin`. Throws an {@link EgressRefusal} that says which line is missing. */
   valueFor(name: string, origin: string): string {
     const secret = this.#secrets.find((each) => each.name === name && each.origin === origin);
-    if (!secret)
-      throw notAllowed(
-        `No secret ${name} is bound to ${this.#pluginName} and ${origin}. The operator adds "${name}": {"plugin": "${this.#pluginName}", "origin": "${origin}", …} to secrets in sandbox.config.json.`,
-      );
+    if (!secret) throw unbound(name, origin, this.#plugin);
     const value = this.#valueOf(secret);
     if (value === undefined) throw missingHeader(secret);
     if (!isUsable(value)) throw unusable(secret);
@@ -57,19 +61,44 @@ export class KeyRing {
 const isUsable = (value: string): boolean =>
   value.length >= MIN_LENGTH && value.length <= MAX_LENGTH && HEADER_SAFE.test(value);
 
-const missingHeader = ({ name, from }: Secret): EgressRefusal =>
-  notAllowed(
-    `Each caller brings its own secret ${name}, and this one has not: it has to send it in the header ${'callerHeader' in from ? from.callerHeader : ''}.`,
-  );
+/** A secret that the manifest does not name is the author's to ask for; one that it names is the operator's to bind. */
+const unbound = (name: string, origin: string, { pluginName, grants }: SecretPlugin): EgressRefusal => {
+  const message = `No secret ${name} is bound to ${pluginName} and ${origin}.`;
+  const isAsked = grants.secrets.asked.some((asked) => asked.name === name && asked.origin === origin);
+  if (!isAsked) {
+    const hint = `name ${name} with the origin ${origin} under capabilities.secrets in plugin.json; the operator then adds it to secrets in sandbox.config.json`;
+    return notAllowed(message, { denied: { rule: 'secret', hint } });
+  }
+  const hint = `add "${name}": {"plugin": "${pluginName}", "origin": "${origin}", "env": "${name}"} to secrets in sandbox.config.json`;
+  return notAllowed(message, {
+    denied: { rule: 'secret', hint },
+    failure: notGranted(`The operator has not given ${pluginName} the secret ${name}.`, `secrets.${name}`),
+  });
+};
 
-const unusable = ({ name, from }: Secret): EgressRefusal =>
-  notAllowed(
-    `The value of the secret ${name} cannot be used: it must be ${MIN_LENGTH} to ${MAX_LENGTH} visible characters of ASCII. ${
-      'callerHeader' in from
-        ? `It came in the caller's header ${from.callerHeader}.`
-        : `See secrets.${name} in sandbox.config.json.`
-    }`,
-  );
+const missingHeader = ({ name, from }: Secret): EgressRefusal => {
+  const header = 'callerHeader' in from ? from.callerHeader : '';
+  const message = `Each caller brings its own secret ${name}, and this one has not: it has to send it in the header ${header}.`;
+  const detail = `The tool needs your own secret ${name}: send it with the request, in the header ${header}. Never write it into the arguments.`;
+  return notAllowed(message, { denied: { rule: 'callerSecret' }, failure: { code: 'missing_secret', detail } });
+};
+
+const unusable = ({ name, from }: Secret): EgressRefusal => {
+  const form = `it must be ${MIN_LENGTH} to ${MAX_LENGTH} visible characters of ASCII`;
+  const message = `The value of the secret ${name} cannot be used: ${form}.`;
+  if ('callerHeader' in from) {
+    const detail = `The secret ${name} that came in the header ${from.callerHeader} cannot be used: ${form}. Send the right value there.`;
+    return notAllowed(`${message} It came in the caller's header ${from.callerHeader}.`, {
+      denied: { rule: 'callerSecret' },
+      failure: { code: 'missing_secret', detail },
+    });
+  }
+  const setting = `secrets.${name}`;
+  return notAllowed(message, {
+    denied: { rule: 'secret', hint: `see ${setting} in sandbox.config.json` },
+    failure: notGranted(message, setting),
+  });
+};
 
 /** True where a placeholder stands in `text`. */
 export const hasPlaceholder = (text: string): boolean => /secret\./i.test(text) && text.search(PLACEHOLDER) !== -1;
@@ -79,6 +108,7 @@ export const checkPlaces = ({ url, headers, body }: Request): void => {
   const misplaced = (place: string): EgressRefusal =>
     notAllowed(
       `A secret cannot stand in the ${place} of a request: put its placeholder into the value of a header or of a query parameter.`,
+      { denied: { rule: 'secretPlace' } },
     );
   if (hasPlaceholder(url.pathname)) throw misplaced('path');
   if (parametersOf(url).some(({ name }) => hasPlaceholder(name))) throw misplaced('name of a query parameter');

@@ -2,7 +2,7 @@
 
 import { type Header, parseUrl, type Request } from './fetch-ask.ts';
 import { hasPlaceholder } from './placeholders.ts';
-import { failed } from './refusal.ts';
+import { EgressRefusal, upstreamFailed } from './refusal.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers of a body, which are dropped with it. */
@@ -15,7 +15,7 @@ export const locationOf = (status: number, headers: readonly Header[]): string |
   const location = REDIRECTS.has(status) ? headers.find(([name]) => name === 'location')?.[1] : undefined;
   // Else any server could have a secret sent to where it belongs at a time of its choosing.
   if (location !== undefined && hasPlaceholder(location))
-    throw failed('The server redirects to an address that asks for a secret.');
+    throw upstreamFailed('The server redirects to an address that asks for a secret.');
   return location;
 };
 
@@ -23,12 +23,22 @@ export const locationOf = (status: number, headers: readonly Header[]): string |
 const escaped = (location: string): string =>
   location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 
+/** What is wrong with the address is the server's doing, and not the tool's. */
+const urlOf = (location: string, base: URL): URL => {
+  try {
+    return parseUrl(escaped(location), base);
+  } catch (error) {
+    if (!(error instanceof EgressRefusal)) throw error;
+    throw upstreamFailed(`${base.origin} redirects to an address that cannot be asked. ${error.message}`);
+  }
+};
+
 /**
  * The request that follows a redirect to `location`, in which placeholders stand for the values of secrets: they can be put in
  * again, where they belong. Throws an {@link EgressRefusal}.
  */
 export const redirected = (request: Request, status: number, location: string): Request => {
-  const url = parseUrl(escaped(location), request.url);
+  const url = urlOf(location, request.url);
   const becomesGet =
     (status === 303 && request.method !== 'GET' && request.method !== 'HEAD') ||
     ((status === 301 || status === 302) && request.method === 'POST');

@@ -1,33 +1,74 @@
 // How a request comes to nothing: one error class for the inside of the egress, which becomes the guest's error at its edge.
 // Broker thread.
 
-import type { AskAnswer, AskError } from '../../../protocol/capabilities.ts';
+import type { Failure } from '../../../protocol/errors.ts';
+import type { Limits } from '../../../protocol/limits.ts';
+import { type CapabilityAnswer, type Denial, pastLimit, refusal } from '../refusal.ts';
 
-/** A request that came to nothing. `message` is for who wrote the plugin: no resolved address, no secret, no library's words. */
+/** What is said of a refusal beside the guest's error. */
+interface More {
+  readonly denied?: Pick<Denial, 'rule' | 'hint'>;
+  readonly failure?: Failure;
+}
+
+/**
+ * A request that came to nothing. `message` is for whoever wrote the plugin, and may reach a language model: no resolved address, no secret,
+ * no library's words, no file or setting of the operator's.
+ */
 export class EgressRefusal extends Error {
   override readonly name: string;
+  readonly more: More;
 
-  constructor(name: string, message: string) {
+  constructor(name: string, message: string, more: More = {}) {
     super(message);
     this.name = name;
+    this.more = more;
   }
 }
 
 /** The manifest or the operator does not allow it. */
-export const notAllowed = (message: string): EgressRefusal => new EgressRefusal('NotAllowedError', message);
+export const notAllowed = (message: string, more: More): EgressRefusal =>
+  new EgressRefusal('NotAllowedError', message, more);
 
-/** The request makes no sense, or the network failed: what `fetch` rejects with in browsers too. */
+/** The request makes no sense: what `fetch` rejects with in browsers too. */
 export const failed = (message: string): EgressRefusal => new EgressRefusal('TypeError', message);
 
-/** A limit of the call was passed. */
-export const overLimit = (message: string): EgressRefusal => new EgressRefusal('QuotaExceededError', message);
+/** The network, or the server that was asked, failed. In the guest this is the same TypeError. `setting`: a key that may help. */
+export const upstreamFailed = (message: string, setting?: string): EgressRefusal =>
+  new EgressRefusal('TypeError', message, {
+    failure: { code: 'upstream_failed', detail: upstreamDetail(message), ...(setting !== undefined && { setting }) },
+  });
+
+/** A limit of the call was passed. `message` names it. */
+export const overLimit = (limit: keyof Limits, allowed: number, message: string): EgressRefusal =>
+  new EgressRefusal('QuotaExceededError', message, {
+    denied: { rule: limit, hint: raiseHint(limit) },
+    failure: pastLimit(limit, allowed, message),
+  });
+
+/** The request took longer than it may. */
+export const tookTooLong = (fetchMs: number): EgressRefusal => {
+  const message = `The request took longer than ${fetchMs} ms (fetchMs).`;
+  return new EgressRefusal('TimeoutError', message, {
+    failure: { code: 'upstream_failed', limit: 'fetchMs', allowed: fetchMs, detail: upstreamDetail(message) },
+  });
+};
 
 /** The call ended, or the guest gave the request up. */
 export const givenUp = (): EgressRefusal => new EgressRefusal('AbortError', 'The request was given up.');
 
-/** The answer that an error becomes. What is no refusal is a fault of ours, of which nothing is told. */
-export const answerOf = (error: unknown): AskAnswer => {
-  const { name, message }: AskError =
-    error instanceof EgressRefusal ? error : failed('The request failed inside the host; its log has the reason.');
-  return { ok: false, text: JSON.stringify({ name, message }) };
+/** The machine has no room for another connection. */
+export const noRoom = (message: string): EgressRefusal =>
+  new EgressRefusal('TypeError', message, { failure: { code: 'overloaded', detail: message, retryAfterMs: 1_000 } });
+
+/** The answer that a refusal becomes. `target`: what was asked, as {@link Denial} has it. */
+export const answerOf = ({ name, message, more }: EgressRefusal, target: string): CapabilityAnswer => {
+  const { denied, failure } = more;
+  const denial = denied && { ...denied, target, reason: message };
+  return refusal({ name, message }, { ...(failure && { failure }), ...(denial && { denial }) });
 };
+
+const upstreamDetail = (message: string): string =>
+  `A server that the tool needs did not answer as it should. ${message} Try again later; the arguments need not be wrong.`;
+
+const raiseHint = (limit: keyof Limits): string => `raise limits.${limit} in sandbox.config.json, or ask for less`;

@@ -37,6 +37,7 @@ export const leavingHeaders = (headers: readonly Header[]): readonly Header[] =>
   if (override)
     throw notAllowed(
       `The header ${override[0]} could change which method or path is meant; send the request itself so, and leave the header out.`,
+      { denied: { rule: 'manifest' } },
     );
   const own = headers.filter(([name]) => !OURS.has(name) && !name.startsWith('proxy-'));
   const agent: readonly Header[] = own.some(([name]) => name === 'user-agent') ? [] : [['user-agent', 'toolcell']];

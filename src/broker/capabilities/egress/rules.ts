@@ -2,8 +2,9 @@
 
 import type { Grants } from '../../../protocol/capabilities.ts';
 import { originCovers } from '../../../protocol/origins.ts';
+import { notGranted } from '../refusal.ts';
 import { pathFits } from './paths.ts';
-import { notAllowed } from './refusal.ts';
+import { type EgressRefusal, notAllowed } from './refusal.ts';
 
 /** Throws an {@link EgressRefusal} that names the missing line, unless `url` may be asked with `method`. */
 export const checkRules = (
@@ -14,22 +15,36 @@ export const checkRules = (
   const { origin } = url;
   const forOrigin = grants.fetch.asked.filter((rule) => covers(rule.origin, origin));
   if (forOrigin.length === 0)
-    throw notAllowed(
-      `plugin.json asks for no requests to ${origin}. Add {"origin": "${origin}"} to capabilities.fetch in plugin.json.`,
+    throw notAsked(
+      `The plugin does not ask for requests to ${origin}.`,
+      `add {"origin": "${origin}"} to capabilities.fetch in plugin.json`,
     );
   const forMethod = forOrigin.filter((rule) => rule.methods.includes(method));
   if (forMethod.length === 0)
-    throw notAllowed(
-      `plugin.json asks for no ${method} requests to ${origin}. Add "${method}" to the methods of that origin under capabilities.fetch in plugin.json.`,
+    throw notAsked(
+      `The plugin does not ask for ${method} requests to ${origin}.`,
+      `add "${method}" to the methods of that origin under capabilities.fetch in plugin.json`,
     );
   if (!forMethod.some((rule) => pathFits(url.pathname, rule.path)))
-    throw notAllowed(
-      `plugin.json asks for no ${method} requests to this path of ${origin}. Widen its path under capabilities.fetch in plugin.json; a path that another reading leads elsewhere is never let through.`,
+    throw notAsked(
+      `The plugin does not ask for ${method} requests to this path of ${origin}.`,
+      'widen its path under capabilities.fetch in plugin.json; a path that another reading leads elsewhere is never let through',
     );
   if (![...grants.fetch.granted, ...grants.fetch.grantedPrivate].some((pattern) => covers(pattern, origin)))
-    throw notAllowed(
-      `The operator has not granted ${origin} to ${pluginName}. Add "${origin}" to grants.${pluginName}.fetch in sandbox.config.json.`,
-    );
+    throw ungranted(origin, pluginName);
+};
+
+/** Of which the author has to ask first: no operator can grant it. */
+const notAsked = (message: string, hint: string): EgressRefusal =>
+  notAllowed(message, { denied: { rule: 'manifest', hint } });
+
+const ungranted = (origin: string, pluginName: string): EgressRefusal => {
+  const message = `The operator has not granted ${origin} to ${pluginName}.`;
+  const setting = `grants.${pluginName}.fetch`;
+  return notAllowed(message, {
+    denied: { rule: 'grant', hint: `add "${origin}" to ${setting} in sandbox.config.json` },
+    failure: notGranted(message, setting),
+  });
 };
 
 /** Whether the operator lets `origin` lead to addresses that are not public. */

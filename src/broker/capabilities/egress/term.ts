@@ -1,6 +1,6 @@
 // The time that one request has, redirects included: over with `fetchMs`, or with the call. Broker thread.
 
-import { EgressRefusal, givenUp } from './refusal.ts';
+import { type EgressRefusal, givenUp, tookTooLong } from './refusal.ts';
 
 type Stop = (why: EgressRefusal) => void;
 
@@ -56,9 +56,3 @@ export class Term {
     for (const stop of [...this.#stops]) stop(why);
   }
 }
-
-const tookTooLong = (fetchMs: number): EgressRefusal =>
-  new EgressRefusal(
-    'TimeoutError',
-    `The request took longer than ${fetchMs} ms (fetchMs). Ask for less at a time, or raise limits.fetchMs in sandbox.config.json.`,
-  );

@@ -16,13 +16,11 @@ const ESCAPED_CHARACTERS = 6;
 
 /** What is wrong with an ask, for who wrote the plugin. */
 export class BadAsk extends Error {
-  override readonly name: 'TypeError' | 'QuotaExceededError';
-
-  constructor(message: string, name: 'TypeError' | 'QuotaExceededError' = 'TypeError') {
-    super(message);
-    this.name = name;
-  }
+  override readonly name: string = 'TypeError';
 }
+
+/** A value is longer than `storeValueBytes`. */
+export class ValueTooLarge extends Error {}
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -33,7 +31,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   list: ['op', 'prefix', 'after', 'limit'],
 };
 
-/** The ask in a text, with nothing in it but what it may have. `valueBytes` is the limit `storeValueBytes`. Throws {@link BadAsk}. */
+/** The ask in a text, with nothing in it but what it may have. `valueBytes` is the limit `storeValueBytes`. Throws {@link BadAsk}, {@link ValueTooLarge}. */
 export const readAsk = (text: string, valueBytes: number): StoreAsk => {
   if (text.length > FRAME_CHARACTERS + ESCAPED_CHARACTERS * valueBytes) throw tooLarge(valueBytes);
   const members = membersOf(text);
@@ -117,10 +115,9 @@ const valueTextOf = (value: unknown, valueBytes: number): string => {
   return value;
 };
 
-const tooLarge = (valueBytes: number): BadAsk =>
-  new BadAsk(
-    `A value of the store may have at most ${valueBytes} bytes as JSON (the limit storeValueBytes), and this one has more. Store less under one key; the operator sets the limit with limits.storeValueBytes in sandbox.config.json.`,
-    'QuotaExceededError',
+const tooLarge = (valueBytes: number): ValueTooLarge =>
+  new ValueTooLarge(
+    `A value of the store may have at most ${valueBytes} bytes as JSON (storeValueBytes), and this one has more. Store less under one key.`,
   );
 
 const wholeOf = (value: unknown, name: string, most: number): number => {

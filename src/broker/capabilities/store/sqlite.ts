@@ -5,8 +5,7 @@ import { Piscina } from 'piscina';
 import type { StoreBackend, StoreReply, StoreRequest } from './backend.ts';
 import type { SqliteTask } from './sqlite-thread.ts';
 
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const THREAD = fileURLToPath(new URL(`./sqlite-thread${EXTENSION}`, import.meta.url));
+const THREAD = fileURLToPath(new URL('./sqlite-thread.ts', import.meta.url));
 /** How long it may take to close, in milliseconds. */
 const CLOSE_MS = 1_000;
 

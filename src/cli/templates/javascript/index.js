@@ -1,4 +1,4 @@
-// The tools of this plugin. Each call runs in fresh state, without network, files, or Node: see docs/writing-plugins.md of Toolcell.
+// The tools of this plugin. Each call runs in fresh state, without files and without Node. plugin.json asks for what else a tool reaches.
 
 const MOST_CHARACTERS = 100_000;
 

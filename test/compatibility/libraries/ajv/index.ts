@@ -1,7 +1,7 @@
 // Examples from the documentation of Ajv, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import { Ajv, type SchemaObject } from 'ajv';
-import { defineTool } from 'toolcell/plugin';
 
 export const ajvValidate = defineTool(
   {

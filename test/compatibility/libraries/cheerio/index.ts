@@ -1,7 +1,7 @@
 // Examples from the documentation of cheerio, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import * as cheerio from 'cheerio';
-import { defineTool } from 'toolcell/plugin';
 
 const HTML = { type: 'object', properties: { html: { type: 'string' } }, required: ['html'] } as const;
 

@@ -1,5 +1,6 @@
 // Examples from the documentation of date-fns, as tools. Dates are given as parts, as the documentation does, so no time zone matters.
 
+import { defineTool } from '@toolcell/plugin';
 import {
   addBusinessDays,
   addMonths,
@@ -15,7 +16,6 @@ import {
   parse,
 } from 'date-fns';
 import { de, eo } from 'date-fns/locale';
-import { defineTool } from 'toolcell/plugin';
 
 const DAY = { type: 'array', items: { type: 'integer' }, minItems: 3, maxItems: 6 } as const;
 const dateOf = ([year = 0, month = 1, ...rest]: readonly number[]): Date =>

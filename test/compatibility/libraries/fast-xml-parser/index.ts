@@ -1,7 +1,7 @@
 // Examples from the documentation of fast-xml-parser, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
-import { defineTool } from 'toolcell/plugin';
 
 const XML = { type: 'object', properties: { xml: { type: 'string' } }, required: ['xml'] } as const;
 

@@ -1,7 +1,7 @@
 // Examples from the documentation of Handlebars, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import Handlebars from 'handlebars';
-import { defineTool } from 'toolcell/plugin';
 
 export const handlebarsRender = defineTool(
   {

@@ -1,7 +1,7 @@
 // Examples from the documentation of JSONata, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import jsonata from 'jsonata';
-import { defineTool } from 'toolcell/plugin';
 
 const INVOICE = {
   Account: {

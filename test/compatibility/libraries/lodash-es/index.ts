@@ -1,5 +1,6 @@
 // Examples from the documentation of Lodash, as tools. The names of functions are imported one by one, so that the rest is left out.
 
+import { defineTool } from '@toolcell/plugin';
 import {
   camelCase,
   chunk,
@@ -17,7 +18,6 @@ import {
   template,
   zipObject,
 } from 'lodash-es';
-import { defineTool } from 'toolcell/plugin';
 
 const ANY = {} as const;
 

@@ -1,7 +1,7 @@
 // Examples from the documentation of lru-cache, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import { LRUCache } from 'lru-cache';
-import { defineTool } from 'toolcell/plugin';
 
 export const lruEvict = defineTool(
   {

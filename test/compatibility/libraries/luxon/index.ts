@@ -1,7 +1,7 @@
 // Examples from the documentation of Luxon, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import { DateTime, Duration, Info, Interval } from 'luxon';
-import { defineTool } from 'toolcell/plugin';
 
 export const luxonZone = defineTool(
   {

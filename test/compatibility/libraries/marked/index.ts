@@ -1,7 +1,7 @@
 // Examples from the documentation of marked, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import { Marked, marked } from 'marked';
-import { defineTool } from 'toolcell/plugin';
 
 const TEXT = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const;
 

@@ -1,7 +1,7 @@
 // Examples from the documentation of math.js, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import { bignumber, chain, derivative, det, evaluate, format, fraction, multiply, parse, simplify, sqrt } from 'mathjs';
-import { defineTool } from 'toolcell/plugin';
 
 const EXPRESSION = {
   type: 'object',

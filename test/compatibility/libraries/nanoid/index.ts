@@ -1,8 +1,8 @@
 // Examples from the documentation of Nano ID, as tools. They need random numbers that nobody can predict, which a tool does not have.
 
+import { defineTool } from '@toolcell/plugin';
 import { customAlphabet, nanoid } from 'nanoid';
 import { customAlphabet as guessableAlphabet } from 'nanoid/non-secure';
-import { defineTool } from 'toolcell/plugin';
 
 const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;
 

@@ -1,7 +1,7 @@
 // Examples from the documentation of Papa Parse, as tools.
 
+import { defineTool } from '@toolcell/plugin';
 import Papa from 'papaparse';
-import { defineTool } from 'toolcell/plugin';
 
 export const papaparseRows = defineTool(
   {

@@ -1,6 +1,6 @@
 // Examples from the documentation of yaml, as tools.
 
-import { defineTool } from 'toolcell/plugin';
+import { defineTool } from '@toolcell/plugin';
 import { parse, parseAllDocuments, parseDocument, stringify, YAMLParseError } from 'yaml';
 
 const TEXT = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const;

@@ -1,6 +1,6 @@
 // Examples from the documentation of Zod, as tools.
 
-import { defineTool } from 'toolcell/plugin';
+import { defineTool } from '@toolcell/plugin';
 import * as z from 'zod';
 
 const VALUE = { type: 'object', properties: { value: {} }, required: ['value'] } as const;

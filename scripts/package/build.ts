@@ -1,0 +1,19 @@
+// Builds what the published package runs, `dist/`. `npm pack` and `npm publish` call it (`prepack`); a checkout runs its sources and
+// needs none of it.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { emitDeclarations } from './declarations.ts';
+import { writeImage } from './image.ts';
+import { emitJavaScript } from './javascript.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCES = join(PROJECT, 'src');
+const DIST = join(PROJECT, 'dist');
+
+rmSync(DIST, { recursive: true, force: true });
+mkdirSync(DIST);
+await emitJavaScript(SOURCES, DIST);
+emitDeclarations(join(DIST, 'types'));
+await writeImage(DIST);

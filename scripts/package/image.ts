@@ -1,0 +1,18 @@
+// The runner's image in the published package: what a start would build, without the files that differ between machines.
+
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MACHINE_FILES } from '../../src/broker/machine-files.ts';
+import { buildRunnerImage } from '../../src/broker/runner-image.ts';
+
+/** Writes the image to `<to>/image`, and its digest beside it. */
+export const writeImage = async (to: string): Promise<void> => {
+  const image = await buildRunnerImage();
+  try {
+    cpSync(image.folder, join(to, 'image'), { recursive: true });
+    for (const name of MACHINE_FILES) rmSync(join(to, 'image', name), { force: true });
+    writeFileSync(join(to, 'image.sha256'), `${image.digest}\n`);
+  } finally {
+    image.remove();
+  }
+};

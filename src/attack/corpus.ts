@@ -1,0 +1,106 @@
+// Reads the corpus: one hostile behaviour per file, with what it must come to in the comment at its top. The files are
+// plugins' modules; they are read as text here and never imported.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isFailureCode } from '../protocol/errors.ts';
+import type { ManifestLimits, ManifestSchema } from '../sdk/manifest.ts';
+
+/** What an attack may come to: a failure's code, `ok` where it is answered and has achieved nothing, `refused` at load. */
+export type Expected = string;
+
+export interface Attack {
+  readonly family: string;
+  readonly behaviour: string;
+  readonly title: string;
+  readonly expects: readonly Expected[];
+  /** The results an `ok` may carry; none where any will do. */
+  readonly results: readonly unknown[];
+  /** The `detail` a failure must carry, where the file names one. */
+  readonly detail?: string;
+  readonly limits: ManifestLimits;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly inputSchema: ManifestSchema;
+  readonly outputSchema: ManifestSchema;
+  /** How many calls are made, one after the other unless `together`. */
+  readonly calls: number;
+  /** The calls are made at the same time. */
+  readonly together: boolean;
+  /** A switch of the configuration without which the attack does not come to anything. */
+  readonly needs?: 'validateArguments';
+  readonly source: string;
+}
+
+/** In a checkout and in the published package alike. */
+const CORPUS_FOLDER = fileURLToPath(new URL('../../test/attacks/', import.meta.url));
+
+const FIELDS = new Set('title expects result or detail limits arguments input output calls together needs'.split(' '));
+
+/** `family/behaviour`, as the tables and `--only` know it. */
+export const nameOf = ({ family, behaviour }: Attack): string => `${family}/${behaviour}`;
+
+/** Every attack, or those whose name fits a glob; a family's name alone means all of it. */
+export const readCorpus = (only = '**'): readonly Attack[] =>
+  familyNames()
+    .flatMap((family) => filesOf(family).map((file) => readAttack(family, file)))
+    .filter((attack) => attack.family === only || matchesGlob(nameOf(attack), only));
+
+const familyNames = (): readonly string[] =>
+  readdirSync(CORPUS_FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+const filesOf = (family: string): readonly string[] =>
+  readdirSync(join(CORPUS_FOLDER, family))
+    .filter((name) => name.endsWith('.js'))
+    .sort();
+
+const readAttack = (family: string, file: string): Attack => {
+  const where = `${family}/${file}`;
+  const source = readFileSync(join(CORPUS_FOLDER, family, file), 'utf8');
+  const fields = headerOf(source, where);
+  const read = <Value>(field: string, otherwise: Value): Value => {
+    const text = fields.get(field);
+    if (text === undefined) return otherwise;
+    try {
+      return JSON.parse(text) as Value;
+    } catch {
+      throw new Error(`${where}: "${field}" in its header is not JSON`);
+    }
+  };
+  const title = fields.get('title');
+  const expects = (fields.get('expects') ?? '').split(',').map((code) => code.trim());
+  if (!title || !expects.every((code) => code === 'ok' || code === 'refused' || isFailureCode(code)))
+    throw new Error(`${where}: its header needs a title and the codes it expects`);
+  const detail = fields.get('detail');
+  return {
+    family,
+    behaviour: file.slice(0, -'.js'.length),
+    title,
+    expects,
+    results: ['result', 'or'].filter((field) => fields.has(field)).map((field) => read<unknown>(field, null)),
+    ...(detail === undefined ? {} : { detail }),
+    limits: read<ManifestLimits>('limits', {}),
+    arguments: read<Readonly<Record<string, unknown>>>('arguments', {}),
+    inputSchema: read<ManifestSchema>('input', { type: 'object' }),
+    outputSchema: read<ManifestSchema>('output', {}),
+    calls: read('calls', 1),
+    together: fields.get('together') === 'yes',
+    ...(fields.get('needs') === 'validateArguments' ? { needs: 'validateArguments' as const } : {}),
+    source,
+  };
+};
+
+/** The `// field: value` lines a file begins with. */
+const headerOf = (source: string, where: string): ReadonlyMap<string, string> => {
+  const fields = new Map<string, string>();
+  for (const line of source.split('\n')) {
+    const [, field, value] = /^\/\/ ([a-z]+): (.*)$/.exec(line) ?? [];
+    if (field === undefined || value === undefined) return fields;
+    if (!FIELDS.has(field) || fields.has(field)) throw new Error(`${where}: its header cannot have "${field}" here`);
+    fields.set(field, value);
+  }
+  return fields;
+};

@@ -1,0 +1,98 @@
+// Calls that have failed in their tool, and whose arguments are looked at before their caller is answered: arguments that do not fit the
+// input schema are the caller's to mend. Arguments reach a tool unchecked unless the operator says otherwise. Runs in a broker.
+
+import type { Failure } from '../protocol/errors.ts';
+import type { HostMessage } from '../protocol/messages.ts';
+import type { PendingCall, RunnerAnswer } from './pending-call.ts';
+import { argumentViolations, summaryOf } from './violations.ts';
+
+/** How long a caller waits for it at most, in milliseconds: the runner may be busy with another call. */
+const ANSWER_MS = 1_000;
+/** Looks of one runner at a time; further failures are passed on as they are. */
+const MOST_OPEN = 16;
+
+/** Codes of a call that ended in its tool. A result or a log that is too large says nothing of the arguments. */
+const OF_TOOL: readonly Failure['code'][] = ['tool_error', 'invalid_result', 'invalid_arguments'];
+
+interface Open {
+  readonly pending: PendingCall;
+  readonly answer: RunnerAnswer & { readonly ok: false };
+  readonly timer: NodeJS.Timeout;
+}
+
+/** What is asked of the runner that had the call. */
+export interface Suspect {
+  readonly id: number;
+  /** Number of the tool in that runner. */
+  readonly tool: number;
+  readonly argumentsText: string;
+}
+
+/** The calls of one runner. */
+export class Diagnoses {
+  readonly #send: (message: HostMessage, body: string) => void;
+  readonly #onNone: () => void;
+  readonly #open = new Map<number, Open & Suspect>();
+  /** Looks that were not waited for any longer; their answers come late. */
+  readonly #late = new Set<number>();
+
+  /** `onNone` is called when the last look is over. */
+  constructor(send: (message: HostMessage, body: string) => void, onNone: () => void) {
+    this.#send = send;
+    this.#onNone = onNone;
+  }
+
+  /** Calls that are not answered yet. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** True if the call will be settled here, once its arguments have been looked at; else whoever asks settles it. */
+  take(suspect: Suspect, pending: PendingCall, answer: RunnerAnswer): boolean {
+    if (answer.ok || !isWorthIt(answer.failure) || this.#open.size >= MOST_OPEN) return false;
+    const { id, tool, argumentsText } = suspect;
+    const timer = setTimeout(() => this.#giveUp(id), ANSWER_MS);
+    this.#open.set(id, { ...suspect, pending, answer, timer });
+    this.#send({ t: 'diagnose', id, tool }, argumentsText);
+    return true;
+  }
+
+  /** True if the runner has been asked for this and has not answered, in time or not. */
+  expects(id: number): boolean {
+    return this.#open.has(id) || this.#late.has(id);
+  }
+
+  /** The runner's answer, untrusted; empty if it found nothing. */
+  note(id: number, violations: string): void {
+    this.#late.delete(id);
+    const open = this.#open.get(id);
+    if (!open) return;
+    this.#open.delete(id);
+    clearTimeout(open.timer);
+    const { pending, answer, argumentsText } = open;
+    const failure = violations === '' ? answer.failure : diagnosed(answer.failure, violations, argumentsText);
+    pending.settle({ ...answer, failure });
+    if (this.#open.size === 0) this.#onNone();
+  }
+
+  #giveUp(id: number): void {
+    this.note(id, '');
+    this.#late.add(id);
+  }
+
+  /** The runner is gone: failures are passed on as they are. */
+  end(): void {
+    for (const id of [...this.#open.keys()]) this.note(id, '');
+  }
+}
+
+const isWorthIt = ({ code, limit }: Failure): boolean => OF_TOOL.includes(code) && limit === undefined;
+
+/** The failure with the blame where it belongs, and the tool's own words kept. */
+const diagnosed = (failure: Failure, said: string, argumentsText: string): Failure => {
+  const violations = argumentViolations(said, argumentsText);
+  if (violations.length === 0) return failure;
+  const fault = `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`;
+  const detail = failure.code === 'invalid_arguments' ? fault : `${fault} The tool failed with them: ${failure.detail}`;
+  return { code: 'invalid_arguments', detail, violations };
+};

@@ -1,0 +1,105 @@
+// Which means of the system lock runners down. Each is tried for real, all together first; if that fails, one by one at the same time, and
+// those that work are used.
+
+/** How each part of the lock is brought about. A part that is absent is not in force. */
+export interface Means {
+  /** Makes the whole box; then nothing else but `limits` is used. */
+  readonly box?: 'bwrap';
+  readonly limits?: 'prlimit' | 'sh';
+  /** Namespaces made as root or as an ordinary user; `with-proc` also has its own process list. */
+  readonly namespaces?: 'root-with-proc' | 'root' | 'user-with-proc' | 'user';
+  /** An unprivileged user takes the place of root. */
+  readonly user?: 'setpriv' | 'spawn';
+  readonly noNewPrivileges?: 'perl' | 'setpriv';
+  readonly files?: 'perl' | 'setpriv';
+  readonly syscalls?: 'perl' | 'setpriv';
+  /** `narrow` shows few files; `wide` all that the user can read. */
+  readonly seatbelt?: 'narrow' | 'wide';
+}
+
+export type Part = keyof Means;
+
+/** For each part the means that this machine may have, best first. */
+export type Offers = { readonly [Name in Part]?: readonly NonNullable<Means[Name]>[] };
+
+/** Tries a runner out; undefined if it starts, else why not. */
+export type TryOut = (means: Means) => Promise<string | undefined>;
+
+export interface Choice {
+  readonly means: Means;
+  /** Why a part that is offered does not work here. */
+  readonly failures: Readonly<Partial<Record<Part, string>>>;
+  /** Why not even a bare runner starts. */
+  readonly broken?: string;
+}
+
+/** The best that works. Never rejects: without any means runners are bare processes. */
+export const chooseMeans = async (offers: Offers, tryOut: TryOut): Promise<Choice> => {
+  const failures: Partial<Record<Part, string>> = {};
+  const { box, limits, ...others } = offers;
+  if (box) {
+    const means: Means = { box: 'bwrap', ...(limits && { limits: limits[0] as 'prlimit' | 'sh' }) };
+    const why = await tryOut(means);
+    if (why === undefined) return { means, failures };
+    failures.box = why;
+  }
+  const bare: Offers = { ...(limits && { limits }), ...others };
+  const best = firstOf(bare);
+  const broken = await tryOut(best);
+  if (broken === undefined) return { means: best, failures };
+  if (Object.keys(best).length === 0) return { means: best, failures, broken };
+  return chooseOneByOne(bare, tryOut, failures);
+};
+
+const firstOf = (offers: Offers): Means =>
+  Object.fromEntries(Object.entries(offers).map(([part, [first]]) => [part, first])) as Means;
+
+/** The user comes first: what an ordinary user may do differs from what root may. The other parts are tried at the same time. */
+const chooseOneByOne = async (
+  { user: users, ...others }: Offers,
+  tryOut: TryOut,
+  failures: Partial<Record<Part, string>>,
+): Promise<Choice> => {
+  const user = users && (await firstThatWorks('user', users, tryOut));
+  if (user?.why !== undefined) failures.user = user.why;
+  const base: Means = user?.way === undefined ? {} : ({ user: user.way } as Means);
+  const tryWithUser: TryOut = (means) => tryOut({ ...base, ...means });
+  const parts = Object.entries(others) as [Part, readonly string[]][];
+  const tried = await Promise.all(
+    parts.map(async ([part, ways]) => ({ part, ...(await firstThatWorks(part, ways, tryWithUser)) })),
+  );
+  for (const { part, why } of tried) if (why !== undefined) failures[part] = why;
+  const working = tried.flatMap(({ part, way }) => (way === undefined ? [] : [[part, way]]));
+  const means = { ...base, ...Object.fromEntries(working) } as Means;
+  const why = await tryOut(means);
+  if (why === undefined) return { means, failures };
+  return withoutLocks(means, { why, failures }, tryOut);
+};
+
+/** Each part works, but not with the others: one is left out, else all are. Few locks are better than no server, and start-up says so. */
+const withoutLocks = async (
+  means: Means,
+  { why, failures }: { readonly why: string; readonly failures: Partial<Record<Part, string>> },
+  tryOut: TryOut,
+): Promise<Choice> => {
+  const parts = Object.keys(means) as Part[];
+  const fewer = parts.map((part) => ({ part, means: { ...means, [part]: undefined } as Means }));
+  const whys = await Promise.all(fewer.map((each) => tryOut(each.means)));
+  const left = fewer[whys.indexOf(undefined)];
+  for (const part of left ? [left.part] : parts) failures[part] = `it does not work with the others: ${why}`;
+  if (left) return { means: left.means, failures };
+  const broken = await tryOut({});
+  return { means: {}, failures, ...(broken !== undefined && { broken }) };
+};
+
+interface Tried {
+  readonly way?: string;
+  readonly why?: string;
+}
+
+/** The first of the ways that works, all tried at the same time. */
+const firstThatWorks = async (part: Part, ways: readonly string[], tryOut: TryOut): Promise<Tried> => {
+  const whys = await Promise.all(ways.map((way) => tryOut({ [part]: way })));
+  const at = whys.indexOf(undefined);
+  return at === -1 ? { why: whys[0] ?? 'it failed' } : { way: ways[at] as string };
+};

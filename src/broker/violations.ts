@@ -1,0 +1,181 @@
+// Where arguments or a result do not fit a schema, as a caller reads it. What a runner says of it is held against the arguments themselves
+// first: a claim that they contradict is dropped. Runs in a broker.
+
+import { nearest } from '../config/nearest.ts';
+import type { Violation } from '../protocol/errors.ts';
+import type { Json } from '../protocol/json.ts';
+
+const MOST_VIOLATIONS = 21;
+const MOST_LISTED = 30;
+const TEXT_CHARACTERS = 300;
+const SHOWN_VALUES = 12;
+const SUMMED_UP = 5;
+
+/** Which of the two a tool's schemas describe. */
+export type Side = 'input' | 'output';
+
+/** A claim: that a value does not fit by this keyword of JSON Schema. */
+interface Claim {
+  readonly path: string;
+  readonly keyword: string;
+  readonly message: string;
+  readonly expected: readonly string[];
+  readonly allowed: readonly Scalar[];
+  readonly got: string | undefined;
+}
+
+type Scalar = string | number | boolean | null;
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Nothing there. */
+const ABSENT = Symbol('absent');
+
+/** The violations of arguments that a runner claims, as far as the arguments bear them out. Empty if nothing is left. */
+export const argumentViolations = (said: string, argumentsText: string): readonly Violation[] => {
+  const claims = claimsIn(said);
+  if (claims.length === 0) return [];
+  const root = parsed(argumentsText);
+  return claims.flatMap((claim) => {
+    const value = valueAt(root, claim.path);
+    return isContradicted(claim, value, root) ? [] : [violationOf({ ...claim, got: typeOf(value) })];
+  });
+};
+
+/** The violations of a result, which is the plugin's own and is not at hand here. */
+export const resultViolations = (said: string): readonly Violation[] => claimsIn(said).map(violationOf);
+
+/** The first of them in a sentence, for a language model. */
+export const summaryOf = (violations: readonly Violation[], side: Side): string => {
+  const itself = side === 'input' ? 'the arguments' : 'the result';
+  const parts = violations.slice(0, SUMMED_UP).map(({ path, message }) => `${path || itself} ${message}`);
+  const more = violations.length - parts.length;
+  return `${parts.join('; ')}${more > 0 ? `; and ${more} more, see "violations"` : ''}.`;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return ABSENT;
+  }
+};
+
+/** Code made from a plugin's schema has written this text: nothing of it is passed on whole. */
+const claimsIn = (text: string): readonly Claim[] => {
+  const list = parsed(text);
+  return Array.isArray(list) ? list.slice(0, MOST_VIOLATIONS).flatMap(claimIn) : [];
+};
+
+const claimIn = (entry: unknown): readonly Claim[] => {
+  if (typeof entry !== 'object' || entry === null) return [];
+  const own = (name: string): unknown =>
+    Object.hasOwn(entry, name) ? (entry as Record<string, unknown>)[name] : undefined;
+  const [path, message, keyword] = [own('path'), own('message'), own('keyword')];
+  if (typeof path !== 'string' || typeof message !== 'string') return [];
+  if (path.length > TEXT_CHARACTERS) return [];
+  const got = own('got');
+  return [
+    {
+      path,
+      message: message.slice(0, TEXT_CHARACTERS),
+      keyword: typeof keyword === 'string' ? keyword : '',
+      expected: listIn(own('expected')).filter((type) => typeof type === 'string' && Object.hasOwn(ARTICLES, type)),
+      allowed: listIn(own('allowed')).filter(isScalar).map(cutText),
+      got: typeof got === 'string' && Object.hasOwn(ARTICLES, got) ? got : undefined,
+    } as Claim,
+  ];
+};
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MOST_LISTED) : []);
+
+const cutText = (value: Scalar): Scalar => (typeof value === 'string' ? value.slice(0, TEXT_CHARACTERS) : value);
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+const typeOf = (value: unknown): string | undefined => {
+  if (value === ABSENT) return undefined;
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+};
+
+const isOfType = (value: unknown, type: string): boolean =>
+  type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
+
+const stepsOf = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const valueAt = (root: unknown, path: string): unknown => {
+  let value = root;
+  for (const name of stepsOf(path)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return ABSENT;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+};
+
+/** Keywords whose path is that of a member that should be there. */
+const OF_MISSING: readonly string[] = ['required', 'dependentRequired', 'dependencies'];
+/** And of one that should not. */
+const OF_SURPLUS: readonly string[] = ['additionalProperties', 'unevaluatedProperties'];
+
+const isContradicted = ({ path, keyword, expected, allowed }: Claim, value: unknown, root: unknown): boolean => {
+  if (OF_MISSING.includes(keyword)) {
+    const parent = valueAt(root, path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    return value !== ABSENT || typeOf(parent) !== 'object';
+  }
+  if (value === ABSENT) return true;
+  if (OF_SURPLUS.includes(keyword)) return allowed.includes(stepsOf(path).at(-1) ?? '');
+  if (keyword === 'type') return expected.some((type) => isOfType(value, type));
+  return (keyword === 'enum' || keyword === 'const') && isScalar(value) && allowed.includes(value);
+};
+
+const violationOf = (claim: Claim): Violation => {
+  const { path, expected, allowed, got } = claim;
+  const meant = meantBy(claim);
+  return {
+    path,
+    message: messageOf(claim, meant),
+    ...(expected.length > 0 && { expected }),
+    ...(got !== undefined && { got }),
+    ...(allowed.length > 0 && { allowed: allowed as readonly Json[] }),
+    ...(meant !== undefined && { didYouMean: meant }),
+  };
+};
+
+/** The known name nearest to one that is not. */
+const meantBy = ({ path, keyword, allowed }: Claim): string | undefined => {
+  if (!OF_SURPLUS.includes(keyword)) return undefined;
+  const names = allowed.filter((name): name is string => typeof name === 'string');
+  return nearest(stepsOf(path).at(-1) ?? '', names)[0];
+};
+
+const messageOf = ({ keyword, message, expected, allowed, got }: Claim, meant: string | undefined): string => {
+  const types = expected.map((type) => ARTICLES[type]).join(' or ');
+  if (keyword === 'type' && types !== '')
+    return `must be ${types}${got === undefined ? '' : `, but is ${ARTICLES[got]}`}`;
+  if (keyword === 'required') return `is missing${types === '' ? '' : `: ${types}`}`;
+  if (keyword === 'enum' && allowed.length > 0) return `must be one of ${shownValues(allowed)}`;
+  if (keyword === 'const' && allowed.length > 0) return `must be ${shownValues(allowed)}`;
+  if (!OF_SURPLUS.includes(keyword)) return message;
+  const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
+  const known = allowed.length === 0 ? '' : `${hint === '' ? ';' : ''} Known are ${shownValues(allowed)}`;
+  return `is not a member that is known here${hint}${known}`;
+};
+
+const shownValues = (values: readonly Scalar[]): string => {
+  const shown = values.slice(0, SHOWN_VALUES).map((value) => JSON.stringify(value));
+  return `${shown.join(', ')}${values.length > shown.length ? ' and others' : ''}`;
+};

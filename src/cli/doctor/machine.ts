@@ -1,0 +1,74 @@
+// Node, the clock and the address that a server needs.
+
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { Config } from '../../config/config.ts';
+import { bad, type Finding, good, warning } from './finding.ts';
+
+const OLDEST_NODE = 24;
+const ANSWER_MS = 2_000;
+
+export const node = (): Finding => {
+  const { version, execPath } = process;
+  return Number(process.versions.node.split('.')[0]) >= OLDEST_NODE
+    ? good('Node', `${version}, ${execPath}`)
+    : bad('Node', `${version}, ${execPath}`, `use Node ${OLDEST_NODE} or later`);
+};
+
+/** No release of Toolcell is older: a clock that says so has never been set. */
+const FIRST_RELEASE = Date.UTC(2026, 0, 1);
+const FAR_FUTURE = Date.UTC(2100, 0, 1);
+const LOOK_MS = 300;
+const MOST_DRIFT_MS = 100;
+
+/** Compares the wall clock with the monotonic one for a moment. */
+export const clock = async (): Promise<Finding> => {
+  const check = 'clock';
+  const advice = 'set it, and keep it set with a time service: certificates, signatures and logs depend on it';
+  const [wallMs, steadyMs] = [Date.now(), performance.now()];
+  await setTimeout(LOOK_MS);
+  const driftMs = Math.round(Date.now() - wallMs - (performance.now() - steadyMs));
+  const now = new Date(wallMs).toISOString();
+  if (wallMs < FIRST_RELEASE || wallMs > FAR_FUTURE) return bad(check, `it says ${now}`, advice);
+  if (Math.abs(driftMs) > MOST_DRIFT_MS)
+    return warning(check, `${now}, and it jumped by ${driftMs} ms just now`, advice);
+  return good(check, now);
+};
+
+/** Is the address free, or who answers there? */
+export const address = async ({ server: { host, port } }: Config): Promise<Finding> => {
+  const check = 'address';
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+    return good(check, `${host}:${port} is free`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE')
+      return bad(
+        check,
+        `cannot listen on ${host}:${port} (${code})`,
+        'choose another server.host, or another port with --port N',
+      );
+    return (await isToolcell(host, port))
+      ? good(check, `a Toolcell server answers on ${host}:${port}`)
+      : bad(
+          check,
+          `${host}:${port} is in use by another program`,
+          'stop what listens there, or choose another port: server.port, --port N',
+        );
+  } finally {
+    server.close();
+  }
+};
+
+const isToolcell = async (host: string, port: number): Promise<boolean> => {
+  try {
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/healthz`;
+    const reply = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+    return typeof ((await reply.json()) as { status?: unknown }).status === 'string';
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,64 @@
+// Slows down whoever tries keys: each wrong one from an address is answered later than the one before. The right key is never held up, so nobody can lock
+// the operator out. Front process.
+
+const FIRST_MS = 100;
+const MOST_MS = 2_000;
+/** After this time without a wrong key an address starts afresh. */
+const FORGIVEN_MS = 600_000;
+/** Addresses that are remembered; the one that was quiet for longest makes room. */
+const MOST_ADDRESSES = 10_000;
+
+interface Tries {
+  readonly count: number;
+  readonly lastMs: number;
+}
+
+/** Of an IPv6 address the network: whoever has one has all of it. */
+const networkOf = (address: string): string =>
+  address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
+
+/** Counts wrong keys by address; `nowMs` never goes back. */
+export class WrongKeys {
+  readonly #tries = new Map<string, Tries>();
+  readonly #nowMs: () => number;
+
+  constructor(nowMs = (): number => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /** Addresses that are remembered. */
+  get size(): number {
+    return this.#tries.size;
+  }
+
+  /** Notes one more from this address. Returns how long its answer has to wait, in milliseconds: 100, 200, 400 and so on, 2,000 at most. */
+  delayFor(address = 'unknown'): number {
+    const network = networkOf(address);
+    const now = this.#nowMs();
+    const known = this.#tries.get(network);
+    const count = known && now - known.lastMs < FORGIVEN_MS ? known.count + 1 : 1;
+    // The newest last.
+    this.#tries.delete(network);
+    this.#tries.set(network, { count, lastMs: now });
+    if (this.#tries.size > MOST_ADDRESSES) {
+      const [oldest] = this.#tries.keys();
+      if (oldest !== undefined) this.#tries.delete(oldest);
+    }
+    return Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(count - 1, 10));
+  }
+}
+
+/** Resolves after a time, or as soon as the caller is gone. */
+export const pause = (
+  ms: number,
+  signal: { readonly aborted: boolean; addEventListener(type: 'abort', listener: () => void): void },
+): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });

@@ -1,0 +1,79 @@
+// Processes that stand between the user and this one: npm, and the old Node that hands `toolcell` on to a newer one. When such a process ends by
+// SIGKILL, nobody tells its child. JavaScript that an old Node can read, since toolcell.js needs it before TypeScript can be loaded.
+
+import { readFileSync } from 'node:fs';
+
+/** Names the process that hands its signals on to this one. */
+export const WRAPPER_VARIABLE = 'TOOLCELL_WRAPPER_PID';
+const LOOK_EVERY_MS = 250;
+const SHELLS = ['sh', 'dash', 'bash', 'ash', 'zsh'];
+
+/**
+ * Name and parent of a process; undefined outside Linux, or if it has gone.
+ *
+ * @param {number} processId
+ */
+const processOf = (processId) => {
+  try {
+    const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
+    const end = stat.lastIndexOf(')');
+    return { name: stat.slice(stat.indexOf('(') + 1, end), parentId: Number(stat.slice(end + 2).split(' ')[1]) };
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * True if npm runs this process for its user: `npx toolcell`, or `npm start` in a checkout. A script of somebody else's may put Toolcell in the
+ * background and end.
+ *
+ * @param {Readonly<Record<string, string | undefined>>} env
+ */
+const isRunByNpm = ({ npm_command: command, npm_lifecycle_event: event, npm_package_name: name }) =>
+  command === 'exec' || (event === 'start' && name === 'toolcell');
+
+/** @param {number} processId */
+const isGone = (processId) => {
+  try {
+    process.kill(processId, 0);
+    return false;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
+  }
+};
+
+/**
+ * Calls `onGone` once if the wrapper that started this process ends. Returns whether there is one: it may hand on a signal that this process
+ * gets from a terminal as well, so that one key press arrives twice. Looks four times a second and keeps no process alive.
+ *
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @param {() => void} onGone
+ */
+export const watchWrapper = (env, onGone) => {
+  const parentId = process.ppid;
+  const named = Number(env[WRAPPER_VARIABLE]);
+  if (named > 0 && named !== parentId && isGone(named)) {
+    // It was killed before this process had begun to look.
+    setImmediate(onGone);
+    return true;
+  }
+  const parent = processOf(parentId);
+  // npm starts a shell, which stays when npm is killed.
+  const shell = parent !== undefined && SHELLS.includes(parent.name) ? parent : undefined;
+  const wrapper = shell === undefined ? parent : processOf(shell.parentId);
+  // What npm puts into the environment is handed on to processes far below; npm gives itself its name.
+  const isNpm = isRunByNpm(env) && (wrapper === undefined || wrapper.name.startsWith('npm'));
+  if (named !== parentId && !isNpm) return false;
+  const timer = setInterval(() => {
+    const isThere =
+      process.ppid === parentId &&
+      (shell === undefined || processOf(parentId)?.parentId === shell.parentId) &&
+      // Windows goes on naming a parent that has gone.
+      !(process.platform === 'win32' && isGone(parentId));
+    if (isThere) return;
+    clearInterval(timer);
+    onGone();
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return true;
+};

@@ -1,0 +1,78 @@
+// The log of the server: entries become lines in the format that the operator chose, from the level that they chose on.
+
+import type { LogConfig } from '../config/config.ts';
+import type { CallLogEntry } from '../http/call-log.ts';
+import { createCallLines, createStamps, jsonLine } from './json-lines.ts';
+import { LEVEL_NUMBERS, type Level, levelOf } from './levels.ts';
+import { createLineBatch } from './line-batch.ts';
+import { createPrettyLines } from './pretty-lines.ts';
+import { fileSink, type LogSink, streamSink } from './sink.ts';
+
+/** Lines are written together: a write for each would cost more than a small call. */
+const BATCH_CHARACTERS = 12_000;
+const FLUSH_MS = 500;
+/** Somebody watches. */
+const FLUSH_PRETTY_MS = 50;
+
+export interface Log {
+  write(level: Level, fields: object, message: string): void;
+  /** A call or a failed request. */
+  call(entry: CallLogEntry): void;
+  /** From now on leaves out what is less serious. */
+  setLevel(level: Level): void;
+  /** Resolves once everything is written, or after `waitMs`. */
+  drained(waitMs: number): Promise<void>;
+  /** Writes what is left, before this returns. */
+  flushSync(): void;
+}
+
+export interface LogSurroundings {
+  /** True if standard error is a terminal. */
+  readonly isTerminal: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Told what keeps the log from being written; where the log goes, this does not. */
+  readonly onFault: (fault: string) => void;
+}
+
+/** Opens the log. Throws if its file cannot be opened. */
+export const openLog = ({ level, format, file }: LogConfig, surroundings: LogSurroundings): Log => {
+  const { isTerminal, env, onFault } = surroundings;
+  const isPretty = format === 'pretty' || (format === 'auto' && file === '' && isTerminal);
+  const isColoured = isPretty && file === '' && isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+  const stampOf = createStamps();
+  const pretty = createPrettyLines(isColoured);
+  const lineOf = (lineLevel: Level, fields: object, message: string): string =>
+    isPretty ? pretty.line(lineLevel, Date.now(), fields, message) : jsonLine(lineLevel, stampOf(), fields, message);
+  const lostLine = (lines: number, cause: string): string =>
+    lineOf('warn', { lines, ...(cause && { cause }) }, 'log lines lost');
+  const sink: LogSink = file === '' ? streamSink(2, { lostLine }) : fileSink(file, { lostLine, onFault });
+  const batch = createLineBatch((lines) => sink.write(lines), {
+    batchCharacters: BATCH_CHARACTERS,
+    flushMs: isPretty ? FLUSH_PRETTY_MS : FLUSH_MS,
+  });
+  let least = LEVEL_NUMBERS[level];
+  const writeGood = createCallLines(batch.write, stampOf);
+  return {
+    write: (lineLevel, fields, message) => {
+      if (LEVEL_NUMBERS[lineLevel] >= least) batch.write(lineOf(lineLevel, fields, message));
+    },
+    call: (entry) => {
+      const callLevel = levelOf(entry.code);
+      if (LEVEL_NUMBERS[callLevel] < least) return;
+      if (isPretty) batch.write(pretty.call(callLevel, Date.now(), entry));
+      else if (entry.code === 'ok') writeGood(entry);
+      else batch.write(jsonLine(callLevel, stampOf(), entry, 'call'));
+    },
+    setLevel: (next) => {
+      least = LEVEL_NUMBERS[next];
+    },
+    drained: async (waitMs) => {
+      batch.flush();
+      await sink.drained(waitMs);
+    },
+    flushSync: () => {
+      batch.flush();
+      sink.flushSync();
+    },
+  };
+};

@@ -1,0 +1,189 @@
+// Where lines of the log go in the end: a stream that the process was given, or a file. Written one after the other and never waited for:
+// a disk that is full or a reader that has stopped costs lines, and neither calls nor memory.
+
+import { close, fstat, openSync, stat, write, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const closeFile = promisify(close);
+const statOf = promisify(stat);
+const statOfOpen = promisify(fstat);
+
+/** Characters that wait to be written; lines beyond them are dropped and counted. */
+const MOST_CHARACTERS = 8_000_000;
+/** Pause after the system took nothing, as from a pipe that is full. */
+const BUSY_PAUSE_MS = 20;
+/** Pause after an error such as a full disk. */
+const FAULT_PAUSE_MS = 1_000;
+/** How often it is looked whether the file was renamed, at most. */
+const LOOK_EVERY_MS = 1_000;
+/** Readable by a group for collectors, and not by everybody: it holds what tools wrote. */
+const FILE_MODE = 0o640;
+const LAST_TRIES = 50;
+
+export interface SinkOptions {
+  /** Told once for each row of failures; its text may name the file. */
+  readonly onFault?: (fault: string) => void;
+  /** Makes the line that says how many lines were lost. */
+  readonly lostLine?: (lines: number, cause: string) => string;
+  readonly mostCharacters?: number;
+  readonly faultPauseMs?: number;
+  readonly lookEveryMs?: number;
+}
+
+export interface LogSink {
+  /** Takes whole lines. Never throws. */
+  write(lines: string): void;
+  /** Resolves once all that was taken is written, or after `waitMs`. */
+  drained(waitMs: number): Promise<void>;
+  /** Writes what is left before this returns; for the end of the process. */
+  flushSync(): void;
+}
+
+/** Writes to an open descriptor, such as standard error. */
+export const streamSink = (descriptor: number, options: SinkOptions = {}): LogSink => new Sink(descriptor, options);
+
+/**
+ * Appends to a file, which is made if it is not there. One that was renamed or removed is left, and a new one of the same name begun, within
+ * about a second of the next line: so `logrotate` needs no signal. Throws if it cannot be opened.
+ */
+export const fileSink = (path: string, options: SinkOptions = {}): LogSink =>
+  new Sink(openSync(path, 'a', FILE_MODE), options, path);
+
+class Sink implements LogSink {
+  readonly #options: SinkOptions;
+  readonly #path: string | undefined;
+  #descriptor: number;
+  #waiting: string[] = [];
+  #characters = 0;
+  /** What is being written, and how much of it has been. */
+  #part: Buffer | undefined;
+  #written = 0;
+  #isBusy = false;
+  #lost = 0;
+  /** Why; empty if the reader is merely too slow. */
+  #lostTo = '';
+  #fault = '';
+  #lookedAtMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(descriptor: number, options: SinkOptions, path?: string) {
+    this.#descriptor = descriptor;
+    this.#options = options;
+    this.#path = path;
+    this.#lookedAtMs = performance.now();
+  }
+
+  write(lines: string): void {
+    const { mostCharacters = MOST_CHARACTERS } = this.#options;
+    if (this.#characters + lines.length > mostCharacters) {
+      this.#lost += lines.split('\n').length - 1;
+      this.#lostTo = this.#fault;
+      return;
+    }
+    this.#waiting.push(lines);
+    this.#characters += lines.length;
+    this.#pump();
+  }
+
+  async drained(waitMs: number): Promise<void> {
+    const untilMs = performance.now() + waitMs;
+    while ((this.#part || this.#waiting.length > 0) && performance.now() < untilMs)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  flushSync(): void {
+    clearTimeout(this.#timer);
+    // A write that is under way cannot be called back: it ends by itself, and what it holds would come twice.
+    const part = this.#isBusy ? undefined : this.#part?.subarray(this.#written);
+    this.#part = undefined;
+    const rest = Buffer.concat([part ?? Buffer.alloc(0), this.#takeWaiting()]);
+    for (let at = 0, tries = 0; at < rest.length && tries < LAST_TRIES; ) {
+      try {
+        at += writeSync(this.#descriptor, rest, at);
+      } catch (error) {
+        if (!isBusyError(error)) return;
+        tries += 1;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+    }
+  }
+
+  #takeWaiting(): Buffer {
+    const lost = this.#lost > 0 ? (this.#options.lostLine?.(this.#lost, this.#lostTo) ?? '') : '';
+    const text = Buffer.from(this.#waiting.join('') + lost);
+    this.#waiting = [];
+    this.#lost = 0;
+    return text;
+  }
+
+  #pump(): void {
+    if (this.#isBusy || this.#timer) return;
+    this.#part ??= this.#waiting.length === 0 ? undefined : this.#takeWaiting();
+    if (!this.#part) return;
+    this.#isBusy = true;
+    void this.#followName().then(() => this.#writePart());
+  }
+
+  #writePart(): void {
+    const part = this.#part;
+    // Flushed meanwhile.
+    if (!part) {
+      this.#isBusy = false;
+      return;
+    }
+    write(this.#descriptor, part, this.#written, part.length - this.#written, null, (error, count) => {
+      this.#isBusy = false;
+      if (error) return this.#pause(error);
+      this.#fault = '';
+      this.#written += count;
+      if (this.#written >= part.length) {
+        this.#part = undefined;
+        this.#written = 0;
+        this.#characters = this.#waiting.reduce((sum, { length }) => sum + length, 0);
+      }
+      this.#pump();
+    });
+  }
+
+  #pause(error: NodeJS.ErrnoException): void {
+    const isBusy = isBusyError(error);
+    if (!isBusy && this.#fault === '') {
+      this.#fault = error.code ?? error.message;
+      this.#options.onFault?.(
+        `the log cannot be written${this.#path === undefined ? '' : ` to ${this.#path}`} (${this.#fault})`,
+      );
+    }
+    const { faultPauseMs = FAULT_PAUSE_MS } = this.#options;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#pump();
+      },
+      isBusy ? BUSY_PAUSE_MS : faultPauseMs,
+    ).unref();
+  }
+
+  /** Begins a new file if another program has taken the name of this one away. Never rejects. */
+  async #followName(): Promise<void> {
+    const nowMs = performance.now();
+    const { lookEveryMs = LOOK_EVERY_MS } = this.#options;
+    if (this.#path === undefined || nowMs - this.#lookedAtMs < lookEveryMs) return;
+    this.#lookedAtMs = nowMs;
+    try {
+      const named = await statOf(this.#path).catch(() => undefined);
+      const open = await statOfOpen(this.#descriptor);
+      if (named?.ino === open.ino && named.dev === open.dev) return;
+      const before = this.#descriptor;
+      this.#descriptor = openSync(this.#path, 'a', FILE_MODE);
+      // What was begun is a line of the file before.
+      await closeFile(before);
+    } catch {
+      // The folder may be gone: the file that is open still takes lines.
+    }
+  }
+}
+
+const isBusyError = (error: unknown): boolean => {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EAGAIN' || code === 'EBUSY' || code === 'EINTR';
+};

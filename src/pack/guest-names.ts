@@ -1,0 +1,60 @@
+// The names that code finds in the sandbox without declaring them, and what to use in place of well-known ones that it does not find.
+// Runs on the author's machine.
+
+const ECMASCRIPT =
+  'AggregateError Array ArrayBuffer AsyncDisposableStack BigInt BigInt64Array BigUint64Array Boolean DataView Date DisposableStack Error ' +
+  'EvalError Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number ' +
+  'Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String SuppressedError Symbol SyntaxError Temporal TypeError URIError ' +
+  'Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval ' +
+  'globalThis isFinite isNaN parseFloat parseInt undefined unescape';
+
+const PLATFORM =
+  'AbortController AbortSignal Blob ByteLengthQueuingStrategy CountQueuingStrategy Crypto CryptoKey CustomEvent DOMException Event EventTarget ' +
+  'File FormData Headers Performance ReadableByteStreamController ReadableStream ReadableStreamBYOBReader ReadableStreamBYOBRequest ' +
+  'ReadableStreamDefaultController ReadableStreamDefaultReader Request Response SubtleCrypto TextDecoder TextEncoder TransformStream ' +
+  'TransformStreamDefaultController URL URLSearchParams WritableStream WritableStreamDefaultController WritableStreamDefaultWriter atob btoa ' +
+  'clearInterval clearTimeout console crypto fetch performance queueMicrotask self setInterval setTimeout structuredClone';
+
+/** Every name that a plugin finds in both modes of fresh state. */
+export const GUEST_NAMES: ReadonlySet<string> = new Set(`${ECMASCRIPT} ${PLATFORM}`.split(' '));
+
+/** The global object inherits these, and `arguments` belongs to functions. */
+export const INHERITED_NAMES: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'arguments',
+]);
+
+const NO_MODULE_SYSTEM = 'import it at the top of the file; everything is bundled into one module';
+const NO_FILES = 'a tool has no files: take the text as an argument, or import data as JSON';
+const NO_PAGE = 'a tool is no page: work on the text of the document with a library, such as cheerio';
+const TURNS = 'use setTimeout(task, 0)';
+
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['Atomics', 'a tool has one thread, and needs none'],
+  [
+    'Buffer',
+    'use Uint8Array, whose toBase64, fromBase64, toHex and fromHex exist; or install the npm package "buffer"',
+  ],
+  ['FinalizationRegistry', 'release what you hold when the call ends'],
+  ['SharedArrayBuffer', 'use ArrayBuffer'],
+  ['WeakRef', 'use a strong reference: everything is gone after the call'],
+  ['WebAssembly', 'use a variant of the library in JavaScript, such as one built with asm.js'],
+  ['WebSocket', 'use fetch'],
+  ['XMLHttpRequest', 'use fetch'],
+  ['__dirname', NO_FILES],
+  ['__filename', NO_FILES],
+  ['clearImmediate', 'use clearTimeout'],
+  ['document', NO_PAGE],
+  ['exports', 'write export before what the module exports'],
+  ['localStorage', 'ask for the store in plugin.json, and use context.store'],
+  ['module', 'write export before what the module exports'],
+  ['navigator', NO_PAGE],
+  ['process', 'a tool has no environment and no arguments except those of its call'],
+  ['require', NO_MODULE_SYSTEM],
+  ['setImmediate', TURNS],
+  ['window', 'use globalThis'],
+]);
+
+/** What to write in place of a name that does not exist in the sandbox. */
+export const insteadOf = (name: string): string =>
+  INSTEAD.get(name) ?? 'declare it, import it, or correct its spelling; docs/writing-plugins.md lists what there is';

@@ -1,0 +1,10 @@
+// The text of a library module. In the runner's image another module takes the place of this one and holds the texts itself, since a
+// runner sees no node_modules folder (src/broker/image-modules.ts).
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** The CommonJS text of a module of src/protocol/library-modules.ts. Throws if it is not installed. */
+export const libraryText = (name: string): string => readFileSync(require.resolve(name), 'utf8');

@@ -1,0 +1,38 @@
+// What isolated-vm throws for a rejection that nothing in the guest handled, in the words of a failure and of the call's log. Runs in a
+// runner. All of it is the plugin's text, copied out of the isolate.
+
+import { isNativeError } from 'node:util/types';
+import type { RunnerFailure } from './call-failures.ts';
+
+const MESSAGE_CHARACTERS = 1_000;
+const STACK_CHARACTERS = 2_000;
+/** isolated-vm's own line between the guest's frames and those of this process, which are nobody's business. */
+const BOUNDARY = '\n    at (<isolated-vm boundary>)';
+
+export interface Unhandled {
+  readonly failure: RunnerFailure;
+  /** `name: message` and the guest's frames; undefined if it has none. */
+  readonly stack?: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Takes apart what an entry threw. */
+export const unhandledIn = (error: unknown): Unhandled => {
+  // Only what the isolate copied out: primitives, and errors of this realm with texts of their own.
+  if (!isNativeError(error)) return { failure: toolError(String(error)) };
+  const { name, message } = error;
+  const isNamed = textOf(name) !== '' && name !== 'Error';
+  const detail = isNamed ? `${name}: ${textOf(message)}` : textOf(message);
+  const stack = textOf(error.stack);
+  const end = stack.indexOf(BOUNDARY);
+  const frames = end === -1 ? '' : stack.slice(0, end);
+  if (!frames.includes('\n')) return { failure: toolError(detail) };
+  const whole = frames.includes(textOf(message)) ? frames : `${detail}\n${frames}`;
+  return { failure: toolError(detail), stack: whole.slice(0, STACK_CHARACTERS) };
+};
+
+const toolError = (detail: string): RunnerFailure => ({
+  code: 'tool_error',
+  detail: detail.slice(0, MESSAGE_CHARACTERS) || 'The tool threw without a message.',
+});

@@ -1,0 +1,356 @@
+// A runner that was broken into: a process that speaks the runner's frames and lies in them, against the real broker side. Whatever it
+// sends, every call gets exactly one answer, the process is gone, the broker's memory is bounded, and the next runner works.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { DenialBudget } from '../../src/broker/capabilities/denials.ts';
+import { CallEffects, type Capabilities } from '../../src/broker/capabilities/effects.ts';
+import { runInspection } from '../../src/broker/inspection-run.ts';
+import type { RunnerAnswer } from '../../src/broker/pending-call.ts';
+import { RunnerProcess } from '../../src/broker/runner-process.ts';
+import type { BrokerSettings } from '../../src/broker/settings.ts';
+import type { FreshState, ToolRoute } from '../../src/protocol/call.ts';
+import type { FailureCode } from '../../src/protocol/errors.ts';
+import type { CheckedProgram, Program } from '../../src/protocol/program.ts';
+import type { CallTask } from '../../src/protocol/task.ts';
+import { testConfig } from '../support/config.ts';
+
+const SCRIPT = fileURLToPath(new URL('../fixtures/runners/hostile.mjs', import.meta.url));
+const CALLS = 3;
+const LANES = 4;
+const PATIENCE_MS = 8_000;
+/** What the broker may take beyond what it had, in MB: a few frames at their cap, and garbage. */
+const MOST_MB = 200;
+const LIMITS = {
+  ...testConfig('.').limits,
+  wallMs: 400,
+  killGraceMs: 50,
+  resultBytes: 100_000,
+  logBytes: 10_000,
+  logLines: 100,
+  hostCalls: 50,
+};
+
+const settingsFor = (behaviour: string): BrokerSettings => ({
+  launch: {
+    command: process.execPath,
+    args: [SCRIPT, behaviour],
+    place: 'itself',
+    seccomp: undefined,
+    inheritedFile: undefined,
+    userId: undefined,
+    layers: [],
+    broken: undefined,
+  },
+  runners: 1,
+  spares: 0,
+  callsPerRunner: 4,
+  cores: 2,
+  recycleAfterCalls: 1_000,
+  recycleAfterIsolates: 1_000,
+  idleMs: 60_000,
+  resultBytes: 100_000,
+  programBytes: 4_000_000,
+  askBytes: 100_000,
+  loadMs: 300,
+  loadMemoryMb: 32,
+  loadRssMb: 200,
+  killGraceMs: 50,
+  startMs: 1_000,
+  preparation: { wallMs: 800, cpuMs: 400 },
+  quarantine: { kills: 5, windowMs: 1_000, pauseMs: 1_000, maxPauseMs: 1_000 },
+  egress: { dnsServers: [], extraCas: [], secrets: {} } as unknown as BrokerSettings['egress'],
+  store: { kind: 'sqlite', file: '', redisUrl: undefined } as unknown as BrokerSettings['store'],
+});
+
+const PROGRAM: CheckedProgram = {
+  pluginName: 'subject',
+  digest: 'sha256-00',
+  entryName: 'index.js',
+  factoryCode: '',
+  validatorCode: '',
+  diagnosisCode: '',
+  verdict: { mode: 'isolate', reason: '' },
+};
+
+const routeFor = (freshState: FreshState): ToolRoute => ({
+  toolName: 'tool',
+  pluginName: 'subject',
+  version: '1.0.0',
+  digest: PROGRAM.digest,
+  cordon: 'plugin:subject',
+  exportName: 'tool',
+  limits: LIMITS,
+  grants: {} as ToolRoute['grants'],
+  freshState,
+  validateArguments: false,
+});
+
+const taskOf = (route: ToolRoute, index: number): CallTask => ({
+  callId: `call-${index}`,
+  caller: 'anonymous',
+  callerSecrets: {},
+  argumentsText: '{}',
+  route,
+  queueMs: 1_000,
+});
+
+/** Nothing is reached: the runner's questions are counted and never answered. */
+const capabilities = (asked: string[]): Capabilities => {
+  const never = (text: string): Promise<never> => {
+    asked.push(text);
+    return new Promise(() => {});
+  };
+  return { egress: { fetch: never }, store: { perform: never }, denials: new DenialBudget(), onFault: () => {} };
+};
+
+type Answer = RunnerAnswer | 'not_begun';
+
+interface Lived {
+  /** One list for each call: what it was answered. */
+  readonly answers: readonly Answer[][];
+  readonly asked: readonly string[];
+  readonly exits: readonly boolean[];
+  readonly tookMb: number;
+}
+
+const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const until = async (isSo: () => boolean, what: string): Promise<void> => {
+  const startMs = performance.now();
+  while (!isSo()) {
+    if (performance.now() - startMs > PATIENCE_MS) throw new Error(`${what}: not within ${PATIENCE_MS} ms`);
+    await pause(5);
+  }
+};
+
+/** The life of one runner with three calls: until each is answered and the process is gone. */
+const live = async (behaviour: string, freshState: FreshState): Promise<Lived> => {
+  const runner = new RunnerProcess(settingsFor(behaviour));
+  const processId = runner.status(undefined).processId as number;
+  const exits: boolean[] = [];
+  const answers: Answer[][] = Array.from({ length: CALLS }, () => []);
+  const asked: string[] = [];
+  runner.listen({ onReady() {}, onRoom() {}, onExited: (lost) => exits.push(lost) });
+  const baseMb = process.memoryUsage.rss() / 2 ** 20;
+  let highestMb = 0;
+  const watch = setInterval(() => {
+    runner.watch();
+    highestMb = Math.max(highestMb, process.memoryUsage.rss() / 2 ** 20);
+  }, 10);
+  try {
+    await until(() => runner.state !== 'starting', 'its first word');
+    const route = routeFor(freshState);
+    for (let index = 0; index < CALLS && runner.state === 'ready'; index += 1) {
+      const task = taskOf(route, index);
+      runner.call(task, PROGRAM, {
+        openEffects: () => new CallEffects(task, capabilities(asked)),
+        onLines: () => {},
+        onAnswer: (answer) => void answers[index]?.push(answer),
+      });
+    }
+    const given = answers.slice(0, runner.callsInFlight || CALLS);
+    await until(() => runner.state === 'exited' || given.every((list) => list.length > 0), 'an answer for every call');
+    // What it still says after its last answer may change nothing.
+    await pause(30);
+    runner.retire();
+    await until(() => exits.length > 0, 'the end of the process');
+    await until(() => !isAlive(processId), 'nothing left of the process');
+    return { answers, asked, exits, tookMb: highestMb - baseMb };
+  } finally {
+    clearInterval(watch);
+    runner.kill({ code: 'shutting_down', detail: '' });
+  }
+};
+
+const codeOf = (answer: Answer | undefined): string | undefined => {
+  if (answer === undefined || typeof answer === 'string') return answer;
+  return answer.ok ? 'ok' : answer.failure.code;
+};
+
+type Expected = FailureCode | 'ok' | 'not_begun' | undefined;
+
+/** What the first call is answered; undefined if the runner never took one. */
+const FIRST: Readonly<Record<string, readonly Expected[]>> = {
+  hugeHead: ['runner_lost'],
+  hugeBody: ['runner_lost'],
+  negativeLengths: ['runner_lost'],
+  emptyHead: ['runner_lost'],
+  bodyToTheCap: ['runner_lost'],
+  prefixCutShort: ['runner_lost'],
+  frameCutShort: ['runner_lost'],
+  frameThatNeverEnds: ['exceeded_wall_time'],
+  noise: ['runner_lost'],
+  garbage: ['runner_lost'],
+  notAnObject: ['runner_lost'],
+  nothing: ['runner_lost'],
+  unknownKind: ['runner_lost'],
+  protoKind: ['runner_lost'],
+  constructorKind: ['runner_lost'],
+  protoMember: ['runner_lost'],
+  memberTooMany: ['runner_lost'],
+  textForANumber: ['runner_lost'],
+  endlessCpu: ['runner_lost'],
+  hostsCode: ['runner_lost'],
+  quarantinedCode: ['runner_lost'],
+  hugeNumber: ['runner_lost'],
+  deepHead: ['runner_lost'],
+  twoAnswers: ['ok'],
+  unknownIds: ['runner_lost'],
+  idNotGivenYet: ['exceeded_wall_time'],
+  anothersAnswer: ['exceeded_wall_time', 'not_begun'],
+  notJson: ['invalid_result'],
+  tooDeep: ['invalid_result'],
+  tooLong: ['result_too_large'],
+  answersBeforeHello: [undefined],
+  helloTwice: ['runner_lost'],
+  neverHello: [undefined],
+  silentFromTheStart: ['not_begun'],
+  silentOnceBegun: ['exceeded_wall_time'],
+  // It burns CPU all the while, which a busy machine may keep from it.
+  beginsForEver: ['exceeded_wall_time', 'runner_lost', 'overloaded'],
+  exits: ['runner_lost'],
+  exitsAtOnce: [undefined],
+  stuck: ['runner_lost'],
+  stuckForEver: ['runner_lost'],
+  burnsBeforeItBegins: ['not_begun'],
+  logFlood: ['runner_lost'],
+  longLogs: ['runner_lost'],
+  progressFlood: ['runner_lost'],
+  logFullFlood: ['runner_lost'],
+  waitingFlood: ['runner_lost'],
+  askFlood: ['runner_lost'],
+  sameAsk: ['runner_lost'],
+  unaskFlood: ['runner_lost'],
+  loadedFlood: ['runner_lost'],
+  stageFlood: ['runner_lost'],
+  inspectedTwice: ['runner_lost'],
+  asksBeforeItBegins: ['not_begun'],
+  doesNotRead: ['not_begun'],
+  violations: ['invalid_result'],
+  oddViolations: ['invalid_result'],
+  claimsRefusal: ['tool_error'],
+  operatorsCode: ['runner_lost'],
+  falseDiagnosis: ['tool_error'],
+  hugeDiagnosis: ['tool_error'],
+  diagnosedFlood: ['tool_error'],
+  diagnosesUnasked: ['runner_lost'],
+  children: ['exceeded_wall_time'],
+};
+
+/** Several lives at a time: most of each is waiting. */
+const liveAll = async (freshState: FreshState): Promise<ReadonlyMap<string, Lived | Error>> => {
+  const lives = new Map<string, Lived | Error>();
+  const left = Object.keys(FIRST);
+  const lane = async (): Promise<void> => {
+    for (let behaviour = left.shift(); behaviour !== undefined; behaviour = left.shift())
+      lives.set(behaviour, await live(behaviour, freshState).catch((error: Error) => error));
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return lives;
+};
+
+const livedOf = (lives: ReadonlyMap<string, Lived | Error>, behaviour: string): Lived => {
+  const lived = lives.get(behaviour);
+  if (lived === undefined || lived instanceof Error) throw lived;
+  return lived;
+};
+
+/** Processes of this machine that carry a word in their command line; none is looked for where there is no /proc. */
+const processesNamed = async (word: string): Promise<string[]> => {
+  if (process.platform !== 'linux') return [];
+  const found: string[] = [];
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const words = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (words.split('\0').includes(word)) found.push(name);
+  }
+  return found;
+};
+
+for (const freshState of ['realm', 'isolate'] as const) {
+  describe(`a runner that was broken into, in ${freshState} mode`, function () {
+    this.timeout(60_000);
+    let lives: ReadonlyMap<string, Lived | Error>;
+    before(async () => {
+      lives = await liveAll(freshState);
+    });
+
+    for (const [behaviour, expected] of Object.entries(FIRST)) {
+      it(`gets no further with ${behaviour}`, () => {
+        const lived = livedOf(lives, behaviour);
+        expect(lived.answers[0]?.map(codeOf)[0]).to.be.oneOf([...expected]);
+        for (const list of lived.answers) expect(list).to.have.lengthOf(expected[0] === undefined ? 0 : 1);
+        expect(lived.exits).to.have.lengthOf(1);
+        expect(lived.tookMb).to.be.below(MOST_MB);
+      });
+    }
+
+    it('leaves the next runner as good as ever', async () => {
+      const { answers } = await live('honest', freshState);
+      expect(answers.flat().map(codeOf)).to.deep.equal(['ok', 'ok', 'ok']);
+    });
+
+    it('reaches nothing for a call that has not begun', () => {
+      expect(livedOf(lives, 'asksBeforeItBegins').asked).to.deep.equal([]);
+    });
+
+    it('takes what it has started with it', async () => {
+      expect(await processesNamed('toolcell-test-child')).to.deep.equal([]);
+    });
+
+    it('reaches no more than its limits allow, whatever numbers it gives its questions', () => {
+      for (const behaviour of ['askFlood', 'sameAsk'])
+        expect(livedOf(lives, behaviour).asked.length, behaviour).to.be.within(1, LIMITS.hostCalls);
+    });
+
+    it('pollutes nothing with what it says of violations', () => {
+      const [answer] = livedOf(lives, 'oddViolations').answers[0] as [RunnerAnswer];
+      expect(answer.ok).to.equal(false);
+      if (answer.ok) return;
+      expect(answer.failure.limit).to.equal(undefined);
+      expect(answer.failure.violations).to.have.lengthOf(1);
+      expect(answer.failure.violations?.[0]?.message.length).to.be.at.most(300);
+      expect(answer.failure.detail.length).to.be.at.most(2_000);
+      expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
+    });
+  });
+}
+
+describe('a runner that was broken into, while a program is tried out in it', function () {
+  this.timeout(30_000);
+  const program: Program = { ...PROGRAM, tools: [], examples: [], examplesMustHold: true, limits: LIMITS };
+  const LIMITS_OF_LOADING = { loadMs: 300, loadMemoryMb: 32, loadRssMb: 200, killGraceMs: 50 };
+
+  for (const behaviour of [
+    'inspectedOften',
+    'stagesForEver',
+    'silentInspection',
+    'exitsAtOnce',
+    'garbage',
+    'stuckForEver',
+  ]) {
+    it(`ends with one refusal for ${behaviour}`, async () => {
+      const runner = new RunnerProcess(settingsFor(behaviour));
+      const watch = setInterval(() => runner.watch(), 10);
+      let exits = 0;
+      const inspection = await runInspection(runner, program, LIMITS_OF_LOADING, {
+        onStarted: () => {},
+        onExited: () => {
+          exits += 1;
+        },
+      });
+      expect(inspection.ok).to.equal(false);
+      await until(() => exits === 1, 'the end of the process');
+      clearInterval(watch);
+    });
+  }
+});

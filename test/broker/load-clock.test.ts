@@ -1,0 +1,56 @@
+// When a plugin that loads slowly is late, and when it is the machine that keeps it waiting.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { LoadClock } from '../../src/broker/load-clock.ts';
+
+const STAGE_MS = 20;
+
+/** A process that waits for a core for a share of the time, of as many looks as are named, and not at all after. */
+const waiting = (share: number, looks = Number.POSITIVE_INFINITY) => {
+  let waitedMs = 0;
+  let looked = 0;
+  return {
+    coreWaits: () => {
+      if (looked > 0 && looked <= looks) waitedMs += STAGE_MS * share;
+      looked += 1;
+      return new Map([['1', waitedMs]]);
+    },
+  };
+};
+
+const lateOf = async (runner: ReturnType<typeof waiting>): Promise<{ isStarved: boolean; tookMs: number }> => {
+  const startMs = performance.now();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  new LoadClock(runner, STAGE_MS, resolve).start();
+  return { isStarved: await promise, tookMs: performance.now() - startMs };
+};
+
+describe('the clock of a plugin that loads', () => {
+  it('is over once its time has passed, if it had a core', async () => {
+    expect((await lateOf(waiting(0.1))).isStarved).to.equal(false);
+  });
+
+  it('gives it its time again as long as the machine keeps it from a core, and then has done with it', async () => {
+    const { isStarved, tookMs } = await lateOf(waiting(0.9));
+    expect(isStarved).to.equal(true);
+    expect(tookMs).to.be.at.least(3 * STAGE_MS * 0.9);
+  });
+
+  it('blames the plugin if it was kept waiting first and had a core after', async () => {
+    const { isStarved, tookMs } = await lateOf(waiting(0.9, 2));
+    expect(isStarved).to.equal(false);
+    expect(tookMs).to.be.at.least(3 * STAGE_MS * 0.9);
+  });
+
+  it('says nothing once it is stopped', async () => {
+    let calls = 0;
+    const clock = new LoadClock(waiting(0), STAGE_MS, () => {
+      calls += 1;
+    });
+    clock.start();
+    clock.stop();
+    await pause(2 * STAGE_MS);
+    expect(calls).to.equal(0);
+  });
+});

@@ -1,0 +1,87 @@
+// The plugins in docs/sdk.md, taken from the page: the compiler has nothing to say, they are packed, and a host answers their examples.
+
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { type Host, startHost } from '../../src/host.ts';
+import { type Packed, packFolder } from '../../src/pack/pack.ts';
+import { compile } from '../sdk/compiler.ts';
+import { SHARED_CACHE } from '../support/cache.ts';
+import { callTool, testConfig } from '../support/host.ts';
+import { installSdk } from '../support/sdk-package.ts';
+import { PROJECT, page } from './pages.ts';
+
+const { blocks } = page('docs/sdk.md');
+const files = blocks.filter(({ name }) => /^[\w-]+\/[\w./-]+$/.test(name));
+const plugins = files.filter(({ name }) => name.endsWith('/plugin.json')).map(({ name }) => dirname(name));
+
+describe('the plugins in the guide to the SDK', function () {
+  this.timeout(60_000);
+  let folder: string;
+  const packed: Packed[] = [];
+  let host: Host;
+  const write = (path: string, content: string | Uint8Array): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'toolcell-docs-'));
+    await installSdk(folder);
+    symlinkSync(join(PROJECT, 'node_modules/zod'), join(folder, 'node_modules/zod'));
+    for (const { name, text } of files) write(name, text);
+    for (const plugin of plugins) {
+      const one = await packFolder(join(folder, plugin));
+      packed.push(one);
+      for (const { path, bytes } of one.files) write(`served/${plugin}/${path}`, bytes);
+    }
+    const config = testConfig(join(folder, 'served'), { grants: { visits: { store: true } } });
+    host = await startHost({
+      config,
+      searchPath: process.env.PATH ?? '',
+      ...SHARED_CACHE,
+      onCall: () => {},
+      onGuestLog: () => {},
+    });
+  });
+  after(async () => {
+    await host?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are three, and are served as they were packed', () => {
+    expect(plugins).to.deep.equal(['lengths', 'repeater', 'visits']);
+    expect(host.catalog.refused).to.deep.equal([]);
+    expect(packed.flatMap(({ warnings }) => warnings)).to.deep.equal([]);
+  });
+
+  it('are good to the compiler, and so is their use in a test', () => {
+    const use = blocks.filter(({ language, name }) => language === 'ts' && name === '').map(({ text }) => text);
+    expect(use).to.have.lengthOf(1);
+    write('lengths/use.ts', `import { convertLength } from './index.ts';\n${use.join('\n')}\nvoid result;\nexport {};`);
+    write('repeater/tsconfig.json', files.find(({ name }) => name === 'lengths/tsconfig.json')?.text ?? '');
+    for (const plugin of plugins) expect(compile(join(folder, plugin)).complaints).to.deep.equal([]);
+  });
+
+  it('answer their examples', async () => {
+    for (const { name, examples = [] } of packed.flatMap(({ manifest }) => manifest.tools)) {
+      expect(examples).to.have.lengthOf(name === 'countVisit' ? 0 : 1);
+      for (const { arguments: args, result } of examples)
+        expect((await callTool(host.url, name, args)).body).to.deep.equal(result);
+    }
+  });
+
+  it('keep what they count', async () => {
+    const visits = await Promise.all([1, 2, 3].map(() => callTool(host.url, 'countVisit', { page: 'a' })));
+    expect(visits.map(({ body }) => body).sort()).to.deep.equal([1, 2, 3]);
+    expect((await callTool(host.url, 'countVisit', { page: 'b' })).body).to.equal(1);
+  });
+
+  it('name the arguments that do not fit', async () => {
+    const { body, code } = await callTool(host.url, 'repeatText', { text: 'a', times: 10 });
+    expect(code).to.equal('invalid_arguments');
+    expect(body)
+      .to.have.property('detail')
+      .that.matches(/\/times must be <= 9\. .*TypeError: The arguments do not fit\. "times": /);
+  });
+});

@@ -1,0 +1,96 @@
+// What a plugin does between calls: in realm mode a costly module is evaluated ahead of the next call, while nobody waits.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { childOf, ProcessMeter } from '../../src/broker/process-meter.ts';
+import { startTestHost, type TestHost } from '../support/host.ts';
+import { notLinux, skipWithout } from '../support/skip.ts';
+
+// Costly enough to be evaluated ahead; one evaluation in twenty never ends, in a builtin that cannot be interrupted. A module that looked at
+// a clock in place of a random number would not be evaluated ahead.
+const SOURCE = `
+let sum = 0;
+for (let i = 0; i < 1_000_000; i += 1) sum += i % 7;
+if (Math.random() < 0.05) Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);
+export const total = () => sum;
+`;
+/** One in twenty never came in so many once in five million runs. */
+const MOST_CALLS = 300;
+/** Of CPU between two calls: only a module that never ends uses so much. */
+const SPINNING_MS = 100;
+const LOOK_EVERY_MS = 20;
+const LOOKS = 12;
+/** The broker looks once a second at a runner that has nothing to do; this is time for a busy machine. */
+const ENDED_WITHIN_MS = 20_000;
+
+/** Starts the host; the module may not survive being tried out, and is then tried again. */
+const start = async (): Promise<TestHost> => {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    try {
+      return await startTestHost({
+        freshState: 'realm',
+        plugins: { restless: { source: SOURCE, tools: { total: {} } } },
+        limits: { cpuMs: 300, wallMs: 5_000 },
+        quarantine: { kills: 1_000 },
+      });
+    } catch (error) {
+      expect(String(error)).to.match(/longer to load|did not finish/);
+    }
+  }
+  return expect.fail('the module never loaded');
+};
+
+/** The process of Node itself, below those that lock it down. */
+const innermost = (processId: number): number => {
+  const child = childOf(processId);
+  return child === undefined ? processId : innermost(child);
+};
+
+describe('a runner between calls', function () {
+  this.timeout(180_000);
+  let host: TestHost;
+  before(async function () {
+    skipWithout(this, 'runners that burn CPU between calls', notLinux());
+    host = await start();
+  });
+  after(() => host?.close());
+
+  const killed = async (): Promise<number> => (await host.host.status()).brokers[0]?.killed ?? 0;
+  const runners = async (): Promise<readonly number[]> =>
+    (await host.host.status()).brokers.flatMap((broker) =>
+      broker.runners.flatMap(({ processId, cordon }) => (processId && cordon ? [processId] : [])),
+    );
+
+  /** True if a runner uses the CPU though no call is in flight. */
+  const isSpinning = async (): Promise<boolean> => {
+    const meters = (await runners()).flatMap((processId) => ProcessMeter.open(innermost(processId)) ?? []);
+    const usedMs = (): number => meters.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+    const sinceMs = usedMs();
+    let isBusy = false;
+    for (let look = 0; look < LOOKS && !isBusy; look += 1) {
+      await pause(LOOK_EVERY_MS);
+      isBusy = usedMs() - sinceMs >= SPINNING_MS;
+    }
+    for (const meter of meters) meter.close();
+    return isBusy;
+  };
+
+  it('that burns CPU is ended, and the next call is served by another', async () => {
+    let endedWhileIdle = 0;
+    for (let calls = 0; calls < MOST_CALLS && endedWhileIdle === 0; calls += 1) {
+      const { code } = await host.call('total');
+      // The evaluation may also be the call's own, and then the call pays for it.
+      expect(code).to.be.oneOf([undefined, 'exceeded_cpu', 'exceeded_wall_time', 'runner_lost', 'overloaded']);
+      const before = await killed();
+      if (code !== undefined || !(await isSpinning())) continue;
+      for (let waited = 0; waited < ENDED_WITHIN_MS && endedWhileIdle === 0; waited += 50) {
+        await pause(50);
+        endedWhileIdle = (await killed()) - before;
+      }
+      expect(endedWhileIdle, 'runners ended').to.equal(1);
+    }
+    expect(endedWhileIdle).to.equal(1);
+    for (let calls = 0; calls < 20; calls += 1) if ((await host.call('total')).status === 200) return;
+    expect.fail('no call was served after it');
+  });
+});

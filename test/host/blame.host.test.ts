@@ -1,0 +1,184 @@
+// Whose fault a failure is: decided by what the host itself refused in the call, and never by a plugin's words. In both modes.
+
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { expect } from 'chai';
+import type { Secret } from '../../src/protocol/capabilities.ts';
+import { ERRORS, type Failure } from '../../src/protocol/errors.ts';
+import { type Answer, startTestHost, type TestHost } from '../support/host.ts';
+
+const SOURCE = `
+export const ask = async ({ url, init }) => (await fetch(url, init)).status;
+export const passOn = ({ url }) => fetch(url).then((response) => response.status);
+export const rethrow = async ({ url }) => { try { await fetch(url); } catch (error) { throw error; } };
+export const keep = async (_args, { store }) => { await store.set('n', 1); return 1; };
+export const wrap = async ({ url }) => {
+  try { await fetch(url); } catch (error) { throw new DOMException(error.message, error.name); }
+};
+export const lookAlike = async () => {
+  throw new DOMException('The operator has not granted https://api.example.com to forger.', 'NotAllowedError');
+};
+export const copied = async ({ url }) => {
+  const real = await fetch(url).catch((error) => error);
+  const forged = Object.create(real, Object.getOwnPropertyDescriptors(real));
+  throw forged;
+};
+export const afterAnother = async ({ url }) => {
+  await fetch(url).catch(() => {});
+  throw new TypeError('The store of this server cannot be reached at the moment.');
+};
+export const saysSo = () => { throw Object.assign(new Error('no'), { code: 'not_granted', fault: 'operator', ask: 1 }); };
+export const floats = async ({ url }) => { fetch(url); await new Promise((resolve) => setTimeout(resolve, 200)); return 1; };
+const kept = [];
+export const many = async ({ url }) => {
+  const errors = await Promise.all(Array.from({ length: 3 }, () => fetch(url).catch((error) => error)));
+  throw errors[1];
+};
+`;
+
+const TOOLS = Object.fromEntries(
+  [...SOURCE.matchAll(/export const (\w+)/g)].map(([, name = '']) => [name, { limits: { fetchMs: 500 } }]),
+);
+
+type Problem = Failure & { readonly fault: string; readonly retryable: boolean };
+
+const problemOf = ({ body }: Answer): Problem => body as unknown as Problem;
+
+/** The code, and fault, status and word on retrying as the table has them for it. */
+const expectBlame = (answer: Answer, code: Failure['code']): Problem => {
+  const problem = problemOf(answer);
+  expect(problem.code, JSON.stringify(problem)).to.equal(code);
+  const { fault, status, retryable } = ERRORS[code];
+  expect(problem).to.include({ fault, retryable });
+  expect(answer.status).to.equal(status);
+  return problem;
+};
+
+for (const freshState of ['realm', 'isolate'] as const)
+  describe(`blame in ${freshState} mode`, function () {
+    this.timeout(60_000);
+    let upstream: Server;
+    let origin: string;
+    let closed: string;
+    let host: TestHost;
+
+    before(async () => {
+      upstream = createServer((request, response) => {
+        if (request.url === '/never') return;
+        if (request.url === '/away') return void response.writeHead(302, { location: `${closed}/` }).end();
+        response.end('ok');
+      });
+      await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+      origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+      const gone = createTcpServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => gone.once('listening', resolve));
+      closed = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
+      await new Promise((resolve) => gone.close(resolve));
+      const other = 'https://api.example.com';
+      const secrets: Secret[] = [{ name: 'OWN', plugin: 'blamer', origin, from: { callerHeader: 'x-own-key' } }];
+      host = await startTestHost({
+        plugins: {
+          blamer: {
+            source: SOURCE,
+            tools: TOOLS,
+            manifest: {
+              capabilities: {
+                fetch: [{ origin, methods: ['GET', 'POST'] }, { origin: closed }, { origin: other }],
+                secrets: [
+                  { name: 'OWN', origin },
+                  { name: 'UNBOUND', origin },
+                ],
+                store: {},
+              },
+            },
+          },
+        },
+        freshState,
+        grants: { blamer: { privateFetch: [origin, closed] } },
+        reach: { secrets },
+      });
+    });
+    after(async () => {
+      await host.close();
+      upstream.closeAllConnections();
+      upstream.close();
+    });
+
+    const other = 'https://api.example.com/v1?q=1';
+
+    for (const tool of ['ask', 'passOn', 'rethrow', 'many'])
+      it(`is the operator's for a grant that is missing, in ${tool}`, async () => {
+        const problem = expectBlame(await host.call(tool, { url: other }), 'not_granted');
+        expect(problem.setting).to.equal('grants.blamer.fetch');
+        expect(problem.detail)
+          .to.contain('https://api.example.com')
+          .and.not.match(/sandbox\.config|plugin\.json|\?q/);
+      });
+
+    it("is the operator's for the store", async () => {
+      const problem = expectBlame(await host.call('keep'), 'not_granted');
+      expect(problem.setting).to.equal('grants.blamer.store');
+    });
+
+    it("is the operator's for a secret that the manifest names and nobody has bound, and the plugin's for another", async () => {
+      const init = (name: string) => ({ headers: { authorization: `Bearer {{secret.${name}}}` } });
+      const problem = expectBlame(await host.call('ask', { url: origin, init: init('UNBOUND') }), 'not_granted');
+      expect(problem.setting).to.equal('secrets.UNBOUND');
+      expectBlame(await host.call('ask', { url: origin, init: init('MADE_UP') }), 'tool_error');
+    });
+
+    it("is the caller's for a secret that it has not sent, and the header is named", async () => {
+      const init = { headers: { authorization: 'Bearer {{secret.OWN}}' } };
+      const problem = expectBlame(await host.call('ask', { url: origin, init }), 'missing_secret');
+      expect(problem.detail).to.contain('x-own-key');
+    });
+
+    it("is the upstream's where nobody listens, nobody answers, or a redirect leads there", async () => {
+      expectBlame(await host.call('ask', { url: closed }), 'upstream_failed');
+      expectBlame(await host.call('ask', { url: `${origin}/away` }), 'upstream_failed');
+      const late = expectBlame(await host.call('ask', { url: `${origin}/never` }), 'upstream_failed');
+      expect(late).to.include({ limit: 'fetchMs', allowed: 500 });
+    });
+
+    it("is the plugin's for what its manifest does not ask for, or what makes no sense", async () => {
+      expectBlame(await host.call('ask', { url: 'https://elsewhere.example' }), 'tool_error');
+      expectBlame(await host.call('ask', { url: origin, init: { method: 'DELETE' } }), 'tool_error');
+      expectBlame(await host.call('ask', { url: 'nonsense' }), 'tool_error');
+    });
+
+    for (const [tool, how] of [
+      ['lookAlike', 'throws the same words, and nothing was refused'],
+      ['wrap', 'throws the same words after the refusal'],
+      ['copied', 'throws an object that inherits from the refusal'],
+      ['afterAnother', 'throws the words of another refusal'],
+      ['saysSo', 'writes the code onto its error'],
+      ['floats', 'leaves the refusal unhandled'],
+    ] as const)
+      it(`stays the plugin's where it ${how}`, async () => {
+        expectBlame(await host.call(tool, { url: other }), 'tool_error');
+      });
+  });
+
+for (const [name, store] of [
+  ['Redis that is not there', { kind: 'redis' as const }],
+  ['a file in a folder that cannot be made', { kind: 'sqlite' as const, file: '/dev/null/store.sqlite' }],
+] as const)
+  describe(`blame for a broken store: ${name}`, function () {
+    this.timeout(60_000);
+    let host: TestHost;
+    before(async () => {
+      host = await startTestHost({
+        plugins: { keeper: { source: SOURCE, tools: TOOLS, manifest: { capabilities: { store: {} } } } },
+        grants: { keeper: { store: true } },
+        store,
+        reach: { redisUrl: 'redis://127.0.0.1:1' },
+      });
+    });
+    after(() => host.close());
+
+    it("is the host's, and worth another try", async () => {
+      const problem = expectBlame(await host.call('keep'), 'store_unavailable');
+      expect(problem.detail).not.to.match(/127\.0\.0\.1|\/dev|redis/i);
+      expect(problem.retryAfterMs).to.be.greaterThan(0);
+    });
+  });

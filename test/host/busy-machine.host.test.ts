@@ -1,0 +1,132 @@
+// Whose fault it is that a call did not end in time: the tool's, or that of a machine that had no CPU for it. And which setting the answer
+// names.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
+import { expect } from 'chai';
+import { type Answer, startTestHost, type TestHost } from '../support/host.ts';
+import { skipWithout } from '../support/skip.ts';
+
+const LOOPS_PER_CORE = 3;
+const WALL_MS = 4_000;
+const SOURCE = `
+  export const sleep = () => new Promise((resolve) => setTimeout(() => resolve('slept'), 60_000));
+  export const spin = () => { for (;;); };
+  export const calm = () => 'calm';
+`;
+const TOOLS = { sleep: {}, spin: {}, calm: {} };
+
+/** Endless loops, each a session of its own, so that a kernel with autogroup gives each as much as a runner. */
+const startLoops = (): ChildProcess[] =>
+  Array.from({ length: LOOPS_PER_CORE * availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore', detached: true }),
+  );
+
+/** A process and all below it. */
+const treeOf = (processId: number): number[] => {
+  try {
+    const children = readFileSync(`/proc/${processId}/task/${processId}/children`, 'utf8').trim();
+    return [processId, ...(children === '' ? [] : children.split(' ').flatMap((child) => treeOf(Number(child))))];
+  } catch {
+    return [];
+  }
+};
+
+/** Gives the plugin's processes so little weight that they get no CPU beside the loops. */
+const starveRunners = async ({ host }: TestHost): Promise<void> => {
+  const { brokers } = await host.status();
+  for (const { processId, cordon } of brokers.flatMap(({ runners }) => runners)) {
+    if (processId === undefined || cordon === undefined) continue;
+    for (const member of treeOf(processId)) {
+      setPriority(member, 19);
+      try {
+        writeFileSync(`/proc/${member}/autogroup`, '19');
+      } catch {
+        // A kernel without autogroup, or one that lets an ordinary user do this ten times a second.
+      }
+    }
+  }
+};
+
+const memberOf = ({ body }: Answer, name: string): unknown => (body as Record<string, unknown>)[name];
+
+describe('a call on a machine that has no CPU for it', function () {
+  this.timeout(120_000);
+  let host: TestHost;
+  let loops: ChildProcess[] = [];
+  before(async function () {
+    skipWithout(
+      this,
+      'calls on a starved machine',
+      process.platform === 'linux' ? undefined : 'only Linux tells how long a process waited',
+    );
+    host = await startTestHost({
+      plugins: { subject: { source: SOURCE, tools: TOOLS } },
+      freshState: 'realm',
+      limits: { wallMs: WALL_MS, cpuMs: WALL_MS },
+      quarantine: { kills: 1 },
+    });
+  });
+  afterEach(() => {
+    for (const loop of loops.splice(0)) loop.kill('SIGKILL');
+  });
+  after(() => host?.close());
+
+  const callStarved = async (toolName: string): Promise<Answer> => {
+    expect((await host.call('calm')).body).to.equal('calm');
+    await starveRunners(host);
+    loops = startLoops();
+    return host.call(toolName);
+  };
+
+  it('is told that the machine is too busy, and its plugin is not paused for it', async () => {
+    const answer = await callStarved('spin');
+    expect(answer.code).to.equal('overloaded');
+    expect(answer.status).to.equal(503);
+    expect(memberOf(answer, 'fault')).to.equal('host');
+    expect(memberOf(answer, 'retryable')).to.equal(true);
+    expect(memberOf(answer, 'detail')).to.match(
+      /^The machine is too busy: the tool waited \d+ of its 4000 ms for a CPU/,
+    );
+    expect((await host.call('calm')).code).to.equal(undefined);
+  });
+
+  it('is told that it took too long if it slept all the while', async () => {
+    const answer = await callStarved('sleep');
+    expect(answer.code).to.equal('exceeded_wall_time');
+    expect(memberOf(answer, 'fault')).to.equal('plugin');
+  });
+});
+
+describe('the setting in an answer', function () {
+  this.timeout(60_000);
+  let host: TestHost;
+  before(async () => {
+    host = await startTestHost({
+      plugins: {
+        first: {
+          source: SOURCE,
+          tools: { sleep: { limits: { wallMs: 300, cpuMs: 200 } }, spin: {}, calm: {} },
+        },
+        second: { source: 'export const turn = () => { for (;;); };', tools: { turn: {} } },
+      },
+      limits: { cpuMs: 150 },
+      overrides: { first: { tools: { spin: { limits: { cpuMs: 50 } } } } },
+    });
+  });
+  after(() => host?.close());
+
+  it("is the override of the tool, the plugin's own limit, or the one for all, whichever is in force", async () => {
+    const spin = await host.call('spin');
+    expect(spin.code).to.equal('exceeded_cpu');
+    expect(memberOf(spin, 'allowed')).to.equal(50);
+    expect(memberOf(spin, 'setting')).to.equal('plugins.overrides.first.tools.spin.limits.cpuMs');
+    expect(memberOf(spin, 'detail')).to.include('Send less input');
+    const sleep = await host.call('sleep');
+    expect(sleep.code).to.equal('exceeded_wall_time');
+    expect(memberOf(sleep, 'setting')).to.equal('plugin.json /tools/0/limits/wallMs');
+    expect(memberOf(sleep, 'fault')).to.equal('plugin');
+    expect(memberOf(await host.call('turn'), 'setting')).to.equal('limits.cpuMs');
+  });
+});

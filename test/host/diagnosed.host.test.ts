@@ -1,0 +1,149 @@
+// Arguments that do not fit: passed on untouched, and diagnosed once a call has failed in its tool; or refused before it, where the operator
+// wants that. In both modes.
+
+import { expect } from 'chai';
+import type { Failure, Violation } from '../../src/protocol/errors.ts';
+import { type Answer, startTestHost, type TestHost } from '../support/host.ts';
+
+const SOURCE = `
+const CASES = { camel: (words) => words, pascal: (words) => words };
+export const changeCase = ({ input, to }) => { console.log('ran'); return CASES[to](input.split(' ')).join(''); };
+export const asIs = (args) => args;
+export const spins = ({ text }) => { if (text !== 'go') throw new Error('not go'); for (;;); };
+export const throwsAlways = () => { throw new RangeError('always'); };
+export const slow = async ({ ms }) => { await new Promise((resolve) => setTimeout(resolve, ms)); throw new Error('late'); };
+export const guarded = ({ text }) => { throw new Error('guarded ' + typeof text); };
+export const flooded = () => { throw new Error('flooded'); };
+export const recursive = () => { throw new Error('recursive'); };
+`;
+
+const CHANGE_CASE = {
+  inputSchema: {
+    type: 'object',
+    properties: { input: { type: 'string' }, to: { enum: ['camel', 'pascal'] } },
+    required: ['input', 'to'],
+    additionalProperties: false,
+  },
+  outputSchema: { type: 'string' },
+};
+const TOOLS = {
+  changeCase: CHANGE_CASE,
+  asIs: { inputSchema: CHANGE_CASE.inputSchema, outputSchema: { type: 'object', required: ['input'] } },
+  spins: { inputSchema: { type: 'object', properties: { text: { const: 'go' } } }, limits: { cpuMs: 300 } },
+  throwsAlways: { inputSchema: { type: 'object', properties: { n: { type: 'integer' } } } },
+  slow: { inputSchema: { type: 'object', properties: { ms: { type: 'number', maximum: 1 } } } },
+  guarded: { inputSchema: { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } } },
+  flooded: { inputSchema: { type: 'object', additionalProperties: { type: 'string' } } },
+  recursive: { inputSchema: { type: 'object', properties: { a: { $ref: '#' } }, maxProperties: 1 } },
+};
+
+type Problem = Failure & { readonly fault: string };
+const problemOf = ({ body }: Answer): Problem => body as unknown as Problem;
+const pathsOf = ({ violations = [] }: Problem): readonly string[] => violations.map(({ path }) => path);
+
+for (const freshState of ['realm', 'isolate'] as const)
+  describe(`arguments that do not fit, in ${freshState} mode`, function () {
+    this.timeout(60_000);
+    let host: TestHost;
+    let strict: TestHost;
+    before(async () => {
+      const plugins = { caser: { source: SOURCE, tools: TOOLS } };
+      host = await startTestHost({ plugins, freshState });
+      strict = await startTestHost({ plugins, freshState, validateArguments: true });
+    });
+    after(async () => {
+      await host.close();
+      await strict.close();
+    });
+
+    const WRONG = { input: 5, to: 'snek', extra: 1 };
+    const VIOLATIONS: readonly Violation[] = [
+      {
+        path: '/extra',
+        message: 'is not a member that is known here; Known are "input", "to"',
+        got: 'number',
+        allowed: ['input', 'to'],
+      },
+      { path: '/input', message: 'must be a string, but is a number', expected: ['string'], got: 'number' },
+      { path: '/to', message: 'must be one of "camel", "pascal"', got: 'string', allowed: ['camel', 'pascal'] },
+    ];
+
+    it("are the caller's fault once the tool has failed with them, and all of it is told", async () => {
+      const problem = problemOf(await host.call('changeCase', WRONG));
+      expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller', status: 422 });
+      expect(problem.violations).to.deep.equal(VIOLATIONS);
+      expect(problem.detail).to.match(/^The arguments do not fit the tool's input schema: \/extra is not a member/);
+      expect(problem.detail).to.match(/ The tool failed with them: TypeError: .*input\.split is not a function/);
+      expect(host.guestLog.some((line) => line.startsWith('TypeError: '))).to.equal(true);
+    });
+
+    it('are told by the place of a member that is missing', async () => {
+      const problem = problemOf(await host.call('changeCase', { input: 'a b' }));
+      expect(problem.violations).to.deep.equal([{ path: '/to', message: 'is missing' }]);
+      expect(pathsOf(problemOf(await host.call('changeCase', {})))).to.deep.equal(['/input', '/to']);
+    });
+
+    it('are diagnosed where the result does not fit, too', async () => {
+      const problem = problemOf(await host.call('asIs', { to: 'camel', inputt: 'x' }));
+      expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller' });
+      expect(pathsOf(problem)).to.have.members(['/input', '/inputt']);
+      const [, surplus] = problem.violations ?? [];
+      expect(surplus?.didYouMean).to.equal('input');
+    });
+
+    it('reach the tool untouched, and are nobody’s concern while it answers', async () => {
+      const { body } = await host.call('asIs', { input: 5, more: null });
+      expect(body).to.deep.equal({ input: 5, more: null });
+    });
+
+    it("leave the tool's own failure alone where they fit", async () => {
+      const problem = problemOf(await host.call('throwsAlways', { n: 1 }));
+      expect(problem).to.include({ code: 'tool_error', fault: 'plugin', detail: 'RangeError: always' });
+      const limit = problemOf(await host.call('spins', { text: 'go' }));
+      // On a busy machine the loop has not had its share.
+      expect(limit.code).to.be.oneOf(['exceeded_cpu', 'overloaded']);
+    });
+
+    it('cost the plugin no time: a look is on nobody’s clock', async () => {
+      const answer = await host.call('slow', { ms: 50 });
+      expect(problemOf(answer).code).to.equal('invalid_arguments');
+      const { runMs = 0, cpuMs = 0, totalMs = 0 } = host.log.at(-1) ?? {};
+      expect(runMs).to.be.within(45, totalMs);
+      expect(cpuMs).to.be.below(1_000);
+    });
+
+    it('are told by the first violation where there are too many to tell', async () => {
+      const flood = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, index]));
+      const problem = problemOf(await host.call('flooded', flood));
+      expect(problem.code).to.be.oneOf(['invalid_arguments', 'tool_error']);
+      expect(JSON.stringify(problem).length).to.be.below(20_000);
+      const some = problemOf(await host.call('flooded', Object.fromEntries(Object.entries(flood).slice(0, 50))));
+      expect(some.violations).to.have.lengthOf(21);
+      expect(some.violations?.at(-1)?.message).to.contain('30 more');
+    });
+
+    it('are given up on where the schema takes too long, and the next look works', async () => {
+      const startMs = performance.now();
+      const problem = problemOf(await host.call('guarded', { text: `${'a'.repeat(50)}!` }));
+      expect(problem).to.include({ code: 'tool_error', fault: 'plugin', detail: 'guarded string' });
+      expect(performance.now() - startMs).to.be.below(10_000);
+      expect(problemOf(await host.call('guarded', { text: 5 })).code).to.equal('invalid_arguments');
+    });
+
+    it('may be nested as deeply as a body may be', async () => {
+      let nested: object = { b: 1, c: 2 };
+      for (let level = 0; level < 50; level += 1) nested = { a: nested };
+      const problem = problemOf(await host.call('recursive', nested));
+      expect(problem.code).to.equal('invalid_arguments');
+      expect(pathsOf(problem)).to.deep.equal(['/a'.repeat(50)]);
+    });
+
+    it('are refused before the tool runs where the operator says so, with the same list', async () => {
+      const before = strict.guestLog.length;
+      const problem = problemOf(await strict.call('changeCase', WRONG));
+      expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller' });
+      expect(problem.violations).to.deep.equal(VIOLATIONS);
+      expect(problem.detail).not.to.contain('The tool failed');
+      expect(strict.guestLog.slice(before)).to.deep.equal([]);
+    });
+  });

@@ -1,0 +1,126 @@
+// A start with many new bundles, hostile ones among them: all that look right are listed at once, each is tried out in a
+// process of its own before its first call, and what a hostile one does there changes nothing for another.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { BundleRefusal } from '../../src/catalog/snapshot.ts';
+import { type Host, startHost } from '../../src/host.ts';
+import { callTool, type TestPlugin, testConfig, writePlugins } from '../support/host.ts';
+
+const GOOD = 60;
+
+/** Bundles that look right, and do at load what no bundle may. */
+const HOSTILE: Readonly<Record<string, { readonly source: string; readonly reason: RegExp }>> = {
+  throws: { source: 'throw new Error("no");', reason: /threw while loading/ },
+  spins: { source: 'for (;;);', reason: /takes longer to load than/ },
+  kills: { source: '"x".repeat(2 ** 28).split("");', reason: /process ended/ },
+  sticks: { source: 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);', reason: /cannot be interrupted/ },
+  swells: { source: 'const all = []; for (;;) all.push(new Array(10_000).fill(all.length));', reason: /MB|ended/ },
+  tampers: {
+    source:
+      'Object.prototype.ok = true; Array.prototype.map = JSON.parse = JSON.stringify = () => "[]"; delete globalThis.Map;',
+    reason: /./,
+  },
+};
+
+const hostilePlugins = Object.fromEntries(
+  Object.entries(HOSTILE).map(([name, { source }]): [string, TestPlugin] => [
+    name,
+    { source: `${source}\nexport const ${name}Tool = () => "${name}";`, tools: { [`${name}Tool`]: {} } },
+  ]),
+);
+const goodPlugins = Object.fromEntries(
+  Array.from({ length: GOOD }, (_, index): [string, TestPlugin] => [
+    `good-${index}`,
+    {
+      source: `export const good${index} = ({ value }) => [${index}, value];`,
+      tools: {
+        [`good${index}`]: {
+          outputSchema: { type: 'array', prefixItems: [{ const: index }] },
+          examples: [{ arguments: { value: 1 }, result: [index, 1] }],
+        },
+      },
+    },
+  ]),
+);
+
+describe('a start with many new bundles', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let cacheFolder: string;
+  let host: Host;
+  const refused: BundleRefusal[] = [];
+
+  const start = (): Promise<Host> => {
+    const config = testConfig(folder);
+    return startHost({
+      config: { ...config, plugins: { ...config.plugins, loadMs: 1_000, tryOutAtStart: 24 } },
+      cacheFolder,
+      searchPath: process.env.PATH ?? '',
+      onCall: () => {},
+      onGuestLog: () => {},
+      onRefused: (refusal) => refused.push(refusal),
+    });
+  };
+  const listed = async (): Promise<readonly string[]> => {
+    const { tools } = (await (await fetch(`${host.url}/mcp/metadata`)).json()) as { tools: { name: string }[] };
+    return tools.map(({ name }) => name);
+  };
+
+  before(async () => {
+    folder = writePlugins({ ...goodPlugins, ...hostilePlugins });
+    cacheFolder = mkdtempSync(join(tmpdir(), 'toolcell-cache-'));
+    host = await start();
+  });
+  after(async () => {
+    await host.close();
+    rmSync(folder, { recursive: true });
+    rmSync(cacheFolder, { recursive: true });
+  });
+
+  it('lists them all, and has run none', async () => {
+    expect(await listed()).to.have.lengthOf(GOOD + Object.keys(HOSTILE).length);
+    const { untried, brokers } = await host.status();
+    expect(untried).to.equal(GOOD + Object.keys(HOSTILE).length);
+    expect(brokers[0]?.started).to.be.at.most(2);
+  });
+
+  it('answers the first calls of good ones while hostile ones are tried out, and takes those off the list', async () => {
+    const calls = Object.keys(HOSTILE).map(async (name, index) => {
+      const hostile = callTool(host.url, `${name}Tool`);
+      const good = await callTool(host.url, `good${index}`, { value: name });
+      expect(good.body).to.deep.equal([index, name]);
+      return { name, answer: await hostile };
+    });
+    for (const { name, answer } of await Promise.all(calls)) {
+      if (name !== 'tampers') expect(answer.code, name).to.equal('tool_not_found');
+    }
+    for (const [name, { reason }] of Object.entries(HOSTILE)) {
+      const refusal = refused.find(({ bundle }) => bundle === name);
+      if (name !== 'tampers') expect(refusal?.reason, name).to.match(reason);
+    }
+    const names = await listed();
+    expect(names.filter((name) => name.startsWith('good'))).to.have.lengthOf(GOOD);
+    expect(refused.filter(({ bundle }) => bundle.startsWith('good'))).to.deep.equal([]);
+  });
+
+  it('tells the mode that fits each, whatever was tried out before it', async () => {
+    for (const index of [0, 1, 2, 3, 4, 5]) {
+      const status = host.catalog.bundles.find(({ pluginName }) => pluginName === `good-${index}`);
+      expect(status).to.deep.include({ isTriedOut: true });
+      expect(status?.freshState.mode, status?.freshState.reason).to.equal('realm');
+    }
+  });
+
+  it('knows after the next start what was tried out, and refuses nothing for having been refused', async () => {
+    await host.close();
+    host = await start();
+    const tried = host.catalog.bundles.filter(({ isTriedOut }) => isTriedOut).map(({ bundle }) => bundle);
+    expect(tried).to.include.members(['good-0', 'good-5']);
+    expect(await listed()).to.have.length.of.at.least(GOOD + 1);
+    expect((await callTool(host.url, 'good0', { value: null })).body).to.deep.equal([0, null]);
+    expect((await callTool(host.url, 'good59', { value: 9 })).body).to.deep.equal([59, 9]);
+  });
+});

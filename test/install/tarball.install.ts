@@ -1,0 +1,232 @@
+// The published package as a user has it: packed, installed into an empty folder, and used there on each version of Node that is supported.
+// `npm run test:install`; it asks the registry for the dependencies, so it is apart from the other tests.
+
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'chai';
+import { CACHE_HOME } from '../support/cache.ts';
+import { skipWithout } from '../support/skip.ts';
+import { done, emptyFolder, installNodes, Machine, PROJECT } from './machine.ts';
+
+const MAJORS = [20, 24, 26];
+const MOST_BYTES = 3_000_000;
+const SERVING = /Toolcell serves on (\S+) /;
+
+interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+/** What `npm pack --json` says; what `prepack` prints comes before it. */
+const packedOf = (stdout: string): [Packed] => JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as [Packed];
+
+const root = mkdtempSync(join(tmpdir(), 'toolcell-install-'));
+const place = (name: string): string => join(root, name);
+let packed: Packed;
+
+before(async function () {
+  this.timeout(120_000);
+  const builder = new Machine(process.execPath, place('builder'));
+  const { stdout } = await done(builder.npm(PROJECT, ['pack', '--json', '--pack-destination', root]));
+  [packed] = packedOf(stdout);
+});
+
+after(() => rmSync(root, { recursive: true, force: true }));
+
+describe('the tarball', () => {
+  it('has what users need, and nothing else', () => {
+    const kinds = new Set(packed.files.map(({ path }) => path.replace(/^(test\/attacks|docs|schemas|[^/]+).*$/, '$1')));
+    expect([...kinds].sort()).to.deep.equal([
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'schemas', 'test/attacks'],
+    ]);
+    const paths = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/cli/templates/'));
+    expect(
+      paths.filter((path) => /\.test\.|^test\/attacks\/(harness|[^/]+$)|benchmarks|figures|\.svg$/.test(path)),
+    ).to.deep.equal([]);
+  });
+
+  it('has no TypeScript but declarations, templates and what the bundler puts into plugins', () => {
+    const sources = packed.files.filter(({ path }) => /(?<!\.d)\.ts$/.test(path)).map(({ path }) => path);
+    const others = sources.filter((path) => !/^dist\/(cli\/templates|sdk)\//.test(path));
+    expect(others.sort()).to.deep.equal(['dist/pack/own-global.ts', 'dist/pack/own-immediate.ts']);
+  });
+
+  it(`is less than ${MOST_BYTES / 1e6} MB unpacked`, () => expect(packed.unpackedSize).to.be.lessThan(MOST_BYTES));
+});
+
+/** Ctrl+C in a terminal, which all processes of the command get; resolves when nothing answers any more. */
+const interrupt = async (child: ChildProcess, url: string): Promise<void> => {
+  const ended = once(child, 'exit');
+  process.kill(-(child.pid as number), 'SIGINT');
+  await ended;
+  while (await answers(url)) await setTimeout(50);
+};
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
+
+/** Waits for the address of a server that was started with `--port 0`. */
+const addressOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    const hear = (part: Buffer): void => {
+      text += part;
+      const [, url] = SERVING.exec(text) ?? [];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}\n${text}`)));
+  });
+
+const callTool = async (url: string, toolName: string, args: object): Promise<unknown> => {
+  const body = JSON.stringify({ toolName, arguments: args });
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(`${url}/mcp/callTool`, { method: 'POST', headers, body })).json();
+};
+
+describe('the package, installed into an empty folder', function () {
+  this.timeout(600_000);
+  let nodes: ReadonlyMap<number, string>;
+  const folder = place('installed');
+  let unsupported: readonly string[] = [];
+
+  before(async () => {
+    nodes = await installNodes(join(CACHE_HOME ?? root, 'nodes'), MAJORS);
+    // The oldest Node is the one that npm has something to say about.
+    const machine = machineOf(MAJORS[0] as number, 'install');
+    emptyFolder(folder);
+    const { stderr } = await done(
+      machine.npm(folder, ['install', '--no-audit', '--no-fund', join(root, packed.filename)]),
+    );
+    unsupported = [...stderr.matchAll(/EBADENGINE +package: '([^']*)@/g)].map(([, name = '']) => name);
+  });
+
+  const machineOf = (major: number, name = `node${major}`): Machine =>
+    new Machine(nodes.get(major) ?? process.execPath, place(`machine-${name}`));
+
+  it('asks for no newer Node than the oldest one, but for the sandbox, which runs on the Node that comes along', () => {
+    expect(unsupported).to.deep.equal(['isolated-vm']);
+  });
+
+  it('brings no sources of its own', () => {
+    expect(readdirSync(join(folder, 'node_modules/toolcell'))).to.not.include('src');
+  });
+
+  for (const major of MAJORS) {
+    describe(`on Node ${major}`, () => {
+      let machine: Machine;
+      before(function () {
+        const missing = nodes.has(major)
+          ? undefined
+          : `the registry has no Node for ${process.platform}-${process.arch}`;
+        skipWithout(this, `the installed package on Node ${major}`, missing);
+        machine = machineOf(major);
+      });
+
+      for (const [language, name] of [
+        ['javascript', `js-on-${major}`],
+        ['typescript', `ts-on-${major}`],
+      ] as const) {
+        it(`begins a plugin in ${language}, tests it and packs it`, async () => {
+          await done(machine.toolcell(folder, ['new', name, `--${language}`]));
+          const tested = await done(machine.toolcell(folder, ['test', name, '--runs', '1']));
+          expect(tested.stdout).to.match(/6 of 6 cases hold/);
+          const packedPlugin = await done(machine.toolcell(folder, ['pack', name, '--out', name, '--json']));
+          // By the checkout's own sources: the same release gives the same bytes.
+          const here = new Machine(process.execPath, place(`checkout-${name}`));
+          const words = [join(PROJECT, 'src/toolcell.js'), 'pack', join(folder, name), '--out', root, '--json'];
+          const packedHere = await done(here.node(PROJECT, words));
+          expect(JSON.parse(packedPlugin.stdout).digest).to.equal(JSON.parse(packedHere.stdout).digest);
+        });
+      }
+
+      it('makes a folder ready, and prints the settings in force', async () => {
+        const own = emptyFolder(join(folder, `init-on-${major}`));
+        await done(machine.toolcell(own, ['init']));
+        expect(readdirSync(own).sort()).to.deep.equal(['plugins', 'sandbox.config.json']);
+        const { stdout } = await done(machine.toolcell(own, ['config', '--json']));
+        expect(JSON.parse(stdout).config.plugins.folder).to.equal(join(realpathSync(own), 'plugins'));
+      });
+
+      it('runs attacks', async () => {
+        const words = ['attack', '--only', 'modules/{imports,exports-n}*', '--json'];
+        const { stdout } = await done(machine.toolcell(folder, words));
+        const { held, verdicts } = JSON.parse(stdout);
+        expect([held, verdicts.length > 2]).to.deep.equal([verdicts.length, true]);
+      });
+
+      it('serves a call', async () => {
+        const own = emptyFolder(join(folder, `serve-on-${major}`));
+        await done(machine.toolcell(own, ['new', 'plugins/word-count', '--javascript']));
+        const server = machine.startToolcell(own, ['serve', '--port', '0']);
+        const url = await addressOf(server);
+        try {
+          expect(await callTool(url, 'wordCount', { text: 'one two' })).to.deep.equal({ words: 2, characters: 7 });
+          expect((await fetch(`${url}/mcp/metadata`)).status).to.equal(200);
+        } finally {
+          await interrupt(server, url);
+        }
+      });
+    });
+  }
+});
+
+describe('@toolcell/plugin, installed into the folder of a plugin', function () {
+  this.timeout(300_000);
+  const folder = place('author');
+  let files: Packed['files'];
+  let machine: Machine;
+
+  before(async () => {
+    machine = new Machine(process.execPath, place('machine-author'));
+    emptyFolder(folder);
+    const packs = ['pack', '--json', '--pack-destination', root, '-w', '@toolcell/plugin'];
+    const [plugin] = packedOf((await done(machine.npm(PROJECT, packs))).stdout);
+    files = plugin.files;
+    const make = [join(PROJECT, 'src/toolcell.js'), 'new', join(folder, 'word-count'), '--typescript'];
+    await done(machine.node(root, make));
+    writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+    await done(machine.npm(folder, ['install', '--no-audit', '--no-fund', join(root, plugin.filename)]));
+  });
+
+  it('is small, and brings nothing else', () => {
+    expect(files.reduce((sum, { size }) => sum + size, 0)).to.be.lessThan(100_000);
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).to.deep.equal([
+      '@toolcell',
+    ]);
+    expect(readdirSync(join(folder, 'node_modules/@toolcell'))).to.deep.equal(['plugin']);
+  });
+
+  it('gives the compiler all types of a new plugin', async () => {
+    const compiler = join(PROJECT, 'node_modules/typescript/bin/tsc');
+    expect((await done(machine.node(join(folder, 'word-count'), [compiler, '-p', '.']))).stdout).to.equal('');
+    const wrong = join(folder, 'word-count/wrong.ts');
+    writeFileSync(
+      wrong,
+      "import { wordCount } from './index.ts';\nexport const words: string = wordCount.definition.title;\nprocess.exit();\n",
+    );
+    const { code, stdout } = await machine.node(join(folder, 'word-count'), [compiler, '-p', '.']);
+    expect(code).to.not.equal(0);
+    expect(stdout).to.contain("Cannot find name 'process'");
+    rmSync(wrong);
+  });
+
+  it('runs in a unit test of the author', async () => {
+    const file = join(folder, 'unit-test.mjs');
+    const definition = "{ description: 'd', inputSchema: { type: 'object' }, outputSchema: { type: 'integer' } }";
+    writeFileSync(
+      file,
+      `import { defineTool } from '@toolcell/plugin';\nconst one = defineTool(${definition}, () => 1);\nconsole.log(one({}));\n`,
+    );
+    expect((await done(machine.node(folder, [file]))).stdout).to.equal('1\n');
+  });
+});

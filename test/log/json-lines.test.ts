@@ -1,0 +1,100 @@
+// Lines of the log as JSON. The writer for calls that went well puts its text together by hand: it writes what the general one does.
+
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { CallLogEntry } from '../../src/http/call-log.ts';
+import { createCallLines, createStamps, jsonLine } from '../../src/log/json-lines.ts';
+
+const ENTRY: CallLogEntry = {
+  callId: '0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d',
+  method: 'POST',
+  path: '/mcp/callTool',
+  toolName: 'echo',
+  pluginName: 'echoes',
+  version: '1.0.0-rc.1+build',
+  digest: `sha256-${'0f'.repeat(32)}`,
+  remoteAddress: '127.0.0.1',
+  code: 'ok',
+  status: 200,
+  queueMs: 0,
+  runMs: 1.25,
+  cpuMs: 1e-7,
+  totalMs: 12.345678901234,
+  argumentsBytes: 2,
+  replyBytes: 1e6,
+};
+
+const written = (entry: CallLogEntry): string => {
+  const lines: string[] = [];
+  createCallLines(
+    (line) => void lines.push(line),
+    () => 'NOW',
+  )(entry);
+  return lines.join('');
+};
+
+describe('the log line of a call that went well', () => {
+  const { pluginName: _, version: __, digest: ___, ...unknown } = ENTRY;
+  const reached = { fetches: 2, storeCalls: 0, requestBytes: 3, responseBytes: 4, origins: ['https://a.example'] };
+  for (const entry of [
+    ENTRY,
+    unknown,
+    { ...ENTRY, heapBytes: 5, hostCalls: 0, ...reached, caller: 'bearer:x', remoteAddress: 'fe80::1%eth0' },
+    { ...ENTRY, path: '/"\\\n\u2028é🎈' },
+    { ...ENTRY, method: 'POST"' },
+    { ...ENTRY, runMs: Number.NaN, totalMs: Number.POSITIVE_INFINITY },
+  ]) {
+    it(`has the members that any other line would have: ${JSON.stringify(entry)}`, () => {
+      expect(JSON.parse(written(entry))).to.deep.equal(JSON.parse(jsonLine('info', 'NOW', entry, 'call')));
+      expect(written(entry)).to.match(/^[^\n]+\n$/);
+    });
+  }
+
+  it('tells plugins apart, whichever was called before', () => {
+    const lines: string[] = [];
+    const writeCall = createCallLines(
+      (line) => void lines.push(line),
+      () => 'NOW',
+    );
+    const other = { ...ENTRY, pluginName: 'others', digest: 'sha256-1' };
+    for (const entry of [ENTRY, other, ENTRY, other]) writeCall(entry);
+    expect(lines.map((line) => JSON.parse(line).pluginName)).to.deep.equal(['echoes', 'others', 'echoes', 'others']);
+  });
+
+  it('rounds times to the microsecond', () => {
+    const { cpuMs, totalMs, queueMs } = JSON.parse(written({ ...ENTRY, queueMs: 6.360540999998193 }));
+    expect({ cpuMs, totalMs, queueMs }).to.deep.equal({ cpuMs: 0, totalMs: 12.346, queueMs: 6.361 });
+  });
+});
+
+describe('a line of the log', () => {
+  it('is one line of JSON whatever its members hold, and none of them takes the place of level, time or message', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), fc.string(), (fields, message) => {
+        const forged = { ...fields, level: 60, time: 'x', msg: 'forged' };
+        const line = jsonLine('warn', 'NOW', forged, message);
+        expect(line.indexOf('\n')).to.equal(line.length - 1);
+        expect(JSON.parse(line)).to.deep.include({ level: 40, time: 'NOW', msg: message });
+      }),
+    );
+  });
+
+  it('tells what an error says, and what it was caused by', () => {
+    const cause = new RangeError('full', { cause: new TypeError('deeper') });
+    const { cause: told } = JSON.parse(jsonLine('error', 'NOW', { cause }, 'call'));
+    expect(told).to.deep.include({
+      name: 'RangeError',
+      message: 'full',
+      cause: { name: 'TypeError', message: 'deeper' },
+    });
+    expect(told.stack).to.match(/^RangeError: full\n/);
+  });
+
+  it('carries the time of its millisecond', () => {
+    let nowMs = 0;
+    const stampOf = createStamps(() => nowMs);
+    expect(stampOf()).to.equal('1970-01-01T00:00:00.000Z');
+    nowMs = 1;
+    expect(stampOf()).to.equal('1970-01-01T00:00:00.001Z');
+  });
+});

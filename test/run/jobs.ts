@@ -1,0 +1,77 @@
+// What `npm test` and `npm run test:all` run: each tier once, as processes of their own.
+
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+export const CHECKOUT = join(import.meta.dirname, '../..');
+
+/** A process of a tier, in the checkout. */
+export interface Job {
+  readonly name: string;
+  /** A JavaScript file below node_modules, and its words. */
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Files of tests at a time: one for each core, two on the smallest machine. */
+const WORKERS = Math.max(2, availableParallelism());
+
+const MOCHA = 'mocha/bin/mocha.js';
+const BIOME = '@biomejs/biome/bin/biome';
+const TSC = 'typescript/bin/tsc';
+
+const filesLike = (pattern: string): readonly string[] => globSync(pattern, { cwd: CHECKOUT }).sort();
+
+const SMOKE = ['test/smoke.host.test.ts', 'test/attacks/sample.host.test.ts'];
+const SOAK = filesLike('test/**/*.soak.test.ts');
+const UNIT = filesLike('test/**/*.test.ts').filter((file) => !/\.(?:host|soak)\.test\.ts$/.test(file));
+/** Those that take longest come first, so that no worker begins one when the others are done. */
+const LONG = [
+  'test/attacks/isolate.host.test.ts',
+  'test/attacks/realm.host.test.ts',
+  'test/state/state.host.test.ts',
+  'test/host/reload.host.test.ts',
+];
+const HOST = [...new Set([...LONG, ...filesLike('test/**/*.host.test.ts')])].filter((file) => !SMOKE.includes(file));
+
+const mocha = (name: string, files: readonly string[], workers = WORKERS): Job => ({
+  name,
+  script: MOCHA,
+  args: ['--forbid-only', ...(workers > 1 ? ['--parallel', '--jobs', String(workers)] : []), ...files],
+});
+
+const CHECKS: readonly Job[] = [
+  { name: 'lint', script: BIOME, args: ['check', '.'] },
+  ...['.', 'src/guest', 'src/platform', 'plugins'].map((folder) => ({
+    name: `types of ${folder}`,
+    script: TSC,
+    args: ['-p', folder],
+  })),
+];
+
+/** One process after the other: those of `mocha --parallel` are ended before they can write down what they covered. */
+const COVERAGE: Job = {
+  name: 'coverage of unit and smoke tests',
+  script: 'c8/bin/c8.js',
+  args: [process.execPath, join(CHECKOUT, 'node_modules', MOCHA), '--exit', ...UNIT, ...SMOKE],
+  // Code from the compile cache is counted less precisely.
+  env: { NODE_DISABLE_COMPILE_CACHE: '1' },
+};
+
+/** A run: `checks` beside the tests, and `tests` one after the other. */
+export interface Run {
+  readonly checks: readonly Job[];
+  readonly tests: readonly Job[];
+}
+
+export const RUNS: Readonly<Record<string, Run>> = {
+  quick: { checks: CHECKS, tests: [mocha('unit and smoke tests', [...SMOKE, ...UNIT])] },
+  // Soaks watch memory and need the machine for themselves.
+  rest: { checks: [], tests: [mocha('host tests', HOST), mocha('soaks', SOAK, 1)] },
+  unit: { checks: [], tests: [mocha('unit tests', UNIT)] },
+  host: { checks: [], tests: [mocha('host tests', HOST)] },
+  soak: { checks: [], tests: [mocha('soaks', SOAK, 1)] },
+  coverage: { checks: [], tests: [COVERAGE] },
+};

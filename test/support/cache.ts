@@ -1,0 +1,47 @@
+// One cache for all tests of this checkout and user: the runner's image, programs that were tried out before, and compiled code.
+// The keys hold the image's digest, so that a change of the runner, guest, platform or protocol finds nothing.
+// TOOLCELL_TEST_COLD=1 leaves all caches out.
+
+import { createHash } from 'node:crypto';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+const CHECKOUT = join(import.meta.dirname, '../..');
+const FOLDER_MODE = 0o700;
+
+/** True if the tests are to start without caches. */
+export const IS_COLD = process.env.TOOLCELL_TEST_COLD === '1';
+
+const canMake = (folder: string): boolean => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Below the user's cache folder, or below the temporary one for a user without a home. */
+const placeOf = (checkout: string): string | undefined => {
+  const name = createHash('sha256').update(checkout).digest('hex').slice(0, 16);
+  const places = [
+    process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
+    join(tmpdir(), `toolcell-${userInfo().uid}`),
+  ];
+  return places.map((place) => join(place, 'toolcell-tests', name)).find(canMake);
+};
+
+/** What `XDG_CACHE_HOME` is for commands and servers that a test starts; undefined without caches. */
+export const CACHE_HOME: string | undefined = IS_COLD ? undefined : placeOf(CHECKOUT);
+
+/** Spread into the options of a host or a command line: its `cacheFolder`, the one that a process with {@link CACHE_HOME} uses. */
+export const SHARED_CACHE: { readonly cacheFolder?: string } =
+  CACHE_HOME === undefined ? {} : { cacheFolder: join(CACHE_HOME, 'toolcell') };
+
+/** Spread into the environment of a process. */
+export const CACHE_ENV: Readonly<Record<string, string>> =
+  CACHE_HOME === undefined
+    ? {}
+    : { XDG_CACHE_HOME: CACHE_HOME, NODE_COMPILE_CACHE: join(CACHE_HOME, 'toolcell', 'code') };

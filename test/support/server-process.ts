@@ -1,0 +1,91 @@
+// The real program as an operator runs it: `toolcell serve` in a folder of its own, with a configuration file, and what it prints.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BIN, environmentOf } from '../cli/run-command.ts';
+
+export interface ServerProcess {
+  readonly url: string;
+  /** The folder it was started in. */
+  readonly folder: string;
+  /** Its configuration file. */
+  readonly configFile: string;
+  readonly child: ChildProcess;
+  /** All that is on standard output and on standard error so far. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** The lines of a log in JSON on standard error. */
+  readonly entries: () => readonly LogEntry[];
+  /** Waits for a line of that log. Rejects after 20 s. */
+  entry(isIt: (entry: LogEntry) => boolean): Promise<LogEntry>;
+  /** Ends it with SIGTERM; resolves with its exit code. */
+  end(): Promise<number | null>;
+  /** Ends it if it still runs, and removes its folder. */
+  remove(): void;
+}
+
+export type LogEntry = Readonly<Record<string, unknown>>;
+
+export interface ServerOptions {
+  readonly plugins: string;
+  /** The text of the configuration file; JSON of an object. */
+  readonly config?: object | string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const WAIT_MS = 20_000;
+
+/** Starts a server on a free port; resolves once it says where it serves. */
+export const startServer = async ({ plugins, config = {}, env = {} }: ServerOptions): Promise<ServerProcess> => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolcell-server-'));
+  const configFile = join(folder, 'sandbox.config.json');
+  writeFileSync(configFile, typeof config === 'string' ? config : JSON.stringify(config, null, 2));
+  const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--plugins', plugins], {
+    cwd: folder,
+    env: { ...environmentOf(folder), ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (err += part));
+  child.stdout.setEncoding('utf8');
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`the server has ended: ${out}${err}`)));
+    child.stdout.on('data', (part: string) => {
+      out += part;
+      const [, found] = /Toolcell serves on (\S+)/.exec(out) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const entries = (): readonly LogEntry[] =>
+    err
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as LogEntry);
+  return {
+    url,
+    folder,
+    configFile,
+    child,
+    stdout: () => out,
+    stderr: () => err,
+    entries,
+    entry: async (isIt) => {
+      for (const startMs = performance.now(); performance.now() - startMs < WAIT_MS; ) {
+        const found = entries().find(isIt);
+        if (found) return found;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`there is no such line: ${err}`);
+    },
+    end: () =>
+      new Promise((resolve) => {
+        child.once('close', resolve);
+        child.kill('SIGTERM');
+      }),
+    remove: () => {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,10 @@
+// Loaded by mocha before all tests, in each of its processes: compiled code is kept for the next run.
+
+import { enableCompileCache } from 'node:module';
+import { CACHE_ENV } from './cache.ts';
+
+if (CACHE_ENV.NODE_COMPILE_CACHE !== undefined) {
+  enableCompileCache(CACHE_ENV.NODE_COMPILE_CACHE);
+  // For broker threads and processes that inherit the environment.
+  process.env.NODE_COMPILE_CACHE = CACHE_ENV.NODE_COMPILE_CACHE;
+}

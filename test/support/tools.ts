@@ -1,0 +1,19 @@
+// A `PATH` that lacks some of the system's tools, for tests of what a server does without them.
+
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const TOOLS = ['bwrap', 'prlimit', 'setpriv', 'unshare', 'perl', 'sh'];
+
+/** The value of `PATH` for a folder with what this machine has of those tools, less the named ones. It is removed when the process ends. */
+export const toolsWithout = (...missing: readonly string[]): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolcell-tools-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  for (const name of TOOLS.filter((tool) => !missing.includes(tool))) {
+    const found = folders.map((each) => join(each, name)).find((path) => existsSync(path));
+    if (found) symlinkSync(found, join(folder, name));
+  }
+  return folder;
+};
