@@ -17,13 +17,15 @@ import type { TryOutOptions } from './catalog/try-out.ts';
 import { openUpkeep, type Upkeep } from './catalog/upkeep.ts';
 import type { Config } from './config/config.ts';
 import type { ReachParts } from './config/secrets.ts';
+import { usesStore } from './config/uses-store.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { AdminParts } from './http/admin.ts';
 import type { AdminLogEntry } from './http/admin-log.ts';
 import type { CallLogEntry } from './http/call-log.ts';
+import type { Unready } from './http/readiness.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Executor } from './protocol/call.ts';
-import type { BrokerStatus } from './protocol/task.ts';
+import type { BrokerStatus, Readiness } from './protocol/task.ts';
 import { largestOf, openSandbox, type SandboxOptions, StartRefused } from './sandbox.ts';
 
 export { StartRefused };
@@ -36,8 +38,6 @@ export interface HostOptions extends SandboxOptions {
   readonly onRefused?: (refusal: BundleRefusal) => void;
   /** Told when another catalog serves. */
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
-  /** Told of what keeps the folder from being taken up or the lock file from being written. */
-  readonly onProblem?: (problem: string) => void;
 }
 
 export interface Host {
@@ -56,6 +56,8 @@ export interface Host {
   /** Reads the plugins folder again; resolves when what is in it serves. */
   reload(): Promise<void>;
   status(): Promise<HostStatus>;
+  /** What keeps calls from working. Takes up to 5 s if the store does not answer. */
+  readiness(): Promise<Readiness>;
   /** Answers calls in flight, refuses new ones, then ends every runner. Resolves when nothing is left. */
   close(): Promise<void>;
 }
@@ -77,6 +79,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   try {
     const programs =
       options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(join(options.cacheFolder, 'programs'));
+    const readiness = (): Promise<Readiness> => readinessOf(dispatcher, launch, config);
     const upkeep = await openFolder(options, { programs, release: sandbox.release }, dispatcher);
     opened = upkeep;
     const live = upkeep.catalog;
@@ -91,6 +94,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       callerHeaders,
       settingOf: (toolName, limit) => live.snapshot.limitSetting(toolName, limit),
       isDraining: () => draining,
+      unready: async () => unreadyOf(await readiness()),
       log: options.onCall,
       ...(admin && { admin }),
     });
@@ -130,8 +134,10 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
         config = next;
         callerHeaders.splice(0, callerHeaders.length, ...callerHeadersOf(next));
         upkeep.reconfigure(next);
+        void readiness();
       },
       status,
+      readiness,
       close,
     };
   } catch (error) {
@@ -140,13 +146,25 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   }
 };
 
+/** What keeps calls from working. The store is tried only if a plugin may use it. */
+const readinessOf = async (dispatcher: Dispatcher, launch: LaunchPlan, config: Config): Promise<Readiness> => {
+  const found = await dispatcher.readiness(usesStore(config));
+  return launch.broken === undefined ? found : { runners: launch.broken, ...found };
+};
+
+/** What of it whoever asks may know. */
+const unreadyOf = ({ runners, store }: Readiness): Unready | undefined => {
+  if (runners !== undefined) return 'runner_not_started';
+  return store === undefined ? undefined : 'store_unavailable';
+};
+
 /** The catalog of the plugins folder, which brokers forget what it no longer serves with. */
 const openFolder = async (
   options: HostOptions,
   cache: TryOutOptions['cache'] & object,
   dispatcher: Dispatcher,
 ): Promise<Upkeep> => {
-  const { config, onRefused, onSwap, onProblem, onProgress } = options;
+  const { config, onRefused, onSwap, onNotice, onProgress } = options;
   // What is read later is not part of the start.
   let isStarting = true;
   try {
@@ -157,7 +175,7 @@ const openFolder = async (
       inspector: dispatcher,
       cache,
       ...(onRefused && { onRefused }),
-      ...(onProblem && { onProblem }),
+      ...(onNotice && { onProblem: (text) => onNotice({ level: 'error', text }) }),
       onProgress: ({ done, total }) => {
         if (isStarting) onProgress?.(`trying plugins out: ${done} of ${total}`);
       },

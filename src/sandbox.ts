@@ -12,7 +12,7 @@ import { NO_REACH, type ReachParts } from './config/secrets.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { askBytes } from './protocol/capabilities.ts';
 import { type IsolationEffect, WHOLE_SANDBOX } from './protocol/isolation.ts';
-import type { OnGuestLog } from './protocol/task.ts';
+import type { Notice, OnGuestLog } from './protocol/task.ts';
 
 export interface SandboxOptions {
   readonly config: Config;
@@ -26,8 +26,8 @@ export interface SandboxOptions {
   readonly nodePath?: string;
   /** Threads that can run at a time; what the machine offers where absent. */
   readonly cores?: number;
-  /** Told of what keeps tools from what they may reach. */
-  readonly onProblem?: (problem: string) => void;
+  /** Told of what keeps tools from what they may reach, and when that is over. */
+  readonly onNotice?: (notice: Notice) => void;
   /** Told what a start is doing, in printable text on one line. */
   readonly onProgress?: (doing: string) => void;
   /** Lines that a guest wrote during a call. */
@@ -71,7 +71,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
       maxQueued: config.pool.maxQueued,
       cores,
       onGuestLog: options.onGuestLog,
-      ...(options.onProblem && { onNotice: options.onProblem }),
+      ...(options.onNotice && { onNotice: options.onNotice }),
     });
     const close = async (drainMs: number): Promise<void> => {
       await dispatcher.close(drainMs);

@@ -96,7 +96,7 @@ export const serve = async (
       for (const { level, fields, message } of swapLines(before, after)) log.write(level, fields, message);
       if (serving) noteIdle(serving.idleSettings());
     },
-    onProblem: (problem) => log.write('error', {}, problem),
+    onNotice: ({ level, text }) => log.write(level, {}, text),
     onGuestLog: (origin, written) => guestLog.write(origin, written),
   };
   const ending = new Ending(watchWrapper, (error) => process.stderr.write(`${inspect(error)}\n`));
@@ -113,7 +113,9 @@ export const serve = async (
     };
     noteIdle(host.idleSettings());
     log.write('info', { version: own.version, processId: process.pid, url, ...counts, startedMs }, 'started');
-    process.stdout.write(startUpText(host, loaded.config, { startMs: startedMs, flags: hintFlagsOf(loaded) }));
+    const { store: storeTrouble } = await host.readiness();
+    const startUp = { startMs: startedMs, flags: hintFlagsOf(loaded), storeTrouble };
+    process.stdout.write(startUpText(host, loaded.config, startUp));
     const takeUp = createTakeUp(live, host, {
       log,
       warned: reach.warnings,

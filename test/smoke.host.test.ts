@@ -123,9 +123,10 @@ describe('a host', function () {
     const victims = brokers.flatMap(({ runners }) => runners.flatMap(({ processId }) => processId ?? []));
     expect(victims).to.have.length.greaterThan(0);
     for (const processId of victims) process.kill(processId, 'SIGKILL');
-    const { code, body } = await call('count');
-    expect(code === 'runner_lost' ? 1 : body).to.equal(1);
-    expect((await call('count')).body).to.equal(1);
+    // The host may learn of each death only when it sends a call there.
+    let answer = await call('count');
+    for (let lost = 0; answer.code === 'runner_lost' && lost < victims.length; lost += 1) answer = await call('count');
+    expect(answer.body).to.equal(1);
   });
 
   it('takes up a plugin that is put into its folder', async () => {

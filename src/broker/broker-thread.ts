@@ -10,7 +10,7 @@ import type { BrokerSettings } from './settings.ts';
 const settings = workerData as BrokerSettings;
 const broker = new Broker(
   settings,
-  openCapabilities(settings, (text) => broker.notice(text)),
+  openCapabilities(settings, (notice) => broker.notice(notice)),
 );
 
 /** Does one task. Never rejects for what a plugin or a caller did. */
@@ -26,6 +26,8 @@ export default async (task: BrokerTask): Promise<BrokerAnswer> => {
       return { kind: 'done' };
     case 'status':
       return { kind: 'status', status: broker.status() };
+    case 'readiness':
+      return { kind: 'readiness', readiness: await broker.readiness(task.usesStore) };
     case 'close':
       await broker.close();
       return { kind: 'done' };

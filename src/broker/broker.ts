@@ -4,7 +4,7 @@
 import type { ToolRoute } from '../protocol/call.ts';
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
-import type { BrokerChange, BrokerStatus, CallTask } from '../protocol/task.ts';
+import type { BrokerChange, BrokerStatus, CallTask, Notice, Readiness } from '../protocol/task.ts';
 import type { OpenCapabilities } from './capabilities/open.ts';
 import { type CallListener, Cordon } from './cordon.ts';
 import { CrashRecord } from './crash-record.ts';
@@ -20,9 +20,9 @@ const MOST_NOTICES = 20;
 export class Broker {
   #settings: BrokerSettings;
   readonly #capabilities: OpenCapabilities;
-  #onNotice: ((text: string) => void) | undefined;
+  #onNotice: ((notice: Notice) => void) | undefined;
   /** What nobody listened to yet. */
-  readonly #notices: string[] = [];
+  readonly #notices: Notice[] = [];
   readonly #fleet: Fleet;
   readonly #cordons = new Map<string, Cordon>();
   readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
@@ -33,20 +33,20 @@ export class Broker {
     this.#capabilities = capabilities;
     this.#fleet = new Fleet(settings, () => this.#cordons.values(), {
       onRoom: () => this.#pumpAll(),
-      onNotice: (text) => this.notice(text),
+      onNotice: (text) => this.notice({ level: 'error', text }),
     });
   }
 
   /** Told from now on what the operator should know, and at once what came before. */
-  set onNotice(listener: (text: string) => void) {
+  set onNotice(listener: (notice: Notice) => void) {
     this.#onNotice = listener;
-    for (const text of this.#notices.splice(0)) listener(text);
+    for (const notice of this.#notices.splice(0)) listener(notice);
   }
 
   /** Tells the operator something. */
-  notice(text: string): void {
-    if (this.#onNotice) this.#onNotice(text);
-    else if (this.#notices.length < MOST_NOTICES) this.#notices.push(text);
+  notice(notice: Notice): void {
+    if (this.#onNotice) this.#onNotice(notice);
+    else if (this.#notices.length < MOST_NOTICES) this.#notices.push(notice);
   }
 
   /** Runs a call and reports its end exactly once; false where its program is not known here, and nothing has begun. */
@@ -149,6 +149,13 @@ export class Broker {
   /** A plugin that comes back finds a new cordon, which has to learn again how long its calls take. */
   #forgetIdle(): void {
     for (const [name, cordon] of this.#cordons) if (cordon.isForgettable) this.#cordons.delete(name);
+  }
+
+  /** Tells what keeps calls from working. Takes up to 5 s if the store does not answer. */
+  async readiness(usesStore: boolean): Promise<Readiness> {
+    const runners = this.#fleet.starts.trouble?.cause;
+    const store = usesStore ? await this.#capabilities.storeTrouble() : undefined;
+    return { ...(runners !== undefined && { runners }), ...(store !== undefined && { store }) };
   }
 
   status(): BrokerStatus {

@@ -56,7 +56,7 @@ export const serveCalls = (port: MessagePort, broker: Broker, cores: number): Pr
       callIds.delete(id);
       answers().unknown.push(id);
     };
-    broker.onNotice = (text) => void answers().notices.push(text);
+    broker.onNotice = (notice) => void answers().notices.push(notice);
     // On a single core the runner would wait for this thread.
     const isLoneCall = (): boolean => callIds.size === 1 && cores > 1;
     const stayAwake = createStayAwake(isLoneCall);

@@ -12,13 +12,15 @@ import { splitRefusals } from './refusal-lines.ts';
 export interface StartUp {
   readonly startMs: number;
   readonly flags?: HintFlags;
+  /** Why the store does not serve, if a plugin may use it. */
+  readonly storeTrouble?: string | undefined;
 }
 
 /** The text for standard output. */
 export const startUpText = (
   host: Pick<Host, 'url' | 'catalog' | 'launch' | 'idleSettings'>,
   config: Config,
-  { startMs, flags = {} }: StartUp,
+  { startMs, flags = {}, storeTrouble }: StartUp,
 ): string => {
   const { catalog, launch } = host;
   const hint = (...words: string[]): string => commandHint(words, flags);
@@ -55,6 +57,7 @@ export const startUpText = (
     ...(launch.broken === undefined
       ? []
       : [`THIS HOST CANNOT START A RUNNER, so no plugin can work: ${launch.broken}`]),
+    ...(storeTrouble === undefined ? [] : storeLines(storeTrouble, hint)),
     ...(unstarted.length > 0 ? ['Not tried out, through a fault of this host:', ...unstarted] : []),
     ...(refused.length > 0 ? ['Refused:', ...refused] : []),
     ...(idle.length > 0 ? ['Settings without effect:', ...idle.map((finding) => `  ${finding}`)] : []),
@@ -64,6 +67,12 @@ export const startUpText = (
   ];
   return `${lines.join('\n')}\n`;
 };
+
+/** What a store that does not serve means to whoever started the host. */
+const storeLines = (trouble: string, hint: (...words: string[]) => string): readonly string[] => [
+  `THE STORE DOES NOT SERVE, so tools that keep values fail: ${trouble}`,
+  `    → the server goes on trying and logs when the store serves again; "${hint('doctor')}" looks at it`,
+];
 
 /** True if there is nothing to serve or refuse. A folder that is missing is not refused: plugins may come to be there. */
 const hasNothing = ({ bundles, refused, standby }: Host['catalog'], { plugins }: Config): boolean =>

@@ -15,15 +15,15 @@ import {
 } from '../protocol/batches.ts';
 import type { RoutedCall, ToolRoute } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
-import type { BrokerAnswer, BrokerTask, CallReport, GuestLogLine } from '../protocol/task.ts';
+import type { BrokerAnswer, BrokerTask, CallReport, GuestLogLine, Notice } from '../protocol/task.ts';
 
 export interface BrokerLinkOptions {
   /** File of the broker thread; known here only by its path. */
   readonly brokerFile: string;
   /** Handed to the broker thread as it starts. */
   readonly brokerSettings: unknown;
-  /** Told what the operator should know; may name paths and hosts. */
-  readonly onNotice?: (text: string) => void;
+  /** Told what the operator should know. */
+  readonly onNotice?: (notice: Notice) => void;
 }
 
 interface OpenCall {
@@ -63,7 +63,7 @@ const emptyDraft = (): Draft => ({
 
 export class BrokerLink {
   readonly #pool: Piscina<BrokerTask, BrokerAnswer>;
-  readonly #onNotice: (text: string) => void;
+  readonly #onNotice: (notice: Notice) => void;
   readonly #sent = new Map<number, OpenCall>();
   #routes = new WeakMap<ToolRoute, number>();
   #lastRoute = 0;
@@ -174,7 +174,7 @@ export class BrokerLink {
       eachResult(answers.results, onReport);
       for (const [id, report] of answers.reports) this.#onReport(id, report);
       for (const id of answers.unknown) this.#sendWithProgram(id);
-      for (const text of answers.notices) this.#onNotice(text);
+      for (const notice of answers.notices) this.#onNotice(notice);
     });
     if (this.#change) void this.#pool.run(this.#change).catch(() => {});
     // Piscina infers the list's type from an overload of postMessage that takes none.

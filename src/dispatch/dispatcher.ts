@@ -4,7 +4,7 @@ import type { Executor, Outcome, RoutedCall, ToolRoute } from '../protocol/call.
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
-import type { BrokerChange, BrokerStatus, CallReport, GuestLogLine, OnGuestLog } from '../protocol/task.ts';
+import type { BrokerChange, BrokerStatus, CallReport, GuestLogLine, OnGuestLog, Readiness } from '../protocol/task.ts';
 import { BrokerLink, type BrokerLinkOptions } from './broker-link.ts';
 import { FairQueue, type Refused } from './fair-queue.ts';
 
@@ -97,6 +97,13 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   async status(): Promise<BrokerStatus[]> {
     const answers = await Promise.all(this.#brokers.map((broker) => broker.run({ kind: 'status' })));
     return answers.flatMap((answer) => (answer.kind === 'status' ? [answer.status] : []));
+  }
+
+  /** What keeps calls from working, of all brokers. Takes up to 5 s with `usesStore`, if the store does not answer. */
+  async readiness(usesStore: boolean): Promise<Readiness> {
+    const answers = await Promise.all(this.#brokers.map((broker) => broker.run({ kind: 'readiness', usesStore })));
+    const found = answers.flatMap((answer) => (answer.kind === 'readiness' ? [answer.readiness] : []));
+    return Object.assign({}, ...found);
   }
 
   get callsInFlight(): number {

@@ -13,6 +13,7 @@ import type { Connections } from './connections.ts';
 import type { Context, Middleware, RequestState } from './context.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createMetadataRoute, type Metadata } from './metadata.ts';
+import { createHealthRoute, createReadinessRoute, type Unready } from './readiness.ts';
 import { createReceiptRoute } from './receipt-route.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createResponder } from './responder.ts';
@@ -23,7 +24,7 @@ const PREFLIGHT_MAX_AGE_S = 600;
 /** What pages may send beside what every page may, and what callers bring for secrets. */
 const PAGE_HEADERS = ['Content-Type', 'Content-Encoding', 'If-None-Match', 'Prefer', 'Authorization'];
 const PLACES =
-  'GET /mcp/metadata lists the tools, POST /mcp/callTool calls one, GET /calls/{callId} has the receipt of a call sent with Prefer: receipt, GET /healthz tells whether calls are taken';
+  'GET /mcp/metadata lists the tools, POST /mcp/callTool calls one, GET /calls/{callId} has the receipt of a call sent with Prefer: receipt, GET /healthz tells whether calls are taken, GET /readyz whether they can work';
 
 export interface HttpParts {
   readonly executor: Executor;
@@ -37,6 +38,8 @@ export interface HttpParts {
   readonly settingOf?: (toolName: string, limit: string) => string | undefined;
   /** True from the moment no new calls are taken. */
   readonly isDraining: () => boolean;
+  /** What keeps calls from working now; looked at for `GET /readyz`, at most once a second. */
+  readonly unready: () => Promise<Unready | undefined>;
   readonly log: (entry: CallLogEntry) => void;
   /** The admin API; absent where no key is set, and then there is no such path. */
   readonly admin?: AdminParts;
@@ -86,12 +89,8 @@ const routes = (parts: HttpParts, callTool: Middleware, receipts: Receipts) => {
   router.get('/mcp/metadata', createMetadataRoute(parts.metadata));
   router.post(CALL_TOOL, callTool);
   router.get('/calls/:callId', createReceiptRoute(receipts));
-  router.get('/healthz', (ctx) => {
-    if (parts.isDraining()) throw new CallError('shutting_down', 'The server is shutting down and takes no new calls.');
-    ctx.set('Cache-Control', 'no-store');
-    ctx.set('Content-Type', 'application/json');
-    ctx.body = '{"status":"ok"}';
-  });
+  router.get('/healthz', createHealthRoute(parts));
+  router.get('/readyz', createReadinessRoute(parts));
   return router.routes();
 };
 

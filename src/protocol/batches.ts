@@ -4,7 +4,7 @@
 
 import type { ToolRoute } from './call.ts';
 import type { CheckedProgram } from './program.ts';
-import type { CallReport, GuestLogLine } from './task.ts';
+import type { CallReport, GuestLogLine, Notice } from './task.ts';
 
 /** What one turn of the front process's event loop has for a broker. */
 export interface CallBatch {
@@ -91,8 +91,8 @@ export interface AnswerBatch {
   readonly lines: (readonly [id: number, lines: readonly GuestLogLine[]])[];
   /** Calls whose program the broker does not have: nothing has begun, and they are to be sent again with it. */
   readonly unknown: number[];
-  /** What the operator should know; may name paths and hosts. */
-  readonly notices: string[];
+  /** What the operator should know. */
+  readonly notices: Notice[];
 }
 
 /** A batch, or its results alone where it holds nothing else. */

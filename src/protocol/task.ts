@@ -12,7 +12,25 @@ export type BrokerTask =
   | { readonly kind: 'inspect'; readonly program: Program }
   | { readonly kind: 'configure'; readonly change: BrokerChange }
   | { readonly kind: 'status' }
+  /** Asks for what keeps calls from working; with `usesStore` the store is tried, too. */
+  | { readonly kind: 'readiness'; readonly usesStore: boolean }
   | { readonly kind: 'close' };
+
+/** What the operator should know. */
+export interface Notice {
+  /** `error` for what does not work, `info` for what works again. */
+  readonly level: 'error' | 'info';
+  /** May name paths and hosts. */
+  readonly text: string;
+}
+
+/** What keeps calls from working, for the operator: each text may name paths and hosts, and is absent if all is well. */
+export interface Readiness {
+  /** Why no runner process starts. */
+  readonly runners?: string;
+  /** Why the store does not serve. */
+  readonly store?: string;
+}
 
 /** What of a broker's settings may change while it runs. */
 export interface BrokerChange {
@@ -130,4 +148,5 @@ export interface BrokerStatus {
 export type BrokerAnswer =
   | { readonly kind: 'inspection'; readonly inspection: Inspection }
   | { readonly kind: 'status'; readonly status: BrokerStatus }
+  | { readonly kind: 'readiness'; readonly readiness: Readiness }
   | { readonly kind: 'done' };

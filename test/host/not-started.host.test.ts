@@ -38,7 +38,7 @@ describe('a host whose runners do not start', function () {
       nodePath,
       onCall: () => {},
       onGuestLog: () => {},
-      onProblem: (problem) => problems.push(problem),
+      onNotice: ({ text }) => problems.push(text),
     });
     return host;
   };

@@ -31,7 +31,7 @@ describe('a plugins folder that changes while it is served', function () {
       onSwap: () => {
         swaps += 1;
       },
-      onProblem: (problem) => problems.push(problem),
+      onNotice: ({ text }) => problems.push(text),
     });
   };
   const put = (bundle: string, version: Version): void => putBundle(folder, bundle, version);

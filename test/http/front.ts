@@ -68,6 +68,7 @@ export const startFront = async ({ server: settings, execute = echo, ...parts }:
     metadata: () => ({ text: '{"tools":[]}', etag: '"sha256-one"' }),
     argumentsBytes: 32_768,
     isDraining: () => false,
+    unready: async () => undefined,
     log: (entry) => entries.push(entry),
     ...parts,
     server: { ...FAR_AWAY, ...settings },

@@ -2,6 +2,7 @@
 // Runs in a broker thread.
 
 import type { Secret } from '../../protocol/capabilities.ts';
+import type { Notice } from '../../protocol/task.ts';
 import type { BrokerSettings } from '../settings.ts';
 import { DenialBudget } from './denials.ts';
 import type { Capabilities } from './effects.ts';
@@ -9,15 +10,17 @@ import type { Capabilities } from './effects.ts';
 export interface OpenCapabilities extends Capabilities {
   /** From now on these are put into requests. */
   useSecrets(secrets: readonly Secret[]): void;
+  /** Tries the store; why it does not serve, undefined if it does. Takes up to 5 s. */
+  storeTrouble(): Promise<string | undefined>;
   /** Lets go of connections, files and threads. */
   close(): Promise<void>;
 }
 
 type Settings = Pick<BrokerSettings, 'egress' | 'store'>;
 
-/** `onNotice` is told what the operator should know; its text may name paths and hosts. */
-export const openCapabilities = ({ egress, store }: Settings, onNotice: (text: string) => void): OpenCapabilities => {
-  const onFault = seldom(onNotice);
+/** `onNotice` is told what the operator should know. */
+export const openCapabilities = ({ egress, store }: Settings, onNotice: (notice: Notice) => void): OpenCapabilities => {
+  const onFault = seldom((text) => onNotice({ level: 'error', text }));
   let { secrets } = egress;
   const network = once(async () => new (await import('./egress.ts')).Egress({ ...egress, secrets }, onFault));
   const memory = once(async () => new (await import('./store.ts')).Store(store, onNotice));
@@ -26,6 +29,7 @@ export const openCapabilities = ({ egress, store }: Settings, onNotice: (text: s
     onFault,
     egress: { fetch: async (askText, scope) => (await network()).fetch(askText, scope) },
     store: { perform: async (askText, scope) => (await memory()).perform(askText, scope) },
+    storeTrouble: async () => (await memory()).trouble(),
     useSecrets: (next) => {
       secrets = next;
       void network.opened?.then((open) => open.useSecrets(next));

@@ -4,9 +4,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Grants } from '../../protocol/capabilities.ts';
 import type { Limits } from '../../protocol/limits.ts';
+import type { Notice } from '../../protocol/task.ts';
 import { type CapabilityAnswer, type Denial, notGranted, pastLimit, refusal } from './refusal.ts';
 import { BadAsk, readAsk, ValueTooLarge } from './store/ask.ts';
 import type { Outage, StoreBackend, StoreReply, StoreRequest } from './store/backend.ts';
+import { OutageRecord } from './store/outage-record.ts';
 import { RedisBackend } from './store/redis.ts';
 import { SqliteBackend } from './store/sqlite.ts';
 
@@ -43,15 +45,14 @@ const RETRY_AFTER_MS = 1_000;
 
 export class Store {
   readonly #backend: StoreBackend;
-  readonly #onOutage: (detail: string) => void;
+  readonly #outage: OutageRecord;
   #charactersUnderWay = 0;
-  #isOut = false;
 
-  /** `onOutage` is told once, for the operator, when the backend stops to serve; its text may name paths and hosts. */
-  constructor(settings: StoreSettings, onOutage: (detail: string) => void = () => {}) {
+  /** `onNotice` is told once when the backend stops to serve, and once when it serves again. */
+  constructor(settings: StoreSettings, onNotice: (notice: Notice) => void = () => {}) {
     const { kind, file, redisUrl } = settings;
     this.#backend = kind === 'redis' ? new RedisBackend(redisUrl) : new SqliteBackend({ file, answerMs: ANSWER_MS });
-    this.#onOutage = onOutage;
+    this.#outage = new OutageRecord(() => this.#probe(), onNotice);
   }
 
   /**
@@ -70,13 +71,20 @@ export class Store {
       if (error instanceof BadAsk) return failed(error.name, error.message);
       if (error instanceof ValueTooLarge) return overLimit('storeValueBytes', error.message, scope);
       if (error === ABORTED) return ABORTED;
-      this.#note(error instanceof Error ? error.message : 'unknown');
+      this.#outage.noteOut('broken', error instanceof Error ? error.message : 'unknown');
       return out('broken');
     }
   }
 
+  /** Tries the store; why it does not serve, for the operator. Undefined if it does. Takes up to 5 s, and never rejects. */
+  async trouble(): Promise<string | undefined> {
+    await this.#probe();
+    return this.#outage.detail;
+  }
+
   /** Lets go of threads, files and connections. Never rejects. */
   close(): Promise<void> {
+    this.#outage.close();
     return this.#backend.close();
   }
 
@@ -87,16 +95,30 @@ export class Store {
       this.#charactersUnderWay -= characters;
     });
     const reply = await inTime(performed, signal);
-    if (reply.kind === 'outage') this.#note(reply.detail);
-    else this.#isOut = false;
+    if (reply.kind === 'outage') this.#outage.noteOut(reply.outage, reply.detail);
+    else this.#outage.noteServes(request.ask.op === 'set');
     return reply;
   }
 
-  #note(detail: string): void {
-    if (!this.#isOut) this.#onOutage(`The store of the plugins does not serve: ${detail}`);
-    this.#isOut = true;
+  /** Reads a key that nobody has: all that a plugin's ask needs is needed for it, and nothing is changed. */
+  async #probe(): Promise<void> {
+    try {
+      await this.#ask(PROBE, 0, NEVER);
+    } catch (error) {
+      this.#outage.noteOut('broken', error instanceof Error ? error.message : 'unknown');
+    }
   }
 }
+
+/** No plugin's namespace has this name: see {@link namespaceOf}. */
+const PROBE: StoreRequest = {
+  ask: { op: 'get', key: 'probe' },
+  namespace: ':probe',
+  newVersion: '',
+  storeBytes: 0,
+  storeKeys: 0,
+};
+const NEVER = new AbortController().signal;
 
 const SLOW: StoreReply = { kind: 'outage', outage: 'slow', detail: 'The store did not answer in time.' };
 

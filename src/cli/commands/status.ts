@@ -8,6 +8,7 @@ import { readFolder } from '../../catalog/read-folder.ts';
 import { shown } from '../../catalog/refusal.ts';
 import { type LoadedBundle, snapshotOf } from '../../catalog/snapshot.ts';
 import { type TokenCounts, tokenCounts } from '../../catalog/tokens.ts';
+import { usesStore } from '../../config/uses-store.ts';
 import type { GrantSuggestion, WishState } from '../../protocol/admin.ts';
 import { openSandbox } from '../../sandbox.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../command.ts';
@@ -19,6 +20,8 @@ import { splitRefusals } from '../refusal-lines.ts';
 
 interface Standing {
   readonly state: CatalogState;
+  /** Why the store does not serve, if a plugin may use it. */
+  readonly storeTrouble: string | undefined;
   /** Settings that name what is not there; see idle-settings.ts. */
   readonly idle: readonly string[];
   readonly plugins: readonly PluginStanding[];
@@ -47,7 +50,7 @@ export const command: Command = {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
       'Loads and tries out every bundle as a server does, and changes nothing.',
-      `Exit code ${EXIT.fault} if a bundle is refused, ${EXIT.host} if this host cannot try bundles out.`,
+      `Exit code ${EXIT.fault} if a bundle is refused, ${EXIT.host} if this host cannot try bundles out or its store does not serve.`,
     ],
     examples: ['toolcell status', 'toolcell status --json'],
   },
@@ -55,8 +58,11 @@ export const command: Command = {
     const standing = await context.during('Trying the plugins out', standingOf(context));
     if (context.given.has('json')) context.print(JSON.stringify(report(standing), null, 2));
     else context.print(...lines(standing, context));
-    const { refused } = standing.state;
-    if (refused.some(({ isHostFault }) => isHostFault)) return EXIT.host;
+    const {
+      storeTrouble,
+      state: { refused },
+    } = standing;
+    if (storeTrouble !== undefined || refused.some(({ isHostFault }) => isHostFault)) return EXIT.host;
     return refused.length === 0 ? EXIT.done : EXIT.fault;
   },
 };
@@ -78,13 +84,14 @@ const standingOf = async (context: CommandContext): Promise<Standing> => {
       return { loaded, ...freshState, version, findings, tokens: tokenCounts(manifest), ...wants };
     });
     const { listUngranted: isListed } = config.plugins;
-    return { state, idle: idleSettings(knownIn(snapshot, lock), config), plugins, isListed, hint };
+    const { store: storeTrouble } = await sandbox.dispatcher.readiness(usesStore(config));
+    return { state, storeTrouble, idle: idleSettings(knownIn(snapshot, lock), config), plugins, isListed, hint };
   } finally {
     await sandbox.close(0);
   }
 };
 
-const report = ({ state, idle, plugins }: Standing): object => ({
+const report = ({ state, storeTrouble, idle, plugins }: Standing): object => ({
   plugins: plugins.map(({ loaded, mode, reason, version, findings, tokens, ...wants }) => ({
     name: loaded.manifest.name,
     version,
@@ -96,13 +103,14 @@ const report = ({ state, idle, plugins }: Standing): object => ({
     tokens,
   })),
   idleSettings: idle,
+  ...(storeTrouble !== undefined && { storeTrouble }),
   standby: state.standby,
   refused: state.refused,
   tokens: plugins.reduce((sum, { tokens }) => sum + tokens.total, 0),
 });
 
 const lines = (standing: Standing, { paint: { stdout: paint } }: CommandContext): readonly string[] => {
-  const { state, idle, plugins, hint } = standing;
+  const { state, storeTrouble, idle, plugins, hint } = standing;
   const wanting = plugins.map(({ loaded, ...wants }) => ({ pluginName: loaded.manifest.name, ...wants }));
   return [
     ...plugins.flatMap(({ loaded, mode, reason, version, findings, tokens, capabilities }) => [
@@ -128,6 +136,9 @@ const lines = (standing: Standing, { paint: { stdout: paint } }: CommandContext)
       `${paint.bad('✗')} ${bundle}: ${where}: ${reason}${stillServes === undefined ? '' : ` (version ${stillServes} serves)`}`,
       `    → ${hint}`,
     ]),
+    ...(storeTrouble === undefined
+      ? []
+      : [`${paint.bad('✗')} the store does not serve: ${shown(storeTrouble, 500)}`, `    → ${hint('doctor')}`]),
     ...missingLines(wanting, standing),
     ...idle.map((finding) => `${paint.warning('!')} ${shown(finding, 500)}`),
     plugins.length === 0

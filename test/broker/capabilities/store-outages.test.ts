@@ -19,7 +19,9 @@ const SET = { op: 'set', key: 'a', value: '1' };
 /** A store, what it told the operator, and an ask that is measured. */
 const open = (settings: Partial<StoreSettings>) => {
   const told: string[] = [];
-  const store = new Store({ kind: 'sqlite', file: '', redisUrl: '', ...settings }, (detail) => told.push(detail));
+  const store = new Store({ kind: 'sqlite', file: '', redisUrl: '', ...settings }, ({ level, text }) =>
+    told.push(`${level}: ${text}`),
+  );
   const ask = async (what: unknown = SET): Promise<Answer> => {
     const beganMs = performance.now();
     const answer = await asker(store, { limits: { storeBytes: 100_000_000, storeValueBytes: 10_000_000 } })(what);
@@ -65,7 +67,10 @@ describe('a store on Redis that does not serve', function () {
     expect((await ask({ op: 'get', key: 'a' })).given?.value).to.equal('1');
     await server.stop();
     expectOutage(await ask(), server.port);
-    expect(told).to.have.lengthOf(2);
+    expect(told).to.have.lengthOf(3);
+    expect(told[0]).to.match(/^error: The store of the plugins does not serve: /);
+    expect(told[1]).to.match(/^info: The store of the plugins serves again, after \d+ s\.$/);
+    expect(told[2]).to.match(/^error: /);
     await store.close();
   });
 
