@@ -1,12 +1,13 @@
 // What an author's folder holds: the manifest as far as it is written, the entry, what goes into the bundle as it is.
 // Runs on the author's machine, on the author's own files.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_BYTES, readManifest } from '../catalog/manifest.ts';
 import { MANIFEST_FILE } from '../catalog/manifest-problems.ts';
 import { BundleRefused, refused, shown } from '../catalog/refusal.ts';
 import type { Manifest } from '../sdk/manifest.ts';
+import { realFileOf } from './readable-files.ts';
 import type { PackedFile } from './tgz.ts';
 
 /** A manifest whose tools may be left to the entry. */
@@ -34,8 +35,8 @@ const readOwn = (folder: string): Buffer => {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats?.isDirectory())
     throw refused('./', 'there is no such folder', 'name the folder that holds plugin.json and the entry');
-  const path = join(folder, MANIFEST_FILE);
-  if (!isFile(path)) {
+  const path = realFileOf(realpathSync(folder), MANIFEST_FILE);
+  if (path === undefined || !isFile(path)) {
     const hint = 'write one with at least a "name", or start with: toolcell new NAME';
     throw refused(MANIFEST_FILE, 'is missing', hint);
   }

@@ -3,9 +3,12 @@
 import { join, resolve } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, type Message, type Metafile } from 'esbuild';
 import { BundleRefused, refused } from '../catalog/refusal.ts';
+import type { Refusal } from '../protocol/program.ts';
+import { compilerOptionsIn } from './compiler-options.ts';
 import { type FreeName, freeNamesIn } from './free-names.ts';
 import { explainFault, explainOutside, isLibraryAsking, isOfLibrary } from './import-faults.ts';
 import { OWN_GLOBAL, OWN_IMMEDIATE, SDK_ALIASES } from './own-sources.ts';
+import { explainUnreadable, readableFiles } from './readable-files.ts';
 import { plainMap, plainName } from './source-names.ts';
 
 /** One module that needs no other. */
@@ -59,9 +62,6 @@ const checkOutside = ({ inputs, outputs }: Metafile, folder: string): void => {
   if (refusals.length > 0) throw new BundleRefused(refusals.slice(0, REPORTED_FAULTS));
 };
 
-/** Whoever has not installed the SDK cannot have its preset resolved; the build does not need it. */
-const isOfPreset = ({ text }: Message): boolean => /\btoolcell(\/plugin)?\/tsconfig\.json/.test(text);
-
 const checkEntry = (metafile: Metafile, entryName: string): void => {
   if (metafile.inputs[entryName]?.format !== 'cjs') return;
   const hint = 'export each tool by its name: export function summarizeText({ input }, context) {…}';
@@ -84,6 +84,8 @@ const runWith = async (folder: string, entryName: string, variant: Variant) => {
       // What libraries look at to choose how they work.
       define: { 'process.env.NODE_ENV': '"production"' },
       alias: SDK_ALIASES,
+      plugins: [readableFiles(folder)],
+      tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
       // Names of modules in the output would be paths of this machine; minified, it has none.
       minify: true,
       charset: 'utf8',
@@ -100,8 +102,14 @@ const runWith = async (folder: string, entryName: string, variant: Variant) => {
     const { errors } = error as Partial<BuildFailure>;
     if (!errors || errors.length === 0) throw error;
     const faults = errors.slice(0, REPORTED_FAULTS);
-    throw new BundleRefused(faults.map((fault) => ({ where: placeOf(fault, folder), ...explainFault(fault) })));
+    throw new BundleRefused(faults.map((fault) => refusalOf(fault, folder, entryName)));
   }
+};
+
+const refusalOf = (fault: Message, folder: string, entryName: string): Refusal => {
+  const unreadable = explainUnreadable(fault);
+  if (unreadable) return { where: fault.location ? placeOf(fault, folder) : entryName, ...unreadable };
+  return { where: placeOf(fault, folder), ...explainFault(fault) };
 };
 
 const asksForNode = (error: unknown): boolean =>
@@ -152,7 +160,7 @@ const run = async (folder: string, entryName: string): Promise<Built> => {
 export const bundleEntry = async (folder: string, entryName: string): Promise<BundledEntry> => {
   const { code, sourceMap, metafile, warnings, freeNames } = await run(folder, entryName);
   checkEntry(metafile, entryName);
-  const told = warnings.filter((one) => !isOfPreset(one) && !isOfLibrary(one.location?.file ?? ''));
+  const told = warnings.filter((one) => !isOfLibrary(one.location?.file ?? ''));
   return {
     code,
     sourceMap,

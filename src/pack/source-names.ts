@@ -2,6 +2,7 @@
 
 import { basename, relative, resolve, sep } from 'node:path';
 import { isOwnSource } from './own-sources.ts';
+import { asWritten } from './readable-files.ts';
 
 /** `src/index.ts`, `node_modules/marked/lib/marked.esm.js` wherever that is installed, or `toolcell/define-tool.ts`. */
 export const plainName = (path: string, folder: string): string => {
@@ -25,6 +26,8 @@ export const plainMap = (text: string, folder: string): string => {
     readonly sourcesContent: readonly (string | null)[];
   };
   const plain = sources.map((source) => plainName(resolve(folder, source), folder));
-  const contents = sourcesContent.map((content, index) => (isAuthors(plain[index] ?? '') ? content : null));
+  const contents = sourcesContent.map((content, index) =>
+    content !== null && isAuthors(plain[index] ?? '') ? asWritten(content) : null,
+  );
   return JSON.stringify({ version: 3, file: 'index.js', sources: plain, sourcesContent: contents, mappings, names });
 };

@@ -2,14 +2,14 @@
 // plugin's folder; Toolcell brings none. Runs on the author's machine.
 
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parse } from 'jsonc-parser';
 import { shown } from '../catalog/refusal.ts';
 import { OWN_SESSION, ownChild, ownFolder } from '../lifetime/belongings.ts';
 import { readAuthorFolder } from './author-folder.ts';
+import { type Project, projectIn } from './compiler-options.ts';
 import { SDK_ALIASES, SDK_PRESET } from './own-sources.ts';
 
 /** The outcome: sentences such as `index.ts:3:9: TS2322: Type …`, or why nothing was checked. */
@@ -45,14 +45,6 @@ const resolves = (require: NodeJS.Require, name: string): boolean => {
   } catch {
     return false;
   }
-};
-
-type Project = { readonly extends?: string | readonly string[]; readonly compilerOptions?: object };
-
-/** The author's tsconfig.json if all that it needs is installed; undefined for none. */
-const projectIn = (folder: string): Project | undefined => {
-  const path = join(folder, 'tsconfig.json');
-  return existsSync(path) ? (parse(readFileSync(path, 'utf8')) as Project) : undefined;
 };
 
 const isComplete = (project: Project, require: NodeJS.Require): boolean =>

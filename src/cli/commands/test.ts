@@ -52,7 +52,10 @@ export const command: Command = {
     });
     try {
       const plugin = await context.during('Trying the plugin out', bench.load(bundle));
-      const { cases, broken } = await context.during('Reading the tests', casesOf(bench, plugin, files));
+      const { cases, broken } = await context.during(
+        'Reading the tests',
+        casesOf(bench, plugin, { files, folder: folder ?? '' }),
+      );
       const modes = modesOf(plugin, settings.config);
       const runs = await context.during(`Running ${cases.length} cases`, runCases(bench, plugin, cases, modes));
       const good = goodCases(cases, runs);
@@ -85,12 +88,12 @@ const runsIn = (value: string | undefined): number => {
 const casesOf = async (
   bench: Workbench,
   plugin: LoadedPlugin,
-  files: readonly string[],
+  { files, folder }: { readonly files: readonly string[]; readonly folder: string },
 ): Promise<{ readonly cases: readonly Case[]; readonly broken: readonly BrokenTestFile[] }> => {
   const cases = [...exampleCases(plugin.manifest)];
   const broken: BrokenTestFile[] = [];
   for (const file of files) {
-    const read = await fileCases(bench, await bench.load(await testBundle(file)));
+    const read = await fileCases(bench, await bench.load(await testBundle(file, folder)));
     if ('from' in read) broken.push(read);
     else cases.push(...read);
   }

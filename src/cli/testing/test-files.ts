@@ -2,13 +2,15 @@
 // and are no way around it. Only esbuild reads them here, and it runs nothing.
 
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Message, stop } from 'esbuild';
 import type { Bundle } from '../../catalog/bundle.ts';
 import { BundleRefused, shown } from '../../catalog/refusal.ts';
 import { SDK_ALIASES } from '../../pack/own-sources.ts';
+import { explainUnreadable, readableFiles } from '../../pack/readable-files.ts';
+import type { Refusal } from '../../protocol/program.ts';
 import type { Manifest, ManifestSchema, ManifestTool } from '../../sdk/manifest.ts';
 
 const HARNESS = fileURLToPath(new URL('./harness.js', import.meta.url));
@@ -54,8 +56,8 @@ const TOOLS: Manifest['tools'] = [
   tool('check', { type: 'null' }),
 ];
 
-/** Bundles a test file with its libraries and the harness. Throws BundleRefused with the place of what cannot be bundled. */
-export const testBundle = async (path: string): Promise<Bundle> => {
+/** Bundles a test file of a plugin's folder with its libraries and the harness. Throws BundleRefused with the place of what cannot be bundled. */
+export const testBundle = async (path: string, folder: string): Promise<Bundle> => {
   const name = basename(path);
   const built = await build({
     entryPoints: [HARNESS],
@@ -73,6 +75,7 @@ export const testBundle = async (path: string): Promise<Bundle> => {
     logLevel: 'silent',
     sourcemap: 'external',
     tsconfigRaw: {},
+    plugins: [readableFiles(realpathSync(folder), [HARNESS])],
   })
     .catch((error: { readonly errors?: readonly Message[] }) => {
       throw new BundleRefused((error.errors ?? []).map((message) => refusalOf(message, name)));
@@ -96,8 +99,11 @@ const plainMap = (text: string): string => {
   return JSON.stringify({ ...map, sources });
 };
 
-const refusalOf = ({ text, location }: Message, name: string) => ({
-  where: location ? `${location.file}:${location.line}:${location.column + 1}` : name,
-  reason: shown(text, 300),
-  hint: 'a test file is bundled with what it imports, and runs where the tools run: without Node and without network',
-});
+const refusalOf = (message: Message, name: string): Refusal => {
+  const { text, location } = message;
+  const { reason, hint } = explainUnreadable(message) ?? { reason: shown(text, 300), hint: HINT };
+  return { where: location ? `${location.file}:${location.line}:${location.column + 1}` : name, reason, hint };
+};
+
+const HINT =
+  'a test file is bundled with what it imports, and runs where the tools run: without Node and without network';
