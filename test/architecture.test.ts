@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   },
   http: {
     zones: ['protocol', 'types:config'],
-    packages: ['koa', '@koa/router', 'koa-bodyparser', 'jsonc-parser'],
+    packages: ['koa', '@koa/router', 'koa-bodyparser'],
   },
   log: { zones: ['protocol', 'types:config', 'types:http'], packages: [] },
   dispatch: { zones: ['protocol'], packages: ['piscina'] },

@@ -1,10 +1,11 @@
 // Bodies and queries of the admin API: an archive as it is, or a small JSON object of a closed shape.
 
 import { CallError } from '../protocol/errors.ts';
+import { jsonFault } from '../protocol/json-scan.ts';
 import { meetExpectation, refuseType } from './body-guard.ts';
 import type { Context } from './context.ts';
 import { headerValues } from './header-values.ts';
-import { isDeeperThan, stringOf, topLevelMembers } from './json-text.ts';
+import { stringOf, topLevelMembers } from './json-text.ts';
 import { hasUnreadBody } from './linger.ts';
 import { readPlainBody } from './plain-body.ts';
 import { quoted } from './quoted.ts';
@@ -78,21 +79,21 @@ export const readTexts = async (ctx: Context, names: readonly string[]): Promise
   if (declaredBytes(ctx) > BODY_BYTES) throw bodyTooLarge(BODY_BYTES);
   meetExpectation(ctx);
   const body = await readPlainBody(ctx.req, ctx.state.signal, BODY_BYTES, bodyTooLarge);
-  return textsIn(Buffer.from(body).toString(), names);
+  return textsIn(body, names);
 };
 
-const textsIn = (text: string, names: readonly string[]): ReadonlyMap<string, string> => {
+const textsIn = (body: Uint8Array, names: readonly string[]): ReadonlyMap<string, string> => {
+  const text = Buffer.from(body).toString();
   const form = names.length === 0 ? 'Send no body.' : `Send {${names.map((name) => `"${name}": "…"`).join(', ')}}.`;
   const isObject = text.trimStart().startsWith('{');
-  if (isDeeperThan(text, BODY_DEPTH)) throw new CallError('invalid_request', `The body nests too deeply. ${form}`);
-  try {
-    JSON.parse(text);
-  } catch (cause) {
-    throw new CallError('invalid_json', `The body is not valid JSON. ${form}`, { cause });
+  const fault = jsonFault(body, BODY_DEPTH);
+  if (fault) {
+    if (fault.expected === undefined) throw new CallError('invalid_request', `The body nests too deeply. ${form}`);
+    throw new CallError('invalid_json', `The body is not valid JSON. ${form}`);
   }
   if (!isObject) throw new CallError('invalid_request', `The body is not an object. ${form}`);
   const texts = new Map<string, string>();
-  for (const { name, valueText } of topLevelMembers(text)) {
+  for (const { name, valueText } of topLevelMembers(text, names.length + 1)) {
     if (!names.includes(name) || texts.has(name) || !valueText.startsWith('"')) {
       const wrong = texts.has(name) ? 'appears twice' : names.includes(name) ? 'is not a text' : 'is not known here';
       throw new CallError('invalid_request', `The member ${quoted(name)} ${wrong}. ${form}`);

@@ -1,5 +1,4 @@
-// Finds its way in JSON text without building values: how deep it is, and the raw text of an object's own members.
-// Neither function recurses, and each reads the text once.
+// Finds its way in JSON text without building values: the raw text of an object's own members. Nothing recurses, and the text is read once.
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -30,33 +29,27 @@ const afterSpace = (text: string, from: number): number => {
   return at;
 };
 
-/** Index just after the array or object that opens at `open`, or of the first place more than `levels` deep. */
-const endOfNesting = (text: string, open: number, levels: number): { at: number; depth: number } => {
+/** Index just after the array or object that opens at `open`. */
+const endOfNesting = (text: string, open: number): number => {
   let depth = 0;
   let at = open;
-  while (at < text.length) {
+  do {
     const code = text.charCodeAt(at);
     at = code === QUOTE ? endOfString(text, at) : at + 1;
     if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth += 1;
     else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth -= 1;
-    else continue;
-    if (depth <= 0 || depth > levels) break;
-  }
-  return { at, depth };
+  } while (depth > 0 && at < text.length);
+  return at;
 };
 
 const endOfValue = (text: string, start: number): number => {
   const first = text.charCodeAt(start);
   if (first === QUOTE) return endOfString(text, start);
-  if (first === OPEN_ARRAY || first === OPEN_OBJECT) return endOfNesting(text, start, Number.POSITIVE_INFINITY).at;
+  if (first === OPEN_ARRAY || first === OPEN_OBJECT) return endOfNesting(text, start);
   let at = start;
   for (let code = first; !isSpace(code) && code !== COMMA && code !== CLOSE_OBJECT; code = text.charCodeAt(at)) at += 1;
   return at;
 };
-
-/** True where the text's first array or object nests more than `levels` levels. The text need not be valid JSON. */
-export const isDeeperThan = (text: string, levels: number): boolean =>
-  text.length > levels && endOfNesting(text, afterSpace(text, 0), levels).depth > levels;
 
 /** A member of an object: its name as it means, its value as it is written. */
 export interface Member {
@@ -68,11 +61,11 @@ export interface Member {
 export const stringOf = (jsonText: string): string =>
   jsonText.includes('\\') ? JSON.parse(jsonText) : jsonText.slice(1, -1);
 
-/** The members of the object that the text holds, in order, with every repetition. The text must be valid JSON. */
-export const topLevelMembers = (text: string): Member[] => {
+/** The first members of the object that the text holds, `most` of them, in order, with every repetition. The text must be valid JSON. */
+export const topLevelMembers = (text: string, most: number): Member[] => {
   const members: Member[] = [];
   let at = afterSpace(text, text.indexOf('{') + 1);
-  while (text.charCodeAt(at) === QUOTE) {
+  while (text.charCodeAt(at) === QUOTE && members.length < most) {
     const nameEnd = endOfString(text, at);
     const start = afterSpace(text, text.indexOf(':', nameEnd) + 1);
     const end = endOfValue(text, start);

@@ -1,8 +1,8 @@
 // The body of a call: bytes in, tool name and the raw text of the arguments out, or a failure that says what to mend.
 
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { CallError } from '../protocol/errors.ts';
-import { isDeeperThan, type Member, stringOf, topLevelMembers } from './json-text.ts';
+import { type JsonFault, jsonFault } from '../protocol/json-scan.ts';
+import { type Member, stringOf, topLevelMembers } from './json-text.ts';
 import { quoted } from './quoted.ts';
 
 /** What a body may measure. */
@@ -22,6 +22,10 @@ export interface ToolRequest {
 
 const FORM = 'Send one JSON object: {"toolName": "<name>", "arguments": {…}}.';
 const SHOWN_NAMES = 5;
+/** Members of a body that are looked at. It may have two: how many more there are says nothing. */
+const MOST_MEMBERS = 64;
+const NEWLINE = 0x0a;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -32,11 +36,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export const toolRequestFrom = (body: Uint8Array, limits: BodyLimits): ToolRequest => {
   if (body.length === 0) throw new CallError('invalid_json', `The body is empty. ${FORM}`);
   const text = decoded(body);
-  refuseDepth(text, limits.bodyDepth);
-  refuseSyntax(text);
+  refuseFault(withoutMark(body), limits.bodyDepth);
   const kind = kindOf(text.trimStart());
   if (kind !== 'an object') throw new CallError('invalid_request', `The body is ${kind}. ${FORM}`);
-  const members = topLevelMembers(text);
+  const members = topLevelMembers(text, MOST_MEMBERS);
   refuseStrangers(members);
   const toolName = stringOf(theOne(members, 'toolName', 'a string'));
   const argumentsText = theOne(members, 'arguments', 'an object');
@@ -51,35 +54,29 @@ const decoded = (body: Uint8Array): string => {
   }
 };
 
-const refuseDepth = (text: string, bodyDepth: number): void => {
-  if (!isDeeperThan(text, bodyDepth)) return;
+const withoutMark = (body: Uint8Array): Uint8Array =>
+  BYTE_ORDER_MARK.every((byte, index) => body[index] === byte) ? body.subarray(BYTE_ORDER_MARK.length) : body;
+
+const refuseFault = (bytes: Uint8Array, bodyDepth: number): void => {
+  const fault = jsonFault(bytes, bodyDepth);
+  if (fault === undefined) return;
+  if (fault.expected !== undefined)
+    throw new CallError('invalid_json', `The body is not valid JSON: expected ${placedFault(fault, bytes)}.`);
   const detail = `The body nests deeper than ${bodyDepth} levels of arrays and objects. Send flatter arguments.`;
   throw new CallError('invalid_request', detail, { more: { limit: 'bodyDepth', allowed: bodyDepth } });
 };
 
-const refuseSyntax = (text: string): void => {
-  try {
-    JSON.parse(text);
-  } catch (cause) {
-    const found = cause instanceof Error ? cause.message : 'a syntax error';
-    const detail = `The body is not valid JSON: ${found}${found.includes('position') ? '' : placeOfError(text)}.`;
-    throw new CallError('invalid_json', detail, { cause });
+/** What was expected and where, as an editor counts: in characters from the start, and by line and column. */
+const placedFault = ({ at, expected }: JsonFault, bytes: Uint8Array): string => {
+  let line = 1;
+  let lineStart = 0;
+  for (let index = 0; index < at; index += 1) {
+    if (bytes[index] !== NEWLINE) continue;
+    line += 1;
+    lineStart = index + 1;
   }
-};
-
-/** V8 gives a position for some errors only; the tolerant parser, used on the way out alone, finds the others. */
-const placeOfError = (text: string): string => {
-  const errors: ParseError[] = [];
-  try {
-    parse(text, errors, { disallowComments: true });
-  } catch {
-    return ''; // It recurses, and broken text can hide its depth from isDeeperThan: then the position stays unsaid.
-  }
-  const [first] = errors;
-  if (first === undefined) return '';
-  const before = text.slice(0, first.offset).split('\n');
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  return ` (${printParseErrorCode(first.error)} at position ${first.offset}, line ${before.length} column ${column})`;
+  const charactersIn = (from: number): number => utf8.decode(bytes.subarray(from, at)).length;
+  return `${expected} at position ${charactersIn(0)}, line ${line} column ${charactersIn(lineStart) + 1}`;
 };
 
 const kindOf = (valueText: string): string => {
@@ -105,7 +102,7 @@ const refuseStrangers = (members: readonly Member[]): void => {
   if (strangers.length === 0) return;
   const names = new Set(strangers.map(({ name }) => name));
   const shown = [...names].slice(0, SHOWN_NAMES).map(quoted).join(', ');
-  const more = names.size > SHOWN_NAMES ? ` and ${names.size - SHOWN_NAMES} more` : '';
+  const more = names.size > SHOWN_NAMES ? ' and more' : '';
   const hint = 'What the tool takes goes inside "arguments".';
   throw new CallError('invalid_request', `The body has unknown members: ${shown}${more}. ${hint} ${FORM}`);
 };

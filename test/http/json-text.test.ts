@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isDeeperThan, topLevelMembers } from '../../src/http/json-text.ts';
+import { topLevelMembers } from '../../src/http/json-text.ts';
 
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 /** Names and strings with all that makes scanning hard: quotes, backslashes, brackets, and names of Object.prototype. */
@@ -28,10 +28,8 @@ const hardValue = fc.letrec((tie) => ({
   ),
 })).value as fc.Arbitrary<string>;
 
+const MANY = 1_000;
 const member = fc.record({ name: hardText, valueText: hardValue, spaces: fc.tuple(space, space, space, space) });
-
-const depthOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
 describe('topLevelMembers', () => {
   it('gives every member of any object, in order, with its text untouched', () => {
@@ -42,7 +40,7 @@ describe('topLevelMembers', () => {
         );
         const text = `${before}{${inner.join(',')}}${after}`;
         JSON.parse(text);
-        expect(topLevelMembers(text)).to.deep.equal(members.map(({ name, valueText }) => ({ name, valueText })));
+        expect(topLevelMembers(text, MANY)).to.deep.equal(members.map(({ name, valueText }) => ({ name, valueText })));
       }),
       { numRuns: 500 },
     );
@@ -51,7 +49,7 @@ describe('topLevelMembers', () => {
   it('agrees with JSON.parse on the value of the last of equal names', () => {
     fc.assert(
       fc.property(fc.dictionary(hardText, fc.jsonValue()), fc.constantFrom(0, 2), (object, indent) => {
-        const members = topLevelMembers(JSON.stringify(object, null, indent));
+        const members = topLevelMembers(JSON.stringify(object, null, indent), MANY);
         const found = new Map(members.map(({ name, valueText }) => [name, JSON.stringify(JSON.parse(valueText))]));
         const wanted = Object.entries(object).map(([name, value]) => [name, JSON.stringify(value)] as const);
         expect(found).to.deep.equal(new Map(wanted));
@@ -60,8 +58,13 @@ describe('topLevelMembers', () => {
     );
   });
 
+  it('stops after as many as are wanted', () => {
+    const text = `{${'"arguments":{},'.repeat(70_000)}"toolName":"echo"}`;
+    expect(topLevelMembers(text, 3)).to.deep.equal(Array(3).fill({ name: 'arguments', valueText: '{}' }));
+  });
+
   it('decodes names that are written with escapes', () => {
-    expect(topLevelMembers('{"tool\\u004eame":1,"\\"\\\\":2}').map(({ name }) => name)).to.deep.equal([
+    expect(topLevelMembers('{"tool\\u004eame":1,"\\"\\\\":2}', MANY).map(({ name }) => name)).to.deep.equal([
       'toolName',
       '"\\',
     ]);
@@ -70,42 +73,7 @@ describe('topLevelMembers', () => {
   it('reads a string of a hundred thousand backslashes and quotes in one go', () => {
     const valueText = JSON.stringify('\\"'.repeat(50_000));
     const startedAt = performance.now();
-    expect(topLevelMembers(`{"a":${valueText}}`)).to.deep.equal([{ name: 'a', valueText }]);
+    expect(topLevelMembers(`{"a":${valueText}}`, MANY)).to.deep.equal([{ name: 'a', valueText }]);
     expect(performance.now() - startedAt).to.be.below(1000);
-  });
-});
-
-describe('isDeeperThan', () => {
-  it('knows the depth of any JSON text', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), space, (value, before) => {
-        const text = before + JSON.stringify(value);
-        const depth = depthOf(value);
-        expect(isDeeperThan(text, depth)).to.equal(false);
-        if (depth > 0) expect(isDeeperThan(text, depth - 1)).to.equal(true);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('never takes hard text for flatter than its value', () => {
-    fc.assert(
-      fc.property(hardValue, (text) => {
-        const depth = depthOf(JSON.parse(text));
-        if (depth > 0) expect(isDeeperThan(text, depth - 1)).to.equal(true);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('reads broken text to an answer, without recursion', () => {
-    expect(isDeeperThan('['.repeat(1_000_000), 64)).to.equal(true);
-    expect(isDeeperThan(`"${'['.repeat(1_000_000)}`, 64)).to.equal(false);
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ' ') }),
-        (text) => void isDeeperThan(text, 2),
-      ),
-    );
   });
 });

@@ -1,0 +1,56 @@
+// What it costs the thread that listens to read a body: by its bytes, whatever they are.
+
+import { expect } from 'chai';
+import { toolRequestFrom } from '../../src/http/tool-request.ts';
+import { CallError } from '../../src/protocol/errors.ts';
+
+const BODY_BYTES = 1_090_000;
+const LIMITS = { bodyDepth: 64, argumentsBytes: BODY_BYTES };
+const RUNS = 7;
+const MOST_TIMES = 6;
+
+const filled = (unit: string, before = '', after = ''): Buffer =>
+  Buffer.from(before + unit.repeat((BODY_BYTES - before.length - after.length) / unit.length) + after);
+
+const record = '{"id":12345,"name":"a name","tags":["one","two"],"price":12.5},';
+const GOOD = filled(record, '{"toolName":"echo","arguments":{"list":[', '0]}}');
+
+const BAD: Readonly<Record<string, Buffer>> = {
+  commas: filled(','),
+  words: filled('a '),
+  'one member very often': filled('"arguments":{},', '{', '"toolName":"echo"}'),
+  'very many members': Buffer.from(`{${Array.from({ length: 70_000 }, (_, n) => `"k${n}":[]`).join(',')}}`),
+  'lines, and a word at the end': filled('\n', '', 'x'),
+  'small arrays that are cut off': filled('[],', '{"toolName":"echo","arguments":{"list":['),
+  'small objects that end wrongly': filled('{},', '[', '}'),
+  'good records that end wrongly': filled(record, '[', '}'),
+};
+
+/** CPU time of this thread for the quickest of some runs: a busy machine makes single ones slow. */
+const leastCpuOf = (body: Buffer): number => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < RUNS; run += 1) {
+    const before = process.threadCpuUsage();
+    try {
+      toolRequestFrom(body, LIMITS);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    }
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, user + system);
+  }
+  return least;
+};
+
+describe('reading a body of a megabyte', () => {
+  it('takes arguments of that size', () => {
+    expect(toolRequestFrom(GOOD, LIMITS).toolName).to.equal('echo');
+  });
+
+  for (const [title, body] of Object.entries(BAD)) {
+    it(`costs no more than some times a good one: ${title}`, () => {
+      expect(() => toolRequestFrom(body, LIMITS)).to.throw(CallError);
+      expect(leastCpuOf(body)).to.be.below(MOST_TIMES * leastCpuOf(GOOD));
+    });
+  }
+});
