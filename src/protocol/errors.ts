@@ -47,6 +47,7 @@ export const ERRORS = Object.freeze({
   exceeded_cpu: row('plugin', 504, false, 'The tool used more CPU time than it may'),
   exceeded_wall_time: row('plugin', 504, false, 'The tool took longer than it may'),
   exceeded_host_calls: row('plugin', 502, false, 'The tool asked more of the host than it may'),
+  interrupted: row('plugin', 503, true, 'The plugin ended the call while it waited'),
   quarantined: row('plugin', 503, true, 'The plugin is paused after stopping its runner repeatedly'),
 
   not_granted: row('operator', 403, false, 'The operator has not granted what the tool needs'),

@@ -128,6 +128,7 @@ const RUNNER_CODES: ReadonlySet<string> = new Set<FailureCode>([
   'exceeded_cpu',
   'exceeded_wall_time',
   'exceeded_host_calls',
+  'interrupted',
 ]);
 
 const isCount = (value: unknown): value is number =>

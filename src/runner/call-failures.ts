@@ -5,6 +5,7 @@ import type { Failure, Violation } from '../protocol/errors.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestAnswer } from './answer.ts';
+import type { RealmFault } from './realm-keeper.ts';
 import { CheckExceeded } from './validator-isolate.ts';
 
 const MESSAGE_CHARACTERS = 1000;
@@ -79,6 +80,29 @@ export const overcalled = ({ hostCalls }: Limits): Failure => ({
   used: hostCalls + 1,
   detail: `The tool asked more than ${hostCalls} things of the host (requests, timers and the store together).`,
 });
+
+const CHANGED: Failure = {
+  code: 'tool_error',
+  detail: 'The plugin changed RegExp.prototype while this call waited. It needs freshState "isolate".',
+};
+const INTERRUPTED: Readonly<Record<RealmFault, Failure>> = {
+  // It may have been this very call.
+  changed: CHANGED,
+  changedByModule: CHANGED,
+  threw: {
+    code: 'interrupted',
+    detail:
+      'Another call of the plugin left an error that nothing in it handled, and this call, which waited beside it, ended with it. Call again.',
+  },
+  moduleThrew: {
+    code: 'interrupted',
+    detail:
+      "The plugin's module failed while it was evaluated for the next call, and this call, which waited meanwhile, ended with it. Call again.",
+  },
+};
+
+/** A call that waited in a realm which nothing may enter again. */
+export const interrupted = (fault: RealmFault): Failure => INTERRUPTED[fault];
 
 /** Violations come from validator code as JSON text; the broker takes them apart again as untrusted. */
 export const misfit = (side: 'input' | 'output', violationsText: string): Failure => {

@@ -10,6 +10,7 @@ import { CallRun } from './call-run.ts';
 import { ExampleEffects } from './example-effects.ts';
 import { PluginProgram } from './plugin-program.ts';
 import { RealmCalls } from './realm-calls.ts';
+import type { RealmFault } from './realm-keeper.ts';
 
 /** Examples that are run, one of each tool first: enough to meet every tool, few enough to start quickly. */
 const MOST_EXAMPLES = 24;
@@ -103,6 +104,13 @@ interface Comparison {
   readonly example: ProgramExample;
 }
 
+const UNFIT: Readonly<Record<RealmFault, string>> = {
+  changed: 'changes RegExp.prototype',
+  changedByModule: 'changes RegExp.prototype',
+  threw: 'leaves an error that nothing handles',
+  moduleThrew: 'has a module that fails, or takes long, when it is evaluated between calls',
+};
+
 /** How an example does otherwise in a frozen realm than alone, if it does. `again`: another run alone, or the same. */
 const compare = async (
   alone: Outcome,
@@ -115,7 +123,7 @@ const compare = async (
     await realm.run({ ...message, id: 2 * index }, example),
     await realm.run({ ...message, id: 2 * index + 1 }, example),
   ];
-  if (realm.hasChanged) return `${toolName} changes RegExp.prototype`;
+  if (realm.lastFault !== undefined) return `${toolName} ${UNFIT[realm.lastFault]}`;
   if (shared.every((outcome) => outcome === alone)) return undefined;
   const isSteady = again === alone && (await runAlone(loaded, message, example)) === alone;
   const kindOf = (outcome: Outcome): string => outcome.slice(0, outcome.indexOf(' '));
@@ -177,9 +185,9 @@ class RealmRuns {
     );
   }
 
-  /** One of the calls has changed what all share. */
-  get hasChanged(): boolean {
-    return this.#calls.hasChanged;
+  /** Why a call, or the module, made their realm unfit for others; undefined if none did. */
+  get lastFault(): RealmFault | undefined {
+    return this.#calls.lastFault;
   }
 
   /** Resolves with the call's outcome; after one that passed a limit, with that, since nothing runs here any more. */

@@ -218,11 +218,16 @@ export class GuestRealm {
     return this.isolate.isDisposed;
   }
 
-  /** Bytes that V8 holds for the heap, garbage included; 0 once it is gone. Waits for code that runs in the isolate: ask between entries. */
+  /** Bytes that V8 holds for the heap, garbage included; 0 once it is gone. An entry like any other: ask only after one that did not throw. */
   get heapBytes(): number {
     if (this.isolate.isDisposed) return 0;
-    const { total_heap_size: heap, externally_allocated_size: outside } = this.isolate.getHeapStatisticsSync();
-    return heap + outside;
+    try {
+      const { total_heap_size: heap, externally_allocated_size: outside } = this.isolate.getHeapStatisticsSync();
+      return heap + outside;
+    } catch {
+      // isolated-vm throws if the memory limit disposes of it meanwhile.
+      return 0;
+    }
   }
 
   /** Ends the isolate and all that runs in it, save a builtin that cannot be interrupted. */

@@ -7,6 +7,7 @@ import type { CheckedProgram } from '../protocol/program.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
 import type { AskReply } from './asks.ts';
 import { GuestRealm, type GuestSend, type ModuleCode, toolInputOf } from './guest-realm.ts';
+import type { RealmFault } from './realm-keeper.ts';
 import { freshSeeds } from './seeds.ts';
 import { loadCheck } from './validator-isolate.ts';
 import { usesRegExp } from './validator-library.ts';
@@ -113,38 +114,31 @@ export class PluginRealm {
     return this.#enter(['collect', entry[1]], timeoutMs);
   }
 
-  /** What a call has logged that ended by an error of its entry: nothing of its code runs any more. */
-  takeLog(call: number): GuestAnswer['log'] {
-    if (this.#realm.isDisposed) return [];
+  /** Forgets a call that was given up. False if the realm did not survive that. */
+  drop(call: number): boolean {
     try {
-      return this.#enter(['collect', call], undefined).log;
+      if (!this.#realm.isDisposed) this.#realm.enter.applySync(undefined, ['drop', call]);
+      return true;
     } catch {
-      // Another rejection that nobody handled.
-      return [];
+      return false;
     }
   }
 
-  /** Forgets a call that was given up. */
-  drop(call: number): void {
-    if (!this.#realm.isDisposed) this.#realm.enter.applySync(undefined, ['drop', call]);
-  }
-
-  /** Evaluates the module for the next call, where that is worth it. False where the realm did not survive it. */
-  prepareNext(isFirst = false): boolean {
-    if (!isFirst && !this.#isWorthPreparing) return true;
+  /** Evaluates the module for the next call, if that is worth it. Why the realm did not survive it, if it did not. */
+  prepareNext(isFirst = false): RealmFault | undefined {
+    if (!isFirst && !this.#isWorthPreparing) return undefined;
     const entry = ['prepare', this.#realm.factory.derefInto(), undefined, undefined, undefined, undefined, undefined];
     const startMs = performance.now();
     try {
       const returned = this.#realm.enter.applySync(undefined, [...entry, ...freshSeeds()], {
         timeout: PREPARE_TIMEOUT_MS,
-        result: { copy: true },
+        result: COPY,
       });
       this.#isWorthPreparing = performance.now() - startMs > WORTH_PREPARING_MS;
-      return returned === undefined;
+      return returned === undefined ? undefined : 'changed';
     } catch {
-      // What a rejection that nobody handles tells, it will tell again in the call that it is charged to.
-      this.#isWorthPreparing = false;
-      return !this.#realm.isDisposed && performance.now() - startMs < PREPARE_TIMEOUT_MS;
+      // It took too long, or left an error that nobody handled: evaluated in the call that it is charged to, it will tell again.
+      return 'moduleThrew';
     }
   }
 

@@ -9,6 +9,7 @@ import {
   failedMessage,
   failureIn,
   hasTimedOut,
+  interrupted,
   overcalled,
   type RunnerFailure,
   tooLarge,
@@ -18,7 +19,7 @@ import { ERROR_LINE, LOG_NOTES, logMessage } from './log-lines.ts';
 import { misfitIn } from './outside-check.ts';
 import type { PluginProgram } from './plugin-program.ts';
 import type { PluginRealm } from './plugin-realm.ts';
-import { RealmKeeper } from './realm-keeper.ts';
+import { type RealmFault, RealmKeeper } from './realm-keeper.ts';
 import { unhandledIn } from './unhandled.ts';
 
 /** Where answers go: out before anything else runs. */
@@ -82,9 +83,9 @@ export class RealmCalls {
     return this.#queue.length > 0 || this.#isCondemned;
   }
 
-  /** A call has changed a realm, which was replaced. */
-  get hasChanged(): boolean {
-    return this.#keeper.hasChanged;
+  /** Why a realm was last replaced; undefined if none was. */
+  get lastFault(): RealmFault | undefined {
+    return this.#keeper.lastFault;
   }
 
   /** Makes the realm ahead of the first call. */
@@ -124,7 +125,7 @@ export class RealmCalls {
     if (!this.isHeld) this.#onFree();
   }
 
-  /** False where the realm has been changed and the call has not begun. */
+  /** False if the realm had been changed before, and the call has not begun. */
   #begin(realm: PluginRealm, message: CallMessage, argumentsText: string): boolean {
     const call: BegunCall = {
       message,
@@ -139,33 +140,38 @@ export class RealmCalls {
       realm.invoke(message, argumentsText, this.#isUnwatched ? message.limits.wallMs : undefined),
     );
     if (answer?.kind === 'x') {
-      this.#replaceRealm(!realm.hasServed);
+      this.#giveUpRealm(realm.hasServed ? 'changed' : 'changedByModule');
       return false;
     }
     if (answer) this.#onAnswer(call, answer);
     return true;
   }
 
-  /** One entry; where isolated-vm stops it, the call is over and so is this process. */
+  /** One entry; undefined if it threw: the call is over, and so is its realm. */
   #enter(realm: PluginRealm, call: BegunCall, entry: () => GuestAnswer): GuestAnswer | undefined {
     try {
-      return entry();
-    } catch (error) {
-      this.#isCondemned = true;
-      const { limits } = call.message;
-      const elapsedMs = performance.now() - call.startMs;
-      if (hasTimedOut(error, elapsedMs, limits.wallMs)) this.#fail(call, exceeded('wallMs', limits, elapsedMs));
-      else if (realm.isDisposed) this.#fail(call, exceeded('memoryMb', limits));
-      else {
-        this.#isCondemned = false;
-        this.#log(call, realm.takeLog(call.message.id));
-        realm.drop(call.message.id);
-        this.#failUnhandled(call, error);
-      }
-      return undefined;
-    } finally {
+      const answer = entry();
       call.cpuMs += realm.takeCpuMs();
+      return answer;
+    } catch (error) {
+      call.cpuMs += realm.takeCpuMs();
+      this.#onThrown(realm, call, error);
+      return undefined;
     }
+  }
+
+  /** If isolated-vm stopped the entry, this process is over as well. Else nothing in the plugin handled the error, and its realm alone is. */
+  #onThrown(realm: PluginRealm, call: BegunCall, error: unknown): void {
+    const { limits } = call.message;
+    const elapsedMs = performance.now() - call.startMs;
+    const isLate = hasTimedOut(error, elapsedMs, limits.wallMs);
+    if (isLate || realm.isDisposed) {
+      this.#isCondemned = true;
+      return this.#fail(call, isLate ? exceeded('wallMs', limits, elapsedMs) : exceeded('memoryMb', limits));
+    }
+    this.#keeper.discard('threw');
+    this.#failUnhandled(call, error);
+    this.#giveUpRealm('threw');
   }
 
   /** The guest has counted its lines itself; here for one that got around that. */
@@ -261,15 +267,17 @@ export class RealmCalls {
     this.#channel.sendNow({ t: 'resumed', id });
     const leftMs = Math.max(1, Math.ceil(limits.wallMs - (performance.now() - call.startMs)));
     const answer = this.#enter(realm, call, () => entry(realm, this.#isUnwatched ? leftMs : undefined));
-    if (answer?.kind === 'x') this.#replaceRealm();
+    if (answer?.kind === 'x') this.#giveUpRealm('changed');
     else if (answer) this.#onAnswer(call, answer);
+    if (!this.#keeper.realm) this.#runQueue();
   }
 
   #fail(call: BegunCall, failure: RunnerFailure): void {
     const isHeld = this.#waiting.has(call.message.id) && !this.#isCondemned;
     this.#end(call);
-    if (isHeld) this.#keeper.realm?.drop(call.message.id);
+    const isFit = !isHeld || (this.#keeper.realm?.drop(call.message.id) ?? true);
     this.#channel.sendNow(failedMessage(call.message.id, this.#spent(call), failure), failure.detail);
+    if (!isFit) this.#replaceRealm('threw');
   }
 
   #end(call: BegunCall): void {
@@ -282,17 +290,16 @@ export class RealmCalls {
     return { cpuMs, hostCalls: hostCalls?.made ?? 0, heapBytes: this.#keeper.heapBytesAfter(cpuMs) };
   }
 
-  /** A call has bent what all share: no other may enter, and those that wait in it are given up. */
-  #replaceRealm(byModule = false): void {
-    this.#keeper.discard(byModule);
-    for (const call of [...this.#waiting.values()]) {
-      if (call.isChecking) continue;
-      this.#fail(call, {
-        code: 'tool_error',
-        detail: 'The plugin changed RegExp.prototype while this call waited. It needs freshState "isolate".',
-      });
-    }
+  /** The next call gets another realm. */
+  #replaceRealm(fault: RealmFault): void {
+    this.#giveUpRealm(fault);
     this.#runQueue();
+  }
+
+  /** Nothing enters the realm again, and the calls that wait in it are given up. */
+  #giveUpRealm(fault: RealmFault): void {
+    this.#keeper.discard(fault);
+    for (const call of [...this.#waiting.values()]) if (!call.isChecking) this.#fail(call, interrupted(fault));
   }
 
   #onRealm(failed: string | undefined): void {
@@ -307,6 +314,7 @@ export class RealmCalls {
 
   #prepareNext(realm: PluginRealm): void {
     if (this.#isCondemned || this.#queue.length > 0) return;
-    if (!this.#keeper.prepareNext(realm)) this.#replaceRealm();
+    const fault = this.#keeper.prepareNext(realm);
+    if (fault) this.#replaceRealm(fault);
   }
 }

@@ -1,5 +1,5 @@
-// The frozen realm that a plugin's calls enter: made, made ready for the next call, measured, and thrown away once a call has
-// changed it. Runs in a runner.
+// The frozen realm that a plugin's calls enter: made, made ready for the next call, measured, and thrown away once nothing may enter it
+// any more. Runs in a runner.
 
 import { messageOf } from './call-failures.ts';
 import type { GuestSend } from './guest-realm.ts';
@@ -9,6 +9,12 @@ import type { PluginRealm } from './plugin-realm.ts';
 /** The heap of a realm is looked at after a call that used so much CPU time, in milliseconds, and else so often. */
 const HEAP_AFTER_CPU_MS = 0.5;
 const HEAP_EVERY_MS = 10;
+
+/**
+ * Why nothing may enter a realm again: a call or the module has changed what calls share, or an entry threw, and what it left behind would
+ * run in the next one. `moduleThrew`: while the module was evaluated ahead of a call.
+ */
+export type RealmFault = 'changed' | 'changedByModule' | 'threw' | 'moduleThrew';
 
 /** Told about realms. */
 export interface RealmListener {
@@ -25,8 +31,8 @@ export class RealmKeeper {
   readonly #listener: RealmListener;
   #realm: PluginRealm | undefined;
   #isMaking = false;
-  #hasChanged = false;
-  /** Cleared where the module itself bends what calls share: evaluated ahead, it would spoil the realm for every call. */
+  #lastFault: RealmFault | undefined;
+  /** Cleared if the module by itself makes a realm unfit: evaluated ahead, it would do so for every call. */
   #isPreparable = true;
   #heapBytes = 0;
   #heapSeenMs = Number.NEGATIVE_INFINITY;
@@ -41,9 +47,9 @@ export class RealmKeeper {
     return this.#realm;
   }
 
-  /** A call has changed a realm, which was thrown away. */
-  get hasChanged(): boolean {
-    return this.#hasChanged;
+  /** Why the last realm was thrown away; undefined if none was. */
+  get lastFault(): RealmFault | undefined {
+    return this.#lastFault;
   }
 
   /** Makes a realm, where none is being made; `memoryMb` is its V8 heap. */
@@ -54,7 +60,8 @@ export class RealmKeeper {
     try {
       let realm = await this.#program.makeRealm(memoryMb);
       this.#listener.onLoaded();
-      if (this.#isPreparable && !realm.prepareNext(true)) {
+      const fault = this.#isPreparable ? realm.prepareNext(true) : undefined;
+      if (fault) {
         this.#isPreparable = false;
         realm.dispose();
         realm = await this.#program.makeRealm(memoryMb);
@@ -69,17 +76,17 @@ export class RealmKeeper {
     this.#listener.onMade(failed);
   }
 
-  /** Evaluates the module for the next call, where this is still the realm; false where it did not survive that. */
-  prepareNext(realm: PluginRealm): boolean {
-    return !this.#isPreparable || this.#realm !== realm || realm.prepareNext();
+  /** Evaluates the module for the next call, if this is still the realm; why it did not survive that, if it did not. */
+  prepareNext(realm: PluginRealm): RealmFault | undefined {
+    return this.#isPreparable && this.#realm === realm ? realm.prepareNext() : undefined;
   }
 
-  /** Throws a realm away that was changed. `byModule`: by the module itself, evaluated ahead. */
-  discard(byModule = false): void {
-    if (byModule) this.#isPreparable = false;
+  /** Throws the realm away, if there is one. */
+  discard(fault: RealmFault): void {
+    if (fault === 'changedByModule' || fault === 'moduleThrew') this.#isPreparable = false;
     this.#realm?.dispose();
     this.#realm = undefined;
-    this.#hasChanged = true;
+    this.#lastFault = fault;
   }
 
   /** Bytes that V8 holds for the realm. Looked at after a call that has worked, and now and then: it costs as much as a small call. */
