@@ -37,7 +37,7 @@ const parse = (tar: Buffer): readonly ArchiveEntry[] => {
   parser.end(tar);
   if (failed) {
     const message = failed instanceof Error ? failed.message : String(failed);
-    throw refused('./', `cannot be read as a tar archive: ${shown(message, 200)}`, REPACK);
+    throw refused('the bundle', `cannot be read as a tar archive: ${shown(message, 200)}`, REPACK);
   }
   return entries;
 };
@@ -49,10 +49,10 @@ const isPromised = (entry: ArchiveEntry, promised: PromisedEntry | undefined): b
 export const readEntries = (tar: Buffer, most: number, tooMany: () => Error): readonly ArchiveEntry[] => {
   const promised = checkHeaders(tar, most, tooMany);
   if (promised.length === 0)
-    throw refused('./', 'the archive is empty', 'pack the folder with plugin.json and the entry');
+    throw refused('the bundle', 'the archive is empty', 'pack the folder with plugin.json and the entry');
   const entries = parse(tar);
   if (entries.length !== promised.length || !entries.every((entry, index) => isPromised(entry, promised[index]))) {
-    throw refused('./', 'two programs could read different files in it', REPACK);
+    throw refused('the bundle', 'two programs could read different files in it', REPACK);
   }
   return entries;
 };

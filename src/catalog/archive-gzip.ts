@@ -19,10 +19,14 @@ const FLAGS = { headerSum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 };
 export const archiveBytes = ({ bytes, files }: BundleCaps): number => bytes + (files + 8) * 4 * 512;
 
 const cutOff = (): BundleRefused =>
-  incomplete('./', 'the archive is incomplete: it ends before its end', 'copy it again, or wait until it is copied');
+  incomplete(
+    'the bundle',
+    'the archive is incomplete: it ends before its end',
+    'copy it again, or wait until it is copied',
+  );
 
 const notGzip = (): BundleRefused =>
-  refused('./', 'is not a gzip archive, or it is damaged', `a .tgz is a tar archive inside gzip: ${REPACK}`);
+  refused('the bundle', 'is not a gzip archive, or it is damaged', `a .tgz is a tar archive inside gzip: ${REPACK}`);
 
 /** Index behind the NUL that ends a text at `start`. */
 const behindText = (bytes: Uint8Array, start: number): number => {
@@ -53,9 +57,13 @@ interface Inflated {
 
 const tooLarge = (caps: BundleCaps, maxOutputLength: number): BundleRefused =>
   maxOutputLength < archiveBytes(caps)
-    ? refused('./', `inflates to more than ${MOST_RATIO} times its size`, 'leave out what is only there to be large')
+    ? refused(
+        'the bundle',
+        `inflates to more than ${MOST_RATIO} times its size`,
+        'leave out what is only there to be large',
+      )
     : refused(
-        './',
+        'the bundle',
         `inflates to more than ${maxOutputLength} bytes, which is ${caps.bytes} and what an archive adds`,
         'leave out what the tools do not need, or raise plugins.bundleBytes or plugins.bundleFiles',
       );
@@ -92,17 +100,21 @@ export const mostOfArchive = (caps: BundleCaps): string =>
 export const inflateArchive = async (bytes: Uint8Array, caps: BundleCaps): Promise<Buffer> => {
   if (bytes.length > archiveBytes(caps)) {
     const reason = `is ${bytes.length} bytes long; at most ${mostOfArchive(caps)}`;
-    throw refused('./', reason, 'leave out what the tools do not need, or raise plugins.bundleBytes');
+    throw refused('the bundle', reason, 'leave out what the tools do not need, or raise plugins.bundleBytes');
   }
   const { tar, usedBytes } = await inflate(bytes, caps);
   const left = bytes.length - usedBytes;
   if (left < TRAILER_BYTES) throw cutOff();
   if (left > TRAILER_BYTES) {
-    throw refused('./', `has ${left - TRAILER_BYTES} bytes behind its end, which some programs would read`, REPACK);
+    throw refused(
+      'the bundle',
+      `has ${left - TRAILER_BYTES} bytes behind its end, which some programs would read`,
+      REPACK,
+    );
   }
   const trailer = Buffer.from(bytes.buffer, bytes.byteOffset + usedBytes, TRAILER_BYTES);
   if (trailer.readUInt32LE(0) !== crc32(tar) || trailer.readUInt32LE(4) !== tar.length) {
-    throw endsInZeros(bytes) ? cutOff() : refused('./', 'is damaged: its check sum is wrong', 'copy it again');
+    throw endsInZeros(bytes) ? cutOff() : refused('the bundle', 'is damaged: its check sum is wrong', 'copy it again');
   }
   return tar;
 };

@@ -53,7 +53,7 @@ const sumOf = (block: Uint8Array): number => {
 };
 
 const notTar = () =>
-  refused('./', 'is not a tar archive inside, or it is damaged', `a .tgz is a tar archive in gzip: ${REPACK}`);
+  refused('the bundle', 'is not a tar archive inside, or it is damaged', `a .tgz is a tar archive in gzip: ${REPACK}`);
 
 const readHeader = (block: Uint8Array): Header => {
   const magic = Buffer.from(block.subarray(257, 265)).toString('latin1');
@@ -62,7 +62,7 @@ const readHeader = (block: Uint8Array): Header => {
   }
   const prefix = magic === 'ustar  \0' ? '' : text(block, 345, 155);
   const name = `${prefix === '' ? '' : `${prefix}/`}${text(block, 0, 100)}`;
-  const where = shown(name) || './';
+  const where = shown(name) || 'the bundle';
   if (isUnprintable(name)) {
     throw refused(where, 'the name has control, invisible or text-direction characters, or is not UTF-8', REPACK);
   }
@@ -73,7 +73,7 @@ const readHeader = (block: Uint8Array): Header => {
 };
 
 const checkKind = ({ name, type, sizeBytes }: Header, block: Uint8Array): void => {
-  const where = shown(name) || './';
+  const where = shown(name) || 'the bundle';
   if (!'05xL'.includes(type)) {
     const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : `an entry of the unknown kind "${shown(type)}"`;
     throw refused(where, `is ${kind}`, `a bundle holds plain files and folders only: ${REPACK}`);
@@ -100,18 +100,19 @@ const checkMeta = ({ name, type }: Header, body: Uint8Array): Told => {
 
 const checkTold = ({ name, type, sizeBytes }: Header, told: Told | undefined): void => {
   if (told && (type === 'x' || type === 'L')) {
-    throw refused(shown(name) || './', 'has more than one header of its own', REPACK);
+    throw refused(shown(name) || 'the bundle', 'has more than one header of its own', REPACK);
   }
   // npm repeats the length; one that differs would move every header behind it.
   if (told?.size !== undefined && told.size !== String(sizeBytes)) {
-    throw refused(shown(name) || './', 'has two lengths, one of them in its PAX header', REPACK);
+    throw refused(shown(name) || 'the bundle', 'has two lengths, one of them in its PAX header', REPACK);
   }
 };
 
 const endsAt = (tar: Uint8Array, at: number): boolean => {
   if (tar.length - at < 2 * BLOCK_BYTES) return false;
   for (let index = at; index < tar.length; index++) {
-    if (tar[index] !== 0) throw refused('./', 'has something behind its end, which some programs would read', REPACK);
+    if (tar[index] !== 0)
+      throw refused('the bundle', 'has something behind its end, which some programs would read', REPACK);
   }
   return true;
 };
@@ -142,5 +143,5 @@ export const checkHeaders = (tar: Uint8Array, most: number, tooMany: () => Error
     if (promised.length > most) throw tooMany();
   }
   // The gzip around it is whole, so this is no archive that is still being copied.
-  throw refused('./', 'the tar archive ends in the middle of an entry, or has no end', REPACK);
+  throw refused('the bundle', 'the tar archive ends in the middle of an entry, or has no end', REPACK);
 };

@@ -46,5 +46,9 @@ export const checkLongName = (body: Uint8Array): void => {
   const end = body.indexOf(0);
   const name = Buffer.from(end < 0 ? body : body.subarray(0, end)).toString();
   if (name !== '' && !isUnprintable(name)) return;
-  throw refused(shown(name) || './', 'the long name has control, invisible or text-direction characters', REPACK);
+  throw refused(
+    shown(name) || 'the bundle',
+    'the long name has control, invisible or text-direction characters',
+    REPACK,
+  );
 };

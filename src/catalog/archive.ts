@@ -29,7 +29,7 @@ const checkSegments = (path: string, segments: readonly string[]): void => {
     /^[A-Za-z]:/.test(segments[0] ?? '');
   if (!isOutside) return;
   throw refused(
-    shown(path) || './',
+    shown(path) || 'the bundle',
     'the path is absolute, or leads out of the bundle, or through it and back',
     'use paths inside the bundle: no leading /, no drive, no empty name, . or ..',
   );
@@ -79,6 +79,6 @@ const filesOf = (entries: readonly ArchiveEntry[], caps: BundleCaps): readonly S
 export const readArchive = async (bytes: Uint8Array, caps: BundleCaps): Promise<Bundle> => {
   const tar = await inflateArchive(bytes, caps);
   // One more than the files of the bundle: the top folder may be an entry of its own.
-  const entries = readEntries(tar, caps.files + 1, () => tooManyFiles('./', caps));
+  const entries = readEntries(tar, caps.files + 1, () => tooManyFiles('the bundle', caps));
   return bundleOf(filesOf(entries, caps));
 };

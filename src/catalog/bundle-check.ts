@@ -63,7 +63,9 @@ export const refusalsIn = (error: unknown): readonly Refusal[] => {
   if (error instanceof BundleRefused) return error.refusals;
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = `could not be loaded: ${shown(String(code ?? message ?? error), 200)}`;
-  return [{ where: './', reason, hint: 'see that the server may read every file of the bundle, then load it again' }];
+  return [
+    { where: 'the bundle', reason, hint: 'see that the server may read every file of the bundle, then load it again' },
+  ];
 };
 
 /** Checks bundles, in their order. Never rejects for what is in them. */

@@ -51,7 +51,7 @@ export class BundleTally {
 
   /** Counts one file or folder. `inside` is the folder it lies in, as `src/`, or empty at the top. */
   enter(inside: string, name: string): void {
-    if (++this.#entries > this.#caps.files) throw tooManyFiles(shown(inside) || './', this.#caps);
+    if (++this.#entries > this.#caps.files) throw tooManyFiles(shown(inside) || 'the bundle', this.#caps);
     if (inside.split('/').length - 1 > BUNDLE_DEPTH) {
       throw refused(shown(inside), `lies more than ${BUNDLE_DEPTH} folders deep`, 'use fewer folders');
     }

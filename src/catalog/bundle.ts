@@ -38,7 +38,7 @@ const readFileAt = (path: string, mostBytes: number, mostText = `${mostBytes} ar
   const sizeBytes = Number(stats.size);
   if (sizeBytes > mostBytes) {
     const reason = `is ${sizeBytes} bytes long; at most ${mostText}`;
-    throw refused('./', reason, 'leave out what the tools do not need, or raise plugins.bundleBytes');
+    throw refused('the bundle', reason, 'leave out what the tools do not need, or raise plugins.bundleBytes');
   }
   return seenOnDisk(name, { path, sizeBytes, dev: stats.dev, ino: stats.ino }).read();
 };
@@ -94,7 +94,11 @@ export const checkSignature = (
 export const readBundleAt = async (path: string, caps: BundleCaps, trust: Trust = TRUST_NOBODY): Promise<Bundle> => {
   const stats = lstatSync(path);
   if (stats.isSymbolicLink()) {
-    throw refused('./', 'is a link, and a link can lead anywhere', 'put the bundle itself into the plugins folder');
+    throw refused(
+      'the bundle',
+      'is a link, and a link can lead anywhere',
+      'put the bundle itself into the plugins folder',
+    );
   }
   if (stats.isFile() && isArchiveName(path)) {
     const bytes = readFileAt(path, archiveBytes(caps), mostOfArchive(caps));
@@ -103,14 +107,14 @@ export const readBundleAt = async (path: string, caps: BundleCaps, trust: Trust 
   }
   if (!stats.isDirectory()) {
     throw refused(
-      './',
+      'the bundle',
       'is neither a folder nor a .tgz',
       'a bundle is a folder with plugin.json and an entry, or its .tgz',
     );
   }
   if (trust.requireSignature) {
     const reason = 'is a folder, which cannot be signed, and plugins.requireSignature wants a signature';
-    throw refused('./', reason, 'pack it and sign the archive: toolcell pack, then toolcell sign FILE');
+    throw refused('the bundle', reason, 'pack it and sign the archive: toolcell pack, then toolcell sign FILE');
   }
   return bundleOf(walkBundle(path, caps));
 };

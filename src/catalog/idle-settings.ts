@@ -9,6 +9,7 @@ import { wishesOf } from './capabilities.ts';
 import { EMPTY_LOCK, type Lock } from './lock.ts';
 import { shown } from './refusal.ts';
 import { type CatalogSnapshot, pluginNames } from './snapshot.ts';
+import type { Survey } from './survey.ts';
 
 /** What is known of the plugins folder. */
 export interface KnownPlugins {
@@ -29,6 +30,13 @@ export const knownIn = (snapshot: CatalogSnapshot, lock?: Lock): KnownPlugins =>
   manifests: snapshot.loaded.map(({ manifest }) => manifest),
   names: pluginNames(snapshot),
   ...(lock && { lock }),
+});
+
+/** What is known once a folder was surveyed; of a plugin with several versions the highest counts. */
+export const knownBy = ({ plugins, refused, lock }: Survey): KnownPlugins => ({
+  manifests: plugins.flatMap(({ bundles }) => bundles[0]?.manifest ?? []),
+  names: [...new Set([...plugins.map(({ name }) => name), ...refused.flatMap(({ pluginName }) => pluginName ?? [])])],
+  lock,
 });
 
 /** Each setting that has no effect, as a line: the setting, what is wrong, what to do. Empty if all is as it should be. */

@@ -47,15 +47,20 @@ export const listBundles = async (
       if (entry.name.startsWith('.') || (entry.isFile() && !isArchive(entry.name))) continue;
       if (names.length + refused.length >= MOST_BUNDLES) {
         const reason = `holds more than ${MOST_BUNDLES} bundles; the rest was not looked at`;
-        refused.push({ bundle: './', where: './', reason, hint: 'move bundles that are not needed elsewhere' });
+        refused.push({
+          bundle: 'the plugins folder',
+          where: 'the plugins folder',
+          reason,
+          hint: 'move bundles that are not needed elsewhere',
+        });
         break;
       }
       const problem = complaint(entry);
-      if (problem) refused.push({ bundle: shown(entry.name), where: './', ...problem });
+      if (problem) refused.push({ bundle: shown(entry.name), where: 'the bundle', ...problem });
       else names.push(entry.name);
     }
   } catch (error) {
-    refused.push({ bundle: './', where: shown(folder, 500), ...unreadable(error) });
+    refused.push({ bundle: 'the plugins folder', where: shown(folder, 500), ...unreadable(error) });
   }
   return { names: names.sort(byCodePoint), refused: refused.sort((a, b) => byCodePoint(a.bundle, b.bundle)) };
 };
