@@ -79,7 +79,7 @@ const optional = (isOptional: boolean | undefined): Pick<WishState, 'isOptional'
 const fetchStates = ({ capabilities }: Manifest, grants: PluginGrants): readonly WishState[] => {
   const wishes = capabilities?.fetch ?? [];
   return wishesOf({ capabilities: { fetch: wishes } }).fetch.map(({ origin, methods, path }) => ({
-    wish: `fetch ${methods.join(', ')} ${origin}${path}`,
+    capability: `fetch ${methods.join(', ')} ${origin}${path}`,
     state: originState(origin, grants),
     origin,
     // Of several wishes for an origin, one that must be granted counts.
@@ -97,14 +97,14 @@ export const wishStates = (manifest: Manifest, config: ReachConfig): readonly Wi
       ? []
       : [
           {
-            wish: store === 'caller' ? 'store for each caller' : 'store',
+            capability: store === 'caller' ? 'store for each caller' : 'store',
             state: grants.store === true ? ('granted' as const) : ('not granted' as const),
             ...optional(manifest.capabilities?.store?.optional),
           },
         ]),
     ...secrets.map(
       (secret): WishState => ({
-        wish: `secret ${secret.name} for ${secret.origin}`,
+        capability: `secret ${secret.name} for ${secret.origin}`,
         state: isBound(secret, manifest.name, config.secrets) ? 'granted' : 'not granted',
         ...optional(secret.optional),
       }),

@@ -26,7 +26,7 @@ export interface ServingVersion {
 /** One thing that a plugin asks to reach. */
 export interface WishState {
   /** In words: `fetch GET https://api.example.com/v1/*`. The plugin's text. */
-  readonly wish: string;
+  readonly capability: string;
   /** Of a pattern of origins, some may be granted. */
   readonly state: 'granted' | 'in part' | 'not granted';
   /** Of a wish for requests: the origin, or the pattern of origins, alone. */

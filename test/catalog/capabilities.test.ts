@@ -91,7 +91,7 @@ describe('what a plugin may reach', () => {
 describe('what an operator is told of capabilities', () => {
   const states = (values: object, manifest = manifestOf(ALL)): readonly string[] =>
     wishStates(manifest, configOf(values)).map(
-      ({ wish, state, isOptional }) => `${wish}: ${state}${isOptional ? ' (optional)' : ''}`,
+      ({ capability, state, isOptional }) => `${capability}: ${state}${isOptional ? ' (optional)' : ''}`,
     );
   const blockFor = (values: object = {}, capabilities = ALL): object | undefined => {
     const missing = missingFor(manifestOf(capabilities), configOf(values));

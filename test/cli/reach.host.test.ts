@@ -57,7 +57,7 @@ describe('what plugins ask to reach, on the command line', function () {
     const json = JSON.parse((await run('status', '--json')).stdout);
     expect(json.idleSettings).to.deep.equal(['grants.gone: there is no plugin of this name → there are weather']);
     expect(json.plugins[0].capabilities[1]).to.deep.equal({
-      wish: `fetch GET ${origin}/v1/*`,
+      capability: `fetch GET ${origin}/v1/*`,
       state: 'granted',
       origin,
     });

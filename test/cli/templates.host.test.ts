@@ -17,7 +17,7 @@ interface Checked {
   readonly types: string;
   readonly warnings: readonly string[];
   readonly findings: readonly { readonly level: string }[];
-  readonly capabilities: readonly { readonly capability?: string; readonly wish?: string }[];
+  readonly capabilities: readonly { readonly capability: string }[];
 }
 
 describe('the templates of toolcell new', function () {

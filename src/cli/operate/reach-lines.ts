@@ -11,7 +11,7 @@ export const PLAIN: Colours = { good: (text) => text, warning: (text) => text };
 
 /** A line for each thing that is asked for; requests to one origin share theirs. */
 export const wishLines = (states: readonly WishState[], paint: Colours = PLAIN): readonly string[] => {
-  const groups = Map.groupBy(states, ({ wish, origin = wish, state, isOptional }) =>
+  const groups = Map.groupBy(states, ({ capability, origin = capability, state, isOptional }) =>
     JSON.stringify([origin, state, isOptional]),
   );
   return [...groups.values()].map((group) => {
@@ -24,9 +24,9 @@ export const wishLines = (states: readonly WishState[], paint: Colours = PLAIN):
 /** `fetch GET https://a.example/v1/*`, or of several `fetch https://a.example (GET /v1/*, POST /v2)`. */
 const wishText = (group: readonly WishState[]): string => {
   const [first] = group;
-  if (first?.origin === undefined || group.length === 1) return first?.wish ?? '';
+  if (first?.origin === undefined || group.length === 1) return first?.capability ?? '';
   const { origin } = first;
-  return `fetch ${origin} (${group.map(({ wish }) => wish.replace(/^fetch /, '').replace(origin, '')).join(', ')})`;
+  return `fetch ${origin} (${group.map(({ capability }) => capability.replace(/^fetch /, '').replace(origin, '')).join(', ')})`;
 };
 
 /** The members of a configuration that would grant something, as lines that can be pasted into sandbox.config.json. */
