@@ -98,7 +98,7 @@ const CASES: Readonly<Record<string, Case>> = {
       for (let index = 0; index < 50; index++) writeFileSync(join(folder, `${index}.txt`), '');
     },
     plugins: { bundleFiles: 20 },
-    where: /^\.\/$/,
+    where: /^the bundle$/,
     reason: /more than 20 files/,
     hint: /plugins\.bundleFiles/,
   },
@@ -411,7 +411,7 @@ const CASES: Readonly<Record<string, Case>> = {
         return yesInspector.inspect(program);
       },
     },
-    where: /^\.\/$/,
+    where: /^the bundle$/,
     reason: /the pipe broke/,
     hint: /again/,
   },
