@@ -152,12 +152,12 @@ export class CallEffects {
   }
 
   async #perform(kind: AskKind, text: string, signal: AbortSignal): Promise<CapabilityAnswer> {
-    const { route, caller, callerSecrets } = this.#task;
+    const { route, callId, caller, callerSecrets } = this.#task;
     const { pluginName, grants, limits } = route;
     try {
       if (kind === 'store') {
         this.#storeCalls += 1;
-        return await this.#capabilities.store.perform(text, { pluginName, caller, grants, limits, signal });
+        return await this.#capabilities.store.perform(text, { pluginName, callId, caller, grants, limits, signal });
       }
       const scope = { pluginName, grants, limits, callerSecrets, signal, admit: this.#admit, note: this.#note };
       return await this.#capabilities.egress.fetch(text, scope);

@@ -11,6 +11,7 @@ import type { Outage, StoreBackend, StoreReply, StoreRequest } from './store/bac
 import { OutageRecord } from './store/outage-record.ts';
 import { RedisBackend } from './store/redis.ts';
 import { SqliteBackend } from './store/sqlite.ts';
+import { type Asker, Turns } from './store/turns.ts';
 
 export interface StoreSettings {
   readonly kind: 'sqlite' | 'redis';
@@ -22,16 +23,22 @@ export interface StoreSettings {
 /** The call that asks. */
 export interface StoreScope {
   readonly pluginName: string;
+  readonly callId: string;
   readonly caller: string;
   readonly grants: Grants;
   readonly limits: Limits;
   readonly signal: AbortSignal;
 }
 
+/** What waits for its turn. */
+interface Question {
+  readonly characters: number;
+  /** Read when its turn comes: what is dropped before costs nothing. */
+  readonly request: () => StoreRequest;
+}
+
 /** How long an ask may take, in milliseconds, whatever the backend does. */
 const ANSWER_MS = 5_000;
-/** Characters of asks that may be under way at a time: where a disk stalls they would pile up. */
-const MOST_CHARACTERS = 200_000_000;
 
 const OUTAGES: Readonly<Record<Outage, string>> = {
   unreachable: 'The store of this server cannot be reached at the moment.',
@@ -46,17 +53,19 @@ const RETRY_AFTER_MS = 1_000;
 export class Store {
   readonly #backend: StoreBackend;
   readonly #outage: OutageRecord;
-  #charactersUnderWay = 0;
+  readonly #turns: Turns;
 
   /** `onNotice` is told once when the backend stops to serve, and once when it serves again. */
   constructor(settings: StoreSettings, onNotice: (notice: Notice) => void = () => {}) {
     const { kind, file, redisUrl } = settings;
-    this.#backend = kind === 'redis' ? new RedisBackend(redisUrl) : new SqliteBackend({ file, answerMs: ANSWER_MS });
+    this.#backend = kind === 'redis' ? new RedisBackend(redisUrl) : new SqliteBackend(file);
+    this.#turns = new Turns(this.#backend.atATime);
     this.#outage = new OutageRecord(() => this.#probe(), onNotice);
   }
 
   /**
-   * Does what a guest asks; `askText` is untrusted. Never rejects: what went wrong is in the answer.
+   * Does what a guest asks; `askText` is untrusted. Never rejects: what went wrong is in the answer. It waits for its turn: plugins take
+   * turns, and so do the calls of one. What belongs to a call that is over is not done, unless it has begun.
    *
    * Limits: `storeValueBytes`, `storeBytes`, `storeKeys`; 5 s.
    * Fails with: NotAllowedError, TypeError, QuotaExceededError, ConflictError, UnavailableError, AbortError.
@@ -66,7 +75,8 @@ export class Store {
     if (denied) return denied;
     if (scope.signal.aborted) return ABORTED;
     try {
-      return answerOf(await this.#ask(requestOf(askText, scope), askText.length, scope.signal), scope);
+      const question = { characters: askText.length, request: () => requestOf(askText, scope) };
+      return answerOf(await this.#ask(scope, question, scope.signal), scope);
     } catch (error) {
       if (error instanceof BadAsk) return failed(error.name, error.message);
       if (error instanceof ValueTooLarge) return overLimit('storeValueBytes', error.message, scope);
@@ -88,22 +98,51 @@ export class Store {
     return this.#backend.close();
   }
 
-  async #ask(request: StoreRequest, characters: number, signal: AbortSignal): Promise<StoreReply> {
-    if (this.#charactersUnderWay + characters > MOST_CHARACTERS) return SLOW;
-    this.#charactersUnderWay += characters;
-    const performed = this.#backend.perform(request).finally(() => {
-      this.#charactersUnderWay -= characters;
-    });
-    const reply = await inTime(performed, signal);
+  async #ask(asker: Asker, question: Question, signal: AbortSignal): Promise<StoreReply | Flood> {
+    const reply = await this.#replyInTime(asker, question, signal);
     if (reply.kind === 'outage') this.#outage.noteOut(reply.outage, reply.detail);
-    else this.#outage.noteServes(request.ask.op === 'set');
+    return reply;
+  }
+
+  /** The reply, or why there is none in time. Rejects with {@link ABORTED} where the call ends before. */
+  #replyInTime(asker: Asker, question: Question, signal: AbortSignal): Promise<StoreReply | Flood> {
+    const { promise, resolve, reject } = Promise.withResolvers<StoreReply | Flood>();
+    const answerBy = Date.now() + ANSWER_MS;
+    const work = async (): Promise<boolean> => {
+      try {
+        const reply = await this.#perform(question, answerBy);
+        resolve(reply);
+        return reply.kind !== 'outage';
+      } catch (error) {
+        reject(error);
+        return true;
+      }
+    };
+    const isOfBusyPlugin = this.#turns.holds(asker.pluginName);
+    const turn = this.#turns.take(asker, question.characters, work);
+    if (!turn) return Promise.resolve(isOfBusyPlugin ? FLOOD : SLOW);
+    const abort = (): void => reject(ABORTED);
+    // One that waited behind others of its plugin, which were answered, waited for its plugin and not for the store.
+    const timer = setTimeout(() => resolve(turn.hasCome || turn.answeredSince === 0 ? SLOW : FLOOD), ANSWER_MS);
+    signal.addEventListener('abort', abort);
+    return promise.finally(() => {
+      turn.leave();
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    });
+  }
+
+  async #perform({ request: read }: Question, answerBy: number): Promise<StoreReply> {
+    const request = read();
+    const reply = await this.#backend.perform(request, answerBy);
+    if (reply.kind !== 'outage') this.#outage.noteServes(request.ask.op === 'set');
     return reply;
   }
 
   /** Reads a key that nobody has: all that a plugin's ask needs is needed for it, and nothing is changed. */
   async #probe(): Promise<void> {
     try {
-      await this.#ask(PROBE, 0, NEVER);
+      await this.#ask(PROBER, { characters: 0, request: () => PROBE }, NEVER);
     } catch (error) {
       this.#outage.noteOut('broken', error instanceof Error ? error.message : 'unknown');
     }
@@ -118,8 +157,15 @@ const PROBE: StoreRequest = {
   storeBytes: 0,
   storeKeys: 0,
 };
+const PROBER: Asker = { pluginName: ':probe', callId: 'probe' };
 const NEVER = new AbortController().signal;
 
+/** The plugin asks more than is answered in its turns. */
+interface Flood {
+  readonly kind: 'flood';
+}
+
+const FLOOD: Flood = { kind: 'flood' };
 const SLOW: StoreReply = { kind: 'outage', outage: 'slow', detail: 'The store did not answer in time.' };
 
 const failed = (name: string, message: string): CapabilityAnswer => refusal({ name, message });
@@ -132,6 +178,13 @@ const out = (outage: Outage): CapabilityAnswer => {
     { name: 'UnavailableError', message },
     { failure: { code: 'store_unavailable', detail, retryAfterMs: RETRY_AFTER_MS } },
   );
+};
+
+/** Its own doing: other plugins have their turns meanwhile. Nothing was changed. */
+const flooded = (pluginName: string): CapabilityAnswer => {
+  const name = 'QuotaExceededError';
+  const message = `${pluginName} asks the store faster than it is answered, and this question was dropped. Ask for less at a time.`;
+  return refusal({ name, message }, { failure: { code: 'tool_error', detail: `${name}: ${message}` } });
 };
 
 type StoreLimit = 'storeBytes' | 'storeKeys' | 'storeValueBytes';
@@ -153,18 +206,6 @@ const denial = (rule: Denial['rule'], reason: string, hint: string): Denial => (
 });
 
 const ABORTED = failed('AbortError', 'The call has ended.');
-
-/** The reply, or that it took too long. Rejects with {@link ABORTED} where the call ends before. */
-const inTime = (performed: Promise<StoreReply>, signal: AbortSignal): Promise<StoreReply> =>
-  new Promise((resolve, reject) => {
-    const abort = (): void => reject(ABORTED);
-    const timer = setTimeout(() => resolve(SLOW), ANSWER_MS);
-    signal.addEventListener('abort', abort);
-    performed.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-    });
-  });
 
 const denialOf = ({ grants: { store }, pluginName }: StoreScope): CapabilityAnswer | undefined => {
   const name = 'NotAllowedError';
@@ -205,11 +246,11 @@ const namespaceOf = ({ pluginName, caller, grants }: StoreScope): string => {
   return grants.store.scope === 'plugin' ? name : `${name}:${createHash('sha256').update(caller).digest('hex')}`;
 };
 
-const answerOf = (reply: StoreReply, scope: StoreScope): CapabilityAnswer => {
+const answerOf = (reply: StoreReply | Flood, scope: StoreScope): CapabilityAnswer => {
   const { limits, pluginName } = scope;
   switch (reply.kind) {
     case 'given':
-      return { ok: true, text: JSON.stringify(reply.given) };
+      return { ok: true, text: reply.text };
     case 'conflict':
       return failed(
         'ConflictError',
@@ -225,5 +266,7 @@ const answerOf = (reply: StoreReply, scope: StoreScope): CapabilityAnswer => {
     }
     case 'outage':
       return out(reply.outage);
+    case 'flood':
+      return flooded(pluginName);
   }
 };

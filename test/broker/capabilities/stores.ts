@@ -41,6 +41,7 @@ const DEFAULT_LIMITS = Object.fromEntries(
 
 export interface AskerOptions {
   readonly pluginName?: string;
+  readonly callId?: string;
   readonly caller?: string;
   readonly scope?: 'plugin' | 'caller' | undefined;
   readonly isGranted?: boolean;
@@ -52,6 +53,7 @@ export interface AskerOptions {
 export const scopeOf = (options: AskerOptions = {}): StoreScope => {
   const {
     pluginName = 'notes',
+    callId = 'call',
     caller = '',
     isGranted = true,
     limits,
@@ -60,6 +62,7 @@ export const scopeOf = (options: AskerOptions = {}): StoreScope => {
   const scope = 'scope' in options ? options.scope : 'plugin';
   return {
     pluginName,
+    callId,
     caller,
     grants: { ...NO_GRANTS, store: { scope, isGranted } },
     limits: { ...DEFAULT_LIMITS, ...limits },

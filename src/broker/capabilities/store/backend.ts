@@ -1,6 +1,10 @@
-// What a backend of the store is asked and what it replies, whichever it is. Types only.
+// What a backend of the store is asked and what it replies, whichever it is.
 
-import type { StoreAsk, StoreGiven } from '../../../protocol/capabilities.ts';
+import type { StoreAsk } from '../../../protocol/capabilities.ts';
+import type { AtATime } from './turns.ts';
+
+/** UTF-8 bytes of keys in the answer to a `list`, past which the rest is left for the next page: a list takes about as long as its keys are many and long. */
+export const LIST_KEY_BYTES = 65_536;
 
 export interface StoreRequest {
   /** Checked: see ask.ts. */
@@ -18,7 +22,8 @@ export interface StoreRequest {
 export type Outage = 'unreachable' | 'slow' | 'full' | 'broken';
 
 export type StoreReply =
-  | { readonly kind: 'given'; readonly given: StoreGiven }
+  /** A StoreGiven as JSON: made where the ask was done, so that no other thread pays for it. */
+  | { readonly kind: 'given'; readonly text: string }
   /** `ifVersion` did not fit. */
   | { readonly kind: 'conflict' }
   /** A limit would be passed. `wanted` is what the namespace would hold. */
@@ -27,8 +32,10 @@ export type StoreReply =
   | { readonly kind: 'outage'; readonly outage: Outage; readonly detail: string };
 
 export interface StoreBackend {
-  /** Does one ask, whole or not at all. Rejects for our own faults only. */
-  perform(request: StoreRequest): Promise<StoreReply>;
+  /** So many asks at a time cost no other one much time. */
+  readonly atATime: AtATime;
+  /** Does one ask, whole or not at all. Rejects for our own faults only. `answerBy`: milliseconds since 1970; nobody waits for the answer afterwards. */
+  perform(request: StoreRequest, answerBy: number): Promise<StoreReply>;
   /** Lets go of threads, files and connections. Never rejects. */
   close(): Promise<void>;
 }

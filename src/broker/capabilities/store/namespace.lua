@@ -85,11 +85,18 @@ function asks.get(key)
   return { 'given', entry.version, entry.expires, redis.call('HGET', values, key) }
 end
 
-function asks.list(from, to, most)
+-- After 'given' comes 1 where there is more than `most` entries or `most_bytes` of keys.
+function asks.list(from, to, most, most_bytes)
   if purge() then return { 'again' } end
   settle()
-  local reply = { 'given' }
-  for _, key in ipairs(redis.call('ZRANGEBYLEX', names, from, to, 'LIMIT', 0, most)) do
+  local reply = { 'given', 0 }
+  local bytes = 0
+  for at, key in ipairs(redis.call('ZRANGEBYLEX', names, from, to, 'LIMIT', 0, most + 1)) do
+    bytes = bytes + #key
+    if at > tonumber(most) or bytes > tonumber(most_bytes) then
+      reply[2] = 1
+      break
+    end
     local entry = find(key)
     reply[#reply + 1] = { key, entry.version, entry.expires }
   end

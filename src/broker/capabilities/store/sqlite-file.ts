@@ -5,7 +5,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { StoreAsk, StoreEntry, StoreGiven } from '../../../protocol/capabilities.ts';
-import type { StoreReply, StoreRequest } from './backend.ts';
+import { LIST_KEY_BYTES, type StoreReply, type StoreRequest } from './backend.ts';
 import { quotaFault } from './quota.ts';
 import { LAYOUT, STATEMENTS, TABLES } from './sqlite-tables.ts';
 
@@ -35,6 +35,8 @@ const entryOf = (key: string, version: string, expiresAt: number | null): StoreE
   version,
   ...(expiresAt !== null && { expiresAt }),
 });
+
+const given = (what: StoreGiven): StoreReply => ({ kind: 'given', text: JSON.stringify(what) });
 
 /** The tables in a file; made where there are none. Throws SQLite's errors, and where the file holds tables of another layout. */
 const openFile = (file: string): DatabaseSync => {
@@ -73,9 +75,9 @@ export class SqliteFile {
     const { ask } = request;
     switch (ask.op) {
       case 'get':
-        return { kind: 'given', given: this.#get(request.namespace, ask.key, now) };
+        return given(this.#get(request.namespace, ask.key, now));
       case 'list':
-        return { kind: 'given', given: this.#list(request.namespace, ask, now) };
+        return given(this.#list(request.namespace, ask, now));
       default:
         return this.#change(request, ask, now);
     }
@@ -96,10 +98,15 @@ export class SqliteFile {
     // No key holds this byte.
     const to = Buffer.concat([from, Buffer.of(0xff)]);
     const range = { namespace, from, to, after: Buffer.from(after), now, most: limit + 1 };
-    const rows = this.#statements.list.all(range) as unknown as readonly Row[];
-    const entries = rows.slice(0, limit).map((row) => entryOf(row.key, row.version, row.expires_at));
-    const last = entries.at(-1);
-    return { entries, ...(rows.length > limit && last && { next: last.key }) };
+    const entries: StoreEntry[] = [];
+    let keyBytes = 0;
+    for (const row of this.#statements.list.iterate(range) as Iterable<unknown> as Iterable<Row>) {
+      keyBytes += Buffer.byteLength(row.key);
+      if (entries.length === limit || keyBytes > LIST_KEY_BYTES)
+        return { entries, next: entries.at(-1)?.key as string };
+      entries.push(entryOf(row.key, row.version, row.expires_at));
+    }
+    return { entries };
   }
 
   #change(request: StoreRequest, ask: Change, now: number): StoreReply {
@@ -126,7 +133,7 @@ export class SqliteFile {
     if (ask.ifVersion !== undefined && ask.ifVersion !== (old?.version ?? null)) return { kind: 'conflict' };
     if (ask.op === 'set') return this.#set(request, ask, old, now);
     remove.run({ namespace, key });
-    return { kind: 'given', given: old !== undefined };
+    return given(old !== undefined);
   }
 
   #set(request: StoreRequest, ask: Extract<StoreAsk, { op: 'set' }>, old: Held | undefined, now: number): StoreReply {
@@ -145,7 +152,7 @@ export class SqliteFile {
     remove.run({ namespace, key });
     open.run({ namespace });
     add.run({ namespace, key, version, expiresAt, bytes, value: ask.value });
-    return { kind: 'given', given: entryOf(ask.key, version, expiresAt) };
+    return given(entryOf(ask.key, version, expiresAt));
   }
 
   #purge({ namespace }: StoreRequest, now: number, most: number): void {

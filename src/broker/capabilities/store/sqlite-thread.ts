@@ -58,7 +58,7 @@ const outageOf = (error: unknown): Outage => {
 export default ({ request, answerBy }: SqliteTask): StoreReply => {
   if (request === undefined) {
     close();
-    return { kind: 'given', given: null };
+    return { kind: 'given', text: 'null' };
   }
   const now = Date.now();
   if (now > answerBy) return { kind: 'outage', outage: 'slow', detail: 'The disk of the store is slow.' };

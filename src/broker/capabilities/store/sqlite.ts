@@ -4,37 +4,33 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import type { StoreBackend, StoreReply, StoreRequest } from './backend.ts';
 import type { SqliteTask } from './sqlite-thread.ts';
+import type { AtATime } from './turns.ts';
 
 const THREAD = fileURLToPath(new URL('./sqlite-thread.ts', import.meta.url));
 /** How long it may take to close, in milliseconds. */
 const CLOSE_MS = 1_000;
 
-export interface SqliteOptions {
-  /** Absolute. */
-  readonly file: string;
-  /** How long somebody waits for an answer, in milliseconds. */
-  readonly answerMs: number;
-}
-
 export class SqliteBackend implements StoreBackend {
-  readonly #options: SqliteOptions;
+  /** The thread does one after the other: those that lie ready keep it from waiting for the next. */
+  readonly atATime: AtATime = { perPlugin: 2, inAll: 4 };
+  readonly #file: string;
   /** Started by the first ask. */
   #pool: Piscina<SqliteTask, StoreReply> | undefined;
 
-  constructor(options: SqliteOptions) {
-    this.#options = options;
+  /** `file`: absolute. */
+  constructor(file: string) {
+    this.#file = file;
   }
 
-  async perform(request: StoreRequest): Promise<StoreReply> {
-    const { file, answerMs } = this.#options;
+  async perform(request: StoreRequest, answerBy: number): Promise<StoreReply> {
     this.#pool ??= new Piscina<SqliteTask, StoreReply>({
       filename: THREAD,
-      workerData: { file },
+      workerData: { file: this.#file },
       minThreads: 1,
       maxThreads: 1,
       closeTimeout: CLOSE_MS,
     });
-    return this.#pool.run({ request, answerBy: Date.now() + answerMs });
+    return this.#pool.run({ request, answerBy });
   }
 
   async close(): Promise<void> {
