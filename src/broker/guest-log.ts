@@ -1,6 +1,7 @@
 // The log of one call as the broker keeps it. The isolate and the runner have counted too; nothing they say is believed.
 
 import type { Limits } from '../protocol/limits.ts';
+import { recordBytes, textBytes } from '../protocol/log-cost.ts';
 import type { LogLimit } from '../protocol/messages.ts';
 import type { DroppedLines, GuestLogLine, Progress } from '../protocol/task.ts';
 
@@ -8,10 +9,16 @@ const CUT_MARK = '…';
 const CUT_MARK_BYTES = 3;
 const PROGRESS_CHARACTERS = 10_000;
 
-/** The most of a text that takes so many bytes. */
+/** The most of a text that costs so many bytes, found by halving. */
 const fitted = (text: string, bytes: number): string => {
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
-  return text.slice(0, read);
+  let units = 0;
+  for (let above = Math.min(text.length, bytes) + 1; above - units > 1; ) {
+    const middle = (units + above) >> 1;
+    if (textBytes(text.slice(0, middle)) <= bytes) units = middle;
+    else above = middle;
+  }
+  const kept = text.slice(0, units);
+  return kept.isWellFormed() ? kept : kept.slice(0, -1);
 };
 
 export class GuestLog {
@@ -24,8 +31,12 @@ export class GuestLog {
   #dropped = 0;
   #droppedInside = 0;
 
-  constructor(limits: Limits) {
+  /** Of each line, beside its text. */
+  readonly #recordBytes: number;
+
+  constructor(limits: Limits, names: Parameters<typeof recordBytes>[0]) {
     this.#limits = limits;
+    this.#recordBytes = recordBytes(names);
     this.#bytesLeft = limits.logBytes;
     this.#linesLeft = limits.logLines;
   }
@@ -37,17 +48,18 @@ export class GuestLog {
       this.#dropped += 1;
       return;
     }
-    const bytes = Buffer.byteLength(line.text);
-    const fits = bytes <= this.#bytesLeft;
+    const progressBytes = line.progress ? JSON.stringify({ progress: line.progress }).length : 0;
+    const room = this.#bytesLeft - this.#recordBytes - progressBytes;
+    const bytes = textBytes(line.text);
+    const fits = bytes <= room;
     if (!fits) this.#limit = 'logBytes';
-    const room = this.#bytesLeft - CUT_MARK_BYTES;
-    if (!fits && room <= 0) {
+    if (!fits && room <= CUT_MARK_BYTES) {
       this.#dropped += 1;
       return;
     }
     this.#linesLeft -= 1;
-    this.#bytesLeft -= bytes + 1;
-    this.#lines.push(fits ? line : { ...line, text: fitted(line.text, room) + CUT_MARK });
+    this.#bytesLeft -= bytes + this.#recordBytes + progressBytes;
+    this.#lines.push(fits ? line : { ...line, text: fitted(line.text, room - CUT_MARK_BYTES) + CUT_MARK });
   }
 
   /** Keeps what the guest says of how far it is, as a line of its own. `text`: JSON, untrusted. True where it could be read. */

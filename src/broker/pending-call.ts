@@ -34,7 +34,7 @@ export interface PendingParts {
 
 /** What it has to know of its task. */
 export interface PendingTask {
-  readonly route: Pick<ToolRoute, 'limits' | 'digest'>;
+  readonly route: Pick<ToolRoute, 'limits' | 'digest' | 'pluginName' | 'toolName'>;
   readonly argumentsText: string;
 }
 
@@ -62,15 +62,16 @@ export class PendingCall {
 
   /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
   constructor(
-    { route: { limits, digest }, argumentsText }: PendingTask,
+    { route, argumentsText }: PendingTask,
     parts: PendingParts,
     onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void,
   ) {
+    const { limits, digest } = route;
     this.limits = limits;
     this.#argumentsText = argumentsText;
     this.digest = digest;
     this.#parts = parts;
-    this.#log = new GuestLog(limits);
+    this.#log = new GuestLog(limits, route);
     this.#onAnswer = onAnswer;
   }
 

@@ -15,7 +15,7 @@ export interface Limits {
   readonly resultBytes: number;
   /** Levels of arrays and objects in a result. */
   readonly resultDepth: number;
-  /** UTF-8 bytes a call may write to its log, one more for each line; further ones are dropped. */
+  /** UTF-8 bytes that a call's lines may take in the log, with what stands around each of them; further ones are dropped. */
   readonly logBytes: number;
   /** Lines a call may write to its log; further ones are dropped. */
   readonly logLines: number;

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import ivm from 'isolated-vm';
 import type { Limits } from '../protocol/limits.ts';
+import { recordBytes } from '../protocol/log-cost.ts';
 import { CompiledCode } from './compiled-code.ts';
 import { BOOTSTRAP_CODE, LOCKDOWN_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
 import { needsCryptoSeed, platformScripts } from './platform-groups.ts';
@@ -256,5 +257,6 @@ export const toolInputOf = (
   },
 ): ToolInput => {
   const { wallMs, resultBytes, logBytes, logLines, hostCalls } = limits;
-  return { toolName, pluginName, exportName, validateArguments, wallMs, resultBytes, logBytes, logLines, hostCalls };
+  const log = { logBytes, logLines, recordBytes: recordBytes({ pluginName, toolName }) };
+  return { toolName, pluginName, exportName, validateArguments, wallMs, resultBytes, hostCalls, ...log };
 };

@@ -28,7 +28,8 @@ describe('a failed call whose arguments are looked at', function () {
   });
 
   const take = (id: number, failure: Failure): boolean => {
-    const task = { route: { limits: LIMITS, digest: 'd' }, argumentsText: ARGUMENTS };
+    const route = { limits: LIMITS, digest: 'd', pluginName: 'plugin', toolName: 'tool' };
+    const task = { route, argumentsText: ARGUMENTS };
     const parts = { openEffects: () => expect.fail('it asked for nothing'), onLines: () => {} };
     const pending = new PendingCall(task, parts, (answer) => answers.push(answer));
     return diagnoses.take({ id, tool: 3, argumentsText: ARGUMENTS }, pending, { ok: false, failure, cpuMs: 1 });

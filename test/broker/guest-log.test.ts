@@ -1,12 +1,19 @@
 // What the broker keeps of a call's log, whatever the runner sends.
 
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { GuestLog } from '../../src/broker/guest-log.ts';
+import { jsonLine } from '../../src/log/json-lines.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
+import { recordBytes } from '../../src/protocol/log-cost.ts';
 import type { GuestLogLine } from '../../src/protocol/task.ts';
 
+const NAMES = { pluginName: 'chatty', toolName: 'talk' };
+const RECORD_BYTES = recordBytes(NAMES);
+
 const logWith = (limits: Partial<Limits>): GuestLog =>
-  new GuestLog({ logLines: 100, logBytes: 10_000, ...limits } as Limits);
+  new GuestLog({ logLines: 100, logBytes: 30_000, ...limits } as Limits, NAMES);
 const line = (text: string): GuestLogLine => ({ level: 'info', text, atMs: 1 });
 const endOf = (log: GuestLog): GuestLogLine | undefined => {
   log.end('chatty', 7);
@@ -35,7 +42,7 @@ describe('the log of a call, in the broker', () => {
   });
 
   it('cuts a line that is too long between characters, with a mark, and takes no other', () => {
-    const log = logWith({ logBytes: 10 });
+    const log = logWith({ logBytes: RECORD_BYTES + 10 });
     log.write(line('€€€€€'));
     log.write(line('x'));
     log.end('chatty', 7);
@@ -44,10 +51,31 @@ describe('the log of a call, in the broker', () => {
     expect(end?.dropped).to.deep.equal({ limit: 'logBytes', lines: 1 });
   });
 
-  it('counts a line of its own for each, so that empty ones end too', () => {
-    const log = logWith({ logBytes: 4 });
-    for (let i = 0; i < 10; i += 1) log.write(line(''));
-    expect(endOf(log)?.dropped?.limit).to.equal('logBytes');
+  it('counts what is written, whatever the lines hold: empty ones, signs that JSON escapes, how far the call is', () => {
+    const origin = { callId: randomUUID(), ...NAMES };
+    const writtenBytes = ({ level, ...rest }: GuestLogLine): number =>
+      Buffer.byteLength(jsonLine('info', new Date().toISOString(), { ...origin, guestLevel: level, ...rest }, 'guest'));
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\0', '€') }),
+    );
+    const amounts = fc.record({ done: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), message: texts });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(texts, amounts)), fc.integer({ min: 256, max: 20_000 }), (said, logBytes) => {
+        const log = logWith({ logBytes });
+        for (const each of said)
+          if (typeof each === 'string') log.write(line(each.toWellFormed()));
+          else log.progress(JSON.stringify({ ...each, total: each.done }), 12_345);
+        const total = log.take().reduce((sum, kept) => sum + writtenBytes(kept), 0);
+        expect(total).to.be.at.most(logBytes);
+      }),
+    );
+  });
+
+  it('costs no more than a little beyond what is written', () => {
+    const log = logWith({ logBytes: 100 * (RECORD_BYTES + 20) });
+    for (let i = 0; i < 200; i += 1) log.write(line('"x" is\n a line of 20'));
+    expect(log.take()).to.have.lengthOf.at.least(85);
   });
 
   it('adds what the isolate says it has dropped, and stays closed from then on', () => {

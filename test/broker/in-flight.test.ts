@@ -30,7 +30,8 @@ const realmOfA = (): InFlight => {
 const callsIn = (inFlight: InFlight, count: number, digest = DIGEST): Watched[] =>
   Array.from({ length: count }, (_, index) => {
     const answers: Watched['answers'] = [];
-    const task = { route: { limits: LIMITS, digest }, argumentsText: '{}' };
+    const route = { limits: LIMITS, digest, pluginName: 'plugin', toolName: 'tool' };
+    const task = { route, argumentsText: '{}' };
     const call = new PendingCall(task, { openEffects: noEffects, onLines: () => {} }, (answer) => answers.push(answer));
     inFlight.add(index + 1, call);
     return { call, answers };

@@ -68,7 +68,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       host = await startTestHost({
         freshState,
         plugins: { chatty: { source: source(bodies), tools } },
-        limits: { logLines: 20, logBytes: 4_000, hostCalls: 10, cpuMs: 2_000 },
+        limits: { logLines: 20, logBytes: 8_000, hostCalls: 10, cpuMs: 2_000 },
       });
     });
     after(() => host.close());
@@ -126,7 +126,8 @@ for (const freshState of ['isolate', 'realm'] as const)
       const [first, cut, end, ...rest] = await linesOf('longLine');
       expect([first?.text, rest.length]).to.deep.equal(['a', 0]);
       expect(cut?.text).to.match(/^€+…$/);
-      expect(Buffer.byteLength(cut?.text ?? '')).to.be.within(3_990, 3_998);
+      // Each of the two lines has a record around it.
+      expect(Buffer.byteLength(cut?.text ?? '')).to.be.within(7_400, 7_700);
       expect(end?.dropped).to.deep.equal({ limit: 'logBytes', lines: 1 });
     });
 

@@ -42,8 +42,8 @@ export const LIMITS: TableOf<Limits> = {
     'Deeper than documents get, and far below the thousands at which recursive code of a client overflows.',
   ),
   logBytes: whole(
-    { default: 65_536, min: 256, max: 10_000_000 },
-    'UTF-8 bytes that one call may write to its log.',
+    { default: 131_072, min: 256, max: 10_000_000 },
+    'UTF-8 bytes that the lines of one call may take in the log, with what stands around each of them: some 250 bytes.',
     'Some hundred lines tell what went wrong; a tool that logs without end must not fill a disk.',
   ),
   logLines: whole(

@@ -12,6 +12,8 @@ export interface ToolInput {
   readonly resultBytes: number;
   readonly logBytes: number;
   readonly logLines: number;
+  /** Bytes that a line costs beside its text. */
+  readonly recordBytes: number;
   readonly hostCalls: number;
 }
 

@@ -26,22 +26,23 @@ function close(state: CallState, limit: 'logBytes' | 'logLines'): void {
   put(state, 'z', `0 ${limit}`);
 }
 
-/** Writes a line, which costs its bytes and one more; past a cap it is counted and dropped. `isWhole`: half of it is worth nothing. */
+/** Writes a line, which costs what it takes in the server's log; past a cap it is counted and dropped. `isWhole`: half of it is worth nothing. */
 export function write(state: CallState, kind: string, text: string, isWhole = false): void {
   if (state.logLimit === undefined && state.logLinesLeft <= 0) close(state, 'logLines');
   if (state.logLimit !== undefined) {
     state.linesDropped += 1;
     return;
   }
-  const bytesLeft = state.logBytesLeft;
-  const { units, bytes } = measure(text, bytesLeft);
-  const fits = units === text.length;
-  const kept = fits ? text : cut(text, measure(text, bytesLeft - CUT_MARK_BYTES).units) + CUT_MARK;
-  if (!fits && (isWhole || bytesLeft <= CUT_MARK_BYTES)) {
+  const { recordBytes } = state.tool;
+  const room = state.logBytesLeft - recordBytes;
+  const { units, bytes } = measure(text, room);
+  const fits = room >= 0 && units === text.length;
+  const kept = fits ? text : cut(text, measure(text, room - CUT_MARK_BYTES).units) + CUT_MARK;
+  if (!fits && (isWhole || room <= CUT_MARK_BYTES)) {
     state.linesDropped += 1;
   } else {
     state.logLinesLeft -= 1;
-    state.logBytesLeft -= bytes + 1;
+    state.logBytesLeft -= bytes + recordBytes;
     put(state, kind, `${max(0, nativeNow() - state.startMs)} ${kept}`);
   }
   if (!fits) close(state, 'logBytes');
@@ -57,7 +58,7 @@ export function log(level: keyof typeof LEVELS, text: string): void {
 export function logRoom(): number {
   noteOutside();
   if (current === undefined || current.logLimit !== undefined || current.logLinesLeft <= 0) return 0;
-  return max(0, current.logBytesLeft);
+  return max(0, current.logBytesLeft - current.tool.recordBytes);
 }
 
 /** What tools are given as context.progress: a line of the log. Throws where it is not given amounts. */

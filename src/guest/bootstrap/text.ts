@@ -32,18 +32,25 @@ export function nameAndMessage(error: object): string {
   return `${cut(NativeString(name), MESSAGE_CHARACTERS)}: ${cut(NativeString(message), MESSAGE_CHARACTERS)}`;
 }
 
-/** How many of a text's UTF-16 units fit into so many bytes of UTF-8, and the bytes they take. */
+/** How many of a text's UTF-16 units fit into so many bytes of UTF-8 inside a JSON string, and the bytes they take. */
 export function measure(text: string, bytes: number): { readonly units: number; readonly bytes: number } {
   let used = 0;
   for (let i = 0; i < text.length; i += 1) {
     const code = apply(charCodeAt, text, [i]) as number;
     const isPair = code >= 0xd800 && code < 0xdc00 && isLow(apply(charCodeAt, text, [i + 1]) as number);
-    const next = used + (code < 0x80 ? 1 : code < 0x800 ? 2 : isPair ? 4 : 3);
+    const next = used + (isPair ? 4 : bytesOf(code));
     if (next > bytes) return { units: i, bytes: used };
     used = next;
     if (isPair) i += 1;
   }
   return { units: text.length, bytes: used };
+}
+
+/** Half of a pair becomes U+FFFD on its way out. */
+function bytesOf(code: number): number {
+  if (code < 0x20) return code >= 0x08 && code <= 0x0d && code !== 0x0b ? 2 : 6;
+  if (code === 0x22 || code === 0x5c) return 2;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
 }
 
 function isLow(code: number): boolean {
