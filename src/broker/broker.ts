@@ -10,6 +10,7 @@ import { type CallListener, Cordon } from './cordon.ts';
 import { CrashRecord } from './crash-record.ts';
 import { Fleet } from './fleet.ts';
 import { noRunner, runInspection } from './inspection-run.ts';
+import { ResultChecks } from './result-checks.ts';
 import type { BrokerSettings } from './settings.ts';
 
 /** Programs a broker remembers at a time. */
@@ -27,6 +28,7 @@ export class Broker {
   readonly #cordons = new Map<string, Cordon>();
   readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
   readonly #programs = new Map<string, CheckedProgram>();
+  readonly #resultChecks = new ResultChecks();
 
   constructor(settings: BrokerSettings, capabilities: OpenCapabilities) {
     this.#settings = settings;
@@ -51,9 +53,12 @@ export class Broker {
 
   /** Runs a call and reports its end exactly once; false where its program is not known here, and nothing has begun. */
   call(task: CallTask, listener: CallListener): boolean {
-    const program = this.#programs.get(task.route.digest);
-    if (program) this.#cordonOf(task.route).execute(task, program, listener);
-    return program !== undefined;
+    const { route } = task;
+    const program = this.#programs.get(route.digest);
+    if (!program) return false;
+    const checked = this.#resultChecks.checked(route.pluginName, route.limits.resultDepth, listener);
+    this.#cordonOf(route).execute(task, program, checked);
+    return true;
   }
 
   /** Stops a call nobody waits for. */
@@ -91,6 +96,7 @@ export class Broker {
   /** Kills every runner and starts no more; resolves when none is left. */
   async close(): Promise<void> {
     await this.#fleet.close();
+    await this.#resultChecks.close();
     await this.#capabilities.close();
   }
 

@@ -11,7 +11,7 @@ import type { ToldDenial } from './capabilities/denials.ts';
 import type { CallEffects } from './capabilities/effects.ts';
 import { GuestLog } from './guest-log.ts';
 import { CallBudget } from './message-budget.ts';
-import { resultFault } from './result-text.ts';
+import { CHECKED_AT_ONCE, resultFault } from './result-text.ts';
 import { argumentViolations, resultViolations, summaryOf } from './violations.ts';
 
 export type RunnerAnswer = Readonly<Spent> &
@@ -158,7 +158,7 @@ export class PendingCall {
     return this.begunAtMs === 0 ? 0 : Math.ceil((this.endedAtMs || performance.now()) - this.begunAtMs);
   }
 
-  /** The answer in a runner's message, checked. */
+  /** The answer in a runner's message, checked; of a long result the length only, see result-checks.ts. */
   read(message: RunnerMessage & { t: 'done' | 'failed' }, body: string): RunnerAnswer {
     const { cpuMs, heapBytes, hostCalls } = message;
     const spent = {
@@ -177,13 +177,8 @@ export class PendingCall {
         ...spent,
       };
     }
-    const fault = resultFault(body, resultDepth);
-    if (fault === undefined) return { ok: true, resultText: body, ...spent };
-    return {
-      ok: false,
-      failure: { code: 'invalid_result', limit: 'resultDepth', allowed: resultDepth, detail: fault },
-      ...spent,
-    };
+    const failure = body.length > CHECKED_AT_ONCE ? undefined : resultFault(body, resultDepth);
+    return failure ? { ok: false, failure, ...spent } : { ok: true, resultText: body, ...spent };
   }
 
   #violations(code: Failure['code'], said: string): readonly Violation[] {

@@ -21,11 +21,11 @@ describe("a result's text", () => {
   });
 
   it('of 100,000 levels is refused without a stack', () => {
-    expect(resultFault('['.repeat(100_000) + ']'.repeat(100_000), 64)).to.match(/deeper than 64/);
+    expect(resultFault('['.repeat(100_000) + ']'.repeat(100_000), 64)?.detail).to.match(/deeper than 64/);
   });
 
   for (const text of ['', 'undefined', '{"a":1', '1 2', '{"a":1}{"b":2}', '\u0000']) {
     it(`is refused where it is not JSON: ${JSON.stringify(text)}`, () =>
-      expect(resultFault(text, 64)).to.match(/not JSON/));
+      expect(resultFault(text, 64)?.detail).to.match(/not JSON/));
   }
 });
