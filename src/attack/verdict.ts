@@ -41,10 +41,10 @@ export const complaintsAbout = (attack: Attack, answer: Answer, limits: Limits, 
   const { code, value, tookMs } = answer;
   const complaints: string[] = [];
   const told = `${code}${answer.detail === undefined ? '' : ` (${answer.detail.slice(0, 200)})`}`;
-  // On a busy machine a process that is given no CPU spends its wall time before its CPU time.
+  // On a busy machine a process that is given no CPU spends its wall time before its CPU time, and comes to nothing else either.
   const isStarved =
     (code === 'exceeded_wall_time' && expects.includes('exceeded_cpu')) ||
-    (code === 'overloaded' && STARVED.test(answer.detail ?? '') && expects.some(isLimit));
+    (code === 'overloaded' && STARVED.test(answer.detail ?? ''));
   const fits = expects.includes(code) || isStarved || (rules.anyLimit && isLimit(code) && expects.some(isLimit));
   if (!fits)
     complaints.push(`answered ${told} ${code === 'ok' ? shortJson(value) : ''}, expected ${expects.join(' or ')}`);

@@ -117,7 +117,8 @@ describe('toolcell dev', function () {
     await dev.says(/✓ greeter/);
     for (let time = 0; time < 4; time += 1) {
       dev.type('greet');
-      await dev.says(/exceeded_(cpu|wall_time)/);
+      // A machine that is busy with other things gives the tool no CPU to pass a limit with.
+      await dev.says(/exceeded_(cpu|wall_time)|overloaded/);
     }
     expect(dev.text).not.to.contain('quarantined');
   });

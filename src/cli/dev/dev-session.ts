@@ -147,7 +147,10 @@ const placed = (refused: readonly Refusal[], folder: string, manifest: Manifest)
 
 /** Why an example does not hold, or undefined. */
 const faultOf = async (one: Case, bench: Workbench, plugin: LoadedPlugin): Promise<string | undefined> => {
-  if (one.scriptedExample !== undefined) return bench.faultOfExample(plugin, one.toolName, one.scriptedExample);
+  if (one.scriptedExample !== undefined) {
+    const [fault] = await bench.faultsOfExamples(plugin, [{ toolName: one.toolName, index: one.scriptedExample }]);
+    return fault;
+  }
   const { outcome } = await bench.call(plugin.snapshot, one.toolName, one.argumentsText);
   const verdict = await one.judge(outcome);
   return verdict && !outcome.ok ? shown(outcome.failure.detail, 1_000) : verdict?.reason;

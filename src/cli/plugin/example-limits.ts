@@ -21,7 +21,7 @@ export const examplesOverLimits = async (bench: Workbench, scene: FailureScene):
   const passed: LimitPassed[] = [];
   for (const { toolName, name: example, argumentsText, scriptedExample } of exampleCases(plugin.manifest)) {
     if (scriptedExample !== undefined) {
-      const reason = await bench.faultOfExample(plugin, toolName, scriptedExample);
+      const [reason] = await bench.faultsOfExamples(plugin, [{ toolName, index: scriptedExample }]);
       if (reason !== undefined) passed.push({ toolName, example, reason });
       continue;
     }

@@ -9,7 +9,7 @@ import { tryOut } from '../../catalog/try-out.ts';
 import type { Config } from '../../config/config.ts';
 import type { ReachParts } from '../../config/secrets.ts';
 import type { Outcome, ToolRoute } from '../../protocol/call.ts';
-import type { CheckedProgram, Refusal } from '../../protocol/program.ts';
+import type { CheckedProgram, Inspection, Refusal } from '../../protocol/program.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.ts';
 import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
@@ -32,6 +32,18 @@ export interface Called {
   /** Untrusted text. */
   readonly log: readonly GuestLogLine[];
 }
+
+/** An example of a tool's, by its place in the manifest. */
+export interface PickedExample {
+  readonly toolName: string;
+  readonly index: number;
+}
+
+/** Why an example does not hold; undefined if it does. */
+type Fault = string | undefined;
+
+/** Examples that one try runs: see src/runner/example-runs.ts. */
+const MOST_EXAMPLES = 24;
 
 type TakeLines = (lines: readonly GuestLogLine[]) => void;
 
@@ -63,6 +75,12 @@ const REPORT: ManifestTool = {
   description: 'Throws what the module threw.',
   inputSchema: { type: 'object' },
   outputSchema: {},
+};
+
+const faultOf = (inspection: Inspection): Fault => {
+  if (!inspection.ok) return shown(inspection.refusal.reason, FAULT_CHARACTERS);
+  const { reason } = inspection.program.verdict;
+  return reason.includes(LIMIT_PASSED) ? shown(reason, FAULT_CHARACTERS) : undefined;
 };
 
 /** The factory with its module's failure kept for the tool above. On the same lines, so that places stay. */
@@ -153,26 +171,35 @@ export class Workbench {
     }
   }
 
-  /** Tries one example out by itself, with what it says that the host answers. Resolves with why it does not hold, if it does not. */
-  async faultOfExample(
-    { manifest, program }: LoadedPlugin,
-    toolName: string,
-    index: number,
-  ): Promise<string | undefined> {
+  /**
+   * Tries examples out with what they say that the host answers. Resolves with why each does not hold, undefined for one that does.
+   * All together first, since each try takes a process; one by one only if they do not all hold in both modes.
+   */
+  async faultsOfExamples(plugin: LoadedPlugin, picked: readonly PickedExample[]): Promise<readonly Fault[]> {
+    const faults: Fault[] = [];
+    for (let from = 0; from < picked.length; from += MOST_EXAMPLES) {
+      const some = picked.slice(from, from + MOST_EXAMPLES);
+      const together = some.length > 1 ? await this.#tryExamples(plugin, some) : undefined;
+      if (together?.ok && together.program.verdict.mode === 'realm') faults.push(...some.map(() => undefined));
+      else for (const one of some) faults.push(faultOf(await this.#tryExamples(plugin, [one])));
+    }
+    return faults;
+  }
+
+  /** Tries a plugin out with these of its examples alone. */
+  async #tryExamples({ manifest, program }: LoadedPlugin, picked: readonly PickedExample[]): Promise<Inspection> {
     const tools = manifest.tools.map((tool) => ({
       ...tool,
-      examples: tool.name === toolName ? (tool.examples ?? []).slice(index, index + 1) : [],
+      examples: (tool.examples ?? []).filter((_, index) =>
+        picked.some((one) => one.toolName === tool.name && one.index === index),
+      ),
     }));
     const { digest, entryName, factoryCode } = program;
     const untried = { bundle: manifest.name, manifest: { ...manifest, tools }, digest, entryName, factoryCode };
     const inspection = await tryOut(untried, { config: this.config, inspector: this.sandbox.dispatcher });
-    if (inspection.ok) {
-      const { reason } = inspection.program.verdict;
-      return reason.includes(LIMIT_PASSED) ? shown(reason, FAULT_CHARACTERS) : undefined;
-    }
-    const { refusal, isHostFault } = inspection;
-    if (isHostFault) throw new CommandFailed(EXIT.host, refusal.reason, refusal.hint);
-    return shown(refusal.reason, FAULT_CHARACTERS);
+    if (!inspection.ok && inspection.isHostFault)
+      throw new CommandFailed(EXIT.host, inspection.refusal.reason, inspection.refusal.hint);
+    return inspection;
   }
 
   async #tryOut(bundle: Bundle, factoryCode: string, examplesMayFail: boolean): Promise<LoadedPlugin> {

@@ -42,13 +42,17 @@ export const runCases = async (
   modes: readonly FreshState[],
 ): Promise<readonly CaseRun[]> => {
   const runs: CaseRun[] = [];
+  const scripted = cases.flatMap(({ toolName, scriptedExample: index }) =>
+    index === undefined ? [] : { toolName, index },
+  );
+  const faults = [...(await bench.faultsOfExamples(plugin, scripted))];
   for (const [index, mode] of modes.entries()) {
     const snapshot = inMode(plugin, mode);
     for (const one of cases) {
       if (one.scriptedExample !== undefined) {
         // Trying out has both modes in it.
         if (index > 0) continue;
-        const reason = await bench.faultOfExample(plugin, one.toolName, one.scriptedExample);
+        const reason = faults.shift();
         runs.push({ one, mode, verdict: reason === undefined ? undefined : { reason } });
         continue;
       }
