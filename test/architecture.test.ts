@@ -56,7 +56,11 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   },
   runner: { zones: ['protocol'], packages: ['isolated-vm', 'ajv/*', 'ajv-formats'] },
   pack: {
-    zones: ['protocol', 'lifetime', 'catalog', 'config/settings', 'types:sdk'],
+    zones: [
+      ...['protocol', 'lifetime', 'catalog', 'config/settings', 'types:sdk'],
+      // What came with a stranger's folder runs in a box, too.
+      ...['broker/launch/programs', 'broker/launch/shared-libraries'],
+    ],
     packages: ['acorn', 'esbuild', 'eslint-scope', 'fflate', 'jsonc-parser', 'tar'],
   },
   sources: { zones: ['protocol', 'catalog'], packages: ['piscina'] },

@@ -127,6 +127,11 @@ export const JSON_FLAG: Readonly<Record<'json', FlagUsage>> = Object.freeze({
   json: { meaning: 'write the answer as JSON, for a script' },
 });
 
+/** `--trust`, for a command that runs the compiler that came with a folder. */
+export const TRUST_FLAG: Readonly<Record<'trust', FlagUsage>> = Object.freeze({
+  trust: { meaning: "where there is no box: run the folder's own TypeScript all the same, with all that you may do" },
+});
+
 /** `--config FILE`, for a command that works under an operator's settings. */
 export const CONFIG_FLAG: Readonly<Record<'config', FlagUsage>> = Object.freeze({
   config: {

@@ -1,73 +1,24 @@
-// The tools that a packed entry defines with defineTool, read by evaluating it once in a process of its own.
-// Runs on the author's machine.
+// The tools that a packed entry defines with defineTool, made of what its exports say of themselves. Runs on the author's machine; whoever
+// packs says how an entry is evaluated, since that is the author's code.
 
-import { spawn } from 'node:child_process';
-import { SourceMap } from 'node:module';
-import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { BundleRefused, refused, shown } from '../catalog/refusal.ts';
-import { OWN_SESSION, ownChild } from '../lifetime/belongings.ts';
 import type { Refusal } from '../protocol/program.ts';
-import type { BundledEntry } from './bundle-entry.ts';
-import type { DefinitionsReport, ToldTool } from './definitions-report.ts';
+import type { ToldTool } from './tell-definitions.ts';
 
 /** A tool as plugin.json lists it, not checked yet. */
 export type DefinedTool = { readonly export: string; readonly name: string; readonly [field: string]: unknown };
 
-const PROCESS_FILE = fileURLToPath(new URL('./definitions-process.ts', import.meta.url));
-const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
+/** An entry that is to be evaluated for what its exports say. */
+export interface DefiningEntry {
+  /** As the author named it. */
+  readonly entryName: string;
+  /** One ES module that needs no other. */
+  readonly code: string;
+  readonly sourceMap: string;
+}
 
-/** How long a module may take to be evaluated here; a server asks for far less. */
-const EVALUATE_MS = 10_000;
-const HEAP_MB = 256;
-
-const FLAGS = [
-  '--permission',
-  `--allow-fs-read=${OWN_FOLDER}`,
-  '--experimental-vm-modules',
-  '--no-warnings',
-  `--max-old-space-size=${HEAP_MB}`,
-];
-
-/** What the process writes; undefined where it was stopped or died. */
-const runProcess = async (code: string, evaluateMs: number): Promise<string | undefined> => {
-  const child = ownChild(
-    spawn(process.execPath, [...FLAGS, PROCESS_FILE], {
-      ...OWN_SESSION,
-      env: {},
-      stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: evaluateMs,
-      killSignal: 'SIGKILL',
-    }),
-  );
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(code);
-  const [written, exitCode] = await Promise.all([buffer(child.stdout), ended]);
-  return exitCode === 0 ? written.toString() : undefined;
-};
-
-const readReport = (text: string | undefined): DefinitionsReport | undefined => {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as DefinitionsReport);
-  } catch {
-    return undefined;
-  }
-};
-
-/** Where in the author's sources an error was thrown, as `src/index.ts:3:9`; undefined where that cannot be told. */
-const originOf = (stack: string, sourceMap: string): string | undefined => {
-  const map = new SourceMap(JSON.parse(sourceMap));
-  for (const [, line, column] of stack.matchAll(/\bindex\.js:(\d+):(\d+)/g)) {
-    const origin = map.findOrigin(Number(line), Number(column));
-    if ('fileName' in origin && origin.fileName)
-      return `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`;
-  }
-  return undefined;
-};
+/** Evaluates an entry. Throws BundleRefused where it throws, or takes too long. */
+export type Evaluate = (entry: DefiningEntry) => Promise<readonly ToldTool[]>;
 
 const toolOf = ({ exportName, definition }: Extract<ToldTool, { definition: object }>): DefinedTool => {
   const { name = exportName, ...fields } = definition;
@@ -75,7 +26,7 @@ const toolOf = ({ exportName, definition }: Extract<ToldTool, { definition: obje
 };
 
 const schemaRefusal = (entryName: string, { exportName, fault }: Extract<ToldTool, { fault: object }>): Refusal => ({
-  where: `${entryName}: ${exportName}, ${fault.field}`,
+  where: `${entryName}: ${shown(exportName)}, ${shown(fault.field)}`,
   reason: `the schema has no JSON Schema: ${shown(fault.message, 300)}`,
   hint: fault.message.includes('does not write JSON Schema')
     ? 'make it write JSON Schema as told, or write that schema as JSON Schema'
@@ -92,32 +43,17 @@ const nameRefusals = (entryName: string, tools: readonly DefinedTool[]): readonl
     }
     const first = tools.findIndex((tool) => tool.name === name);
     if (first === index) return [];
-    const reason = `the tool name "${shown(name)}" is that of the export "${tools[first]?.export}" too`;
-    return [{ where: `${entryName}: ${exportName}`, reason, hint: 'give each tool a name of its own' }];
+    const reason = `the tool name "${shown(name)}" is that of the export "${shown(tools[first]?.export ?? '')}" too`;
+    return [{ where: `${entryName}: ${shown(exportName)}`, reason, hint: 'give each tool a name of its own' }];
   });
 
 /**
- * The tools that a module's exports define, in the order of their exports' names. Throws BundleRefused where it throws while it is
- * evaluated, takes more than `evaluateMs` or 256 MB, has a schema that is none in JSON, or gives two tools one name.
+ * The tools that an entry's exports define, in the order of the exports' names. Throws BundleRefused where one has a schema that is none in JSON, two
+ * have one name, or there is none.
  */
-export const readDefinitions = async (
-  entryName: string,
-  { code, sourceMap }: BundledEntry,
-  evaluateMs = EVALUATE_MS,
-): Promise<readonly DefinedTool[]> => {
-  const report = readReport(await runProcess(code, evaluateMs));
-  if (!report) {
-    const reason = `the module did not finish loading within ${evaluateMs / 1000} s and ${HEAP_MB} MB`;
-    throw refused(entryName, reason, 'do the work inside the tools, not while the module loads');
-  }
-  if (!report.ok) {
-    const where = originOf(report.stack, sourceMap) ?? entryName;
-    const hint =
-      'a tool has ECMAScript and the common web APIs (timers, URL, fetch, crypto, streams), and nothing of Node or a page; see docs/writing-plugins.md';
-    throw refused(where, `the module throws while it loads: ${shown(report.message, 300)}`, hint);
-  }
-  const faults = report.tools.flatMap((tool) => ('fault' in tool ? [schemaRefusal(entryName, tool)] : []));
-  const tools = report.tools.flatMap((tool) => ('definition' in tool ? [toolOf(tool)] : []));
+export const definedTools = (entryName: string, told: readonly ToldTool[]): readonly DefinedTool[] => {
+  const faults = told.flatMap((tool) => ('fault' in tool ? [schemaRefusal(entryName, tool)] : []));
+  const tools = told.flatMap((tool) => ('definition' in tool ? [toolOf(tool)] : []));
   const refusals = [...faults, ...nameRefusals(entryName, tools)];
   if (refusals.length > 0) throw new BundleRefused(refusals);
   if (tools.length > 0) return tools;

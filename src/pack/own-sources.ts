@@ -4,7 +4,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SDK_FOLDER = fileURLToPath(new URL('../sdk/', import.meta.url));
+/** The SDK's sources, which an author's types refer to. */
+export const SDK_FOLDER = fileURLToPath(new URL('../sdk/', import.meta.url));
 const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const SDK = join(SDK_FOLDER, 'plugin.ts');
 const DEFINE_TOOL = join(SDK_FOLDER, 'define-tool.ts');

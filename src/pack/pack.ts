@@ -14,7 +14,7 @@ import type { Manifest } from '../sdk/manifest.ts';
 import { type AuthorFolder, companionFiles, readAuthorFolder } from './author-folder.ts';
 import { type BundledEntry, bundleEntry } from './bundle-entry.ts';
 import { canonicalManifest } from './canonical-manifest.ts';
-import { type DefinedTool, readDefinitions } from './definitions.ts';
+import { type DefinedTool, definedTools, type Evaluate } from './definitions.ts';
 import { freeNameTexts } from './free-names.ts';
 import { LICENCES_FILE, type Library, librariesIn, licencesText } from './licences.ts';
 import { usesSdk } from './own-sources.ts';
@@ -23,8 +23,8 @@ import { type PackedFile, tgzOf } from './tgz.ts';
 export interface PackOptions {
   /** What the server that will take it allows; a server's defaults where absent. */
   readonly caps?: BundleCaps;
-  /** How long the entry may take to load, where its tools are read from it; 10 s where absent. */
-  readonly evaluateMs?: number;
+  /** Evaluates the entry if plugin.json lists no tools. */
+  readonly evaluate: Evaluate;
 }
 
 /** A packed plugin. */
@@ -62,9 +62,9 @@ const atDefinition = (refusal: Refusal, entryName: string, tools: readonly Defin
 const definedManifest = async (
   { manifest, entryName }: AuthorFolder,
   entry: BundledEntry,
-  evaluateMs: number | undefined,
+  evaluate: Evaluate,
 ): Promise<string> => {
-  const defined = await readDefinitions(entryName, entry, evaluateMs);
+  const defined = definedTools(entryName, await evaluate({ entryName, ...entry }));
   const tools = defined.map(({ export: exportName, ...tool }) =>
     exportName === tool.name ? tool : { ...tool, export: exportName },
   );
@@ -118,19 +118,16 @@ const warningsOf = (
 
 /**
  * Packs a folder: plugin.json, one module of the entry and its libraries, a source map, licences, README and LICENSE.
- * Where plugin.json lists no tools, those are taken that the entry exports by `defineTool`; for that it is evaluated once.
+ * Where plugin.json lists no tools, those are taken that the entry exports by `defineTool`; for that `evaluate` evaluates it once.
  * Throws BundleRefused with every reason found. Limits: `caps`, and those of a manifest.
  */
-export const packFolder = async (
-  folder: string,
-  { caps = DEFAULT_CAPS, evaluateMs }: PackOptions = {},
-): Promise<Packed> => {
+export const packFolder = async (folder: string, { caps = DEFAULT_CAPS, evaluate }: PackOptions): Promise<Packed> => {
   const author = readAuthorFolder(folder);
   // Where a link leads: the names of sources are told from there.
   const root = realpathSync(folder);
   const entry = await bundleEntry(root, author.entryName);
   const { tools } = author.manifest;
-  const manifestText = tools ? listedManifest(author, tools, entry) : await definedManifest(author, entry, evaluateMs);
+  const manifestText = tools ? listedManifest(author, tools, entry) : await definedManifest(author, entry, evaluate);
   const libraries = await librariesIn(entry.metafile, root);
   const made = filesOf(manifestText, entry, libraries);
   const companions = companionFiles(root).filter(({ path }) => made.every((file) => file.path !== path));

@@ -1,16 +1,15 @@
 // What TypeScript says of a plugin's sources. Packing strips types without a look at them. The compiler is the author's own, found from the
-// plugin's folder; Toolcell brings none. Runs on the author's machine.
+// plugin's folder; Toolcell brings none. It runs in a box, since whoever wrote the folder may have written it too. Runs on the author's machine.
 
-import { spawn } from 'node:child_process';
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { basename, dirname, join } from 'node:path';
 import { shown } from '../catalog/refusal.ts';
-import { OWN_SESSION, ownChild, ownFolder } from '../lifetime/belongings.ts';
+import { ownFolder } from '../lifetime/belongings.ts';
 import { readAuthorFolder } from './author-folder.ts';
+import { type BoxOptions, runBoxed } from './compiler-box.ts';
 import { type Project, projectIn } from './compiler-options.ts';
-import { SDK_ALIASES, SDK_PRESET } from './own-sources.ts';
+import { SDK_ALIASES, SDK_FOLDER, SDK_PRESET } from './own-sources.ts';
 
 /** The outcome: sentences such as `index.ts:3:9: TS2322: Type …`, or why nothing was checked. */
 export type TypeCheck =
@@ -18,8 +17,8 @@ export type TypeCheck =
   | { readonly state: 'not checked'; readonly why: string }
   | { readonly state: 'checked'; readonly errors: readonly string[] };
 
-const CHECK_MS = 60_000;
 const REPORTED_ERRORS = 20;
+const PACKAGES = 'node_modules';
 /** The types of tools use the libraries of this one. */
 const OLDEST_TYPESCRIPT = 7;
 const INSTALL = 'npm install --save-dev typescript@7';
@@ -63,24 +62,39 @@ const ownProject = (folder: string, { compilerOptions }: Project): object => ({
   exclude: [join(folder, '**/node_modules'), join(folder, '**/.*/')],
 });
 
-const compile = async (compiler: string, cwd: string, project: string): Promise<string | undefined> => {
-  const child = ownChild(
-    spawn(process.execPath, [compiler, '-p', project, '--noEmit', '--pretty', 'false'], {
-      ...OWN_SESSION,
-      cwd,
-      env: {},
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: CHECK_MS,
-      killSignal: 'SIGKILL',
-    }),
-  );
-  const ended = new Promise<NodeJS.Signals | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (_code, signal) => resolve(signal));
-  });
-  const [written, signal] = await Promise.all([text(child.stdout), ended]);
-  return signal === null ? written : undefined;
+/** The folders of packages that a plugin's folder finds, as real paths. One that is a link to a folder of another name is none. */
+const packageFolders = (root: string): readonly string[] => {
+  const found: string[] = [];
+  for (let folder = root; ; folder = dirname(folder)) {
+    const path = join(folder, PACKAGES);
+    if (existsSync(path)) found.push(realpathSync(path));
+    if (folder === dirname(folder)) return found.filter((path) => basename(path) === PACKAGES);
+  }
 };
+
+/** Compiles a project that lies in `folders`, the first of which is the plugin's. */
+const compile = async (
+  compiler: Compiler,
+  project: string,
+  folders: readonly [root: string, ...others: string[]],
+  options: BoxOptions,
+): Promise<TypeCheck> => {
+  const words = [compiler.path, '-p', project, '--noEmit', '--pretty', 'false'];
+  const readable = [...packageFolders(folders[0]), SDK_FOLDER, ...folders];
+  const run = await runBoxed({ words, cwd: folders[0], readable }, options);
+  if (run.state === 'no box')
+    return {
+      state: 'not checked',
+      why: `the folder's own TypeScript runs only in a box, and ${shown(run.why, 300)} → ${TRUST}`,
+    };
+  if (run.state === 'stopped')
+    return { state: 'not checked', why: 'TypeScript took more than a minute, or wrote more than a megabyte' };
+  const errors = errorsIn(run.output);
+  if (run.exitCode === 0 || errors.length > 0) return { state: 'checked', errors };
+  return { state: 'not checked', why: `TypeScript failed with exit code ${run.exitCode} → ${INSTALL}` };
+};
+
+const TRUST = 'install bubblewrap, or say --trust if you trust whoever wrote the folder and its packages';
 
 const IN_FILE = /^([^\s(][^(\n]*)\((\d+),(\d+)\): error (TS\d+): (.+)$/gm;
 const IN_PROJECT = /^error (TS\d+): (.+)$/gm;
@@ -101,8 +115,8 @@ const errorsIn = (output: string): readonly string[] => {
   return left > 0 ? [...all.slice(0, REPORTED_ERRORS), `${left} more errors of types`] : all;
 };
 
-/** Checks the TypeScript sources of a plugin's folder. Never rejects for what is in them. At most 60 s. */
-export const checkTypes = async (folder: string): Promise<TypeCheck> => {
+/** Checks the TypeScript sources of a plugin's folder, in a box. Never rejects for what is in them. At most 60 s. */
+export const checkTypes = async (folder: string, options: BoxOptions): Promise<TypeCheck> => {
   const root = realpathSync(folder);
   if (!readAuthorFolder(root).entryName.endsWith('.ts')) return { state: 'not needed' };
   const require = createRequire(join(root, 'index.ts'));
@@ -114,21 +128,16 @@ export const checkTypes = async (folder: string): Promise<TypeCheck> => {
       why: `TypeScript ${shown(compiler.version)} does not know all that a tool has → ${INSTALL}`,
     };
   const project = projectIn(root);
-  if (project && isComplete(project, require)) return checkedBy(await compile(compiler.path, root, root));
+  if (project && isComplete(project, require)) return compile(compiler, root, [root], options);
   const place = ownFolder('toolcell-types-');
   try {
     const file = join(place.path, 'tsconfig.json');
     writeFileSync(file, JSON.stringify(ownProject(root, project ?? {})));
-    return checkedBy(await compile(compiler.path, root, file));
+    return await compile(compiler, file, [root, realpathSync(place.path)], options);
   } finally {
     place.remove();
   }
 };
-
-const checkedBy = (output: string | undefined): TypeCheck =>
-  output === undefined
-    ? { state: 'not checked', why: `TypeScript did not end within ${CHECK_MS / 1000} s` }
-    : { state: 'checked', errors: errorsIn(output) };
 
 /** What a person should know of the types, as warnings; nothing of an error at a place that one of `others` names already. */
 export const typeWarnings = (check: TypeCheck, others: readonly string[] = []): readonly string[] => {

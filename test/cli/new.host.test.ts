@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readManifest } from '../../src/catalog/manifest.ts';
-import { packFolder } from '../../src/pack/pack.ts';
+import { packed as packFolder } from '../support/pack.ts';
 import { runHere, temporaryFolder } from './run-command.ts';
 
 describe('toolcell new', () => {

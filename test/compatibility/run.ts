@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Host, startHost } from '../../src/host.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
-import { type Packed, packFolder } from '../../src/pack/pack.ts';
+import type { Packed } from '../../src/pack/pack.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
+import { packed as packFolder } from '../support/pack.ts';
 
 export const LIBRARIES_FOLDER = join(import.meta.dirname, 'libraries');
 export const MODES = ['realm', 'isolate'] as const;

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { type Host, startHost } from '../../src/host.ts';
-import { type Packed, packFolder } from '../../src/pack/pack.ts';
+import type { Packed } from '../../src/pack/pack.ts';
 import { compile } from '../sdk/compiler.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
+import { packed as packFolder } from '../support/pack.ts';
 import { installSdk } from '../support/sdk-package.ts';
 import { PROJECT, page } from './pages.ts';
 

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BundleRefused } from '../../src/catalog/refusal.ts';
-import { type PackOptions, packFolder } from '../../src/pack/pack.ts';
+import type { PackOptions } from '../../src/pack/pack.ts';
 import type { Refusal } from '../../src/protocol/program.ts';
+import { packed as packFolder } from '../support/pack.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -42,7 +43,7 @@ export const inFolder = async <Result>(
 };
 
 /** Why a folder with these files cannot be packed. Throws where it can. */
-export const refusalsOf = async (files: AuthorFiles, options?: PackOptions): Promise<readonly Refusal[]> => {
+export const refusalsOf = async (files: AuthorFiles, options?: Partial<PackOptions>): Promise<readonly Refusal[]> => {
   try {
     await inFolder(files, (folder) => packFolder(folder, options));
   } catch (error) {

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { freeNamesIn } from '../../src/pack/free-names.ts';
 import { GUEST_NAMES } from '../../src/pack/guest-names.ts';
-import { packFolder } from '../../src/pack/pack.ts';
 import { GLOBALS } from '../guest/walk.ts';
+import { packed as packFolder } from '../support/pack.ts';
 import { type AuthorFiles, inFolder, SDK_IMPORT, toolSource } from './author-folder.ts';
 
 const namesIn = (code: string): readonly string[] =>

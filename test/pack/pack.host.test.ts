@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { readArchive } from '../../src/catalog/archive.ts';
 import { type Host, startHost } from '../../src/host.ts';
-import { type Packed, packFolder } from '../../src/pack/pack.ts';
+import type { Packed } from '../../src/pack/pack.ts';
 import { tgzOf } from '../../src/pack/tgz.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
+import { packed as packFolder } from '../support/pack.ts';
 import {
   type AuthorFiles,
   linkPackages,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { BundleRefused } from '../../src/catalog/refusal.ts';
 import { testBundle } from '../../src/cli/testing/test-files.ts';
-import { packFolder } from '../../src/pack/pack.ts';
+import { packed as packFolder } from '../support/pack.ts';
 import { type AuthorFiles, temporaryFolder, writeFiles } from './author-folder.ts';
 
 /** What must not be found in an archive. */

@@ -11,6 +11,7 @@ import { isLockedDown } from '../../sandbox.ts';
 import type { CommandContext } from '../command.ts';
 import { readNamed } from '../named-file.ts';
 import { type AsItLies, asItLies } from '../plugin/as-it-lies.ts';
+import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
 import { type CodeFindings, codeFindings } from '../plugin/code-findings.ts';
 import { examplesOverLimits, type LimitPassed } from '../plugin/example-limits.ts';
 import { type kindOf, type OpenedPlugin, openPlugin } from '../plugin/open-plugin.ts';
@@ -33,15 +34,18 @@ export interface Checked {
 
 /** Reads, packs, tries out and looks at the plugin at `path`. Throws BundleRefused with every reason for which a server would refuse it. */
 export const examine = async (
-  { path, isFolder }: ReturnType<typeof kindOf>,
+  at: ReturnType<typeof kindOf>,
   context: CommandContext,
   settings: LoadedConfig,
 ): Promise<Checked> => {
-  const opened = await context.during('Reading', openPlugin(path, isFolder, settings.config));
-  // Beside the sandbox, which takes longer.
-  const beside = Promise.all([codeFindings(opened), isFolder ? asItLies(path, settings.config) : undefined]);
-  const bench = await Workbench.open(settings.config, context);
+  const { path, isFolder } = at;
+  const onDemand = new BenchOnDemand(() => Workbench.open(settings.config, context));
+  let beside: Promise<readonly [CodeFindings, AsItLies | undefined]> | undefined;
   try {
+    const opened = await context.during('Reading', openPlugin(at, settings.config, onDemand));
+    // Beside the sandbox, which takes longer.
+    beside = Promise.all([codeFindings(opened, context), isFolder ? asItLies(path, settings.config) : undefined]);
+    const bench = await onDemand.get();
     const plugin = await context.during('Trying the plugin out', bench.load(opened.bundle));
     const scene = { plugin, settings, ...(opened.folder !== undefined && { folder: opened.folder }) };
     const overLimits = await context.during('Running its examples', examplesOverLimits(bench, scene));
@@ -60,7 +64,7 @@ export const examine = async (
   } finally {
     // It has processes of its own, which must not outlive a plugin that is refused.
     await Promise.allSettled([beside]);
-    await bench.close();
+    await onDemand.close();
   }
 };
 

@@ -11,7 +11,7 @@ import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../
 import { readNamed } from '../named-file.ts';
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
-import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
+import { kindOf, openAsItLies } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
 
 export const command: Command = {
@@ -31,7 +31,7 @@ export const command: Command = {
     const path = resolve(context.cwd, context.given.word(0) ?? '');
     if (kindOf(context.cwd, path).isFolder)
       throw misused(`${path} is a folder. Pack it first: toolcell pack ${context.given.word(0)}`);
-    const { bundle } = await openPlugin(path, false, at.config);
+    const bundle = await openAsItLies(path, at.config);
     const bench = await Workbench.open(at.config, context);
     try {
       await context.during('Trying the plugin out', bench.load(bundle));

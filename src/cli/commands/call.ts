@@ -14,6 +14,7 @@ import {
   JSON_FLAG,
   misused,
 } from '../command.ts';
+import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
 import { logLines, shownJson, tellProgress } from '../plugin/log-lines.ts';
 import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
@@ -71,14 +72,14 @@ const argumentsFrom = async ({ given, stdin }: CommandContext): Promise<string> 
 const callPlugin = async (context: CommandContext, toolName: string, argumentsText: string): Promise<ExitCode> => {
   const { path, isFolder } = kindOf(context.cwd, context.given.value('plugin') ?? '.');
   const settings = settingsFor(context, isFolder ? path : context.cwd);
-  const { bundle, folder } = await openPlugin(path, isFolder, settings.config);
-  const names = bundle.manifest.tools.map(({ name }) => name);
-  if (!names.includes(toolName)) throw noSuchTool(toolName, bundle.manifest.name, names);
-  const bench = await Workbench.open(settings.config, context, {
-    examplesMayFail: true,
-    reach: reachFor(settings, context),
-  });
+  const onDemand = new BenchOnDemand(async () =>
+    Workbench.open(settings.config, context, { examplesMayFail: true, reach: reachFor(settings, context) }),
+  );
   try {
+    const { bundle, folder } = await openPlugin({ path, isFolder }, settings.config, onDemand);
+    const names = bundle.manifest.tools.map(({ name }) => name);
+    if (!names.includes(toolName)) throw noSuchTool(toolName, bundle.manifest.name, names);
+    const bench = await onDemand.get();
     const plugin = await context.during('Trying the plugin out', bench.load(bundle));
     const called = await context.during('Calling', (tell) =>
       bench.callAndTell(plugin.snapshot, { toolName, argumentsText, onLines: tellProgress(tell) }),
@@ -95,7 +96,7 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
     else context.complain(...failureLines(explained, context.paint.stderr));
     return exitCodeOf(outcome.failure.code);
   } finally {
-    await bench.close();
+    await onDemand.close();
   }
 };
 

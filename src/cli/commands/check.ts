@@ -2,7 +2,7 @@
 
 import { checkJson, checkLines, warningsIn } from '../checking/check-report.ts';
 import { examine } from '../checking/examine.ts';
-import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG } from '../command.ts';
+import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, TRUST_FLAG } from '../command.ts';
 import { kindOf } from '../plugin/open-plugin.ts';
 import { settingsFor } from '../settings.ts';
 
@@ -15,6 +15,7 @@ export const command: Command = {
     ],
     flags: {
       strict: { meaning: `exit code ${EXIT.fault} for warnings too` },
+      ...TRUST_FLAG,
       ...CONFIG_FLAG,
       ...JSON_FLAG,
     },

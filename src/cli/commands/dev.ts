@@ -1,7 +1,7 @@
 // `toolcell dev`: a plugin under an operator's limits while it is being written, loaded anew at each change, called from a prompt.
 
 import { DEFAULT_FILE } from '../../config/load.ts';
-import { CONFIG_FLAG, type Command, EXIT, misused } from '../command.ts';
+import { CONFIG_FLAG, type Command, EXIT, misused, TRUST_FLAG } from '../command.ts';
 import { DevSession } from '../dev/dev-session.ts';
 import { watchPlugin } from '../dev/plugin-watch.ts';
 import { Prompt } from '../dev/prompt.ts';
@@ -14,7 +14,7 @@ export const command: Command = {
   summary: 'Work on a plugin: loaded anew at each change, called from a prompt, under the limits it will have.',
   usage: {
     words: [{ name: 'FOLDER', meaning: 'the plugin; default: the current directory', isOptional: true }],
-    flags: CONFIG_FLAG,
+    flags: { ...TRUST_FLAG, ...CONFIG_FLAG },
     about: [
       'At the prompt: TOOL {"name": value} calls a tool, .help says what else there is. Lines from a pipe are taken too.',
       'If a version fails to load, it prints why and keeps the previous one.',
@@ -36,7 +36,7 @@ export const command: Command = {
     const prompt = new Prompt(context);
     const say = (...lines: readonly string[]): void => prompt.say(...lines);
     const tell = (howFar: string): void => prompt.tell(howFar);
-    const session = new DevSession({ folder, settings, bench, paint: paint.stdout, say, tell });
+    const session = new DevSession({ folder, settings, bench, context, paint: paint.stdout, say, tell });
     const watching = await watchPlugin(folder, (names) => {
       if (names.includes(DEFAULT_FILE))
         say(paint.stdout.warning(`${DEFAULT_FILE} has changed: start dev again to use it.`));

@@ -2,12 +2,17 @@
 
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import type { Evaluate } from '../../pack/definitions.ts';
 import { packFolder } from '../../pack/pack.ts';
 import { checkTypes, typeWarnings } from '../../pack/type-errors.ts';
-import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
+import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused, TRUST_FLAG } from '../command.ts';
 import { writeNamed } from '../named-file.ts';
+import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
+import { boxOptions } from '../plugin/code-findings.ts';
+import { evaluateEntry } from '../plugin/evaluate-entry.ts';
 import { kindOf } from '../plugin/open-plugin.ts';
 import { warningLines } from '../plugin/warning-lines.ts';
+import { Workbench } from '../plugin/workbench.ts';
 import { settingsFor } from '../settings.ts';
 
 export const command: Command = {
@@ -17,6 +22,7 @@ export const command: Command = {
     words: [{ name: 'FOLDER', meaning: 'the plugin; default: the current directory', isOptional: true }],
     flags: {
       out: { argument: 'PATH', meaning: 'file to write, or folder to write into; default: the current directory' },
+      ...TRUST_FLAG,
       ...CONFIG_FLAG,
       ...JSON_FLAG,
     },
@@ -29,9 +35,13 @@ export const command: Command = {
     const { given, cwd, paint } = context;
     const { path, isFolder } = kindOf(cwd, given.word(0) ?? '.');
     if (!isFolder) throw misused(`${path} is no folder. Name the folder that holds plugin.json.`);
-    const { bundleBytes: bytes, bundleFiles: files } = settingsFor(context, path).config.plugins;
-    const packed = await context.during('Packing', packFolder(path, { caps: { bytes, files } }));
-    const types = await context.during('Checking types', checkTypes(path));
+    const { config } = settingsFor(context, path);
+    const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
+    const onDemand = new BenchOnDemand(() => Workbench.open(config, context));
+    const evaluate: Evaluate = async (entry) => evaluateEntry(await onDemand.get(), entry);
+    const packing = packFolder(path, { caps: { bytes, files }, evaluate }).finally(() => onDemand.close());
+    const packed = await context.during('Packing', packing);
+    const types = await context.during('Checking types', checkTypes(path, boxOptions(context)));
     const out = outPath(resolve(cwd, given.value('out') ?? '.'), packed.fileName);
     writeNamed(out, packed.bytes, { mayReplace: true });
     const { manifest, digest } = packed;

@@ -1,7 +1,8 @@
 // `toolcell test`: a plugin's examples and its own test files, in the sandbox that a server has, and how far its calls stay below
 // each limit.
 
-import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
+import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused, TRUST_FLAG } from '../command.ts';
+import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
 import { codeFindings } from '../plugin/code-findings.ts';
 import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
 import { warningLines } from '../plugin/warning-lines.ts';
@@ -28,6 +29,7 @@ export const command: Command = {
         argument: 'N',
         meaning: `how often each call is made for the figures, default ${DEFAULT_RUNS}; 0 for none`,
       },
+      ...TRUST_FLAG,
       ...CONFIG_FLAG,
       ...JSON_FLAG,
     },
@@ -42,15 +44,15 @@ export const command: Command = {
     const times = runsIn(given.value('runs'));
     const { path, isFolder } = kindOf(cwd, given.word(0) ?? '.');
     const settings = settingsFor(context, isFolder ? path : cwd);
-    const opened = await openPlugin(path, isFolder, settings.config);
-    const { bundle, folder } = opened;
-    const code = codeFindings(opened);
-    const files = folder === undefined ? [] : findTestFiles(folder);
-    const bench = await Workbench.open(settings.config, context, {
-      examplesMayFail: true,
-      reach: reachFor(settings, context),
-    });
+    const onDemand = new BenchOnDemand(async () =>
+      Workbench.open(settings.config, context, { examplesMayFail: true, reach: reachFor(settings, context) }),
+    );
     try {
+      const opened = await openPlugin({ path, isFolder }, settings.config, onDemand);
+      const { bundle, folder } = opened;
+      const code = codeFindings(opened, context);
+      const files = folder === undefined ? [] : findTestFiles(folder);
+      const bench = await onDemand.get();
       const plugin = await context.during('Trying the plugin out', bench.load(bundle));
       const { cases, broken } = await context.during(
         'Reading the tests',
@@ -73,7 +75,7 @@ export const command: Command = {
       context.complain(...warningLines(warnings, context.paint.stderr));
       return broken.length > 0 || runs.some(({ verdict }) => verdict) ? EXIT.fault : EXIT.done;
     } finally {
-      await bench.close();
+      await onDemand.close();
     }
   },
 };

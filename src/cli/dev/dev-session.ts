@@ -4,7 +4,7 @@ import { shown } from '../../catalog/refusal.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Refusal } from '../../protocol/program.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
-import type { Paint } from '../command.ts';
+import type { CommandContext, Paint } from '../command.ts';
 import { complaintOf, refusalLines } from '../complaint.ts';
 import { codeFindings } from '../plugin/code-findings.ts';
 import { examplesOverLimits } from '../plugin/example-limits.ts';
@@ -20,6 +20,7 @@ export interface DevOptions {
   readonly folder: string;
   readonly settings: LoadedConfig;
   readonly bench: Workbench;
+  readonly context: Pick<CommandContext, 'env' | 'given'>;
   readonly paint: Paint;
   /** Takes lines at any time: a reload may end while a person types. */
   readonly say: (...lines: readonly string[]) => void;
@@ -70,7 +71,7 @@ export class DevSession {
     const { folder, settings, bench, paint, say } = this.#options;
     const startMs = performance.now();
     try {
-      const opened = await openPlugin(folder, true, settings.config);
+      const opened = await openPlugin({ path: folder, isFolder: true }, settings.config, { get: async () => bench });
       const { bundle } = opened;
       void this.#tellOfCode(opened);
       if (bundle.digest === this.#plugin?.bundle.digest) return say(paint.faint('Nothing that runs has changed.'));
@@ -96,9 +97,9 @@ export class DevSession {
 
   /** Says what the code itself shows, once the compiler has looked at it: nobody has to wait for that. */
   async #tellOfCode(opened: OpenedPlugin): Promise<void> {
-    const { paint, say } = this.#options;
+    const { context, paint, say } = this.#options;
     this.#opened = opened;
-    const { warnings } = await codeFindings(opened);
+    const { warnings } = await codeFindings(opened, context);
     // A later version has been read meanwhile, and says it anew.
     if (this.#opened === opened && warnings.length > 0) say(...warningLines(warnings, paint));
   }

@@ -7,6 +7,8 @@ import { type Bundle, readBundleAt } from '../../catalog/bundle.ts';
 import type { Config } from '../../config/config.ts';
 import { type Packed, packFolder } from '../../pack/pack.ts';
 import { misused } from '../command.ts';
+import type { BenchOnDemand } from './bench-on-demand.ts';
+import { evaluateEntry } from './evaluate-entry.ts';
 
 export interface OpenedPlugin {
   /** What a server would read. */
@@ -31,11 +33,18 @@ export const kindOf = (cwd: string, path: string): { readonly path: string; read
 export const openAsItLies = (path: string, { plugins }: Config): Promise<Bundle> =>
   readBundleAt(path, { bytes: plugins.bundleBytes, files: plugins.bundleFiles }, plugins);
 
-/** Reads a plugin; a folder is packed first, in memory. Rejects with BundleRefused for what a server would refuse. */
-export const openPlugin = async (path: string, isFolder: boolean, config: Config): Promise<OpenedPlugin> => {
+/**
+ * Reads a plugin; a folder is packed first, in memory, and its entry is evaluated on the bench if plugin.json lists no tools. Rejects with BundleRefused
+ * for what a server would refuse.
+ */
+export const openPlugin = async (
+  { path, isFolder }: ReturnType<typeof kindOf>,
+  config: Config,
+  bench: Pick<BenchOnDemand, 'get'>,
+): Promise<OpenedPlugin> => {
   const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
   const caps = { bytes, files };
   if (!isFolder) return { bundle: await readBundleAt(path, caps, config.plugins) };
-  const packed = await packFolder(path, { caps });
+  const packed = await packFolder(path, { caps, evaluate: async (entry) => evaluateEntry(await bench.get(), entry) });
   return { bundle: await readArchive(packed.bytes, caps), folder: path, packed };
 };

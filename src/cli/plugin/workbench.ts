@@ -147,9 +147,12 @@ export class Workbench {
     return new Workbench(own, sandbox, logs, options);
   }
 
-  /** Compiles a bundle and tries it out. Throws BundleRefused with the reasons a server would give. */
-  async load(bundle: Bundle): Promise<LoadedPlugin> {
-    const factoryCode = await compileEntry(bundle, this.config.plugins.loadMs);
+  /**
+   * Compiles a bundle and tries it out. Throws BundleRefused with the reasons a server would give. `around` may put something around the factory of its
+   * module, on the same lines.
+   */
+  async load(bundle: Bundle, around = (factory: string): string => factory): Promise<LoadedPlugin> {
+    const factoryCode = around(await compileEntry(bundle, this.config.plugins.loadMs));
     try {
       return await this.#tryOut(bundle, factoryCode, this.#examplesMayFail);
     } catch (error) {
