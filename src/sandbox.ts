@@ -150,6 +150,9 @@ const demandEffects = (launch: LaunchPlan, demand: Config['requireOsSandbox']): 
 const demandedEffects = (demand: Config['requireOsSandbox']): readonly IsolationEffect[] =>
   typeof demand === 'boolean' ? (demand ? WHOLE_SANDBOX : []) : demand;
 
+/** A plugin may hold half of what a broker's thread may, and needs room for one response. */
+const LEAST_RESPONSES = 2;
+
 const brokerSettings = (
   { limits, plugins, pool, quarantine, egress, store }: Config,
   { secrets, extraCas, redisUrl }: ReachParts,
@@ -172,7 +175,15 @@ const brokerSettings = (
   loadMs: plugins.loadMs,
   ...loadLimitsOf(limits),
   quarantine,
-  egress: { dnsServers: egress.dnsServers, extraCas, secrets },
+  egress: {
+    dnsServers: egress.dnsServers,
+    extraCas,
+    secrets,
+    heldBytes: Math.max(
+      egress.heldBytes / pool.brokers,
+      LEAST_RESPONSES * largestOf('fetchResponseBytes', { limits, plugins }),
+    ),
+  },
   store: { kind: store.kind, file: store.file, redisUrl },
 });
 
@@ -185,7 +196,7 @@ const loadLimitsOf = ({ memoryMb, runnerRssMb, killGraceMs }: Config['limits']) 
 
 /** The highest value any override gives a limit. */
 export const largestOf = (
-  name: 'resultBytes' | 'argumentsBytes' | 'fetchRequestBytes' | 'storeValueBytes',
+  name: 'resultBytes' | 'argumentsBytes' | 'fetchRequestBytes' | 'fetchResponseBytes' | 'storeValueBytes',
   { limits, plugins }: Pick<Config, 'limits' | 'plugins'>,
 ): number => {
   const overrides = Object.values(plugins.overrides).flatMap((plugin) => [

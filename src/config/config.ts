@@ -19,6 +19,8 @@ export interface ServerConfig {
   readonly keepAliveTimeoutMs: number;
   /** Open connections; more are closed at once. */
   readonly maxConnections: number;
+  /** Bytes of bodies that are arriving and of replies that are not read yet, all connections together. */
+  readonly heldBytes: number;
   /** From SIGTERM until calls in flight are given up. */
   readonly shutdownMs: number;
   /** Names a `Host` header may carry beside the loopback names and `host` itself; `*` takes any. */
@@ -129,6 +131,8 @@ export interface StoreConfig {
 export interface EgressConfig {
   /** Addresses, with a port or without, of name servers to ask in place of the system's. */
   readonly dnsServers: readonly string[];
+  /** Bytes of responses that are being received for tools, all plugins together. */
+  readonly heldBytes: number;
   /** Files of certificates in PEM that are trusted beside the well-known ones; absolute once loaded. */
   readonly caFiles: readonly string[];
 }

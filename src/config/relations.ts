@@ -5,11 +5,12 @@ import type { Config } from './config.ts';
 import type { Problem } from './problem.ts';
 import { under } from './problem.ts';
 
-/** `low` plus `room` is at most `high`. */
+/** `low`, `times` as often as that is given, plus `room` is at most `high`. */
 export interface Relation {
   readonly low: string;
   readonly high: string;
   readonly room: number;
+  readonly times?: number;
   readonly because: string;
 }
 
@@ -27,6 +28,27 @@ export const RELATIONS: readonly Relation[] = [
     high: 'server.bodyBytes',
     room: 128,
     because: 'the body also carries the name of the tool',
+  },
+  {
+    low: 'server.bodyBytes',
+    high: 'server.heldBytes',
+    times: 2,
+    room: 0,
+    because: 'one address may hold half of it, and needs room for a body',
+  },
+  {
+    low: 'limits.resultBytes',
+    high: 'server.heldBytes',
+    times: 2,
+    room: 0,
+    because: 'one plugin may hold half of it, and needs room for a result',
+  },
+  {
+    low: 'limits.fetchResponseBytes',
+    high: 'egress.heldBytes',
+    times: 2,
+    room: 0,
+    because: 'one plugin may hold half of it, and needs room for a response',
   },
   {
     low: 'server.headersTimeoutMs',
@@ -79,7 +101,7 @@ interface Side {
 }
 
 function checkRelation(
-  { low, high, room, because }: Relation,
+  { low, high, room, times = 1, because }: Relation,
   scopes: readonly string[],
   found: FoundByPath,
   refused: ReadonlySet<string>,
@@ -88,9 +110,9 @@ function checkRelation(
   const upper = lookUp(high, scopes, found);
   if (lower === undefined || upper === undefined || !(lower.here || upper.here)) return [];
   if (scopes.some((scope) => refused.has(scope + low) || refused.has(scope + high))) return [];
-  if (lower.value + room <= upper.value) return [];
-  const most = upper.value - room;
-  const least = lower.value + room;
+  const least = times * lower.value + room;
+  if (least <= upper.value) return [];
+  const most = Math.floor((upper.value - room) / times);
   return lower.here && (lower.source !== 'default' || upper.source === 'default')
     ? [
         {

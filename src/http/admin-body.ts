@@ -57,7 +57,10 @@ export const readArchiveBody = async (ctx: Context, caps: ArchiveCaps): Promise<
   refuseEncoding(ctx, 'a .tgz is compressed already, so send the file as it is');
   if (declaredBytes(ctx) > caps.archiveBytes) throw archiveTooLarge(caps);
   meetExpectation(ctx);
-  return readPlainBody(ctx.req, ctx.state.signal, caps.archiveBytes, () => archiveTooLarge(caps));
+  return readPlainBody(ctx.req, ctx.state.signal, {
+    bodyBytes: caps.archiveBytes,
+    tooLarge: () => archiveTooLarge(caps),
+  });
 };
 
 /** The text of a signature that came in a header as base64; undefined where there is none. Fails with: invalid_request. */
@@ -78,7 +81,7 @@ export const readTexts = async (ctx: Context, names: readonly string[]): Promise
   refuseEncoding(ctx, 'it is short');
   if (declaredBytes(ctx) > BODY_BYTES) throw bodyTooLarge(BODY_BYTES);
   meetExpectation(ctx);
-  const body = await readPlainBody(ctx.req, ctx.state.signal, BODY_BYTES, bodyTooLarge);
+  const body = await readPlainBody(ctx.req, ctx.state.signal, { bodyBytes: BODY_BYTES, tooLarge: bodyTooLarge });
   return textsIn(body, names);
 };
 

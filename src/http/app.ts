@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ServerConfig } from '../config/config.ts';
+import { ByteBudget } from '../protocol/byte-budget.ts';
 import type { Executor } from '../protocol/call.ts';
 import { CallError } from '../protocol/errors.ts';
 import { type AdminParts, createAdminRoutes } from './admin.ts';
@@ -53,9 +54,18 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   app.on('error', () => {});
   const replyTimeoutMs = server.requestTimeoutMs;
   const receipts = createReceipts();
-  const respond = createResponder({ connections, isDraining, log, receipts, replyTimeoutMs, lingerMs: LINGER_MS });
+  const held = new ByteBudget(server.heldBytes);
+  const respond = createResponder({
+    connections,
+    isDraining,
+    log,
+    receipts,
+    held,
+    replyTimeoutMs,
+    lingerMs: LINGER_MS,
+  });
   const admit = createFrontDoor(server);
-  const callTool = createCallToolRoute(parts);
+  const callTool = createCallToolRoute({ ...parts, held });
   app.use(respond);
   app.use((ctx, next) => {
     admit(ctx);

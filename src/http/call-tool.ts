@@ -1,6 +1,7 @@
 // POST /mcp/callTool: a request becomes a call, the call's outcome a reply.
 
 import type { ServerConfig } from '../config/config.ts';
+import type { ByteBudget } from '../protocol/byte-budget.ts';
 import type { Executor, ToolCall } from '../protocol/call.ts';
 import { CallError, type Failure } from '../protocol/errors.ts';
 import { admitBody } from './body-guard.ts';
@@ -18,6 +19,8 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export interface CallToolParts {
   readonly executor: Executor;
   readonly server: Pick<ServerConfig, 'bodyBytes' | 'bodyDepth'>;
+  /** What bodies under way hold. */
+  readonly held: ByteBudget;
   /** UTF-8 bytes that the arguments of any tool may take. */
   readonly argumentsBytes: number;
   /** Names of headers, in small letters, in which callers bring values for secrets of their own. */
@@ -29,7 +32,7 @@ export interface CallToolParts {
 
 /** Runs one call, up to the text of its result. */
 export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Promise<void>) => {
-  const { executor, server, argumentsBytes, callerHeaders = [], settingOf, isDraining } = parts;
+  const { executor, server, held, argumentsBytes, callerHeaders = [], settingOf, isDraining } = parts;
   const { bodyBytes, bodyDepth } = server;
   const limits = { bodyDepth, argumentsBytes };
   const withSetting = (failure: Failure, toolName: string): Failure => {
@@ -37,7 +40,7 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
     const setting = settingOf?.(toolName, failure.limit);
     return setting === undefined ? failure : { ...failure, setting };
   };
-  const readEncodedBody = createEncodedBodyReader(bodyBytes);
+  const readEncodedBody = createEncodedBodyReader(bodyBytes, held);
 
   return async (ctx) => {
     const { state } = ctx;
@@ -48,7 +51,7 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
     const encoding = admitBody(ctx, bodyBytes);
     const body = await (encoding === undefined
-      ? readPlainBody(ctx.req, state.signal, bodyBytes)
+      ? readPlainBody(ctx.req, state.signal, { bodyBytes, held })
       : readEncodedBody(ctx, encoding));
     const request = toolRequestFrom(body, limits);
     refuseName(request.toolName);

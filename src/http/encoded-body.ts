@@ -3,10 +3,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex, Readable } from 'node:stream';
 import bodyParser from 'koa-bodyparser';
-import type { CallSignal } from '../protocol/call.ts';
+import type { ByteBudget, Holding } from '../protocol/byte-budget.ts';
 import { CallError } from '../protocol/errors.ts';
 import { bodyTooLarge, type Encoding } from './body-guard.ts';
 import type { Context } from './context.ts';
+import { heldTooLong, senderOf } from './held-bytes.ts';
 
 const NO_BYTES = new Uint8Array(0);
 const ignore = (): void => {};
@@ -14,11 +15,12 @@ const ignore = (): void => {};
 /**
  * A reader of compressed bodies of at most `bodyBytes` bytes. It resolves with the bytes, none where there was no body.
  *
- * Fails with: payload_too_large (as soon as the cap is passed), invalid_request (cannot be inflated), and, where the
- * connection is lost, with what its signal says.
+ * Fails with: payload_too_large (as soon as the cap is passed), invalid_request (cannot be inflated), overloaded (it has to make room for others),
+ * and, where the connection is lost, with what its signal says.
  */
 export const createEncodedBodyReader = (
   bodyBytes: number,
+  held: ByteBudget,
 ): ((ctx: Context, encoding: Encoding) => Promise<Uint8Array>) => {
   // As text without an encoding: the parser's own JSON replaces bad UTF-8, loses repeated keys and rounds numbers.
   const options = {
@@ -33,7 +35,7 @@ export const createEncodedBodyReader = (
     // The parser compares both letter by letter.
     ctx.req.headers['content-type'] = 'application/json';
     ctx.req.headers['content-encoding'] = encoding;
-    const arrival = watchArrival(ctx.req, ctx.state.signal, bodyBytes);
+    const arrival = watchArrival(ctx, bodyBytes, held);
     try {
       await Promise.race([parse(ctx, async () => {}), arrival.broken]);
     } catch (error) {
@@ -54,9 +56,10 @@ interface Arrival {
 }
 
 /** Sees what the parser does not: bytes as sent (empty gzip members inflate to nothing, for ever) and a lost connection. */
-const watchArrival = (req: IncomingMessage, signal: CallSignal, bodyBytes: number): Arrival => {
+const watchArrival = ({ req, state: { signal } }: Context, bodyBytes: number, held: ByteBudget): Arrival => {
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  const releaseInflater = holdInflater(req);
+  const holding = held.open(senderOf(req), () => reject(heldTooLong()));
+  const releaseInflater = holdInflater(req, holding);
   let sentBytes = 0;
   const count = (chunk: Uint8Array): void => {
     sentBytes += chunk.length;
@@ -71,6 +74,7 @@ const watchArrival = (req: IncomingMessage, signal: CallSignal, bodyBytes: numbe
     release() {
       signal.removeEventListener('abort', giveUp);
       req.off('data', count);
+      holding.release();
       releaseInflater();
     },
   };
@@ -80,11 +84,13 @@ const watchArrival = (req: IncomingMessage, signal: CallSignal, bodyBytes: numbe
  * Keeps a hand on the stream the parser pipes the request into. The parser forgets it once it has failed: an error it
  * emits after that would end the process, and its memory would wait for the collector.
  */
-const holdInflater = (req: IncomingMessage): (() => void) => {
+const holdInflater = (req: IncomingMessage, holding: Holding): (() => void) => {
   let inflater: NodeJS.WritableStream | undefined;
   req.pipe = <Stream extends NodeJS.WritableStream>(stream: Stream, options?: { end?: boolean }): Stream => {
     inflater = stream;
     stream.on('error', ignore);
+    // What it gives is what is kept.
+    stream.on('data', (chunk: Uint8Array) => holding.hold(chunk.length));
     Readable.prototype.pipe.call(req, stream, options);
     return stream;
   };

@@ -1,27 +1,38 @@
 // Takes a body off the wire that is sent as it is, which nearly all are: no parser, no inflater, no second copy.
 
 import type { IncomingMessage } from 'node:http';
+import type { ByteBudget } from '../protocol/byte-budget.ts';
 import type { CallSignal } from '../protocol/call.ts';
 import type { CallError } from '../protocol/errors.ts';
 import { bodyTooLarge } from './body-guard.ts';
+import { heldTooLong, senderOf } from './held-bytes.ts';
+
+/** What a body may take. */
+export interface BodyRoom {
+  readonly bodyBytes: number;
+  /** What all bodies under way share; nothing where absent. */
+  readonly held?: ByteBudget;
+  readonly tooLarge?: (bodyBytes: number) => CallError;
+}
 
 /**
  * Resolves with the body's bytes, none where there is no body.
  *
- * Fails with: payload_too_large, as `tooLarge` says it, as soon as `bodyBytes` are passed; and, where the connection is lost, with what the
- * signal says. Whether the body is as long as it was declared is for Node's parser to see, which ends the connection.
+ * Fails with: payload_too_large, as `tooLarge` says it, as soon as `bodyBytes` are passed; overloaded, where it has to make room for others; and,
+ * where the connection is lost, with what the signal says. Whether the body is as long as it was declared is for Node's parser to see, which ends the connection.
  */
 export const readPlainBody = (
   req: IncomingMessage,
   signal: CallSignal,
-  bodyBytes: number,
-  tooLarge: (bodyBytes: number) => CallError = bodyTooLarge,
+  { bodyBytes, held, tooLarge = bodyTooLarge }: BodyRoom,
 ): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     let chunks: Uint8Array[] = [];
     let sentBytes = 0;
+    const holding = held?.open(senderOf(req), () => fail(heldTooLong()));
     const release = (): void => {
       chunks = [];
+      holding?.release();
       signal.removeEventListener('abort', onAbort);
     };
     const fail = (reason: unknown): void => {
@@ -33,7 +44,10 @@ export const readPlainBody = (
     const onData = (chunk: Uint8Array): void => {
       sentBytes += chunk.length;
       if (sentBytes > bodyBytes) fail(tooLarge(bodyBytes));
-      else chunks.push(chunk);
+      else {
+        chunks.push(chunk);
+        holding?.hold(chunk.length);
+      }
     };
     const onEnd = (): void => {
       const [first, second] = chunks;

@@ -1,12 +1,14 @@
 // The outermost middleware: every request gets its call id here, every error its reply, every call its log line.
 
 import { randomUUID } from 'node:crypto';
+import type { ByteBudget } from '../protocol/byte-budget.ts';
 import { NO_USAGE } from '../protocol/call.ts';
 import { CallError, ERRORS, type Failure, failureOf } from '../protocol/errors.ts';
 import type { CallLogEntry } from './call-log.ts';
 import { ANONYMOUS } from './caller.ts';
 import type { Connections } from './connections.ts';
 import type { Context, Middleware, RequestState } from './context.ts';
+import { holdReply } from './held-bytes.ts';
 import { hasUnreadBody, sendAndLinger } from './linger.ts';
 import { problemFor } from './problem.ts';
 import { receiptOf } from './receipt.ts';
@@ -23,6 +25,8 @@ export interface ResponderParts {
   readonly log: (entry: CallLogEntry) => void;
   /** Where callers find the receipts they asked for. */
   readonly receipts: Receipts;
+  /** What replies hold that are not read yet. */
+  readonly held: ByteBudget;
   /** How long a caller may take to read a reply, in milliseconds. */
   readonly replyTimeoutMs: number;
   /** How long a reply waits for the rest of a refused body, in milliseconds. */
@@ -127,7 +131,7 @@ const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
 };
 
 /** Sends the reply, or leaves it to Koa, which does so next. Returns the UTF-8 bytes of its body; 0 where nobody is left to read it. */
-const finish = (ctx: Context, { isDraining, lingerMs, replyTimeoutMs }: ResponderParts): number => {
+const finish = (ctx: Context, { isDraining, lingerMs, replyTimeoutMs, held }: ResponderParts): number => {
   const { state, res } = ctx;
   const { resultText, failure, signal } = state;
   const isResult = resultText !== undefined && failure === undefined;
@@ -135,9 +139,13 @@ const finish = (ctx: Context, { isDraining, lingerMs, replyTimeoutMs }: Responde
   if (signal.aborted) return 0;
   if (isResult) {
     const replyBytes = sendResult(ctx, resultText, isDraining());
+    state.resultText = undefined;
     // What the system has taken in full needs no watch, and nearly all replies are as short.
     if (res.writableLength === 0) signal.close();
-    else boundReading(ctx, replyTimeoutMs);
+    else {
+      boundReading(ctx, replyTimeoutMs);
+      holdReply(ctx, replyBytes, held);
+    }
     return replyBytes;
   }
   setCommonHeaders(ctx, isDraining());

@@ -17,6 +17,7 @@ const FAR_AWAY: ServerConfig = {
   headersTimeoutMs: 30_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 30_000,
+  heldBytes: 256_000_000,
   maxConnections: 100,
   shutdownMs: 1000,
   allowedHosts: [],

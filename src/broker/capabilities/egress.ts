@@ -3,6 +3,7 @@
 
 import { isIP } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { ByteBudget, type Holding } from '../../protocol/byte-budget.ts';
 import type { Grants, Secret } from '../../protocol/capabilities.ts';
 import type { Limits } from '../../protocol/limits.ts';
 import { checkAddresses, connect, hostOf, type TlsParts } from './egress/connect.ts';
@@ -14,7 +15,7 @@ import { Lines, type LineWant, type Opened } from './egress/lines.ts';
 import { Names } from './egress/names.ts';
 import { checkPlaces, filledHeaders, filledPath, KeyRing } from './egress/placeholders.ts';
 import { locationOf, redirected } from './egress/redirects.ts';
-import { answerOf, EgressRefusal, failed, overLimit, upstreamFailed } from './egress/refusal.ts';
+import { answerOf, EgressRefusal, failed, noMoreBytes, overLimit, upstreamFailed } from './egress/refusal.ts';
 import { leavingHeaders } from './egress/request-headers.ts';
 import { checkRules, mayBePrivate } from './egress/rules.ts';
 import { type Scrubber, scrubber, scrubText } from './egress/scrub.ts';
@@ -30,6 +31,8 @@ export interface EgressOptions {
   /** PEM texts trusted beside the system's. */
   readonly extraCas: readonly string[];
   readonly secrets: readonly Secret[];
+  /** Bytes of responses that all plugins may have under way together; one plugin half of it. As many as there is room for if absent. */
+  readonly heldBytes?: number;
 }
 
 /** What one request of a guest may do, and whom to tell of it. */
@@ -51,6 +54,8 @@ export interface FetchScope {
 interface Errand {
   readonly scope: FetchScope;
   readonly term: Term;
+  /** What has come for it so far. */
+  readonly holding: Holding;
   readonly ring: KeyRing;
   readonly scrubber: Scrubber | undefined;
   /** What is asked now: method and origin. */
@@ -69,26 +74,31 @@ export class Egress {
   readonly #names: Names;
   readonly #lines = new Map<string, Lines>();
   readonly #extraCas: readonly string[];
+  readonly #held: ByteBudget;
   #secureContext: SecureContext | undefined;
   readonly #onFault: (text: string) => void;
   #isClosed = false;
 
   /** `onFault` is told of our own errors, without secrets. */
-  constructor({ dnsServers, extraCas, secrets }: EgressOptions, onFault: (text: string) => void = () => {}) {
+  constructor(
+    { dnsServers, extraCas, secrets, heldBytes = Number.POSITIVE_INFINITY }: EgressOptions,
+    onFault: (text: string) => void = () => {},
+  ) {
     this.#onFault = onFault;
     this.#secrets = secrets;
     this.#extraCas = extraCas;
+    this.#held = new ByteBudget(heldBytes);
     this.#names = new Names(dnsServers);
   }
 
   /**
    * Carries out the {@link FetchAsk} that `askText` holds. Never rejects for what a guest or a server did: the answer is then not ok.
    *
-   * Limits: `fetchRequestBytes`, `fetchResponseBytes` (as sent and decompressed), `fetchMs` in all, 10 redirects.
+   * Limits: `fetchRequestBytes`, `fetchResponseBytes` (as sent and decompressed), `fetchMs` in all, 10 redirects, and with all others `heldBytes`.
    */
   async fetch(askText: string, scope: FetchScope): Promise<CapabilityAnswer> {
     const errand = this.#errand(scope);
-    const { term } = errand;
+    const { term, holding } = errand;
     try {
       term.check();
       const asked = readFetchAsk(askText, scope.limits.fetchRequestBytes);
@@ -100,6 +110,7 @@ export class Egress {
       return HOST_FAULT;
     } finally {
       term.end();
+      holding.release();
     }
   }
 
@@ -118,11 +129,12 @@ export class Egress {
     const own = this.#secrets.filter(({ plugin }) => plugin === scope.pluginName);
     const ring = new KeyRing(scope, own, scope.callerSecrets);
     const term = new Term(scope.signal, scope.limits.fetchMs);
-    return { scope, term, ring, scrubber: scrubber(ring.values()), target: 'fetch' };
+    const holding = this.#held.open(scope.pluginName, () => term.giveUp(noMoreBytes()));
+    return { scope, term, holding, ring, scrubber: scrubber(ring.values()), target: 'fetch' };
   }
 
   async #answer(asked: AskedFetch, errand: Errand): Promise<string> {
-    const { scope, term, scrubber } = errand;
+    const { scope, term, holding, scrubber } = errand;
     const { request, raw, hops } = await this.#follow(asked, errand);
     const encodings = encodingsOf(raw);
     const isPlain = encodings.length === 0;
@@ -130,6 +142,8 @@ export class Egress {
       ? raw.body
       : await term.first(decompress(raw.body, encodings, scope.limits.fetchResponseBytes));
     scope.note(request.url.origin, 0, body.length);
+    if (!isPlain) holding.hold(body.length);
+    term.check();
     const cleanBody = scrubber ? await term.first(scrubber.scrubInTurns(body)) : body;
     const { method, url } = request;
     return givenText({ method, url: url.href, isRedirected: hops > 0, raw, body: cleanBody }, scrubber);
@@ -174,13 +188,13 @@ export class Egress {
   }
 
   async #exchange(url: URL, leaving: LeavingRequest, bodyBytes: number, errand: Errand): Promise<RawResponse> {
-    const { scope, term } = errand;
+    const { scope, term, holding } = errand;
     const lines = this.#linesOf(scope.pluginName);
     const want: LineWant = { origin: url.origin, mayBePrivate: mayBePrivate(url.origin, scope.grants) };
     const line = lines.ready(want) ?? (await lines.take(want, term, () => this.#open(url, lines, want, errand)));
     scope.note(url.origin, bodyBytes, 0);
     try {
-      return await exchange(line, leaving, scope.limits.fetchResponseBytes, term);
+      return await exchange(line, leaving, { most: scope.limits.fetchResponseBytes, holding }, term);
     } finally {
       lines.release(line);
     }

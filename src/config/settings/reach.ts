@@ -15,7 +15,7 @@ import {
   SHELL_COMMAND,
   VARIABLE,
 } from './forms.ts';
-import { list, named, off, text } from './kinds.ts';
+import { list, named, off, text, whole } from './kinds.ts';
 
 /** What each plugin may reach. */
 export const GRANTS: TableOf<Config>['grants'] = named<PluginGrants>({
@@ -113,6 +113,11 @@ export const EGRESS: TableOf<Config>['egress'] = {
     NAME_SERVER,
     "Name servers that are asked for the hosts of tools' requests, in place of the system's.",
     "The system's are right for most; every address they give is checked either way.",
+  ),
+  heldBytes: whole(
+    { default: 256_000_000, min: 1_000_000, max: 100_000_000_000 },
+    "Bytes of responses that are being received for tools, all plugins together and the brokers' threads in equal parts; past it, or where one plugin has more than half, the request that has held most for longest is refused.",
+    'Thirty of the largest responses of one plugin at a time; a server that sends slowly must not fill the memory of this one.',
   ),
   caFiles: list(
     FOLDER,

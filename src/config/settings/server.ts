@@ -49,6 +49,11 @@ export const SERVER: TableOf<Config>['server'] = {
     'Open connections; more are closed at once.',
     'More than the agents of one machine open, and few enough that idle ones cost little memory.',
   ),
+  heldBytes: whole(
+    { default: 256_000_000, min: 1_000_000, max: 100_000_000_000 },
+    'Bytes of bodies that are arriving and of replies that are not read yet, all connections together; past it, or where one address or plugin has more than half, what has held most for longest is dropped.',
+    '`maxConnections` bodies of `bodyBytes` would be four times as much; at least two of the largest bodies or replies.',
+  ),
   shutdownMs: whole(
     { default: 10_000, min: 100, max: 600_000 },
     'From SIGTERM until calls in flight are given up, in milliseconds.',

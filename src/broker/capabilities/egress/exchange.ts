@@ -1,6 +1,7 @@
 // Sends one request over a line and takes the response off it, within the caps. Broker thread.
 
 import type { Dispatcher } from 'undici';
+import type { Holding } from '../../../protocol/byte-budget.ts';
 import type { Header } from './fetch-ask.ts';
 import type { Line } from './line.ts';
 import { EgressRefusal, failed, overLimit, upstreamFailed } from './refusal.ts';
@@ -20,6 +21,13 @@ export interface LeavingRequest {
   readonly path: string;
   readonly headers: readonly Header[];
   readonly body: Buffer | undefined;
+}
+
+/** What a response may take. */
+export interface ResponseRoom {
+  /** Bytes of its body. */
+  readonly most: number;
+  readonly holding: Holding;
 }
 
 /** A response as it was sent. */
@@ -44,15 +52,10 @@ export class LineLost extends EgressRefusal {
 }
 
 /** Rejects with an {@link EgressRefusal}; the line is then closed. Throws where `term` is over, and sends nothing. */
-export const exchange = (
-  line: Line,
-  request: LeavingRequest,
-  responseBytes: number,
-  term: Term,
-): Promise<RawResponse> => {
+export const exchange = (line: Line, request: LeavingRequest, room: ResponseRoom, term: Term): Promise<RawResponse> => {
   term.check();
   const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
-  const handler = new ResponseReader(request, { most: responseBytes, isReused: line.uses > 0 }, resolve, (why) => {
+  const handler = new ResponseReader(request, { ...room, isReused: line.uses > 0 }, resolve, (why) => {
     reject(why);
     line.close();
   });
@@ -78,6 +81,7 @@ const provesConnection = (headers: readonly Header[]): boolean =>
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #request: LeavingRequest;
   readonly #most: number;
+  readonly #holding: Holding;
   readonly #isReused: boolean;
   readonly #resolve: (response: RawResponse) => void;
   readonly #reject: (why: EgressRefusal) => void;
@@ -91,12 +95,13 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   constructor(
     request: LeavingRequest,
-    { most, isReused }: { readonly most: number; readonly isReused: boolean },
+    { most, holding, isReused }: ResponseRoom & { readonly isReused: boolean },
     resolve: (response: RawResponse) => void,
     reject: (why: EgressRefusal) => void,
   ) {
     this.#request = request;
     this.#most = most;
+    this.#holding = holding;
     this.#isReused = isReused;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -142,6 +147,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#bytes > this.#most) return this.fail(tooLarge(this.#most));
     if (this.#isSettled) return;
     this.#chunks.push(chunk);
+    this.#holding.hold(chunk.length);
     if (this.#chunks.length > FREE_CHUNKS && this.#bytes < this.#chunks.length * LEAST_CHUNK_BYTES)
       this.fail(upstreamFailed(`${this.#request.origin} sends its response in pieces too small to be worth the work.`));
   }

@@ -61,6 +61,14 @@ export const givenUp = (): EgressRefusal => new EgressRefusal('AbortError', 'The
 export const noRoom = (message: string): EgressRefusal =>
   new EgressRefusal('TypeError', message, { failure: { code: 'overloaded', detail: message, retryAfterMs: 1_000 } });
 
+/** The responses of the plugin, or of all, hold as much as they may, and this one has held most for longest. */
+export const noMoreBytes = (): EgressRefusal => {
+  const message =
+    'Responses that are being received hold as many bytes as they may together, and this one has held most of them for longest. Ask for less at a time.';
+  const failure: Failure = { code: 'overloaded', detail: message, setting: 'egress.heldBytes', retryAfterMs: 1_000 };
+  return new EgressRefusal('TypeError', message, { failure });
+};
+
 /** The answer that a refusal becomes. `target`: what was asked, as {@link Denial} has it. */
 export const answerOf = ({ name, message, more }: EgressRefusal, target: string): CapabilityAnswer => {
   const { denied, failure } = more;

@@ -15,7 +15,7 @@ export class Term {
     this.#signal = signal;
     this.#timer = setTimeout(() => this.#over(tookTooLong(fetchMs)), fetchMs);
     if (signal.aborted) this.#why = givenUp();
-    else signal.addEventListener('abort', this.#giveUp);
+    else signal.addEventListener('abort', this.#onAbort);
   }
 
   /** Throws why the request is over, if it is. */
@@ -42,13 +42,18 @@ export class Term {
     }
   }
 
+  /** It is over now, unless it was before. */
+  giveUp(why: EgressRefusal): void {
+    this.#over(why);
+  }
+
   end(): void {
     clearTimeout(this.#timer);
-    this.#signal.removeEventListener('abort', this.#giveUp);
+    this.#signal.removeEventListener('abort', this.#onAbort);
     this.#stops.clear();
   }
 
-  readonly #giveUp = (): void => this.#over(givenUp());
+  readonly #onAbort = (): void => this.#over(givenUp());
 
   #over(why: EgressRefusal): void {
     if (this.#why) return;

@@ -1,0 +1,109 @@
+// Bodies that stay unfinished and replies that nobody reads: together they hold what the server may hold, and not a byte more.
+
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { expectProblem } from './expect.ts';
+import { callBody, type Front, startFront } from './front.ts';
+import { openWire, readReplies, requestText } from './wire.ts';
+
+const HEADERS = ['Host: localhost', 'Content-Type: application/json'];
+const BODY_BYTES = 100_000;
+const SENT_BYTES = 90_000;
+/** Half of it is one address's. */
+const HELD_BYTES = 400_000;
+const FIT = Math.floor(HELD_BYTES / 2 / SENT_BYTES);
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+describe('bodies that never end', () => {
+  let front: Front;
+  let wires: { socket: Socket; received: () => string }[];
+  beforeEach(async () => {
+    wires = [];
+    front = await startFront({ server: { bodyBytes: BODY_BYTES, heldBytes: HELD_BYTES } });
+  });
+  afterEach(async () => {
+    for (const { socket } of wires) socket.destroy();
+    await front.close();
+  });
+
+  const beginBody = async (headers: readonly string[], part: string | Uint8Array): Promise<void> => {
+    const wire = await openWire(front.port);
+    wires.push(wire);
+    wire.socket.write(requestText('POST /mcp/callTool', [...HEADERS, ...headers, `Content-Length: ${BODY_BYTES - 1}`]));
+    await new Promise<void>((resolve) => wire.socket.write(part, () => resolve()));
+  };
+  const answered = (): number => wires.filter(({ received }) => received() !== '').length;
+
+  for (const [title, headers, part] of [
+    ['as they are', [], ' '.repeat(SENT_BYTES)],
+    ['compressed', ['Content-Encoding: gzip'], gzipSync(' '.repeat(SENT_BYTES))],
+  ] as const) {
+    it(`make room for others, the one that has held most for longest first: ${title}`, async () => {
+      const bodies = 3 * FIT;
+      for (let body = 0; body < bodies; body += 1) await beginBody(headers, part);
+      await until(() => answered() >= bodies - FIT);
+      expect(answered()).to.equal(bodies - FIT);
+      const [first] = wires;
+      const problem = expectProblem(readReplies(first?.received() ?? '')[0], 'overloaded');
+      expect(problem).to.include({ setting: 'server.heldBytes', retryAfterMs: 1_000 });
+      expect(front.entries.at(0)).to.include({ code: 'overloaded' });
+      expect((await front.post(callBody('{"small":true}'))).body).to.equal('{"small":true}');
+    });
+  }
+
+  it('take nothing from a large one that comes at once', async () => {
+    for (let body = 0; body < 3 * FIT; body += 1) await beginBody([], ' '.repeat(SENT_BYTES));
+    const large = callBody(`{"a":"${'x'.repeat(30_000)}"}`).padEnd(SENT_BYTES);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => front.post(large)));
+    for (const { status } of replies) expect(status).to.equal(200);
+  });
+
+  it('hold nothing once their callers have gone', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      for (let body = 0; body < FIT; body += 1) await beginBody([], ' '.repeat(SENT_BYTES));
+      const gone = Promise.all(wires.map(({ socket }) => new Promise((resolve) => socket.once('close', resolve))));
+      for (const { socket } of wires) socket.destroy();
+      await gone;
+      await until(() => front.entries.length === (round + 1) * FIT);
+      expect(front.entries.filter(({ code }) => code === 'overloaded')).to.deep.equal([]);
+      wires = [];
+    }
+  });
+});
+
+describe('replies that nobody reads', () => {
+  /** More than the system takes of a reply whose reader does not read. */
+  const REPLY_BYTES = 16_000_000;
+  const FIT_REPLIES = 2;
+
+  it('are cut off where they hold more than they may, and others are not', async () => {
+    const result = `"${'x'.repeat(REPLY_BYTES)}"`;
+    const front = await startFront({
+      server: { heldBytes: 2 * (FIT_REPLIES + 0.5) * REPLY_BYTES },
+      execute: async ({ argumentsText }) => ({
+        ok: true,
+        resultText: argumentsText === '{"large":true}' ? result : argumentsText,
+        usage: { queueMs: 0, runMs: 0, cpuMs: 0 },
+      }),
+    });
+    let cut = 0;
+    front.server.on('connection', (socket) => socket.once('close', () => (cut += 1)));
+    const sockets: Socket[] = [];
+    for (let reply = 0; reply < 2 * FIT_REPLIES; reply += 1) {
+      const { socket } = await openWire(front.port);
+      sockets.push(socket.pause());
+      const body = callBody('{"large":true}');
+      socket.write(requestText('POST /mcp/callTool', [...HEADERS, `Content-Length: ${body.length}`], body));
+    }
+    await until(() => front.entries.length === 2 * FIT_REPLIES && cut >= FIT_REPLIES);
+    expect(cut).to.equal(FIT_REPLIES);
+    expect((await front.post(callBody('{"small":true}'))).body).to.equal('{"small":true}');
+    expect((await front.post(callBody('{"large":true}'))).body).to.have.lengthOf(result.length);
+    for (const socket of sockets) socket.destroy();
+    await front.close();
+  });
+});
