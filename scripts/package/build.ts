@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emitDeclarations } from './declarations.ts';
 import { writeImage } from './image.ts';
+import { writeImageLicences } from './image-licences.ts';
 import { emitJavaScript } from './javascript.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,3 +18,4 @@ mkdirSync(DIST);
 await emitJavaScript(SOURCES, DIST);
 emitDeclarations(join(DIST, 'types'));
 await writeImage(DIST);
+await writeImageLicences(DIST);

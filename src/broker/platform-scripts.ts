@@ -48,6 +48,9 @@ const shown: Plugin = {
   },
 };
 
+/** What a build of the platform's modules needs. */
+export const PLATFORM_PLUGINS: readonly Plugin[] = [lazily, shown];
+
 const OPTIONS: BuildOptions = {
   write: false,
   bundle: true,
@@ -63,7 +66,7 @@ const OPTIONS: BuildOptions = {
   logLevel: 'silent',
   banner: { js: "(function platform(parts, made) {'use strict';" },
   footer: { js: 'return group.install(parts, made);\n})' },
-  plugins: [lazily, shown],
+  plugins: [...PLATFORM_PLUGINS],
 };
 
 /** Getters that are not in an isolate: `resizable` is taken away, shared memory is not there. */

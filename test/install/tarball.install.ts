@@ -3,7 +3,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -54,6 +54,14 @@ describe('the tarball', () => {
     const sources = packed.files.filter(({ path }) => /(?<!\.d)\.ts$/.test(path)).map(({ path }) => path);
     const others = sources.filter((path) => !/^dist\/(cli\/templates|sdk)\//.test(path));
     expect(others.sort()).to.deep.equal(['dist/pack/own-global.ts', 'dist/pack/own-immediate.ts']);
+  });
+
+  it('has the licences of the libraries that the image carries', () => {
+    expect(packed.files.map(({ path }) => path)).to.include('dist/THIRD-PARTY-LICENSES.txt');
+    const text = readFileSync(join(PROJECT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['isolated-vm', 'ajv', 'whatwg-url', '@noble/curves', 'web-streams-polyfill'])
+      expect(text).to.match(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
+    expect(text).not.to.contain('ships no text of its licence');
   });
 
   it(`is less than ${MOST_BYTES / 1e6} MB unpacked`, () => expect(packed.unpackedSize).to.be.lessThan(MOST_BYTES));

@@ -1,0 +1,45 @@
+// The licences of the libraries in the runner's image, which carries their code without their packages.
+
+import { globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
+import { PLATFORM_PLUGINS } from '../../src/broker/platform-scripts.ts';
+import { LICENCES_FILE, librariesIn, licencesText } from '../../src/pack/licences.ts';
+import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../src/protocol/library-modules.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+const OPTIONS = {
+  absWorkingDir: PROJECT,
+  bundle: true,
+  write: false,
+  metafile: true,
+  outdir: join(PROJECT, 'dist'),
+  format: 'esm',
+  external: ['*.node'],
+  logLevel: 'silent',
+} satisfies BuildOptions;
+
+/** Modules whose text the image has; no import names them. */
+const TEXTS = [...VALIDATOR_MODULES, ...Object.values(MODULES_NEEDED).flat()];
+
+/** Writes the licences of all that is in the image to a file in the folder `to`. */
+export const writeImageLicences = async (to: string): Promise<void> => {
+  const contents = ["import './src/runner/process-entry.ts';", ...TEXTS.map((name) => `import '${name}';`)].join('\n');
+  const groups = globSync('src/platform/*.ts', { cwd: PROJECT, exclude: ['**/*.d.ts'] });
+  const builds = await Promise.all([
+    build({ ...OPTIONS, platform: 'node', stdin: { contents, resolveDir: PROJECT, loader: 'ts' } }),
+    build({
+      ...OPTIONS,
+      platform: 'neutral',
+      mainFields: ['main'],
+      entryPoints: groups,
+      plugins: [...PLATFORM_PLUGINS],
+    }),
+  ]);
+  const found = await Promise.all(builds.map(({ metafile }) => librariesIn(metafile, PROJECT)));
+  const libraries = new Map(found.flat().map((library) => [library.title, library]));
+  const inOrder = [...libraries.keys()].sort().flatMap((title) => libraries.get(title) ?? []);
+  writeFileSync(join(to, LICENCES_FILE), licencesText(inOrder));
+};
