@@ -169,7 +169,7 @@ const refusal = (refused: Refused, queueMs: number): Failure => {
         code: 'overloaded',
         limit: 'maxQueued',
         retryAfterMs: RETRY_AFTER_MS,
-        detail: 'Too many calls are waiting. Call again later.',
+        detail: 'Too many calls of this plugin are waiting. Call again later.',
       };
     case 'late':
       return tooLate(queueMs, 'as many calls of this plugin are running as may run at a time');

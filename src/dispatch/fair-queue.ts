@@ -1,12 +1,13 @@
 // Calls that wait for a place: first come, first served within a plugin, and plugins in turn, so that a plugin with many
-// callers does not keep the others waiting. Bounded; every entry leaves by its own time limit at the latest.
+// callers does not keep the others waiting. Bounded: where all places to wait are taken, the longest line gives way to shorter ones, by its
+// newest entry. Every entry leaves by its own time limit at the latest.
 
 import type { CallSignal } from '../protocol/call.ts';
 
 export interface QueueLimits {
   /** Entries that may run at a time, all plugins together, if each weighs 1. */
   readonly concurrency: number;
-  /** Entries that may wait, all plugins together. */
+  /** Entries that may wait, all plugins together; past it, those of a lane that holds fewer than its `concurrency`. */
   readonly maxQueued: number;
 }
 
@@ -33,9 +34,10 @@ export interface EntryOptions {
 interface Entry {
   readonly options: EntryOptions;
   readonly start: () => void;
+  readonly giveUp: (refused: Refused) => void;
 }
 
-/** Why an entry was not let in. `late`: its lane had all its places taken; `crowded`: other lanes had taken the places of all. */
+/** Why an entry was not let in. `full`: no place to wait, and its lane has as many as any; `late`: its lane had all its places taken; `crowded`: other lanes had taken the places of all. */
 export type Refused = 'full' | 'late' | 'crowded' | 'aborted' | 'closed';
 
 export class FairQueue {
@@ -73,7 +75,7 @@ export class FairQueue {
     if (this.#closed) return Promise.resolve('closed');
     const lane = this.#lanes.get(name) ?? this.#addLane(name);
     if (lane.waiting.length === 0 && this.#admit(lane, options)) return undefined;
-    if (this.queued >= this.#limits.maxQueued) {
+    if (this.#isFull && !this.#makeRoom(lane, options)) {
       this.#forgetIfIdle(name, lane);
       return Promise.resolve('full');
     }
@@ -118,6 +120,31 @@ export class FairQueue {
     if (running === 0 && ahead === 0 && waiting.length === 0) this.#lanes.delete(name);
   }
 
+  get #isFull(): boolean {
+    return this.queued >= this.#limits.maxQueued;
+  }
+
+  /** True if one more entry of the lane may wait although all places are taken: the newest of a longer lane left, or it holds too few itself to be refused. */
+  #makeRoom(lane: Lane, { concurrency }: EntryOptions): boolean {
+    const longest = this.#longestHeld();
+    if (longest && lengthOf(longest) > lengthOf(lane) + 1) {
+      longest.waiting.at(-1)?.giveUp('full');
+      return true;
+    }
+    return lane.running + lengthOf(lane) < concurrency;
+  }
+
+  /** The lane with the most that wait, of those that hold more than may run of them and have some of it here. */
+  #longestHeld(): Lane | undefined {
+    let longest: Lane | undefined;
+    for (const lane of this.#lanes.values()) {
+      const { concurrency } = lane.waiting.at(-1)?.options ?? { concurrency: Number.POSITIVE_INFINITY };
+      if (lane.running + lengthOf(lane) <= concurrency) continue;
+      if (!longest || lengthOf(lane) > lengthOf(longest)) longest = lane;
+    }
+    return longest;
+  }
+
   /** Takes an entry in where there is room for it. One that was held already counts as waiting: it needs no further place. */
   #admit(lane: Lane, { concurrency, ahead, weight }: EntryOptions, wasHeld = false): boolean {
     if (lane.load + weight <= concurrency && this.#load + weight <= this.#limits.concurrency) {
@@ -127,14 +154,13 @@ export class FairQueue {
       this.#load += weight;
       return true;
     }
-    if (lane.ahead >= ahead || (!wasHeld && this.queued >= this.#limits.maxQueued)) return false;
+    if (lane.ahead >= ahead || (!wasHeld && this.#isFull)) return false;
     lane.ahead += 1;
     this.#ahead += 1;
     return true;
   }
 
   #wait(name: string, lane: Lane, options: EntryOptions, resolve: (refused: Refused | undefined) => void): void {
-    const entry: Entry = { options, start: () => settle(undefined) };
     const settle = (refused: Refused | undefined): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
@@ -146,6 +172,7 @@ export class FairQueue {
       this.#forgetIfIdle(name, lane);
       settle(refused);
     };
+    const entry: Entry = { options, start: () => settle(undefined), giveUp };
     const onAbort = (): void => giveUp('aborted');
     const { concurrency, weight } = options;
     const timer = setTimeout(() => giveUp(lane.load + weight > concurrency ? 'late' : 'crowded'), options.queueMs);
@@ -168,3 +195,6 @@ export class FairQueue {
     }
   }
 }
+
+/** Entries of a lane that wait, here or ahead. */
+const lengthOf = ({ ahead, waiting }: Lane): number => ahead + waiting.length;

@@ -69,6 +69,52 @@ describe('the fair queue', () => {
     expect(order).to.deep.equal(Array.from({ length: 20 }, (_, i) => i));
   });
 
+  it('takes the newest of the longest line out where a shorter one has no place to wait', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 10 });
+    queue.enter('flood', options());
+    const refusedOf = new Map<string, (string | undefined)[]>();
+    const enter = async (lane: string): Promise<void> => {
+      const refused = await queue.enter(lane, options());
+      refusedOf.set(lane, [...(refusedOf.get(lane) ?? []), refused]);
+      if (refused === undefined) queue.leave(lane, 1);
+    };
+    const all = [...Array.from({ length: 50 }, () => enter('flood')), enter('calm'), enter('calm'), enter('calm')];
+    expect(queue.queued).to.equal(10);
+    queue.leave('flood', 1);
+    await Promise.all(all);
+    expect(refusedOf.get('calm')).to.deep.equal([undefined, undefined, undefined]);
+    expect(refusedOf.get('flood')?.filter((refused) => refused === undefined)).to.have.lengthOf(7);
+    expect(new Set(refusedOf.get('flood'))).to.deep.equal(new Set(['full', undefined]));
+  });
+
+  it('never refuses a lane that holds less than may run of it, whoever has the places to wait', () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 8 });
+    queue.enter('flood', options());
+    for (let i = 0; i < 20; i += 1) void queue.enter('ahead', options({ concurrency: 4, ahead: 64 }));
+    expect(queue.queued).to.equal(8);
+    for (let lane = 0; lane < 20; lane += 1)
+      for (let i = 0; i < 10; i += 1) void queue.enter(`calm${lane}`, options({ concurrency: 2 }));
+    expect(queue.queued).to.equal(8 + 20 * 2);
+  });
+
+  it('keeps to its bound whatever comes', async () => {
+    const queue = new FairQueue({ concurrency: 4, maxQueued: 20 });
+    const [lanes, concurrency] = [7, 2];
+    let given = 0;
+    const all = Array.from({ length: 2_000 }, async (_, i) => {
+      const lane = `lane${(i * 7919) % lanes}`;
+      if (((await queue.enter(lane, options({ concurrency }))) ?? 'in') === 'in') {
+        given += 1;
+        expect(queue.queued).to.be.at.most(20 + lanes * concurrency);
+        queue.leave(lane, 1);
+      }
+    });
+    expect(queue.queued).to.be.at.most(20 + lanes * concurrency);
+    await Promise.all(all);
+    expect(given).to.be.at.least(20);
+    expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
+  });
+
   it('refuses what is over its bound, and what has waited too long', async () => {
     const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
     queue.enter('a', options());

@@ -44,7 +44,7 @@ export const POOL: TableOf<Config>['pool'] = {
   ),
   maxQueued: whole(
     { default: 256, min: 1, max: 100_000 },
-    'Calls that may wait for a place, all plugins together.',
+    'Calls that may wait for a place, all plugins together; past it the newest of the plugin with the most waiting is answered `overloaded`.',
     'More than `queueMs` lets through would only wait in vain and hold memory.',
   ),
   cordons: named<readonly string[]>({
