@@ -139,6 +139,7 @@ export class Broker {
       isSerial,
       capabilities: this.#capabilities,
       callsPerRunner: isWaiting ? callsPerRunner * WAITING_PER_PLACE : callsPerRunner,
+      concurrencyPerRunner: callsPerRunner,
       cores,
       recycleAfterCalls: isSerial ? recycleAfterCalls : Math.min(recycleAfterCalls, recycleAfterIsolates),
     });
@@ -146,9 +147,11 @@ export class Broker {
     return cordon;
   }
 
-  /** A process has ended, or may be started again. */
+  /** A process has ended, has a place, or may be started again: those without one come first, and of them who waits longest. */
   #pumpAll(): void {
-    for (const cordon of this.#cordons.values()) cordon.pump();
+    const waiting = [...this.#cordons.values()].filter(({ isWaiting }) => isWaiting);
+    waiting.sort((a, b) => a.runners.length - b.runners.length || a.waitingSinceMs - b.waitingSinceMs);
+    for (const cordon of waiting) cordon.pump();
     this.#forgetIdle();
   }
 

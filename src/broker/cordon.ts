@@ -53,6 +53,8 @@ export class Cordon {
   readonly #waiting: WaitingCall[] = [];
   readonly #calls = new Map<string, WaitingCall>();
   readonly #ownCpu: OwnCpu = { usedMs: 0 };
+  /** Plugin → calls of it that may run at a time. */
+  readonly #concurrency = new Map<string, number>();
 
   constructor(options: CordonOptions) {
     this.name = options.name;
@@ -62,6 +64,15 @@ export class Cordon {
 
   get crashes(): CrashRecord {
     return this.#options.crashes;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Since when the first in line has waited; infinite where nobody waits. */
+  get waitingSinceMs(): number {
+    return this.#waiting[0]?.sinceMs ?? Number.POSITIVE_INFINITY;
   }
 
   /** True if it has neither a runner nor a call, and nothing is held against its plugins. */
@@ -76,6 +87,7 @@ export class Cordon {
     if (this.#isStranded && !this.#options.fleet.starts.mayStart)
       return listener.onReport(refused(this.#notStarted(), 0));
     const sinceMs = performance.now();
+    this.#concurrency.set(task.route.pluginName, task.route.limits.concurrencyPerPlugin);
     const call: WaitingCall = {
       task,
       program,
@@ -119,13 +131,14 @@ export class Cordon {
   #runnerForNext(): RunnerProcess | undefined {
     const soonest = this.#placement.soonest(this.runners);
     if (soonest) return soonest;
-    let wanted = this.#placement.runnersWanted(this.#waiting.length, this.runners);
+    const concurrency = this.#concurrency.values().reduce((sum, calls) => sum + calls, 0);
+    let wanted = this.#placement.runnersWanted(this.#waiting.length, this.runners, concurrency);
     while (wanted > 0 && this.#addRunner()) wanted -= 1;
     return this.#placement.soonest(this.runners) ?? this.#placement.leastBusy(this.runners);
   }
 
   #addRunner(): boolean {
-    const runner = this.#options.fleet.take();
+    const runner = this.#options.fleet.take(this);
     if (!runner) return false;
     this.runners.push(runner);
     const listener: RunnerListener = {
@@ -133,7 +146,10 @@ export class Cordon {
         this.#options.fleet.noteReady();
         this.pump();
       },
-      onRoom: () => this.pump(),
+      onRoom: () => {
+        this.pump();
+        this.#options.fleet.noteRoom();
+      },
       onExited: (lost) => {
         this.runners.splice(this.runners.indexOf(runner), 1);
         // A process that did not start says nothing of the plugin: it had seen none of it.

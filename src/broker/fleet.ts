@@ -1,5 +1,6 @@
 // All runner processes of one broker: how many there may be, the spares that stand ready, and who must make room.
 
+import { type RunnerHolder, roomFor } from './room.ts';
 import { RunnerProcess } from './runner-process.ts';
 import type { BrokerSettings } from './settings.ts';
 import { StartRecord } from './start-record.ts';
@@ -8,11 +9,6 @@ const WATCH_EVERY_MS = 10;
 /** Between two looks while a process fills its memory: at a gigabyte a second, 10 ms would be 10 MB over the cap. */
 const LOOK_CLOSER_MS = 1;
 const SWEEP_EVERY_MS = 1_000;
-
-/** A cordon as the fleet sees it: it holds runners and may be asked to give one up. */
-export interface RunnerHolder {
-  readonly runners: readonly RunnerProcess[];
-}
 
 export interface FleetListener {
   /** There may be a runner to take now. */
@@ -33,6 +29,8 @@ export class Fleet {
   #lookCloser: NodeJS.Timeout | undefined;
   readonly #sweep: NodeJS.Timeout;
   #closed = false;
+  /** A cordon has wanted a runner in vain. */
+  #isShort = false;
   #onEmpty: (() => void) | undefined;
   started = 0;
   killed = 0;
@@ -51,14 +49,28 @@ export class Fleet {
     return this.#spares;
   }
 
-  /** A runner for a cordon: a spare where one stands, else a new one; undefined where the cap is reached and nobody is idle. */
-  take(): RunnerProcess | undefined {
+  /** A runner for a cordon: a spare where one stands, else a new one; undefined where the cap is reached and nobody makes room at once. */
+  take(wanting: RunnerHolder): RunnerProcess | undefined {
     if (this.#closed) return undefined;
-    if (this.#held() >= this.#settings.runners && !this.#evictIdle()) return undefined;
+    if (this.#held() >= this.#settings.runners && !this.#makeRoom(wanting)) {
+      this.#isShort = true;
+      return undefined;
+    }
     const spare = this.#takeSpare();
     const runner = spare ?? this.#start();
+    if (runner) runner.heldSinceMs = performance.now();
     this.#keepSpares();
     return runner;
+  }
+
+  /** A call has left its runner: where a cordon has none, this one may be it. */
+  noteRoom(): void {
+    if (this.#isShort) this.#tellRoom();
+  }
+
+  #tellRoom(): void {
+    this.#isShort = false;
+    this.#onRoom();
   }
 
   /** A runner that is thrown away after use; it does not count against the cap. */
@@ -105,7 +117,7 @@ export class Fleet {
     if (runner.startFailure !== undefined) this.#noteFailedStart(runner.startFailure);
     if (!this.#closed) {
       this.#keepSpares();
-      this.#onRoom();
+      this.#tellRoom();
     }
   }
 
@@ -126,9 +138,11 @@ export class Fleet {
     });
   }
 
+  /** Runners that cordons have, without those that are idle and on their way out. */
   #held(): number {
     let held = 0;
-    for (const holder of this.#holders()) held += holder.runners.length;
+    for (const { runners } of this.#holders())
+      held += runners.filter(({ state, callsInFlight }) => state !== 'retired' || callsInFlight > 0).length;
     return held;
   }
 
@@ -170,21 +184,15 @@ export class Fleet {
     setTimeout(() => {
       if (this.#closed) return;
       this.#keepSpares();
-      this.#onRoom();
+      this.#tellRoom();
     }, backoffMs + 1);
   }
 
-  /** Ends the runner that has been idle longest. False where all are busy. */
-  #evictIdle(): boolean {
-    let oldest: RunnerProcess | undefined;
-    for (const holder of this.#holders()) {
-      for (const runner of holder.runners) {
-        if (runner.state !== 'ready' || runner.callsInFlight > 0) continue;
-        if (!oldest || runner.idleSinceMs < oldest.idleSinceMs) oldest = runner;
-      }
-    }
-    oldest?.retire();
-    return oldest !== undefined;
+  /** True where a place is free now; a busy runner that has to go frees its own later. */
+  #makeRoom(wanting: RunnerHolder): boolean {
+    const room = roomFor(wanting, this.#holders());
+    room?.runner.retire();
+    return room?.isIdle ?? false;
   }
 
   #retireIdle(): void {

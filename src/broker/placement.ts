@@ -20,6 +20,8 @@ export interface PlacementOptions {
   readonly isSerial: boolean;
   /** Calls that may be in flight in a runner, unless they are sent ahead. */
   readonly callsPerRunner: number;
+  /** What of `concurrencyPerPlugin` a runner is worth: `callsPerRunner`, but for plugins of which many calls count as one. */
+  readonly concurrencyPerRunner: number;
   /** Threads that can run at a time on this machine. */
   readonly cores: number;
 }
@@ -60,12 +62,19 @@ export class Placement {
     return least;
   }
 
-  /** How many more runners so many calls without one are worth; those that start count. */
-  runnersWanted(callsWaiting: number, runners: readonly Place[]): number {
+  /**
+   * How many more runners so many calls without one are worth; those that start count. `concurrency`: calls that may run at a time, of all
+   * plugins here. However many calls were sent ahead, there are no more runners than that many calls fill; where one runs at a time in
+   * each, no more than there are cores.
+   */
+  runnersWanted(callsWaiting: number, runners: readonly Place[], concurrency: number): number {
     const starting = runners.filter(({ state }) => state === 'starting').length;
     const wanted = Math.ceil(callsWaiting / this.#options.callsPerRunner) - starting;
-    // One call runs at a time: more runners than cores would only take turns.
-    return this.#sendsAhead ? Math.min(wanted, this.#options.cores - runners.length) : wanted;
+    const { cores, concurrencyPerRunner } = this.#options;
+    const most = this.#sendsAhead ? Math.min(cores, concurrency) : Math.ceil(concurrency / concurrencyPerRunner);
+    // One that is on its way out may stand beside the one that takes its place.
+    const leaving = runners.filter(({ state }) => state === 'retired').length;
+    return Math.min(wanted, most - runners.length + Math.min(leaving, 1));
   }
 
   /** Calls that wait for a timer overlap, and all of them are lost with their process: they are not piled up in one. */

@@ -85,6 +85,8 @@ export class RunnerProcess {
   /** Why the host ends it, once it has decided to. */
   #condemned: Condemned | undefined;
   idleSinceMs = performance.now();
+  /** Since when a cordon has it. */
+  heldSinceMs = 0;
 
   constructor(settings: BrokerSettings) {
     this.#settings = settings;

@@ -154,7 +154,9 @@ export class FairQueue {
       this.#load += weight;
       return true;
     }
-    if (lane.ahead >= ahead || (!wasHeld && this.#isFull)) return false;
+    // Nobody who went on can be called back: a lane may have as many there as there are places left for the others.
+    const free = this.#limits.maxQueued - this.queued + (wasHeld ? 1 : 0);
+    if (lane.ahead >= Math.min(ahead, free)) return false;
     lane.ahead += 1;
     this.#ahead += 1;
     return true;

@@ -6,8 +6,10 @@ import { type Place, Placement } from '../../src/broker/placement.ts';
 const ready = (callsInFlight: number): Place => ({ state: 'ready', callsInFlight });
 const STARTING: Place = { state: 'starting', callsInFlight: 0 };
 
-const realm = (cores = 2): Placement => new Placement({ isSerial: true, callsPerRunner: 4, cores });
-const isolate = (): Placement => new Placement({ isSerial: false, callsPerRunner: 4, cores: 2 });
+const realm = (cores = 2): Placement =>
+  new Placement({ isSerial: true, callsPerRunner: 4, concurrencyPerRunner: 4, cores });
+const isolate = (): Placement =>
+  new Placement({ isSerial: false, callsPerRunner: 4, concurrencyPerRunner: 4, cores: 2 });
 
 const afterCalls = (placement: Placement, count: number, cpuMs: number, hasWaited = false): Placement => {
   for (let i = 0; i < count; i += 1) placement.note(cpuMs, hasWaited);
@@ -40,15 +42,15 @@ describe('the placement of calls', () => {
 
   it('asks for no more realm runners than there are cores', () => {
     const placement = afterCalls(realm(2), 200, 3);
-    expect(placement.runnersWanted(64, [])).to.equal(2);
-    expect(placement.runnersWanted(64, [STARTING])).to.equal(1);
-    expect(placement.runnersWanted(64, [ready(4), ready(4)])).to.be.at.most(0);
+    expect(placement.runnersWanted(64, [], 64)).to.equal(2);
+    expect(placement.runnersWanted(64, [STARTING], 64)).to.equal(1);
+    expect(placement.runnersWanted(64, [ready(4), ready(4)], 64)).to.be.at.most(0);
   });
 
   it('asks for a runner for as many isolate calls as have a place in one', () => {
-    expect(isolate().runnersWanted(9, [])).to.equal(3);
-    expect(isolate().runnersWanted(9, [STARTING, ready(4)])).to.equal(2);
-    expect(isolate().runnersWanted(4, [STARTING])).to.be.at.most(0);
+    expect(isolate().runnersWanted(9, [], 64)).to.equal(3);
+    expect(isolate().runnersWanted(9, [STARTING, ready(4)], 64)).to.equal(2);
+    expect(isolate().runnersWanted(4, [STARTING], 64)).to.be.at.most(0);
   });
 
   it('piles no calls up in one runner while those of the plugin wait for something', () => {
@@ -56,9 +58,27 @@ describe('the placement of calls', () => {
     expect(placement.soonest([ready(4)])).to.equal(undefined);
     const least = ready(1);
     expect(placement.soonest([ready(3), least])).to.equal(least);
-    expect(placement.runnersWanted(16, [ready(4), ready(4)])).to.equal(4);
+    expect(placement.runnersWanted(16, [ready(4), ready(4)], 64)).to.equal(4);
     afterCalls(placement, 1_000, 0.01);
     expect(placement.soonest([ready(40)])).to.not.equal(undefined);
+  });
+
+  it('asks for no more runners than the calls fill that may run at a time, however many were sent ahead and wait', () => {
+    const waits = afterCalls(realm(), 1, 0.01, true);
+    expect(waits.runnersWanted(72, [], 8)).to.equal(2);
+    expect(waits.runnersWanted(72, [STARTING], 8)).to.equal(1);
+    expect(waits.runnersWanted(72, [ready(4), ready(4)], 8)).to.be.at.most(0);
+    expect(isolate().runnersWanted(9, [], 5)).to.equal(2);
+    expect(realm(16).runnersWanted(72, [], 3)).to.equal(3);
+    const many = new Placement({ isSerial: true, callsPerRunner: 64, concurrencyPerRunner: 4, cores: 2 });
+    expect(afterCalls(many, 1, 0.01, true).runnersWanted(500, [], 8)).to.equal(2);
+  });
+
+  it('lets one runner that ends stand beside the one that takes its place, and no more', () => {
+    const leaving: Place = { state: 'retired', callsInFlight: 1 };
+    expect(isolate().runnersWanted(9, [leaving], 4)).to.equal(1);
+    expect(isolate().runnersWanted(9, [leaving, leaving], 4)).to.be.at.most(0);
+    expect(isolate().runnersWanted(9, [leaving, STARTING], 4)).to.be.at.most(0);
   });
 
   it('takes calls for neither tiny nor long until it has seen some', () => {

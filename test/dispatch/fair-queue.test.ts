@@ -94,7 +94,8 @@ describe('the fair queue', () => {
     expect(queue.queued).to.equal(8);
     for (let lane = 0; lane < 20; lane += 1)
       for (let i = 0; i < 10; i += 1) void queue.enter(`calm${lane}`, options({ concurrency: 2 }));
-    expect(queue.queued).to.equal(8 + 20 * 2);
+    // Of the lane that had all places its own four are left.
+    expect(queue.queued).to.equal(4 + 20 * 2);
   });
 
   it('keeps to its bound whatever comes', async () => {
