@@ -8,7 +8,7 @@ import type { ActionResult, AdminActions } from '../protocol/admin.ts';
 import { CallError } from '../protocol/errors.ts';
 import { adminFailure, notTriedOut, pluginRefused } from './admin-failures.ts';
 import { SIGNATURE_ENDING } from './bundle.ts';
-import { type Lock, readLock, updateLock, withEntry } from './lock.ts';
+import { entryOf, type Lock, readLock, updateLock, withEntry } from './lock.ts';
 import {
   addArchive,
   approve,
@@ -22,7 +22,6 @@ import {
 import { reportAll, reportInFull, reportOf } from './plugin-report.ts';
 import { shown } from './refusal.ts';
 import { type BundleRefusal, pluginNames } from './snapshot.ts';
-import { entryOf } from './survey.ts';
 import { createTurns } from './turns.ts';
 import type { Upkeep } from './upkeep.ts';
 
@@ -57,7 +56,10 @@ export const createAdminActions = (at: Folder, upkeep: Upkeep): AdminActions => 
       change(async () => {
         const archive = { bytes, pluginName: name, ...(signatureText !== undefined && { signatureText }) };
         const added = await addArchive(at, archive);
-        return resultOf(added, at, upkeep, added.isNew ? () => takeOut(added, at) : undefined);
+        if (!added.isNew) return resultOf(added, at, upkeep);
+        const result = await resultOf(added, at, upkeep, () => takeOut(added, at));
+        if (result.state !== 'serving') await refuseBroken(added, at, upkeep);
+        return result;
       }),
     remove: (name, version) =>
       change(async () => {
@@ -142,6 +144,15 @@ const resultOf = async (
   const reasons = refused.filter((one) => one.bundle === bundle);
   refuseFor(reasons, name, upkeep);
   throw new Error(`"${shown(bundle)}" was not taken up, and not refused either`);
+};
+
+/** One that only stands by is tried out too: a version that could never serve is refused now, not when it is approved or needed. */
+const refuseBroken = async (version: VersionName, at: Folder, upkeep: Upkeep): Promise<void> => {
+  const faults = await upkeep.faultsOf(version.bundle);
+  if (faults.length === 0) return;
+  await takeOut(version, at);
+  await upkeep.reload(filesOf(version));
+  refuseFor(faults, version.name, upkeep);
 };
 
 /** Throws where there are reasons. */

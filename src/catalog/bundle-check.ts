@@ -12,6 +12,7 @@ import type { Entry } from './entry-module.ts';
 import { BundleRefused, isIncomplete, shown } from './refusal.ts';
 import type { LoadedBundle } from './snapshot.ts';
 import { keptProgram, type TryOutOptions, type UntriedBundle } from './try-out.ts';
+import { candidateOf } from './versions.ts';
 
 export interface CheckOptions extends TryOutOptions {
   readonly folder: string;
@@ -99,8 +100,8 @@ const remember = (checked: CheckedBundle, memory: BundleMemory | undefined): voi
     if (!checked.isIncomplete) memory.keep(checked.bundle, { refused: checked });
     return;
   }
-  const { bundle, manifest, digest } = checked.state === 'loaded' ? checked.loaded : checked.untried;
-  memory.keep(bundle, { manifest, digest });
+  const { bundle, ...known } = candidateOf(checked.state === 'loaded' ? checked.loaded : checked.untried);
+  memory.keep(bundle, known);
 };
 
 /** What can be told of a bundle that has not changed, without reading it. */
@@ -108,11 +109,11 @@ const recalled = (bundle: string, { folder, known, listed, memory }: CheckOption
   const remembered = memory?.recall(bundle, join(folder, bundle));
   if (!remembered) return undefined;
   if ('refused' in remembered) return remembered.refused;
-  const { manifest, digest } = remembered;
-  const program = known?.get(digest);
-  if (program) return { state: 'loaded', loaded: { bundle, manifest, digest, program } };
-  const untried = listed?.get(digest);
-  return untried && { state: 'untried', untried: { ...untried, bundle } };
+  const candidate = { bundle, ...remembered };
+  const program = known?.get(remembered.digest);
+  if (program) return { state: 'loaded', loaded: { ...candidate, program } };
+  const untried = listed?.get(remembered.digest);
+  return untried && { state: 'untried', untried: { ...untried, ...candidate } };
 };
 
 const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => {
@@ -123,10 +124,9 @@ const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => 
     const path = join(options.folder, bundle);
     // The source map is for authors: a batch of bundles would hold megabytes of them for nobody.
     const { sourceMap: _, ...read } = await readBundleAt(path, { bytes, files }, options.config.plugins);
-    const { manifest, digest } = read;
-    const program = options.known?.get(digest) ?? (await keptProgram(read, options));
+    const program = options.known?.get(read.digest) ?? (await keptProgram(read, options));
     return program
-      ? { state: 'loaded', loaded: { bundle, manifest, digest, program } }
+      ? { state: 'loaded', loaded: { ...candidateOf({ bundle, ...read }), program } }
       : { state: 'read', bundle, read };
   } catch (error) {
     return { state: 'refused', bundle, refusals: refusalsIn(error), isIncomplete: isIncomplete(error) };
@@ -138,10 +138,10 @@ const compileOne = async (
   compiled: ReadonlyMap<Entry, string>,
   { config }: CheckOptions,
 ): Promise<CheckedBundle> => {
-  const { manifest, digest, entryName } = read;
+  const { manifest, entryName } = read;
   try {
     const factoryCode = compiled.get(read) ?? (await compileEntry(read, config.plugins.loadMs));
-    return { state: 'untried', untried: { bundle, manifest, digest, entryName, factoryCode } };
+    return { state: 'untried', untried: { ...candidateOf({ bundle, ...read }), entryName, factoryCode } };
   } catch (error) {
     return {
       state: 'refused',

@@ -19,6 +19,8 @@ export interface Bundle {
   readonly entrySource: string;
   /** `sha256-<hex>` over plugin.json and the entry: names, lengths and bytes. The same for a folder and its archive. */
   readonly digest: string;
+  /** The trusted public key that signed its archive, as one line; absent if none did. */
+  readonly signedBy?: string;
   /** The file `<entry>.map` beside the entry, for lines in errors; absent where there is none, or it is over 4 MB. */
   readonly sourceMap?: string;
 }

@@ -10,7 +10,7 @@ import { isSkipped } from './bundle-walk.ts';
 
 /** What a bundle was found to be. What it was compiled to is kept elsewhere, by its digest. */
 export type Remembered =
-  | { readonly manifest: Manifest; readonly digest: string }
+  | { readonly manifest: Manifest; readonly digest: string; readonly signedBy?: string }
   | { readonly refused: Extract<CheckedBundle, { readonly state: 'refused' }> };
 
 const stampOfFile = (path: string): string => {

@@ -62,16 +62,20 @@ interface Signed {
   readonly signatureText: string | undefined;
 }
 
-/** Throws BundleRefused for a signature that is bad, and for one that is missing or of a stranger where one is required. */
+/**
+ * The trusted public key that made a signature, as one line; undefined where none did.
+ * Throws BundleRefused for a signature that is bad, and for one that is missing or of a stranger where one is required.
+ */
 export const checkSignature = (
   { name, bytes, signatureText }: Signed,
   { trustedKeys, requireSignature }: Trust,
-): void => {
+): string | undefined => {
   const where = shown(`${name}${SIGNATURE_ENDING}`);
   const verdict: SignatureVerdict | undefined =
     signatureText === undefined ? undefined : verifySignature({ bytes, signatureText, publicKeys: trustedKeys });
   if (verdict?.state === 'bad') throw refused(where, verdict.reason, verdict.hint);
-  if (!requireSignature || verdict?.state === 'good') return;
+  if (verdict?.state === 'good') return verdict.publicKey;
+  if (!requireSignature) return undefined;
   if (!verdict) {
     throw incomplete(
       where,
@@ -102,8 +106,9 @@ export const readBundleAt = async (path: string, caps: BundleCaps, trust: Trust 
   }
   if (stats.isFile() && isArchiveName(path)) {
     const bytes = readFileAt(path, archiveBytes(caps), mostOfArchive(caps));
-    checkSignature({ name: basename(path), bytes, signatureText: signatureAt(`${path}${SIGNATURE_ENDING}`) }, trust);
-    return readArchive(bytes, caps);
+    const signatureText = signatureAt(`${path}${SIGNATURE_ENDING}`);
+    const signedBy = checkSignature({ name: basename(path), bytes, signatureText }, trust);
+    return { ...(await readArchive(bytes, caps)), ...(signedBy !== undefined && { signedBy }) };
   }
   if (!stats.isDirectory()) {
     throw refused(

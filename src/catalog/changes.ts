@@ -11,12 +11,14 @@ export interface Change {
   readonly where: string;
   readonly before?: string;
   readonly after?: string;
-  /** It rewrites what agents already know of a tool, or lets the plugin reach or use more than before. */
+  /** It rewrites what agents already know of a tool, lets the plugin reach or use more than before, or makes it another's: see identity-changes.ts. */
   readonly isWidening: boolean;
 }
 
 /** Differences told of one version; a rewritten schema can have thousands. */
 const MOST_CHANGES = 200;
+/** Dropped tools of a plugin that the lock file keeps. A version that would push one out waits. */
+export const MOST_DROPPED = 256;
 
 /** What the lock file keeps of a tool: all that an agent reads. */
 export const lockedTool = ({
@@ -61,34 +63,78 @@ function* toolChanges(name: string, before: LockedTool, after: ManifestTool): Ge
   for (const change of differences(before, lockedTool(after), `${name} `)) yield { ...change, isWidening: true };
 }
 
-/** A limit that is asked for and was not, or a higher one than before, lets the plugin use more; a lower one does not. */
-function* limitChanges(where: string, before: ManifestLimits = {}, after: ManifestLimits = {}): Generator<Change> {
-  for (const name of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof ManifestLimits>) {
-    const [old, now] = [before[name], after[name]];
+type LimitName = keyof ManifestLimits;
+/** What a limit that is not asked for comes to: another one that is, or the operator's own, the highest there is. */
+type Otherwise = (name: LimitName) => number;
+const OPERATORS: Otherwise = () => Number.POSITIVE_INFINITY;
+
+/** The limits of a whole plugin, or of one of its tools. `otherwise` holds for those that are left out, before and after. */
+interface Asked {
+  readonly limits: ManifestLimits | undefined;
+  readonly otherwise: Otherwise;
+}
+
+/** A higher limit than before, or none where there was one, lets the plugin use more; a lower one does not. */
+function* limitChanges(where: string, before: Asked, after: Asked): Generator<Change> {
+  const [was, is] = [before.limits ?? {}, after.limits ?? {}];
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)]) as Set<LimitName>) {
+    const [old, now] = [was[name], is[name]];
     if (old === now) continue;
-    // Absent is the operator's own limit, the highest there is.
-    const isWidening = (now ?? Number.POSITIVE_INFINITY) > (old ?? Number.POSITIVE_INFINITY);
+    const isWidening = (now ?? after.otherwise(name)) > (old ?? before.otherwise(name));
     yield { where: `${where}/${name}`, ...told('before', old), ...told('after', now), isWidening };
   }
 }
 
+/** A tool's own limit stands in the place of its plugin's, be it lower or higher. */
+const ofPlugin =
+  (limits: ManifestLimits = {}): Otherwise =>
+  (name) =>
+    limits[name] ?? OPERATORS(name);
+
+/** The most that any tool of a plugin might use: a tool that is new may do no more. */
+const mostOfAnyTool =
+  ({ limits, toolLimits }: LockedPlugin): Otherwise =>
+  (name) =>
+    Math.max(ofPlugin(limits)(name), ...Object.values(toolLimits).map((own) => own[name] ?? 0));
+
 const told = (side: 'before' | 'after', value: number | undefined): Partial<Change> =>
   value === undefined ? {} : { [side]: String(value) };
 
-function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<Change> {
-  const tools = new Map(manifest.tools.map((tool) => [tool.name, tool]));
-  const known = new Map(Object.entries(locked.tools));
-  for (const [name, before] of known) {
+/** Tools that came, went, came back or say something else. One that comes back is compared with what agents read of it last. */
+function* allToolChanges(locked: LockedPlugin, tools: ReadonlyMap<string, ManifestTool>): Generator<Change> {
+  const [live, dropped] = [new Map(Object.entries(locked.tools)), new Map(Object.entries(locked.dropped))];
+  for (const [name, before] of live) {
     const after = tools.get(name);
     if (after) yield* toolChanges(name, before, after);
     else yield { where: `${name} `, before: before.description, isWidening: false };
   }
-  for (const [name, { description }] of tools)
-    if (!known.has(name)) yield { where: `${name} `, after: description, isWidening: false };
-  yield* limitChanges('/limits', locked.limits, manifest.limits);
+  for (const [name, tool] of tools) {
+    const before = dropped.get(name);
+    if (!live.has(name)) yield { where: `${name} `, after: tool.description, isWidening: false };
+    if (before) yield* toolChanges(name, before, tool);
+  }
+  const gone = [...new Set([...live.keys(), ...dropped.keys()])].filter((name) => !tools.has(name)).length;
+  if (gone > MOST_DROPPED) yield { where: '/tools', before: `${gone} tools dropped so far`, isWidening: true };
+}
+
+function* allLimitChanges(locked: LockedPlugin, manifest: Manifest): Generator<Change> {
+  const [was, is] = [ofPlugin(locked.limits), ofPlugin(manifest.limits)];
+  yield* limitChanges(
+    '/limits',
+    { limits: locked.limits, otherwise: OPERATORS },
+    { limits: manifest.limits, otherwise: OPERATORS },
+  );
   const toolLimits = new Map(Object.entries(locked.toolLimits));
-  for (const [name, tool] of tools)
-    if (known.has(name)) yield* limitChanges(`${name} /limits`, toolLimits.get(name), tool.limits);
+  for (const { name, limits } of manifest.tools) {
+    const isKnown = Object.hasOwn(locked.tools, name) || Object.hasOwn(locked.dropped, name);
+    const before = { limits: toolLimits.get(name), otherwise: isKnown ? was : mostOfAnyTool(locked) };
+    yield* limitChanges(`${name} /limits`, before, { limits, otherwise: is });
+  }
+}
+
+function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<Change> {
+  yield* allToolChanges(locked, new Map(manifest.tools.map((tool) => [tool.name, tool])));
+  yield* allLimitChanges(locked, manifest);
   if (locked.freshState !== manifest.freshState) {
     const isWidening = manifest.freshState === undefined;
     yield {
@@ -104,15 +150,21 @@ function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<Change
 const optional = (side: 'before' | 'after', value: string | undefined): Partial<Change> =>
   value === undefined ? {} : { [side]: value };
 
-/** What a bundle would change of what the lock file says of its plugin; at most 200 differences, the first first. */
+/** What a bundle would change of what the lock file says of its plugin: every difference. */
 export const changesBetween = (locked: LockedPlugin, manifest: Manifest): readonly Change[] =>
-  allChanges(locked, manifest).take(MOST_CHANGES).toArray();
+  allChanges(locked, manifest).toArray();
+
+/** At most 200 differences for people to read. Of more, those that widen are told before those that do not. */
+export const mostOf = (changes: readonly Change[]): readonly Change[] =>
+  changes.length <= MOST_CHANGES
+    ? changes
+    : changes.toSorted((one, other) => Number(other.isWidening) - Number(one.isWidening)).slice(0, MOST_CHANGES);
 
 /** What the lock file records of a bundle that is accepted. */
 export const recordOf = (
   manifest: Manifest,
   { version, digest }: { readonly version: string; readonly digest: string },
-): Omit<LockedPlugin, 'accepted'> => ({
+): Omit<LockedPlugin, 'accepted' | 'dropped' | 'versions'> => ({
   version,
   digest,
   tools: Object.fromEntries(manifest.tools.map((tool) => [tool.name, lockedTool(tool)])),

@@ -1,5 +1,5 @@
-// Who gets a name that two bundles claim: the one already serving keeps it, else the first by folder name. The other
-// bundle is refused whole, since half a plugin is one that nobody tested. Front process.
+// Who gets a name that two bundles claim and that the lock file has under neither (see names.ts) or both: the one already serving keeps it,
+// else the first by folder name. The other bundle is refused whole, since half a plugin is one that nobody tested. Front process.
 
 import type { Manifest } from '../sdk/manifest.ts';
 import type { BundleRefusal, BundleStatus, LoadedBundle } from './snapshot.ts';
@@ -21,12 +21,13 @@ const claims = ({ manifest }: Claimant): readonly string[] =>
     manifest.tools.map(({ name }) => name),
   );
 
-const placeOf = ({ manifest }: LoadedBundle, claim: string): string => {
+const placeOf = ({ manifest }: Claimant, claim: string): string => {
   const index = manifest.tools.findIndex(({ name }) => `tool ${name}` === claim);
   return index < 0 ? 'plugin.json /name' : `plugin.json /tools/${index}/name`;
 };
 
-const refusalOf = (bundle: LoadedBundle, claim: string, owner: string, isServing: boolean): BundleRefusal => {
+/** What is told of a bundle that claims a name of the bundle `owner`. */
+export const refusalOf = (bundle: Claimant, claim: string, owner: string, isServing = false): BundleRefusal => {
   const [kind, name] = claim.split(' ');
   return {
     bundle: bundle.bundle,

@@ -6,6 +6,7 @@ import type { Inspection } from '../protocol/program.ts';
 import type { CatalogState } from './catalog-state.ts';
 import { type BundleRefusal, type CatalogSnapshot, reconfigured, snapshotOf, withProgram } from './snapshot.ts';
 import { TRIED_AT_ONCE, type TryOutOptions, tryOut, type UntriedBundle } from './try-out.ts';
+import { candidateOf } from './versions.ts';
 
 export interface LiveCatalogOptions extends TryOutOptions {
   /** Told of a bundle that fails when it is tried out; it has been taken off the list. */
@@ -198,7 +199,11 @@ export class LiveCatalog {
     this.#wanted.delete(job);
     for (const { name } of manifest.tools) this.#jobsByTool.delete(name);
     if (inspection.ok) {
-      this.#snapshot = withProgram(this.#snapshot, { bundle, manifest, digest, program: inspection.program }, config);
+      this.#snapshot = withProgram(
+        this.#snapshot,
+        { ...candidateOf(job.untried), program: inspection.program },
+        config,
+      );
       onTriedOut?.();
     } else {
       const refusal = { bundle, pluginName: manifest.name, ...inspection.refusal };

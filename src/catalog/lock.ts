@@ -1,4 +1,5 @@
-// toolcell.lock: what of each plugin was accepted, so that an upgrade can be told from it, and what the operator has decided.
+// toolcell.lock: what of each plugin was accepted, so that an upgrade can be told from it, whose each tool's name is, and what the operator has
+// decided.
 // Lies in the plugins folder. Read and written by the server and by the command line, whole or not at all.
 
 import { randomUUID } from 'node:crypto';
@@ -46,18 +47,30 @@ export interface LockedCapabilities {
   readonly secrets?: readonly LockedSecret[];
 }
 
-/** What is known of a plugin: the version that was accepted last, and the operator's word on it. */
+/** What serves, or served last, under a version number. */
+export interface LockedVersion {
+  readonly version: string;
+  readonly digest: string;
+}
+
+/** What is known of a plugin: the version that was accepted last, what the ones before leave behind, and the operator's word on it. */
 export interface LockedPlugin {
   readonly version: string;
   readonly digest: string;
+  /** The trusted public key that signed it, as one line; absent if none did. */
+  readonly key?: string;
   readonly tools: { readonly [toolName: string]: LockedTool };
-  /** What the manifest asked for, of the plugin and of its tools. */
+  /** Tools that it does not have any more, the one that went last at the end: their names stay the plugin's, and one that comes back is compared. */
+  readonly dropped: { readonly [toolName: string]: LockedTool };
+  /** What the manifest asked for, of the plugin and of its tools; of dropped ones what it asked last. */
   readonly limits: ManifestLimits;
   readonly toolLimits: { readonly [toolName: string]: ManifestLimits };
   readonly freshState?: 'isolate';
   readonly capabilities: LockedCapabilities;
   /** Digests that have served or may serve, the newest last. */
   readonly accepted: readonly string[];
+  /** What each version number stands for, the newest last. */
+  readonly versions: readonly LockedVersion[];
   /** Only this version may serve. */
   readonly pinned?: string;
 }
@@ -74,9 +87,14 @@ export class LockBroken extends Error {
 const NO_PLUGINS: Readonly<Record<string, LockedPlugin>> = Object.freeze(Object.create(null));
 export const EMPTY_LOCK: Lock = Object.freeze({ plugins: NO_PLUGINS });
 
-let compiled: ValidateFunction<Lock> | undefined;
-const validator = (): ValidateFunction<Lock> => {
-  compiled ??= new Ajv2020({ ownProperties: true }).compile<Lock>(publishedSchema);
+type WrittenPlugin = Omit<LockedPlugin, 'dropped' | 'versions'> & Partial<Pick<LockedPlugin, 'dropped' | 'versions'>>;
+interface WrittenLock {
+  readonly plugins: Readonly<Record<string, WrittenPlugin>>;
+}
+
+let compiled: ValidateFunction<WrittenLock> | undefined;
+const validator = (): ValidateFunction<WrittenLock> => {
+  compiled ??= new Ajv2020({ ownProperties: true }).compile<WrittenLock>(publishedSchema);
   return compiled;
 };
 
@@ -94,10 +112,19 @@ const parse = (text: string, path: string): Lock => {
     throw broken(`${path}:${lineColumn(text, Number(position ?? text.length))}`, 'is not valid JSON');
   }
   const validate = validator();
-  if (validate(value)) return { plugins: Object.assign(Object.create(null), value.plugins) };
+  if (validate(value)) return { plugins: Object.assign(Object.create(null), completed(value)) };
   const [error] = validate.errors ?? [];
   throw broken(`${path} ${shown(error?.instancePath ?? '')}`, error?.message ?? 'does not look like a lock file');
 };
+
+/** The first form of the file knew neither dropped tools nor what older numbers stood for. All that it approved stays approved. */
+const completed = ({ plugins }: WrittenLock): Lock['plugins'] =>
+  Object.fromEntries(
+    Object.entries(plugins).map(([name, entry]) => {
+      const { version, digest, dropped = {}, versions = [{ version, digest }] } = entry;
+      return [name, { ...entry, dropped, versions }];
+    }),
+  );
 
 /** The file that was read last: it is read before every change of the folder, and may be megabytes. */
 let last: { readonly path: string; readonly stamp: string; readonly lock: Lock } | undefined;
@@ -128,7 +155,7 @@ export const readLock = async (folder: string): Promise<Lock> => {
 /** The text of a lock file: names sorted, so that it changes only where something did. */
 export const lockText = ({ plugins }: Lock): string => {
   const sorted = Object.fromEntries(Object.entries(plugins).toSorted(([left], [right]) => (left < right ? -1 : 1)));
-  return `${JSON.stringify({ lockVersion: 1, plugins: sorted }, null, 2)}\n`;
+  return `${JSON.stringify({ lockVersion: 2, plugins: sorted }, null, 2)}\n`;
 };
 
 /**
@@ -169,6 +196,10 @@ const writeChanged = async (
   }
   return after;
 };
+
+/** The entry of a plugin in a lock file. */
+export const entryOf = ({ plugins }: Lock, name: string): LockedPlugin | undefined =>
+  Object.hasOwn(plugins, name) ? plugins[name] : undefined;
 
 /** The lock with one plugin's entry replaced, or taken out where `entry` is undefined. */
 export const withEntry = (lock: Lock, name: string, entry: LockedPlugin | undefined): Lock => {

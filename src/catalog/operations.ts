@@ -6,12 +6,15 @@ import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path';
 import { compare } from 'semver';
 import type { Config } from '../config/config.ts';
+import { withApproval } from './acceptance.ts';
 import { readArchive } from './archive.ts';
 import { checkSignature, SIGNATURE_ENDING } from './bundle.ts';
-import { acceptedWith, updateLock, withEntry } from './lock.ts';
-import { shown } from './refusal.ts';
-import { entryOf, type SurveyedBundle, type SurveyedPlugin, survey } from './survey.ts';
-import { versionOf } from './versions.ts';
+import { refusalOf } from './claims.ts';
+import { entryOf, type LockedPlugin, updateLock, withEntry } from './lock.ts';
+import { claimedAmong, ownersIn, type TakenName, takenNames } from './names.ts';
+import { BundleRefused, shown } from './refusal.ts';
+import { type Survey, type SurveyedBundle, type SurveyedPlugin, survey } from './survey.ts';
+import { type Candidate, versionOf } from './versions.ts';
 
 /** Thrown for what cannot be done as things are; the message says why and what could be. */
 export class OperationRefused extends Error {
@@ -48,8 +51,10 @@ const nameOf = (name: string, { bundle, version, digest }: SurveyedBundle): Vers
 });
 
 /** The plugin of this name in the folder. Throws {@link OperationRefused}. */
-export const findPlugin = async ({ folder, config }: Folder, name: string): Promise<SurveyedPlugin> => {
-  const { plugins, lock } = await survey(folder, config);
+export const findPlugin = async ({ folder, config }: Folder, name: string): Promise<SurveyedPlugin> =>
+  pluginIn(await survey(folder, config), name);
+
+const pluginIn = ({ plugins, lock }: Survey, name: string): SurveyedPlugin => {
   const plugin = plugins.find((one) => one.name === name);
   if (plugin) return plugin;
   const known = plugins.map((one) => one.name).join(', ');
@@ -97,12 +102,13 @@ export const addArchive = async (
   const draft = `${name}-${version}.tgz`;
   checkSignature({ name: draft, bytes, signatureText }, config.plugins);
   await mkdir(folder, { recursive: true });
-  const { plugins } = await survey(folder, config);
-  const same = plugins.find((one) => one.name === name)?.bundles.find((one) => one.version === version);
+  const found = await survey(folder, config);
+  const same = found.plugins.find((one) => one.name === name)?.bundles.find((one) => one.version === version);
   if (same && same.digest !== digest) {
     const reason = `Version ${version} of ${name} is in the plugins folder already, as "${shown(same.bundle)}", with other content.`;
     throw new OperationRefused('conflict', `${reason} Raise the version, or remove that one first.`);
   }
+  if (!same) checkNames({ bundle: draft, manifest, digest }, found);
   const bundle = same?.bundle ?? draft;
   const signature = join(folder, `${bundle}${SIGNATURE_ENDING}`);
   if (same && signatureText !== undefined) await checkFits(join(folder, bundle), bytes);
@@ -111,6 +117,22 @@ export const addArchive = async (
   else if (!same) await rm(signature, { force: true });
   if (!same) await place(folder, bundle, bytes);
   return { name, version, digest, bundle, isNew: same === undefined };
+};
+
+/** A name of a tool that another plugin has, and a bundle of that one claims. */
+const clashOf = (taken: readonly TakenName[], { plugins }: Survey) => {
+  const claimed = claimedAmong(plugins.flatMap(({ bundles }) => bundles));
+  const [clash] = taken.flatMap(({ tool, owner }) => {
+    const bundle = claimed({ tool, owner });
+    return bundle === undefined ? [] : [{ tool, owner, bundle }];
+  });
+  return clash;
+};
+
+/** Throws BundleRefused for a bundle that could not serve beside those that are there. */
+const checkNames = (candidate: Candidate, found: Survey): void => {
+  const clash = clashOf(takenNames(candidate.manifest, ownersIn(found.lock)), found);
+  if (clash) throw new BundleRefused([refusalOf(candidate, `tool ${clash.tool}`, clash.bundle)]);
 };
 
 /** A signature is over the bytes of a file, and the same content can be packed in other ways. */
@@ -167,17 +189,19 @@ export const waitingVersion = ({ bundles }: SurveyedPlugin, version?: string): S
  * Throws {@link OperationRefused} where none waits.
  */
 export const approve = async (at: Folder, name: string, digest?: string): Promise<VersionName> => {
-  const plugin = await findPlugin(at, name);
+  const found = await survey(at.folder, at.config);
+  const plugin = pluginIn(found, name);
   const waiting = digest === undefined ? waitingVersion(plugin) : plugin.bundles.find((one) => one.digest === digest);
   if (!waiting || waiting.approval.mayServe) {
     const what = digest === undefined ? 'No version' : 'No such version';
     throw new OperationRefused('conflict', `${what} of ${name} waits for approval.`);
   }
-  await updateLock(at.folder, (lock) => {
-    const entry = entryOf(lock, name);
-    if (!entry) return lock;
-    return withEntry(lock, name, { ...entry, accepted: acceptedWith(entry.accepted, waiting.digest) });
-  });
+  const clash = clashOf(waiting.taken, found);
+  if (clash) {
+    const reason = `The tool name "${clash.tool}" belongs to ${clash.owner}, of which "${shown(clash.bundle)}" is in the plugins folder.`;
+    throw new OperationRefused('conflict', `${reason} Only one of them can have it: remove that one first.`);
+  }
+  await updateLock(at.folder, (lock) => withApproval(lock, waiting));
   return nameOf(name, waiting);
 };
 
@@ -191,11 +215,14 @@ const previousOf = ({ name, entry, bundles }: SurveyedPlugin): SurveyedBundle =>
 };
 
 /** The version that {@link rollback} would pin: the one before what was accepted last, or `version`. Throws {@link OperationRefused}. */
-export const rollbackTarget = async (at: Folder, name: string, version?: string): Promise<VersionName> => {
+export const rollbackTarget = async (at: Folder, name: string, version?: string): Promise<VersionName> =>
+  nameOf(name, await targetOf(at, name, version));
+
+const targetOf = async (at: Folder, name: string, version: string | undefined): Promise<SurveyedBundle> => {
   const plugin = await findPlugin(at, name);
   const target = version === undefined ? previousOf(plugin) : plugin.bundles.find((one) => one.version === version);
   if (!target) throw noVersion(plugin, version ?? '');
-  return nameOf(name, target);
+  return target;
 };
 
 /**
@@ -203,14 +230,18 @@ export const rollbackTarget = async (at: Folder, name: string, version?: string)
  * until {@link unpin}. It counts as approved.
  */
 export const rollback = async (at: Folder, name: string, version?: string): Promise<VersionName> => {
-  const target = await rollbackTarget(at, name, version);
+  const target = await targetOf(at, name, version);
+  const [taken] = target.taken;
+  if (taken) {
+    const reason = `Version ${target.version} of ${name} has the tool name "${taken.tool}", which belongs to ${taken.owner} now.`;
+    throw new OperationRefused('conflict', `${reason} To let ${name} have it, approve that version first.`);
+  }
   await updateLock(at.folder, (lock) => {
-    const entry = entryOf(lock, name);
-    if (!entry) throw notLoaded(name);
-    const accepted = acceptedWith(entry.accepted, target.digest);
-    return withEntry(lock, name, { ...entry, accepted, pinned: target.version });
+    if (!entryOf(lock, name)) throw notLoaded(name);
+    const approved = withApproval(lock, target);
+    return withEntry(approved, name, { ...(entryOf(approved, name) as LockedPlugin), pinned: target.version });
   });
-  return target;
+  return nameOf(name, target);
 };
 
 /** Lets the highest version of a plugin serve again. Throws {@link OperationRefused} where it is not pinned. */

@@ -7,10 +7,9 @@ import type { PluginReport, PluginsReport, PluginWarning, RefusedBundle, Standby
 import type { Manifest } from '../sdk/manifest.ts';
 import { isArchiveName, readBundleAt } from './bundle.ts';
 import { type LintOptions, lintArchiveName, lintManifest } from './lint.ts';
-import type { Lock } from './lock.ts';
+import { entryOf, type Lock } from './lock.ts';
 import type { StandbyBundle } from './selection.ts';
 import { type BundleRefusal, type CatalogSnapshot, pluginNames } from './snapshot.ts';
-import { entryOf } from './survey.ts';
 
 /** Where reports come from: what serves at the moment, and the lock file. */
 export interface ReportSource {

@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { type CheckedBundle, checkBundles, inLanes, refusalsIn } from './bundle-check.ts';
 import { type CatalogState, type LoadOptions, settled, stateOf } from './catalog-state.ts';
 import { disputedBundles } from './claims.ts';
-import { EMPTY_LOCK } from './lock.ts';
+import { EMPTY_LOCK, entryOf } from './lock.ts';
+import { type Claimed, claimedAmong, ownersIn } from './names.ts';
 import { listBundles } from './plugins-folder.ts';
 import { type Health, type Selection, select } from './selection.ts';
 import type { BundleRefusal, LoadedBundle } from './snapshot.ts';
 import { TRIED_AT_ONCE, tryOut, type UntriedBundle } from './try-out.ts';
-import { byPlugin } from './versions.ts';
+import { byPlugin, candidateOf } from './versions.ts';
 
 /** Tries one out now, for better or worse. */
 const decide = async (untried: UntriedBundle, options: LoadOptions): Promise<Health<LoadedBundle>> => {
-  const { bundle, manifest, digest } = untried;
+  const { bundle } = untried;
   try {
     const inspection = await tryOut(untried, options);
-    if (inspection.ok) return { ok: true, loaded: { bundle, manifest, digest, program: inspection.program } };
+    if (inspection.ok) return { ok: true, loaded: { ...candidateOf(untried), program: inspection.program } };
     const { refusal, isHostFault = false } = inspection;
     return { ok: false, refused: [{ bundle, ...refusal, ...(isHostFault && { isHostFault }) }] };
   } catch (error) {
@@ -41,7 +42,7 @@ type Sound = Exclude<CheckedBundle, { readonly state: 'refused' }>;
 type Candidate = UntriedBundle | LoadedBundle;
 
 const isSound = (one: CheckedBundle): one is Sound => one.state !== 'refused';
-const candidateOf = (one: Sound): Candidate => (one.state === 'loaded' ? one.loaded : one.untried);
+const soundOf = (one: Sound): Candidate => (one.state === 'loaded' ? one.loaded : one.untried);
 const isUntried = (candidate: Candidate): candidate is UntriedBundle => 'factoryCode' in candidate;
 
 /**
@@ -59,7 +60,7 @@ export const readFolder = async (given: LoadOptions): Promise<CatalogState> => {
   const held = heldPlugins(options);
   const candidates = checked
     .filter(isSound)
-    .map(candidateOf)
+    .map(soundOf)
     .filter(({ manifest }) => !held.has(manifest.name));
   const untried = candidates.filter(isUntried);
   const first = triedFirst(
@@ -78,7 +79,8 @@ export const readFolder = async (given: LoadOptions): Promise<CatalogState> => {
   };
   for (const [at, one] of checked.filter((one) => one.state === 'refused').entries())
     onProgress?.({ bundle: one.bundle, isLoaded: false, done: at + 1, total: names.length });
-  const choose = inRounds(options, listed, health, (selection, versions) => {
+  const claimed = claimedAmong([...candidates, ...servingFrom(listed, options)]);
+  const choose = inRounds({ ...options, claimed }, listed, health, (selection, versions) => {
     const bad = new Set(selection.refused.map(({ bundle }) => bundle));
     for (const { bundle } of versions)
       onProgress?.({ bundle, isLoaded: !bad.has(bundle), done: ++done, total: names.length });
@@ -95,6 +97,16 @@ export const readFolder = async (given: LoadOptions): Promise<CatalogState> => {
 const unsettledIn = ({ folder, memory, unsettled = new Set() }: LoadOptions): ReadonlySet<string> =>
   new Set([...unsettled].filter((bundle) => memory?.recall(bundle, join(folder, bundle)) === undefined));
 
+/** What serves and still lies in the folder, be it in a form that cannot be read any more. */
+const servingFrom = (listed: readonly string[], { serving, unsettled }: LoadOptions): readonly LoadedBundle[] => {
+  const present = new Set([...listed, ...(unsettled ?? [])]);
+  return serving?.loaded.filter(({ bundle }) => present.has(bundle)) ?? [];
+};
+
+interface ChoiceOptions extends LoadOptions {
+  readonly claimed: Claimed;
+}
+
 type Judge = (candidate: Candidate) => Promise<Health<LoadedBundle>>;
 
 /**
@@ -102,7 +114,7 @@ type Judge = (candidate: Candidate) => Promise<Health<LoadedBundle>>;
  * a version takes what is not its own is no reason for the one before to stop. Each bundle is judged once, and told of once.
  */
 const inRounds = (
-  options: LoadOptions,
+  options: ChoiceOptions,
   names: readonly string[],
   health: Judge,
   tell: (selection: Selection<LoadedBundle>, versions: readonly Candidate[]) => void,
@@ -142,11 +154,11 @@ const selectVersion = (
   name: string,
   versions: readonly Candidate[],
   tryOut: (candidate: Candidate) => Promise<Health<LoadedBundle>>,
-  { lock = EMPTY_LOCK, serving, config }: LoadOptions,
+  { lock = EMPTY_LOCK, serving, config, claimed }: ChoiceOptions,
 ): Promise<Selection<LoadedBundle>> => {
-  const entry = Object.hasOwn(lock.plugins, name) ? lock.plugins[name] : undefined;
   const servingDigest = serving?.loaded.find(({ manifest }) => manifest.name === name)?.digest;
-  return select(versions, { entry, policy: config.plugins.approve, servingDigest, tryOut });
+  const locked = { entry: entryOf(lock, name), owners: ownersIn(lock) };
+  return select(versions, { ...locked, claimed, policy: config.plugins.approve, servingDigest, tryOut });
 };
 
 interface HealthOptions extends LoadOptions {
@@ -156,10 +168,10 @@ interface HealthOptions extends LoadOptions {
 
 const healthOf = async (candidate: Candidate, options: HealthOptions): Promise<Health<LoadedBundle>> => {
   if (!isUntried(candidate)) return { ok: true, loaded: candidate };
-  const { bundle, manifest, digest } = candidate;
+  const { bundle, digest } = candidate;
   const failed = options.known?.get(digest);
   if (failed) return { ok: false, refused: failed.map((refusal) => ({ ...refusal, bundle })) };
-  return options.first.has(bundle) ? decide(candidate, options) : { ok: true, loaded: { bundle, manifest, digest } };
+  return options.first.has(bundle) ? decide(candidate, options) : { ok: true, loaded: candidateOf(candidate) };
 };
 
 /** Why a bundle of the folder could not serve, as far as it can be told from it alone; empty for one that could. */

@@ -4,10 +4,12 @@
 import type { ApprovalPolicy } from '../config/config.ts';
 import { approvalOf } from './approval.ts';
 import type { Change } from './changes.ts';
+import { refusalOf } from './claims.ts';
 import type { LockedPlugin } from './lock.ts';
+import { type Claimed, type Owners, takenNames } from './names.ts';
 import { shown } from './refusal.ts';
 import type { BundleRefusal } from './snapshot.ts';
-import { type Candidate, newestFirst, versionOf } from './versions.ts';
+import { type Candidate, knownDigests, newestFirst, versionOf } from './versions.ts';
 
 /** Why a bundle that nothing is known to be wrong with does not serve. */
 export type StandbyCause = 'newer version serves' | 'copy' | 'pinned' | 'waits for approval';
@@ -35,6 +37,9 @@ export type Health<Bundle> =
 
 export interface SelectionOptions<From, Bundle> {
   readonly entry: LockedPlugin | undefined;
+  /** Whose the names of tools are, and which bundles of the folder claim them. */
+  readonly owners: Owners;
+  readonly claimed: Claimed;
   readonly policy: ApprovalPolicy;
   /** What serves of this plugin now. */
   readonly servingDigest: string | undefined;
@@ -63,16 +68,27 @@ const pinnedAway = (candidate: Candidate, pinned: string, versions: readonly str
   hint: `put that version back, or let the highest serve again: toolcell rollback ${candidate.manifest.name} --undo`,
 });
 
+/** A name of another plugin's that a bundle of that one claims too: only one of them can have it, and it is the owner. */
+const clashes = (
+  candidate: Candidate,
+  { owners, claimed }: Pick<SelectionOptions<Candidate, Candidate>, 'owners' | 'claimed'>,
+): readonly BundleRefusal[] =>
+  takenNames(candidate.manifest, owners).flatMap((taken) => {
+    const owner = claimed(taken);
+    return owner === undefined ? [] : [refusalOf(candidate, `tool ${taken.tool}`, owner)];
+  });
+
 /** Chooses among bundles of one plugin. Never rejects for what is in them. */
 export const select = async <From extends Candidate, Bundle extends Candidate>(
   candidates: readonly From[],
-  { entry, policy, servingDigest, tryOut }: SelectionOptions<From, Bundle>,
+  options: SelectionOptions<From, Bundle>,
 ): Promise<Selection<Bundle>> => {
+  const { entry, owners, policy, servingDigest, tryOut } = options;
   const standby: StandbyBundle[] = [];
   const refused: BundleRefusal[] = [];
   const pinned = entry?.pinned;
   let chosen: Bundle | undefined;
-  for (const candidate of newestFirst(candidates, servingDigest)) {
+  for (const candidate of newestFirst(candidates, knownDigests(entry, servingDigest))) {
     const version = versionOf(candidate.manifest);
     if (chosen) {
       if (chosen.digest === candidate.digest) standby.push(standbyOf(candidate, 'copy'));
@@ -84,7 +100,12 @@ export const select = async <From extends Candidate, Bundle extends Candidate>(
       standby.push(standbyOf(candidate, 'pinned'));
       continue;
     }
-    const approval = approvalOf(candidate, entry, policy);
+    const clashing = clashes(candidate, options);
+    if (clashing.length > 0) {
+      refused.push(...clashing);
+      continue;
+    }
+    const approval = approvalOf(candidate, { entry, taken: takenNames(candidate.manifest, owners) }, policy);
     if (!approval.mayServe) {
       standby.push(standbyOf(candidate, 'waits for approval', approval.changes));
       continue;

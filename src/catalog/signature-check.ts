@@ -4,9 +4,9 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { isUnprintable } from './refusal.ts';
 
-/** What a signature is worth. A `bad` one is a reason to refuse; an `unknown` one was made with a key that nobody trusts. */
+/** What a signature is worth. A `good` one tells the whole key as one line, since two keys may have one number. A `bad` one is a reason to refuse; an `unknown` one was made with a key that nobody trusts. */
 export type SignatureVerdict =
-  | { readonly state: 'good'; readonly keyId: string; readonly trustedComment: string }
+  | { readonly state: 'good'; readonly keyId: string; readonly publicKey: string; readonly trustedComment: string }
   | { readonly state: 'unknown'; readonly keyId: string }
   | { readonly state: 'bad'; readonly reason: string; readonly hint: string };
 
@@ -67,6 +67,10 @@ export const readPublicKey = (text: string): PublicKey | undefined => {
   return { keyId: keyIdOf(keyNumber), number: keyNumber, raw: bytes.subarray(algorithm + number) };
 };
 
+/** A public key as `plugins.trustedKeys` has it, written in the one way there is. */
+const publicLine = ({ number, raw }: PublicKey): string =>
+  Buffer.concat([Buffer.from(ALGORITHMS.legacy), number, raw]).toString('base64');
+
 interface Signature {
   readonly isHashed: boolean;
   readonly number: Buffer;
@@ -119,5 +123,5 @@ export const verifySignature = ({ bytes, signatureText, publicKeys }: SignedByte
     return bad('the trusted comment was changed after it was signed', SIGN_AGAIN);
   }
   if (!isComment(trustedComment)) return bad('the trusted comment has characters that cannot be shown', SIGN_AGAIN);
-  return { state: 'good', keyId, trustedComment };
+  return { state: 'good', keyId, publicKey: publicLine(key), trustedComment };
 };

@@ -12,14 +12,10 @@ import { grantsFor, waitsForGrants, wishStates } from './capabilities.ts';
 import { mergedBlock, missingFor } from './missing-grants.ts';
 import { byCodePoint } from './order.ts';
 import type { StandbyBundle } from './selection.ts';
-import { versionOf } from './versions.ts';
+import { type Candidate, versionOf } from './versions.ts';
 
 /** A bundle that passed every check so far. */
-export interface LoadedBundle {
-  /** Name of its folder or archive inside the plugins folder. */
-  readonly bundle: string;
-  readonly manifest: Manifest;
-  readonly digest: string;
+export interface LoadedBundle extends Candidate {
   /** Absent until the bundle has been tried out: until then its tools are listed, and no call may reach them. */
   readonly program?: CheckedProgram;
 }

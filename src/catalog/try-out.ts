@@ -9,6 +9,7 @@ import type { Manifest } from '../sdk/manifest.ts';
 import { exampleEffects } from './example-effects.ts';
 import { NO_CACHE, type ProgramCache, programKey } from './program-cache.ts';
 import { freshStatePolicy } from './snapshot.ts';
+import type { Candidate } from './versions.ts';
 
 const LEAST_AT_ONCE = 2;
 /** Each is a process of some 60 MB beside those that serve calls. */
@@ -18,10 +19,7 @@ const MOST_AT_ONCE = 8;
 export const TRIED_AT_ONCE = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, availableParallelism()));
 
 /** A bundle that has passed every check but the one that runs it. */
-export interface UntriedBundle {
-  readonly bundle: string;
-  readonly manifest: Manifest;
-  readonly digest: string;
+export interface UntriedBundle extends Candidate {
   readonly entryName: string;
   /** A script that evaluates to `(require) => exports`. */
   readonly factoryCode: string;

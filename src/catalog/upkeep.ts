@@ -1,14 +1,17 @@
 // Keeps the catalog like its folder while it serves: reads the folder anew when something has changed, swaps the snapshot in one
 // step, and records in the lock file what was accepted. Front process.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { lockAfter } from './acceptance.ts';
 import { BundleMemory } from './bundle-memory.ts';
-import { lockAfter, openCatalog } from './catalog.ts';
+import { openCatalog } from './catalog.ts';
 import type { LoadOptions } from './catalog-state.ts';
 import type { LiveCatalog } from './live-catalog.ts';
-import { LOCK_FILE, type Lock, LockBroken, readLock, updateLock } from './lock.ts';
+import { EMPTY_LOCK, entryOf, LOCK_FILE, type Lock, LockBroken, readLock, updateLock } from './lock.ts';
 import { faultsOf, readFolder } from './read-folder.ts';
-import type { BundleRefusal, CatalogSnapshot } from './snapshot.ts';
+import type { BundleRefusal, CatalogSnapshot, LoadedBundle } from './snapshot.ts';
 import { type FolderWatch, watchFolder } from './watch.ts';
 
 export interface UpkeepOptions extends Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed'> {
@@ -140,7 +143,7 @@ export class Upkeep {
     const before = this.catalog.snapshot;
     try {
       // What serves was accepted, whether or not that could be written down.
-      const lock = lockAfter(await readLock(this.#options.folder), before.loaded);
+      const lock = this.#lockAfter(await readLock(this.#options.folder), before);
       const state = await readFolder({
         ...this.#options,
         lock,
@@ -173,11 +176,26 @@ export class Upkeep {
     }, HOST_FAULT_PAUSE_MS).unref();
   }
 
+  /** A file that was there and is gone takes nothing back: it is written again as this host has left it. */
+  #lockAfter(lock: Lock, { loaded }: CatalogSnapshot): Lock {
+    if (lock === EMPTY_LOCK) return lockAfter(this.#recorded ?? lock, loaded);
+    return lockAfter(
+      lock,
+      loaded.filter((one) => !this.#isForgotten(one, lock)),
+    );
+  }
+
+  /** The operator has removed it, and this host has not taken that up yet. */
+  #isForgotten({ bundle, manifest }: LoadedBundle, lock: Lock): boolean {
+    const wasKnown = this.#recorded !== undefined && entryOf(this.#recorded, manifest.name) !== undefined;
+    return wasKnown && !entryOf(lock, manifest.name) && !existsSync(join(this.#options.folder, bundle));
+  }
+
   /** Writes what serves into the lock file, where that is new to it. */
   async record(): Promise<void> {
     try {
       const { folder } = this.#options;
-      this.#recorded = await updateLock(folder, (lock: Lock) => lockAfter(lock, this.catalog.snapshot.loaded));
+      this.#recorded = await updateLock(folder, (lock) => this.#lockAfter(lock, this.catalog.snapshot));
       this.#lastProblem = '';
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

@@ -131,7 +131,7 @@ export interface Upload {
 export interface AdminActions {
   list(): Promise<PluginsReport>;
   show(name: string): Promise<PluginReport>;
-  /** Adds a version. One that cannot serve is taken out again. Fails with invalid_request where the archive holds another plugin. */
+  /** Adds a version, and tries it out whether or not it is to serve at once. One that cannot serve is taken out again. Fails with invalid_request where the archive holds another plugin. */
   put(name: string, upload: Upload): Promise<ActionResult>;
   /** Takes out one version, or all. */
   remove(name: string, version?: string): Promise<RemovalResult>;

@@ -20,7 +20,9 @@ const manifestOf = (capabilities?: ManifestCapabilities): Manifest => ({
 
 const entryOf = (capabilities?: ManifestCapabilities): LockedPlugin => ({
   ...recordOf(manifestOf(capabilities), { version: '1.0.0', digest: DIGEST }),
+  dropped: {},
   accepted: [DIGEST],
+  versions: [],
 });
 
 /** `!` before what widens, then both sides. */

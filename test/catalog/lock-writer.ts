@@ -9,10 +9,12 @@ for (let index = 0; index < Number(times); index += 1) {
       version: '1.0.0',
       digest: `sha256-${'a'.repeat(64)}`,
       tools: {},
+      dropped: {},
       limits: {},
       toolLimits: {},
       capabilities: {},
       accepted: [],
+      versions: [],
     }),
   );
   if (index === 0) process.stdout.write('begun\n');

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { changesBetween, recordOf } from '../../src/catalog/changes.ts';
+import { changesBetween, mostOf, recordOf } from '../../src/catalog/changes.ts';
 import {
   acceptedWith,
   EMPTY_LOCK,
@@ -32,7 +32,9 @@ const MANIFEST: Manifest = {
 };
 const entry = (changes: Partial<LockedPlugin> = {}): LockedPlugin => ({
   ...recordOf(MANIFEST, { version: '1.0.0', digest: DIGEST }),
+  dropped: {},
   accepted: [DIGEST],
+  versions: [{ version: '1.0.0', digest: DIGEST }],
   ...changes,
 });
 
@@ -74,7 +76,7 @@ describe('the lock file', () => {
   it('says where it is broken, and that nothing is taken from it', async () => {
     expect(await problemOf('{"lockVersion": 1,\n "plugins": }')).to.match(/toolcell\.lock:2:\d+: is not valid JSON/);
     expect(await problemOf('[]')).to.contain('must be object');
-    expect(await problemOf('{"lockVersion": 2, "plugins": {}}')).to.contain('/lockVersion');
+    expect(await problemOf('{"lockVersion": 3, "plugins": {}}')).to.contain('/lockVersion');
     expect(await problemOf('{"lockVersion": 1, "plugins": {"UPPER": {}}}')).to.contain('/plugins');
     const strange = { lockVersion: 1, plugins: { subject: { ...entry(), accepted: ['md5-1'] } } };
     expect(await problemOf(JSON.stringify(strange))).to.contain('/plugins/subject/accepted/0');
@@ -158,6 +160,6 @@ describe('changes of an upgrade', () => {
 
   it('are told to the two hundredth', () => {
     const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, true]));
-    expect(changed({ inputSchema: { type: 'object', properties } })).to.have.length(200);
+    expect(mostOf(changed({ inputSchema: { type: 'object', properties } }))).to.have.length(200);
   });
 });

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { recordOf } from '../../src/catalog/changes.ts';
-import { EMPTY_LOCK, LOCK_FILE, lockText, withEntry } from '../../src/catalog/lock.ts';
+import { withApproval } from '../../src/catalog/acceptance.ts';
+import { EMPTY_LOCK, LOCK_FILE, lockText } from '../../src/catalog/lock.ts';
 import {
   addArchive,
   type Folder,
@@ -48,9 +48,8 @@ describe('an operator', () => {
   /** As a server leaves it that has served this version. */
   const accept = async (version: string): Promise<void> => {
     const { bundles } = await findPlugin(at, 'counter');
-    const { manifest, digest } = bundles.find((one) => one.version === version) ?? expect.fail('no such version');
-    const entry = { ...recordOf(manifest, { version, digest }), accepted: [digest] };
-    writeFileSync(join(at.folder, LOCK_FILE), lockText(withEntry(EMPTY_LOCK, 'counter', entry)));
+    const bundle = bundles.find((one) => one.version === version) ?? expect.fail('no such version');
+    writeFileSync(join(at.folder, LOCK_FILE), lockText(withApproval(EMPTY_LOCK, bundle)));
   };
 
   it('adds an archive, or nothing: not one of another plugin, nor with a signature that does not fit', async () => {

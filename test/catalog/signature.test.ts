@@ -17,14 +17,17 @@ const verify = (signatureText: string, changes: object = {}) =>
 describe('a signature made by minisign', () => {
   it('is good in both of its ways of signing, with a comment that was signed too', () => {
     const keyId = '74CE2746D3DC17D1';
+    const publicKey = PLAIN.split('\n')[1] ?? '';
     expect(verify(fixture('legacy.minisig'))).to.deep.equal({
       state: 'good',
       keyId,
+      publicKey,
       trustedComment: 'a legacy signature',
     });
     expect(verify(fixture('hashed.minisig'))).to.deep.equal({
       state: 'good',
       keyId,
+      publicKey,
       trustedComment: 'a hashed signature',
     });
     expect(verify(fixture('encrypted.minisig'))).to.include({ state: 'good', keyId: '5F0492693D3A14BC' });
@@ -106,6 +109,7 @@ describe('keys and signatures made here', () => {
       expect(verify(signatureText, { publicKeys: [publicKey] })).to.deep.equal({
         state: 'good',
         keyId,
+        publicKey,
         trustedComment: 'made\there',
       });
       expect(publicKey).to.match(/^RW[Q-T][A-Za-z0-9+/]{53}$/);

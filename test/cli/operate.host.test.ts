@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { recordOf } from '../../src/catalog/changes.ts';
+import { withApproval } from '../../src/catalog/acceptance.ts';
 import { LOCK_FILE, updateLock, withEntry } from '../../src/catalog/lock.ts';
 import { survey } from '../../src/catalog/survey.ts';
 import { tgzOf } from '../../src/pack/tgz.ts';
@@ -51,9 +51,7 @@ describe("an operator's command", function () {
     const { plugins: found } = await survey(plugins, defaultConfig());
     const bundle = found[0]?.bundles.find((one) => one.version === version);
     if (!bundle) throw new Error(`there is no version ${version}`);
-    const { manifest, digest } = bundle;
-    const entry = { ...recordOf(manifest, { version, digest }), accepted: [digest] };
-    await updateLock(plugins, (lock) => withEntry(lock, 'subject', entry));
+    await updateLock(plugins, (lock) => withApproval(withEntry(lock, 'subject', undefined), bundle));
   };
   const refuses = async (words: readonly string[], code: number, ...texts: string[]): Promise<void> => {
     const before = readdirSync(plugins);

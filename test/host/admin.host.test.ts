@@ -123,6 +123,27 @@ describe('the admin API of a host', function () {
     expect(approved.plugin.warnings).to.have.length(1);
   });
 
+  it('refuses what does not work at once, also where it would only wait or stand by', async () => {
+    admin = await startAdminHost();
+    await admin.put({ version: '1.0.0' });
+    await admin.put({ version: '1.1.0' });
+    const lie = "export const whichVersion = () => ['not', 'what the example says'];";
+    for (const version of [
+      { version: '2.0.0', description: 'Waits for approval.', source: lie },
+      { version: '1.0.1', source: lie },
+      { version: '1.0.2', source: BROKEN },
+    ]) {
+      const refused = await admin.put(version);
+      expect(refused, version.version).to.include({ status: 422, code: 'plugin_refused' });
+      expect(refused.detail).to.contain('Version 1.1.0 serves all the same.');
+    }
+    expect(archives()).to.deep.equal(['counter-1.0.0.tgz', 'counter-1.1.0.tgz']);
+    const { standby, refused } = await show();
+    expect([standby.map(({ version }) => version), refused]).to.deep.equal([['1.0.0'], []]);
+    const waits = await admin.put({ version: '2.0.0', description: 'Waits for approval.' });
+    expect(waits).to.deep.include({ status: 201, state: 'waits for approval' });
+  });
+
   it('goes back a version and forward again, and keeps the pin over a restart of the catalog', async () => {
     admin = await startAdminHost();
     await admin.put({ version: '1.0.0' });

@@ -67,7 +67,7 @@ export const PLUGINS: TableOf<Config>['plugins'] = {
     default: 'widening',
     values: ['widening', 'any change', 'never'],
     meaning:
-      'Which new versions of a known plugin wait for `toolcell approve`: those that rewrite what agents know of a tool or may use more than before, all, or none.',
+      'Which new versions of a known plugin wait for `toolcell approve`: those that rewrite what agents know of a tool, may use more than before or break what `toolcell.lock` binds; all; or none.',
     reason: 'What an agent reads of a tool steers it, so nobody rewrites that unseen; a mere repair need not wait.',
   },
   trustedKeys: list(
