@@ -6,38 +6,44 @@ import { shown } from '../catalog/refusal.ts';
 import type { MapAnswer, MapTask } from './map-task.ts';
 import { type SourceLines, sourceLinesOf } from './source-lines.ts';
 
-/** Bundles whose maps are kept at a time. */
-const MOST_KEPT = 2;
+/** Characters of entries and their maps that are kept compiled, of all bundles together; the one used last is kept in any case. */
+const MOST_KEPT = 12_000_000;
 const FILE_CHARACTERS = 200;
 
-/** The bundle's entry, and its lines by digest; the one used last comes last. */
+/** A bundle's entry, its lines, and what they take. */
 interface Kept {
   readonly entryName: string;
   readonly lines: SourceLines;
+  readonly characters: number;
 }
 
+/** By digest; the one used last comes last. */
 const kept = new Map<string, Kept>();
 
-const linesOf = async ({ path, digest, caps, compileMs }: MapTask): Promise<Kept | undefined> => {
+/** The lines that the task asks for; undefined where the bundle has changed, or none of its places is in the entry. */
+const linesOf = async ({ path, digest, caps, compileMs, places }: MapTask): Promise<Kept | undefined> => {
   const known = kept.get(digest);
-  kept.delete(digest);
-  const found = known ?? (await readLines(path, digest, caps, compileMs));
-  if (found === undefined) return undefined;
+  if (known) {
+    kept.delete(digest);
+    kept.set(digest, known);
+    return known;
+  }
+  const bundle = await readBundleAt(path, caps);
+  const { entryName, entrySource, sourceMap = '' } = bundle;
+  if (bundle.digest !== digest || !places.some(({ file }) => file === entryName)) return undefined;
+  const lines = await sourceLinesOf(bundle, compileMs);
+  const found = { entryName, lines, characters: entrySource.length + sourceMap.length };
   kept.set(digest, found);
-  const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  makeRoom();
   return found;
 };
 
-const readLines = async (
-  path: string,
-  digest: string,
-  caps: MapTask['caps'],
-  compileMs: number,
-): Promise<Kept | undefined> => {
-  const bundle = await readBundleAt(path, caps);
-  if (bundle.digest !== digest) return undefined;
-  return { entryName: bundle.entryName, lines: await sourceLinesOf(bundle, compileMs) };
+const makeRoom = (): void => {
+  let characters = 0;
+  for (const [digest, each] of [...kept].reverse()) {
+    characters += each.characters;
+    if (characters > MOST_KEPT && characters > each.characters) kept.delete(digest);
+  }
 };
 
 /** Answers one task. Rejects where the bundle cannot be read. */

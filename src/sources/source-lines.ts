@@ -49,8 +49,11 @@ const entryLines = async (bundle: Bundle, timeoutMs: number): Promise<SourceLine
   const script = ran.output.slice(0, ran.output.length - comment.length);
   const map = parsed(Buffer.from(encoded, 'base64').toString());
   if (map === undefined) return undefined;
-  const scriptLine = scriptLinesOf(script, factoryOf(`${script}\n`));
+  const factory = factoryOf(`${script}\n`).split('\n');
+  const scriptLine = scriptLinesOf(script, factory);
   return (line, column) => {
+    // A map gives its last place for whatever lies beyond it, and guests make places up.
+    if (column > (factory[line - 1]?.length ?? -1) + 1) return undefined;
     const found = originOf(map, scriptLine(line), column);
     return found && { ...found, file: entryName, text: entrySource };
   };
@@ -60,9 +63,8 @@ const entryLines = async (bundle: Bundle, timeoutMs: number): Promise<SourceLine
  * Which line of the script a line of the factory is. The factory has one line in front; and where it lists exports as functions, it
  * has one less where that list begins.
  */
-const scriptLinesOf = (script: string, factory: string): ((line: number) => number) => {
+const scriptLinesOf = (script: string, after: readonly string[]): ((line: number) => number) => {
   const before = script.split('\n');
-  const after = factory.split('\n');
   const changed = before.findIndex((text, index) => after[index + 1] !== text);
   return (line) => {
     const isShifted = changed === -1 || line - 1 <= changed || before[line - 1] !== after[line - 1];
