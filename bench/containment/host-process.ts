@@ -1,8 +1,11 @@
 // A host in a process of its own, as `npm start` runs it, that also answers questions about itself over IPC.
 // Started by served-host.ts; ends with the process that started it.
 
+import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
-import { type HostStatus, startHost } from '../../src/host.ts';
+import { type Host, type HostStatus, startHost } from '../../src/host.ts';
+import { MapLink } from '../../src/sources/map-link.ts';
+import { MappedLog } from '../../src/sources/mapped-log.ts';
 
 export type HostQuestion =
   | { readonly ask: 'start'; readonly config: Config; readonly searchPath: string; readonly keepsCallLog: boolean }
@@ -26,14 +29,26 @@ export type HostAnswer =
 const callLog: LoggedCall[] = [];
 
 const start = async ({ config, searchPath, keepsCallLog }: HostQuestion & { ask: 'start' }) => {
+  // As serve.ts has it; what is written goes nowhere.
+  let serving: Host | undefined;
+  const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const guestLog = new MappedLog({
+    pathOf: (digest) => {
+      const bundle = serving?.catalog.bundles.find((each) => each.digest === digest);
+      return bundle && join(folder, bundle.bundle);
+    },
+    link: new MapLink({ caps: { bytes, files } }),
+    write: () => {},
+  });
   const host = await startHost({
     config,
     searchPath,
     onCall: ({ callId, code }) => {
       if (keepsCallLog) callLog.push({ callId, code });
     },
-    onGuestLog: () => {},
+    onGuestLog: guestLog.write,
   });
+  serving = host;
   const layers = host.launch.layers.filter(({ active }) => active).map(({ name }) => name);
   reply({ answer: 'started', url: host.url, layers, refused: host.catalog.refused });
   return host;

@@ -5,7 +5,10 @@ import { Connection } from './connection.ts';
 import type { CallerGroup, GroupReport, LoadOrder } from './load.ts';
 import { highest, pause, quantile, Tally } from './statistics.ts';
 
+let isStopped = false;
+
 const run = async ({ url, durationMs, groups }: LoadOrder): Promise<GroupReport[]> => {
+  isStopped = false;
   const untilMs = performance.now() + durationMs;
   return Promise.all(groups.map((group) => runGroup(url, group, untilMs)));
 };
@@ -28,20 +31,24 @@ const runGroup = async (url: string, group: CallerGroup, untilMs: number): Promi
 /** A closed loop: the next call leaves when the last one is answered, and not before `Retry-After` says so. */
 const keepCalling = async (
   url: string,
-  { toolName, args }: CallerGroup,
+  { toolName, args, pauseMs = 0 }: CallerGroup,
   untilMs: number,
   codes: Tally,
   latenciesMs: number[],
 ): Promise<void> => {
   const connection = new Connection(url);
-  while (performance.now() < untilMs) {
+  while (performance.now() < untilMs && !isStopped) {
     const { code, elapsedMs, retryAfterMs } = await connection.call(toolName, args);
     codes.add(code);
     latenciesMs.push(elapsedMs);
-    if (retryAfterMs > 0) await pause(Math.max(0, Math.min(retryAfterMs, untilMs - performance.now())));
+    const restMs = Math.max(retryAfterMs, pauseMs);
+    if (restMs > 0) await pause(Math.max(0, Math.min(restMs, untilMs - performance.now())));
   }
   connection.close();
 };
 
-process.on('message', (order) => void run(order as LoadOrder).then((reports) => process.send?.(reports)));
+process.on('message', (order) => {
+  if (order === 'stop') isStopped = true;
+  else void run(order as LoadOrder).then((reports) => process.send?.(reports));
+});
 process.on('disconnect', () => process.exit(0));

@@ -11,6 +11,8 @@ export interface CallerGroup {
   readonly toolName: string;
   readonly args: object;
   readonly callers: number;
+  /** After each answer; none where absent. */
+  readonly pauseMs?: number;
 }
 
 export interface LoadOrder {
@@ -32,6 +34,8 @@ export interface GroupReport {
 export interface LoadGenerator {
   /** Runs one order to its end: up to `durationMs`, and then as long as the last calls take. */
   run(order: LoadOrder): Promise<readonly GroupReport[]>;
+  /** Lets the order that is under way end with the calls that are. */
+  stop(): void;
   /** Ends it at once; its calls hang up. */
   close(): void;
 }
@@ -44,6 +48,7 @@ export const startLoadGenerator = (): LoadGenerator => {
       const [reports] = (await once(child, 'message')) as [readonly GroupReport[]];
       return reports;
     },
+    stop: () => void child.send('stop'),
     close: () => void child.kill('SIGKILL'),
   };
 };

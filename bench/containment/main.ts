@@ -3,12 +3,14 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { badBodies, bigResults, responses, stacks } from './byte-attacks.ts';
 import { measureCold } from './cold.ts';
 import { measureDeadlines } from './deadlines.ts';
 import { allMet, documentText, type Taken } from './document.ts';
 import { figureRows, type Measurement, type Progress, tableText } from './figure.ts';
 import { type Amounts, readFlags, USAGE, type Wanted } from './flags.ts';
 import { describeMachine, type Machine, machineRows } from './machine.ts';
+import { type Attack, measureNeighbour } from './neighbour.ts';
 import { measureNoisy } from './noisy.ts';
 import { measureSoak } from './soak-figures.ts';
 import { measureStorm } from './storm.ts';
@@ -24,12 +26,23 @@ interface Entry {
   readonly measure: (amounts: Amounts, progress: Progress) => Promise<Measurement>;
 }
 
+/** The good tool beside an attack on one shared thing. */
+const beside = (title: string, attack: () => Attack | Promise<Attack>): Entry => ({
+  title,
+  flags: ({ rounds }) => `--rounds ${rounds}`,
+  measure: async ({ rounds }, progress) => measureNeighbour(await attack(), { rounds, phaseMs: PHASE_MS }, progress),
+});
+
 const MEASUREMENTS: Readonly<Record<string, Entry>> = {
   noisy: {
     title: 'A good tool beside hostile ones',
     flags: ({ rounds }) => `--rounds ${rounds}`,
     measure: ({ rounds }, progress) => measureNoisy({ rounds, phaseMs: PHASE_MS }, progress),
   },
+  'big-results': beside('A good tool beside results of very many values', () => bigResults),
+  'bad-bodies': beside('A good tool beside bodies that are no calls', () => badBodies),
+  responses: beside('A good tool beside responses that never end', responses),
+  stacks: beside('A good tool beside made-up stacks', () => stacks),
   cold: {
     title: 'The first call of a plugin, on a busy machine',
     flags: ({ rounds }) => `--rounds ${rounds}`,

@@ -24,6 +24,7 @@ export interface ConfigChanges {
   readonly limits?: Partial<Limits>;
   readonly pool?: Partial<Config['pool']>;
   readonly quarantine?: Partial<Config['quarantine']>;
+  readonly grants?: Config['grants'];
 }
 
 export interface ServedHostOptions {
@@ -92,6 +93,7 @@ const changedConfig = (folder: string, changes: ConfigChanges): Config => {
     limits: { ...config.limits, ...changes.limits },
     pool: { ...config.pool, ...changes.pool },
     quarantine: { ...config.quarantine, ...changes.quarantine },
+    grants: { ...config.grants, ...changes.grants },
   };
 };
 
