@@ -1,9 +1,19 @@
 // What all plugins share, against one that takes as much of it as its limits let it.
 
 import { expect } from 'chai';
+import { startUpstream, type Upstream } from '../broker/capabilities/upstream.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const LIST = 400_000;
+/** Sent of a response that never ends; one plugin has room for four. */
+const PART_BYTES = 900_000;
+const FIT = 4;
+const READERS = 12;
+
+const readerOf = (origin: string) => ({
+  source: `export const tool = async ({ path }) => (await (await fetch('${origin}' + path)).text()).length;`,
+  manifest: { capabilities: { fetch: [{ origin }] } },
+});
 
 const PLUGINS = {
   greedy: {
@@ -33,5 +43,46 @@ describe('what plugins share', () => {
       const { body } = await host.call('small');
       expect(body).to.have.lengthOf(LIST);
     });
+  });
+});
+
+describe('responses that tools receive', () => {
+  let host: TestHost;
+  let upstream: Upstream;
+  before(async () => {
+    upstream = await startUpstream(({ url }, response) => {
+      if (url === '/whole') response.end('x'.repeat(PART_BYTES));
+      else response.write('x'.repeat(PART_BYTES));
+    });
+    const { source, manifest } = readerOf(upstream.origin);
+    const plugin = (tool: string) => ({ source: source.replace('tool', tool), manifest, tools: { [tool]: {} } });
+    host = await startTestHost({
+      plugins: { greedy: plugin('hoard'), modest: plugin('read') },
+      grants: { greedy: { privateFetch: [upstream.origin] }, modest: { privateFetch: [upstream.origin] } },
+      egress: { heldBytes: 2 * (FIT + 0.5) * PART_BYTES },
+      limits: { fetchResponseBytes: 1_000_000, fetchMs: 8_000, concurrencyPerPlugin: READERS },
+    });
+  });
+  after(async () => {
+    await host.close();
+    await upstream.close();
+  });
+
+  it('are refused to the plugin that holds most, which is charged, and to no other', async () => {
+    const hoarded: string[] = [];
+    const all = Array.from({ length: READERS }, () =>
+      host.call('hoard', { path: '/part' }).then(({ code = 'ok', body }) => {
+        hoarded.push(code);
+        if (code === 'overloaded') expect(body).to.include({ setting: 'egress.heldBytes', fault: 'host' });
+      }),
+    );
+    while (hoarded.length < READERS - FIT) {
+      const { code, body } = await host.call('read', { path: '/whole' });
+      expect([code, body]).to.deep.equal([undefined, PART_BYTES]);
+    }
+    expect(hoarded).to.deep.equal(Array(READERS - FIT).fill('overloaded'));
+    await Promise.all(all);
+    const failed = host.log.filter(({ code }) => code !== 'ok');
+    expect([...new Set(failed.map(({ pluginName }) => pluginName))]).to.deep.equal(['greedy']);
   });
 });
