@@ -2,7 +2,7 @@
 
 import type { Config, PluginGrants } from '../config/config.ts';
 import type { WishState } from '../protocol/admin.ts';
-import type { FetchRule, Grants } from '../protocol/capabilities.ts';
+import type { AskedSecret, FetchRule, Grants } from '../protocol/capabilities.ts';
 import { originCovers } from '../protocol/origins.ts';
 import type { Manifest, SecretWish } from '../sdk/manifest.ts';
 import { byCodePoint } from './order.ts';
@@ -56,10 +56,28 @@ export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): G
     }),
     store: Object.freeze({ scope, isGranted: scope !== undefined && store }),
     secrets: Object.freeze({
-      asked: Object.freeze(secrets.map(({ name, origin }) => Object.freeze({ name, origin }))),
+      asked: Object.freeze(secrets.map((wish) => Object.freeze(askedSecret(wish)))),
     }),
   });
 };
+
+/** Where a secret stands if its manifest names no place. */
+const USUAL_HEADERS = Object.freeze(['authorization']);
+
+/** A wish for a secret with its places, in one order. */
+export const askedSecret = ({ name, origin, headers, parameters = [] }: SecretWish): AskedSecret => {
+  const named = headers?.map((header) => header.toLowerCase()) ?? (parameters.length > 0 ? [] : USUAL_HEADERS);
+  return {
+    name,
+    origin,
+    headers: Object.freeze([...new Set(named)].toSorted(byCodePoint)),
+    parameters: Object.freeze([...new Set(parameters)].toSorted(byCodePoint)),
+  };
+};
+
+/** True if a secret stands where most do, and nowhere else. */
+export const standsAsUsual = ({ headers, parameters }: AskedSecret): boolean =>
+  parameters.length === 0 && headers.join() === USUAL_HEADERS.join();
 
 const isBound = ({ name, origin }: SecretWish, plugin: string, secrets: Config['secrets']): boolean => {
   const binding = Object.hasOwn(secrets, name) ? secrets[name] : undefined;

@@ -3,8 +3,8 @@
 
 import type { FetchRule } from '../protocol/capabilities.ts';
 import { originCovers } from '../protocol/origins.ts';
-import type { Manifest } from '../sdk/manifest.ts';
-import { wishesOf } from './capabilities.ts';
+import type { Manifest, SecretWish } from '../sdk/manifest.ts';
+import { askedSecret, standsAsUsual, wishesOf } from './capabilities.ts';
 import type { Change } from './changes.ts';
 import type { LockedCapabilities, LockedFetch, LockedSecret } from './lock.ts';
 
@@ -14,8 +14,15 @@ export const lockedCapabilities = (manifest: Manifest): LockedCapabilities => {
   return {
     ...(fetch.length > 0 && { fetch }),
     ...(store && { store: { scope: store } }),
-    ...(secrets.length > 0 && { secrets: secrets.map(({ name, origin }) => ({ name, origin })) }),
+    ...(secrets.length > 0 && { secrets: secrets.map(lockedSecret) }),
   };
+};
+
+const lockedSecret = (wish: SecretWish): LockedSecret => {
+  const { name, origin, headers, parameters } = askedSecret(wish);
+  return standsAsUsual({ name, origin, headers, parameters })
+    ? { name, origin }
+    : { name, origin, ...(headers.length > 0 && { headers }), ...(parameters.length > 0 && { parameters }) };
 };
 
 /**
@@ -64,13 +71,36 @@ function* storeChanges(before: Scope, after: Scope): Generator<Change> {
   yield { where: '/capabilities/store', ...scopeTold(before, 'before'), ...scopeTold(after, 'after'), isWidening };
 }
 
+/** As one line that a person reads; its places are told if they are not the usual one. */
+const secretTold = (secret: LockedSecret): string => {
+  const asked = askedSecret(secret);
+  const places = [
+    ...asked.headers.map((name) => `header ${name}`),
+    ...asked.parameters.map((name) => `parameter ${name}`),
+  ];
+  return `${asked.name} for ${asked.origin}${standsAsUsual(asked) ? '' : ` in ${places.join(', ')}`}`;
+};
+
+const secretCovers = (wide: LockedSecret, narrow: LockedSecret): boolean => {
+  const [one, other] = [askedSecret(wide), askedSecret(narrow)];
+  return (
+    one.name === other.name &&
+    one.origin === other.origin &&
+    other.headers.every((name) => one.headers.includes(name)) &&
+    other.parameters.every((name) => one.parameters.includes(name))
+  );
+};
+
 function* secretChanges(before: readonly LockedSecret[], after: readonly LockedSecret[]): Generator<Change> {
-  const line = ({ name, origin }: LockedSecret): string => `${name} for ${origin}`;
-  const [known, now] = [new Set(before.map(line)), new Set(after.map(line))];
-  for (const secret of now)
-    if (!known.has(secret)) yield { where: '/capabilities/secrets', after: secret, isWidening: true };
-  for (const secret of known)
-    if (!now.has(secret)) yield { where: '/capabilities/secrets', before: secret, isWidening: false };
+  const [known, now] = [before, after].map((secrets) => new Set(secrets.map(secretTold))) as [Set<string>, Set<string>];
+  for (const secret of after) {
+    const told = secretTold(secret);
+    if (known.has(told)) continue;
+    const isWidening = !before.some((old) => secretCovers(old, secret));
+    yield { where: '/capabilities/secrets', after: told, isWidening };
+  }
+  for (const told of known)
+    if (!now.has(told)) yield { where: '/capabilities/secrets', before: told, isWidening: false };
 }
 
 /** What a manifest asks for more than the lock file says, which is widening, and what it asks for no longer. */

@@ -35,9 +35,12 @@ export interface LockedFetch {
   readonly path: string;
 }
 
+/** A secret; its places are those of a manifest that names none, unless they are here. */
 export interface LockedSecret {
   readonly name: string;
   readonly origin: string;
+  readonly headers?: readonly string[];
+  readonly parameters?: readonly string[];
 }
 
 /** What the manifest asked to reach; `{}` where that was nothing. */

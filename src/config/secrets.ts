@@ -30,8 +30,8 @@ export interface ReachRequest extends Surroundings {
 }
 
 const VALUE_LENGTH = 8_192;
-/** Shorter ones stand in ordinary text by chance, and whoever scrubs them from a text would tell what they are. */
-const SHORTEST_VALUE = 8;
+/** Shorter ones could be guessed: whoever has a server send guesses back sees which of them is taken out. */
+const SHORTEST_VALUE = 16;
 
 /** What keeps a text from being sent as a header. Says nothing of the text but its length. */
 const valueFault = (text: string): { readonly wrong: string; readonly fix: string } | undefined => {
@@ -44,7 +44,7 @@ const valueFault = (text: string): { readonly wrong: string; readonly fix: strin
     return { wrong, fix: 'see that it is the value alone; encode it where it is not ASCII' };
   }
   if (text.length >= SHORTEST_VALUE) return undefined;
-  const wrong = `the value is shorter than ${SHORTEST_VALUE} characters, and could not be told from ordinary text in logs`;
+  const wrong = `the value is shorter than ${SHORTEST_VALUE} characters, and could be guessed from what is taken out of responses`;
   return { wrong, fix: 'use a longer one' };
 };
 
@@ -119,7 +119,7 @@ const readRedisUrl = (reading: Reading, { config: { store }, env }: ReachRequest
 
 /**
  * Reads values of secrets, certificates and the address of Redis. Never throws: what is missing or cannot be used comes back as every
- * problem at once, one line each. Limits: 8 to 8,192 characters of a value, 10 s for a command.
+ * problem at once, one line each. Limits: 16 to 8,192 characters of a value, 10 s for a command.
  */
 export const loadReach = (request: ReachRequest): LoadedReach => {
   const reading = new Reading(request);

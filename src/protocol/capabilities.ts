@@ -33,8 +33,18 @@ export interface Grants {
   };
   readonly secrets: {
     /** By the manifest. Which of them are bound is known to the brokers alone. */
-    readonly asked: readonly { readonly name: string; readonly origin: string }[];
+    readonly asked: readonly AskedSecret[];
   };
+}
+
+/** A secret that a manifest asks for, and where in a request to its origin it may stand. */
+export interface AskedSecret {
+  readonly name: string;
+  readonly origin: string;
+  /** Names of headers, in small letters. */
+  readonly headers: readonly string[];
+  /** Names of query parameters, decoded. */
+  readonly parameters: readonly string[];
 }
 
 /** True where calls may wait for an answer from outside: most of their time they use nothing of the machine. */
@@ -50,8 +60,8 @@ export const NO_GRANTS: Grants = Object.freeze({
 });
 
 /**
- * A value that a guest never sees. It stands for `{{secret.NAME}}` in header and query values of requests that `plugin` sends to
- * `origin`.
+ * A value that a guest never sees. It stands for `{{secret.NAME}}` in requests that `plugin` sends to `origin`, in the headers and query parameters that its
+ * manifest names.
  */
 export interface Secret {
   readonly name: string;

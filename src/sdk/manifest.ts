@@ -65,12 +65,16 @@ export interface StoreWish {
   readonly optional?: boolean;
 }
 
-/** A value that stands for `{{secret.NAME}}` in headers and query values of requests to one origin. */
+/** A value that stands for `{{secret.NAME}}` in requests to one origin, and nowhere but in the headers and query parameters named here. */
 export interface SecretWish {
   /** Capitals, digits and `_`, at most 64, the first a capital. */
   readonly name: string;
   /** Exactly one, without a pattern. */
   readonly origin: string;
+  /** Names of the headers in whose values it may stand. `authorization` if neither these nor `parameters` are there. */
+  readonly headers?: readonly string[];
+  /** Names of the query parameters in whose values it may stand. */
+  readonly parameters?: readonly string[];
   /** Where an operator gets it, and what it must allow. */
   readonly description?: string;
   /** As of {@link FetchWish}. */

@@ -56,8 +56,19 @@ describe('what a plugin may reach', () => {
         grantedPrivate: ['http://10.0.0.1:8080'],
       },
       store: { scope: 'caller', isGranted: true },
-      secrets: { asked: [{ name: 'KEY', origin }] },
+      secrets: { asked: [{ name: 'KEY', origin, headers: ['authorization'], parameters: [] }] },
     });
+  });
+
+  it('has a secret in the header authorization, or in the places that the manifest names, and in no others', () => {
+    const placesOf = (places: object) => {
+      const { asked } = grantsFor(manifestOf({ secrets: [{ name: 'KEY', origin, ...places }] }), configOf()).secrets;
+      return asked.map(({ headers, parameters }) => [headers, parameters]);
+    };
+    expect(placesOf({})).to.deep.equal([[['authorization'], []]]);
+    expect(placesOf({ headers: ['X-Key', 'x-key', 'A'] })).to.deep.equal([[['a', 'x-key'], []]]);
+    expect(placesOf({ parameters: ['key'] })).to.deep.equal([[[], ['key']]]);
+    expect(placesOf({ headers: ['X'], parameters: ['Key'] })).to.deep.equal([[['x'], ['Key']]]);
   });
 
   it('is nothing for a plugin whose name objects have', () => {

@@ -102,6 +102,19 @@ describe('what an upgrade asks to reach', () => {
     ]);
   });
 
+  it('is more where a secret is to stand in another place, and less where it is to stand in fewer', () => {
+    const key = (places: object) => ({ secrets: [{ name: 'KEY', origin, ...places }] });
+    const usual = key({});
+    const both = key({ headers: ['Authorization'], parameters: ['key'] });
+    expect(told(usual, key({ headers: ['authorization'] }))).to.deep.equal([]);
+    expect(told(usual, both)).to.deep.equal([
+      `! /capabilities/secrets: nothing → KEY for ${origin} in header authorization, parameter key`,
+      `/capabilities/secrets: KEY for ${origin} → nothing`,
+    ]);
+    expect(told(both, usual).join()).not.to.contain('!');
+    expect(told(both, key({ parameters: ['q'] })).join()).to.contain('!');
+  });
+
   it('is more where a secret is to be sent elsewhere', () => {
     const elsewhere = { secrets: [{ name: 'KEY', origin: 'https://b.example.com' }] };
     expect(told({ secrets: [{ name: 'KEY', origin }] }, elsewhere)).to.include(

@@ -53,7 +53,14 @@ const WHOLE = {
     ],
     store: { scope: 'caller', optional: false },
     secrets: [
-      { name: 'API_KEY', origin: 'https://api.example.com', description: 'From the account page.', optional: true },
+      {
+        name: 'API_KEY',
+        origin: 'https://api.example.com',
+        headers: ['x-api-key'],
+        parameters: ['key'],
+        description: 'From the account page.',
+        optional: true,
+      },
     ],
   },
   tools: [

@@ -62,7 +62,8 @@ describe('what a configuration grants', function () {
   });
 
   const serve = async (config: object): Promise<string> => {
-    const asked = { fetch: [{ origin }], store: {} };
+    const secrets = Object.keys(VALUES).map((name) => ({ name, origin, headers: ['X-Given'] }));
+    const asked = { fetch: [{ origin }], store: {}, secrets };
     writeFiles(home, {
       'plugins/reaches/plugin.json': manifestOf('reaches', { ask: {}, count: {} }, { capabilities: asked }),
       'plugins/reaches/index.js': SOURCE,

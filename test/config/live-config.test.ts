@@ -15,7 +15,7 @@ const origin = 'https://api.example.com';
 
 describe('a configuration that is read again', () => {
   let cwd: string;
-  const env = { KEY: 'first value' };
+  const env = { KEY: 'first value of the key' };
   beforeEach(() => {
     cwd = mkdtempSync(join(tmpdir(), 'toolcell-live-'));
   });
@@ -75,7 +75,7 @@ describe('a configuration that is read again', () => {
 
   it('reads secrets anew from variables and files, and runs no command', () => {
     const file = join(cwd, 'key');
-    writeFileSync(file, 'first in file', { mode: 0o600 });
+    writeFileSync(file, 'first in the file', { mode: 0o600 });
     const bound = (source: object) => ({ plugin: 'a', origin, ...source });
     const secrets = { A: bound({ env: 'KEY' }), B: bound({ file }), C: bound({ command: 'date +%s%N' }) };
     const live = open({ secrets });
@@ -84,10 +84,15 @@ describe('a configuration that is read again', () => {
         reach.secrets.map(({ name, from }) => [name, 'value' in from ? from.value : from.callerHeader]),
       );
     const first = valuesOf(updated(live.read()));
-    writeFileSync(file, 'second in file');
+    writeFileSync(file, 'second in the file');
     write({ secrets: { ...secrets, D: bound({ command: 'echo 12345678' }), E: bound({ callerHeader: 'x-e' }) } });
     const update = updated(live.read());
-    expect(valuesOf(update)).to.deep.equal({ A: 'first value', B: 'second in file', C: first.C, E: 'x-e' });
+    expect(valuesOf(update)).to.deep.equal({
+      A: 'first value of the key',
+      B: 'second in the file',
+      C: first.C,
+      E: 'x-e',
+    });
     expect(Object.keys(update.config.secrets).sort()).to.deep.equal(['A', 'B', 'C', 'E']);
     expect(update.waiting).to.deep.equal(['secrets.D.command (commands are run at start only)']);
     write({});

@@ -81,9 +81,9 @@ const WRONG: readonly (readonly [what: string, scene: Scene, problem: string])[]
     'secrets.KEY.env: the value is longer than 8192 characters → see that it is the value alone',
   ],
   [
-    'a value too short to be told from other text',
+    'a value short enough to be guessed',
     { config: key({ env: 'KEY' }), env: { KEY: 'abc' } },
-    'secrets.KEY.env: the value is shorter than 8 characters, and could not be told from ordinary text in logs → use a longer one',
+    'secrets.KEY.env: the value is shorter than 16 characters, and could be guessed from what is taken out of responses → use a longer one',
   ],
   [
     'a value with a line break in the middle of a header',

@@ -61,7 +61,9 @@ describe('what a caller keeps secret from a whole server', function () {
   before(async () => {
     upstream = await startUpstream();
     const { origin } = upstream;
-    const manifest = { capabilities: { fetch: [{ origin }], secrets: [{ name: 'CALLER_KEY', origin }] } };
+    const manifest = {
+      capabilities: { fetch: [{ origin }], secrets: [{ name: 'CALLER_KEY', origin, headers: ['X-Key'] }] },
+    };
     folder = writePlugins({ looker: { source: SOURCE, tools: { look: {}, fall: {}, ask: {} }, manifest } });
     const config = join(folder, 'sandbox.config.json');
     writeFileSync(config, JSON.stringify(configFor(origin)));

@@ -57,7 +57,8 @@ interface Errand {
   /** What has come for it so far. */
   readonly holding: Holding;
   readonly ring: KeyRing;
-  readonly scrubber: Scrubber | undefined;
+  /** Those that were asked so far. */
+  readonly origins: Set<string>;
   /** What is asked now: method and origin. */
   target: string;
 }
@@ -106,7 +107,8 @@ export class Egress {
     } catch (error) {
       // A server may have written a secret into the address of a redirect, which a message names.
       if (error instanceof EgressRefusal) return cleaned(answerOf(error, errand.target), errand);
-      this.#onFault(clean(`A request of ${scope.pluginName} failed inside the host: ${stackOf(error)}`, errand));
+      const text = `A request of ${scope.pluginName} failed inside the host: ${stackOf(error)}`;
+      this.#onFault(cleanBy(scrubber(errand.ring.values()), text));
       return HOST_FAULT;
     } finally {
       term.end();
@@ -130,12 +132,13 @@ export class Egress {
     const ring = new KeyRing(scope, own, scope.callerSecrets);
     const term = new Term(scope.signal, scope.limits.fetchMs);
     const holding = this.#held.open(scope.pluginName, () => term.giveUp(noMoreBytes()));
-    return { scope, term, holding, ring, scrubber: scrubber(ring.values()), target: 'fetch' };
+    return { scope, term, holding, ring, origins: new Set(), target: 'fetch' };
   }
 
   async #answer(asked: AskedFetch, errand: Errand): Promise<string> {
-    const { scope, term, holding, scrubber } = errand;
+    const { scope, term, holding } = errand;
     const { request, raw, hops } = await this.#follow(asked, errand);
+    const scrubber = scrubberFor(errand);
     const encodings = encodingsOf(raw);
     const isPlain = encodings.length === 0;
     const body = isPlain
@@ -168,6 +171,7 @@ export class Egress {
     const { url, method, body } = request;
     const { scope, ring } = errand;
     errand.target = `${method} ${url.origin}`;
+    errand.origins.add(url.origin);
     checkPlaces(request);
     checkRules(url, method, scope);
     const leaving: LeavingRequest = {
@@ -237,7 +241,15 @@ export class Egress {
   }
 }
 
-const clean = (text: string, { scrubber }: Errand): string => (scrubber ? scrubText(text, scrubber) : text);
+/**
+ * Finds the secrets that belong to the origins asked so far. No others: a server could else send guesses at a secret that it is never sent, and the plugin
+ * see which of them is taken out.
+ */
+const scrubberFor = ({ ring, origins }: Errand): Scrubber | undefined => scrubber(ring.values(origins));
+
+const cleanBy = (finder: Scrubber | undefined, text: string): string => (finder ? scrubText(text, finder) : text);
+
+const clean = (text: string, errand: Errand): string => cleanBy(scrubberFor(errand), text);
 
 /** Every text of an answer, the ones that the guest is not given included: log and caller may not see secrets either. */
 const cleaned = (answer: CapabilityAnswer, errand: Errand): CapabilityAnswer => {

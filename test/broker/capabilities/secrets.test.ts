@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Egress } from '../../../src/broker/capabilities/egress.ts';
-import type { FetchAsk, Secret } from '../../../src/protocol/capabilities.ts';
+import type { AskedSecret, FetchAsk, Secret } from '../../../src/protocol/capabilities.ts';
 import { type Fetching, fetchWith } from './fetching.ts';
 import { type Received, startUpstream, type Upstream } from './upstream.ts';
 
@@ -108,7 +108,7 @@ describe('secrets', () => {
         bound('MINE', { callerHeader: 'x-mine' }),
         bound('THEIRS', { value: 'belongs-to-a-neighbour' }, upstream.origin, 'neighbour'),
         bound('AWAY', { value: 'belongs-elsewhere-0' }, elsewhere.origin),
-        bound('SHORT', { value: 'abc' }),
+        bound('SHORT', { value: 'fifteen-letters' }),
         bound('LINES', { value: 'abcdef\r\nX-Forged: 1' }),
       ],
     });
@@ -127,10 +127,21 @@ describe('secrets', () => {
       {
         asked: [{ origin: upstream.origin }, { origin: elsewhere.origin }],
         private: [upstream.origin, elsewhere.origin],
+        askedSecrets: [
+          ...['KEY', 'TOKEN', 'MINE', 'SHORT', 'LINES'].map((name) => asked(name)),
+          asked('AWAY', { origin: elsewhere.origin }),
+        ],
         ...fetching,
       },
     );
   };
+  const asked = (name: string, more: Partial<AskedSecret> = {}): AskedSecret => ({
+    name,
+    origin: upstream.origin,
+    headers: ['authorization', 'x', 'x-key', 'x-two'],
+    parameters: ['key'],
+    ...more,
+  });
   const authorized = [['Authorization', 'Bearer {{secret.KEY}}']] as const;
 
   it('are put into headers', async () => {
@@ -204,19 +215,84 @@ describe('secrets', () => {
       'cannot stand in the body',
     ],
     [
-      'that is too short to be told apart',
+      'that is short enough to be guessed',
       { headers: [['X', '{{secret.SHORT}}']] },
       'secrets.SHORT in sandbox.config.json',
     ],
     ['that would break the header', { headers: [['X', '{{secret.LINES}}']] }, 'secrets.LINES in sandbox.config.json'],
   ];
+  describe('stand where the manifest says, and a placeholder that came from elsewhere', () => {
+    const HEADER_ONLY = { headers: ['authorization'], parameters: [] };
+    const PARAMETER_ONLY = { headers: [], parameters: ['api key'] };
+    const PLACES: readonly (readonly [string, Partial<AskedSecret>, Partial<FetchAsk> & { readonly path?: string }])[] =
+      [
+        ['another header', HEADER_ONLY, { headers: [['X-Search', '{{secret.KEY}}']] }],
+        ['a parameter', HEADER_ONLY, { path: '/?q={{secret.KEY}}' }],
+        ['a parameter, encoded', HEADER_ONLY, { path: `/?${new URLSearchParams({ q: 'a {{secret.KEY}} b' })}` }],
+        ['another parameter', PARAMETER_ONLY, { path: '/?q={{secret.KEY}}' }],
+        ['a header', PARAMETER_ONLY, { headers: [['Authorization', '{{secret.KEY}}']] }],
+        [
+          'another parameter beside the right one',
+          PARAMETER_ONLY,
+          { path: '/?api+key={{secret.KEY}}&q=%7B%7Bsecret.KEY%7D%7D' },
+        ],
+        ['a parameter whose name only looks alike', PARAMETER_ONLY, { path: '/?api-key={{secret.KEY}}' }],
+      ];
+    for (const [what, places, ask] of PLACES)
+      it(`is not filled in in ${what}`, async () => {
+        const { error, denial, failure, sent } = await go(ask, { askedSecrets: [asked('KEY', places)] });
+        expect(error.name).to.equal('NotAllowedError');
+        expect(error.message).to.match(/^The secret KEY may not stand in the (?:header|query parameter) "/);
+        expect(denial).to.include({ rule: 'secretPlace' });
+        expect(failure).to.equal(undefined);
+        expect(sent).to.equal(0);
+        expect(upstream.connections.made).to.equal(0);
+      });
+
+    it('is filled in where it says so, however the name is encoded', async () => {
+      const askedSecrets = [asked('KEY', PARAMETER_ONLY)];
+      for (const name of ['api+key', 'api%20key', '%61pi+key']) {
+        expect((await go({ path: `/?${name}={{secret.KEY}}` }, { askedSecrets })).ok, name).to.equal(true);
+        const { searchParams } = new URL(upstream.received.at(-1)?.url ?? '', upstream.origin);
+        expect(searchParams.get('api key')).to.equal(KEY);
+      }
+    });
+  });
+
+  describe('are not to be guessed', () => {
+    it('by a server that a secret is never sent to: what it says stays as it is', async () => {
+      reply = (_received, response) => void response.end(`guesses: ${KEY} ${TOKEN} ${CALLER_KEY}`);
+      const fetching = { callerSecrets: { 'x-mine': CALLER_KEY } };
+      const { given } = await go({ url: `${elsewhere.origin}/` }, fetching);
+      expect(given.body).to.equal(`guesses: ${KEY} ${TOKEN} ${CALLER_KEY}`);
+      expectClean((await go({}, fetching)).text);
+    });
+
+    it('by a server that redirects, in what an error names', async () => {
+      reply = (_received, response) =>
+        void response.writeHead(302, { Location: `https://${TOKEN.toLowerCase()}.example/` }).end();
+      const { error } = await go({ url: `${elsewhere.origin}/` });
+      expect(error.message.toLowerCase()).to.include(TOKEN.toLowerCase());
+    });
+
+    it('and what was redirected from the server that knows one is looked through', async () => {
+      reply = ({ url }, response) => {
+        if (url.startsWith('/go')) return void response.writeHead(302, { Location: `${elsewhere.origin}/end` }).end();
+        response.end(TOKEN);
+      };
+      const { given, text } = await go({ path: '/go' });
+      expect(given.body).to.equal('{{secret.TOKEN}}');
+      expectClean(text);
+    });
+  });
+
   it('that the manifest names and nobody has bound are for the operator to bind', async () => {
     const headers = [['X', '{{secret.NOBODY}}']] as const;
-    const askedSecrets = [{ name: 'NOBODY', origin: upstream.origin }];
+    const askedSecrets = [asked('NOBODY')];
     const { failure, denial } = await go({ headers }, { askedSecrets });
     expect(failure).to.include({ code: 'not_granted', setting: 'secrets.NOBODY' });
     expect(denial?.hint).to.include('add "NOBODY": {"plugin": "visitor"');
-    const other = await go({ headers }, { askedSecrets: [{ name: 'NOBODY', origin: 'https://other.example' }] });
+    const other = await go({ headers }, { askedSecrets: [asked('NOBODY', { origin: 'https://other.example' })] });
     expect(other.failure).to.equal(undefined);
   });
 

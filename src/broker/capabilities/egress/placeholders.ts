@@ -1,7 +1,7 @@
-// `{{secret.NAME}}` in a request: where it may stand, and what takes its place. Values are put in for one hop and never kept.
+// `{{secret.NAME}}` in a request: where its manifest lets it stand, and what takes its place. Values are put in for one hop and never kept.
 // Broker thread.
 
-import type { Grants, Secret } from '../../../protocol/capabilities.ts';
+import type { AskedSecret, Grants, Secret } from '../../../protocol/capabilities.ts';
 import { notGranted } from '../refusal.ts';
 import type { Header, Request } from './fetch-ask.ts';
 import { type EgressRefusal, notAllowed } from './refusal.ts';
@@ -9,8 +9,8 @@ import { type EgressRefusal, notAllowed } from './refusal.ts';
 /** The braces may be percent-encoded, as `URLSearchParams` does it. */
 const PLACEHOLDER = /(?:\{|%7b){2}secret\.([A-Za-z0-9_.-]{1,100})(?:\}|%7d){2}/gi;
 
-/** Shorter values could not be told from other text in a response. */
-const MIN_LENGTH = 8;
+/** Whoever has a server send guesses back sees which one is taken out: what is this long cannot be guessed so. */
+const MIN_LENGTH = 16;
 const MAX_LENGTH = 8_192;
 /** What every header can carry, without blanks at the ends, which would be lost. */
 const HEADER_SAFE = /^[!-~](?:[ -~]*[!-~])?$/;
@@ -19,6 +19,13 @@ const HEADER_SAFE = /^[!-~](?:[ -~]*[!-~])?$/;
 export interface SecretPlugin {
   readonly pluginName: string;
   readonly grants: Pick<Grants, 'secrets'>;
+}
+
+/** A part of a request that a secret may stand in. */
+interface Place {
+  readonly kind: 'header' | 'query parameter';
+  /** A header in small letters, a parameter decoded. */
+  readonly name: string;
 }
 
 /** The secrets that one request may use: those of its plugin, and of its caller. */
@@ -34,19 +41,22 @@ export class KeyRing {
     this.#callerSecrets = callerSecrets;
   }
 
-  /** The value of `name` for a request to `origin`. Throws an {@link EgressRefusal} that says which line is missing. */
-  valueFor(name: string, origin: string): string {
+  /** The value of `name` for a place of a request to `origin`. Throws an {@link EgressRefusal} that says which line is missing. */
+  valueFor(name: string, origin: string, place: Place): string {
+    const asked = this.#plugin.grants.secrets.asked.find((each) => each.name === name && each.origin === origin);
+    if (asked && !mayStandIn(asked, place)) throw misplaced(asked, place);
     const secret = this.#secrets.find((each) => each.name === name && each.origin === origin);
-    if (!secret) throw unbound(name, origin, this.#plugin);
+    if (!asked || !secret) throw unbound(name, origin, this.#plugin);
     const value = this.#valueOf(secret);
     if (value === undefined) throw missingHeader(secret);
     if (!isUsable(value)) throw unusable(secret);
     return value;
   }
 
-  /** Every value that a response could hold, by the name of its secret. */
-  values(): readonly (readonly [name: string, value: string])[] {
+  /** The values that a response of one of these origins could hold, since they are sent there; those of all origins if none are given. By the names of the secrets. */
+  values(origins?: ReadonlySet<string>): readonly (readonly [name: string, value: string])[] {
     return this.#secrets.flatMap((secret) => {
+      if (origins && !origins.has(secret.origin)) return [];
       const value = this.#valueOf(secret);
       return value !== undefined && isUsable(value) ? [[secret.name, value] as const] : [];
     });
@@ -60,6 +70,21 @@ export class KeyRing {
 
 const isUsable = (value: string): boolean =>
   value.length >= MIN_LENGTH && value.length <= MAX_LENGTH && HEADER_SAFE.test(value);
+
+const mayStandIn = ({ headers, parameters }: AskedSecret, { kind, name }: Place): boolean =>
+  (kind === 'header' ? headers : parameters).includes(name);
+
+/** What a caller sent may hold a placeholder, and the tool may put it anywhere. */
+const misplaced = ({ name }: AskedSecret, place: Place): EgressRefusal => {
+  const member = place.kind === 'header' ? 'headers' : 'parameters';
+  const hint = `if the plugin itself puts it there: add "${place.name}" to the ${member} of ${name} under capabilities.secrets in plugin.json`;
+  return notAllowed(
+    `The secret ${name} may not stand in the ${place.kind} "${place.name}": the manifest does not say so.`,
+    {
+      denied: { rule: 'secretPlace', hint },
+    },
+  );
+};
 
 /** A secret that the manifest does not name is the author's to ask for; one that it names is the operator's to bind. */
 const unbound = (name: string, origin: string, { pluginName, grants }: SecretPlugin): EgressRefusal => {
@@ -105,16 +130,16 @@ export const hasPlaceholder = (text: string): boolean => /secret\./i.test(text) 
 
 /** Throws where a placeholder stands where no secret is ever put: path, names of parameters or headers, body. */
 export const checkPlaces = ({ url, headers, body }: Request): void => {
-  const misplaced = (place: string): EgressRefusal =>
+  const forbidden = (place: string): EgressRefusal =>
     notAllowed(
-      `A secret cannot stand in the ${place} of a request: put its placeholder into the value of a header or of a query parameter.`,
+      `A secret cannot stand in the ${place} of a request: put its placeholder into the value of a header or of a query parameter that plugin.json names.`,
       { denied: { rule: 'secretPlace' } },
     );
-  if (hasPlaceholder(url.pathname)) throw misplaced('path');
-  if (parametersOf(url).some(({ name }) => hasPlaceholder(name))) throw misplaced('name of a query parameter');
-  if (headers.some(([name]) => hasPlaceholder(name))) throw misplaced('name of a header');
+  if (hasPlaceholder(url.pathname)) throw forbidden('path');
+  if (parametersOf(url).some(({ name }) => hasPlaceholder(name))) throw forbidden('name of a query parameter');
+  if (headers.some(([name]) => hasPlaceholder(name))) throw forbidden('name of a header');
   // Bytes first: most bodies hold nothing like it.
-  if (body?.includes('secret.') && hasPlaceholder(body.toString('latin1'))) throw misplaced('body');
+  if (body?.includes('secret.') && hasPlaceholder(body.toString('latin1'))) throw forbidden('body');
 };
 
 interface Parameter {
@@ -140,11 +165,20 @@ export const filledPath = (url: URL, ring: KeyRing): string => {
   const query = parametersOf(url).map(({ name, value }) =>
     value === undefined
       ? name
-      : `${name}=${filled(value, (secret) => encodeURIComponent(ring.valueFor(secret, url.origin)))}`,
+      : `${name}=${filled(value, (secret) => encodeURIComponent(ring.valueFor(secret, url.origin, parameter(name))))}`,
   );
   return `${url.pathname}?${query.join('&')}`;
 };
 
 /** The headers of a request to `origin` with the secrets in place. */
 export const filledHeaders = (headers: readonly Header[], origin: string, ring: KeyRing): readonly Header[] =>
-  headers.map(([name, value]): Header => [name, filled(value, (secret) => ring.valueFor(secret, origin))]);
+  headers.map(([name, value]): Header => {
+    const place = { kind: 'header', name } as const;
+    return [name, filled(value, (secret) => ring.valueFor(secret, origin, place))];
+  });
+
+/** As servers read the name. */
+const parameter = (encoded: string): Place => {
+  const [name = ''] = new URLSearchParams(`${encoded}=`).keys();
+  return { kind: 'query parameter', name };
+};
