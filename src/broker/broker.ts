@@ -140,6 +140,7 @@ export class Broker {
       capabilities: this.#capabilities,
       callsPerRunner: isWaiting ? callsPerRunner * WAITING_PER_PLACE : callsPerRunner,
       concurrencyPerRunner: callsPerRunner,
+      isCrowded: isWaiting,
       cores,
       recycleAfterCalls: isSerial ? recycleAfterCalls : Math.min(recycleAfterCalls, recycleAfterIsolates),
     });

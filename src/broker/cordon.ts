@@ -41,6 +41,8 @@ export interface CordonOptions extends PlacementOptions {
   readonly fleet: Fleet;
   readonly crashes: CrashRecord;
   readonly capabilities: Capabilities;
+  /** Calls wait in its runners by the dozen, in one realm. */
+  readonly isCrowded: boolean;
   /** Calls after which a runner is replaced. */
   readonly recycleAfterCalls: number;
 }
@@ -159,7 +161,8 @@ export class Cordon {
         this.pump();
       },
     };
-    runner.listen(listener, this.#ownCpu);
+    const { isCrowded } = this.#options;
+    runner.listen(listener, this.#ownCpu, isCrowded);
     return true;
   }
 

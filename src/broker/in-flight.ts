@@ -38,6 +38,13 @@ export class InFlight {
     return this.#calls.size;
   }
 
+  /** Calls that wait for something. */
+  get held(): number {
+    let held = 0;
+    for (const { state } of this.#calls.values()) if (state === 'waiting') held += 1;
+    return held;
+  }
+
   get(id: number): PendingCall | undefined {
     return this.#calls.get(id);
   }

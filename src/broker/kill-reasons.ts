@@ -15,6 +15,11 @@ export interface Condemned {
 /** A runner is lost, and its calls with it, through no fault of theirs. */
 export const lostFailure = (detail: string): Failure => ({ code: 'runner_lost', detail });
 
+/** Calls that waited in one realm held all of its heap together. */
+export const heapFullFailure: Failure = lostFailure(
+  'The runner was ended because the calls that waited in it held more memory together than it has. None of them alone is to blame. Call again.',
+);
+
 /** The process ended by itself; `how` names the signal or the exit code. */
 export const endedFailure = (how: string): Failure =>
   lostFailure(

@@ -9,6 +9,8 @@ import type { RunnerProcess } from './runner-process.ts';
 /** CPU time that may lie ahead of a call in a runner while there might be a free core, in milliseconds. */
 const AHEAD_CPU_MS = 1;
 const MOST_AHEAD = 64;
+/** Calls of which it is not known yet what they hold, where many may wait in one runner: all of them might hold what one may. */
+const MOST_UNHEARD = 8;
 /** What a call is taken to cost until some have been seen, in milliseconds. */
 const FIRST_GUESS_MS = 0.25;
 const WEIGHT_OF_LAST = 1 / 16;
@@ -27,7 +29,7 @@ export interface PlacementOptions {
 }
 
 /** What of a runner counts here. */
-export type Place = Pick<RunnerProcess, 'state' | 'callsInFlight'>;
+export type Place = Pick<RunnerProcess, 'state' | 'callsInFlight' | 'callsHeld' | 'isHeapFull'>;
 
 export class Placement {
   readonly #options: PlacementOptions;
@@ -56,7 +58,7 @@ export class Placement {
   leastBusy<Runner extends Place>(runners: readonly Runner[]): Runner | undefined {
     let least: Runner | undefined;
     for (const runner of runners) {
-      if (runner.state !== 'ready' || runner.callsInFlight >= this.#options.callsPerRunner) continue;
+      if (!this.#hasRoom(runner)) continue;
       if (!least || runner.callsInFlight < least.callsInFlight) least = runner;
     }
     return least;
@@ -82,8 +84,13 @@ export class Placement {
     return this.#options.isSerial && this.#callsSinceWait >= 0;
   }
 
-  #isSoon({ state, callsInFlight }: Place): boolean {
-    if (state !== 'ready') return false;
+  #hasRoom({ state, callsInFlight, callsHeld, isHeapFull }: Place): boolean {
+    if (state !== 'ready' || callsInFlight >= this.#options.callsPerRunner) return false;
+    return !this.#options.isSerial || (!isHeapFull && callsInFlight - callsHeld < MOST_UNHEARD);
+  }
+
+  #isSoon({ state, callsInFlight, isHeapFull }: Place): boolean {
+    if (state !== 'ready' || isHeapFull) return false;
     return callsInFlight === 0 || (callsInFlight < MOST_AHEAD && callsInFlight * this.#callCpuMs < AHEAD_CPU_MS);
   }
 }

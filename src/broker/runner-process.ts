@@ -8,6 +8,7 @@
 import type { FreshState } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { FrameBatch, FrameReader } from '../protocol/frames.ts';
+import { realmHeapMb } from '../protocol/limits.ts';
 import {
   type HostMessage,
   type InspectionStage,
@@ -21,7 +22,7 @@ import { CallWatch } from './call-watch.ts';
 import { callerAlias } from './caller-alias.ts';
 import { Diagnoses, type Suspect } from './diagnoses.ts';
 import { failed, InFlight, type Overdue } from './in-flight.ts';
-import { type Condemned, endedFailure, lostFailure, memoryFailure } from './kill-reasons.ts';
+import { type Condemned, endedFailure, heapFullFailure, lostFailure, memoryFailure } from './kill-reasons.ts';
 import { isBodyAllowed, RunnerBudget } from './message-budget.ts';
 import { PendingCall, type PendingParts, type RunnerAnswer } from './pending-call.ts';
 import { ProcessMeter } from './process-meter.ts';
@@ -87,6 +88,10 @@ export class RunnerProcess {
   idleSinceMs = performance.now();
   /** Since when a cordon has it. */
   heldSinceMs = 0;
+  /** What a realm that calls share held last, as the runner says, and what calls that wait may hold of it while others come. */
+  #heapBytes = 0;
+  #isCrowded = false;
+  #halfHeapBytes = Number.POSITIVE_INFINITY;
 
   constructor(settings: BrokerSettings) {
     this.#settings = settings;
@@ -117,6 +122,16 @@ export class RunnerProcess {
     return this.#inFlight?.size ?? 0;
   }
 
+  /** Of them, those that wait in it for something. */
+  get callsHeld(): number {
+    return this.#inFlight?.held ?? 0;
+  }
+
+  /** Calls that wait in it hold so much of the heap they share that another one might not find what it needs. */
+  get isHeapFull(): boolean {
+    return this.#heapBytes > this.#halfHeapBytes && this.callsHeld > 0;
+  }
+
   get callsServed(): number {
     return this.#callsServed;
   }
@@ -126,8 +141,9 @@ export class RunnerProcess {
     return { processId: this.#child.processId, cordon, state, callsInFlight, callsServed, rssMb: this.#meter?.rssMb };
   }
 
-  /** From now on its reports go here. `ownCpu`: what all runners of the same plugin add their CPU time to. */
-  listen(listener: RunnerListener, ownCpu: OwnCpu = { usedMs: 0 }): void {
+  /** From now on its reports go here. `ownCpu`: what all runners of the same plugin add their CPU time to; `isCrowded`: calls will wait in it by the dozen. */
+  listen(listener: RunnerListener, ownCpu: OwnCpu = { usedMs: 0 }, isCrowded = false): void {
+    this.#isCrowded = isCrowded;
     this.#listener = listener;
     this.#ownCpu = ownCpu;
   }
@@ -140,7 +156,9 @@ export class RunnerProcess {
   ): () => void {
     const { route, callId, caller, argumentsText } = task;
     const inFlight = this.#inFlightOf(route.freshState);
-    const tool = this.#tools.numberOf(route, program);
+    const heapMb = realmHeapMb(route.limits, this.#isCrowded);
+    if (inFlight.isSerial) this.#halfHeapBytes = heapMb * 2 ** 19;
+    const tool = this.#tools.numberOf(route, program, heapMb);
     const id = this.#nextId;
     this.#nextId += 1;
     const pending = new PendingCall(task, parts, onAnswer);
@@ -323,7 +341,10 @@ export class RunnerProcess {
         return;
       case 'stuck':
         return this.kill(lostFailure('The runner was ended because another call in it could not be stopped.'));
+      case 'full':
+        return this.kill(heapFullFailure, { isLost: false });
       case 'waiting':
+        this.#heapBytes = message.heapBytes ?? this.#heapBytes;
         this.#inFlight?.noteWaiting(message.id);
         this.#listener.onRoom();
         return;
@@ -357,6 +378,7 @@ export class RunnerProcess {
     const pending = this.#inFlight?.remove(message.id);
     if (!pending) return;
     this.#callsServed += 1;
+    this.#heapBytes = message.heapBytes ?? this.#heapBytes;
     const answer = this.#judged(message, pending, pending.read(message, body));
     this.#callWatch?.forget(message.id);
     pending.end();

@@ -19,15 +19,15 @@ export class SentTools {
     return this.#digests.has(digest);
   }
 
-  /** The number under which the process knows a tool; sends the program and the tool where they are new to it. */
-  numberOf(route: ToolRoute, program: CheckedProgram): number {
+  /** The number under which the process knows a tool; sends the program and the tool where they are new to it. `memoryMb`: heap of the program's realm. */
+  numberOf(route: ToolRoute, program: CheckedProgram, memoryMb: number): number {
     const known = this.#tools.get(route);
     if (known !== undefined) return known;
     const { limits, freshState, toolName, exportName, validateArguments } = route;
     const { digest } = program;
     if (!this.#digests.has(digest)) {
       this.#digests.add(digest);
-      this.#send({ t: 'load', freshState, memoryMb: limits.memoryMb }, JSON.stringify(program));
+      this.#send({ t: 'load', freshState, memoryMb }, JSON.stringify(program));
     }
     const tool = this.#tools.size;
     this.#tools.set(route, tool);

@@ -46,3 +46,15 @@ export interface Limits {
 }
 
 export type LimitName = keyof Limits;
+
+/** Resident memory of a runner process beside its heaps. */
+const PROCESS_MB = 64;
+
+/**
+ * Heap of a realm that calls share, in MB. Where they wait in it by the dozen (`isCrowded`) it has as much again as one call may use, if the
+ * process has room for that: calls are let in while no more than half of it is held, so that one that runs still finds what it may use.
+ */
+export const realmHeapMb = (
+  { memoryMb, runnerRssMb }: Pick<Limits, 'memoryMb' | 'runnerRssMb'>,
+  isCrowded: boolean,
+): number => (isCrowded ? Math.max(memoryMb, Math.min(2 * memoryMb, runnerRssMb - PROCESS_MB)) : memoryMb);

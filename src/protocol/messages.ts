@@ -76,7 +76,7 @@ export type RunnerMessage =
   /** Body: violations as JSON; empty if there are none, or none were found in time. */
   | { readonly t: 'diagnosed'; readonly id: number }
   /** The call's code has returned without an answer: it waits for a timer, and the next call may begin. */
-  | { readonly t: 'waiting'; readonly id: number }
+  | { readonly t: 'waiting'; readonly id: number; readonly heapBytes?: number }
   /** A call that waited runs again. */
   | { readonly t: 'resumed'; readonly id: number }
   /** A line the guest wrote, so long after the call began. Body: its text. */
@@ -90,7 +90,9 @@ export type RunnerMessage =
   /** The call does not want the answer any more. */
   | { readonly t: 'unask'; readonly id: number; readonly ask: number }
   /** The runner cannot end what runs in it: it asks to be killed once it has answered. */
-  | { readonly t: 'stuck' };
+  | { readonly t: 'stuck' }
+  /** The heap that calls share is full, by what several of them hold: it asks to be killed. */
+  | { readonly t: 'full' };
 
 /** What a call took, as its runner has counted it. */
 export interface Spent {
@@ -162,7 +164,7 @@ const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (valu
     ask: (value) => isOptional(value, isCount),
   },
   diagnosed: { id: isCount },
-  waiting: { id: isCount },
+  waiting: { id: isCount, heapBytes: (value) => isOptional(value, isCount) },
   resumed: { id: isCount },
   log: { id: isCount, atMs: isCount, level: (value) => LOG_LEVELS.includes(value) },
   progress: { id: isCount, atMs: isCount },
@@ -170,6 +172,7 @@ const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (valu
   ask: { id: isCount, ask: isCount, kind: (value) => ASK_KINDS.includes(value) },
   unask: { id: isCount, ask: isCount },
   stuck: {},
+  full: {},
 };
 
 /** The message in a frame's head, or undefined where it is not one: the runner is then not to be believed again. */

@@ -2,6 +2,7 @@
 // the boundary.
 
 import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
 import ivm from 'isolated-vm';
 import type { Limits } from '../protocol/limits.ts';
 import { recordBytes } from '../protocol/log-cost.ts';
@@ -85,6 +86,16 @@ const open = ({ memoryMb, onCatastrophe }: IsolateOptions) => {
   return { isolate, outlet, send };
 };
 
+/** V8's garbage collector as a function, of a context of its own in the same isolate: the guest's context never has it. */
+const collectorOf = (isolate: ivm.Isolate): GuestEntry => {
+  setFlagsFromString('--expose-gc');
+  try {
+    return isolate.createContextSync().evalSync('gc', { reference: true }) as GuestEntry;
+  } finally {
+    setFlagsFromString('--no-expose-gc');
+  }
+};
+
 /** An isolate with the bootstrap in it, and nothing of any plugin's. */
 interface Base {
   readonly isolate: ivm.Isolate;
@@ -153,6 +164,7 @@ export class GuestRealm {
   readonly #cpuAtStartMs: number;
   readonly #outlet: Outlet;
   readonly #needsSeed: boolean;
+  #collector: GuestEntry | undefined;
 
   private constructor(parts: {
     isolate: ivm.Isolate;
@@ -228,6 +240,17 @@ export class GuestRealm {
     } catch {
       // isolated-vm throws if the memory limit disposes of it meanwhile.
       return 0;
+    }
+  }
+
+  /** Collects all garbage of the heap. An entry like any other: ask only after one that did not throw. */
+  collectGarbage(): void {
+    if (this.isolate.isDisposed) return;
+    try {
+      this.#collector ??= collectorOf(this.isolate);
+      this.#collector.applySync(undefined, []);
+    } catch {
+      // isolated-vm throws if the memory limit disposes of it meanwhile.
     }
   }
 

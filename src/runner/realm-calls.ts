@@ -48,6 +48,8 @@ export class RealmCalls {
   readonly #onLoaded: () => void;
   /** When the clock of the first call in line started: before its module was evaluated for it. */
   #clockFromMs: number | undefined;
+  /** V8 heap of a realm, in MB, once it is known. */
+  #heapMb: number | undefined;
   readonly #queue: [message: CallMessage, argumentsText: string][] = [];
   /** Calls that wait for a timer. */
   readonly #waiting = new Map<number, BegunCall>();
@@ -90,6 +92,7 @@ export class RealmCalls {
 
   /** Makes the realm ahead of the first call. */
   warm(memoryMb: number): void {
+    this.#heapMb = memoryMb;
     if (!this.#keeper.realm) void this.#keeper.make(memoryMb);
   }
 
@@ -117,7 +120,7 @@ export class RealmCalls {
     while (this.#queue.length > 0 && !this.#isCondemned) {
       const { realm } = this.#keeper;
       const [message, argumentsText] = this.#queue[0] as [CallMessage, string];
-      if (!realm) return void this.#keeper.make(message.limits.memoryMb);
+      if (!realm) return void this.#keeper.make(this.#heapMb ?? message.limits.memoryMb);
       if (this.#begin(realm, message, argumentsText)) this.#queue.shift();
     }
     const { realm } = this.#keeper;
@@ -167,11 +170,18 @@ export class RealmCalls {
     const isLate = hasTimedOut(error, elapsedMs, limits.wallMs);
     if (isLate || realm.isDisposed) {
       this.#isCondemned = true;
+      if (!isLate && this.#isSharedHeap(call)) return this.#channel.sendNow({ t: 'full' });
       return this.#fail(call, isLate ? exceeded('wallMs', limits, elapsedMs) : exceeded('memoryMb', limits));
     }
     this.#keeper.discard('threw');
     this.#failUnhandled(call, error);
     this.#giveUpRealm('threw');
+  }
+
+  /** Others that wait held half of the heap before this call's code ran: it did not fill it alone. */
+  #isSharedHeap({ message }: BegunCall): boolean {
+    const others = this.#waiting.size - (this.#waiting.has(message.id) ? 1 : 0);
+    return others > 0 && this.#keeper.isHalfFull;
   }
 
   /** The guest has counted its lines itself; here for one that got around that. */
@@ -231,7 +241,7 @@ export class RealmCalls {
       const late = (): void => this.#fail(call, exceeded('wallMs', limits, performance.now() - call.startMs));
       call.wallTimer = setTimeout(late, leftMs);
     }
-    this.#channel.sendNow({ t: 'waiting', id });
+    this.#channel.sendNow({ t: 'waiting', id, heapBytes: this.#keeper.heapBytesAfter(call.cpuMs, true) });
   }
 
   #onSend(kind: unknown, id: unknown, text: unknown): void {
@@ -287,7 +297,11 @@ export class RealmCalls {
   }
 
   #spent({ cpuMs, hostCalls }: BegunCall): Spent {
-    return { cpuMs, hostCalls: hostCalls?.made ?? 0, heapBytes: this.#keeper.heapBytesAfter(cpuMs) };
+    return {
+      cpuMs,
+      hostCalls: hostCalls?.made ?? 0,
+      heapBytes: this.#keeper.heapBytesAfter(cpuMs, this.#waiting.size > 0),
+    };
   }
 
   /** The next call gets another realm. */

@@ -9,6 +9,8 @@ import type { PluginRealm } from './plugin-realm.ts';
 /** The heap of a realm is looked at after a call that used so much CPU time, in milliseconds, and else so often. */
 const HEAP_AFTER_CPU_MS = 0.5;
 const HEAP_EVERY_MS = 10;
+/** Collecting garbage takes at most so much of the time: one part of these. */
+const COLLECT_PARTS = 5;
 
 /**
  * Why nothing may enter a realm again: a call or the module has changed what calls share, or an entry threw, and what it left behind would
@@ -35,6 +37,8 @@ export class RealmKeeper {
   /** Cleared if the module by itself makes a realm unfit: evaluated ahead, it would do so for every call. */
   #isPreparable = true;
   #heapBytes = 0;
+  #halfBytes = Number.POSITIVE_INFINITY;
+  #collectAfterMs = 0;
   #heapSeenMs = Number.NEGATIVE_INFINITY;
 
   constructor(program: PluginProgram, listener: RealmListener) {
@@ -56,6 +60,7 @@ export class RealmKeeper {
   async make(memoryMb: number): Promise<void> {
     if (this.#isMaking) return;
     this.#isMaking = true;
+    this.#halfBytes = memoryMb * 2 ** 19;
     let failed: string | undefined;
     try {
       let realm = await this.#program.makeRealm(memoryMb);
@@ -89,12 +94,28 @@ export class RealmKeeper {
     this.#lastFault = fault;
   }
 
-  /** Bytes that V8 holds for the realm. Looked at after a call that has worked, and now and then: it costs as much as a small call. */
-  heapBytesAfter(cpuMs: number): number {
+  /** More than half of the heap was held when it was last looked at. */
+  get isHalfFull(): boolean {
+    return this.#heapBytes > this.#halfBytes;
+  }
+
+  /**
+   * Bytes that V8 holds for the realm. Looked at after a call that has worked, and now and then: it costs as much as a small call.
+   * `isShared`: calls wait in it. Where they seem to hold half of the heap, garbage is collected first: whether more may come hangs on it.
+   */
+  heapBytesAfter(cpuMs: number, isShared: boolean): number {
     const nowMs = performance.now();
     if (cpuMs < HEAP_AFTER_CPU_MS && nowMs - this.#heapSeenMs < HEAP_EVERY_MS) return this.#heapBytes;
     this.#heapSeenMs = nowMs;
     this.#heapBytes = this.#realm?.heapBytes || this.#heapBytes;
+    if (isShared && this.isHalfFull && nowMs >= this.#collectAfterMs) this.#collect(nowMs);
     return this.#heapBytes;
+  }
+
+  #collect(nowMs: number): void {
+    this.#realm?.collectGarbage();
+    this.#heapBytes = this.#realm?.heapBytes || this.#heapBytes;
+    const endMs = performance.now();
+    this.#collectAfterMs = endMs + (COLLECT_PARTS - 1) * (endMs - nowMs);
   }
 }

@@ -3,8 +3,13 @@
 import { expect } from 'chai';
 import { type Place, Placement } from '../../src/broker/placement.ts';
 
-const ready = (callsInFlight: number): Place => ({ state: 'ready', callsInFlight });
-const STARTING: Place = { state: 'starting', callsInFlight: 0 };
+const ready = (callsInFlight: number, callsHeld = 0, isHeapFull = false): Place => ({
+  state: 'ready',
+  callsInFlight,
+  callsHeld,
+  isHeapFull,
+});
+const STARTING: Place = { ...ready(0), state: 'starting' };
 
 const realm = (cores = 2): Placement =>
   new Placement({ isSerial: true, callsPerRunner: 4, concurrencyPerRunner: 4, cores });
@@ -74,8 +79,18 @@ describe('the placement of calls', () => {
     expect(afterCalls(many, 1, 0.01, true).runnersWanted(500, [], 8)).to.equal(2);
   });
 
+  it('gives a realm no call while those that wait in it hold half of its heap, and few of which it is not known what they hold', () => {
+    const many = new Placement({ isSerial: true, callsPerRunner: 64, concurrencyPerRunner: 4, cores: 2 });
+    afterCalls(many, 1, 0.01, true);
+    expect(many.soonest([ready(20, 20, true)])).to.equal(undefined);
+    expect(realm().soonest([ready(1, 1, true)])).to.equal(undefined);
+    const known = ready(20, 13);
+    expect(many.soonest([ready(8), known])).to.equal(known);
+    expect(many.soonest([ready(8), ready(21, 13)])).to.equal(undefined);
+  });
+
   it('lets one runner that ends stand beside the one that takes its place, and no more', () => {
-    const leaving: Place = { state: 'retired', callsInFlight: 1 };
+    const leaving: Place = { ...ready(1), state: 'retired' };
     expect(isolate().runnersWanted(9, [leaving], 4)).to.equal(1);
     expect(isolate().runnersWanted(9, [leaving, leaving], 4)).to.be.at.most(0);
     expect(isolate().runnersWanted(9, [leaving, STARTING], 4)).to.be.at.most(0);
@@ -88,8 +103,8 @@ describe('the placement of calls', () => {
 
   it('gives a runner that does not take calls none', () => {
     for (const placement of [realm(), isolate()]) {
-      expect(placement.soonest([STARTING, { state: 'retired', callsInFlight: 0 }])).to.equal(undefined);
-      expect(placement.leastBusy([STARTING, { state: 'exited', callsInFlight: 0 }])).to.equal(undefined);
+      expect(placement.soonest([STARTING, { ...ready(0), state: 'retired' }])).to.equal(undefined);
+      expect(placement.leastBusy([STARTING, { ...ready(0), state: 'exited' }])).to.equal(undefined);
     }
   });
 });
