@@ -138,9 +138,12 @@ const isAllowed = ({ zone, target, isType }: Edge): boolean => {
 };
 
 /** Files of the host tier end so; `npm test` leaves all of them out but the smoke test. */
-const SLOW = /\.(?:host|soak)\.test\.ts$/;
-/** Sources that start brokers and runners. */
-const STARTERS = ['host.ts', 'sandbox.ts', 'serve.ts'].map((file) => join(SOURCE, file));
+const SLOW = /\.(?:host|soak|nightly)\.test\.ts$/;
+/** What starts brokers and runners, or runs calls as a runner does. */
+const STARTERS = [
+  ...['host.ts', 'sandbox.ts', 'serve.ts'].map((file) => join(SOURCE, file)),
+  join(TESTS, 'support/runner-calls.ts'),
+];
 /** The path of an entry: a test that names one starts a server or a command as a process. */
 const ENTRY_PATH = /'[^'\n]*\bsrc\/(?:main|toolcell)\.js'/;
 
@@ -160,7 +163,7 @@ const importedBy = (file: string): readonly string[] => {
   return found;
 };
 
-/** Whether the file, or what it imports, is able to start a host. */
+/** Whether the file, or what it imports, is able to start a host or a runner's calls. */
 const mayStartHost = (file: string): boolean => {
   const reached = new Set([file]);
   for (const each of reached) for (const next of importedBy(each)) reached.add(next);

@@ -28,7 +28,8 @@ const filesLike = (pattern: string): readonly string[] => globSync(pattern, { cw
 
 const SMOKE = ['test/smoke.host.test.ts', 'test/attacks/sample.host.test.ts'];
 const SOAK = filesLike('test/**/*.soak.test.ts');
-const UNIT = filesLike('test/**/*.test.ts').filter((file) => !/\.(?:host|soak)\.test\.ts$/.test(file));
+const NIGHTLY = filesLike('test/**/*.nightly.test.ts');
+const UNIT = filesLike('test/**/*.test.ts').filter((file) => !/\.(?:host|soak|nightly)\.test\.ts$/.test(file));
 /** Those that take longest come first, so that no worker begins one when the others are done. */
 const LONG = [
   'test/attacks/isolate.host.test.ts',
@@ -75,5 +76,6 @@ export const RUNS: Readonly<Record<string, Run>> = {
   unit: { checks: [], tests: [mocha('unit tests', UNIT)] },
   host: { checks: [], tests: [mocha('host tests', HOST, HOST_WORKERS)] },
   soak: { checks: [], tests: [mocha('soaks', SOAK, 1)] },
+  nightly: { checks: [], tests: [mocha('nightly tests', NIGHTLY, 1)] },
   coverage: { checks: [], tests: [COVERAGE] },
 };

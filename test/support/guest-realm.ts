@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type OutputFile } from 'esbuild';
 import { buildGuestScripts } from '../../src/broker/guest-scripts.ts';
 
 const RUNNER = fileURLToPath(new URL('../../src/runner', import.meta.url));
@@ -13,12 +13,28 @@ const ISOLATED_VM = createRequire(import.meta.url).resolve('isolated-vm');
 
 type RealmModules = Pick<typeof import('../../src/runner/guest-realm.ts'), 'GuestRealm' | 'ModuleCode'> &
   Pick<typeof import('../../src/runner/compiled-code.ts'), 'compileWhole'>;
-
 /** Loads what makes realms. The state of its modules is this load's own. */
-export const loadGuestRealm = async (): Promise<RealmModules> => {
+export const loadGuestRealm = (): Promise<RealmModules> =>
+  loadRunner(`export * from './guest-realm.ts'; export { compileWhole } from './compiled-code.ts';`);
+
+/** More than realms want. */
+interface LoadOptions<Modules> {
+  /** Scripts of the platform; they are read when a plugin first names them, so `onLoaded` has to: the folder is gone then. */
+  readonly platform?: readonly OutputFile[];
+  /** JavaScript that stands in for isolated-vm, given the path of the real one. */
+  readonly isolatedVm?: (path: string) => string;
+  readonly onLoaded?: (modules: Modules) => void;
+}
+
+/** Loads modules of the runner; `contents` exports what is wanted of them, by paths from their folder. */
+export const loadRunner = async <Modules>(
+  contents: string,
+  { platform = [], isolatedVm, onLoaded = () => {} }: LoadOptions<Modules> = {},
+): Promise<Modules> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-realm-'));
   try {
-    const contents = `export * from './guest-realm.ts'; export { compileWhole } from './compiled-code.ts';`;
+    const stand = join(folder, 'isolated-vm.mjs');
+    if (isolatedVm) writeFileSync(stand, isolatedVm(ISOLATED_VM));
     await build({
       stdin: { contents, resolveDir: RUNNER, loader: 'ts' },
       outfile: join(folder, 'runner', 'realm.js'),
@@ -26,14 +42,23 @@ export const loadGuestRealm = async (): Promise<RealmModules> => {
       format: 'esm',
       platform: 'node',
       target: 'esnext',
-      alias: { 'isolated-vm': ISOLATED_VM },
+      alias: { 'isolated-vm': isolatedVm ? stand : ISOLATED_VM },
       external: [ISOLATED_VM],
     });
-    mkdirSync(join(folder, 'guest'));
-    for (const { path, contents } of await buildGuestScripts())
-      writeFileSync(join(folder, 'guest', basename(path)), contents);
-    return (await import(pathToFileURL(join(folder, 'runner', 'realm.js')).href)) as RealmModules;
+    write(join(folder, 'guest'), await buildGuestScripts());
+    write(join(folder, 'platform'), platform);
+    const modules = (await import(pathToFileURL(join(folder, 'runner', 'realm.js')).href)) as Modules;
+    onLoaded(modules);
+    return modules;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+const write = (
+  folder: string,
+  files: readonly { readonly path: string; readonly contents: string | Uint8Array }[],
+): void => {
+  mkdirSync(folder);
+  for (const { path, contents } of files) writeFileSync(join(folder, basename(path)), contents);
 };

@@ -1,0 +1,20 @@
+// Nothing of one call reaches another, whatever late pieces a plugin is put together from; crossings.nightly.test.ts tries many more.
+
+import { expect } from 'chai';
+import { searchCrossings } from './crossings.ts';
+
+const MODULES = { realm: 300, isolate: 100 };
+const SEED = 20_261_122;
+
+for (const freshState of ['realm', 'isolate'] as const)
+  describe(`calls of modules made of late pieces, in ${freshState} mode`, function () {
+    this.timeout(300_000);
+    const count = MODULES[freshState];
+
+    it(`tell nothing of each other, in ${count} modules`, async () => {
+      const { crossings, modules, calls } = await searchCrossings(count, SEED, freshState);
+      expect(modules).to.equal(count);
+      expect(calls).to.be.greaterThan(4 * count);
+      expect(crossings).to.deep.equal([]);
+    });
+  });

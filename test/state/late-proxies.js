@@ -1,0 +1,21 @@
+// title: A proxy that is rejected with, and told whenever it is looked at
+export const leave = ({ secret }) => {
+  const handler = new Proxy(
+    {},
+    {
+      get:
+        (_, trap) =>
+        (...args) => {
+          Promise.reject(new Error(secret));
+          return Reflect[trap](...args);
+        },
+    },
+  );
+  Promise.reject(new Proxy(new Error(secret), handler));
+  return null;
+};
+export const find = async () => {
+  const first = setTimeout(() => {}, 0);
+  await null;
+  return [first, globalThis.left ?? null];
+};

@@ -1,0 +1,16 @@
+// title: A stack that is prepared by the plugin, when the error is read
+export const leave = ({ secret }) => {
+  try {
+    Error.prepareStackTrace = () => {
+      Promise.reject(new Error(secret));
+      return secret;
+    };
+  } catch {}
+  Promise.reject(new TypeError(secret));
+  return null;
+};
+export const find = async () => {
+  const first = setTimeout(() => {}, 0);
+  await null;
+  return [first, globalThis.left ?? null];
+};

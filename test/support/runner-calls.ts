@@ -1,0 +1,34 @@
+// What runs calls in a runner, in the process of a test, in either mode.
+
+import type { Isolate } from 'isolated-vm';
+import { buildPlatform } from '../../src/broker/platform-scripts.ts';
+import { loadRunner } from './guest-realm.ts';
+
+export type CallModules = { readonly isolates: Set<Isolate> } & Pick<
+  typeof import('../../src/runner/realm-calls.ts'),
+  'RealmCalls'
+> &
+  Pick<typeof import('../../src/runner/call-run.ts'), 'CallRun'> &
+  Pick<typeof import('../../src/runner/plugin-program.ts'), 'PluginProgram'>;
+type Loaded = CallModules & Pick<typeof import('../../src/runner/platform-groups.ts'), 'platformScripts'>;
+
+const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './realm-calls.ts'; export * from './call-run.ts';
+export * from './plugin-program.ts'; export * from './platform-groups.ts';`;
+
+/** isolated-vm, with a list of the isolates that were made. */
+const tracked = (path: string): string => `import ivm from ${JSON.stringify(path)};
+export const isolates = new Set();
+const track = (target, parts) => {
+  const isolate = new target(...parts);
+  isolates.add(isolate);
+  return isolate;
+};
+export default Object.create(ivm, { Isolate: { value: new Proxy(ivm.Isolate, { construct: track }) } });`;
+
+/** Loads it; `text` names the globals of the platform that plugins may name. Isolates are for the test to take apart. */
+export const loadCalls = async (text: string): Promise<CallModules> =>
+  loadRunner<Loaded>(CONTENTS, {
+    platform: await buildPlatform(),
+    isolatedVm: tracked,
+    onLoaded: ({ platformScripts }) => void platformScripts(text),
+  });
