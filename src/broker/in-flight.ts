@@ -2,9 +2,10 @@
 // decides who is to blame when the process must be ended, and whose call can still go elsewhere.
 //
 // In `isolate` mode a call begins when the runner says that its isolate is made. In `realm` mode calls run one after the
-// other, in the order sent, and the runner writes an answer before the next begins: the first unanswered one that does not
-// wait is the one that runs, once the runner has said that the realm is made. A runner may lie about either: until a call
-// begins it may ask for nothing, and the time that a runner may take for preparing it is limited (`unprepared`).
+// other, in the order sent, and the runner writes an answer before the next begins: the first unanswered one is the one that
+// runs, once the runner has said that the realm is made. If calls wait in the process, one of them may go on first; the runner then says
+// which call begins. A runner may lie: until a call begins it may ask for nothing, the time that a runner may take for preparing it is
+// limited, and a call that has begun stays begun, with one clock.
 
 import type { FreshState } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
@@ -26,9 +27,9 @@ export class InFlight {
   /** Digests of the programs whose realm is made. */
   readonly #loaded = new Set<string>();
   #running: number | undefined;
-  /** The call that ran when CPU time was last looked at, and the reading when it was first seen. */
+  /** The call that ran when CPU time was last looked at, and the reading then. */
   #seenRunning: number | undefined;
-  #cpuWhenSeenMs = 0;
+  #lastCpuMs = 0;
 
   constructor(freshState: FreshState) {
     this.isSerial = freshState === 'realm';
@@ -61,10 +62,16 @@ export class InFlight {
     if (this.isSerial) this.#advance();
   }
 
-  /** The isolate of a call is made. Nothing new of a call that has begun, or where realms are shared. */
-  noteBegan(id: number): void {
+  /** The code of a call begins; nothing new of one that has begun. False if another one is first, or runs. */
+  noteBegan(id: number): boolean {
     const call = this.#calls.get(id);
-    if (!this.isSerial && call?.state === 'queued') call.begin();
+    if (call?.state !== 'queued') return true;
+    if (this.isSerial) {
+      if (this.#running !== undefined || this.#next?.[0] !== id || !this.#loaded.has(call.digest)) return false;
+      this.#running = id;
+    }
+    call.begin();
+    return true;
   }
 
   /** Takes a call out: it has been answered. */
@@ -76,24 +83,26 @@ export class InFlight {
     return call;
   }
 
-  /** The call's code has returned; the next may run. */
-  noteWaiting(id: number): void {
+  /** The call's code has returned; the next may run. False if it did not run. */
+  noteWaiting(id: number): boolean {
     const call = this.#calls.get(id);
-    if (!call) return;
-    call.state = 'waiting';
-    if (this.#running === id) this.#running = undefined;
+    if (!call) return true;
+    if (this.#running !== id) return false;
+    call.wait();
+    this.#running = undefined;
     this.#advance();
+    return true;
   }
 
-  /** A call that waited runs again: the one we took for running has not begun after all. */
-  noteResumed(id: number): void {
+  /** A call that waited runs again. False if it did not wait, or another one runs. */
+  noteResumed(id: number): boolean {
     const call = this.#calls.get(id);
-    if (!call) return;
-    const other = this.#running === undefined ? undefined : this.#calls.get(this.#running);
-    if (other && other !== call) other.state = 'queued';
-    if (call.state === 'queued') call.begin();
-    call.state = 'running';
+    if (!call) return true;
+    if (call.state !== 'waiting' || this.#running !== undefined) return false;
+    this.#next?.[1].stepBack();
+    call.goOn();
     this.#running = id;
+    return true;
   }
 
   /** The first call that its runner prepares to run, and since when; undefined where all have begun or wait for their turn. */
@@ -112,7 +121,9 @@ export class InFlight {
       const usedMs = nowMs - call.begunAtMs;
       if (usedMs > wallMs + killGraceMs) return { id, failure: overWall(wallMs, usedMs) };
     }
-    return cpuMs === undefined ? undefined : this.#overCpu(cpuMs);
+    if (cpuMs !== undefined) return this.#overCpu(cpuMs);
+    this.#seenRunning = undefined;
+    return undefined;
   }
 
   /** Settles every call, now that the process has ended: the blamed one with its failure, those not begun by giving them back. */
@@ -158,28 +169,32 @@ export class InFlight {
     return lowest;
   }
 
-  #advance(): void {
-    if (this.#running !== undefined) return;
-    for (const [id, call] of this.#calls) {
-      if (call.state !== 'queued') continue;
-      if (!this.#loaded.has(call.digest)) return call.prepare();
-      call.begin();
-      this.#running = id;
-      return;
-    }
+  /** The first call that has not begun. */
+  get #next(): readonly [id: number, call: PendingCall] | undefined {
+    for (const entry of this.#calls) if (entry[1].state === 'queued') return entry;
+    return undefined;
   }
 
+  #advance(): void {
+    const next = this.#running === undefined ? this.#next : undefined;
+    if (!next) return;
+    const [id, call] = next;
+    if (!this.#loaded.has(call.digest) || this.held > 0) return call.prepare();
+    call.begin();
+    this.#running = id;
+  }
+
+  /** Counts what was used between two looks that saw the same call running. */
   #overCpu(cpuMs: number): Overdue | undefined {
-    const call = this.#running === undefined ? undefined : this.#calls.get(this.#running);
-    if (!call || this.#running !== this.#seenRunning) {
-      this.#seenRunning = this.#running;
-      this.#cpuWhenSeenMs = cpuMs;
-      return undefined;
-    }
-    const usedMs = cpuMs - this.#cpuWhenSeenMs;
+    const id = this.#running;
+    const usedMs = id === this.#seenRunning ? cpuMs - this.#lastCpuMs : 0;
+    this.#seenRunning = id;
+    this.#lastCpuMs = cpuMs;
+    const call = id === undefined ? undefined : this.#calls.get(id);
+    if (id === undefined || !call) return undefined;
+    call.seenCpuMs += usedMs;
     const allowedMs = call.limits.cpuMs;
-    if (usedMs <= allowedMs + CPU_TICK_MS) return undefined;
-    return { id: this.#running as number, failure: overCpu(allowedMs, usedMs) };
+    return call.seenCpuMs > allowedMs + CPU_TICK_MS ? { id, failure: overCpu(allowedMs, call.seenCpuMs) } : undefined;
   }
 }
 

@@ -18,10 +18,8 @@ export type RunnerAnswer = Readonly<Spent> &
   ({ readonly ok: true; readonly resultText: string } | { readonly ok: false; readonly failure: Failure });
 
 const DETAIL_CHARACTERS = 2000;
-/** How often the clock of a call may start anew. */
-const MOST_BEGINS = 16;
 
-/** Whether a call has begun: `queued` calls may be given to another runner, the others may not. */
+/** Whether a call has begun: `queued` calls may be given to another runner, the others may not. None ever becomes `queued` again. */
 export type CallProgress = 'queued' | 'running' | 'waiting';
 
 /** What it hands on, and to whom. */
@@ -51,7 +49,8 @@ export class PendingCall {
   hasWaited = false;
   begunAtMs = 0;
   endedAtMs = 0;
-  #begins = 0;
+  /** CPU time that its runner's main thread used while it was seen running. */
+  seenCpuMs = 0;
   /** Since when its runner prepares to run it; 0 before, and once it has begun. */
   preparingSinceMs = 0;
   /** Its caller has hung up, and the runner was told. */
@@ -79,22 +78,32 @@ export class PendingCall {
     return this.#state;
   }
 
-  set state(state: CallProgress) {
-    this.#state = state;
-    this.hasWaited ||= state === 'waiting';
-  }
-
   /** Its turn has come, and its runner prepares to run it: the clock of the call does not run yet. */
   prepare(): void {
     if (this.preparingSinceMs === 0) this.preparingSinceMs = performance.now();
   }
 
-  /** Its clock starts. It starts again for a call that had not begun after all, as its runner says; not without end, since a runner may lie. */
-  begin(): void {
-    this.state = 'running';
+  /** Another call goes on before it: its runner does not prepare it for the time being. */
+  stepBack(): void {
     this.preparingSinceMs = 0;
-    this.#begins += 1;
-    if (this.#begins <= MOST_BEGINS) this.begunAtMs = performance.now();
+  }
+
+  /** Its clock starts, once and for all. */
+  begin(): void {
+    this.#state = 'running';
+    this.preparingSinceMs = 0;
+    this.begunAtMs = performance.now();
+  }
+
+  /** Its code has returned without an answer. */
+  wait(): void {
+    this.#state = 'waiting';
+    this.hasWaited = true;
+  }
+
+  /** Its code goes on. */
+  goOn(): void {
+    this.#state = 'running';
   }
 
   /** Its runner has answered: nothing of it goes on, and its time is over, also if its caller is not answered yet. */

@@ -73,6 +73,16 @@ export class ProcessMeter {
     return waits;
   }
 
+  /** One of its threads has started a process that has not ended, or is not waited for. False if the kernel does not tell. */
+  get hasChild(): boolean {
+    const folder = `/proc/${this.#processId}/task`;
+    try {
+      return readdirSync(folder).some((thread) => readFileSync(`${folder}/${thread}/children`, 'latin1') !== '');
+    } catch {
+      return false;
+    }
+  }
+
   #cpuMs(descriptor: number): number {
     const text = this.#read(descriptor);
     // The name in the second field may hold anything; the fields after its closing bracket are numbers.

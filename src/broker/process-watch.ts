@@ -7,6 +7,8 @@ import type { ProcessMeter } from './process-meter.ts';
 const IDLE_CPU_MS = 500;
 /** On a busy machine a process that never rests may get a tenth of a core, and is still to be found. */
 const IDLE_LOOKS = 10;
+/** Looks from one search for children to the next: each reads a file for every thread. */
+const CHILDREN_LOOKS = 10;
 /** A process counts as filling up from this share of what it may have, when it has grown so much since the last look. */
 const FILLING_SHARE = 0.4;
 const FILLING_STEP_MB = 0.5;
@@ -20,10 +22,17 @@ export class ProcessWatch {
   #idleSinceCpuMs = 0;
   #idleLooks = 0;
   #servedWhenIdle = -1;
+  #looks = 0;
 
   /** Its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
   get isFilling(): boolean {
     return this.#isFilling;
+  }
+
+  /** Counts a look at its children; true if it is time for one: at the first and at every tenth after it. */
+  takeChildrenLook(): boolean {
+    this.#looks += 1;
+    return this.#looks % CHILDREN_LOOKS === 1;
   }
 
   /** Holds it to the lowest cap of all calls it was given; resident memory in MB. */

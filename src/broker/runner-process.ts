@@ -70,6 +70,8 @@ export class RunnerProcess {
   /** Calls in flight, as far as a diagnosis has to know them. */
   readonly #suspects = new Map<number, Suspect>();
   readonly #settings: BrokerSettings;
+  /** A filter of system calls keeps it from making processes. */
+  readonly #isFiltered: boolean;
   readonly #startTimer: NodeJS.Timeout;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
   #inspection: (InspectionListener & { readonly rssMb: number }) | undefined;
@@ -95,6 +97,7 @@ export class RunnerProcess {
 
   constructor(settings: BrokerSettings) {
     this.#settings = settings;
+    this.#isFiltered = settings.launch.layers.some(({ name, active }) => name === 'syscalls' && active);
     const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes, settings.askBytes);
     const reader = new FrameReader(caps, (head, body) => this.#onFrame(head, body));
     this.#child = new RunnerChild(settings.launch, {
@@ -195,7 +198,7 @@ export class RunnerProcess {
 
   /** Looked at now and then while no call is in flight: ends a process that does too much then. */
   watchIdle(): void {
-    if (!this.#meter || this.#state !== 'ready' || this.callsInFlight > 0) return;
+    if (!this.#meter || this.#state !== 'ready' || this.callsInFlight > 0 || this.#endIfParent(this.#meter)) return;
     const fault = this.#watch.idleFault(this.#meter, this.#callsServed);
     if (fault !== undefined) this.kill(lostFailure(fault));
   }
@@ -264,7 +267,15 @@ export class RunnerProcess {
     }
     const verdict = this.#callWatch?.look();
     if (verdict) this.kill(verdict.failure, verdict);
+    else if (this.#meter) this.#endIfParent(this.#meter);
     return rssMb;
+  }
+
+  /** Ends a process that has made another one, which no limit would hold; true if it did. The kernel refuses it where there is a filter. */
+  #endIfParent(meter: ProcessMeter): boolean {
+    if (this.#isFiltered || !this.#watch.takeChildrenLook() || !meter.hasChild) return false;
+    this.kill(lostFailure('The runner was ended because it had started another process.'));
+    return true;
   }
 
   /** True where its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
@@ -331,7 +342,7 @@ export class RunnerProcess {
       case 'diagnosed':
         return this.#diagnoses.note(message.id, body);
       case 'began':
-        this.#inFlight?.noteBegan(message.id);
+        if (this.#inFlight?.noteBegan(message.id) === false) this.#distrust();
         return;
       case 'stage':
         this.#inspection?.onStage(message.stage, body.slice(0, REPORT_CHARACTERS));
@@ -344,12 +355,12 @@ export class RunnerProcess {
       case 'full':
         return this.kill(heapFullFailure, { isLost: false });
       case 'waiting':
+        if (this.#inFlight?.noteWaiting(message.id) === false) return this.#distrust();
         this.#heapBytes = message.heapBytes ?? this.#heapBytes;
-        this.#inFlight?.noteWaiting(message.id);
         this.#listener.onRoom();
         return;
       case 'resumed':
-        this.#inFlight?.noteResumed(message.id);
+        if (this.#inFlight?.noteResumed(message.id) === false) this.#distrust();
         return;
       case 'log':
       case 'progress':

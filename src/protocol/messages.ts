@@ -52,7 +52,10 @@ export type RunnerMessage =
   | { readonly t: 'hello' }
   /** The realm of a program is made, and the plugin's own code may run from now on: the clock of its first call starts here. */
   | { readonly t: 'loaded'; readonly digest: string }
-  /** The call has an isolate of its own, and the plugin's code begins: the call's clock starts here. */
+  /**
+   * The plugin's code begins, and the call's clock starts here: the call has an isolate of its own, or it is the next in its realm while others
+   * wait in the process. Without those the next one in a realm begins as soon as the one before has ended.
+   */
   | { readonly t: 'began'; readonly id: number }
   /** What an inspection is about to do, so that one that never returns can still be explained. Body: where. */
   | { readonly t: 'stage'; readonly stage: InspectionStage }

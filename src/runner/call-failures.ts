@@ -101,6 +101,12 @@ const INTERRUPTED: Readonly<Record<RealmFault, Failure>> = {
   },
 };
 
+/** A call that found its realm changed, and cannot wait for another one. */
+export const CHANGED_BEFORE: Failure = {
+  code: 'interrupted',
+  detail: 'An earlier call of the plugin changed RegExp.prototype, and this one could not begin. Call again.',
+};
+
 /** A call that waited in a realm which nothing may enter again. */
 export const interrupted = (fault: RealmFault): Failure => INTERRUPTED[fault];
 

@@ -5,6 +5,7 @@ import type { CallMessage, RunnerMessage, Spent } from '../protocol/messages.ts'
 import type { GuestAnswer } from './answer.ts';
 import type { AskReply } from './asks.ts';
 import {
+  CHANGED_BEFORE,
   exceeded,
   failedMessage,
   failureIn,
@@ -46,6 +47,7 @@ export class RealmCalls {
   readonly #isUnwatched: boolean;
   readonly #onFree: () => void;
   readonly #onLoaded: () => void;
+  readonly #hasCompany: () => boolean;
   /** When the clock of the first call in line started: before its module was evaluated for it. */
   #clockFromMs: number | undefined;
   /** V8 heap of a realm, in MB, once it is known. */
@@ -58,16 +60,18 @@ export class RealmCalls {
 
   /**
    * `isUnwatched`: nobody outside watches the time, so every entry has a timeout of its own. `onFree` is told when no call
-   * waits here for its realm any more, `onLoaded` when a realm is made and the plugin's code may run.
+   * waits here for its realm any more, `onLoaded` when a realm is made and the plugin's code may run. `hasCompany`: calls
+   * wait in this process, which may go on at any time, so that nobody outside can know which call begins.
    */
   constructor(
     program: PluginProgram,
     channel: AnswerChannel,
-    { isUnwatched = false, onFree = () => {}, onLoaded = () => {} } = {},
+    { isUnwatched = false, onFree = () => {}, onLoaded = () => {}, hasCompany = () => this.hasWaiting } = {},
   ) {
     this.#isUnwatched = isUnwatched;
     this.#onFree = onFree;
     this.#onLoaded = onLoaded;
+    this.#hasCompany = hasCompany;
     this.#program = program;
     this.#channel = channel;
     this.#keeper = new RealmKeeper(program, {
@@ -83,6 +87,11 @@ export class RealmCalls {
   /** True while a call waits here for its realm, and for ever once a call had to be stopped: no other may begin meanwhile. */
   get isHeld(): boolean {
     return this.#queue.length > 0 || this.#isCondemned;
+  }
+
+  /** Calls wait in it, for a timer or an answer. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
   }
 
   /** Why a realm was last replaced; undefined if none was. */
@@ -128,7 +137,7 @@ export class RealmCalls {
     if (!this.isHeld) this.#onFree();
   }
 
-  /** False if the realm had been changed before, and the call has not begun. */
+  /** False if the realm had been changed before: the call has not begun, and may do so in the next one. */
   #begin(realm: PluginRealm, message: CallMessage, argumentsText: string): boolean {
     const call: BegunCall = {
       message,
@@ -139,12 +148,16 @@ export class RealmCalls {
       isChecking: false,
     };
     this.#clockFromMs = undefined;
+    if (this.#hasCompany()) this.#channel.sendNow({ t: 'began', id: message.id });
     const answer = this.#enter(realm, call, () =>
       realm.invoke(message, argumentsText, this.#isUnwatched ? message.limits.wallMs : undefined),
     );
     if (answer?.kind === 'x') {
       this.#giveUpRealm(realm.hasServed ? 'changed' : 'changedByModule');
-      return false;
+      // It was said to begin: calls of other plugins that go on before it does would look like a runner that lies.
+      if (!this.#hasCompany()) return false;
+      this.#fail(call, CHANGED_BEFORE);
+      return true;
     }
     if (answer) this.#onAnswer(call, answer);
     return true;

@@ -13,6 +13,12 @@ export class RealmQueue {
     this.#realms.add(realm);
   }
 
+  /** Calls wait in one of the realms. */
+  get hasWaiting(): boolean {
+    for (const realm of this.#realms) if (realm.hasWaiting) return true;
+    return false;
+  }
+
   call(realm: RealmCalls, message: CallMessage, argumentsText: string): void {
     this.#queue.push([realm, message, argumentsText]);
     this.pump();

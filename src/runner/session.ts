@@ -92,6 +92,7 @@ export class RunnerSession {
     if (freshState === 'realm') {
       const realm = new RealmCalls(loaded, this.#channel, {
         onFree: () => this.#realmQueue.pump(),
+        hasCompany: () => this.#realmQueue.hasWaiting,
         onLoaded: () => this.#channel.sendNow({ t: 'loaded', digest: program.digest }),
       });
       this.#realmQueue.add(realm);

@@ -3,108 +3,29 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { DenialBudget } from '../../src/broker/capabilities/denials.ts';
-import { CallEffects, type Capabilities } from '../../src/broker/capabilities/effects.ts';
+import { CallEffects } from '../../src/broker/capabilities/effects.ts';
 import { runInspection } from '../../src/broker/inspection-run.ts';
 import type { RunnerAnswer } from '../../src/broker/pending-call.ts';
 import { RunnerProcess } from '../../src/broker/runner-process.ts';
-import type { BrokerSettings } from '../../src/broker/settings.ts';
-import type { FreshState, ToolRoute } from '../../src/protocol/call.ts';
+import type { FreshState } from '../../src/protocol/call.ts';
 import type { FailureCode } from '../../src/protocol/errors.ts';
-import type { CheckedProgram, Program } from '../../src/protocol/program.ts';
-import type { CallTask } from '../../src/protocol/task.ts';
-import { testConfig } from '../support/config.ts';
+import type { Program } from '../../src/protocol/program.ts';
+import {
+  capabilities,
+  isAlive,
+  LIMITS,
+  PROGRAM,
+  routeFor,
+  settingsFor,
+  taskOf,
+  until,
+} from '../support/hostile-runners.ts';
 
-const SCRIPT = fileURLToPath(new URL('../fixtures/runners/hostile.mjs', import.meta.url));
 const CALLS = 3;
 const LANES = 4;
-const PATIENCE_MS = 8_000;
 /** What the broker may take beyond what it had, in MB: a few frames at their cap, and garbage. */
 const MOST_MB = 200;
-const LIMITS = {
-  ...testConfig('.').limits,
-  wallMs: 400,
-  killGraceMs: 50,
-  resultBytes: 100_000,
-  logBytes: 10_000,
-  logLines: 100,
-  hostCalls: 50,
-};
-
-const settingsFor = (behaviour: string): BrokerSettings => ({
-  launch: {
-    command: process.execPath,
-    args: [SCRIPT, behaviour],
-    place: 'itself',
-    seccomp: undefined,
-    inheritedFile: undefined,
-    userId: undefined,
-    layers: [],
-    broken: undefined,
-  },
-  runners: 1,
-  spares: 0,
-  callsPerRunner: 4,
-  cores: 2,
-  recycleAfterCalls: 1_000,
-  recycleAfterIsolates: 1_000,
-  idleMs: 60_000,
-  resultBytes: 100_000,
-  programBytes: 4_000_000,
-  askBytes: 100_000,
-  loadMs: 300,
-  loadMemoryMb: 32,
-  loadRssMb: 200,
-  killGraceMs: 50,
-  startMs: 1_000,
-  preparation: { wallMs: 800, cpuMs: 400 },
-  quarantine: { kills: 5, windowMs: 1_000, pauseMs: 1_000, maxPauseMs: 1_000 },
-  egress: { dnsServers: [], extraCas: [], secrets: {} } as unknown as BrokerSettings['egress'],
-  store: { kind: 'sqlite', file: '', redisUrl: undefined } as unknown as BrokerSettings['store'],
-});
-
-const PROGRAM: CheckedProgram = {
-  pluginName: 'subject',
-  digest: 'sha256-00',
-  entryName: 'index.js',
-  factoryCode: '',
-  validatorCode: '',
-  diagnosisCode: '',
-  verdict: { mode: 'isolate', reason: '' },
-};
-
-const routeFor = (freshState: FreshState): ToolRoute => ({
-  toolName: 'tool',
-  pluginName: 'subject',
-  version: '1.0.0',
-  digest: PROGRAM.digest,
-  cordon: 'plugin:subject',
-  exportName: 'tool',
-  limits: LIMITS,
-  grants: {} as ToolRoute['grants'],
-  freshState,
-  validateArguments: false,
-});
-
-const taskOf = (route: ToolRoute, index: number): CallTask => ({
-  callId: `call-${index}`,
-  caller: 'anonymous',
-  callerSecrets: {},
-  argumentsText: '{}',
-  route,
-  queueMs: 1_000,
-});
-
-/** Nothing is reached: the runner's questions are counted and never answered. */
-const capabilities = (asked: string[]): Capabilities => {
-  const never = (text: string): Promise<never> => {
-    asked.push(text);
-    return new Promise(() => {});
-  };
-  return { egress: { fetch: never }, store: { perform: never }, denials: new DenialBudget(), onFault: () => {} };
-};
 
 type Answer = RunnerAnswer | 'not_begun';
 
@@ -115,23 +36,6 @@ interface Lived {
   readonly exits: readonly boolean[];
   readonly tookMb: number;
 }
-
-const isAlive = (processId: number): boolean => {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const until = async (isSo: () => boolean, what: string): Promise<void> => {
-  const startMs = performance.now();
-  while (!isSo()) {
-    if (performance.now() - startMs > PATIENCE_MS) throw new Error(`${what}: not within ${PATIENCE_MS} ms`);
-    await pause(5);
-  }
-};
 
 /** The life of one runner with three calls: until each is answered and the process is gone. */
 const live = async (behaviour: string, freshState: FreshState): Promise<Lived> => {
@@ -207,7 +111,7 @@ const FIRST: Readonly<Record<string, readonly Expected[]>> = {
   twoAnswers: ['ok'],
   unknownIds: ['runner_lost'],
   idNotGivenYet: ['exceeded_wall_time'],
-  anothersAnswer: ['exceeded_wall_time', 'not_begun'],
+  anothersAnswer: ['exceeded_wall_time', 'not_begun', 'runner_lost'],
   notJson: ['invalid_result'],
   tooDeep: ['invalid_result'],
   tooLong: ['result_too_large'],
@@ -244,7 +148,8 @@ const FIRST: Readonly<Record<string, readonly Expected[]>> = {
   hugeDiagnosis: ['tool_error'],
   diagnosedFlood: ['tool_error'],
   diagnosesUnasked: ['runner_lost'],
-  children: ['exceeded_wall_time'],
+  // Whichever is seen first.
+  children: ['runner_lost', 'exceeded_wall_time'],
 };
 
 /** Several lives at a time: most of each is waiting. */

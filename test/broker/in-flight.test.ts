@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { failed, InFlight } from '../../src/broker/in-flight.ts';
 import { PendingCall, type RunnerAnswer } from '../../src/broker/pending-call.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
+import type { Limits } from '../../src/protocol/limits.ts';
 import { testConfig } from '../support/config.ts';
 
 const LOST: Failure = { code: 'runner_lost', detail: 'lost' };
@@ -27,10 +28,10 @@ const realmOfA = (): InFlight => {
   return inFlight;
 };
 
-const callsIn = (inFlight: InFlight, count: number, digest = DIGEST): Watched[] =>
+const callsIn = (inFlight: InFlight, count: number, limits: Limits = LIMITS): Watched[] =>
   Array.from({ length: count }, (_, index) => {
     const answers: Watched['answers'] = [];
-    const route = { limits: LIMITS, digest, pluginName: 'plugin', toolName: 'tool' };
+    const route = { limits, digest: DIGEST, pluginName: 'plugin', toolName: 'tool' };
     const task = { route, argumentsText: '{}' };
     const call = new PendingCall(task, { openEffects: noEffects, onLines: () => {} }, (answer) => answers.push(answer));
     inFlight.add(index + 1, call);
@@ -113,16 +114,66 @@ describe('calls in flight', () => {
     expect(inFlight.overdue(undefined)?.id).to.equal(1);
   });
 
-  it('cannot be put off for ever by a runner that says again and again that another one goes on', async () => {
+  it('begin in a realm when the runner says so, if one waits that may go on first', async () => {
     const inFlight = realmOfA();
-    const [, second] = callsIn(inFlight, 2) as [Watched, Watched];
-    const begunAtMs = new Set<number>();
-    for (let round = 0; round < 40; round += 1) {
-      inFlight.noteWaiting(1);
-      begunAtMs.add(second.call.begunAtMs);
-      inFlight.noteResumed(1);
-      await pause(1);
-    }
-    expect(begunAtMs.size).to.be.within(2, 20);
+    const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
+    expect(inFlight.noteWaiting(1)).to.equal(true);
+    expect(second.call.state).to.equal('queued');
+    expect(inFlight.preparing?.id).to.equal(2);
+    expect(inFlight.noteResumed(1)).to.equal(true);
+    expect(inFlight.preparing).to.equal(undefined);
+    expect(inFlight.noteWaiting(1)).to.equal(true);
+    expect(inFlight.noteBegan(2)).to.equal(true);
+    expect([...inFlight.runningIds()]).to.deep.equal([2]);
+    const { begunAtMs } = first.call;
+    await pause(5);
+    inFlight.settleAll(undefined, LOST);
+    expect(first.call.begunAtMs).to.equal(begunAtMs);
+    for (const { answers } of [first, second])
+      expect(answers).to.have.nested.property('[0].failure.code', 'runner_lost');
+  });
+
+  it('begin by themselves once none waits any more', () => {
+    const inFlight = realmOfA();
+    callsIn(inFlight, 2);
+    inFlight.noteWaiting(1);
+    inFlight.remove(1);
+    expect([...inFlight.runningIds()]).to.deep.equal([2]);
+  });
+
+  it('are not believed to wait, to go on or to begin out of turn', () => {
+    const inFlight = realmOfA();
+    callsIn(inFlight, 3);
+    expect(inFlight.noteResumed(1), 'one that runs goes on').to.equal(false);
+    expect(inFlight.noteWaiting(2), 'one that has not begun waits').to.equal(false);
+    expect(inFlight.noteBegan(2), 'another begins while one runs').to.equal(false);
+    inFlight.noteWaiting(1);
+    expect(inFlight.noteBegan(3), 'not the first in line').to.equal(false);
+    expect(inFlight.noteBegan(2)).to.equal(true);
+    expect(inFlight.noteResumed(1), 'one goes on while another runs').to.equal(false);
+    expect(inFlight.noteBegan(1), 'nothing new').to.equal(true);
+    const isolates = new InFlight('isolate');
+    callsIn(isolates, 1);
+    isolates.noteBegan(1);
+    expect(isolates.noteWaiting(1)).to.equal(false);
+    expect(isolates.noteResumed(1)).to.equal(false);
+  });
+
+  it('have one account of CPU time, however often they wait', () => {
+    const inFlight = realmOfA();
+    callsIn(inFlight, 1, { ...LIMITS, wallMs: 60_000 });
+    const { cpuMs } = LIMITS;
+    let usedMs = 0;
+    const use = (ms: number): unknown => {
+      usedMs += ms;
+      return inFlight.overdue(usedMs);
+    };
+    expect(use(0)).to.equal(undefined);
+    expect(use(cpuMs * 0.6)).to.equal(undefined);
+    inFlight.noteWaiting(1);
+    expect(use(10 * cpuMs), 'what others use').to.equal(undefined);
+    inFlight.noteResumed(1);
+    expect(use(10 * cpuMs), 'what was used before it was seen again').to.equal(undefined);
+    expect(use(cpuMs * 0.6)).to.deep.include({ id: 1 });
   });
 });

@@ -3,15 +3,28 @@
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, linkSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { findPrograms } from '../../src/broker/launch/programs.ts';
 import { type LaunchPlan, planLaunch } from '../../src/broker/launch-plan.ts';
 import { RunnerChild } from '../../src/broker/runner-child.ts';
 import { buildRunnerImage, type RunnerImage } from '../../src/broker/runner-image.ts';
+import { SYSTEM_CALLS, seccompFilter } from '../../src/broker/seccomp.ts';
 import { skipWithout } from '../support/skip.ts';
 import { toolsWithout } from '../support/tools.ts';
 
@@ -105,7 +118,7 @@ describe('what locks a runner down', function () {
     // No other process, and no new one.
     expect(report.kill).to.include({ ok: false });
     expect(report.shell).to.include({ ok: false });
-    expect(report.child).not.to.include({ value: 'ran' });
+    expect(report.child).to.include({ value: 'EPERM' });
     // No rights.
     expect(status)
       .to.match(/^CapEff:\s+0+$/m)
@@ -142,6 +155,63 @@ describe('what locks a runner down', function () {
     expect(found.report.files).to.deep.equal([]);
     // Root's runners are another user outside too.
     expect(found.status).not.to.match(/^Uid:\s+0\b/m);
+  });
+});
+
+const PROGRAMS = findPrograms(process.platform, process.env.PATH ?? '');
+
+/** Says how each way to make a process ends: the number of the error, or `made`. A made one leaves at once. */
+const WAYS_TO_FORK = `
+  my %ways = (x64 => [[56, 17], [56, 0x4111], [57], [435, 0, 0]], arm64 => [[220, 17], [220, 0x4111], [435, 0, 0]]);
+  print join ',', map { my $made = syscall($_->[0], map { 0 + $_ } @$_[1 .. $#$_], (0) x 4); syscall($ARGV[1], 0) if $made == 0; $made < 0 ? 0 + $! : 'made' } @{$ways{$ARGV[0]}};
+`;
+
+describe('the filter of system calls', function () {
+  this.timeout(30_000);
+  const folder = mkdtempSync(join(tmpdir(), 'toolcell-filter-'));
+  const filter = join(folder, 'filter.bpf');
+  const calls = SYSTEM_CALLS[process.arch];
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What Perl says, with the filter set by the runners' own script, or by bubblewrap. */
+  const say = (words: readonly string[]): readonly string[] => {
+    const [exit, fork] = [process.arch === 'x64' ? '231' : '94', process.arch];
+    const [command = '', ...args] = [...words, 'perl', '-e', WAYS_TO_FORK, fork, exit];
+    const inherited = openSync(filter, 'r');
+    const { stdout, stderr } = spawnSync(command, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe', inherited],
+    });
+    closeSync(inherited);
+    expect(stderr).to.equal('');
+    return stdout.split(',');
+  };
+
+  before(function () {
+    const missing = calls && PROGRAMS.perl ? undefined : 'no perl, or no filter for this processor';
+    skipWithout(this, 'processes that the filter refuses', missing);
+    writeFileSync(filter, seccompFilter(process.arch) as Buffer);
+  });
+
+  /** EPERM for processes, with and without memory of their own; ENOSYS for clone3, whose flags it cannot read. */
+  const refused = process.arch === 'x64' ? ['1', '1', '1', '38'] : ['1', '1', '38'];
+
+  it('lets a runner make threads and no processes, set by the script', () => {
+    const script = fileURLToPath(new URL('../../src/broker/launch/lock-down.pl', import.meta.url));
+    const numbers = [String(calls?.prctl), String(calls?.seccomp)];
+    expect(say(['perl', script, ...numbers, `filter=${filter}`, '--'])).to.deep.equal(refused);
+  });
+
+  it('lets a runner make threads and no processes, set by bubblewrap', async function () {
+    const bwrap = PROGRAMS.bwrap;
+    const box = ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--seccomp', '3'];
+    const works = bwrap && spawnSync(bwrap, ['--ro-bind', '/', '/', 'true']).status === 0;
+    skipWithout(
+      this,
+      'processes that the filter refuses in the box',
+      works ? undefined : 'bubblewrap does not run here',
+    );
+    expect(say([bwrap as string, ...box])).to.deep.equal(refused);
   });
 });
 

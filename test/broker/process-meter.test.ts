@@ -67,6 +67,18 @@ describe('a process meter', function () {
     meter.close();
   });
 
+  it('knows whether a process has made another', async () => {
+    const code = `require('child_process').spawn('sleep', ['60']).once('spawn', () => console.log('spawned'));`;
+    const parent = spawn(process.execPath, ['-e', code], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(parent.stdout as NodeJS.ReadableStream, 'data');
+    const [with_, without] = [ProcessMeter.open(parent.pid as number), ProcessMeter.open(await spinning(true))];
+    expect(with_?.hasChild).to.equal(true);
+    expect(without?.hasChild).to.equal(false);
+    process.kill(-(parent.pid as number), 'SIGKILL');
+    with_?.close();
+    without?.close();
+  });
+
   it('says nothing of a process that has gone', () => {
     expect(ProcessMeter.open(2 ** 22 + 1)).to.equal(undefined);
   });

@@ -1,0 +1,116 @@
+// Runners that were broken into, and what the real broker side wants to know of their calls: see test/fixtures/runners/hostile.mjs. Read by
+// tests.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { DenialBudget } from '../../src/broker/capabilities/denials.ts';
+import type { Capabilities } from '../../src/broker/capabilities/effects.ts';
+import type { BrokerSettings } from '../../src/broker/settings.ts';
+import type { FreshState, ToolRoute } from '../../src/protocol/call.ts';
+import type { CheckedProgram } from '../../src/protocol/program.ts';
+import type { CallTask } from '../../src/protocol/task.ts';
+import { testConfig } from './config.ts';
+
+const SCRIPT = fileURLToPath(new URL('../fixtures/runners/hostile.mjs', import.meta.url));
+const PATIENCE_MS = 8_000;
+export const LIMITS = {
+  ...testConfig('.').limits,
+  wallMs: 400,
+  killGraceMs: 50,
+  resultBytes: 100_000,
+  logBytes: 10_000,
+  logLines: 100,
+  hostCalls: 50,
+};
+
+/** How a hostile runner is started. */
+export const settingsFor = (behaviour: string): BrokerSettings => ({
+  launch: {
+    command: process.execPath,
+    args: [SCRIPT, behaviour],
+    place: 'itself',
+    seccomp: undefined,
+    inheritedFile: undefined,
+    userId: undefined,
+    layers: [],
+    broken: undefined,
+  },
+  runners: 1,
+  spares: 0,
+  callsPerRunner: 4,
+  cores: 2,
+  recycleAfterCalls: 1_000,
+  recycleAfterIsolates: 1_000,
+  idleMs: 60_000,
+  resultBytes: 100_000,
+  programBytes: 4_000_000,
+  askBytes: 100_000,
+  loadMs: 300,
+  loadMemoryMb: 32,
+  loadRssMb: 200,
+  killGraceMs: 50,
+  startMs: 1_000,
+  preparation: { wallMs: 800, cpuMs: 400 },
+  quarantine: { kills: 5, windowMs: 1_000, pauseMs: 1_000, maxPauseMs: 1_000 },
+  egress: { dnsServers: [], extraCas: [], secrets: {} } as unknown as BrokerSettings['egress'],
+  store: { kind: 'sqlite', file: '', redisUrl: undefined } as unknown as BrokerSettings['store'],
+});
+
+export const PROGRAM: CheckedProgram = {
+  pluginName: 'subject',
+  digest: 'sha256-00',
+  entryName: 'index.js',
+  factoryCode: '',
+  validatorCode: '',
+  diagnosisCode: '',
+  verdict: { mode: 'isolate', reason: '' },
+};
+
+export const routeFor = (freshState: FreshState): ToolRoute => ({
+  toolName: 'tool',
+  pluginName: 'subject',
+  version: '1.0.0',
+  digest: PROGRAM.digest,
+  cordon: 'plugin:subject',
+  exportName: 'tool',
+  limits: LIMITS,
+  grants: {} as ToolRoute['grants'],
+  freshState,
+  validateArguments: false,
+});
+
+export const taskOf = (route: ToolRoute, index: number): CallTask => ({
+  callId: `call-${index}`,
+  caller: 'anonymous',
+  callerSecrets: {},
+  argumentsText: '{}',
+  route,
+  queueMs: 1_000,
+});
+
+/** Nothing is reached: the runner's questions are counted and never answered. */
+export const capabilities = (asked: string[]): Capabilities => {
+  const never = (text: string): Promise<never> => {
+    asked.push(text);
+    return new Promise(() => {});
+  };
+  return { egress: { fetch: never }, store: { perform: never }, denials: new DenialBudget(), onFault: () => {} };
+};
+
+export const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Waits until something is so; throws if that takes too long. */
+export const until = async (isSo: () => boolean, what: string): Promise<void> => {
+  const startMs = performance.now();
+  while (!isSo()) {
+    if (performance.now() - startMs > PATIENCE_MS) throw new Error(`${what}: not within ${PATIENCE_MS} ms`);
+    await pause(5);
+  }
+};
