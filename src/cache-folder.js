@@ -1,5 +1,6 @@
 // Where this user keeps what takes long to make. JavaScript, since both entries ask before TypeScript can be loaded.
 
+import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -14,6 +15,32 @@ export const cacheFolderOf = ({ XDG_CACHE_HOME: named = '' }) => {
   if (isAbsolute(named)) return join(named, 'toolcell');
   try {
     return join(homedir(), '.cache', 'toolcell');
+  } catch {
+    return undefined;
+  }
+};
+
+const FOLDER_MODE = 0o700;
+const OTHERS_MAY_WRITE = 0o022;
+
+/** @param {string} folder */
+const isOwn = (folder) => {
+  const { uid, mode } = statSync(folder);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
+};
+
+/**
+ * Where compiled code is kept, made if it is missing. Undefined if others may write to it or to the folder around it: they could put code of theirs there.
+ *
+ * @param {string | undefined} cacheFolder
+ * @returns {string | undefined}
+ */
+export const codeFolderIn = (cacheFolder) => {
+  if (cacheFolder === undefined) return undefined;
+  const folder = join(cacheFolder, 'code');
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    return isOwn(cacheFolder) && isOwn(folder) ? folder : undefined;
   } catch {
     return undefined;
   }

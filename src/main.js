@@ -2,13 +2,12 @@
 // JavaScript, since for TypeScript that is not in the cache yet Node loads a compiler of 35 MB, and keeps it.
 
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
-import { cacheFolderOf } from './cache-folder.js';
+import { cacheFolderOf, codeFolderIn } from './cache-folder.js';
 import { watchWrapper } from './lifetime/wrapper.js';
 
 const cacheFolder = cacheFolderOf(process.env);
-if (cacheFolder !== undefined) {
-  const codeFolder = join(cacheFolder, 'code');
+const codeFolder = codeFolderIn(cacheFolder);
+if (codeFolder !== undefined) {
   enableCompileCache(codeFolder);
   // For the threads, which turn it on for themselves.
   process.env.NODE_COMPILE_CACHE = codeFolder;

@@ -5,7 +5,7 @@
 import nodeModule, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolderOf } from './cache-folder.js';
+import { cacheFolderOf, codeFolderIn } from './cache-folder.js';
 import { becomeNode } from './lifetime/become-node.js';
 import { watchWrapper } from './lifetime/wrapper.js';
 
@@ -42,8 +42,8 @@ const run = async () => {
     return 3;
   }
   const cacheFolder = cacheFolderOf(process.env);
-  if (cacheFolder !== undefined) {
-    const codeFolder = join(cacheFolder, 'code');
+  const codeFolder = codeFolderIn(cacheFolder);
+  if (codeFolder !== undefined) {
     nodeModule.enableCompileCache(codeFolder);
     // For the threads, which turn it on for themselves.
     process.env.NODE_COMPILE_CACHE = codeFolder;

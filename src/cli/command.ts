@@ -98,9 +98,9 @@ export interface CommandContext extends Surroundings {
   readonly paint: { readonly stdout: Paint; readonly stderr: Paint };
   /** Characters in a line of standard output: the terminal's, or 100. */
   readonly columns: number;
-  /** Writes lines to standard output, a newline behind each. */
+  /** Writes lines to standard output, a newline behind each, and what is unprintable as escapes of JSON. */
   print(...lines: readonly string[]): void;
-  /** Writes lines to standard error. */
+  /** Writes lines to standard error, likewise. */
   complain(...lines: readonly string[]): void;
   /** Says on standard error what is being done, and how far it is, until it is done; see progress.ts. */
   during<Result>(what: string, work: Work<Result>): Promise<Result>;

@@ -2,6 +2,7 @@
 
 import { nearest } from '../config/nearest.ts';
 import { shown } from '../config/problem.ts';
+import { printable } from '../protocol/printable.ts';
 import { type CommandContext, EXIT, type Surroundings } from './command.ts';
 import { readGiven } from './command-line.ts';
 import { COMMANDS } from './command-list.ts';
@@ -57,11 +58,14 @@ const runCommand = async (name: string, words: readonly string[], surroundings: 
     return await command.run(contextFor(surroundings, readGiven(name, command.usage, words)));
   } catch (error) {
     const { exitCode, lines, json } = complaintOf(error, paintFor(stderr, surroundings.env));
-    if (isJson && exitCode !== EXIT.usage) stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-    else stderr.write(`${lines.join('\n')}\n`);
+    if (isJson && exitCode !== EXIT.usage) stdout.write(written([JSON.stringify(json, null, 2)]));
+    else stderr.write(written(lines));
     return exitCode;
   }
 };
+
+/** Whatever a plugin or a server wrote is in these lines: no command has to think of it, and JSON keeps its value. */
+const written = (lines: readonly string[]): string => lines.map((line) => `${printable(line)}\n`).join('');
 
 const unknownCommand = (name: string): string => {
   const [near] = nearest(
@@ -80,8 +84,8 @@ const contextFor = (surroundings: Surroundings, given: CommandContext['given']):
     isInteractive: stdin.isTTY === true && stdout.isTTY === true,
     paint: { stdout: paintFor(stdout, env), stderr: paintFor(stderr, env) },
     columns: stdout.columns ?? COLUMNS,
-    print: (...lines) => void stdout.write(lines.map((line) => `${line}\n`).join('')),
-    complain: (...lines) => void stderr.write(lines.map((line) => `${line}\n`).join('')),
+    print: (...lines) => void stdout.write(written(lines)),
+    complain: (...lines) => void stderr.write(written(lines)),
     during: (what, work) => during(surroundings, what, work),
   };
 };

@@ -1,6 +1,7 @@
-// Lines of the log as JSON, one object a line, for programs. Calls that went well have a writer of their own: there is one for every call.
+// Lines of the log as JSON, one object a line, for programs; a terminal that shows them is safe too. Calls that went well have a writer of their own: there is one for every call.
 
 import type { CallLogEntry } from '../http/call-log.ts';
+import { printable } from '../protocol/printable.ts';
 import { LEVEL_NUMBERS, type Level } from './levels.ts';
 import { fieldsOf, rounded } from './values.ts';
 
@@ -19,8 +20,8 @@ export const createStamps = (nowMs = Date.now): (() => string) => {
 /** One line, its newline included. `level`, `time` and `msg` are the server's own: no field takes their place. */
 export const jsonLine = (level: Level, stamp: string, fields: object, message: string): string => {
   const told = Object.fromEntries(fieldsOf(fields).filter(([name]) => !OWN.has(name)));
-  const body = JSON.stringify(told).slice(1, -1);
-  return `{"level":${LEVEL_NUMBERS[level]},"time":"${stamp}"${body === '' ? '' : `,${body}`},"msg":${JSON.stringify(message)}}\n`;
+  const body = printable(JSON.stringify(told).slice(1, -1));
+  return `{"level":${LEVEL_NUMBERS[level]},"time":"${stamp}"${body === '' ? '' : `,${body}`},"msg":${printable(JSON.stringify(message))}}\n`;
 };
 
 const OWN: ReadonlySet<string> = new Set(['level', 'time', 'msg']);
@@ -65,7 +66,7 @@ const USUAL_PATH = '/mcp/callTool';
 const placeOf = ({ method, path, toolName }: CallLogEntry): string =>
   method === USUAL_METHOD && path === USUAL_PATH && toolName !== undefined
     ? `"method":"POST","path":"/mcp/callTool","toolName":"${toolName}"`
-    : JSON.stringify({ method, path, toolName }).slice(1, -1);
+    : printable(JSON.stringify({ method, path, toolName }).slice(1, -1));
 
 /** For text that is made of digits, letters and punctuation that JSON does not escape. */
 const text = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":"${value}"`);

@@ -1,5 +1,7 @@
 // What lines of a call's log cost of `logBytes`: what they take in the server's log, as JSON. Runs in runners, brokers and the front process.
 
+import { printable } from './printable.ts';
+
 /** UTF-8 bytes of a record without its names and its text: level, times, the id of the call. */
 const FRAME_BYTES = 190;
 
@@ -12,5 +14,5 @@ export const recordBytes = ({
   readonly toolName: string;
 }): number => FRAME_BYTES + pluginName.length + toolName.length;
 
-/** UTF-8 bytes of a text inside a JSON string. */
-export const textBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+/** UTF-8 bytes of a text inside a JSON string of the log. */
+export const textBytes = (text: string): number => Buffer.byteLength(printable(JSON.stringify(text))) - 2;

@@ -57,6 +57,15 @@ describe('toolcell call', function () {
   after(() => folder.remove());
   const call = (...words: string[]) => runHere(['call', ...words], { cwd: join(folder.path, 'worker') });
 
+  it('writes what a terminal would obey as escapes, and the result is the same value', async () => {
+    const kind = 'a\u007f\u009b31m\u2028\u202eb';
+    for (const isTerminal of [false, true]) {
+      const cwd = join(folder.path, 'worker');
+      const { stdout } = await runHere(['call', 'work', JSON.stringify({ kind })], { cwd, isTerminal });
+      expect(stdout).to.equal('"a\\u007f\\u009b31m\\u2028\\u202eb"\n');
+    }
+  });
+
   it('prints the bare result, through the real program', async () => {
     const ran = await runBin(['call', 'work', '{"kind": "log"}'], { cwd: join(folder.path, 'worker') });
     expect([ran.code, ran.stdout]).to.deep.equal([0, '"log"\n']);

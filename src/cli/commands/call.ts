@@ -100,7 +100,7 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
   }
 };
 
-/** Byte for byte as the tool gave it, but for a terminal. */
+/** The very value that the tool gave: on a terminal with all escapes, elsewhere with those of every line. */
 const printResult = ({ stdout, print }: CommandContext, resultText: string): void =>
   print(stdout.isTTY === true ? shownJson(resultText) : resultText);
 

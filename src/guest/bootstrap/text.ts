@@ -50,7 +50,20 @@ export function measure(text: string, bytes: number): { readonly units: number; 
 function bytesOf(code: number): number {
   if (code < 0x20) return code >= 0x08 && code <= 0x0d && code !== 0x0b ? 2 : 6;
   if (code === 0x22 || code === 0x5c) return 2;
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+  if (code < 0x7f) return 1;
+  if (isUnprintable(code)) return 6;
+  return code < 0x800 ? 2 : 3;
+}
+
+/** Characters that the log writes as escapes; see src/protocol/printable.ts. */
+function isUnprintable(code: number): boolean {
+  if (code < 0x2000) return code < 0xa0 || code === 0x61c;
+  return (
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x2069) ||
+    code === 0xfeff
+  );
 }
 
 function isLow(code: number): boolean {
