@@ -198,7 +198,7 @@ export class Egress {
     const line = lines.ready(want) ?? (await lines.take(want, term, () => this.#open(url, lines, want, errand)));
     scope.note(url.origin, bodyBytes, 0);
     try {
-      return await exchange(line, leaving, { most: scope.limits.fetchResponseBytes, holding }, term);
+      return await exchange(line, leaving, { most: scope.limits.fetchResponseBytes, holding, pace: lines.pace }, term);
     } finally {
       lines.release(line);
     }

@@ -51,6 +51,16 @@ describe('responses that never end', () => {
     await Promise.all(all);
   });
 
+  it('are read at a pace, which is that of their own plugin', async () => {
+    const unbounded = new Egress({ dnsServers: [], extraCas: [], secrets: [] });
+    const fetching = { plugin: 'greedy', private: [upstream.origin] };
+    const startedMs = performance.now();
+    const all = Array.from({ length: 30 }, () => fetchWith(unbounded, { url: `${upstream.origin}/whole` }, fetching));
+    for (const { ok } of await Promise.all(all)) expect(ok).to.equal(true);
+    expect(performance.now() - startedMs).to.be.at.least((30 * PART_BYTES - 4_000_000) / 100_000);
+    await unbounded.close();
+  });
+
   it('hold nothing once they have come to their end, however they did', async () => {
     for (let round = 0; round < 4 * FIT; round += 1) {
       const end = new AbortController();

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Holding } from '../../../protocol/byte-budget.ts';
 import type { Header } from './fetch-ask.ts';
 import type { Line } from './line.ts';
+import type { Pace } from './pace.ts';
 import { EgressRefusal, failed, overLimit, upstreamFailed } from './refusal.ts';
 import type { Term } from './term.ts';
 
@@ -28,6 +29,7 @@ export interface ResponseRoom {
   /** Bytes of its body. */
   readonly most: number;
   readonly holding: Holding;
+  readonly pace: Pace;
 }
 
 /** A response as it was sent. */
@@ -82,6 +84,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #request: LeavingRequest;
   readonly #most: number;
   readonly #holding: Holding;
+  readonly #pace: Pace;
   readonly #isReused: boolean;
   readonly #resolve: (response: RawResponse) => void;
   readonly #reject: (why: EgressRefusal) => void;
@@ -95,13 +98,14 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   constructor(
     request: LeavingRequest,
-    { most, holding, isReused }: ResponseRoom & { readonly isReused: boolean },
+    { most, holding, pace, isReused }: ResponseRoom & { readonly isReused: boolean },
     resolve: (response: RawResponse) => void,
     reject: (why: EgressRefusal) => void,
   ) {
     this.#request = request;
     this.#most = most;
     this.#holding = holding;
+    this.#pace = pace;
     this.#isReused = isReused;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -142,14 +146,26 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#request.method !== 'HEAD' && Number(length) > this.#most) this.fail(tooLarge(this.#most));
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
     if (this.#bytes > this.#most) return this.fail(tooLarge(this.#most));
     if (this.#isSettled) return;
     this.#chunks.push(chunk);
     this.#holding.hold(chunk.length);
     if (this.#chunks.length > FREE_CHUNKS && this.#bytes < this.#chunks.length * LEAST_CHUNK_BYTES)
-      this.fail(upstreamFailed(`${this.#request.origin} sends its response in pieces too small to be worth the work.`));
+      return this.fail(
+        upstreamFailed(`${this.#request.origin} sends its response in pieces too small to be worth the work.`),
+      );
+    this.#rest(controller, this.#pace.take(chunk.length));
+  }
+
+  /** Reads no more of the response for a while. */
+  #rest(controller: Dispatcher.DispatchController, ms: number): void {
+    if (ms === 0 || this.#isSettled) return;
+    controller.pause();
+    setTimeout(() => {
+      if (!this.#isSettled) controller.resume();
+    }, ms);
   }
 
   onResponseEnd(): void {

@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { Line } from './line.ts';
+import { Pace } from './pace.ts';
 import type { Term } from './term.ts';
 
 /** Connections of one plugin at a time, to all origins; further requests wait for one. */
@@ -27,6 +28,8 @@ export type Open = () => Promise<Opened>;
 export class Lines {
   /** Lines that nobody uses, the one used last at the end. */
   readonly #idle = new Map<string, Line[]>();
+  /** Of all that comes over them. */
+  readonly pace = new Pace();
   readonly #waiting = new Set<() => void>();
   readonly #whenEmpty: () => void;
   /** Open or being opened. */
