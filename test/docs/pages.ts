@@ -36,7 +36,13 @@ export const page = (path: string): Page => {
 };
 
 /** Every page that people read, the plugins' own included. */
-export const PAGES: readonly Page[] = ['README.md', 'CHANGELOG.md', 'docs/**/*.md', 'plugins/*/README.md']
+export const PAGES: readonly Page[] = [
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs/**/*.md',
+  'plugins/*/README.md',
+]
   .flatMap((pattern) => globSync(pattern, { cwd: PROJECT }).sort())
   .map(page);
 

@@ -42,7 +42,18 @@ describe('the tarball', () => {
   it('has what users need, and nothing else', () => {
     const kinds = new Set(packed.files.map(({ path }) => path.replace(/^(test\/attacks|docs|schemas|[^/]+).*$/, '$1')));
     expect([...kinds].sort()).to.deep.equal([
-      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'schemas', 'test/attacks'],
+      ...[
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'SECURITY.md',
+        'bin',
+        'dist',
+        'docs',
+        'package.json',
+        'schemas',
+        'test/attacks',
+      ],
     ]);
     const paths = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/cli/templates/'));
     expect(
