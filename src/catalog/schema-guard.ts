@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { nearest } from '../config/nearest.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { shown } from './refusal.ts';
+import { checkCombinations } from './schema-combinations.ts';
 import { DIALECT, FORMATS, KNOWN_KEYWORDS, REFUSED_KEYWORDS } from './schema-keywords.ts';
 import { checkWeb, childrenOf, resolveRef, type SchemaNode, type SchemaProblem } from './schema-refs.ts';
 
@@ -150,5 +151,6 @@ export const guardSchema = (schema: JsonObject): readonly SchemaProblem[] => {
   if (problems.length > 0) return problems;
   checkForm(schema, report);
   if (problems.length > 0) return problems;
-  return checkWeb(nodes, targets).slice(0, REPORTED_PROBLEMS);
+  const webbed = checkWeb(nodes, targets);
+  return (webbed.length > 0 ? webbed : checkCombinations(nodes, targets)).slice(0, REPORTED_PROBLEMS);
 };

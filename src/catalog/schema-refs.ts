@@ -40,6 +40,17 @@ export function* childrenOf(node: SchemaNode): Generator<SchemaNode & { readonly
   }
 }
 
+/** The schemas that apply to the same value as a schema does, with the keyword that brings them in. `targets` as in {@link checkWeb}. */
+export function* inPlaceOf(
+  node: SchemaNode,
+  targets: ReadonlyMap<object, SchemaNode>,
+): Generator<{ readonly node: SchemaNode; readonly keyword: string }> {
+  for (const child of childrenOf(node))
+    if (SUBSCHEMAS.get(child.keyword)?.inPlace) yield { node: child, keyword: child.keyword };
+  const target = targets.get(node.schema);
+  if (target) yield { node: target, keyword: '$ref' };
+}
+
 /** What a local reference points at; undefined where it finds nothing. Own properties only. */
 export const resolveRef = (root: JsonSchema, anchors: ReadonlyMap<string, unknown>, ref: string): unknown => {
   let fragment: string;
@@ -77,9 +88,7 @@ export const checkWeb = (
     if (known !== undefined) return known;
     weights.set(node.schema, 0);
     let weight = 1;
-    for (const child of childrenOf(node)) if (SUBSCHEMAS.get(child.keyword)?.inPlace) weight += weigh(child);
-    const target = targets.get(node.schema);
-    if (target) weight += weigh(target);
+    for (const part of inPlaceOf(node, targets)) weight += weigh(part.node);
     weights.set(node.schema, weight);
     return weight;
   };
