@@ -97,6 +97,27 @@ const lintDescription = ({ name, description }: ManifestTool, where: string): re
   return [warning(where, finding, 'keep what decides whether to call it; put the rest into the arguments')];
 };
 
+/** What is left of a name for somebody who reads it fast: no case, no separators, one sign for those that look the same. */
+const skeletonOf = (name: string): string =>
+  name.replaceAll(/[I1|]/g, 'l').toLowerCase().replaceAll('0', 'o').replaceAll(/[_-]/g, '');
+
+/** Names that a model, or a person who approves a call, could take for one another. */
+const lintNames = (tools: Manifest['tools'], otherTools: readonly string[]): readonly LintFinding[] => {
+  const others = new Map(otherTools.map((name) => [skeletonOf(name), name]));
+  const own = new Map<string, string>();
+  return tools.flatMap(({ name }, index) => {
+    const skeleton = skeletonOf(name);
+    const [other, mine] = [others.get(skeleton), own.get(skeleton)];
+    own.set(skeleton, name);
+    const where = `/tools/${index}/name`;
+    const hint = 'give it a name that cannot be taken for the other one';
+    return [
+      ...(other === undefined ? [] : [warning(where, `looks like "${shown(other)}", a tool of another plugin`, hint)]),
+      ...(mine === undefined ? [] : [warning(where, `looks like "${shown(mine)}", another tool of the plugin`, hint)]),
+    ];
+  });
+};
+
 const lintTool = (tool: ManifestTool, index: number, otherTools: readonly string[]): readonly LintFinding[] => {
   const at = `/tools/${index}`;
   const { title, description, inputSchema, outputSchema, annotations } = tool;
@@ -155,6 +176,7 @@ export const lintManifest = (manifest: Manifest, { otherTools = [] }: LintOption
     ...lintTexts({ description }, [], others),
     ...lintCapabilities(manifest),
     ...many,
+    ...lintNames(tools, others),
     ...tools.flatMap((tool, index) => lintTool(tool, index, others)),
   ].slice(0, FINDINGS);
 };

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { archiveNameOf, type LintFinding, lintArchiveName, lintManifest } from '../../src/catalog/lint.ts';
 import { readManifest } from '../../src/catalog/manifest.ts';
 import { tokenCounts } from '../../src/catalog/tokens.ts';
-import type { Manifest } from '../../src/sdk/manifest.ts';
+import type { Manifest, ManifestTool } from '../../src/sdk/manifest.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -190,6 +190,25 @@ describe('the lint of words that steer a model', () => {
       'names "send_mail", a tool of another plugin',
     ]);
     expect(find('Works on what you fetch; thread_readFile2 is something else.')).to.deep.equal([]);
+  });
+
+  it('finds names that could be taken for those of another plugin, or for one another', () => {
+    const namesOf = (names: readonly string[], otherTools: readonly string[] = []) => {
+      const [tool] = manifestWith({}).tools;
+      const tools = names.map((name) => ({ ...tool, name, description: 'Does what its name says.' }) as ManifestTool);
+      return lintManifest({ name: 'demo', tools }, { otherTools })
+        .filter(({ where }) => where.endsWith('/name'))
+        .map(({ where, finding }) => `${where} ${finding}`);
+    };
+    for (const name of ['summarizetext', 'summarize_text', 'Summarize-Text'])
+      expect(namesOf([name], ['summarizeText'])).to.deep.equal([
+        '/tools/0/name looks like "summarizeText", a tool of another plugin',
+      ]);
+    expect(namesOf(['fiIl', 'g0'], ['fill', 'go'])).to.have.length(2);
+    expect(namesOf(['readFile', 'read_file'])).to.deep.equal([
+      '/tools/1/name looks like "readFile", another tool of the plugin',
+    ]);
+    expect(namesOf(['summarizeText', 'summarizeTexts'], ['summarizeText', 'textSummary'])).to.deep.equal([]);
   });
 
   it('finds gaps and words that nobody reads', () => {

@@ -58,6 +58,7 @@ export const command: Command = {
       `  ${digest}`,
       ...sizes.map((file) => paint.stdout.faint(`  ${file.path}  ${file.bytes.toLocaleString('en-US')} bytes`)),
     );
+    if (types.state === 'not checked') context.complain(paint.stderr.faint(`The types were not checked: ${types.why}`));
     context.complain(...warningLines(warnings, paint.stderr));
     return EXIT.done;
   },

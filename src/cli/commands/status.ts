@@ -79,7 +79,9 @@ const standingOf = async (context: CommandContext): Promise<Standing> => {
     const plugins = state.loaded.map((loaded, at): PluginStanding => {
       const { freshState, version, capabilities, waitsForGrants, missing } = bundles[at] as (typeof bundles)[number];
       const { manifest } = loaded;
-      const findings = lintManifest(manifest).filter(({ level }) => level === 'warning');
+      const findings = lintManifest(manifest, { otherTools: snapshot.toolNames }).filter(
+        ({ level }) => level === 'warning',
+      );
       const wants = { capabilities, waitsForGrants, ...(missing && { missing }) };
       return { loaded, ...freshState, version, findings, tokens: tokenCounts(manifest), ...wants };
     });
