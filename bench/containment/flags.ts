@@ -6,8 +6,8 @@ export const USAGE = `Usage: npm run bench:containment -- [--only NAME]... [--mi
 
 Takes the figures of containment and prints each beside its goal. Everything runs on this machine, over 127.0.0.1.
 
-  --only NAME   noisy, big-results, bad-bodies, responses, stacks, cold, deadlines, storm or soak; may be given again.
-                All of them otherwise.
+  --only NAME   noisy, big-results, bad-bodies, responses, stacks, store, queue, runners, heap, cold, deadlines, storm
+                or soak; may be given again. All of them otherwise.
   --minutes N   how long the soak lasts, 0.2 to 240 (20)
   --calls N     calls of the storm, 100 to 1000000 (20000)
   --rounds N    rounds of the noisy neighbour and of each attack on what is shared, 1 to 100 (6), four first calls for each, and half as often each hostile tool

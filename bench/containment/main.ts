@@ -12,6 +12,7 @@ import { type Amounts, readFlags, USAGE, type Wanted } from './flags.ts';
 import { describeMachine, type Machine, machineRows } from './machine.ts';
 import { type Attack, measureNeighbour } from './neighbour.ts';
 import { measureNoisy } from './noisy.ts';
+import { queue, realmHeap, runners, store } from './share-attacks.ts';
 import { measureSoak } from './soak-figures.ts';
 import { measureStorm } from './storm.ts';
 
@@ -43,6 +44,10 @@ const MEASUREMENTS: Readonly<Record<string, Entry>> = {
   'bad-bodies': beside('A good tool beside bodies that are no calls', () => badBodies),
   responses: beside('A good tool beside responses that never end', responses),
   stacks: beside('A good tool beside made-up stacks', () => stacks),
+  store: beside('A tool that uses the store beside one that floods it', () => store),
+  queue: beside('A good tool beside one with very many callers', () => queue),
+  runners: beside('A good tool beside more busy plugins than there are runners', () => runners),
+  heap: beside('A good tool beside calls that hold memory while they wait', realmHeap),
   cold: {
     title: 'The first call of a plugin, on a busy machine',
     flags: ({ rounds }) => `--rounds ${rounds}`,

@@ -30,6 +30,8 @@ export interface Attack {
   /** What the attacker does, in a sentence. */
   readonly does: string;
   readonly host: Pick<ServedHostOptions, 'plugins' | 'changes'>;
+  /** The good tool, if it has to share more than any does; one of text-tools otherwise. */
+  readonly neighbour?: { readonly toolName: string; readonly args: object };
   begin(host: ServedHost): Going;
   /** Lets go of what the attack has made beforehand. */
   close?(): void;
@@ -58,7 +60,7 @@ export const measureNeighbour = async (
   let host: ServedHost | undefined;
   try {
     host = await serveHost({ ...attack.host, shipped: ['text-tools'] });
-    await goodPhase(host, generator, phaseMs / 2);
+    await goodPhase(attack, host, generator, phaseMs / 2);
     while (measured.length < rounds) {
       measured.push(await oneRound(attack, host, generator, phaseMs));
       progress(
@@ -70,7 +72,7 @@ export const measureNeighbour = async (
     await host?.close();
     attack.close?.();
   }
-  const setting = `The limits that ship. summarizeText of text-tools for ${GOOD.callers} callers that pause ${GOOD.pauseMs} ms after each answer, in ${rounds} rounds of ${phaseMs / 1_000} s without and ${phaseMs / 1_000} s beside the attack; the figure is the median of the rounds' ratios. ${attack.does} Callers and attackers are processes of their own on the same machine.`;
+  const setting = `The limits that ship. ${attack.neighbour?.toolName ?? 'summarizeText of text-tools'} for ${GOOD.callers} callers that pause ${GOOD.pauseMs} ms after each answer, in ${rounds} rounds of ${phaseMs / 1_000} s without and ${phaseMs / 1_000} s beside the attack; the figure is the median of the rounds' ratios. ${attack.does} Callers and attackers are processes of their own on the same machine.`;
   return { figures: figuresOf(attack, measured), setting, details: detailsOf(measured) };
 };
 
@@ -80,17 +82,22 @@ const oneRound = async (
   generator: LoadGenerator,
   phaseMs: number,
 ): Promise<Round> => {
-  const quiet = await goodPhase(host, generator, phaseMs);
+  const quiet = await goodPhase(attack, host, generator, phaseMs);
   const going = attack.begin(host);
   await pause(SETTLE_MS);
-  const beside = await goodPhase(host, generator, phaseMs);
+  const beside = await goodPhase(attack, host, generator, phaseMs);
   const attackers = await going.end();
   await pause(SETTLE_MS);
   return { quiet, beside, attackers };
 };
 
-const goodPhase = async (host: ServedHost, generator: LoadGenerator, durationMs: number): Promise<GroupReport> => {
-  const [report] = await generator.run({ url: host.url, durationMs, groups: [GOOD] });
+const goodPhase = async (
+  { neighbour }: Attack,
+  host: ServedHost,
+  generator: LoadGenerator,
+  durationMs: number,
+): Promise<GroupReport> => {
+  const [report] = await generator.run({ url: host.url, durationMs, groups: [{ ...GOOD, ...neighbour }] });
   if (!report) throw new Error('the callers reported nothing');
   return report;
 };

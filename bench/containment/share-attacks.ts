@@ -1,0 +1,91 @@
+// Attacks on what has a share for each plugin: the store, the places to wait, the runners, the heap of a realm.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Attack, callersOf } from './neighbour.ts';
+
+const WAITING_UPSTREAM = fileURLToPath(new URL('./waiting-upstream-process.ts', import.meta.url));
+
+/** All that a call may ask of the store, at once, and the dearest of it. */
+export const store: Attack = {
+  name: 'store',
+  does: 'Two callers of a tool that asks for 900 lists of 1,000 keys at once, beside a neighbour whose tool reads and writes one key.',
+  host: {
+    plugins: {
+      'store-flood': {
+        source: `export const flood = async (_, { store }) => {
+  for (let i = 0; i < 50; i += 1) await store.set('key-' + Math.floor(Math.random() * 1_000), i);
+  const lists = Array.from({ length: 900 }, () => store.list({ limit: 1_000 }).then(() => 1, () => 0));
+  return (await Promise.all(lists)).reduce((sum, one) => sum + one, 0);
+};`,
+        tools: { flood: {} },
+        manifest: { capabilities: { store: {} } },
+      },
+      'store-calm': {
+        source: `export const count = async (_, { store }) => {
+  const before = (await store.get('n')) ?? 0;
+  await store.set('n', before + 1);
+  return before;
+};`,
+        tools: { count: {} },
+        manifest: { capabilities: { store: {} } },
+      },
+    },
+    changes: { grants: { 'store-flood': { store: true }, 'store-calm': { store: true } } },
+  },
+  neighbour: { toolName: 'count', args: {} },
+  begin: callersOf([{ toolName: 'flood', callers: 2 }]),
+};
+
+const SLEEPER = (toolName: string) => ({
+  source: `export const ${toolName} = ({ ms }) => new Promise((resolve) => setTimeout(() => resolve(ms), ms));`,
+  tools: { [toolName]: {} },
+});
+
+/** Callers without end, for a tool that is slow and asks for nothing. */
+export const queue: Attack = {
+  name: 'queue',
+  does: '300 callers of a tool that waits 1.5 s.',
+  host: { plugins: { sleeper: SLEEPER('sleep') } },
+  begin: callersOf([{ toolName: 'sleep', callers: 300, args: { ms: 1_500 } }]),
+};
+
+const SLEEPERS = Array.from({ length: 6 }, (_, n) => `sleep${n}`);
+
+/** More plugins that keep their runners busy than there are runners. */
+export const runners: Attack = {
+  name: 'runners',
+  does: 'Six plugins with 12 callers each whose tools wait 300 ms, where four runners are all there are.',
+  host: {
+    plugins: Object.fromEntries(SLEEPERS.map((toolName) => [`plugin-${toolName}`, SLEEPER(toolName)])),
+    changes: { pool: { runners: 4 } },
+  },
+  begin: callersOf(SLEEPERS.map((toolName) => ({ toolName, callers: 12, args: { ms: 300 } }))),
+};
+
+/** Calls that hold memory while they wait, and a neighbour of the same plugin. */
+export const realmHeap = async (): Promise<Attack> => {
+  const upstream: ChildProcess = fork(WAITING_UPSTREAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [origin] = (await once(upstream, 'message')) as [string];
+  return {
+    name: 'realm heap',
+    does: '48 callers of a tool whose calls hold 2 MB while they wait 300 ms for a server, beside another plugin.',
+    host: {
+      plugins: {
+        holder: {
+          source: `export const hold = async () => {
+  const held = Array.from({ length: 2_000 }, (_, i) => new Array(128).fill(i));
+  const text = await (await fetch('${origin}/')).text();
+  return text.length + held.length;
+};`,
+          tools: { hold: {} },
+          manifest: { capabilities: { fetch: [{ origin }] } },
+        },
+      },
+      changes: { grants: { holder: { privateFetch: [origin] } } },
+    },
+    begin: callersOf([{ toolName: 'hold', callers: 48 }]),
+    close: () => void upstream.kill('SIGKILL'),
+  };
+};
