@@ -79,8 +79,8 @@ export const serve = async (
     write: ({ callId, toolName, pluginName }, written) => {
       for (const { level, denied, ...line } of written) {
         const origin = { callId, toolName, pluginName };
-        if (denied) log.write(level, { ...origin, ...line, ...denied }, 'denied');
-        else log.write(guestLevel(level), { ...origin, guestLevel: level, ...line }, 'guest');
+        if (denied) log.plugin(level, { ...origin, ...line, ...denied }, 'denied');
+        else log.plugin(guestLevel(level), { ...origin, guestLevel: level, ...line }, 'guest');
       }
     },
   });

@@ -6,6 +6,7 @@ import { createCallLines, createStamps, jsonLine } from './json-lines.ts';
 import { LEVEL_NUMBERS, type Level, levelOf } from './levels.ts';
 import { createLineBatch } from './line-batch.ts';
 import { createPrettyLines } from './pretty-lines.ts';
+import { LogShares } from './shares.ts';
 import { fileSink, type LogSink, streamSink } from './sink.ts';
 
 /** Lines are written together: a write for each would cost more than a small call. */
@@ -14,8 +15,15 @@ const FLUSH_MS = 500;
 /** Somebody watches. */
 const FLUSH_PRETTY_MS = 50;
 
+interface PluginFields {
+  readonly pluginName: string;
+  readonly [name: string]: unknown;
+}
+
 export interface Log {
   write(level: Level, fields: object, message: string): void;
+  /** A line that a plugin is the reason for: one that logs without end loses lines of its own where the log cannot be written. */
+  plugin(level: Level, fields: PluginFields, message: string): void;
   /** A call or a failed request. */
   call(entry: CallLogEntry): void;
   /** From now on leaves out what is less serious. */
@@ -50,11 +58,20 @@ export const openLog = ({ level, format, file }: LogConfig, surroundings: LogSur
     batchCharacters: BATCH_CHARACTERS,
     flushMs: isPretty ? FLUSH_PRETTY_MS : FLUSH_MS,
   });
+  const shares = new LogShares(sink);
   let least = LEVEL_NUMBERS[level];
   const writeGood = createCallLines(batch.write, stampOf);
   return {
     write: (lineLevel, fields, message) => {
       if (LEVEL_NUMBERS[lineLevel] >= least) batch.write(lineOf(lineLevel, fields, message));
+    },
+    plugin: (lineLevel, fields, message) => {
+      if (LEVEL_NUMBERS[lineLevel] < least) return;
+      const line = lineOf(lineLevel, fields, message);
+      const { pluginName } = fields;
+      const lost = shares.take(pluginName, line.length);
+      if (lost) batch.write(lineOf('warn', { pluginName, lines: lost }, 'log lines lost'));
+      if (lost !== undefined) batch.write(line);
     },
     call: (entry) => {
       const callLevel = levelOf(entry.code);

@@ -3,6 +3,7 @@
 
 import { close, fstat, openSync, stat, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { Backlog } from './shares.ts';
 
 const closeFile = promisify(close);
 const statOf = promisify(stat);
@@ -30,7 +31,7 @@ export interface SinkOptions {
   readonly lookEveryMs?: number;
 }
 
-export interface LogSink {
+export interface LogSink extends Backlog {
   /** Takes whole lines. Never throws. */
   write(lines: string): void;
   /** Resolves once all that was taken is written, or after `waitMs`. */
@@ -73,9 +74,16 @@ class Sink implements LogSink {
     this.#lookedAtMs = performance.now();
   }
 
+  get waiting(): number {
+    return this.#characters;
+  }
+
+  get most(): number {
+    return this.#options.mostCharacters ?? MOST_CHARACTERS;
+  }
+
   write(lines: string): void {
-    const { mostCharacters = MOST_CHARACTERS } = this.#options;
-    if (this.#characters + lines.length > mostCharacters) {
+    if (this.#characters + lines.length > this.most) {
       this.#lost += lines.split('\n').length - 1;
       this.#lostTo = this.#fault;
       return;
