@@ -46,7 +46,7 @@ const MEASUREMENTS: Readonly<Record<string, Entry>> = {
   stacks: beside('A good tool beside made-up stacks', () => stacks),
   store: beside('A tool that uses the store beside one that floods it', () => store),
   queue: beside('A good tool beside one with very many callers', () => queue),
-  runners: beside('A good tool beside more busy plugins than there are runners', () => runners),
+  runners: beside('A good tool beside plugins that want more runners than there are', () => runners),
   heap: beside('A good tool beside calls that hold memory while they wait', realmHeap),
   cold: {
     title: 'The first call of a plugin, on a busy machine',

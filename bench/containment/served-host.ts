@@ -25,6 +25,7 @@ export interface ConfigChanges {
   readonly pool?: Partial<Config['pool']>;
   readonly quarantine?: Partial<Config['quarantine']>;
   readonly grants?: Config['grants'];
+  readonly freshState?: Config['freshState'];
 }
 
 export interface ServedHostOptions {
@@ -94,6 +95,7 @@ const changedConfig = (folder: string, changes: ConfigChanges): Config => {
     pool: { ...config.pool, ...changes.pool },
     quarantine: { ...config.quarantine, ...changes.quarantine },
     grants: { ...config.grants, ...changes.grants },
+    freshState: changes.freshState ?? config.freshState,
   };
 };
 

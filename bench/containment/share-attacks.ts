@@ -32,7 +32,7 @@ export const store: Attack = {
         manifest: { capabilities: { store: {} } },
       },
     },
-    changes: { grants: { 'store-flood': { store: true }, 'store-calm': { store: true } } },
+    changes: { grants: { 'store-flood': { store: true }, 'store-calm': { store: true } }, freshState: 'realm' },
   },
   neighbour: { toolName: 'count', args: {} },
   begin: callersOf([{ toolName: 'flood', callers: 2 }]),
@@ -47,21 +47,21 @@ const SLEEPER = (toolName: string) => ({
 export const queue: Attack = {
   name: 'queue',
   does: '300 callers of a tool that waits 1.5 s.',
-  host: { plugins: { sleeper: SLEEPER('sleep') } },
+  host: { plugins: { sleeper: SLEEPER('sleep') }, changes: { freshState: 'realm' } },
   begin: callersOf([{ toolName: 'sleep', callers: 300, args: { ms: 1_500 } }]),
 };
 
-const SLEEPERS = Array.from({ length: 6 }, (_, n) => `sleep${n}`);
+const SLEEPERS = Array.from({ length: 4 }, (_, n) => `sleep${n}`);
 
-/** More plugins that keep their runners busy than there are runners. */
+/** Plugins that would each keep two runners busy, where there are fewer. */
 export const runners: Attack = {
   name: 'runners',
-  does: 'Six plugins with 12 callers each whose tools wait 300 ms, where four runners are all there are.',
+  does: 'Four plugins with 20 callers each whose tools wait 300 ms, where six runners are all there are.',
   host: {
     plugins: Object.fromEntries(SLEEPERS.map((toolName) => [`plugin-${toolName}`, SLEEPER(toolName)])),
-    changes: { pool: { runners: 4 } },
+    changes: { pool: { runners: 6 }, freshState: 'realm' },
   },
-  begin: callersOf(SLEEPERS.map((toolName) => ({ toolName, callers: 12, args: { ms: 300 } }))),
+  begin: callersOf(SLEEPERS.map((toolName) => ({ toolName, callers: 20, args: { ms: 300 } }))),
 };
 
 /** Calls that hold memory while they wait, and a neighbour of the same plugin. */
@@ -83,7 +83,7 @@ export const realmHeap = async (): Promise<Attack> => {
           manifest: { capabilities: { fetch: [{ origin }] } },
         },
       },
-      changes: { grants: { holder: { privateFetch: [origin] } } },
+      changes: { grants: { holder: { privateFetch: [origin] } }, freshState: 'realm' },
     },
     begin: callersOf([{ toolName: 'hold', callers: 48 }]),
     close: () => void upstream.kill('SIGKILL'),

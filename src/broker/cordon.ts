@@ -55,6 +55,7 @@ export class Cordon {
   readonly #waiting: WaitingCall[] = [];
   readonly #calls = new Map<string, WaitingCall>();
   readonly #ownCpu: OwnCpu = { usedMs: 0 };
+  #runnerLeftMs = 0;
   /** Plugin → calls of it that may run at a time. */
   readonly #concurrency = new Map<string, number>();
 
@@ -72,9 +73,9 @@ export class Cordon {
     return this.#waiting.length > 0;
   }
 
-  /** Since when the first in line has waited; infinite where nobody waits. */
+  /** Since when calls wait and no runner has left: who had one last comes last. Infinite where nobody waits. */
   get waitingSinceMs(): number {
-    return this.#waiting[0]?.sinceMs ?? Number.POSITIVE_INFINITY;
+    return Math.max(this.#waiting[0]?.sinceMs ?? Number.POSITIVE_INFINITY, this.#runnerLeftMs);
   }
 
   /** True if it has neither a runner nor a call, and nothing is held against its plugins. */
@@ -154,6 +155,7 @@ export class Cordon {
       },
       onExited: (lost) => {
         this.runners.splice(this.runners.indexOf(runner), 1);
+        this.#runnerLeftMs = performance.now();
         // A process that did not start says nothing of the plugin: it had seen none of it.
         if (lost && runner.wasReady) this.#options.crashes.noteLost();
         this.#options.fleet.noteExited(runner, lost);
