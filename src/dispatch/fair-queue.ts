@@ -86,8 +86,8 @@ export class FairQueue {
   leave(name: string, weight: number): void {
     const lane = this.#lanes.get(name);
     if (!lane) return;
-    // The first of those ahead takes the place that was left.
-    if (lane.ahead > 0) {
+    // The first of those ahead takes the place that was left, unless others wait for it: they have their turn.
+    if (lane.ahead > 0 && (lane.running === 0 || !this.#othersWait(lane, weight))) {
       lane.ahead -= 1;
       this.#ahead -= 1;
     } else {
@@ -118,6 +118,11 @@ export class FairQueue {
 
   #forgetIfIdle(name: string, { running, ahead, waiting }: Lane): void {
     if (running === 0 && ahead === 0 && waiting.length === 0) this.#lanes.delete(name);
+  }
+
+  /** Entries of other lanes wait for a place that is not there. */
+  #othersWait(lane: Lane, weight: number): boolean {
+    return this.#held > lane.waiting.length && this.#load + weight > this.#limits.concurrency;
   }
 
   get #isFull(): boolean {

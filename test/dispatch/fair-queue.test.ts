@@ -160,6 +160,18 @@ describe('the fair queue', () => {
     expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
   });
 
+  it('gives others their turn, however many of a lane went ahead', async () => {
+    const queue = new FairQueue({ concurrency: 2, maxQueued: 100 });
+    for (let entry = 0; entry < 30; entry += 1) queue.enter('busy', options({ concurrency: 2, ahead: 64 }));
+    const calm = queue.enter('calm', options({ concurrency: 2 }));
+    expect([queue.running, queue.queued]).to.deep.equal([2, 29]);
+    queue.leave('busy', 1);
+    expect(await calm).to.equal(undefined);
+    queue.leave('calm', 1);
+    for (let entry = 0; entry < 29; entry += 1) queue.leave('busy', 1);
+    expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
+  });
+
   it('lets nobody go ahead over the bound of those that wait', async () => {
     const queue = new FairQueue({ concurrency: 10, maxQueued: 1 });
     queue.enter('a', options({ ahead: 5 }));
