@@ -102,6 +102,19 @@ describe('what the lock file binds', () => {
       expect(serving()).to.have.members(['texts 1.0.0', 'charts 1.0.0']);
     });
 
+    it('moves without a word if nothing waits for one, and stays where it went', async () => {
+      await put('z', content('texts', '1.0.0'));
+      world.erase('z');
+      world.setPolicy('never');
+      await put('a', content('charts', '1.0.0'));
+      expect(serving()).to.deep.equal(['charts 1.0.0']);
+      world.setPolicy('widening');
+      world.erase('a');
+      await put('z', content('texts', '1.0.0'));
+      await restart();
+      expect([serving(), waiting()]).to.deep.equal([[], [['z', 'greet /name']]]);
+    });
+
     it('is free once the operator has removed the plugin', async () => {
       await put('z', content('texts', '1.0.0'));
       await world.remove('texts');
