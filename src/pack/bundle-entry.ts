@@ -128,7 +128,7 @@ const buildWith = async (folder: string, entryName: string, variant: Variant): P
   const { outputFiles, metafile, warnings } = await runWith(folder, entryName, variant);
   const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   const code = text('.js');
-  const sourceMap = plainMap(text('.map'), folder);
+  const sourceMap = plainMap(text('.map'), folder, metafile.inputs);
   return { variant, metafile, warnings, code, sourceMap, freeNames: freeNamesIn({ code, sourceMap, entryName }) };
 };
 

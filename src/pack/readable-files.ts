@@ -53,11 +53,12 @@ const hasForeignDescription = (path: string, root: string): boolean => {
 };
 
 /**
- * The text of a script, so that no map that it names is read: a map names other files, and their text would lie in the bundle's own map. Undefined
- * if it names none. The last name counts, and this one is of an empty map.
+ * The text of an author's script, so that no map that it names is read: a map names other files, and their text would lie in the bundle's own map. Undefined
+ * if it names none. The last name counts, and this one is of an empty map. Scripts of packages are left to the bundler, which knows what of them
+ * is empty in a browser; text that their maps name is kept out by source-names.ts.
  */
 const withoutMap = (path: string): OnLoadResult | undefined => {
-  if (!SCRIPT.test(path)) return undefined;
+  if (!SCRIPT.test(path) || path.includes(PACKAGES)) return undefined;
   const text = readFileSync(path, 'utf8');
   if (!text.includes('sourceMappingURL=')) return undefined;
   return { contents: text + NO_MAP, loader: 'default' };
@@ -74,7 +75,8 @@ export const readableFiles = (root: string, others: readonly string[] = []): Plu
   name: 'readable-files',
   setup: ({ onLoad }) =>
     onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
-      if (isOwnSource(path) || others.includes(path)) return undefined;
+      // What a package's "browser" field empties is asked for too, by a name that may be no file's.
+      if (isOwnSource(path) || others.includes(path) || !existsSync(path)) return undefined;
       const real = realpathSync(path);
       const reason = faultOf(real, root);
       return reason === undefined ? withoutMap(real) : { errors: [{ text: reason, detail: OUTSIDE }] };

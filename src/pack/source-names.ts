@@ -15,10 +15,10 @@ export const plainName = (path: string, folder: string): string => {
 const isAuthors = (name: string): boolean => !/^(node_modules|toolcell)\//.test(name);
 
 /**
- * The map that goes into a bundle, as JSON text. Libraries are kept by name: their text would be most of the bundle, and is
- * where their licences say.
+ * The map that goes into a bundle, as JSON text, with the texts of those `inputs` of the bundle that are the author's. Libraries are kept by name: their text
+ * would be most of the bundle, and is where their licences say. What else the map of a library names could be any file of the machine.
  */
-export const plainMap = (text: string, folder: string): string => {
+export const plainMap = (text: string, folder: string, inputs: object): string => {
   const { mappings, names, sources, sourcesContent } = JSON.parse(text) as {
     readonly mappings: string;
     readonly names: readonly string[];
@@ -26,8 +26,11 @@ export const plainMap = (text: string, folder: string): string => {
     readonly sourcesContent: readonly (string | null)[];
   };
   const plain = sources.map((source) => plainName(resolve(folder, source), folder));
+  const read = new Set(Object.keys(inputs).map((path) => resolve(folder, path)));
+  const isOwn = (index: number): boolean =>
+    isAuthors(plain[index] ?? '') && read.has(resolve(folder, sources[index] ?? ''));
   const contents = sourcesContent.map((content, index) =>
-    content !== null && isAuthors(plain[index] ?? '') ? asWritten(content) : null,
+    content !== null && isOwn(index) ? asWritten(content) : null,
   );
   return JSON.stringify({ version: 3, file: 'index.js', sources: plain, sourcesContent: contents, mappings, names });
 };

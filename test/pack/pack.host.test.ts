@@ -212,6 +212,23 @@ describe('a library in a bundle', function () {
     ]);
   });
 
+  it('has nothing of a file that its "browser" field empties, by whatever name, with a map or without', async () => {
+    writeFiles(folder, {
+      'plugin.json': { name: 'demo' },
+      'node_modules/emptied/package.json': {
+        name: 'emptied',
+        version: '1.0.0',
+        main: 'index.js',
+        browser: { './full.js': false, './absent': false, fs: false },
+      },
+      'node_modules/emptied/full.js': `module.exports = 'NOT EMPTY';\n//# sourceMappingURL=full.js.map\n`,
+      'node_modules/emptied/absent.js': `module.exports = 'NOT EMPTY';`,
+      'node_modules/emptied/index.js': `exports.all = [require('./full.js'), require('./absent'), require('fs')];`,
+      'index.ts': `${SDK_IMPORT}import { all } from 'emptied';\n${toolSource('count', 'String(all.length)')}`,
+    });
+    expect(textOf(await packFolder(folder), 'index.js')).not.to.contain('NOT EMPTY');
+  });
+
   it('may write to the global object, and to its prototype, as the polyfill of setImmediate does', async () => {
     const library = {
       'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
