@@ -108,7 +108,7 @@ describe('the settings of what tools may reach', () => {
     expect(Object.keys(config.secrets)).to.deep.equal([]);
     expect(config.store).to.include({ kind: 'sqlite', redisUrl: '', redisUrlEnv: '' });
     expect(config.store.file).to.match(/^\/.*\/toolcell-store\.sqlite$/);
-    expect(config.egress).to.deep.equal({ dnsServers: [], caFiles: [] });
+    expect(config.egress).to.deep.equal({ dnsServers: [], caFiles: [], heldBytes: 256_000_000 });
     expect(config.grants.constructor).to.equal(undefined);
   });
 

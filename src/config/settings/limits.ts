@@ -18,7 +18,7 @@ export const LIMITS: TableOf<Limits> = {
   ),
   memoryMb: whole(
     { default: 64, min: 16, max: 1_024 },
-    "V8 heap of one call's isolate, in megabytes (2^20 bytes); soft, V8 may pass it 2 to 3 times before it stops. In `realm` mode calls share one, which has twice as much where many wait in it for what they reach, and takes no more of them while half is held.",
+    "V8 heap of one call's isolate, in megabytes (2^20 bytes); soft, since V8 may pass it 2 to 3 times before it stops; in `realm` mode calls share a heap, which is twice as large if many wait in it and takes no more calls while those hold half of it.",
     'Holds a parsed document of several megabytes; an isolate needs 8 to exist, and 16 leaves a plugin as much again.',
   ),
   runnerRssMb: whole(
