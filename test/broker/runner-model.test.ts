@@ -126,10 +126,7 @@ const live = async (script: Script, freshState: FreshState): Promise<Lived> => {
         },
       });
     }
-    await until(
-      () => runner.state === 'exited' || settled.every((list) => list.length > 0),
-      'an answer for every call',
-    );
+    await until(() => settled.every((list) => list.length > 0), 'an answer for every call');
     // What it still says after its last answer may change nothing.
     await pause(20);
     runner.retire();
