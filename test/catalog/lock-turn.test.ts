@@ -100,10 +100,17 @@ describe('turns at the lock file', function () {
   it('are given in the order in which they were asked for', async () => {
     const order: number[] = [];
     const asked: Promise<unknown>[] = [];
+    const { promise: allHaveAsked, resolve: letGo } = Promise.withResolvers<void>();
     for (let index = 0; index < 10; index += 1) {
-      asked.push(inTurn(folder, async () => order.push(index)));
-      await setTimeout(15);
+      const work = async (): Promise<void> => {
+        await allHaveAsked;
+        order.push(index);
+      };
+      asked.push(inTurn(folder, work));
+      // Its ticket lies there, however busy the machine is.
+      while (readdirSync(folder).length <= index) await setTimeout(5);
     }
+    letGo();
     await Promise.all(asked);
     expect(order).to.deep.equal([...order].sort((left, right) => left - right));
   });
