@@ -1,5 +1,5 @@
 // title: Builtins bent so that a request's answer passes through the plugin's own hands
-// expects: ok, tool_error
+// expects: ok, tool_error, exceeded_cpu
 export async function attack() {
   const seen = [];
   const tap = (target, name) => {
