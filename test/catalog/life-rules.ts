@@ -12,6 +12,8 @@ interface Life {
   readonly letThrough: Set<string>;
   /** What agents read last of each tool that it ever had. */
   readonly texts: Map<string, string>;
+  /** What agents would read of each tool in the version that the operator approved last, whether it has served or not. */
+  readonly approvedTexts: Map<string, string>;
   readonly versions: Map<string, string>;
   digest: string;
   signer: string | undefined;
@@ -70,6 +72,7 @@ export class Rules {
     const life = this.#lifeOf(bundle);
     life.letThrough.add(digest);
     if (isNew) life.versions.set(manifest.version ?? '0.0.0', digest);
+    for (const { name, description } of manifest.tools) life.approvedTexts.set(name, description);
     for (const { name, description } of manifest.tools)
       if (isNew || this.#names.get(name) !== manifest.name) life.texts.set(name, description);
     this.#own(manifest);
@@ -97,7 +100,10 @@ export class Rules {
     // What another plugin is approved or serves with is no longer what agents read under this one's name.
     for (const tool of tools) {
       const owner = this.#names.get(tool.name);
-      if (owner !== undefined && owner !== name) this.#lives.get(owner)?.texts.delete(tool.name);
+      if (owner !== undefined && owner !== name) {
+        this.#lives.get(owner)?.texts.delete(tool.name);
+        this.#lives.get(owner)?.approvedTexts.delete(tool.name);
+      }
       this.#names.set(tool.name, name);
     }
   }
@@ -108,6 +114,7 @@ export class Rules {
     const life: Life = {
       letThrough: new Set(),
       texts: new Map(),
+      approvedTexts: new Map(),
       versions: new Map(),
       digest,
       signer: signerOf(signedBy),
@@ -121,7 +128,10 @@ export class Rules {
 /** What an upgrade does that agents or the operator should know of first. */
 const widening = (life: Life, { manifest, digest, signedBy }: LoadedBundle, pinned?: string): string | undefined => {
   const { tools, limits, version } = manifest;
-  const other = tools.find(({ name, description }) => (life.texts.get(name) ?? description) !== description);
+  const other = tools.find(
+    ({ name, description }) =>
+      (life.texts.get(name) ?? description) !== description && life.approvedTexts.get(name) !== description,
+  );
   if (other) return `${other.name} was rewritten`;
   if ((limits?.wallMs ?? NO_LIMIT) > life.wallMs) return 'it may take longer';
   const bound = life.versions.get(version ?? '0.0.0') ?? digest;
