@@ -17,8 +17,6 @@ export interface Job {
 
 /** Files of tests at a time: one for each core, two on the smallest machine. */
 const WORKERS = Math.max(2, availableParallelism());
-/** Tests of hosts spend most of their time waiting: for processes, limits and files that settle. */
-const HOST_WORKERS = 2 * WORKERS;
 
 const MOCHA = 'mocha/bin/mocha.js';
 const BIOME = '@biomejs/biome/bin/biome';
@@ -72,9 +70,9 @@ export interface Run {
 export const RUNS: Readonly<Record<string, Run>> = {
   quick: { checks: CHECKS, tests: [mocha('unit and smoke tests', [...SMOKE, ...UNIT])] },
   // Soaks watch memory and need the machine for themselves.
-  rest: { checks: [], tests: [mocha('host tests', HOST, HOST_WORKERS), mocha('soaks', SOAK, 1)] },
+  rest: { checks: [], tests: [mocha('host tests', HOST), mocha('soaks', SOAK, 1)] },
   unit: { checks: [], tests: [mocha('unit tests', UNIT)] },
-  host: { checks: [], tests: [mocha('host tests', HOST, HOST_WORKERS)] },
+  host: { checks: [], tests: [mocha('host tests', HOST)] },
   soak: { checks: [], tests: [mocha('soaks', SOAK, 1)] },
   nightly: { checks: [], tests: [mocha('nightly tests', NIGHTLY, 1)] },
   coverage: { checks: [], tests: [COVERAGE] },
