@@ -10,6 +10,7 @@ import { readAuthorFolder } from './author-folder.ts';
 import { type BoxOptions, runBoxed } from './compiler-box.ts';
 import { type Project, projectIn } from './compiler-options.ts';
 import { SDK_ALIASES, SDK_FOLDER, SDK_PRESET } from './own-sources.ts';
+import { isWithin } from './readable-files.ts';
 
 /** The outcome: sentences such as `index.ts:3:9: TS2322: Type …`, or why nothing was checked. */
 export type TypeCheck =
@@ -38,17 +39,19 @@ const findCompiler = (require: NodeJS.Require): Compiler | undefined => {
   }
 };
 
-const resolves = (require: NodeJS.Require, name: string): boolean => {
+/** True if a package is found from the plugin's folder, and in the box too: one that is linked from elsewhere is not there. */
+const resolves = (require: NodeJS.Require, name: string, readable: readonly string[]): boolean => {
   try {
-    return require.resolve(name) !== '';
+    const path = realpathSync(require.resolve(name));
+    return readable.some((folder) => isWithin(folder, path));
   } catch {
     return false;
   }
 };
 
-const isComplete = (project: Project, require: NodeJS.Require): boolean =>
-  Object.keys(SDK_ALIASES).some((name) => resolves(require, name)) &&
-  [project.extends ?? []].flat().every((name) => name.startsWith('.') || resolves(require, name));
+const isComplete = (project: Project, require: NodeJS.Require, readable: readonly string[]): boolean =>
+  Object.keys(SDK_ALIASES).some((name) => resolves(require, name, readable)) &&
+  [project.extends ?? []].flat().every((name) => name.startsWith('.') || resolves(require, name, readable));
 
 /** The author's settings over those of tools, with this release's types where no SDK is installed. */
 const ownProject = (folder: string, { compilerOptions }: Project): object => ({
@@ -128,7 +131,7 @@ export const checkTypes = async (folder: string, options: BoxOptions): Promise<T
       why: `TypeScript ${shown(compiler.version)} does not know all that a tool has → ${INSTALL}`,
     };
   const project = projectIn(root);
-  if (project && isComplete(project, require)) return compile(compiler, root, [root], options);
+  if (project && isComplete(project, require, packageFolders(root))) return compile(compiler, root, [root], options);
   const place = ownFolder('toolcell-types-');
   try {
     const file = join(place.path, 'tsconfig.json');
