@@ -114,10 +114,12 @@ for (const freshState of ['realm', 'isolate'] as const)
         expect(stack).not.to.match(/isolated-vm|file:|node:|\/src\//);
       });
 
-    it('has what was logged before an error that nothing handled', async () => {
+    // A realm whose entry threw is not entered again, so the lines that wait in it are lost (decision 0027).
+    const isKept = freshState === 'isolate';
+    it(`has the error that nothing handled, ${isKept ? 'and' : 'but not'} what the entry logged before it`, async () => {
       const lines = await linesOf('floats');
       expect(lines.map(({ level, text }) => [level, text.split('\n')[0]])).to.deep.equal([
-        ['info', 'before'],
+        ...(isKept ? [['info', 'before']] : []),
         ['error', 'RangeError: left floating'],
       ]);
     });

@@ -77,7 +77,7 @@ describe('a first start', function () {
       });
       expect(sandbox.launch.broken).to.equal(undefined);
       // In a box the last argument is the path inside; the folder of the host is then among its mounts.
-      expect(sandbox.launch.args.join(' ')).to.contain(join(cacheFolder, 'images'));
+      expect(sandbox.launch.args.join(' ')).to.contain(join(cacheFolder, 'toolcell-runner-'));
       await sandbox.close(0);
       expect(readdirSync(temporary)).to.deep.equal([]);
       expect(readdirSync(cacheFolder)).to.deep.equal(['images']);
