@@ -67,8 +67,9 @@ export const soak = async ({ minutes }: SoakOptions, progress: Progress): Promis
   const samples: Sample[] = [];
   let census: { before: Census; after: Census };
   try {
-    // One short mix first: what is loaded on first use, is part of the baseline.
+    // What is loaded on first use is part of the baseline: a short mix, and an error whose stack is mapped, by a thread of its own.
     await mixFor(host, 3_000, new Tally(), new Tally());
+    await throwOnce(host);
     const before = await censusAtRest(host.processId, undefined);
     const watching = new AbortController();
     const watch = keepWatching(host, { samples, seen, signal: watching.signal, progress });
@@ -109,6 +110,14 @@ const mixFor = async (host: ServedHost, durationMs: number, codes: Tally, goodFa
     connection.close();
   });
   await Promise.all([...good, ...hostile]);
+};
+
+/** Calls the tool that runs out of buffers, which is an error like any other to its code. */
+const throwOnce = async (host: ServedHost): Promise<void> => {
+  const connection = new Connection(host.url);
+  const { code } = await connection.call('array_buffers', {}, GIVE_UP_MS);
+  connection.close();
+  if (code !== 'tool_error') throw new Error(`array_buffers was answered with ${code} instead of tool_error`);
 };
 
 interface Watching {
