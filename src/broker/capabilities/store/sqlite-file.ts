@@ -23,8 +23,10 @@ interface Held {
   readonly bytes: number;
 }
 
+/** Key, version, and the time at which it expires. */
+type ListedRow = readonly [string, string, number | null];
+
 interface Row {
-  readonly key: string;
   readonly version: string;
   readonly expires_at: number | null;
   readonly value: string;
@@ -68,6 +70,8 @@ export class SqliteFile {
     this.#database = openFile(file);
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#database.prepare(sql)]);
     this.#statements = Object.fromEntries(prepared) as Statements;
+    // A thousand rows as arrays take a quarter of the time of a thousand objects.
+    this.#statements.list.setReturnArrays(true);
   }
 
   /** Does one ask, whole or not at all; `now` is in milliseconds since 1970. Throws SQLite's errors. */
@@ -100,11 +104,11 @@ export class SqliteFile {
     const range = { namespace, from, to, after: Buffer.from(after), now, most: limit + 1 };
     const entries: StoreEntry[] = [];
     let keyBytes = 0;
-    for (const row of this.#statements.list.iterate(range) as Iterable<unknown> as Iterable<Row>) {
-      keyBytes += Buffer.byteLength(row.key);
+    for (const [key, version, expiresAt] of this.#statements.list.all(range) as unknown as ListedRow[]) {
+      keyBytes += Buffer.byteLength(key);
       if (entries.length === limit || keyBytes > LIST_KEY_BYTES)
         return { entries, next: entries.at(-1)?.key as string };
-      entries.push(entryOf(row.key, row.version, row.expires_at));
+      entries.push(entryOf(key, version, expiresAt));
     }
     return { entries };
   }
