@@ -53,6 +53,9 @@ const ajvOf = (thoroughness: Thoroughness): Ajv2020 => {
     // The schema around a violation, for the names and types that it knows.
     verbose: thoroughness === 'all',
     validateFormats: true,
+    // The catalog has held the schema against its meta-schema, whose own compilation takes a hundred times as long as the schema's.
+    validateSchema: false,
+    meta: false,
     code: { source: true, esm: false },
     logger: false,
   });
