@@ -66,8 +66,16 @@ for (const freshState of ['isolate', 'realm'] as const)
     before(async function () {
       this.timeout(240_000);
       const plugins = Object.fromEntries(CASES.map(({ name, plugin }) => [name, plugin]));
-      const pool = { brokers: 1, cordons: CORDONS, recycleAfterCalls: 1_000_000, recycleAfterIsolates: 1_000_000 };
-      // One core, so that all calls of a realm go to one process: what is left could only be found there.
+      // One core, and a place for one process of each cordon, so that all calls of a realm go to one process, even while its heap is
+      // full: what is left could only be found there.
+      const runners = Object.keys(CORDONS).length;
+      const pool = {
+        brokers: 1,
+        runners,
+        cordons: CORDONS,
+        recycleAfterCalls: 1_000_000,
+        recycleAfterIsolates: 1_000_000,
+      };
       host = await startTestHost({ freshState, plugins, pool, cores: 1 });
       runs.start(LANES, run);
     });
