@@ -11,7 +11,7 @@ import type { Outage, StoreBackend, StoreReply, StoreRequest } from './store/bac
 import { OutageRecord } from './store/outage-record.ts';
 import { RedisBackend } from './store/redis.ts';
 import { SqliteBackend } from './store/sqlite.ts';
-import { type Asker, Turns } from './store/turns.ts';
+import { type Asker, type Done, Turns } from './store/turns.ts';
 
 export interface StoreSettings {
   readonly kind: 'sqlite' | 'redis';
@@ -95,6 +95,7 @@ export class Store {
   /** Lets go of threads, files and connections. Never rejects. */
   close(): Promise<void> {
     this.#outage.close();
+    this.#turns.close();
     return this.#backend.close();
   }
 
@@ -108,14 +109,14 @@ export class Store {
   #replyInTime(asker: Asker, question: Question, signal: AbortSignal): Promise<StoreReply | Flood> {
     const { promise, resolve, reject } = Promise.withResolvers<StoreReply | Flood>();
     const answerBy = Date.now() + ANSWER_MS;
-    const work = async (): Promise<boolean> => {
+    const work = async (): Promise<Done> => {
       try {
         const reply = await this.#perform(question, answerBy);
         resolve(reply);
-        return reply.kind !== 'outage';
+        return { isAnswered: reply.kind !== 'outage', busyMs: reply.busyMs ?? 0 };
       } catch (error) {
         reject(error);
-        return true;
+        return { isAnswered: true, busyMs: 0 };
       }
     };
     const isOfBusyPlugin = this.#turns.holds(asker.pluginName);

@@ -1,21 +1,21 @@
 // Whose question the store is asked next: a plugin's flood makes its own calls wait, and what belongs to a call that is over is dropped.
 
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type AtATime, Turns } from '../../../src/broker/capabilities/store/turns.ts';
+import { type AtATime, type Done, Turns } from '../../../src/broker/capabilities/store/turns.ts';
 import { Store } from '../../../src/broker/capabilities/store.ts';
 import { skipWithout } from '../../support/skip.ts';
 import { asker, KINDS, missingFor, PLACES, type Place } from './stores.ts';
 
 /** Turns whose work ends when it is told to, and the order in which it began. */
-const opened = (atATime: AtATime, mostCharacters?: number) => {
+const opened = (atATime: AtATime, mostCharacters?: number, busyMs = 0) => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const turns = new Turns(atATime, mostCharacters);
   const take = (pluginName: string, callId: string, characters = 1) =>
     turns.take({ pluginName, callId }, characters, () => {
       begun.push(`${pluginName} ${callId}`);
-      return new Promise<boolean>((resolve) => ends.push(() => resolve(true)));
+      return new Promise<Done>((resolve) => ends.push(() => resolve({ isAnswered: true, busyMs })));
     });
   const endNext = async (): Promise<void> => {
     ends.shift()?.();
@@ -49,6 +49,39 @@ describe('turns at the store', () => {
     expect(begun).to.deep.equal(['a call', 'a call', 'b call']);
     for (let i = 0; i < 10; i += 1) await endNext();
     expect(begun).to.have.lengthOf(10);
+  });
+
+  it('give a plugin a quarter of the time while another asks, after a burst of 20 ms', async () => {
+    const { turns, take, begun, endNext } = opened({ perPlugin: 1, inAll: 2 }, undefined, 4);
+    take('calm', 'only');
+    for (let i = 0; i < 20; i += 1) take('flood', 'call');
+    const startMs = performance.now();
+    for (let i = 0; i < 8; i += 1) await endNext();
+    const atOnce = begun.length;
+    expect(atOnce, 'begun at once').to.be.within(5, 9);
+    while (begun.length < atOnce + 3) {
+      await pause(1);
+      await endNext();
+    }
+    // Three questions of 4 ms each at a quarter of the time.
+    expect(performance.now() - startMs).to.be.at.least(2 * 16);
+    turns.close();
+  });
+
+  it('give a plugin all of the time while nobody else asks', async () => {
+    const { take, begun, endNext } = opened({ perPlugin: 1, inAll: 2 }, undefined, 4);
+    for (let i = 0; i < 20; i += 1) take('flood', 'call');
+    for (let i = 0; i < 20; i += 1) await endNext();
+    expect(begun).to.have.lengthOf(20);
+  });
+
+  it('charge nobody for a disk that stalls', async () => {
+    const { take, begun, endNext } = opened({ perPlugin: 1, inAll: 2 }, undefined, 2_000);
+    take('other', 'only');
+    await endNext();
+    for (let i = 0; i < 4; i += 1) take('calm', 'call');
+    for (let i = 0; i < 4; i += 1) await endNext();
+    expect(begun).to.have.lengthOf(5);
   });
 
   it('drop what left before its turn came', async () => {

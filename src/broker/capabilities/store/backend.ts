@@ -21,7 +21,12 @@ export interface StoreRequest {
 /** Why a backend cannot serve: nobody there or not with this configuration, too slow, no room, or it holds what is not a store. */
 export type Outage = 'unreachable' | 'slow' | 'full' | 'broken';
 
-export type StoreReply =
+export type StoreReply = Reply & {
+  /** Time for which the backend could serve nobody else, in milliseconds, if it can tell. */
+  readonly busyMs?: number;
+};
+
+type Reply =
   /** A StoreGiven as JSON: made where the ask was done, so that no other thread pays for it. */
   | { readonly kind: 'given'; readonly text: string }
   /** `ifVersion` did not fit. */

@@ -64,7 +64,9 @@ export default ({ request, answerBy }: SqliteTask): StoreReply => {
   if (now > answerBy) return { kind: 'outage', outage: 'slow', detail: 'The disk of the store is slow.' };
   try {
     opened ??= open(answerBy);
-    return opened.perform(request, now);
+    const beginMs = performance.now();
+    const reply = opened.perform(request, now);
+    return { ...reply, busyMs: performance.now() - beginMs };
   } catch (error) {
     const outage = outageOf(error);
     if (outage === 'broken') close();

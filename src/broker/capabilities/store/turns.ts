@@ -8,6 +8,22 @@ export interface AtATime {
   readonly inAll: number;
 }
 
+/** What a question came to, for the turns of others. */
+export interface Done {
+  /** Somebody was answered, if only with a refusal. */
+  readonly isAnswered: boolean;
+  /** Time for which nobody else could be, in milliseconds. */
+  readonly busyMs: number;
+}
+
+/** Of the store's time, a plugin has so much while others ask as well. */
+const SHARE_BESIDE_OTHERS = 1 / 4;
+/** Time of the store that a plugin may use at once after a while without, in milliseconds. */
+const BURST_MS = 20;
+/** Of one question at most: it takes longer only if the disk does, which is not its plugin's doing. */
+const MOST_CHARGED_MS = 4;
+/** Who has asked within so long counts as one who asks. */
+const RECENT_MS = 1_000;
 /** Characters of questions, waiting and under way, all plugins together: where a disk stalls they would pile up. */
 const MOST_CHARACTERS = 200_000_000;
 
@@ -29,11 +45,14 @@ export interface Turn {
 interface Entry {
   readonly asker: Asker;
   readonly characters: number;
-  readonly work: () => Promise<boolean>;
+  readonly work: () => Promise<Done>;
 }
 
 interface Lane {
   underWay: number;
+  /** When its questions would all have been done at the pace of {@link SHARE_BESIDE_OTHERS}. */
+  evenMs: number;
+  lastMs: number;
   characters: number;
   answered: number;
   /** Call → its questions that wait. Insertion order is the order of turns: a call that had one goes to the end. */
@@ -43,27 +62,36 @@ interface Lane {
 export class Turns {
   readonly #atATime: AtATime;
   readonly #mostCharacters: number;
-  /** Plugins that ask; insertion order is the order of turns. */
+  readonly #nowMs: () => number;
+  /** Plugins that ask or have asked recently; insertion order is the order of turns. */
   readonly #lanes = new Map<string, Lane>();
+  #timer: NodeJS.Timeout | undefined;
   #underWay = 0;
   #characters = 0;
 
-  constructor(atATime: AtATime, mostCharacters: number = MOST_CHARACTERS) {
+  /** `nowMs` never goes back. */
+  constructor(atATime: AtATime, mostCharacters: number = MOST_CHARACTERS, nowMs = (): number => performance.now()) {
     this.#atATime = atATime;
     this.#mostCharacters = mostCharacters;
+    this.#nowMs = nowMs;
   }
 
   /** True if questions of the plugin wait or are under way. */
   holds(pluginName: string): boolean {
-    return this.#lanes.has(pluginName);
+    const lane = this.#lanes.get(pluginName);
+    return lane !== undefined && holdsSome(lane);
+  }
+
+  /** Starts no more by itself. */
+  close(): void {
+    clearTimeout(this.#timer);
   }
 
   /**
-   * Calls `work` once its turn has come; its place is free again when the promise settles, with whether it was answered, and never by a
-   * rejection. Undefined if there is no room for it: what a plugin holds may be as long as what is left free for the others, so that these
+   * Calls `work` once its turn has come; its place is free again when the promise settles, and never by a rejection. Undefined if there is no room for it: what a plugin holds may be as long as what is left free for the others, so that these
    * always find some.
    */
-  take(asker: Asker, characters: number, work: () => Promise<boolean>): Turn | undefined {
+  take(asker: Asker, characters: number, work: () => Promise<Done>): Turn | undefined {
     const { pluginName } = asker;
     const held = this.#lanes.get(pluginName)?.characters ?? 0;
     if (held + characters > this.#mostCharacters - this.#characters) return undefined;
@@ -92,42 +120,70 @@ export class Turns {
   #laneOf(pluginName: string): Lane {
     const known = this.#lanes.get(pluginName);
     if (known) return known;
-    const lane: Lane = { underWay: 0, characters: 0, answered: 0, lines: new Map() };
+    const lane: Lane = {
+      underWay: 0,
+      evenMs: Number.NEGATIVE_INFINITY,
+      lastMs: this.#nowMs(),
+      characters: 0,
+      answered: 0,
+      lines: new Map(),
+    };
     this.#lanes.set(pluginName, lane);
     return lane;
   }
 
   /** Starts as many as may be under way, one plugin after the other. */
   #startNext(): void {
+    clearTimeout(this.#timer);
+    const nowMs = this.#nowMs();
+    const isAlone = this.#dropQuiet(nowMs) === 1;
+    let restMs = Number.POSITIVE_INFINITY;
     // A lane that had its turn comes up again at the end, until there is nothing more to start.
     for (const [pluginName, lane] of this.#lanes) {
       if (this.#underWay >= this.#atATime.inAll) return;
-      const entry = lane.underWay < this.#atATime.perPlugin ? takeFirst(lane) : undefined;
+      if (lane.lines.size === 0 || lane.underWay >= this.#atATime.perPlugin) continue;
+      if (!isAlone && lane.evenMs > nowMs) {
+        restMs = Math.min(restMs, lane.evenMs - nowMs);
+        continue;
+      }
+      const entry = takeFirst(lane);
       if (!entry) continue;
       this.#lanes.delete(pluginName);
       this.#lanes.set(pluginName, lane);
       this.#start(lane, entry);
     }
+    if (restMs < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#startNext(), Math.ceil(restMs));
+  }
+
+  /** Forgets plugins that have not asked for a while; how many are left. */
+  #dropQuiet(nowMs: number): number {
+    for (const [pluginName, lane] of this.#lanes)
+      if (!holdsSome(lane) && nowMs - lane.lastMs > RECENT_MS) this.#lanes.delete(pluginName);
+    return this.#lanes.size;
   }
 
   #start(lane: Lane, entry: Entry): void {
     lane.underWay += 1;
     this.#underWay += 1;
-    void entry.work().then((isAnswered) => {
+    void entry.work().then(({ isAnswered, busyMs }) => {
       lane.underWay -= 1;
       if (isAnswered) lane.answered += 1;
+      lane.lastMs = this.#nowMs();
+      const chargedMs = Math.min(busyMs, MOST_CHARGED_MS) / SHARE_BESIDE_OTHERS;
+      lane.evenMs = Math.max(lane.evenMs, lane.lastMs - BURST_MS / SHARE_BESIDE_OTHERS) + chargedMs;
       this.#underWay -= 1;
       this.#forget(lane, entry);
       this.#startNext();
     });
   }
 
-  #forget(lane: Lane, { asker, characters }: Entry): void {
+  #forget(lane: Lane, { characters }: Entry): void {
     lane.characters -= characters;
     this.#characters -= characters;
-    if (lane.underWay === 0 && lane.lines.size === 0) this.#lanes.delete(asker.pluginName);
   }
 }
+
+const holdsSome = ({ underWay, lines }: Lane): boolean => underWay > 0 || lines.size > 0;
 
 /** Takes the next question out, of the call whose turn it is. */
 const takeFirst = (lane: Lane): Entry | undefined => {
