@@ -66,17 +66,13 @@ for (const freshState of ['isolate', 'realm'] as const)
     before(async function () {
       this.timeout(240_000);
       const plugins = Object.fromEntries(CASES.map(({ name, plugin }) => [name, plugin]));
-      // One core, and a place for one process of each cordon, so that all calls of a realm go to one process, even while its heap is
-      // full: what is left could only be found there.
-      const runners = Object.keys(CORDONS).length;
-      const pool = {
-        brokers: 1,
-        runners,
-        cordons: CORDONS,
-        recycleAfterCalls: 1_000_000,
-        recycleAfterIsolates: 1_000_000,
-      };
-      host = await startTestHost({ freshState, plugins, pool, cores: 1 });
+      // One core, and no more calls at a time than fit one process, so that all calls of a realm go to the same one, even while its heap
+      // is full: what is left could only be found there.
+      const limits = { concurrencyPerPlugin: AT_A_TIME };
+      const callsPerRunner = AT_A_TIME * CASES_PER_PROCESS;
+      const recycling = { recycleAfterCalls: 1_000_000, recycleAfterIsolates: 1_000_000 };
+      const pool = { brokers: 1, callsPerRunner, cordons: CORDONS, ...recycling };
+      host = await startTestHost({ freshState, plugins, limits, pool, cores: 1 });
       runs.start(LANES, run);
     });
     after(() => host?.close());
