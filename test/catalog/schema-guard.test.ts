@@ -51,7 +51,7 @@ const BAD: Readonly<Record<string, readonly [schema: unknown, path: string, reas
   'the dialect in the middle': [
     { items: { $schema: 'https://json-schema.org/draft/2020-12/schema' } },
     '/items/$schema',
-    /root/,
+    /\broot\b/,
   ],
   'a file for a reference': [{ $ref: 'file:///etc/passwd' }, '/$ref', /leads out/],
   'a relative reference': [{ items: { $ref: 'other.json#/a' } }, '/items/$ref', /leads out/],

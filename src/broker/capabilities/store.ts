@@ -95,7 +95,6 @@ export class Store {
   /** Lets go of threads, files and connections. Never rejects. */
   close(): Promise<void> {
     this.#outage.close();
-    this.#turns.close();
     return this.#backend.close();
   }
 

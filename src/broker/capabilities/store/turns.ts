@@ -82,14 +82,9 @@ export class Turns {
     return lane !== undefined && holdsSome(lane);
   }
 
-  /** Starts no more by itself. */
-  close(): void {
-    clearTimeout(this.#timer);
-  }
-
   /**
-   * Calls `work` once its turn has come; its place is free again when the promise settles, and never by a rejection. Undefined if there is no room for it: what a plugin holds may be as long as what is left free for the others, so that these
-   * always find some.
+   * Calls `work` once its turn has come; its place is free again when the promise settles, and never by a rejection. Undefined if there is
+   * no room for it: what a plugin holds may be as long as what is left free for the others, so that these always find some.
    */
   take(asker: Asker, characters: number, work: () => Promise<Done>): Turn | undefined {
     const { pluginName } = asker;
@@ -152,7 +147,7 @@ export class Turns {
       this.#lanes.set(pluginName, lane);
       this.#start(lane, entry);
     }
-    if (restMs < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#startNext(), Math.ceil(restMs));
+    if (restMs < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#startNext(), Math.ceil(restMs)).unref();
   }
 
   /** Forgets plugins that have not asked for a while; how many are left. */
@@ -169,8 +164,7 @@ export class Turns {
       lane.underWay -= 1;
       if (isAnswered) lane.answered += 1;
       lane.lastMs = this.#nowMs();
-      const chargedMs = Math.min(busyMs, MOST_CHARGED_MS) / SHARE_BESIDE_OTHERS;
-      lane.evenMs = Math.max(lane.evenMs, lane.lastMs - BURST_MS / SHARE_BESIDE_OTHERS) + chargedMs;
+      lane.evenMs = evenAfter(lane, busyMs);
       this.#underWay -= 1;
       this.#forget(lane, entry);
       this.#startNext();
@@ -182,6 +176,13 @@ export class Turns {
     this.#characters -= characters;
   }
 }
+
+/** No further ahead than a burst: what a plugin used while it was alone is not held against it when another comes. */
+const evenAfter = ({ evenMs, lastMs }: Lane, busyMs: number): number => {
+  const burstMs = BURST_MS / SHARE_BESIDE_OTHERS;
+  const chargedMs = Math.min(busyMs, MOST_CHARGED_MS) / SHARE_BESIDE_OTHERS;
+  return Math.min(Math.max(evenMs, lastMs - burstMs) + chargedMs, lastMs + burstMs);
+};
 
 const holdsSome = ({ underWay, lines }: Lane): boolean => underWay > 0 || lines.size > 0;
 
