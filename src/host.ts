@@ -118,7 +118,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       callsInFlight: dispatcher.callsInFlight,
       callsQueued: dispatcher.callsQueued,
       untried: live.untried,
-      brokers: await dispatcher.status(),
+      brokers: [dispatcher.status()],
     });
     const url = urlOf(server.address() as AddressInfo);
     return {

@@ -64,8 +64,8 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
   try {
     demandEffects(launch, config.requireOsSandbox);
     const dispatcher = new Dispatcher({
-      brokerFile: BROKER_FILE,
-      brokerSettings: brokerSettings(config, options.reach ?? NO_REACH, { launch, cores }),
+      controlFile: CONTROL_FILE,
+      settings: brokerSettings(config, options.reach ?? NO_REACH, { launch, cores }),
       brokers: config.pool.brokers,
       concurrency: config.pool.runners * config.pool.callsPerRunner,
       maxQueued: config.pool.maxQueued,
@@ -86,7 +86,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
   }
 };
 
-const BROKER_FILE = fileURLToPath(new URL('./broker/broker-thread.ts', import.meta.url));
+const CONTROL_FILE = fileURLToPath(new URL('./control/control-thread.ts', import.meta.url));
 
 export type { LaunchPlan };
 
@@ -159,7 +159,7 @@ const brokerSettings = (
   { launch, cores }: Pick<BrokerSettings, 'launch' | 'cores'>,
 ): BrokerSettings => ({
   launch,
-  runners: Math.max(1, Math.ceil(pool.runners / pool.brokers)),
+  runners: pool.runners,
   spares: pool.spares,
   callsPerRunner: pool.callsPerRunner,
   cores,

@@ -49,10 +49,25 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     packages: ['koa', '@koa/router', 'koa-bodyparser'],
   },
   log: { zones: ['protocol', 'types:config', 'types:http'], packages: [] },
-  dispatch: { zones: ['protocol'], packages: ['piscina'] },
+  dispatch: {
+    zones: [
+      ...['protocol', 'lifetime', 'broker/broker', 'types:broker', 'types:control'],
+      // What both ends of the link to a control thread have to know.
+      ...['control/greeting', 'control/shared-watch', 'control/turn-batch'],
+    ],
+    packages: ['piscina'],
+  },
   broker: {
-    zones: ['protocol', 'lifetime', 'config/nearest'],
-    packages: ['piscina', 'esbuild', 'ipaddr.js', 'undici', 'ioredis'],
+    zones: [
+      ...['protocol', 'lifetime', 'config/nearest', 'types:control'],
+      // The card that it writes, what is said of what is read there, and the start of a process to find out what locks it down.
+      ...['control/call-card', 'control/call-watch', 'control/kill-reasons', 'control/runner-child'],
+    ],
+    packages: ['esbuild'],
+  },
+  control: {
+    zones: ['protocol', 'lifetime', 'types:broker'],
+    packages: ['piscina', 'ipaddr.js', 'undici', 'ioredis'],
   },
   runner: { zones: ['protocol'], packages: ['isolated-vm', 'ajv/*', 'ajv-formats'] },
   pack: {
@@ -228,13 +243,21 @@ describe('the architecture', () => {
     ).to.deep.equal([]);
   });
 
-  it('knows brokers and runners only as file paths', () => {
+  it('knows control threads and runners only as file paths', () => {
     const named = EDGES.filter(
       ({ file, target }) =>
-        (/^(dispatch|http|catalog)\//.test(file) && target.startsWith('broker/')) ||
-        (file.startsWith('broker/') && target.startsWith('runner/')),
+        (/^(http|catalog)\//.test(file) && /^(broker|control)\//.test(target)) ||
+        target === 'control/control-thread.ts' ||
+        (/^(broker|dispatch|control)\//.test(file) && target.startsWith('runner/')),
     );
     expect(named).to.deep.equal([]);
+  });
+
+  it('keeps the network and the store of plugins out of the listening thread', () => {
+    const outside = EDGES.filter(
+      ({ file, target, isType }) => !isType && !file.startsWith('control/') && target.startsWith('control/capabilities'),
+    );
+    expect(outside).to.deep.equal([]);
   });
 
   it('loads the tokenizer and what makes signatures in command-line processes only', () => {

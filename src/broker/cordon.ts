@@ -1,18 +1,17 @@
 // The plugins that share runner processes, usually just one: its runners, and the calls that wait for a place in one.
 // A call that still waits here has not begun; it survives the death of any runner.
 
+import type { Effects } from '../control/capabilities/effects.ts';
+import { lostFailure } from '../control/kill-reasons.ts';
 import type { Usage } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallReport, CallTask, GuestLogLine } from '../protocol/task.ts';
-import { CallEffects, type Capabilities } from './capabilities/effects.ts';
 import type { CrashRecord } from './crash-record.ts';
 import type { Fleet } from './fleet.ts';
-import { lostFailure } from './kill-reasons.ts';
 import type { PendingCall, RunnerAnswer } from './pending-call.ts';
 import { Placement, type PlacementOptions } from './placement.ts';
 import type { RunnerListener, RunnerProcess } from './runner-process.ts';
-import type { OwnCpu } from './starvation.ts';
 
 /** Told of a call. */
 export interface CallListener {
@@ -40,7 +39,8 @@ export interface CordonOptions extends PlacementOptions {
   readonly name: string;
   readonly fleet: Fleet;
   readonly crashes: CrashRecord;
-  readonly capabilities: Capabilities;
+  /** Called with a call that asks something of the host, for its first question. */
+  readonly openEffects: (task: CallTask) => Effects;
   /** Calls wait in its runners by the dozen, in one realm. */
   readonly isCrowded: boolean;
   /** Calls after which a runner is replaced. */
@@ -54,7 +54,6 @@ export class Cordon {
   readonly #placement: Placement;
   readonly #waiting: WaitingCall[] = [];
   readonly #calls = new Map<string, WaitingCall>();
-  readonly #ownCpu: OwnCpu = { usedMs: 0 };
   #runnerLeftMs = 0;
   /** Plugin → calls of it that may run at a time. */
   readonly #concurrency = new Map<string, number>();
@@ -164,14 +163,14 @@ export class Cordon {
       },
     };
     const { isCrowded } = this.#options;
-    runner.listen(listener, this.#ownCpu, isCrowded);
+    runner.listen(listener, this.name, isCrowded);
     return true;
   }
 
   #run(call: WaitingCall, runner: RunnerProcess): void {
     clearTimeout(call.timer);
     const sentMs = performance.now();
-    const openEffects = (): CallEffects => new CallEffects(call.task, this.#options.capabilities);
+    const openEffects = (): Effects => this.#options.openEffects(call.task);
     const onAnswer = (answer: RunnerAnswer | 'not_begun', pending: PendingCall): void => {
       if (answer === 'not_begun') this.#putBack(call, pending);
       else this.#onAnswer(call, answer, pending, sentMs);
@@ -181,7 +180,6 @@ export class Cordon {
       onLines: call.listener.onLines,
       onAnswer,
     });
-    this.#options.fleet.watch();
     if (runner.callsServed + runner.callsInFlight >= this.#options.recycleAfterCalls) runner.retire();
   }
 

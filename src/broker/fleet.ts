@@ -1,13 +1,11 @@
 // All runner processes of one broker: how many there may be, the spares that stand ready, and who must make room.
 
+import type { Control } from '../control/control.ts';
 import { type RunnerHolder, roomFor } from './room.ts';
 import { RunnerProcess } from './runner-process.ts';
 import type { BrokerSettings } from './settings.ts';
 import { StartRecord } from './start-record.ts';
 
-const WATCH_EVERY_MS = 10;
-/** Between two looks while a process fills its memory: at a gigabyte a second, 10 ms would be 10 MB over the cap. */
-const LOOK_CLOSER_MS = 1;
 const SWEEP_EVERY_MS = 1_000;
 
 export interface FleetListener {
@@ -17,16 +15,21 @@ export interface FleetListener {
   readonly onNotice: (text: string) => void;
 }
 
+export interface FleetParts {
+  readonly settings: BrokerSettings;
+  /** What starts processes and watches them. */
+  readonly control: Control;
+}
+
 export class Fleet {
   readonly #settings: BrokerSettings;
+  readonly #control: Control;
   /** Whether processes start on this machine. */
   readonly starts: StartRecord;
   readonly #holders: () => Iterable<RunnerHolder>;
   readonly #onRoom: () => void;
   readonly #spares: RunnerProcess[] = [];
   readonly #alive = new Set<RunnerProcess>();
-  #watch: NodeJS.Timeout | undefined;
-  #lookCloser: NodeJS.Timeout | undefined;
   readonly #sweep: NodeJS.Timeout;
   #closed = false;
   /** A cordon has wanted a runner in vain. */
@@ -34,10 +37,14 @@ export class Fleet {
   #onEmpty: (() => void) | undefined;
   started = 0;
   killed = 0;
-  peakRssMb = 0;
 
-  constructor(settings: BrokerSettings, holders: () => Iterable<RunnerHolder>, { onRoom, onNotice }: FleetListener) {
+  constructor(
+    { settings, control }: FleetParts,
+    holders: () => Iterable<RunnerHolder>,
+    { onRoom, onNotice }: FleetListener,
+  ) {
     this.#settings = settings;
+    this.#control = control;
     this.starts = new StartRecord(onNotice);
     this.#holders = holders;
     this.#onRoom = onRoom;
@@ -81,34 +88,6 @@ export class Fleet {
     return runner;
   }
 
-  /** Begins to watch memory and CPU; stops by itself when no call is in flight. */
-  watch(): void {
-    this.#watch ??= setInterval(() => {
-      if (this.#look()) return;
-      clearInterval(this.#watch);
-      this.#watch = undefined;
-    }, WATCH_EVERY_MS);
-  }
-
-  /** Looks at every process that has work; false where none has. */
-  #look(): boolean {
-    let isBusy = false;
-    let isFilling = false;
-    for (const runner of this.#alive) {
-      if (runner.callsInFlight === 0 && !runner.isInspecting) continue;
-      isBusy = true;
-      this.peakRssMb = Math.max(this.peakRssMb, runner.watch());
-      isFilling ||= runner.isFilling;
-    }
-    if (isFilling) this.#lookCloser ??= setTimeout(() => this.#lookAgain(), LOOK_CLOSER_MS);
-    return isBusy;
-  }
-
-  #lookAgain(): void {
-    this.#lookCloser = undefined;
-    if (!this.#closed) this.#look();
-  }
-
   /** Tells the fleet that one of its processes has ended. */
   noteExited(runner: RunnerProcess, lost: boolean): void {
     this.#alive.delete(runner);
@@ -129,8 +108,6 @@ export class Fleet {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweep);
-    clearInterval(this.#watch);
-    clearTimeout(this.#lookCloser);
     for (const runner of this.#alive) runner.kill({ code: 'shutting_down', detail: 'The server is shutting down.' });
     if (this.#alive.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -154,7 +131,7 @@ export class Fleet {
 
   #start(): RunnerProcess | undefined {
     if (!this.starts.mayStart) return undefined;
-    const runner = new RunnerProcess(this.#settings);
+    const runner = new RunnerProcess(this.#settings, this.#control);
     this.started += 1;
     this.#alive.add(runner);
     return runner;
@@ -199,7 +176,6 @@ export class Fleet {
     const idleBeforeMs = performance.now() - this.#settings.idleMs;
     for (const holder of this.#holders()) {
       for (const runner of holder.runners) {
-        runner.watchIdle();
         if (runner.state === 'ready' && runner.callsInFlight === 0 && runner.idleSinceMs < idleBeforeMs)
           runner.retire();
       }

@@ -7,18 +7,11 @@
 // which call begins. A runner may lie: until a call begins it may ask for nothing, the time that a runner may take for preparing it is
 // limited, and a call that has begun stays begun, with one clock.
 
+import { type CallCard, machineMs } from '../control/call-card.ts';
+import type { Overdue } from '../control/kill-reasons.ts';
 import type { FreshState } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { PendingCall, RunnerAnswer } from './pending-call.ts';
-
-/** A call that passed a limit only the broker could see. */
-export interface Overdue {
-  readonly id: number;
-  readonly failure: Failure;
-}
-
-/** Clock ticks of a process are this coarse; a cap is judged a tick late rather than early. */
-const CPU_TICK_MS = 10;
 
 export class InFlight {
   readonly #calls = new Map<number, PendingCall>();
@@ -27,12 +20,16 @@ export class InFlight {
   /** Digests of the programs whose realm is made. */
   readonly #loaded = new Set<string>();
   #running: number | undefined;
-  /** The call that ran when CPU time was last looked at, and the reading then. */
-  #seenRunning: number | undefined;
-  #lastCpuMs = 0;
+  #held = 0;
+  /** What those see of it who watch the process. */
+  readonly #card: CallCard;
+  /** Cap on resident memory → calls in flight that have it. */
+  readonly #rssMb = new Map<number, number>();
 
-  constructor(freshState: FreshState) {
+  constructor(freshState: FreshState, card: CallCard) {
     this.isSerial = freshState === 'realm';
+    this.#card = card;
+    card.set('isSerial', this.isSerial);
   }
 
   get size(): number {
@@ -41,9 +38,7 @@ export class InFlight {
 
   /** Calls that wait for something. */
   get held(): number {
-    let held = 0;
-    for (const { state } of this.#calls.values()) if (state === 'waiting') held += 1;
-    return held;
+    return this.#held;
   }
 
   get(id: number): PendingCall | undefined {
@@ -52,8 +47,10 @@ export class InFlight {
 
   add(id: number, call: PendingCall): void {
     this.#calls.set(id, call);
-    if (this.isSerial) this.#advance();
-    else call.prepare();
+    this.#count(call.limits.runnerRssMb, 1);
+    if (this.isSerial) return this.#advance();
+    call.prepare();
+    this.#show(id, call);
   }
 
   /** The realm of a program is made: its calls may begin. */
@@ -71,13 +68,18 @@ export class InFlight {
       this.#running = id;
     }
     call.begin();
+    this.#show(id, call);
     return true;
   }
 
   /** Takes a call out: it has been answered. */
   remove(id: number): PendingCall | undefined {
     const call = this.#calls.get(id);
+    if (!call) return undefined;
     this.#calls.delete(id);
+    if (call.state === 'waiting') this.#held -= 1;
+    this.#card.clear(id);
+    this.#count(call.limits.runnerRssMb, -1);
     if (this.#running === id) this.#running = undefined;
     if (this.isSerial) this.#advance();
     return call;
@@ -89,6 +91,8 @@ export class InFlight {
     if (!call) return true;
     if (this.#running !== id) return false;
     call.wait();
+    this.#held += 1;
+    this.#show(id, call);
     this.#running = undefined;
     this.#advance();
     return true;
@@ -99,37 +103,23 @@ export class InFlight {
     const call = this.#calls.get(id);
     if (!call) return true;
     if (call.state !== 'waiting' || this.#running !== undefined) return false;
-    this.#next?.[1].stepBack();
+    const next = this.#next;
+    if (next) {
+      next[1].stepBack();
+      this.#card.clear(next[0]);
+    }
     call.goOn();
+    this.#held -= 1;
+    this.#show(id, call);
     this.#running = id;
     return true;
-  }
-
-  /** The first call that its runner prepares to run, and since when; undefined where all have begun or wait for their turn. */
-  get preparing(): { readonly id: number; readonly sinceMs: number } | undefined {
-    for (const [id, { state, preparingSinceMs }] of this.#calls)
-      if (state === 'queued' && preparingSinceMs > 0) return { id, sinceMs: preparingSinceMs };
-    return undefined;
-  }
-
-  /** The first call over its wall time, or, in a realm, over its CPU time. `cpuMs` is the reading of the runner's main thread. */
-  overdue(cpuMs: number | undefined): Overdue | undefined {
-    const nowMs = performance.now();
-    for (const [id, call] of this.#calls) {
-      if (call.state === 'queued') continue;
-      const { wallMs, killGraceMs } = call.limits;
-      const usedMs = nowMs - call.begunAtMs;
-      if (usedMs > wallMs + killGraceMs) return { id, failure: overWall(wallMs, usedMs) };
-    }
-    if (cpuMs !== undefined) return this.#overCpu(cpuMs);
-    this.#seenRunning = undefined;
-    return undefined;
   }
 
   /** Settles every call, now that the process has ended: the blamed one with its failure, those not begun by giving them back. */
   settleAll(blamed: Overdue | undefined, lost: Failure): void {
     const calls = [...this.#calls];
     this.#calls.clear();
+    this.#card.set('callsInFlight', 0);
     // The last first: each that is given back is put first in line.
     for (const [id, call] of calls.reverse()) {
       if (id === blamed?.id) call.settle(failed(blamed.failure));
@@ -143,32 +133,6 @@ export class InFlight {
     return this.isSerial ? this.#running : undefined;
   }
 
-  /** The calls on which time passes: those that have begun, and those that are prepared. */
-  *timed(): Iterable<readonly [id: number, call: PendingCall]> {
-    for (const entry of this.#calls) {
-      const [, { state, preparingSinceMs }] = entry;
-      if (state !== 'queued' || preparingSinceMs > 0) yield entry;
-    }
-  }
-
-  /** The code of a call runs now. */
-  get hasRunning(): boolean {
-    for (const { state } of this.#calls.values()) if (state === 'running') return true;
-    return false;
-  }
-
-  /** The calls whose code runs now. */
-  *runningIds(): Iterable<number> {
-    for (const [id, call] of this.#calls) if (call.state === 'running') yield id;
-  }
-
-  /** The lowest value of a limit among the calls that have begun. */
-  lowestRunnerRssMb(): number {
-    let lowest = Number.POSITIVE_INFINITY;
-    for (const { limits } of this.#calls.values()) lowest = Math.min(lowest, limits.runnerRssMb);
-    return lowest;
-  }
-
   /** The first call that has not begun. */
   get #next(): readonly [id: number, call: PendingCall] | undefined {
     for (const entry of this.#calls) if (entry[1].state === 'queued') return entry;
@@ -179,40 +143,29 @@ export class InFlight {
     const next = this.#running === undefined ? this.#next : undefined;
     if (!next) return;
     const [id, call] = next;
-    if (!this.#loaded.has(call.digest) || this.held > 0) return call.prepare();
-    call.begin();
-    this.#running = id;
+    if (!this.#loaded.has(call.digest) || this.held > 0) call.prepare();
+    else {
+      call.begin();
+      this.#running = id;
+    }
+    this.#show(id, call);
   }
 
-  /** Counts what was used between two looks that saw the same call running. */
-  #overCpu(cpuMs: number): Overdue | undefined {
-    const id = this.#running;
-    const usedMs = id === this.#seenRunning ? cpuMs - this.#lastCpuMs : 0;
-    this.#seenRunning = id;
-    this.#lastCpuMs = cpuMs;
-    const call = id === undefined ? undefined : this.#calls.get(id);
-    if (id === undefined || !call) return undefined;
-    call.seenCpuMs += usedMs;
-    const allowedMs = call.limits.cpuMs;
-    return call.seenCpuMs > allowedMs + CPU_TICK_MS ? { id, failure: overCpu(allowedMs, call.seenCpuMs) } : undefined;
+  /** Puts on the card what a call does now. */
+  #show(id: number, { state, begunAtMs, preparingSinceMs, limits }: PendingCall): void {
+    const { wallMs, killGraceMs, cpuMs } = limits;
+    this.#card.write({ id, state, sinceMs: machineMs(begunAtMs || preparingSinceMs), wallMs, killGraceMs, cpuMs });
+  }
+
+  /** A call has come or gone that may have so much resident memory. */
+  #count(runnerRssMb: number, calls: 1 | -1): void {
+    const left = (this.#rssMb.get(runnerRssMb) ?? 0) + calls;
+    if (left === 0) this.#rssMb.delete(runnerRssMb);
+    else this.#rssMb.set(runnerRssMb, left);
+    if (left === 0 || left === calls)
+      this.#card.set('runnerRssMb', this.#rssMb.size === 0 ? 0 : Math.min(...this.#rssMb.keys()));
+    this.#card.set('callsInFlight', this.#calls.size);
   }
 }
 
-/** A failure the runner did not report itself. */
 export const failed = (failure: Failure): RunnerAnswer => ({ ok: false, failure, cpuMs: 0 });
-
-const overWall = (allowed: number, usedMs: number): Failure => ({
-  code: 'exceeded_wall_time',
-  limit: 'wallMs',
-  allowed,
-  used: Math.round(usedMs),
-  detail: `The tool passed its limit of ${allowed} ms and its process was ended. Ask for less at a time.`,
-});
-
-const overCpu = (allowed: number, usedMs: number): Failure => ({
-  code: 'exceeded_cpu',
-  limit: 'cpuMs',
-  allowed,
-  used: Math.round(usedMs),
-  detail: `The tool passed its limit of ${allowed} ms of CPU time and was stopped. Send less input, or ask for less at a time.`,
-});

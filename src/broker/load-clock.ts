@@ -14,6 +14,8 @@ export class LoadClock {
   #timer: NodeJS.Timeout | undefined;
   #waits: ReadonlyMap<string, number> = new Map();
   #times = 0;
+  /** Of the stage that runs: what was asked for one before is of no use. */
+  #stage = 0;
 
   constructor(runner: Pick<RunnerProcess, 'coreWaits'>, stageMs: number, onLate: (isStarved: boolean) => void) {
     this.#runner = runner;
@@ -24,26 +26,34 @@ export class LoadClock {
   /** A stage begins. */
   start(): void {
     this.#times = 0;
-    this.#startAgain(this.#runner.coreWaits());
+    this.#waits = new Map();
+    const stage = this.#startAgain();
+    void this.#runner.coreWaits().then((waits) => {
+      if (stage === this.#stage) this.#waits = waits;
+    });
   }
 
   stop(): void {
+    this.#stage += 1;
     clearTimeout(this.#timer);
   }
 
-  #startAgain(waits: ReadonlyMap<string, number>): void {
-    clearTimeout(this.#timer);
-    this.#waits = waits;
+  #startAgain(): number {
+    this.stop();
     this.#times += 1;
-    this.#timer = setTimeout(() => this.#look(), this.#stageMs);
+    const stage = this.#stage;
+    this.#timer = setTimeout(() => void this.#look(stage), this.#stageMs);
+    return stage;
   }
 
-  #look(): void {
-    const waits = this.#runner.coreWaits();
+  async #look(stage: number): Promise<void> {
+    const waits = await this.#runner.coreWaits();
+    if (stage !== this.#stage) return;
     let waitedMs = 0;
     for (const [thread, wait] of waits) waitedMs = Math.max(waitedMs, wait - (this.#waits.get(thread) ?? 0));
     const isStarved = waitedMs >= this.#stageMs * STARVED_SHARE;
-    if (isStarved && this.#times < MOST_TIMES) this.#startAgain(waits);
-    else this.#onLate(isStarved);
+    if (!isStarved || this.#times >= MOST_TIMES) return this.#onLate(isStarved);
+    this.#waits = waits;
+    this.#startAgain();
   }
 }

@@ -1,14 +1,15 @@
 // A call that a runner has taken: settled exactly once, by the runner's answer, by the broker's own clock, or by the
 // process's end, whichever comes first.
 
+import type { CallProgress } from '../control/call-card.ts';
+import type { ToldDenial } from '../control/capabilities/denials.ts';
+import type { Closing, Effects } from '../control/capabilities/effects.ts';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { AskAnswer, AskKind, Reach } from '../protocol/capabilities.ts';
 import type { Failure, Violation } from '../protocol/errors.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestLogLine } from '../protocol/task.ts';
-import type { ToldDenial } from './capabilities/denials.ts';
-import type { CallEffects } from './capabilities/effects.ts';
 import { GuestLog } from './guest-log.ts';
 import { CallBudget } from './message-budget.ts';
 import { CHECKED_AT_ONCE, resultFault } from './result-text.ts';
@@ -19,13 +20,10 @@ export type RunnerAnswer = Readonly<Spent> &
 
 const DETAIL_CHARACTERS = 2000;
 
-/** Whether a call has begun: `queued` calls may be given to another runner, the others may not. None ever becomes `queued` again. */
-export type CallProgress = 'queued' | 'running' | 'waiting';
-
 /** What it hands on, and to whom. */
 export interface PendingParts {
   /** Called once, with its first question. */
-  readonly openEffects: () => CallEffects;
+  readonly openEffects: () => Effects;
   /** Told of lines of its log while it runs. */
   readonly onLines: (lines: readonly GuestLogLine[]) => void;
 }
@@ -49,15 +47,16 @@ export class PendingCall {
   hasWaited = false;
   begunAtMs = 0;
   endedAtMs = 0;
-  /** CPU time that its runner's main thread used while it was seen running. */
-  seenCpuMs = 0;
   /** Since when its runner prepares to run it; 0 before, and once it has begun. */
   preparingSinceMs = 0;
   /** Its caller has hung up, and the runner was told. */
   isCancelled = false;
   #budget: CallBudget | undefined;
   readonly #parts: PendingParts;
-  #effects: CallEffects | undefined;
+  #effects: Effects | undefined;
+  /** Set once nothing is left to be heard of its questions. */
+  #closing: Closing | undefined;
+  #onClosed: (() => void) | undefined;
 
   /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
   constructor(
@@ -106,18 +105,30 @@ export class PendingCall {
     this.#state = 'running';
   }
 
-  /** Its runner has answered: nothing of it goes on, and its time is over, also if its caller is not answered yet. */
-  end(): void {
+  /**
+   * Its runner has answered: nothing of it goes on, and its time is over, also if its caller is not answered yet. `refusedAsk`: the question
+   * by whose refusal it ended, as its runner says.
+   */
+  end(refusedAsk?: number): void {
     if (this.endedAtMs > 0) return;
     this.endedAtMs = performance.now();
-    this.#effects?.end();
+    this.#effects?.end(refusedAsk, (closing) => {
+      this.#closing = closing;
+      this.#onClosed?.();
+    });
+  }
+
+  /** Calls back, perhaps at once, when all is known of what an ended call has asked. Only for whoever ended it. */
+  whenClosed(onClosed: () => void): void {
+    if (this.#effects === undefined || this.#closing) onClosed();
+    else this.#onClosed = onClosed;
   }
 
   settle(answer: RunnerAnswer | 'not_begun'): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.end();
-    this.#onAnswer(answer, this);
+    this.whenClosed(() => this.#onAnswer(answer, this));
   }
 
   /** False for a message that the real runner would not send of this call, or not so often. */
@@ -130,7 +141,7 @@ export class PendingCall {
 
   /** What it has reached; undefined where it never asked. */
   get reach(): Reach | undefined {
-    return this.#effects?.reach;
+    return this.#closing?.reach;
   }
 
   /** A question of the guest's; one of a call that has not begun, or is over, is none. */
@@ -158,7 +169,7 @@ export class PendingCall {
   /** What the host refused, and the guest's lines that are not on their way yet, with what says that there were more. Once, when it is settled. */
   endLog(pluginName: string): readonly GuestLogLine[] {
     const atMs = this.#elapsedMs;
-    const denied = this.#effects?.takeDenials() ?? [];
+    const denied = this.#closing?.denials ?? [];
     this.#log.end(pluginName, atMs);
     return [...denied.map((denial) => deniedLine(denial, atMs)), ...this.#log.take()];
   }
@@ -196,8 +207,8 @@ export class PendingCall {
 
   #failure(message: RunnerMessage & { t: 'failed' }, detail: string): Failure {
     const { code, limit, used, ask } = message;
-    const refused = code === 'tool_error' && ask !== undefined ? this.#effects?.failureOf(ask) : undefined;
-    if (refused) return refused;
+    const refused = this.#closing?.failure;
+    if (refused && code === 'tool_error' && ask !== undefined) return refused;
     const allowed =
       limit !== undefined && Object.hasOwn(this.limits, limit) ? this.limits[limit as keyof Limits] : undefined;
     const violations = message.violations === undefined ? [] : this.#violations(code, message.violations);

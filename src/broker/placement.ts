@@ -8,7 +8,7 @@ import type { RunnerProcess } from './runner-process.ts';
 
 /** CPU time that may lie ahead of a call in a runner while there might be a free core, in milliseconds. */
 const AHEAD_CPU_MS = 1;
-const MOST_AHEAD = 64;
+export const MOST_AHEAD = 64;
 /** Calls of which it is not known yet what they hold, where many may wait in one runner: all of them might hold what one may. */
 const MOST_UNHEARD = 8;
 /** What a call is taken to cost until some have been seen, in milliseconds. */

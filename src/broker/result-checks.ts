@@ -1,10 +1,10 @@
 // Long results are looked at by a thread beside the broker's own, which all plugins share and which keeps the clocks of their limits.
 
 import { Worker } from 'node:worker_threads';
+import { lostFailure } from '../control/kill-reasons.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { CallReport } from '../protocol/task.ts';
 import type { CallListener } from './cordon.ts';
-import { lostFailure } from './kill-reasons.ts';
 import type { CheckTask, CheckVerdict } from './result-check-thread.ts';
 import { CHECKED_AT_ONCE, faultOf } from './result-text.ts';
 

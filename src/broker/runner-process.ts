@@ -1,11 +1,17 @@
-// One runner process, seen from the broker: started, spoken to, watched, and ended by SIGKILL. It lives once, in one direction:
+// One runner process, seen from the broker: spoken to, and ended if it does not keep to its limits. It lives once, in one direction:
 //
 //   starting ──hello──▶ ready ──retire──▶ retired ──▶ exited
 //       └───────────────────── the process ends ────────▲
 //
 // Only `ready` takes calls. `exited` settles whatever is pending. Nothing the process sends is believed without a check.
 
+import { CallCard } from '../control/call-card.ts';
+import { mayBeStarved, truthOf, type Verdict } from '../control/call-watch.ts';
+import type { Control, ControlledProcess } from '../control/control.ts';
+import { type Condemned, endedFailure, heapFullFailure, lostFailure, type Overdue } from '../control/kill-reasons.ts';
+import type { Ended } from '../control/process-control.ts';
 import type { FreshState } from '../protocol/call.ts';
+import { WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { FrameBatch, FrameReader } from '../protocol/frames.ts';
 import { realmHeapMb } from '../protocol/limits.ts';
@@ -18,19 +24,14 @@ import {
 } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, RunnerStatus } from '../protocol/task.ts';
-import { CallWatch } from './call-watch.ts';
 import { callerAlias } from './caller-alias.ts';
 import { Diagnoses, type Suspect } from './diagnoses.ts';
-import { failed, InFlight, type Overdue } from './in-flight.ts';
-import { type Condemned, endedFailure, heapFullFailure, lostFailure, memoryFailure } from './kill-reasons.ts';
+import { failed, InFlight } from './in-flight.ts';
 import { isBodyAllowed, RunnerBudget } from './message-budget.ts';
 import { PendingCall, type PendingParts, type RunnerAnswer } from './pending-call.ts';
-import { ProcessMeter } from './process-meter.ts';
-import { ProcessWatch } from './process-watch.ts';
-import { RunnerChild } from './runner-child.ts';
+import { MOST_AHEAD } from './placement.ts';
 import { SentTools } from './sent-tools.ts';
 import type { BrokerSettings } from './settings.ts';
-import type { OwnCpu } from './starvation.ts';
 
 export type RunnerState = 'starting' | 'ready' | 'retired' | 'exited';
 
@@ -52,13 +53,15 @@ export interface InspectionListener {
 }
 
 const REPORT_CHARACTERS = 2000;
+/** Calls sent ahead, any of which may come to wait, and those that wait in a crowded realm: what a card must have room for. */
+const slotsFor = (callsPerRunner: number): number => MOST_AHEAD + callsPerRunner * WAITING_PER_PLACE;
 /** How long a process may take to say its first word, on a machine that is very busy. */
 const START_MS = 30_000;
 
 export class RunnerProcess {
-  readonly #child: RunnerChild;
+  readonly #process: ControlledProcess;
+  readonly #card: CallCard;
   readonly #tools = new SentTools((message, body) => this.#send(message, body));
-  readonly #watch = new ProcessWatch();
   readonly #budget = new RunnerBudget();
   #isDistrusted = false;
   readonly #diagnoses = new Diagnoses(
@@ -70,19 +73,15 @@ export class RunnerProcess {
   /** Calls in flight, as far as a diagnosis has to know them. */
   readonly #suspects = new Map<number, Suspect>();
   readonly #settings: BrokerSettings;
-  /** A filter of system calls keeps it from making processes. */
-  readonly #isFiltered: boolean;
   readonly #startTimer: NodeJS.Timeout;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
-  #inspection: (InspectionListener & { readonly rssMb: number }) | undefined;
+  #inspection: InspectionListener | undefined;
   #wasReady = false;
   #startFailure: string | undefined;
   #state: RunnerState = 'starting';
-  #meter: ProcessMeter | undefined;
   #nextId = 1;
   #callsServed = 0;
-  #callWatch: CallWatch | undefined;
-  #ownCpu: OwnCpu = { usedMs: 0 };
+  #lowestRssMb = Number.POSITIVE_INFINITY;
   readonly #outgoing = new FrameBatch();
   #inFlight: InFlight | undefined;
   /** Why the host ends it, once it has decided to. */
@@ -95,12 +94,12 @@ export class RunnerProcess {
   #isCrowded = false;
   #halfHeapBytes = Number.POSITIVE_INFINITY;
 
-  constructor(settings: BrokerSettings) {
+  constructor(settings: BrokerSettings, control: Control) {
     this.#settings = settings;
-    this.#isFiltered = settings.launch.layers.some(({ name, active }) => name === 'syscalls' && active);
+    this.#card = new CallCard(slotsFor(settings.callsPerRunner));
     const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes, settings.askBytes);
     const reader = new FrameReader(caps, (head, body) => this.#onFrame(head, body));
-    this.#child = new RunnerChild(settings.launch, {
+    this.#process = control.start(this.#card.memory, {
       onData: (chunk) => {
         if (this.#isDistrusted) return;
         try {
@@ -109,6 +108,9 @@ export class RunnerProcess {
           this.#distrust();
         }
       },
+      onSuspicion: (verdict) => this.#onSuspicion(verdict),
+      onOverMemory: (usedMb) => this.#inspection?.onOverMemory(usedMb),
+      onEnded: (ended) => this.#onEnded(ended),
       onExited: (how) => this.#exited(how),
     });
     this.#startTimer = setTimeout(
@@ -141,14 +143,15 @@ export class RunnerProcess {
 
   status(cordon: string | undefined): RunnerStatus {
     const { callsInFlight, callsServed, state } = this;
-    return { processId: this.#child.processId, cordon, state, callsInFlight, callsServed, rssMb: this.#meter?.rssMb };
+    const rssMb = this.#card.rssMb || undefined;
+    return { processId: this.#process.processId, cordon, state, callsInFlight, callsServed, rssMb };
   }
 
-  /** From now on its reports go here. `ownCpu`: what all runners of the same plugin add their CPU time to; `isCrowded`: calls will wait in it by the dozen. */
-  listen(listener: RunnerListener, ownCpu: OwnCpu = { usedMs: 0 }, isCrowded = false): void {
+  /** From now on its reports go here. `cordon`: whose calls it serves; `isCrowded`: calls will wait in it by the dozen. */
+  listen(listener: RunnerListener, cordon?: string, isCrowded = false): void {
     this.#isCrowded = isCrowded;
     this.#listener = listener;
-    this.#ownCpu = ownCpu;
+    if (cordon !== undefined) this.#process.assign(cordon);
   }
 
   /** Sends a call; only a `ready` runner may be given one, and always of the same mode. Its answer comes exactly once, whatever becomes of the process. Returns how to give it up. */
@@ -166,9 +169,10 @@ export class RunnerProcess {
     this.#nextId += 1;
     const pending = new PendingCall(task, parts, onAnswer);
     this.#suspects.set(id, { id, tool, argumentsText });
-    this.#watch.allow(route.limits.runnerRssMb);
+    this.#allow(route.limits.runnerRssMb);
     this.#budget.noteCall();
     inFlight.add(id, pending);
+    this.#process.wake();
     this.#send({ t: 'call', id, tool, callId, caller: callerAlias(caller, route.pluginName) }, argumentsText);
     return () => {
       pending.isCancelled = true;
@@ -177,30 +181,25 @@ export class RunnerProcess {
   }
 
   #inFlightOf(freshState: FreshState): InFlight {
-    if (this.#inFlight) return this.#inFlight;
-    const inFlight = new InFlight(freshState);
-    const { cores, preparation } = this.#settings;
-    const watched = { inFlight, meter: this.#meter, cores, ownCpu: this.#ownCpu };
-    this.#callWatch = new CallWatch({ ...watched, ...(preparation && { preparation }) });
-    this.#inFlight = inFlight;
-    return inFlight;
+    this.#inFlight ??= new InFlight(freshState, this.#card);
+    return this.#inFlight;
+  }
+
+  /** Holds it to the lowest cap of all calls it was given, in MB. */
+  #allow(runnerRssMb: number): void {
+    if (runnerRssMb >= this.#lowestRssMb) return;
+    this.#lowestRssMb = runnerRssMb;
+    this.#card.set('lowestRssMb', runnerRssMb);
   }
 
   /** Thread → milliseconds that it was ready to run and waited for a core; empty if the system does not tell. */
-  coreWaits(): ReadonlyMap<string, number> {
-    return this.#meter?.coreWaits(false) ?? new Map();
+  coreWaits(): Promise<ReadonlyMap<string, number>> {
+    return this.#process.coreWaits();
   }
 
   /** True where the process was given the program with this digest. */
   holds(digest: string): boolean {
     return this.#tools.holds(digest);
-  }
-
-  /** Looked at now and then while no call is in flight: ends a process that does too much then. */
-  watchIdle(): void {
-    if (!this.#meter || this.#state !== 'ready' || this.callsInFlight > 0 || this.#endIfParent(this.#meter)) return;
-    const fault = this.#watch.idleFault(this.#meter, this.#callsServed);
-    if (fault !== undefined) this.kill(lostFailure(fault));
   }
 
   /** Starts an inspection; the runner must serve nothing else, before or after. */
@@ -209,12 +208,10 @@ export class RunnerProcess {
     limits: { loadMemoryMb: number; loadMs: number; loadRssMb: number },
     listener: InspectionListener,
   ): void {
-    this.#inspection = { ...listener, rssMb: limits.loadRssMb };
+    this.#inspection = listener;
+    this.#card.set('inspectionRssMb', limits.loadRssMb);
+    this.#process.wake();
     this.#send({ t: 'inspect', memoryMb: limits.loadMemoryMb, loadMs: limits.loadMs }, programText);
-  }
-
-  get isInspecting(): boolean {
-    return this.#inspection !== undefined && this.#state !== 'exited';
   }
 
   /** False for a process that ended before it said its first word. */
@@ -249,60 +246,33 @@ export class RunnerProcess {
     if (blamed) setImmediate(() => this.#inFlight?.get(blamed.id)?.settle(failed(blamed.failure)));
   }
 
-  /** Polled while calls are in flight: ends a process that passed a limit; returns its resident memory in MB. */
-  watch(): number {
-    if (this.#state === 'exited' || this.#condemned) return 0;
-    const rssMb = this.#meter?.rssMb ?? 0;
-    const inFlight = this.#inFlight;
-    this.#watch.noteMemory(rssMb, this.#inspection?.rssMb);
-    if (this.#inspection) {
-      if (rssMb > this.#inspection.rssMb) this.#inspection.onOverMemory(Math.ceil(rssMb));
-      return rssMb;
-    }
-    if (!inFlight) return rssMb;
-    const allowedMb = inFlight.lowestRunnerRssMb();
-    if (rssMb > allowedMb) {
-      this.#killOverMemory(rssMb, allowedMb);
-      return rssMb;
-    }
-    const verdict = this.#callWatch?.look();
-    if (verdict) this.kill(verdict.failure, verdict);
-    else if (this.#meter) this.#endIfParent(this.#meter);
-    return rssMb;
+  /** A call seemed late to whoever watches: it is, if what the process has written did not end it. That is read before the answer to this is made. */
+  #onSuspicion({ id, failure, isLost, blamed }: Verdict): void {
+    setImmediate(() => {
+      const call = this.#inFlight?.get(id);
+      if (!call || (call.state === 'queued') === (blamed !== undefined)) return;
+      this.kill(failure, { isLost, ...(blamed && { blamed }) });
+    });
   }
 
-  /** Ends a process that has made another one, which no limit would hold; true if it did. The kernel refuses it where there is a filter. */
-  #endIfParent(meter: ProcessMeter): boolean {
-    if (this.#isFiltered || !this.#watch.takeChildrenLook() || !meter.hasChild) return false;
-    this.kill(lostFailure('The runner was ended because it had started another process.'));
-    return true;
-  }
-
-  /** True where its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
-  get isFilling(): boolean {
-    return this.#watch.isFilling && this.#state !== 'exited' && this.#condemned === undefined;
-  }
-
-  /** In a realm one call runs and is to blame; beside each other, all of them are. */
-  #killOverMemory(rssMb: number, allowedMb: number): void {
-    const failure = memoryFailure(rssMb, allowedMb);
-    const id = this.#inFlight?.runningId;
-    if (id === undefined) this.kill(failure);
-    else
-      this.kill(lostFailure('The runner was ended because another call in it used too much memory.'), {
-        isLost: true,
-        blamed: { id, failure },
-      });
+  /** Whoever watches has ended the process. */
+  #onEnded({ failure, isLost, isOfRunning }: Ended): void {
+    const id = isOfRunning ? this.#inFlight?.runningId : undefined;
+    if (id === undefined) return this.kill(failure, { isLost });
+    // In a realm one call runs and is to blame; beside each other, all of them are.
+    const others = lostFailure('The runner was ended because another call in it used too much memory.');
+    this.kill(others, { isLost, blamed: { id, failure } });
   }
 
   #send(message: HostMessage, body: string = ''): void {
-    if (this.#outgoing.isEmpty) process.nextTick(() => this.#flush());
+    // At the end of this turn of the event loop: requests that came in together leave in one write.
+    if (this.#outgoing.isEmpty) setImmediate(() => this.#flush());
     this.#outgoing.add(JSON.stringify(message), body);
   }
 
   #flush(): void {
     const bytes = this.#outgoing.take();
-    this.#child.write(bytes);
+    this.#process.write(bytes);
   }
 
   #onFrame(head: string, body: string): void {
@@ -389,19 +359,28 @@ export class RunnerProcess {
     const pending = this.#inFlight?.remove(message.id);
     if (!pending) return;
     this.#callsServed += 1;
+    this.#card.set('callsServed', this.#callsServed);
     this.#heapBytes = message.heapBytes ?? this.#heapBytes;
-    const answer = this.#judged(message, pending, pending.read(message, body));
-    this.#callWatch?.forget(message.id);
-    pending.end();
-    this.#settle(message.id, pending, answer);
+    pending.end(message.t === 'failed' ? message.ask : undefined);
+    pending.whenClosed(() => this.#judge(message, pending, pending.read(message, body)));
     if (this.callsInFlight === 0) this.idleSinceMs = performance.now();
     // None of its code ran when its time was up: nothing had to be stopped.
     const isSpent = wasWaiting && message.t === 'failed' && message.code === 'exceeded_wall_time';
     if (message.t === 'failed' && message.code.startsWith('exceeded_') && !(isSpent && this.#inFlight?.isSerial))
       this.#retireAfterLimit();
     else if (this.#state === 'retired' && this.#isDone) this.#end({ isLost: false });
-    else if (this.callsInFlight === 0) this.#callWatch?.stepForward();
     this.#listener.onRoom();
+  }
+
+  /** Settles the call with the blame where it belongs. */
+  #judge(message: RunnerMessage & { t: 'done' | 'failed' }, pending: PendingCall, answer: RunnerAnswer): void {
+    const { id } = message;
+    const { wallMs } = pending.limits;
+    const time = { wallMs, heldMs: message.t === 'failed' ? message.heldMs : undefined };
+    if (answer.ok || !mayBeStarved(answer.failure, time)) return this.#settle(id, pending, answer);
+    this.#process.waitedMs(id, wallMs, (waitedMs) =>
+      this.#settle(id, pending, { ...answer, failure: truthOf(answer.failure, time, waitedMs) }),
+    );
   }
 
   /** Answers the call, once its arguments have been looked at if it failed in its tool. */
@@ -409,13 +388,6 @@ export class RunnerProcess {
     const suspect = this.#suspects.get(id);
     this.#suspects.delete(id);
     if (this.#condemned || !suspect || !this.#diagnoses.take(suspect, pending, answer)) pending.settle(answer);
-  }
-
-  /** The answer, with the blame where it belongs. */
-  #judged(message: RunnerMessage & { t: 'done' | 'failed' }, call: PendingCall, answer: RunnerAnswer): RunnerAnswer {
-    if (answer.ok || message.t === 'done' || !this.#callWatch) return answer;
-    const time = { wallMs: call.limits.wallMs, heldMs: message.heldMs };
-    return { ...answer, failure: this.#callWatch.truthOf(message.id, answer.failure, time) };
   }
 
   /** A call that did not end by itself leaves a runner nobody should trust with the next one. */
@@ -431,9 +403,7 @@ export class RunnerProcess {
     clearTimeout(this.#startTimer);
     this.#state = 'ready';
     this.#wasReady = true;
-    this.#child.noteReady();
-    const processId = this.#child.workerProcessId;
-    if (processId && process.platform === 'linux') this.#meter = ProcessMeter.open(processId);
+    this.#process.noteReady();
     this.#send({ t: 'standBy', memoryMb: this.#settings.loadMemoryMb });
     this.#listener.onReady();
   }
@@ -441,8 +411,7 @@ export class RunnerProcess {
   #end(why: Condemned): void {
     if (this.#condemned) return;
     this.#condemned = why;
-    // A process also dies at its own priority: behind the others, on a busy machine, that takes long.
-    this.#child.end(() => this.#callWatch?.stepForward());
+    this.#process.end();
   }
 
   /** The process has ended and what it had written has been read. */
@@ -451,8 +420,6 @@ export class RunnerProcess {
       this.#startFailure = this.#condemned ? `${this.#condemned.failure?.detail ?? 'It said nothing.'} ${how}` : how;
     clearTimeout(this.#startTimer);
     this.#state = 'exited';
-    this.#meter?.close();
-    this.#meter = undefined;
     this.#inFlight?.settleAll(this.#condemned?.blamed, this.#condemned?.failure ?? endedFailure(how));
     this.#suspects.clear();
     this.#diagnoses.end();

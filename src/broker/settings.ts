@@ -1,18 +1,12 @@
-// What a broker is told when its thread starts: plain data, made by main from the configuration.
+// What a broker is told when it starts: plain data, made by main from the configuration.
 
-import type { PreparationLimits } from './call-watch.ts';
-import type { EgressOptions } from './capabilities/egress.ts';
-import type { StoreSettings } from './capabilities/store.ts';
-import type { LaunchPlan } from './launch-plan.ts';
+import type { ControlSettings } from '../control/settings.ts';
 
-export interface BrokerSettings {
-  readonly launch: LaunchPlan;
+export interface BrokerSettings extends ControlSettings {
   /** Runner processes this broker may keep at a time, spares not counted. */
   readonly runners: number;
   readonly spares: number;
   readonly callsPerRunner: number;
-  /** Threads that can run at a time on this machine. */
-  readonly cores: number;
   readonly recycleAfterCalls: number;
   readonly recycleAfterIsolates: number;
   readonly idleMs: number;
@@ -26,17 +20,12 @@ export interface BrokerSettings {
   readonly loadMemoryMb: number;
   readonly loadRssMb: number;
   readonly killGraceMs: number;
-  /** How long a runner may take to say its first word, and to get ready for a call; the host's own limits if absent. */
+  /** How long a runner may take to say its first word; the host's own limit if absent. */
   readonly startMs?: number;
-  readonly preparation?: PreparationLimits;
   readonly quarantine: {
     readonly kills: number;
     readonly windowMs: number;
     readonly pauseMs: number;
     readonly maxPauseMs: number;
   };
-  /** How requests of tools leave. */
-  readonly egress: EgressOptions;
-  /** Where the store of the plugins is kept. */
-  readonly store: StoreSettings;
 }

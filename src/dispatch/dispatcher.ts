@@ -1,14 +1,30 @@
-// The way from the front process to the brokers: a fair, bounded queue, then the broker that holds the runners of the plugin.
+// The way from a request to the runner of its plugin: a fair, bounded queue, then the broker, which has all runners. All of it in the listening
+// thread; the control threads behind it are the pool's.
 
-import type { Executor, Outcome, RoutedCall, ToolRoute } from '../protocol/call.ts';
+import { Broker } from '../broker/broker.ts';
+import type { CallListener } from '../broker/cordon.ts';
+import type { BrokerSettings } from '../broker/settings.ts';
+import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolRoute } from '../protocol/call.ts';
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
-import type { BrokerChange, BrokerStatus, CallReport, GuestLogLine, OnGuestLog, Readiness } from '../protocol/task.ts';
-import { BrokerLink, type BrokerLinkOptions } from './broker-link.ts';
+import type {
+  BrokerStatus,
+  CallReport,
+  GuestLogLine,
+  Notice,
+  OnGuestLog,
+  Readiness,
+  SandboxChange,
+} from '../protocol/task.ts';
+import { ControlPool } from './control-pool.ts';
 import { FairQueue, type Refused } from './fair-queue.ts';
 
-export interface DispatchOptions extends BrokerLinkOptions {
+export interface DispatchOptions {
+  /** File of the control threads; known here only by its path. */
+  readonly controlFile: string;
+  readonly settings: BrokerSettings;
+  /** Control threads. */
   readonly brokers: number;
   /** Calls that may run at a time, all plugins together. */
   readonly concurrency: number;
@@ -17,7 +33,13 @@ export interface DispatchOptions extends BrokerLinkOptions {
   readonly cores: number;
   /** Lines that a guest wrote during a call. */
   readonly onGuestLog: OnGuestLog;
+  /** Told what the operator should know. */
+  readonly onNotice?: (notice: Notice) => void;
 }
+
+/** Whose calls have no caller id of their own. */
+const ANONYMOUS = 'anonymous';
+const NO_SECRETS = Object.freeze({});
 
 const RETRY_AFTER_MS = 1_000;
 /** Calls of a plugin that may queue at its runners. */
@@ -28,15 +50,17 @@ const FORGOTTEN_AFTER_CALLS = 1_000;
 export class Dispatcher implements Executor<RoutedCall>, Inspector {
   readonly #options: DispatchOptions;
   readonly #queue: FairQueue;
-  readonly #brokers: readonly BrokerLink[];
+  readonly #control: ControlPool;
+  readonly #broker: Broker;
   /** Plugins whose calls have waited for something → calls until that is forgotten. */
   readonly #waiters = new Map<string, number>();
-  #inspections = 0;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#queue = new FairQueue({ concurrency: options.concurrency, maxQueued: options.maxQueued });
-    this.#brokers = Array.from({ length: options.brokers }, () => new BrokerLink(options));
+    const { controlFile: file, settings, brokers, onNotice = () => {} } = options;
+    this.#control = new ControlPool({ file, settings, onNotice }, brokers);
+    this.#broker = new Broker(settings, this.#control, onNotice);
   }
 
   /** Runs a call. Resolves exactly once, with an outcome; rejects for nothing a caller or a plugin did. */
@@ -57,17 +81,24 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   }
 
   #send(call: RoutedCall, waitedMs: number): Promise<Outcome> {
-    const { pluginName, cordon, limits } = call.route;
     return new Promise((resolve) => {
-      const onLines = (lines: readonly GuestLogLine[]): void => this.#log(call, lines);
+      const { route, signal, callId, caller = ANONYMOUS, callerSecrets = NO_SECRETS, argumentsText } = call;
+      const cancel = (): void => this.#broker.cancel(call);
       const onReport = ({ outcome, log, hasWaited }: CallReport): void => {
-        this.#queue.leave(pluginName, weightOf(call.route));
-        this.#noteWait(pluginName, hasWaited);
+        signal.removeEventListener('abort', cancel);
+        this.#queue.leave(route.pluginName, weightOf(route));
+        this.#noteWait(route.pluginName, hasWaited);
         if (log.length > 0) this.#log(call, log);
         if (waitedMs === 0) return resolve(outcome);
         resolve({ ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + waitedMs } });
       };
-      this.#brokerOf(cordon).send(call, Math.max(1, limits.queueMs - waitedMs), { onLines, onReport });
+      const listener: CallListener = { onReport, onLines: (lines) => this.#log(call, lines) };
+      const program = call.programs.get(route.digest);
+      if (!program) return onReport(REPLACED);
+      if (signal.aborted) return onReport(HUNG_UP);
+      signal.addEventListener('abort', cancel);
+      const queueMs = Math.max(1, route.limits.queueMs - waitedMs);
+      this.#broker.call({ callId, caller, callerSecrets, argumentsText, route, queueMs }, program, listener);
     });
   }
 
@@ -75,35 +106,31 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     this.#options.onGuestLog({ callId, toolName, pluginName, digest }, lines);
   }
 
-  /** Forgets what no new call will name: routes, and programs with the runners that hold them. Calls under way end as they began. */
+  /** Ends runners that hold programs which no new call will name. Calls under way end as they began. */
   retire(routes: readonly ToolRoute[], digests: readonly string[]): void {
-    for (const broker of this.#brokers) broker.retire(routes, digests);
+    this.#broker.retire(routes, digests);
   }
 
-  /** Tries a program out in a throwaway runner, of any broker. */
-  async inspect(program: Program): Promise<Inspection> {
-    this.#inspections += 1;
-    const broker = this.#brokers[this.#inspections % this.#brokers.length];
-    const answer = await broker?.run({ kind: 'inspect', program });
-    if (answer?.kind === 'inspection') return answer.inspection;
-    throw new Error('a broker answered an inspection with something else');
+  /** Tries a program out in a throwaway runner. */
+  inspect(program: Program): Promise<Inspection> {
+    return this.#broker.inspect(program);
   }
 
-  /** Resolves once every broker follows the change. */
-  async configure(change: BrokerChange): Promise<void> {
-    await Promise.all(this.#brokers.map((broker) => broker.run({ kind: 'configure', change })));
+  /** Resolves once calls are served under the change. */
+  async configure({ secrets, ...limits }: SandboxChange): Promise<void> {
+    this.#broker.configure(limits);
+    await this.#control.useSecrets(secrets);
   }
 
-  async status(): Promise<BrokerStatus[]> {
-    const answers = await Promise.all(this.#brokers.map((broker) => broker.run({ kind: 'status' })));
-    return answers.flatMap((answer) => (answer.kind === 'status' ? [answer.status] : []));
+  status(): BrokerStatus {
+    return this.#broker.status();
   }
 
-  /** What keeps calls from working, of all brokers. Takes up to 5 s with `usesStore`, if the store does not answer. */
+  /** What keeps calls from working. Takes up to 5 s with `usesStore`, if the store does not answer. */
   async readiness(usesStore: boolean): Promise<Readiness> {
-    const answers = await Promise.all(this.#brokers.map((broker) => broker.run({ kind: 'readiness', usesStore })));
-    const found = answers.flatMap((answer) => (answer.kind === 'readiness' ? [answer.readiness] : []));
-    return Object.assign({}, ...found);
+    const runners = this.#broker.startTrouble;
+    const store = usesStore ? await this.#control.storeTrouble() : undefined;
+    return { ...(runners !== undefined && { runners }), ...(store !== undefined && { store }) };
   }
 
   get callsInFlight(): number {
@@ -121,7 +148,8 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     const timer = setTimeout(resolve, drainMs);
     await Promise.race([drained, late]);
     clearTimeout(timer);
-    await Promise.all(this.#brokers.map((broker) => broker.close()));
+    await this.#broker.close();
+    await this.#control.close();
   }
 
   /**
@@ -140,19 +168,23 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     if (callsLeft > 0) this.#waiters.set(pluginName, callsLeft);
     else this.#waiters.delete(pluginName);
   }
-
-  /** Always the same broker for a cordon: what is known about a plugin's runners is in one place. */
-  #brokerOf(cordon: string): BrokerLink {
-    if (this.#brokers.length === 1) return this.#brokers[0] as BrokerLink;
-    let hash = 0;
-    for (let i = 0; i < cordon.length; i += 1) hash = (hash * 31 + cordon.charCodeAt(i)) >>> 0;
-    return this.#brokers[hash % this.#brokers.length] as BrokerLink;
-  }
 }
 
 /** Calls that wait for an answer from outside share a realm by the dozen; each in an isolate of its own takes the memory of a whole one. */
 const weightOf = ({ freshState, grants }: ToolRoute): number =>
   freshState === 'realm' && reachesOut(grants) ? 1 / WAITING_PER_PLACE : 1;
+
+const notBegun = (failure: Failure): CallReport => ({
+  outcome: { ok: false, failure, usage: NO_USAGE },
+  log: [],
+  hasWaited: false,
+});
+
+const HUNG_UP = notBegun({ code: 'cancelled', detail: 'The caller hung up before the call began.' });
+const REPLACED = notBegun({
+  code: 'runner_lost',
+  detail: 'The plugin was replaced before the call began. Call again.',
+});
 
 const tooLate = (queueMs: number, why: string): Failure => ({
   code: 'overloaded',

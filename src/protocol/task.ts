@@ -1,20 +1,8 @@
-// What the front process asks of a broker thread, as a closed union, and what it gets back.
+// Calls as a broker has them, what it reports of them, and what it shows of its runners.
 
-import type { MessagePort } from 'node:worker_threads';
 import type { Outcome, ToolRoute } from './call.ts';
 import type { Secret } from './capabilities.ts';
 import type { LogLevel, LogLimit } from './messages.ts';
-import type { Inspection, Program } from './program.ts';
-
-export type BrokerTask =
-  /** Takes calls from the port until it closes: batches of calls in, batches of answers out (batches.ts). */
-  | { readonly kind: 'serve'; readonly port: MessagePort }
-  | { readonly kind: 'inspect'; readonly program: Program }
-  | { readonly kind: 'configure'; readonly change: BrokerChange }
-  | { readonly kind: 'status' }
-  /** Asks for what keeps calls from working; with `usesStore` the store is tried, too. */
-  | { readonly kind: 'readiness'; readonly usesStore: boolean }
-  | { readonly kind: 'close' };
 
 /** What the operator should know. */
 export interface Notice {
@@ -32,13 +20,16 @@ export interface Readiness {
   readonly store?: string;
 }
 
-/** What of a broker's settings may change while it runs. */
-export interface BrokerChange {
-  readonly secrets: readonly Secret[];
-  /** Limits of an inspection. */
+/** Limits of trying a program out. */
+export interface LoadLimits {
   readonly loadMemoryMb: number;
   readonly loadRssMb: number;
   readonly killGraceMs: number;
+}
+
+/** What may change while a host runs, of what runs calls. */
+export interface SandboxChange extends LoadLimits {
+  readonly secrets: readonly Secret[];
 }
 
 /** A call as a broker runs it. */
@@ -144,9 +135,3 @@ export interface BrokerStatus {
   /** Undefined if the last runner started. */
   readonly startTrouble: StartTrouble | undefined;
 }
-
-export type BrokerAnswer =
-  | { readonly kind: 'inspection'; readonly inspection: Inspection }
-  | { readonly kind: 'status'; readonly status: BrokerStatus }
-  | { readonly kind: 'readiness'; readonly readiness: Readiness }
-  | { readonly kind: 'done' };

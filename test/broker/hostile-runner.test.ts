@@ -4,10 +4,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { CallEffects } from '../../src/broker/capabilities/effects.ts';
 import { runInspection } from '../../src/broker/inspection-run.ts';
 import type { RunnerAnswer } from '../../src/broker/pending-call.ts';
 import { RunnerProcess } from '../../src/broker/runner-process.ts';
+import { CallEffects } from '../../src/control/capabilities/effects.ts';
 import type { FreshState } from '../../src/protocol/call.ts';
 import type { FailureCode } from '../../src/protocol/errors.ts';
 import type { Program } from '../../src/protocol/program.ts';
@@ -21,6 +21,7 @@ import {
   taskOf,
   until,
 } from '../support/hostile-runners.ts';
+import { localControl } from '../support/local-control.ts';
 
 const CALLS = 3;
 const LANES = 4;
@@ -39,7 +40,8 @@ interface Lived {
 
 /** The life of one runner with three calls: until each is answered and the process is gone. */
 const live = async (behaviour: string, freshState: FreshState): Promise<Lived> => {
-  const runner = new RunnerProcess(settingsFor(behaviour));
+  const control = localControl(settingsFor(behaviour));
+  const runner = new RunnerProcess(settingsFor(behaviour), control);
   const processId = runner.status(undefined).processId as number;
   const exits: boolean[] = [];
   const answers: Answer[][] = Array.from({ length: CALLS }, () => []);
@@ -48,7 +50,6 @@ const live = async (behaviour: string, freshState: FreshState): Promise<Lived> =
   const baseMb = process.memoryUsage.rss() / 2 ** 20;
   let highestMb = 0;
   const watch = setInterval(() => {
-    runner.watch();
     highestMb = Math.max(highestMb, process.memoryUsage.rss() / 2 ** 20);
   }, 10);
   try {
@@ -73,6 +74,7 @@ const live = async (behaviour: string, freshState: FreshState): Promise<Lived> =
   } finally {
     clearInterval(watch);
     runner.kill({ code: 'shutting_down', detail: '' });
+    control.close();
   }
 };
 
@@ -247,8 +249,8 @@ describe('a runner that was broken into, while a program is tried out in it', fu
     'stuckForEver',
   ]) {
     it(`ends with one refusal for ${behaviour}`, async () => {
-      const runner = new RunnerProcess(settingsFor(behaviour));
-      const watch = setInterval(() => runner.watch(), 10);
+      const control = localControl(settingsFor(behaviour));
+      const runner = new RunnerProcess(settingsFor(behaviour), control);
       let exits = 0;
       const inspection = await runInspection(runner, program, LIMITS_OF_LOADING, {
         onStarted: () => {},
@@ -258,7 +260,7 @@ describe('a runner that was broken into, while a program is tried out in it', fu
       });
       expect(inspection.ok).to.equal(false);
       await until(() => exits === 1, 'the end of the process');
-      clearInterval(watch);
+      control.close();
     });
   }
 });

@@ -4,6 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { failed, InFlight } from '../../src/broker/in-flight.ts';
 import { PendingCall, type RunnerAnswer } from '../../src/broker/pending-call.ts';
+import { CallCard, CardReader } from '../../src/control/call-card.ts';
+import { CallWatch } from '../../src/control/call-watch.ts';
+import type { ProcessMeter } from '../../src/control/process-meter.ts';
+import type { FreshState } from '../../src/protocol/call.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
 import { testConfig } from '../support/config.ts';
@@ -22,8 +26,43 @@ interface Watched {
   readonly answers: (RunnerAnswer | 'not_begun')[];
 }
 
-const realmOfA = (): InFlight => {
-  const inFlight = new InFlight('realm');
+/** Calls in flight, as those see them who watch the process. */
+interface Seen extends InFlight {
+  /** Ids of the calls whose code runs, by the card. */
+  runningIds(): readonly number[];
+  /** The call that is prepared, by the card. */
+  preparingId(): number | undefined;
+  /** The call that seems late, after the process has used so much CPU time. */
+  overdue(cpuMs?: number): { readonly id: number; readonly failure: Failure } | undefined;
+}
+
+const newInFlight = (freshState: FreshState): Seen => {
+  const card = new CallCard(8);
+  const reader = new CardReader(card.memory);
+  const meter = { mainThreadCpuMs: 0, cpuMs: 0, coreWaits: () => new Map(), demoted: false, demote() {}, promote() {} };
+  const watch = new CallWatch({
+    isSerial: freshState === 'realm',
+    meter: meter as unknown as ProcessMeter,
+    cores: 2,
+    ownCpu: { usedMs: 0 },
+  });
+  const idsOf = (state: string): number[] =>
+    reader
+      .calls()
+      .flatMap((call) => (call.state === state ? [call.id] : []))
+      .toSorted();
+  return Object.assign(new InFlight(freshState, card), {
+    runningIds: () => idsOf('running'),
+    preparingId: () => idsOf('queued')[0],
+    overdue: (cpuMs = 0) => {
+      meter.mainThreadCpuMs = cpuMs;
+      return watch.look(reader.calls())?.blamed;
+    },
+  });
+};
+
+const realmOfA = (): Seen => {
+  const inFlight = newInFlight('realm');
   inFlight.noteLoaded(DIGEST);
   return inFlight;
 };
@@ -41,21 +80,21 @@ const callsIn = (inFlight: InFlight, count: number, limits: Limits = LIMITS): Wa
 describe('calls in flight', () => {
   it('run one after the other in a realm, and beside each other in isolates', () => {
     const realm = realmOfA();
-    const isolate = new InFlight('isolate');
+    const isolate = newInFlight('isolate');
     callsIn(realm, 3);
     callsIn(isolate, 3);
     for (const id of [1, 2, 3]) isolate.noteBegan(id);
-    expect([...realm.runningIds()]).to.deep.equal([1]);
-    expect([...isolate.runningIds()]).to.deep.equal([1, 2, 3]);
+    expect(realm.runningIds()).to.deep.equal([1]);
+    expect(isolate.runningIds()).to.deep.equal([1, 2, 3]);
     realm.remove(1);
-    expect([...realm.runningIds()]).to.deep.equal([2]);
+    expect(realm.runningIds()).to.deep.equal([2]);
   });
 
   it('blame the call past its deadline and give back those that had not begun', async () => {
     const inFlight = realmOfA();
     const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
     await pause(10);
-    const overdue = inFlight.overdue(undefined);
+    const overdue = inFlight.overdue();
     expect(overdue?.id).to.equal(1);
     inFlight.settleAll(overdue, LOST);
     expect(first.answers).to.have.length(1).and.to.have.nested.property('[0].failure.code', 'exceeded_wall_time');
@@ -74,44 +113,44 @@ describe('calls in flight', () => {
   });
 
   it('have no clock until their realm is made, and go elsewhere if the process ends before', async () => {
-    const inFlight = new InFlight('realm');
+    const inFlight = newInFlight('realm');
     const [first] = callsIn(inFlight, 2) as [Watched, Watched];
     await pause(10);
-    expect(inFlight.preparing?.id).to.equal(1);
-    expect(inFlight.overdue(undefined)).to.equal(undefined);
+    expect(inFlight.preparingId()).to.equal(1);
+    expect(inFlight.overdue()).to.equal(undefined);
     inFlight.noteLoaded('another program');
-    expect([...inFlight.runningIds()]).to.deep.equal([]);
+    expect(inFlight.runningIds()).to.deep.equal([]);
     inFlight.noteLoaded(DIGEST);
-    expect([...inFlight.runningIds()]).to.deep.equal([1]);
-    expect(inFlight.preparing).to.equal(undefined);
+    expect(inFlight.runningIds()).to.deep.equal([1]);
+    expect(inFlight.preparingId()).to.equal(undefined);
     expect(performance.now() - first.call.begunAtMs).to.be.below(10);
 
-    const other = new InFlight('realm');
+    const other = newInFlight('realm');
     const calls = callsIn(other, 2);
     other.settleAll(undefined, LOST);
     expect(calls.flatMap(({ answers }) => answers)).to.deep.equal(['not_begun', 'not_begun']);
   });
 
   it('with isolates of their own have no clock until the isolate is made', async () => {
-    const inFlight = new InFlight('isolate');
+    const inFlight = newInFlight('isolate');
     const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
     inFlight.noteBegan(2);
     await pause(10);
-    expect(inFlight.overdue(undefined)?.id).to.equal(2);
-    expect(inFlight.preparing?.id).to.equal(1);
-    inFlight.settleAll(inFlight.overdue(undefined), LOST);
+    expect(inFlight.overdue()?.id).to.equal(2);
+    expect(inFlight.preparingId()).to.equal(1);
+    inFlight.settleAll(inFlight.overdue(), LOST);
     expect(first.answers).to.deep.equal(['not_begun']);
     expect(second.answers).to.have.nested.property('[0].failure.code', 'exceeded_wall_time');
   });
 
   it('cannot be given more time by a runner that says twice that they begin', async () => {
-    const inFlight = new InFlight('isolate');
+    const inFlight = newInFlight('isolate');
     callsIn(inFlight, 1);
     inFlight.noteBegan(1);
     await pause(10);
     inFlight.noteBegan(1);
     inFlight.noteLoaded(DIGEST);
-    expect(inFlight.overdue(undefined)?.id).to.equal(1);
+    expect(inFlight.overdue()?.id).to.equal(1);
   });
 
   it('begin in a realm when the runner says so, if one waits that may go on first', async () => {
@@ -119,12 +158,12 @@ describe('calls in flight', () => {
     const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
     expect(inFlight.noteWaiting(1)).to.equal(true);
     expect(second.call.state).to.equal('queued');
-    expect(inFlight.preparing?.id).to.equal(2);
+    expect(inFlight.preparingId()).to.equal(2);
     expect(inFlight.noteResumed(1)).to.equal(true);
-    expect(inFlight.preparing).to.equal(undefined);
+    expect(inFlight.preparingId()).to.equal(undefined);
     expect(inFlight.noteWaiting(1)).to.equal(true);
     expect(inFlight.noteBegan(2)).to.equal(true);
-    expect([...inFlight.runningIds()]).to.deep.equal([2]);
+    expect(inFlight.runningIds()).to.deep.equal([2]);
     const { begunAtMs } = first.call;
     await pause(5);
     inFlight.settleAll(undefined, LOST);
@@ -138,7 +177,7 @@ describe('calls in flight', () => {
     callsIn(inFlight, 2);
     inFlight.noteWaiting(1);
     inFlight.remove(1);
-    expect([...inFlight.runningIds()]).to.deep.equal([2]);
+    expect(inFlight.runningIds()).to.deep.equal([2]);
   });
 
   it('are not believed to wait, to go on or to begin out of turn', () => {
@@ -152,7 +191,7 @@ describe('calls in flight', () => {
     expect(inFlight.noteBegan(2)).to.equal(true);
     expect(inFlight.noteResumed(1), 'one goes on while another runs').to.equal(false);
     expect(inFlight.noteBegan(1), 'nothing new').to.equal(true);
-    const isolates = new InFlight('isolate');
+    const isolates = newInFlight('isolate');
     callsIn(isolates, 1);
     isolates.noteBegan(1);
     expect(isolates.noteWaiting(1)).to.equal(false);
@@ -164,7 +203,7 @@ describe('calls in flight', () => {
     callsIn(inFlight, 1, { ...LIMITS, wallMs: 60_000 });
     const { cpuMs } = LIMITS;
     let usedMs = 0;
-    const use = (ms: number): unknown => {
+    const use = (ms: number) => {
       usedMs += ms;
       return inFlight.overdue(usedMs);
     };

@@ -11,7 +11,7 @@ const waiting = (share: number, looks = Number.POSITIVE_INFINITY) => {
   let waitedMs = 0;
   let looked = 0;
   return {
-    coreWaits: () => {
+    coreWaits: async () => {
       if (looked > 0 && looked <= looks) waitedMs += STAGE_MS * share;
       looked += 1;
       return new Map([['1', waitedMs]]);

@@ -22,9 +22,9 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { findPrograms } from '../../src/broker/launch/programs.ts';
 import { type LaunchPlan, planLaunch } from '../../src/broker/launch-plan.ts';
-import { RunnerChild } from '../../src/broker/runner-child.ts';
 import { buildRunnerImage, type RunnerImage } from '../../src/broker/runner-image.ts';
 import { SYSTEM_CALLS, seccompFilter } from '../../src/broker/seccomp.ts';
+import { RunnerChild } from '../../src/control/runner-child.ts';
 import { skipWithout } from '../support/skip.ts';
 import { toolsWithout } from '../support/tools.ts';
 

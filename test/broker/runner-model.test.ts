@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { CallEffects } from '../../src/broker/capabilities/effects.ts';
 import type { PendingCall, RunnerAnswer } from '../../src/broker/pending-call.ts';
 import { RunnerProcess } from '../../src/broker/runner-process.ts';
+import { CallEffects } from '../../src/control/capabilities/effects.ts';
 import type { FreshState } from '../../src/protocol/call.ts';
 import type { RunnerMessage } from '../../src/protocol/messages.ts';
 import {
@@ -20,6 +20,7 @@ import {
   taskOf,
   until,
 } from '../support/hostile-runners.ts';
+import { localControl } from '../support/local-control.ts';
 
 const CALLS = 3;
 const LANES = 4;
@@ -103,13 +104,13 @@ interface Lived {
 
 /** The life of one runner with three calls, all sent at once: until each is answered and the process is gone. */
 const live = async (script: Script, freshState: FreshState): Promise<Lived> => {
-  const runner = new RunnerProcess(settingsFor('puppet'));
+  const control = localControl(settingsFor('puppet'));
+  const runner = new RunnerProcess(settingsFor('puppet'), control);
   const processId = runner.status(undefined).processId as number;
   const asked: string[] = [];
   const settled: Settled[][] = Array.from({ length: CALLS }, () => []);
   const exits: true[] = [];
   runner.listen({ onReady() {}, onRoom() {}, onExited: () => exits.push(true) });
-  const watch = setInterval(() => runner.watch(), 10);
   try {
     await until(() => runner.state !== 'starting', 'its first word');
     const startMs = performance.now();
@@ -133,8 +134,8 @@ const live = async (script: Script, freshState: FreshState): Promise<Lived> => {
     await until(() => exits.length === 1 && !isAlive(processId), 'nothing left of the process');
     return { settled, asked: asked.map((text) => Number(/asked by (\d)/.exec(text)?.[1])) };
   } finally {
-    clearInterval(watch);
     runner.kill({ code: 'shutting_down', detail: '' });
+    control.close();
   }
 };
 

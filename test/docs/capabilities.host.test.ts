@@ -132,7 +132,7 @@ describe('the guide to capabilities', () => {
   it('names the errors that there are', () => {
     const told = tablesOf(text, ['name', 'of']).map(([name = '']) => name.replaceAll('`', ''));
     const sources = ['effects.ts', 'store.ts', 'store/ask.ts', 'egress/refusal.ts', 'egress/term.ts']
-      .map((file) => readFileSync(join(PROJECT, 'src/broker/capabilities', file), 'utf8'))
+      .map((file) => readFileSync(join(PROJECT, 'src/control/capabilities', file), 'utf8'))
       .join();
     const made = new Set([...sources.matchAll(/'([A-Z]\w+Error)'/g)].map(([, name]) => name));
     expect(told).to.have.members([...made]);

@@ -1,7 +1,7 @@
 // What all plugins share, against one that takes as much of it as its limits let it.
 
 import { expect } from 'chai';
-import { startUpstream, type Upstream } from '../broker/capabilities/upstream.ts';
+import { startUpstream, type Upstream } from '../control/capabilities/upstream.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const LIST = 400_000;

@@ -3,9 +3,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { DenialBudget } from '../../src/broker/capabilities/denials.ts';
-import type { Capabilities } from '../../src/broker/capabilities/effects.ts';
 import type { BrokerSettings } from '../../src/broker/settings.ts';
+import { DenialBudget } from '../../src/control/capabilities/denials.ts';
+import type { Capabilities } from '../../src/control/capabilities/effects.ts';
 import type { FreshState, ToolRoute } from '../../src/protocol/call.ts';
 import type { CheckedProgram } from '../../src/protocol/program.ts';
 import type { CallTask } from '../../src/protocol/task.ts';

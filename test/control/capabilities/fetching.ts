@@ -1,0 +1,102 @@
+// What tests of the egress share: a scope with everything they do not test set far away, and an answer that can be read.
+
+import { LIMIT_NAMES } from '../../../src/config/limits.ts';
+import { SETTINGS } from '../../../src/config/settings.ts';
+import type { Egress, FetchScope } from '../../../src/control/capabilities/egress.ts';
+import type { Denial } from '../../../src/control/capabilities/refusal.ts';
+import type { AskError, FetchAsk, FetchGiven, FetchRule, Grants } from '../../../src/protocol/capabilities.ts';
+import type { Failure } from '../../../src/protocol/errors.ts';
+import type { Limits } from '../../../src/protocol/limits.ts';
+
+const limitsWith = (own: Partial<Limits>): Limits =>
+  Object.fromEntries(
+    LIMIT_NAMES.map((name) => [name, own[name] ?? SETTINGS.limits[name].default]),
+  ) as unknown as Limits;
+
+/** What a test says of a request; the rest is filled in. */
+export interface Fetching {
+  readonly asked?: readonly Partial<FetchRule>[];
+  readonly granted?: readonly string[];
+  readonly private?: readonly string[];
+  readonly limits?: Partial<Limits>;
+  readonly plugin?: string;
+  /** That the manifest names. */
+  readonly askedSecrets?: Grants['secrets']['asked'];
+  readonly callerSecrets?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Requests that may be sent. */
+  readonly calls?: number;
+  /** Told when a request is about to leave. */
+  readonly onAdmit?: () => void;
+}
+
+export interface Fetched {
+  readonly ok: boolean;
+  /** The whole answer, as it would cross to the guest. */
+  readonly text: string;
+  readonly given: FetchGiven;
+  readonly error: AskError;
+  /** What becomes of a call that ends by it, and what the log is told. */
+  readonly failure?: Failure;
+  readonly denial?: Denial;
+  /** Requests that were admitted. */
+  readonly sent: number;
+  readonly origins: readonly string[];
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly elapsedMs: number;
+}
+
+const grantsOf = (url: string, fetching: Fetching): Grants => {
+  const origin = URL.parse(url)?.origin ?? 'https://nothing.example';
+  const asked = fetching.asked ?? [{ origin }];
+  const granted = fetching.granted ?? [origin];
+  return {
+    fetch: {
+      asked: asked.map((rule) => ({ origin, methods: ['GET', 'HEAD', 'POST', 'PUT'], path: '/*', ...rule })),
+      granted: [...granted, ...(fetching.private ?? [])],
+      grantedPrivate: fetching.private ?? [],
+    },
+    store: { scope: undefined, isGranted: false },
+    secrets: { asked: fetching.askedSecrets ?? [] },
+  };
+};
+
+/** Asks `egress` for `url`, or for the text as it is. */
+export const fetchWith = async (
+  egress: Egress,
+  ask: string | ({ readonly url: string } & Partial<FetchAsk>),
+  fetching: Fetching = {},
+): Promise<Fetched> => {
+  const text =
+    typeof ask === 'string' ? ask : JSON.stringify({ method: 'GET', headers: [], redirect: 'follow', ...ask });
+  const reached = { sent: 0, origins: new Set<string>(), requestBytes: 0, responseBytes: 0 };
+  const scope: FetchScope = {
+    pluginName: fetching.plugin ?? 'visitor',
+    grants: grantsOf(typeof ask === 'string' ? '' : ask.url, fetching),
+    limits: limitsWith({ fetchMs: 30_000, fetchCalls: 100, ...fetching.limits }),
+    callerSecrets: fetching.callerSecrets ?? {},
+    signal: fetching.signal ?? new AbortController().signal,
+    admit: () => {
+      reached.sent += 1;
+      fetching.onAdmit?.();
+      return reached.sent <= (fetching.calls ?? 100);
+    },
+    note: (origin, requestBytes, responseBytes) => {
+      reached.origins.add(origin);
+      reached.requestBytes += requestBytes;
+      reached.responseBytes += responseBytes;
+    },
+  };
+  const start = performance.now();
+  const answer = await egress.fetch(text, scope);
+  const value = JSON.parse(answer.text);
+  return {
+    ...answer,
+    ...reached,
+    given: value,
+    error: value,
+    origins: [...reached.origins],
+    elapsedMs: performance.now() - start,
+  };
+};

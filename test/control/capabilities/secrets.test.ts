@@ -1,0 +1,420 @@
+// Secrets: where they are put in, where that is refused, and that nothing a guest or a record is shown ever holds one.
+
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { Egress } from '../../../src/control/capabilities/egress.ts';
+import type { AskedSecret, FetchAsk, Secret } from '../../../src/protocol/capabilities.ts';
+import { type Fetching, fetchWith } from './fetching.ts';
+import { type Received, startUpstream, type Upstream } from './upstream.ts';
+
+/** Every sign that some way of writing treats in its own manner. */
+const KEY = `sk-Live/9+a=b&c<d>"e'f\\g h%41?Z~`;
+const TOKEN = 'abcDEF0123456789abcDEF0123456789';
+const CALLER_KEY = 'caller-own-key-77';
+
+const entities = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+const each = (text: string, write: (code: number) => string): string =>
+  [...text].map((sign) => write(sign.charCodeAt(0))).join('');
+const hex = (code: number): string => code.toString(16).padStart(2, '0');
+const base64 = (before: string, text: string, after: string, as: 'base64' | 'base64url'): string =>
+  Buffer.from(before + text + after).toString(as);
+
+/** Ways in which a server may send back what it was sent. */
+const ECHOES: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  'among other text': (secret) => `you sent ${secret}, thank you; ${secret}`,
+  twice: (secret) => secret + secret,
+  'as JSON': (secret) => JSON.stringify({ authorization: `Bearer ${secret}` }),
+  'as JSON within JSON': (secret) => JSON.stringify({ inner: secret.replaceAll('/', '\\u002f') }),
+  'as JSON with slashes escaped': (secret) => JSON.stringify(secret).replaceAll('/', '\\/'),
+  'as escapes of JSON': (secret) => each(secret, (code) => `\\u00${hex(code)}`),
+  'as escapes of JavaScript': (secret) => each(secret, (code) => `\\x${hex(code).toUpperCase()}`),
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded in small letters': (secret) =>
+    encodeURIComponent(secret)
+      .toLowerCase()
+      .replace(/^.*$/, () => encodeURIComponent(secret).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+  'percent-encoded as a form': (secret) => new URLSearchParams({ k: secret }).toString(),
+  'percent-encoded throughout': (secret) => each(secret, (code) => `%${hex(code)}`),
+  'percent-encoded twice': (secret) => each(secret, (code) => `%25${hex(code)}`),
+  'as HTML': (secret) => `<p title="${entities(secret)}">${entities(secret)}</p>`,
+  'as numbers of HTML': (secret) => each(secret, (code) => `&#${code};`),
+  'as hexadecimal numbers of HTML': (secret) => each(secret, (code) => `&#x${hex(code)};`),
+  'in base64': (secret) => base64('', secret, '', 'base64'),
+  'in base64 after one byte': (secret) => base64('a', secret, 'zz', 'base64'),
+  'in base64 after two bytes': (secret) => base64('ab', secret, 'z', 'base64'),
+  'in base64 as a password': (secret) => `Basic ${base64('user:', secret, '', 'base64')}`,
+  'in base64url': (secret) => base64('', secret, '', 'base64url'),
+  'in base64url after one byte': (secret) => base64('x', secret, 'yy', 'base64url'),
+  'in base64url after two bytes': (secret) => base64('xx', secret, 'y', 'base64url'),
+};
+
+/** What no text may hold: the value in any of those ways, or the longest part that only it decides. */
+const tracesOf = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  entities(secret),
+  each(secret, (code) => `\\u00${hex(code)}`),
+  each(secret, (code) => `%${hex(code)}`),
+  each(secret, (code) => `&#${code};`),
+  ...['', 'a', 'ab'].flatMap((before) =>
+    (['base64', 'base64url'] as const).map((as) =>
+      base64(before, secret, '', as).slice(
+        Math.ceil((8 * before.length) / 6),
+        Math.floor((8 * (before.length + secret.length)) / 6),
+      ),
+    ),
+  ),
+];
+
+const expectClean = (text: string, secrets: readonly string[] = [KEY, TOKEN, CALLER_KEY]): void => {
+  for (const secret of secrets) for (const trace of tracesOf(secret)) expect(text).not.to.include(trace);
+  // And as JSON would show the answer that is JSON itself.
+  const inner: unknown = JSON.parse(text);
+  for (const secret of secrets) expect(Object.values(inner as object).join(' ')).not.to.include(secret);
+};
+
+describe('secrets', () => {
+  let upstream: Upstream;
+  let elsewhere: Upstream;
+  let egress: Egress;
+  let reply: (received: Received, response: ServerResponse) => void;
+
+  beforeEach(async () => {
+    reply = (_received, response) => void response.end('fine');
+    const answer = (received: Received, response: ServerResponse): void => reply(received, response);
+    upstream = await startUpstream(answer);
+    elsewhere = await startUpstream(answer);
+    const bound = (name: string, from: Secret['from'], origin = upstream.origin, plugin = 'visitor'): Secret => ({
+      name,
+      plugin,
+      origin,
+      from,
+    });
+    egress = new Egress({
+      dnsServers: [],
+      extraCas: [],
+      secrets: [
+        bound('KEY', { value: KEY }),
+        bound('TOKEN', { value: TOKEN }),
+        bound('MINE', { callerHeader: 'x-mine' }),
+        bound('THEIRS', { value: 'belongs-to-a-neighbour' }, upstream.origin, 'neighbour'),
+        bound('AWAY', { value: 'belongs-elsewhere-0' }, elsewhere.origin),
+        bound('SHORT', { value: 'fifteen-letters' }),
+        bound('LINES', { value: 'abcdef\r\nX-Forged: 1' }),
+      ],
+    });
+  });
+  afterEach(async () => {
+    await egress.close();
+    await upstream.close();
+    await elsewhere.close();
+  });
+
+  const go = (ask: Partial<FetchAsk> & { readonly path?: string } = {}, fetching: Fetching = {}) => {
+    const { path = '/', ...rest } = ask;
+    return fetchWith(
+      egress,
+      { url: upstream.origin + path, ...rest },
+      {
+        asked: [{ origin: upstream.origin }, { origin: elsewhere.origin }],
+        private: [upstream.origin, elsewhere.origin],
+        askedSecrets: [
+          ...['KEY', 'TOKEN', 'MINE', 'SHORT', 'LINES'].map((name) => asked(name)),
+          asked('AWAY', { origin: elsewhere.origin }),
+        ],
+        ...fetching,
+      },
+    );
+  };
+  const asked = (name: string, more: Partial<AskedSecret> = {}): AskedSecret => ({
+    name,
+    origin: upstream.origin,
+    headers: ['authorization', 'x', 'x-key', 'x-two'],
+    parameters: ['key'],
+    ...more,
+  });
+  const authorized = [['Authorization', 'Bearer {{secret.KEY}}']] as const;
+
+  it('are put into headers', async () => {
+    const { ok, text } = await go({ headers: [...authorized, ['X-Two', '{{secret.TOKEN}}:{{secret.KEY}}']] });
+    expect(ok).to.equal(true);
+    expect(upstream.received[0]?.headers).to.include({ authorization: `Bearer ${KEY}`, 'x-two': `${TOKEN}:${KEY}` });
+    expectClean(text);
+  });
+
+  it('are put into values of the query, with the braces plain or percent-encoded', async () => {
+    for (const query of ['key={{secret.KEY}}&x=1', `${new URLSearchParams({ key: '{{secret.KEY}}', x: '1' })}`]) {
+      const { given, text } = await go({ path: `/v1?${query}` });
+      const { searchParams } = new URL(upstream.received.at(-1)?.url ?? '', upstream.origin);
+      expect([...searchParams]).to.deep.equal([
+        ['key', KEY],
+        ['x', '1'],
+      ]);
+      expect(given.url).to.include('secret.KEY');
+      expectClean(text);
+    }
+  });
+
+  it('of a caller come from its own header', async () => {
+    const headers = [['X-Key', '{{secret.MINE}}']] as const;
+    reply = ({ headers: sent }, response) => void response.end(JSON.stringify(sent));
+    const { given, text } = await go({ headers }, { callerSecrets: { 'x-mine': CALLER_KEY } });
+    expect(upstream.received[0]?.headers).to.include({ 'x-key': CALLER_KEY });
+    expect(given.body).to.include('{{secret.MINE}}');
+    expectClean(text);
+    const { error, failure, denial, sent } = await go({ headers });
+    expect(error.name).to.equal('NotAllowedError');
+    expect(error.message).to.include('in the header x-mine');
+    expect(failure?.code).to.equal('missing_secret');
+    expect(failure?.detail).to.include('in the header x-mine');
+    expect(denial?.rule).to.equal('callerSecret');
+    expect(sent).to.equal(0);
+  });
+
+  it('of a caller are never those of the prototype', async () => {
+    const odd = new Egress({
+      dnsServers: [],
+      extraCas: [],
+      secrets: [{ name: 'ODD', plugin: 'visitor', origin: upstream.origin, from: { callerHeader: 'constructor' } }],
+    });
+    const ask = { url: upstream.origin, headers: [['X-Key', '{{secret.ODD}}']] as const };
+    expect((await fetchWith(odd, ask, { private: [upstream.origin] })).error.name).to.equal('NotAllowedError');
+    await odd.close();
+  });
+
+  const REFUSED: readonly (readonly [string, Partial<FetchAsk> & { readonly path?: string }, string])[] = [
+    ['that nobody knows', { headers: [['X', '{{secret.NOBODY}}']] }, 'secrets in sandbox.config.json'],
+    ['of another plugin', { headers: [['X', '{{secret.THEIRS}}']] }, 'secrets in sandbox.config.json'],
+    ['for another origin', { headers: [['X', '{{secret.AWAY}}']] }, 'secrets in sandbox.config.json'],
+    [
+      'named as a member of every object',
+      { headers: [['X', '{{secret.constructor}}']] },
+      'secrets in sandbox.config.json',
+    ],
+    ['in the path', { path: '/v1/{{secret.KEY}}' }, 'cannot stand in the path'],
+    ['in the name of a parameter', { path: '/?{{secret.KEY}}=1' }, 'cannot stand in the name of a query parameter'],
+    ['as a whole query', { path: '/?{{secret.KEY}}' }, 'cannot stand in the name of a query parameter'],
+    ['in a body', { method: 'POST', body: '{"key":"{{secret.KEY}}"}' }, 'cannot stand in the body'],
+    [
+      'in a body of bytes',
+      { method: 'POST', base64: Buffer.from('k={{secret.KEY}}').toString('base64') },
+      'cannot stand in the body',
+    ],
+    [
+      'in a form',
+      { method: 'POST', body: `${new URLSearchParams({ key: '{{secret.KEY}}' })}` },
+      'cannot stand in the body',
+    ],
+    [
+      'that is short enough to be guessed',
+      { headers: [['X', '{{secret.SHORT}}']] },
+      'secrets.SHORT in sandbox.config.json',
+    ],
+    ['that would break the header', { headers: [['X', '{{secret.LINES}}']] }, 'secrets.LINES in sandbox.config.json'],
+  ];
+  describe('stand where the manifest says, and a placeholder that came from elsewhere', () => {
+    const HEADER_ONLY = { headers: ['authorization'], parameters: [] };
+    const PARAMETER_ONLY = { headers: [], parameters: ['api key'] };
+    const PLACES: readonly (readonly [string, Partial<AskedSecret>, Partial<FetchAsk> & { readonly path?: string }])[] =
+      [
+        ['another header', HEADER_ONLY, { headers: [['X-Search', '{{secret.KEY}}']] }],
+        ['a parameter', HEADER_ONLY, { path: '/?q={{secret.KEY}}' }],
+        ['a parameter, encoded', HEADER_ONLY, { path: `/?${new URLSearchParams({ q: 'a {{secret.KEY}} b' })}` }],
+        ['another parameter', PARAMETER_ONLY, { path: '/?q={{secret.KEY}}' }],
+        ['a header', PARAMETER_ONLY, { headers: [['Authorization', '{{secret.KEY}}']] }],
+        [
+          'another parameter beside the right one',
+          PARAMETER_ONLY,
+          { path: '/?api+key={{secret.KEY}}&q=%7B%7Bsecret.KEY%7D%7D' },
+        ],
+        ['a parameter whose name only looks alike', PARAMETER_ONLY, { path: '/?api-key={{secret.KEY}}' }],
+      ];
+    for (const [what, places, ask] of PLACES)
+      it(`is not filled in in ${what}`, async () => {
+        const { error, denial, failure, sent } = await go(ask, { askedSecrets: [asked('KEY', places)] });
+        expect(error.name).to.equal('NotAllowedError');
+        expect(error.message).to.match(/^The secret KEY may not stand in the (?:header|query parameter) "/);
+        expect(denial).to.include({ rule: 'secretPlace' });
+        expect(failure).to.equal(undefined);
+        expect(sent).to.equal(0);
+        expect(upstream.connections.made).to.equal(0);
+      });
+
+    it('is filled in where it says so, however the name is encoded', async () => {
+      const askedSecrets = [asked('KEY', PARAMETER_ONLY)];
+      for (const name of ['api+key', 'api%20key', '%61pi+key']) {
+        expect((await go({ path: `/?${name}={{secret.KEY}}` }, { askedSecrets })).ok, name).to.equal(true);
+        const { searchParams } = new URL(upstream.received.at(-1)?.url ?? '', upstream.origin);
+        expect(searchParams.get('api key')).to.equal(KEY);
+      }
+    });
+  });
+
+  describe('are not to be guessed', () => {
+    it('by a server that a secret is never sent to: what it says stays as it is', async () => {
+      reply = (_received, response) => void response.end(`guesses: ${KEY} ${TOKEN} ${CALLER_KEY}`);
+      const fetching = { callerSecrets: { 'x-mine': CALLER_KEY } };
+      const { given } = await go({ url: `${elsewhere.origin}/` }, fetching);
+      expect(given.body).to.equal(`guesses: ${KEY} ${TOKEN} ${CALLER_KEY}`);
+      expectClean((await go({}, fetching)).text);
+    });
+
+    it('by a server that redirects, in what an error names', async () => {
+      reply = (_received, response) =>
+        void response.writeHead(302, { Location: `https://${TOKEN.toLowerCase()}.example/` }).end();
+      const { error } = await go({ url: `${elsewhere.origin}/` });
+      expect(error.message.toLowerCase()).to.include(TOKEN.toLowerCase());
+    });
+
+    it('and what was redirected from the server that knows one is looked through', async () => {
+      reply = ({ url }, response) => {
+        if (url.startsWith('/go')) return void response.writeHead(302, { Location: `${elsewhere.origin}/end` }).end();
+        response.end(TOKEN);
+      };
+      const { given, text } = await go({ path: '/go' });
+      expect(given.body).to.equal('{{secret.TOKEN}}');
+      expectClean(text);
+    });
+  });
+
+  it('that the manifest names and nobody has bound are for the operator to bind', async () => {
+    const headers = [['X', '{{secret.NOBODY}}']] as const;
+    const askedSecrets = [asked('NOBODY')];
+    const { failure, denial } = await go({ headers }, { askedSecrets });
+    expect(failure).to.include({ code: 'not_granted', setting: 'secrets.NOBODY' });
+    expect(denial?.hint).to.include('add "NOBODY": {"plugin": "visitor"');
+    const other = await go({ headers }, { askedSecrets: [asked('NOBODY', { origin: 'https://other.example' })] });
+    expect(other.failure).to.equal(undefined);
+  });
+
+  for (const [what, ask, says] of REFUSED) {
+    it(`one ${what} is refused, and nothing leaves`, async () => {
+      const { error, denial, failure, text, sent } = await go(ask);
+      expect(error.name).to.equal('NotAllowedError');
+      expect(`${error.message} ${denial?.hint}`).to.include(says);
+      expect(error.message).not.to.include('sandbox.config.json');
+      expectClean(JSON.stringify([denial, failure]));
+      // Nobody but its author can be blamed for a secret that the manifest does not name.
+      expect(failure?.code).to.equal(says.startsWith('secrets.') ? 'not_granted' : undefined);
+      expect(sent).to.equal(0);
+      expect(upstream.connections.made).to.equal(0);
+      expectClean(text);
+      expect(text).not.to.include('X-Forged');
+    });
+  }
+
+  for (const [way, echo] of Object.entries(ECHOES)) {
+    it(`do not come back ${way}`, async () => {
+      for (const [name, secret] of [
+        ['KEY', KEY],
+        ['TOKEN', TOKEN],
+      ] as const) {
+        reply = (_received, response) => void response.end(`<${echo(secret)}>`);
+        const { ok, text, given } = await go({ headers: [['X', `{{secret.${name}}}`]] });
+        expect(ok).to.equal(true);
+        expect(given.body, way).to.include(`{{secret.${name}}}`);
+        expectClean(text, [secret]);
+      }
+    });
+  }
+
+  it('do not come back in headers, the status line, a compressed body, bytes, or an answer to a request without them', async () => {
+    reply = (_received, response) => {
+      response.writeHead(200, `OK ${TOKEN}`, {
+        'X-Echo': `Bearer ${KEY}`,
+        [`X-${TOKEN}`]: '1',
+        'Set-Cookie': `session=${encodeURIComponent(KEY)}`,
+        'Content-Encoding': 'gzip',
+      });
+      response.end(gzipSync(Buffer.concat([Buffer.from([0xff, 0]), Buffer.from(KEY), Buffer.from([0xfe])])));
+    };
+    const { ok, text, given } = await go();
+    expect(ok).to.equal(true);
+    expectClean(text);
+    expect(Buffer.from(given.base64 ?? '', 'base64').includes(KEY)).to.equal(false);
+  });
+
+  it('travel as placeholders to the same origin, and not at all to another', async () => {
+    reply = ({ url }, response) => {
+      const { searchParams } = new URL(url, 'http://x');
+      const at = searchParams.get('at');
+      if (at) return void response.writeHead(307, { Location: at }).end();
+      response.end('there');
+    };
+    const go307 = (at: string) =>
+      go({ path: `/?${new URLSearchParams({ at })}`, headers: [...authorized, ['X-Plain', '1']] });
+    expect((await go307('/next')).ok).to.equal(true);
+    expect(upstream.received.at(-1)?.headers).to.include({ authorization: `Bearer ${KEY}` });
+    const away = await go307(`${elsewhere.origin}/next`);
+    expect(away.ok, away.text).to.equal(true);
+    expect(elsewhere.received[0]?.headers).to.include({ 'x-plain': '1' });
+    expect(JSON.stringify(elsewhere.received)).not.to.include('sk-Live');
+  });
+
+  it('that a server writes into the address of a redirect stay where they belong', async () => {
+    reply = ({ url }, response) => {
+      const { pathname } = new URL(url, 'http://x');
+      const value = encodeURIComponent(TOKEN);
+      if (pathname === '/near') return void response.writeHead(302, { Location: `/end?key=${value}` }).end();
+      if (pathname === '/far')
+        return void response.writeHead(302, { Location: `${elsewhere.origin}/end?key=${value}` }).end();
+      if (pathname === '/path') return void response.writeHead(302, { Location: `${elsewhere.origin}/${value}` }).end();
+      if (pathname === '/lure') return void response.writeHead(302, { Location: '/end?key={{secret.KEY}}' }).end();
+      response.end('end');
+    };
+    const near = await go({ path: '/near?key={{secret.TOKEN}}' });
+    expect(upstream.received.at(-1)?.url).to.equal(`/end?key=${TOKEN}`);
+    expect(near.given.url).to.equal(`${upstream.origin}/end?key={{secret.TOKEN}}`);
+    expectClean(near.text);
+    for (const path of ['/far', '/path', '/lure']) {
+      const { ok, text } = await go({ path: `${path}?key={{secret.TOKEN}}` });
+      expect(ok, path).to.equal(false);
+      expectClean(text);
+    }
+    expect(elsewhere.connections.made).to.equal(0);
+    const manual = await go({ path: '/far?key={{secret.TOKEN}}', redirect: 'manual' });
+    expectClean(manual.text);
+  });
+
+  it('are in no error, whatever the server does', async () => {
+    const sabotage: readonly ((response: ServerResponse) => void)[] = [
+      (response) => response.socket?.destroy(),
+      (response) => response.socket?.end(`HTTP/1.1 200 OK\r\nContent-Length: 3\r\nBad ${TOKEN}\r\n\r\n`),
+      (response) => void response.writeHead(302, { Location: `http://${TOKEN}:x@host/` }).end(),
+      (response) => void response.writeHead(302, { Location: `https://${TOKEN.toLowerCase()}.example/` }).end(),
+      (response) => void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(TOKEN),
+    ];
+    for (const act of sabotage) {
+      reply = (_received, response) => act(response);
+      const { ok, text } = await go({ headers: [['X', '{{secret.TOKEN}}']] });
+      expect(ok).to.equal(false);
+      expectClean(text);
+      expect(text.toLowerCase()).not.to.include(TOKEN.toLowerCase());
+    }
+  });
+
+  it('cost little to look for, and cannot be made to cost much', async () => {
+    const bodies = [
+      'a'.repeat(4_000_000),
+      `${KEY.slice(0, -1)}`.repeat(120_000),
+      '%2'.repeat(1_500_000),
+      '&#00000'.repeat(500_000),
+      '\\u00'.repeat(800_000),
+    ];
+    for (const body of bodies) {
+      reply = (_received, response) => void response.end(body.slice(0, 4_000_000));
+      const { ok, elapsedMs } = await go();
+      expect(ok).to.equal(true);
+      expect(elapsedMs).to.be.lessThan(5_000);
+    }
+  });
+});

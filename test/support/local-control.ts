@@ -1,0 +1,56 @@
+// Starts and watches runner processes in the thread of the test. Read by tests.
+
+import { CallEffects, type Capabilities } from '../../src/control/capabilities/effects.ts';
+import type { Control } from '../../src/control/control.ts';
+import { ProcessKeeper } from '../../src/control/control.ts';
+import type { ControlSettings } from '../../src/control/settings.ts';
+import { SharedWatch } from '../../src/control/shared-watch.ts';
+
+export interface LocalControl extends Control {
+  /** Processes that were started. */
+  readonly processIds: readonly number[];
+  close(): void;
+}
+
+/** `capabilities`: what calls may ask of the host. */
+export const localControl = (settings: ControlSettings, capabilities?: Capabilities): LocalControl => {
+  const watch = new SharedWatch();
+  const keeper = new ProcessKeeper(settings, watch);
+  const processIds: number[] = [];
+  return {
+    processIds,
+    start: (memory, listener) => {
+      let processId: number | undefined;
+      const controlled = keeper.start(
+        { memory },
+        {
+          ...listener,
+          onStarted: (id) => {
+            processId = id;
+            if (id !== undefined) processIds.push(id);
+          },
+        },
+      );
+      return {
+        get processId() {
+          return processId;
+        },
+        write: (bytes) => controlled.write(bytes),
+        noteReady: () => controlled.noteReady(),
+        assign: (cordon) => keeper.assign(controlled, cordon),
+        wake: () => keeper.wake(),
+        end: () => controlled.end(),
+        coreWaits: async () => controlled.coreWaits(),
+        waitedMs: (id, wallMs, onAnswer) => onAnswer(controlled.waitedMs(id, wallMs)),
+      };
+    },
+    openEffects: (call) => {
+      if (!capabilities) throw new Error('nothing may be asked here');
+      return new CallEffects(call, capabilities);
+    },
+    get peakRssMb() {
+      return watch.peakRssMb;
+    },
+    close: () => keeper.close(),
+  };
+};
