@@ -255,7 +255,8 @@ describe('the architecture', () => {
 
   it('keeps the network and the store of plugins out of the listening thread', () => {
     const outside = EDGES.filter(
-      ({ file, target, isType }) => !isType && !file.startsWith('control/') && target.startsWith('control/capabilities'),
+      ({ file, target, isType }) =>
+        !isType && !file.startsWith('control/') && target.startsWith('control/capabilities'),
     );
     expect(outside).to.deep.equal([]);
   });
