@@ -81,7 +81,9 @@ const toolcellPeer = (freshState: string): Peer => ({
 });
 
 /** Flags and entry of `npm start`, which runs in the project's folder. */
-const START_ARGUMENTS: readonly string[] = packageJson.scripts.start.split(' ').slice(1);
+const START_ARGUMENTS: readonly string[] = packageJson.scripts.start
+  .split(' ')
+  .filter((word) => !/^(exec|node)$/.test(word));
 
 /** Starts Toolcell as its own `npm start` does. */
 export const toolcellCommand = (configFile: string, port: number): readonly [string, ...string[]] => [
