@@ -1,17 +1,19 @@
 // Bodies and queries of the admin API: an archive as it is, or a small JSON object of a closed shape.
 
 import { CallError } from '../protocol/errors.ts';
-import { jsonFault } from '../protocol/json-scan.ts';
+import { JsonScanner } from '../protocol/json-scan.ts';
 import { meetExpectation, refuseType } from './body-guard.ts';
 import type { Context } from './context.ts';
 import { headerValues } from './header-values.ts';
-import { stringOf, topLevelMembers } from './json-text.ts';
+import { afterSpace, stringOf, topLevelMembers } from './json-text.ts';
 import { hasUnreadBody } from './linger.ts';
 import { readPlainBody } from './plain-body.ts';
 import { quoted } from './quoted.ts';
 
 /** Bytes of a body that is not an archive: two short members and room. */
 const BODY_BYTES = 4_096;
+const OPEN_OBJECT = 0x7b;
+const QUOTE = 0x22;
 const BODY_DEPTH = 1;
 const ARCHIVE_TYPES = ['application/gzip', 'application/x-gzip', 'application/octet-stream'];
 /** A signature's text, which is at most 20,000 bytes, does not fit into headers whole; one with usual comments has 400. */
@@ -85,23 +87,23 @@ export const readTexts = async (ctx: Context, names: readonly string[]): Promise
   return textsIn(body, names);
 };
 
-const textsIn = (body: Uint8Array, names: readonly string[]): ReadonlyMap<string, string> => {
-  const text = Buffer.from(body).toString();
+const textsIn = (body: Buffer, names: readonly string[]): ReadonlyMap<string, string> => {
   const form = names.length === 0 ? 'Send no body.' : `Send {${names.map((name) => `"${name}": "…"`).join(', ')}}.`;
-  const isObject = text.trimStart().startsWith('{');
-  const fault = jsonFault(body, BODY_DEPTH);
+  const scanner = new JsonScanner(BODY_DEPTH, names.length + 1);
+  const fault = scanner.fault(body);
   if (fault) {
     if (fault.expected === undefined) throw new CallError('invalid_request', `The body nests too deeply. ${form}`);
     throw new CallError('invalid_json', `The body is not valid JSON. ${form}`);
   }
-  if (!isObject) throw new CallError('invalid_request', `The body is not an object. ${form}`);
+  if (body[afterSpace(body, 0)] !== OPEN_OBJECT)
+    throw new CallError('invalid_request', `The body is not an object. ${form}`);
   const texts = new Map<string, string>();
-  for (const { name, valueText } of topLevelMembers(text, names.length + 1)) {
-    if (!names.includes(name) || texts.has(name) || !valueText.startsWith('"')) {
+  for (const { name, from, to } of topLevelMembers(body, scanner.marks)) {
+    if (!names.includes(name) || texts.has(name) || body[from] !== QUOTE) {
       const wrong = texts.has(name) ? 'appears twice' : names.includes(name) ? 'is not a text' : 'is not known here';
       throw new CallError('invalid_request', `The member ${quoted(name)} ${wrong}. ${form}`);
     }
-    texts.set(name, stringOf(valueText));
+    texts.set(name, stringOf(body, from, to));
   }
   return texts;
 };

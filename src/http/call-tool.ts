@@ -12,7 +12,7 @@ import { readPlainBody } from './plain-body.ts';
 import { wantsReceipt } from './preference.ts';
 import { quoted } from './quoted.ts';
 import { fail } from './responder.ts';
-import { type ToolRequest, toolRequestFrom } from './tool-request.ts';
+import { createToolRequestReader, type ToolRequest } from './tool-request.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
@@ -34,7 +34,7 @@ export interface CallToolParts {
 export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Promise<void>) => {
   const { executor, server, held, argumentsBytes, callerHeaders = [], settingOf, isDraining } = parts;
   const { bodyBytes, bodyDepth } = server;
-  const limits = { bodyDepth, argumentsBytes };
+  const toolRequestFrom = createToolRequestReader({ bodyDepth, argumentsBytes });
   const withSetting = (failure: Failure, toolName: string): Failure => {
     if (failure.limit === undefined || failure.setting !== undefined) return failure;
     const setting = settingOf?.(toolName, failure.limit);
@@ -53,11 +53,11 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
     const body = await (encoding === undefined
       ? readPlainBody(ctx.req, state.signal, { bodyBytes, held })
       : readEncodedBody(ctx, encoding));
-    const request = toolRequestFrom(body, limits);
+    const request = toolRequestFrom(body);
     refuseName(request.toolName);
     refuseWhileDraining(isDraining);
     state.toolName = request.toolName;
-    state.argumentsBytes = request.argumentsBytes;
+    state.argumentsBytes = request.argumentsJson.length;
     const outcome = await executor.execute(callOf(request, state, callerSecrets));
     state.usage = outcome.usage;
     if (outcome.ok && !state.signal.aborted) state.resultText = outcome.resultText;
@@ -67,7 +67,7 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
 
 /** Most calls bring no secrets: theirs is the plain object. */
 const callOf = (
-  { toolName, argumentsText }: ToolRequest,
+  { toolName, argumentsJson }: ToolRequest,
   state: RequestState,
   callerSecrets: ToolCall['callerSecrets'],
 ): ToolCall => {
@@ -75,6 +75,7 @@ const callOf = (
   const onRoute: ToolCall['onRoute'] = (route) => {
     state.route = route;
   };
+  const argumentsText = argumentsJson.toString();
   const call: ToolCall = { callId, toolName, argumentsText, caller, signal, onRoute };
   return callerSecrets === undefined ? call : { ...call, callerSecrets };
 };

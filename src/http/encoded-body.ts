@@ -9,7 +9,7 @@ import { bodyTooLarge, type Encoding } from './body-guard.ts';
 import type { Context } from './context.ts';
 import { heldTooLong, senderOf } from './held-bytes.ts';
 
-const NO_BYTES = new Uint8Array(0);
+const NO_BYTES = Buffer.alloc(0);
 const ignore = (): void => {};
 
 /**
@@ -21,7 +21,7 @@ const ignore = (): void => {};
 export const createEncodedBodyReader = (
   bodyBytes: number,
   held: ByteBudget,
-): ((ctx: Context, encoding: Encoding) => Promise<Uint8Array>) => {
+): ((ctx: Context, encoding: Encoding) => Promise<Buffer>) => {
   // As text without an encoding: the parser's own JSON replaces bad UTF-8, loses repeated keys and rounds numbers.
   const options = {
     enableTypes: ['text'],
@@ -44,7 +44,7 @@ export const createEncodedBodyReader = (
       arrival.release();
     }
     const { rawBody } = ctx.request;
-    return rawBody instanceof Uint8Array ? rawBody : NO_BYTES;
+    return rawBody instanceof Uint8Array ? Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.length) : NO_BYTES;
   };
 };
 

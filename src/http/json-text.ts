@@ -1,78 +1,43 @@
-// Finds its way in JSON text without building values: the raw text of an object's own members. Nothing recurses, and the text is read once.
+// Finds its way in JSON text without building values: the members of the object that a scanner has just read. The bytes are not read again, but
+// for the space around names and values.
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+const SPACE = 0x20;
 
-const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-
-const isEscaped = (text: string, quote: number): boolean => {
-  let first = quote;
-  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
-  return (quote - first) % 2 === 1;
-};
-
-/** Index just after the string whose opening quote is at `open`; the text's length where nothing closes it. */
-const endOfString = (text: string, open: number): number => {
-  let quote = text.indexOf('"', open + 1);
-  while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
-  return quote === -1 ? text.length : quote + 1;
-};
-
-const afterSpace = (text: string, from: number): number => {
-  let at = from;
-  while (isSpace(text.charCodeAt(at))) at += 1;
-  return at;
-};
-
-/** Index just after the array or object that opens at `open`. */
-const endOfNesting = (text: string, open: number): number => {
-  let depth = 0;
-  let at = open;
-  do {
-    const code = text.charCodeAt(at);
-    at = code === QUOTE ? endOfString(text, at) : at + 1;
-    if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth += 1;
-    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth -= 1;
-  } while (depth > 0 && at < text.length);
-  return at;
-};
-
-const endOfValue = (text: string, start: number): number => {
-  const first = text.charCodeAt(start);
-  if (first === QUOTE) return endOfString(text, start);
-  if (first === OPEN_ARRAY || first === OPEN_OBJECT) return endOfNesting(text, start);
-  let at = start;
-  for (let code = first; !isSpace(code) && code !== COMMA && code !== CLOSE_OBJECT; code = text.charCodeAt(at)) at += 1;
-  return at;
-};
-
-/** A member of an object: its name as it means, its value as it is written. */
+/** A member of an object: its name as it means, and where its value stands. */
 export interface Member {
   readonly name: string;
-  readonly valueText: string;
+  /** Index of the value's first byte. */
+  readonly from: number;
+  /** Index just after its last byte. */
+  readonly to: number;
 }
 
-/** What a JSON string means. Without escapes it is what stands between the quotes. */
-export const stringOf = (jsonText: string): string =>
-  jsonText.includes('\\') ? JSON.parse(jsonText) : jsonText.slice(1, -1);
+/** Index of the first byte that is no space; in valid JSON nothing below a space is anything else. */
+export const afterSpace = (bytes: Uint8Array, from: number): number => {
+  let at = from;
+  while ((bytes[at] as number) <= SPACE) at += 1;
+  return at;
+};
 
-/** The first members of the object that the text holds, `most` of them, in order, with every repetition. The text must be valid JSON. */
-export const topLevelMembers = (text: string, most: number): Member[] => {
+const beforeSpace = (bytes: Uint8Array, to: number): number => {
+  let at = to;
+  while ((bytes[at - 1] as number) <= SPACE) at -= 1;
+  return at;
+};
+
+/** What the JSON string from `from` up to `to` means. Without escapes it is what stands between the quotes. */
+export const stringOf = (bytes: Buffer, from: number, to: number): string => {
+  const inner = bytes.toString('utf8', from + 1, to - 1);
+  return inner.includes('\\') ? JSON.parse(`"${inner}"`) : inner;
+};
+
+/** The members between the marks that a `JsonScanner` has made in these bytes, in order, with every repetition. */
+export const topLevelMembers = (bytes: Buffer, marks: Uint32Array): Member[] => {
   const members: Member[] = [];
-  let at = afterSpace(text, text.indexOf('{') + 1);
-  while (text.charCodeAt(at) === QUOTE && members.length < most) {
-    const nameEnd = endOfString(text, at);
-    const start = afterSpace(text, text.indexOf(':', nameEnd) + 1);
-    const end = endOfValue(text, start);
-    members.push({ name: stringOf(text.slice(at, nameEnd)), valueText: text.slice(start, end) });
-    const next = afterSpace(text, end);
-    if (text.charCodeAt(next) !== COMMA) break;
-    at = afterSpace(text, next + 1);
+  for (let at = 0; at + 2 < marks.length; at += 2) {
+    const [before, colon, after] = [marks[at] as number, marks[at + 1] as number, marks[at + 2] as number];
+    const name = stringOf(bytes, afterSpace(bytes, before + 1), beforeSpace(bytes, colon));
+    members.push({ name, from: afterSpace(bytes, colon + 1), to: beforeSpace(bytes, after) });
   }
   return members;
 };

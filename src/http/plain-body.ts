@@ -25,9 +25,9 @@ export const readPlainBody = (
   req: IncomingMessage,
   signal: CallSignal,
   { bodyBytes, held, tooLarge = bodyTooLarge }: BodyRoom,
-): Promise<Uint8Array> =>
+): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    let chunks: Uint8Array[] = [];
+    let chunks: Buffer[] = [];
     let sentBytes = 0;
     const holding = held?.open(senderOf(req), () => fail(heldTooLong()));
     const release = (): void => {
@@ -41,7 +41,7 @@ export const readPlainBody = (
       reject(reason);
     };
     const onAbort = (): void => fail(signal.reason);
-    const onData = (chunk: Uint8Array): void => {
+    const onData = (chunk: Buffer): void => {
       sentBytes += chunk.length;
       if (sentBytes > bodyBytes) fail(tooLarge(bodyBytes));
       else {

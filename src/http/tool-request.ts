@@ -1,8 +1,9 @@
-// The body of a call: bytes in, tool name and the raw text of the arguments out, or a failure that says what to mend.
+// The body of a call: bytes in, tool name and the bytes of the arguments out, or a failure that says what to mend.
 
+import { isUtf8 } from 'node:buffer';
 import { CallError } from '../protocol/errors.ts';
-import { type JsonFault, jsonFault } from '../protocol/json-scan.ts';
-import { type Member, stringOf, topLevelMembers } from './json-text.ts';
+import { type JsonFault, JsonScanner } from '../protocol/json-scan.ts';
+import { afterSpace, type Member, stringOf, topLevelMembers } from './json-text.ts';
 import { quoted } from './quoted.ts';
 
 /** What a body may measure. */
@@ -15,9 +16,8 @@ export interface BodyLimits {
 
 export interface ToolRequest {
   readonly toolName: string;
-  /** As sent: number spelling, key order, repeated keys and `__proto__` keys included. */
-  readonly argumentsText: string;
-  readonly argumentsBytes: number;
+  /** Part of the body, as sent: number spelling, key order, repeated keys and `__proto__` keys included. */
+  readonly argumentsJson: Buffer;
 }
 
 const FORM = 'Send one JSON object: {"toolName": "<name>", "arguments": {…}}.';
@@ -29,41 +29,45 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a call from its body. A byte order mark is skipped, as RFC 8259 lets a reader do.
+ * Makes a reader of calls in bodies. A byte order mark is skipped, as RFC 8259 lets a reader do. The bytes are read once.
  *
  * Fails with: invalid_json, invalid_request, payload_too_large.
  */
-export const toolRequestFrom = (body: Uint8Array, limits: BodyLimits): ToolRequest => {
-  if (body.length === 0) throw new CallError('invalid_json', `The body is empty. ${FORM}`);
-  const text = decoded(body);
-  refuseFault(withoutMark(body), limits.bodyDepth);
-  const kind = kindOf(text.trimStart());
-  if (kind !== 'an object') throw new CallError('invalid_request', `The body is ${kind}. ${FORM}`);
-  const members = topLevelMembers(text, MOST_MEMBERS);
-  refuseStrangers(members);
-  const toolName = stringOf(theOne(members, 'toolName', 'a string'));
-  const argumentsText = theOne(members, 'arguments', 'an object');
-  return { toolName, argumentsText, argumentsBytes: measured(argumentsText, limits.argumentsBytes) };
+export const createToolRequestReader = ({ bodyDepth, argumentsBytes }: BodyLimits): ((body: Buffer) => ToolRequest) => {
+  const scanner = new JsonScanner(bodyDepth, MOST_MEMBERS);
+  return (body) => {
+    if (body.length === 0) throw new CallError('invalid_json', `The body is empty. ${FORM}`);
+    refuseBadUtf8(body);
+    const bytes = withoutMark(body);
+    const fault = scanner.fault(bytes);
+    if (fault !== undefined) throw faultFailure(fault, bytes, bodyDepth);
+    const kind = kindOf(bytes, afterSpace(bytes, 0));
+    if (kind !== 'an object') throw new CallError('invalid_request', `The body is ${kind}. ${FORM}`);
+    const members = topLevelMembers(bytes, scanner.marks);
+    refuseStrangers(members);
+    const toolName = theOne(bytes, members, 'toolName', 'a string');
+    const args = theOne(bytes, members, 'arguments', 'an object');
+    refuseSize(args.to - args.from, argumentsBytes);
+    return {
+      toolName: stringOf(bytes, toolName.from, toolName.to),
+      argumentsJson: bytes.subarray(args.from, args.to),
+    };
+  };
 };
 
-const decoded = (body: Uint8Array): string => {
-  try {
-    return utf8.decode(body);
-  } catch (cause) {
-    throw new CallError('invalid_json', 'The body is not valid UTF-8. Encode the JSON text as UTF-8.', { cause });
-  }
+const refuseBadUtf8 = (body: Uint8Array): void => {
+  if (isUtf8(body)) return;
+  throw new CallError('invalid_json', 'The body is not valid UTF-8. Encode the JSON text as UTF-8.');
 };
 
-const withoutMark = (body: Uint8Array): Uint8Array =>
+const withoutMark = (body: Buffer): Buffer =>
   BYTE_ORDER_MARK.every((byte, index) => body[index] === byte) ? body.subarray(BYTE_ORDER_MARK.length) : body;
 
-const refuseFault = (bytes: Uint8Array, bodyDepth: number): void => {
-  const fault = jsonFault(bytes, bodyDepth);
-  if (fault === undefined) return;
+const faultFailure = (fault: JsonFault, bytes: Uint8Array, bodyDepth: number): CallError => {
   if (fault.expected !== undefined)
-    throw new CallError('invalid_json', `The body is not valid JSON: expected ${placedFault(fault, bytes)}.`);
+    return new CallError('invalid_json', `The body is not valid JSON: expected ${placedFault(fault, bytes)}.`);
   const detail = `The body nests deeper than ${bodyDepth} levels of arrays and objects. Send flatter arguments.`;
-  throw new CallError('invalid_request', detail, { more: { limit: 'bodyDepth', allowed: bodyDepth } });
+  return new CallError('invalid_request', detail, { more: { limit: 'bodyDepth', allowed: bodyDepth } });
 };
 
 /** What was expected and where, as an editor counts: in characters from the start, and by line and column. */
@@ -79,8 +83,8 @@ const placedFault = ({ at, expected }: JsonFault, bytes: Uint8Array): string => 
   return `${expected} at position ${charactersIn(0)}, line ${line} column ${charactersIn(lineStart) + 1}`;
 };
 
-const kindOf = (valueText: string): string => {
-  switch (valueText[0]) {
+const kindOf = (bytes: Uint8Array, first: number): string => {
+  switch (String.fromCharCode(bytes[first] as number)) {
     case '"':
       return 'a string';
     case '{':
@@ -97,28 +101,28 @@ const kindOf = (valueText: string): string => {
   }
 };
 
+const isStranger = ({ name }: Member): boolean => name !== 'toolName' && name !== 'arguments';
+
 const refuseStrangers = (members: readonly Member[]): void => {
-  const strangers = members.filter(({ name }) => name !== 'toolName' && name !== 'arguments');
-  if (strangers.length === 0) return;
-  const names = new Set(strangers.map(({ name }) => name));
+  if (!members.some(isStranger)) return;
+  const names = new Set(members.filter(isStranger).map(({ name }) => name));
   const shown = [...names].slice(0, SHOWN_NAMES).map(quoted).join(', ');
   const more = names.size > SHOWN_NAMES ? ' and more' : '';
   const hint = 'What the tool takes goes inside "arguments".';
   throw new CallError('invalid_request', `The body has unknown members: ${shown}${more}. ${hint} ${FORM}`);
 };
 
-const theOne = (members: readonly Member[], name: string, kind: string): string => {
+const theOne = (bytes: Uint8Array, members: readonly Member[], name: string, kind: string): Member => {
   const [member, second] = members.filter((candidate) => candidate.name === name);
   if (member === undefined) throw new CallError('invalid_request', `"${name}" is missing. ${FORM}`);
   if (second !== undefined) throw new CallError('invalid_request', `"${name}" appears more than once. ${FORM}`);
-  const got = kindOf(member.valueText);
+  const got = kindOf(bytes, member.from);
   if (got !== kind) throw new CallError('invalid_request', `"${name}" must be ${kind}, but is ${got}. ${FORM}`);
-  return member.valueText;
+  return member;
 };
 
-const measured = (argumentsText: string, allowed: number): number => {
-  const used = Buffer.byteLength(argumentsText);
-  if (used <= allowed) return used;
+const refuseSize = (used: number, allowed: number): void => {
+  if (used <= allowed) return;
   const detail = `"arguments" take ${used} bytes of JSON; at most ${allowed} are allowed. Send less.`;
   throw new CallError('payload_too_large', detail, { more: { limit: 'argumentsBytes', allowed, used } });
 };

@@ -1,5 +1,6 @@
 // Says of bytes whether they are JSON, and builds nothing of it: a table, a bit for each level, one step for each byte. So what a text costs is
-// known by its length, however many values it holds, and a long one can be read in slices.
+// known by its length, however many values it holds, and a long one can be read in slices. Where the members of the outermost object stand is
+// noted on the way.
 
 /** Why bytes are refused, and at which of them. */
 export interface JsonFault {
@@ -9,6 +10,7 @@ export interface JsonFault {
   readonly expected: string | undefined;
 }
 
+const NO_MARKS = new Uint32Array(0);
 const WORDS: string[] = [];
 const END_OF_VALUE = '"," or what closes the array or object';
 
@@ -16,6 +18,10 @@ const END_OF_VALUE = '"," or what closes the array or object';
 const state = (expected: string): number => WORDS.push(expected) - 1;
 
 const NOWHERE = state('');
+const END_OF_STRING = 'the end of a string, and control characters only as escapes';
+/** Within a string. The first states, so that one comparison finds them. */
+const VALUE_TEXT = state(END_OF_STRING);
+const NAME_TEXT = state(END_OF_STRING);
 const VALUE = state('a value');
 const FIRST_ITEM = state('a value or "]"');
 const FIRST_NAME = state('a name in double quotes or "}"');
@@ -38,6 +44,8 @@ const ENDS = new Set([AFTER, ZERO, WHOLE, FRACTION, EXPONENT]);
 const CLOSE_ARRAY = 64;
 const CLOSE_OBJECT = 65;
 const NEXT = 66;
+/** Between a name and its value. */
+const PAIR = 67;
 const OPEN_ARRAY = 68;
 const OPEN_OBJECT = 69;
 const FIRST_STEP = CLOSE_ARRAY;
@@ -50,13 +58,13 @@ const on = (from: number, characters: string, to: number): void => {
   for (const character of characters) TABLE[(from << 8) | character.charCodeAt(0)] = to;
 };
 
+const QUOTE = 0x22;
 const SPACE = ' \t\n\r';
 const DIGITS = '0123456789';
 const LITERALS = ['true', 'false', 'null'] as const;
 
-/** A string that was opened in one of the states `from`, up to its closing quote. */
-const addString = (from: readonly number[], after: number): void => {
-  const text = state('the end of a string, and control characters only as escapes');
+/** A string that was opened in one of the states `from`, up to its closing quote; `text` is the state within it. */
+const addString = (from: readonly number[], text: number, after: number): void => {
   const escaped = state('one of "\\/bfnrtu after the backslash');
   const hex = Array.from({ length: 4 }, () => state('four hexadecimal digits after \\u'));
   for (const opening of from) on(opening, '"', text);
@@ -98,7 +106,7 @@ for (const opening of [VALUE, FIRST_ITEM]) {
 }
 on(FIRST_ITEM, ']', CLOSE_ARRAY);
 on(FIRST_NAME, '}', CLOSE_OBJECT);
-on(COLON, ':', VALUE);
+on(COLON, ':', PAIR);
 addNumbers();
 for (const end of ENDS) {
   if (end !== AFTER) on(end, SPACE, AFTER);
@@ -106,27 +114,56 @@ for (const end of ENDS) {
   on(end, ']', CLOSE_ARRAY);
   on(end, '}', CLOSE_OBJECT);
 }
-addString([VALUE, FIRST_ITEM], AFTER);
-addString([FIRST_NAME, NAME], COLON);
+addString([VALUE, FIRST_ITEM], VALUE_TEXT, AFTER);
+addString([FIRST_NAME, NAME], NAME_TEXT, COLON);
 for (const word of LITERALS) addLiteral(word);
 
-/** Reads one text, whole or in slices. Takes what `JSON.parse` takes of the same text, and no more than `levels` levels of arrays and objects. */
+/** Bytes that mean themselves within a string. */
+const PLAIN = new Uint8Array(256).fill(1, 0x20);
+for (const special of '"\\') PLAIN[special.charCodeAt(0)] = 0;
+
+/**
+ * Reads one text, whole or in slices. Takes what `JSON.parse` takes of the same text, and no more than `levels` levels of arrays and objects.
+ * Notes where up to `members` members of the outermost object stand.
+ */
 export class JsonScanner {
   readonly #levels: number;
   /** For each level whether it is an object. */
   readonly #isObject: Uint8Array;
+  /** See {@link marks}. */
+  readonly #marks: Uint32Array;
+  #marked = 0;
   #depth = 0;
   #state = VALUE;
 
-  constructor(levels: number) {
+  constructor(levels: number, members = 0) {
     this.#levels = levels;
     this.#isObject = new Uint8Array(levels + 1);
+    this.#marks = members === 0 ? NO_MARKS : new Uint32Array(2 * members + 1);
+  }
+
+  /** Reads a whole text, whatever was read before: one scanner serves many texts. */
+  fault(bytes: Uint8Array): JsonFault | undefined {
+    this.#marked = 0;
+    this.#depth = 0;
+    this.#state = VALUE;
+    return this.read(bytes, 0, bytes.length) ?? this.end(bytes.length);
+  }
+
+  /**
+   * Where the outermost object opens, and then of each member where its colon stands and the comma or bracket that ends it: of a text without fault
+   * that holds an object. Overwritten by the next text.
+   */
+  get marks(): Uint32Array {
+    return this.#marks.subarray(0, this.#marked);
   }
 
   /** Reads the bytes from `from` up to `to`, which follow on those read before. After a fault it must not be used again. */
   read(bytes: Uint8Array, from: number, to: number): JsonFault | undefined {
     const isObject = this.#isObject;
     const levels = this.#levels;
+    const marks = this.#marks;
+    let marked = this.#marked;
     let now = this.#state;
     let depth = this.#depth;
     let at = from;
@@ -136,20 +173,35 @@ export class JsonScanner {
       if (next < FIRST_STEP) {
         if (next === NOWHERE) break;
         now = next;
+        if (next > NAME_TEXT) continue;
+        // Most of most texts, and no step depends on the one before it.
+        let end = at + 1;
+        while (end < to && PLAIN[bytes[end] as number] === 1) end += 1;
+        at = end - 1;
+        if (end === to || bytes[end] !== QUOTE) continue;
+        at = end;
+        now = next === NAME_TEXT ? COLON : AFTER;
       } else if (next >= FIRST_OPENING) {
         if (depth === levels) return { at, expected: undefined };
+        if (depth === 0 && marked < marks.length) marks[marked++] = at;
         depth += 1;
         isObject[depth] = next & 1;
         now = next === OPEN_OBJECT ? FIRST_NAME : FIRST_ITEM;
+      } else if (next === PAIR) {
+        if (depth === 1 && marked < marks.length) marks[marked++] = at;
+        now = VALUE;
       } else if (next === NEXT) {
         if (depth === 0) break;
+        if (depth === 1 && marked < marks.length) marks[marked++] = at;
         now = isObject[depth] === 1 ? NAME : VALUE;
       } else {
         if (depth === 0 || isObject[depth] !== (next & 1)) break;
+        if (depth === 1 && marked < marks.length) marks[marked++] = at;
         depth -= 1;
         now = AFTER;
       }
     }
+    this.#marked = marked;
     this.#state = now;
     this.#depth = depth;
     return at < to ? { at, expected: this.#expected } : undefined;
@@ -167,7 +219,5 @@ export class JsonScanner {
 }
 
 /** Why `bytes` are not one JSON text of at most `levels` levels; undefined where they are. */
-export const jsonFault = (bytes: Uint8Array, levels: number): JsonFault | undefined => {
-  const scanner = new JsonScanner(levels);
-  return scanner.read(bytes, 0, bytes.length) ?? scanner.end(bytes.length);
-};
+export const jsonFault = (bytes: Uint8Array, levels: number): JsonFault | undefined =>
+  new JsonScanner(levels).fault(bytes);

@@ -1,12 +1,14 @@
 // What it costs the thread that listens to read a body: by its bytes, whatever they are.
 
 import { expect } from 'chai';
-import { toolRequestFrom } from '../../src/http/tool-request.ts';
+import { createToolRequestReader } from '../../src/http/tool-request.ts';
 import { CallError } from '../../src/protocol/errors.ts';
 
 const BODY_BYTES = 1_090_000;
-const LIMITS = { bodyDepth: 64, argumentsBytes: BODY_BYTES };
+const toolRequestFrom = createToolRequestReader({ bodyDepth: 64, argumentsBytes: BODY_BYTES });
 const RUNS = 7;
+/** Some systems count the time of a thread in hundredths of a second. */
+const TIMES_A_RUN = 15;
 const MOST_TIMES = 6;
 
 const filled = (unit: string, before = '', after = ''): Buffer =>
@@ -31,10 +33,12 @@ const leastCpuOf = (body: Buffer): number => {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < RUNS; run += 1) {
     const before = process.threadCpuUsage();
-    try {
-      toolRequestFrom(body, LIMITS);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
+    for (let time = 0; time < TIMES_A_RUN; time += 1) {
+      try {
+        toolRequestFrom(body);
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+      }
     }
     const { user, system } = process.threadCpuUsage(before);
     least = Math.min(least, user + system);
@@ -44,12 +48,18 @@ const leastCpuOf = (body: Buffer): number => {
 
 describe('reading a body of a megabyte', () => {
   it('takes arguments of that size', () => {
-    expect(toolRequestFrom(GOOD, LIMITS).toolName).to.equal('echo');
+    expect(toolRequestFrom(GOOD).toolName).to.equal('echo');
+  });
+
+  it('gives the arguments as a part of the body, without a copy', () => {
+    const { argumentsJson } = toolRequestFrom(GOOD);
+    expect(argumentsJson.buffer).to.equal(GOOD.buffer);
+    expect(argumentsJson.equals(GOOD.subarray(GOOD.indexOf('{"list"'), -1))).to.equal(true);
   });
 
   for (const [title, body] of Object.entries(BAD)) {
     it(`costs no more than some times a good one: ${title}`, () => {
-      expect(() => toolRequestFrom(body, LIMITS)).to.throw(CallError);
+      expect(() => toolRequestFrom(body)).to.throw(CallError);
       expect(leastCpuOf(body)).to.be.below(MOST_TIMES * leastCpuOf(GOOD));
     });
   }

@@ -1,8 +1,9 @@
-// The scanner that finds raw text in JSON, held against JSON.parse.
+// The members that are found in JSON by the marks of its scanner, held against JSON.parse.
 
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { topLevelMembers } from '../../src/http/json-text.ts';
+import { JsonScanner } from '../../src/protocol/json-scan.ts';
 
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 /** Names and strings with all that makes scanning hard: quotes, backslashes, brackets, and names of Object.prototype. */
@@ -29,6 +30,22 @@ const hardValue = fc.letrec((tie) => ({
 })).value as fc.Arbitrary<string>;
 
 const MANY = 1_000;
+const DEEP = 100;
+
+interface Found {
+  readonly name: string;
+  readonly valueText: string;
+}
+
+/** The first members of the object in the text, `most` of them. */
+const membersOf = (text: string, most = MANY): Found[] => {
+  const bytes = Buffer.from(text.toWellFormed());
+  const scanner = new JsonScanner(DEEP, most);
+  expect(scanner.fault(bytes)).to.equal(undefined);
+  const members = topLevelMembers(bytes, scanner.marks);
+  return members.map(({ name, from, to }) => ({ name, valueText: bytes.toString('utf8', from, to) }));
+};
+
 const member = fc.record({ name: hardText, valueText: hardValue, spaces: fc.tuple(space, space, space, space) });
 
 describe('topLevelMembers', () => {
@@ -40,7 +57,7 @@ describe('topLevelMembers', () => {
         );
         const text = `${before}{${inner.join(',')}}${after}`;
         JSON.parse(text);
-        expect(topLevelMembers(text, MANY)).to.deep.equal(members.map(({ name, valueText }) => ({ name, valueText })));
+        expect(membersOf(text)).to.deep.equal(members.map(({ name, valueText }) => ({ name, valueText })));
       }),
       { numRuns: 500 },
     );
@@ -49,7 +66,7 @@ describe('topLevelMembers', () => {
   it('agrees with JSON.parse on the value of the last of equal names', () => {
     fc.assert(
       fc.property(fc.dictionary(hardText, fc.jsonValue()), fc.constantFrom(0, 2), (object, indent) => {
-        const members = topLevelMembers(JSON.stringify(object, null, indent), MANY);
+        const members = membersOf(JSON.stringify(object, null, indent));
         const found = new Map(members.map(({ name, valueText }) => [name, JSON.stringify(JSON.parse(valueText))]));
         const wanted = Object.entries(object).map(([name, value]) => [name, JSON.stringify(value)] as const);
         expect(found).to.deep.equal(new Map(wanted));
@@ -60,20 +77,26 @@ describe('topLevelMembers', () => {
 
   it('stops after as many as are wanted', () => {
     const text = `{${'"arguments":{},'.repeat(70_000)}"toolName":"echo"}`;
-    expect(topLevelMembers(text, 3)).to.deep.equal(Array(3).fill({ name: 'arguments', valueText: '{}' }));
+    expect(membersOf(text, 3)).to.deep.equal(Array(3).fill({ name: 'arguments', valueText: '{}' }));
+  });
+
+  it('are those of the text that was read last', () => {
+    const scanner = new JsonScanner(DEEP, MANY);
+    for (const text of ['{"a":{"b":1},"c":[2,{"d":3}]}', '[1,', '{"e":"f"}', '{}']) scanner.fault(Buffer.from(text));
+    expect(topLevelMembers(Buffer.from('{}'), scanner.marks)).to.deep.equal([]);
+    const again = Buffer.from('{"g":"h"}');
+    scanner.fault(again);
+    expect(topLevelMembers(again, scanner.marks)).to.deep.equal([{ name: 'g', from: 5, to: 8 }]);
   });
 
   it('decodes names that are written with escapes', () => {
-    expect(topLevelMembers('{"tool\\u004eame":1,"\\"\\\\":2}', MANY).map(({ name }) => name)).to.deep.equal([
-      'toolName',
-      '"\\',
-    ]);
+    expect(membersOf('{"tool\\u004eame":1,"\\"\\\\":2}').map(({ name }) => name)).to.deep.equal(['toolName', '"\\']);
   });
 
   it('reads a string of a hundred thousand backslashes and quotes in one go', () => {
     const valueText = JSON.stringify('\\"'.repeat(50_000));
     const startedAt = performance.now();
-    expect(topLevelMembers(`{"a":${valueText}}`, MANY)).to.deep.equal([{ name: 'a', valueText }]);
+    expect(membersOf(`{"a":${valueText}}`)).to.deep.equal([{ name: 'a', valueText }]);
     expect(performance.now() - startedAt).to.be.below(1000);
   });
 });

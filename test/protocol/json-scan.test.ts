@@ -63,13 +63,15 @@ describe('the JSON scanner', () => {
     ['pieces of JSON in any order', madeOfPieces],
     ['any text', fc.string({ unit: 'binary' })],
   ] as const) {
-    it(`takes what JSON.parse takes, in whatever slices it comes: ${title}`, () => {
+    it(`takes what JSON.parse takes, in whatever slices it comes, and after whatever other text: ${title}`, () => {
+      const again = new JsonScanner(DEEP, 2);
       fc.assert(
         fc.property(texts, fc.array(fc.nat(), { maxLength: 4 }), (text, cuts) => {
           const bytes = Buffer.from(text.toWellFormed());
           const fault = jsonFault(bytes, DEEP);
           expect(fault === undefined).to.equal(isJson(text.toWellFormed()));
           expect(faultInSlices(bytes, cuts, DEEP)).to.deep.equal(fault);
+          expect(again.fault(bytes)).to.deep.equal(fault);
         }),
         { numRuns: 2_000 },
       );
