@@ -14,12 +14,12 @@ import type { Connections } from './connections.ts';
 import type { Context, Middleware, RequestState } from './context.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createMetadataRoute, type Metadata } from './metadata.ts';
+import { CALL_TOOL } from './paths.ts';
 import { createHealthRoute, createReadinessRoute, type Unready } from './readiness.ts';
 import { createReceiptRoute } from './receipt-route.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createResponder } from './responder.ts';
 
-const CALL_TOOL = '/mcp/callTool';
 const LINGER_MS = 1000;
 const PREFLIGHT_MAX_AGE_S = 600;
 /** What pages may send beside what every page may, and what callers bring for secrets. */

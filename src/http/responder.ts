@@ -10,6 +10,7 @@ import type { Connections } from './connections.ts';
 import type { Context, Middleware, RequestState } from './context.ts';
 import { holdReply } from './held-bytes.ts';
 import { hasUnreadBody, sendAndLinger } from './linger.ts';
+import { CALL_TOOL } from './paths.ts';
 import { problemFor } from './problem.ts';
 import { receiptOf } from './receipt.ts';
 import type { Receipts } from './receipts.ts';
@@ -94,41 +95,45 @@ const lostConnection = (reason: unknown): Failure =>
     ? reason.failure
     : { code: 'cancelled', detail: 'The caller closed the connection before the answer.' };
 
-type OpenEntry = { -readonly [Key in keyof CallLogEntry]: CallLogEntry[Key] };
-
+/** All members at once, those that are not there too: that is one step, and one shape for whoever reads them. */
 const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
   const { callId, toolName, caller, remoteAddress, route, argumentsBytes, usage, totalMs, failure, cause } = ctx.state;
-  const entry: OpenEntry = {
+  const { reach } = usage;
+  return {
     callId,
     method: ctx.req.method ?? '',
-    path: ctx.path.slice(0, SHOWN_PATH_CHARACTERS),
-    ...(toolName === undefined ? {} : { toolName }),
+    path: pathOf(ctx),
+    toolName,
+    pluginName: route?.pluginName,
+    version: route?.version,
+    digest: route?.digest,
+    caller: caller === ANONYMOUS ? undefined : caller,
+    remoteAddress,
     code: failure?.code ?? 'ok',
     status: failure === undefined ? 200 : ERRORS[failure.code].status,
     queueMs: usage.queueMs,
     runMs: usage.runMs,
     cpuMs: usage.cpuMs,
+    // No heap is empty: 0 says that none was seen.
+    heapBytes: usage.heapBytes || undefined,
+    hostCalls: usage.hostCalls,
+    fetches: reach?.fetches,
+    storeCalls: reach?.storeCalls,
+    requestBytes: reach?.requestBytes,
+    responseBytes: reach?.responseBytes,
+    origins: reach?.origins,
     totalMs,
     argumentsBytes,
     replyBytes,
+    detail: failure?.detail,
+    // What a caller sent may stand in the message of a parser: only what failed here is told.
+    cause: failure?.code === 'internal' ? cause : undefined,
   };
-  // Assigned where they are there: spreading what is mostly empty costs more than all the rest.
-  if (route !== undefined) {
-    entry.pluginName = route.pluginName;
-    entry.version = route.version;
-    entry.digest = route.digest;
-  }
-  if (caller !== ANONYMOUS) entry.caller = caller;
-  if (remoteAddress !== undefined) entry.remoteAddress = remoteAddress;
-  // No heap is empty: 0 says that none was seen.
-  if (usage.heapBytes) entry.heapBytes = usage.heapBytes;
-  if (usage.hostCalls !== undefined) entry.hostCalls = usage.hostCalls;
-  if (usage.reach !== undefined) Object.assign(entry, usage.reach);
-  if (failure !== undefined) entry.detail = failure.detail;
-  // What a caller sent may stand in the message of a parser: only what failed here is told.
-  if (cause !== undefined && entry.code === 'internal') entry.cause = cause;
-  return entry;
 };
+
+/** A path without a query needs no parser, and nearly all are. */
+const pathOf = (ctx: Context): string =>
+  ctx.req.url === CALL_TOOL ? CALL_TOOL : ctx.path.slice(0, SHOWN_PATH_CHARACTERS);
 
 /** Sends the reply, or leaves it to Koa, which does so next. Returns the UTF-8 bytes of its body; 0 where nobody is left to read it. */
 const finish = (ctx: Context, { isDraining, lingerMs, replyTimeoutMs, held }: ResponderParts): number => {

@@ -1,9 +1,10 @@
 // Lines of the log as JSON, one object a line, for programs; a terminal that shows them is safe too. Calls that went well have a writer of their own: there is one for every call.
 
 import type { CallLogEntry } from '../http/call-log.ts';
+import { millisecondsText } from '../protocol/milliseconds.ts';
 import { printable } from '../protocol/printable.ts';
 import { LEVEL_NUMBERS, type Level } from './levels.ts';
-import { fieldsOf, rounded } from './values.ts';
+import { fieldsOf } from './values.ts';
 
 /** `2026-01-31T12:00:00.000Z`, made once for all lines of a millisecond. */
 export const createStamps = (nowMs = Date.now): (() => string) => {
@@ -72,7 +73,7 @@ const placeOf = ({ method, path, toolName }: CallLogEntry): string =>
 const text = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":"${value}"`);
 
 /** JSON has no word for what is no number. */
-const time = (ms: number): number | null => (Number.isFinite(ms) ? rounded(ms) : null);
+const time = (ms: number): string | null => (Number.isFinite(ms) ? millisecondsText(ms) : null);
 
 const count = (name: string, value: number | undefined): string => (value === undefined ? '' : `,"${name}":${value}`);
 

@@ -70,7 +70,7 @@ export const startFront = async ({ server: settings, execute = echo, ...parts }:
     argumentsBytes: 32_768,
     isDraining: () => false,
     unready: async () => undefined,
-    log: (entry) => entries.push(entry),
+    log: (entry) => entries.push(told(entry)),
     ...parts,
     server: { ...FAR_AWAY, ...settings },
   });
@@ -85,6 +85,10 @@ export const startFront = async ({ server: settings, execute = echo, ...parts }:
   };
   return { server, port, calls, entries, request, post, close };
 };
+
+/** Without the members that say nothing. */
+const told = (entry: CallLogEntry): CallLogEntry =>
+  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as unknown as CallLogEntry;
 
 const send = (
   port: number,
