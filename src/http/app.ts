@@ -66,7 +66,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   });
   const admit = createFrontDoor(server);
   const callTool = createCallToolRoute({ ...parts, held });
-  app.use(respond);
+  app.use((ctx, next) => respond(ctx, next));
   app.use((ctx, next) => {
     admit(ctx);
     return next();
@@ -76,13 +76,14 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   app.use(createUnrouted(parts.callerHeaders));
   const answerAny = app.callback();
 
+  const admitCall = (ctx: Context): Promise<void> => {
+    admit(ctx);
+    return callTool(ctx);
+  };
   /** The same steps for the route that nearly all requests take, without a search for it and Koa's watch on each socket. */
   const answerCall = async (ctx: Context): Promise<void> => {
     try {
-      await respond(ctx, () => {
-        admit(ctx);
-        return callTool(ctx);
-      });
+      await respond(ctx, admitCall);
       if (ctx.respond !== false) ctx.res.end(ctx.body);
     } catch (error) {
       ctx.onerror(error instanceof Error ? error : new Error(String(error)));

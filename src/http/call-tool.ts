@@ -60,7 +60,7 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
     state.argumentsBytes = request.argumentsJson.length;
     const outcome = await executor.execute(callOf(request, state, callerSecrets));
     state.usage = outcome.usage;
-    if (outcome.ok && !state.signal.aborted) state.resultText = outcome.resultText;
+    if (outcome.ok && !state.signal.aborted) state.result = outcome.resultText;
     else fail(ctx, outcome.ok ? CANCELLED : withSetting(outcome.failure, request.toolName));
   };
 };

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { OpenRequest } from './open-request.ts';
+import { listed, OpenRequest, type OpenRequests } from './open-request.ts';
 
 /** Watches connections on behalf of the requests that came over them. */
 export interface Connections {
@@ -17,16 +17,16 @@ export interface Connections {
 
 /** Keeps nothing alive: what is known of a connection goes with it. */
 export const createConnections = (): Connections => {
-  const waiting = new WeakMap<Duplex, Set<OpenRequest>>();
+  const waiting = new WeakMap<Duplex, OpenRequests>();
 
   const giveUp = (socket: Duplex, reason?: unknown): void => {
-    for (const request of waiting.get(socket) ?? []) request.abort(reason);
+    for (const request of listed(waiting.get(socket))) request.abort(reason);
   };
 
-  const waitingOn = (socket: Socket): Set<OpenRequest> => {
+  const waitingOn = (socket: Socket): OpenRequests => {
     const known = waiting.get(socket);
     if (known !== undefined) return known;
-    const fresh = new Set<OpenRequest>();
+    const fresh: OpenRequests = { first: undefined };
     waiting.set(socket, fresh);
     // One listener for a connection, not one for each of its replies, whose `close` says no more than this.
     socket.once('close', () => giveUp(socket));
@@ -35,7 +35,7 @@ export const createConnections = (): Connections => {
 
   return {
     open: (socket, response) => new OpenRequest(response, waitingOn(socket)),
-    isReplying: (socket) => [...(waiting.get(socket) ?? [])].some(({ response }) => response.headersSent),
+    isReplying: (socket) => listed(waiting.get(socket)).some(({ response }) => response.headersSent),
     giveUp,
   };
 };

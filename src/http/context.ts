@@ -30,8 +30,8 @@ export interface RequestState {
   /** What answers the call; absent if there is no such tool. */
   route: ToolRoute | undefined;
   usage: Usage;
-  /** JSON text of what a call came to. */
-  resultText: string | undefined;
+  /** JSON of what a call came to, as text or as bytes of UTF-8. */
+  result: string | Buffer | undefined;
   failure: Failure | undefined;
   cause: unknown;
 }

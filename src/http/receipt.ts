@@ -5,6 +5,7 @@ import type { ToolRoute, Usage } from '../protocol/call.ts';
 import type { Reach } from '../protocol/capabilities.ts';
 import type { Failure, FailureCode } from '../protocol/errors.ts';
 import type { RequestState } from './context.ts';
+import { bytesOf } from './reply.ts';
 
 /** What was used of a limit. Null stands for what is not known, and for what has no limit of its own. */
 export interface Share {
@@ -82,11 +83,11 @@ const cpuMsOf = ({ cpuMs, runMs, hostCalls }: Usage, failure: Failure | undefine
   return hostCalls === undefined && cpuMs === 0 && runMs > 0 ? undefined : rounded(cpuMs);
 };
 
-const exchanged = ({ toolName, argumentsBytes, failure, resultText, route }: RequestState) => {
-  const isResult = failure === undefined && resultText !== undefined;
+const exchanged = ({ toolName, argumentsBytes, failure, result, route }: RequestState) => {
+  const isResult = failure === undefined && result !== undefined;
   return {
     argumentsBytes: shareOf(toolName === undefined ? undefined : argumentsBytes, route?.limits.argumentsBytes),
-    resultBytes: shareOf(isResult ? Buffer.byteLength(resultText) : undefined, route?.limits.resultBytes),
+    resultBytes: shareOf(isResult ? bytesOf(result) : undefined, route?.limits.resultBytes),
   };
 };
 

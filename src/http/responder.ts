@@ -7,7 +7,7 @@ import { CallError, ERRORS, type Failure, failureOf } from '../protocol/errors.t
 import type { CallLogEntry } from './call-log.ts';
 import { ANONYMOUS } from './caller.ts';
 import type { Connections } from './connections.ts';
-import type { Context, Middleware, RequestState } from './context.ts';
+import type { Context, RequestState } from './context.ts';
 import { holdReply } from './held-bytes.ts';
 import { hasUnreadBody, sendAndLinger } from './linger.ts';
 import { CALL_TOOL } from './paths.ts';
@@ -34,13 +34,13 @@ export interface ResponderParts {
   readonly lingerMs: number;
 }
 
-/** Answers for everything inside it; an unknown error becomes `internal` and is told to the log alone. */
+/** Answers for everything inside it, which is `answer`; an unknown error becomes `internal` and is told to the log alone. */
 export const createResponder =
-  (parts: ResponderParts): Middleware =>
-  async (ctx, next) => {
+  (parts: ResponderParts): ((ctx: Context, answer: (ctx: Context) => unknown) => Promise<void>) =>
+  async (ctx, answer) => {
     begin(ctx, parts.connections);
     try {
-      await next();
+      await answer(ctx);
     } catch (error) {
       fail(ctx, failureOf(error), error);
     }
@@ -66,7 +66,7 @@ const begin = (ctx: Context, connections: Connections): void => {
     wantsReceipt: false,
     route: undefined,
     usage: NO_USAGE,
-    resultText: undefined,
+    result: undefined,
     failure: undefined,
     cause: undefined,
   };
@@ -138,13 +138,13 @@ const pathOf = (ctx: Context): string =>
 /** Sends the reply, or leaves it to Koa, which does so next. Returns the UTF-8 bytes of its body; 0 where nobody is left to read it. */
 const finish = (ctx: Context, { isDraining, lingerMs, replyTimeoutMs, held }: ResponderParts): number => {
   const { state, res } = ctx;
-  const { resultText, failure, signal } = state;
-  const isResult = resultText !== undefined && failure === undefined;
+  const { result, failure, signal } = state;
+  const isResult = result !== undefined && failure === undefined;
   if (signal.aborted || isResult) ctx.respond = false;
   if (signal.aborted) return 0;
   if (isResult) {
-    const replyBytes = sendResult(ctx, resultText, isDraining());
-    state.resultText = undefined;
+    const replyBytes = sendResult(ctx, result, isDraining());
+    state.result = undefined;
     // What the system has taken in full needs no watch, and nearly all replies are as short.
     if (res.writableLength === 0) signal.close();
     else {
