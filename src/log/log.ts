@@ -10,7 +10,7 @@ import { LogShares } from './shares.ts';
 import { fileSink, type LogSink, streamSink } from './sink.ts';
 
 /** Lines are written together: a write for each would cost more than a small call. */
-const BATCH_CHARACTERS = 32_000;
+const BATCH_CHARACTERS = 64_000;
 const FLUSH_MS = 500;
 /** Somebody watches. */
 const FLUSH_PRETTY_MS = 50;

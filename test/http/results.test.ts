@@ -1,6 +1,15 @@
 // How results leave: whole, in the right bytes, with the headers of every reply, and within a time.
 
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import Koa from 'koa';
+import type { CallLogEntry } from '../../src/http/call-log.ts';
+import { createConnections } from '../../src/http/connections.ts';
+import type { RequestState } from '../../src/http/context.ts';
+import { createReceipts } from '../../src/http/receipts.ts';
+import { createResponder } from '../../src/http/responder.ts';
+import { ByteBudget } from '../../src/protocol/byte-budget.ts';
 import type { Outcome } from '../../src/protocol/call.ts';
 import { expectWell } from './expect.ts';
 import { callBody, echo, startFront } from './front.ts';
@@ -23,6 +32,36 @@ describe('a result', () => {
       expect(replies[0]?.headers.get('content-length')).to.equal(String(bytes.length));
       expect(front.entries[0]?.replyBytes).to.equal(bytes.length);
       await front.close();
+    });
+  }
+
+  for (const text of ['1', '"é 🎈"', JSON.stringify('é'.repeat(2_047)), JSON.stringify('é'.repeat(200_000))]) {
+    it(`leaves as it is where it is given as bytes: ${text.slice(0, 20)}`, async () => {
+      const result = Buffer.from(text);
+      const entries: CallLogEntry[] = [];
+      const respond = createResponder({
+        connections: createConnections(),
+        isDraining: () => false,
+        log: (entry) => entries.push(entry),
+        receipts: createReceipts(),
+        held: new ByteBudget(1_000_000),
+        replyTimeoutMs: 30_000,
+        lingerMs: 1_000,
+      });
+      const app = new Koa<RequestState>();
+      app.use((ctx) =>
+        respond(ctx, ({ state }) => {
+          state.isCall = true;
+          state.result = result;
+        }),
+      );
+      const server = app.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { replies } = await exchange((server.address() as AddressInfo).port, [callText(callBody())]);
+      server.close();
+      expect(Buffer.from(replies[0]?.body ?? '', 'latin1').equals(result)).to.equal(true);
+      expect(replies[0]?.headers.get('content-length')).to.equal(String(result.length));
+      expect(entries[0]?.replyBytes).to.equal(result.length);
     });
   }
 
