@@ -15,7 +15,8 @@ export interface ProcessStat {
   readonly reapedCpuMs: number;
 }
 
-const readOr = (path: string, instead: string): string => {
+/** A file of /proc, or something else where what it tells of has ended. */
+export const readOr = (path: string, instead: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -25,8 +26,11 @@ const readOr = (path: string, instead: string): string => {
 };
 
 /** One process, or undefined where it has ended. */
-export const statOf = (processId: number): ProcessStat | undefined => {
-  const text = readOr(`/proc/${processId}/stat`, '');
+export const statOf = (processId: number): ProcessStat | undefined => statIn(`/proc/${processId}`);
+
+/** The process or thread that a folder of /proc is about, or undefined where it has ended. */
+export const statIn = (folder: string): ProcessStat | undefined => {
+  const text = readOr(`${folder}/stat`, '');
   // The program's name is in brackets and may hold brackets itself; the fields are counted from the third.
   const open = text.indexOf('(');
   const close = text.lastIndexOf(')');
@@ -34,7 +38,7 @@ export const statOf = (processId: number): ProcessStat | undefined => {
   const fields = text.slice(close + 2).split(' ');
   const ticks = (at: number): number => Number(fields[at - 3]);
   return {
-    processId,
+    processId: Number(text.slice(0, open)),
     parentId: ticks(4),
     program: text.slice(open + 1, close),
     ownCpuMs: (ticks(14) + ticks(15)) * MS_PER_TICK,

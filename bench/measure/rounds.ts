@@ -8,6 +8,7 @@ import type { Peer } from '../peers/list.ts';
 import { answersWell, type CheckParts } from './checks.ts';
 import { PeerProcess } from './peer-process.ts';
 import { treeCpuMs } from './process-tree.ts';
+import { type CpuByThread, cpuByThread, threadTimesOf } from './thread-cpu.ts';
 
 export interface Visit {
   readonly callsPerSecond: number;
@@ -15,6 +16,8 @@ export interface Visit {
   readonly p99Us: number;
   /** CPU of the peer's whole process tree per call, in microseconds. */
   readonly cpuUs: number;
+  /** The same by thread, in microseconds; absent where the system does not tell, and in older results. */
+  readonly threadUs?: CpuByThread | undefined;
   readonly calls: number;
   readonly errors: number;
   readonly loadCores: number;
@@ -155,10 +158,13 @@ export const visitWith = async (
   load: Omit<Parameters<typeof runLoad>[0], 'url'>,
 ): Promise<Visit> => {
   const cpuBeforeMs = treeCpuMs(process.processId);
+  const threadsBefore = threadTimesOf(process.processId);
   const report = await runLoad({ ...load, url: process.url });
+  const threadsAfter = threadTimesOf(process.processId);
   const cpuMs = treeCpuMs(process.processId) - cpuBeforeMs;
   const { calls, callsPerSecond, errors, p50Us, p99Us, loadCores } = report;
   if (calls === 0) throw new Error('it answered no call in time');
   if (errors > calls / 100) throw new Error(`it failed ${errors} of ${calls} calls`);
-  return { callsPerSecond, p50Us, p99Us, cpuUs: (cpuMs * 1e3) / calls, calls, errors, loadCores };
+  const threadUs = cpuByThread(threadsBefore, threadsAfter, calls);
+  return { callsPerSecond, p50Us, p99Us, cpuUs: (cpuMs * 1e3) / calls, threadUs, calls, errors, loadCores };
 };

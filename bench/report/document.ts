@@ -59,7 +59,9 @@ in its module and on the global object, always says 1. *Time cap*: an endless lo
 ${checksTable(comparison.checks)}
 
 ${comparison.missing.map(({ peer, why }) => `Not measured: \`${peer}\` (${why}).\n\n`).join('')}"To Koa", "to Koa+Piscina" and "to workerd" are medians of per-round ratios of calls per second; workerd is its warm worker.
-CPU is that of the peer's whole process tree, in microseconds per call. The load generator (${comparison.loadTool}) never
+CPU is that of the peer's whole process tree, in microseconds per call; beside it, where it was measured, that of the main thread of the
+process that serves, of its workers (threads that run JavaScript: a broker, a pool), of its helpers (which collect garbage, compile and write files), and of
+all processes below it. The load generator (${comparison.loadTool}) never
 used more than ${mostLoadCores(comparison)} of a core: it was not what is measured.
 
 ${comparisonTables(comparison)}

@@ -2,6 +2,7 @@
 
 import type { Cell, Visit } from '../measure/rounds.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
+import type { CpuByThread } from '../measure/thread-cpu.ts';
 
 export type Metric = 'callsPerSecond' | 'p50Us' | 'p99Us' | 'cpuUs';
 
@@ -26,6 +27,12 @@ export class Ratios {
   /** The median over rounds, or undefined where the peer was not measured. */
   median(peer: string, setting: Setting, metric: Metric): number | undefined {
     return median(this.#perRound(peer, setting, metric).filter((value) => value !== undefined));
+  }
+
+  /** The median over rounds of what one thread, or all processes below, spent on a call; undefined where that was not measured. */
+  threadUs(peer: string, setting: Setting, thread: keyof CpuByThread): number | undefined {
+    const visits = this.cell(peer, setting)?.visits ?? [];
+    return median(visits.flatMap((visit) => visit?.threadUs?.[thread] ?? []));
   }
 
   /** The median of per-round ratios of one peer to another, or undefined where one of them was not measured. */

@@ -66,8 +66,12 @@ export const comparisonTables = (comparison: Comparison): string =>
     })
     .join('\n\n');
 
+/** Columns of what a call costs by thread, where that was measured. */
+const THREADS = ['main', 'workers', 'helpers', 'processes'] as const;
+
 const settingTable = ({ cells, checks }: Comparison, setting: Setting): string => {
   const ratios = new Ratios(cells);
+  const hasThreads = cells.some(({ visits }) => visits.some((visit) => visit?.threadUs));
   const rows = PEERS.flatMap(({ name }) => {
     const cell = ratios.cell(name, setting);
     if (!cell) return [];
@@ -83,9 +87,10 @@ const settingTable = ({ cells, checks }: Comparison, setting: Setting): string =
         ms(ratios.median(name, setting, 'p50Us')),
         ms(ratios.median(name, setting, 'p99Us')),
         number(ratios.median(name, setting, 'cpuUs')),
+        ...(hasThreads ? THREADS.map((thread) => number(ratios.threadUs(name, setting, thread))) : []),
       ],
     ];
   });
   const head = ['peer', 'fresh', 'calls/s', 'to Koa', 'to Koa+Piscina', 'to workerd', 'p50 ms', 'p99 ms', 'CPU µs'];
-  return table(head, rows, 2);
+  return table(hasThreads ? [...head, ...THREADS] : head, rows, 2);
 };

@@ -65,6 +65,23 @@ describe('the benchmark: report', () => {
     expect(columns.slice(3, -1)).to.deep.equal(['700', '0.10', '0.10', '–', '1.43', '2.86', '1,429']);
   });
 
+  it('tells by thread what a call costs, where that was measured', () => {
+    const threads = [10, 30, 20].map((main) => ({ main, workers: 2 * main, helpers: 0.5, processes: 4 }));
+    const [old, ...others] = CELLS;
+    const visits = threads.map((threadUs) => ({ ...visit(1_000), threadUs }));
+    const measured = { ...cell('koa-piscina', []), visits };
+    const cells = [old as Cell, measured, ...others.slice(1)];
+    const lines = comparisonTables({ ...COMPARISON, cells }).split('\n');
+    const columns = (name: string): string[] =>
+      (lines.find((line) => line.includes(name)) ?? '')
+        .split('|')
+        .map((column) => column.trim())
+        .slice(-6, -1);
+    expect(columns('CPU µs')).to.deep.equal(['CPU µs', 'main', 'workers', 'helpers', 'processes']);
+    expect(columns('Koa + Piscina')).to.deep.equal(['1,000', '20.0', '40.0', '0.50', '4.00']);
+    expect(columns('Koa, in-process')).to.deep.equal(['550', '–', '–', '–', '–']);
+  });
+
   it('says what each peer guarantees', () => {
     const lines = checksTable(COMPARISON.checks).split('\n');
     expect(lines).to.have.length(5);
