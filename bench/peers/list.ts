@@ -80,10 +80,9 @@ const toolcellPeer = (freshState: string): Peer => ({
   },
 });
 
+const START: readonly string[] = packageJson.scripts.start.split(' ');
 /** Flags and entry of `npm start`, which runs in the project's folder. */
-const START_ARGUMENTS: readonly string[] = packageJson.scripts.start
-  .split(' ')
-  .filter((word) => !/^(exec|node)$/.test(word));
+const START_ARGUMENTS = START.slice(START.indexOf('node') + 1);
 
 /** Starts Toolcell as its own `npm start` does. */
 export const toolcellCommand = (configFile: string, port: number): readonly [string, ...string[]] => [

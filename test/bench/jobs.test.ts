@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { bodyOf, COUNT_PROBE, JOBS, SPIN_PROBE } from '../../bench/jobs/jobs.ts';
 import { bodyFile, openWorkshop, type Workshop } from '../../bench/jobs/workshop.ts';
 import { expectedResults } from '../../bench/measure/checks.ts';
+import { toolcellCommand } from '../../bench/peers/list.ts';
 
 /** Bytes of a request and of a result, at least and at most. */
 const SIZES: Readonly<Record<string, readonly [input: [number, number], output: [number, number]]>> = {
@@ -37,6 +38,13 @@ describe('the benchmark: jobs', function () {
   });
 
   after(() => workshop.remove());
+
+  it('are those of a Toolcell that is started as `npm start` starts it', () => {
+    const [program, ...args] = toolcellCommand('config.json', 1);
+    expect(program).to.equal(process.execPath);
+    const entry = args.findIndex((word) => !word.startsWith('--'));
+    expect(args.slice(entry)).to.deep.equal(['src/main.js', '--config', 'config.json', '--port', '1']);
+  });
 
   for (const job of JOBS) {
     it(`${job.toolName} has the size it says`, () => {
