@@ -27,7 +27,7 @@ const sendBatch = (): void => {
 };
 
 const reader = new FrameReader(CAPS, (head) => {
-  const message = JSON.parse(head) as { t: string; cpuUs?: number };
+  const message = JSON.parse(head.toString()) as { t: string; cpuUs?: number };
   if (message.t === 'hello') return sendBatch();
   if (message.t === 'cpu') {
     process.send?.((message.cpuUs ?? 0) / answered, () => process.exit(0));

@@ -21,9 +21,9 @@ const cpuUs = (): number => {
 const startUs = cpuUs();
 
 const reader = new FrameReader(CAPS, (head, body) => {
-  const { t, id } = JSON.parse(head) as { t: string; id?: number };
+  const { t, id } = JSON.parse(head.toString()) as { t: string; id?: number };
   if (t === 'cpu') return send({ t: 'cpu', cpuUs: cpuUs() - startUs });
-  send({ t: 'done', id, cpuMs: 0 }, JSON.stringify(tool(JSON.parse(body))));
+  send({ t: 'done', id, cpuMs: 0 }, JSON.stringify(tool(JSON.parse(body.toString()))));
 });
 socket.on('data', (chunk: Buffer) => {
   socket.cork();

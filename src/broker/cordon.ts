@@ -276,7 +276,7 @@ const neverBegun: Failure = lostFailure(
 );
 
 const outcomeOf = (answer: RunnerAnswer, usage: CallReport['outcome']['usage']): CallReport['outcome'] =>
-  answer.ok ? { ok: true, resultText: answer.resultText, usage } : { ok: false, failure: answer.failure, usage };
+  answer.ok ? { ok: true, resultJson: answer.resultJson, usage } : { ok: false, failure: answer.failure, usage };
 
 const refused = (failure: Failure, queueMs: number): CallReport => ({
   outcome: { ok: false, failure, usage: { queueMs, runMs: 0, cpuMs: 0 } },

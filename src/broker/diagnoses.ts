@@ -25,19 +25,21 @@ export interface Suspect {
   readonly id: number;
   /** Number of the tool in that runner. */
   readonly tool: number;
-  readonly argumentsText: string;
+  readonly argumentsJson: Buffer;
 }
+
+type Send = (message: Extract<HostMessage, { readonly t: 'diagnose' }>, body: Buffer) => void;
 
 /** The calls of one runner. */
 export class Diagnoses {
-  readonly #send: (message: HostMessage, body: string) => void;
+  readonly #send: Send;
   readonly #onNone: () => void;
   readonly #open = new Map<number, Open & Suspect>();
   /** Looks that were not waited for any longer; their answers come late. */
   readonly #late = new Set<number>();
 
   /** `onNone` is called when the last look is over. */
-  constructor(send: (message: HostMessage, body: string) => void, onNone: () => void) {
+  constructor(send: Send, onNone: () => void) {
     this.#send = send;
     this.#onNone = onNone;
   }
@@ -50,10 +52,10 @@ export class Diagnoses {
   /** True if the call will be settled here, once its arguments have been looked at; else whoever asks settles it. */
   take(suspect: Suspect, pending: PendingCall, answer: RunnerAnswer): boolean {
     if (answer.ok || !isWorthIt(answer.failure) || this.#open.size >= MOST_OPEN) return false;
-    const { id, tool, argumentsText } = suspect;
+    const { id, tool, argumentsJson } = suspect;
     const timer = setTimeout(() => this.#giveUp(id), ANSWER_MS);
     this.#open.set(id, { ...suspect, pending, answer, timer });
-    this.#send({ t: 'diagnose', id, tool }, argumentsText);
+    this.#send({ t: 'diagnose', id, tool }, argumentsJson);
     return true;
   }
 
@@ -69,8 +71,9 @@ export class Diagnoses {
     if (!open) return;
     this.#open.delete(id);
     clearTimeout(open.timer);
-    const { pending, answer, argumentsText } = open;
-    const failure = violations === '' ? answer.failure : diagnosed(answer.failure, violations, argumentsText);
+    const { pending, answer, argumentsJson } = open;
+    const failure =
+      violations === '' ? answer.failure : diagnosed(answer.failure, violations, argumentsJson.toString());
     pending.settle({ ...answer, failure });
     if (this.#open.size === 0) this.#onNone();
   }

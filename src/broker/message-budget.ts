@@ -15,7 +15,8 @@ const LOG_BYTES_FACTOR = 4;
 const STRAYS = 100;
 /** Realms made, for each call and beside them: a call may bend its realm, which is then made anew. */
 const LOADS = 8;
-const REPORT_BYTES = 65_536;
+/** A report is at most so many characters, each of up to three bytes. */
+const REPORT_BYTES = 3 * 65_536;
 
 /** What one call may say, its answer not counted. */
 export class CallBudget {

@@ -16,7 +16,7 @@ import { CHECKED_AT_ONCE, resultFault } from './result-text.ts';
 import { argumentViolations, resultViolations, summaryOf } from './violations.ts';
 
 export type RunnerAnswer = Readonly<Spent> &
-  ({ readonly ok: true; readonly resultText: string } | { readonly ok: false; readonly failure: Failure });
+  ({ readonly ok: true; readonly resultJson: Buffer } | { readonly ok: false; readonly failure: Failure });
 
 const DETAIL_CHARACTERS = 2000;
 
@@ -31,14 +31,14 @@ export interface PendingParts {
 /** What it has to know of its task. */
 export interface PendingTask {
   readonly route: Pick<ToolRoute, 'limits' | 'digest' | 'pluginName' | 'toolName'>;
-  readonly argumentsText: string;
+  readonly argumentsJson: Buffer;
 }
 
 export class PendingCall {
   readonly limits: Limits;
   /** Of the program it is a call of. */
   readonly digest: string;
-  readonly #argumentsText: string;
+  readonly #argumentsJson: Buffer;
   readonly #log: GuestLog;
   readonly #onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void;
   #isSettled = false;
@@ -60,13 +60,13 @@ export class PendingCall {
 
   /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
   constructor(
-    { route, argumentsText }: PendingTask,
+    { route, argumentsJson }: PendingTask,
     parts: PendingParts,
     onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void,
   ) {
     const { limits, digest } = route;
     this.limits = limits;
-    this.#argumentsText = argumentsText;
+    this.#argumentsJson = argumentsJson;
     this.digest = digest;
     this.#parts = parts;
     this.#log = new GuestLog(limits, route);
@@ -179,30 +179,31 @@ export class PendingCall {
   }
 
   /** The answer in a runner's message, checked; of a long result the length only, see result-checks.ts. */
-  read(message: RunnerMessage & { t: 'done' | 'failed' }, body: string): RunnerAnswer {
+  read(message: RunnerMessage & { t: 'done' | 'failed' }, body: Buffer): RunnerAnswer {
     const { cpuMs, heapBytes, hostCalls } = message;
     const spent = {
       cpuMs,
       ...(heapBytes === undefined ? {} : { heapBytes }),
       ...(hostCalls === undefined ? {} : { hostCalls }),
     };
-    if (message.t === 'failed') return { ok: false, failure: this.#failure(message, body), ...spent };
+    if (message.t === 'failed') return { ok: false, failure: this.#failure(message, body.toString()), ...spent };
     const { resultBytes, resultDepth } = this.limits;
-    const usedBytes = Buffer.byteLength(body);
-    if (usedBytes > resultBytes) {
-      const detail = `The result is ${usedBytes} bytes long; at most ${resultBytes} are allowed.`;
+    if (body.length > resultBytes) {
+      const detail = `The result is ${body.length} bytes long; at most ${resultBytes} are allowed.`;
       return {
         ok: false,
-        failure: { code: 'result_too_large', limit: 'resultBytes', allowed: resultBytes, used: usedBytes, detail },
+        failure: { code: 'result_too_large', limit: 'resultBytes', allowed: resultBytes, used: body.length, detail },
         ...spent,
       };
     }
     const failure = body.length > CHECKED_AT_ONCE ? undefined : resultFault(body, resultDepth);
-    return failure ? { ok: false, failure, ...spent } : { ok: true, resultText: body, ...spent };
+    return failure ? { ok: false, failure, ...spent } : { ok: true, resultJson: body, ...spent };
   }
 
   #violations(code: Failure['code'], said: string): readonly Violation[] {
-    return code === 'invalid_arguments' ? argumentViolations(said, this.#argumentsText) : resultViolations(said);
+    return code === 'invalid_arguments'
+      ? argumentViolations(said, this.#argumentsJson.toString())
+      : resultViolations(said);
   }
 
   #failure(message: RunnerMessage & { t: 'failed' }, detail: string): Failure {

@@ -1,13 +1,14 @@
 // The thread that looks at long results for a broker. Texts are read a slice at a time, taking turns: a result waits for slices of others, never for
 // a whole one. The broker sends the next of a plugin once it has its word on the one before.
 
+import { isUtf8 } from 'node:buffer';
 import { parentPort } from 'node:worker_threads';
 import { JsonScanner } from '../protocol/json-scan.ts';
 
 /** A text to be looked at: at most `levels` levels of arrays and objects. */
 export interface CheckTask {
   readonly id: number;
-  readonly text: string;
+  readonly bytes: Uint8Array;
   readonly levels: number;
 }
 
@@ -21,7 +22,7 @@ const SLICE_BYTES = 131_072;
 
 interface Reading {
   readonly id: number;
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   readonly scanner: JsonScanner;
   read: number;
 }
@@ -49,7 +50,8 @@ const work = (): void => {
   if (readings.length > 0) setImmediate(work);
 };
 
-parentPort?.on('message', ({ id, text, levels }: CheckTask) => {
-  readings.push({ id, bytes: Buffer.from(text), scanner: new JsonScanner(levels), read: 0 });
+parentPort?.on('message', ({ id, bytes, levels }: CheckTask) => {
+  if (!isUtf8(bytes)) return parentPort?.postMessage({ id, fault: { expected: 'UTF-8' } });
+  readings.push({ id, bytes, scanner: new JsonScanner(levels), read: 0 });
   if (readings.length === 1) setImmediate(work);
 });

@@ -28,8 +28,8 @@ export class ResultChecks {
   checked(pluginName: string, levels: number, { onLines, onReport }: CallListener): CallListener {
     const onAnswer = (report: CallReport): void => {
       const { outcome } = report;
-      if (!outcome.ok || outcome.resultText.length <= CHECKED_AT_ONCE) return onReport(report);
-      this.#check(pluginName, { text: outcome.resultText, levels }, (failure) => {
+      if (!outcome.ok || outcome.resultJson.length <= CHECKED_AT_ONCE) return onReport(report);
+      this.#check(pluginName, { bytes: outcome.resultJson, levels }, (failure) => {
         if (!failure) return onReport(report);
         onReport({ ...report, outcome: { ok: false, failure, usage: outcome.usage } });
       });

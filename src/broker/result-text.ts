@@ -1,14 +1,15 @@
 // The last look at a result before it leaves for a caller: a runner is not believed when it says that a text is JSON.
 
+import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../protocol/errors.ts';
 import { type JsonFault, jsonFault } from '../protocol/json-scan.ts';
 
-/** Characters of a result that a broker's own thread looks at; a longer one goes to result-checks.ts. A thousandth of a second, whatever it holds. */
+/** Bytes of a result that the listening thread looks at; a longer one goes to result-checks.ts. A thousandth of a second, whatever it holds. */
 export const CHECKED_AT_ONCE = 65_536;
 
-/** Why a result's text is refused, or undefined where it is JSON of at most `depth` levels. */
-export const resultFault = (text: string, depth: number): Failure | undefined => {
-  const fault = jsonFault(Buffer.from(text), depth);
+/** Why a result is refused, or undefined if it is JSON in UTF-8 of at most `depth` levels. */
+export const resultFault = (bytes: Uint8Array, depth: number): Failure | undefined => {
+  const fault = isUtf8(bytes) ? jsonFault(bytes, depth) : { expected: 'UTF-8' };
   return fault && faultOf(fault, depth);
 };
 

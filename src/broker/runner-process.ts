@@ -11,9 +11,10 @@ import type { Control, ControlledProcess } from '../control/control.ts';
 import { type Condemned, endedFailure, heapFullFailure, lostFailure, type Overdue } from '../control/kill-reasons.ts';
 import type { Ended } from '../control/process-control.ts';
 import type { FreshState } from '../protocol/call.ts';
+import { callHead } from '../protocol/call-heads.ts';
 import { WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';
-import { FrameBatch, FrameReader } from '../protocol/frames.ts';
+import { FrameBatch, type FramePart, FrameReader } from '../protocol/frames.ts';
 import { realmHeapMb } from '../protocol/limits.ts';
 import {
   type HostMessage,
@@ -160,7 +161,7 @@ export class RunnerProcess {
     program: CheckedProgram,
     { onAnswer, ...parts }: PendingParts & { readonly onAnswer: OnAnswer },
   ): () => void {
-    const { route, callId, caller, argumentsText } = task;
+    const { route, callId, caller, argumentsJson } = task;
     const inFlight = this.#inFlightOf(route.freshState);
     const heapMb = realmHeapMb(route.limits, this.#isCrowded);
     if (inFlight.isSerial) this.#halfHeapBytes = heapMb * 2 ** 19;
@@ -168,12 +169,12 @@ export class RunnerProcess {
     const id = this.#nextId;
     this.#nextId += 1;
     const pending = new PendingCall(task, parts, onAnswer);
-    this.#suspects.set(id, { id, tool, argumentsText });
+    this.#suspects.set(id, { id, tool, argumentsJson });
     this.#allow(route.limits.runnerRssMb);
     this.#budget.noteCall();
     inFlight.add(id, pending);
     this.#process.wake();
-    this.#send({ t: 'call', id, tool, callId, caller: callerAlias(caller, route.pluginName) }, argumentsText);
+    this.#write(callHead({ id, tool, callId, caller: callerAlias(caller, route.pluginName) }), argumentsJson);
     return () => {
       pending.isCancelled = true;
       this.#send({ t: 'cancel', id });
@@ -264,10 +265,14 @@ export class RunnerProcess {
     this.kill(others, { isLost, blamed: { id, failure } });
   }
 
-  #send(message: HostMessage, body: string = ''): void {
-    // At the end of this turn of the event loop: requests that came in together leave in one write.
+  #send(message: Exclude<HostMessage, { readonly t: 'call' }>, body: FramePart = ''): void {
+    this.#write(JSON.stringify(message), body);
+  }
+
+  /** At the end of this turn of the event loop: calls that came in together leave together. */
+  #write(head: FramePart, body: FramePart): void {
     if (this.#outgoing.isEmpty) setImmediate(() => this.#flush());
-    this.#outgoing.add(JSON.stringify(message), body);
+    this.#outgoing.add(head, body);
   }
 
   #flush(): void {
@@ -275,7 +280,7 @@ export class RunnerProcess {
     this.#process.write(bytes);
   }
 
-  #onFrame(head: string, body: string): void {
+  #onFrame(head: Buffer, body: Buffer): void {
     if (this.#isDistrusted) return;
     const message = parseRunnerMessage(head);
     if (message && this.#isAllowed(message, body.length)) this.#onMessage(message, body);
@@ -302,7 +307,7 @@ export class RunnerProcess {
     return true;
   }
 
-  #onMessage(message: RunnerMessage, body: string): void {
+  #onMessage(message: RunnerMessage, body: Buffer): void {
     switch (message.t) {
       case 'hello':
         return this.#ready();
@@ -310,15 +315,15 @@ export class RunnerProcess {
         this.#inFlight?.noteLoaded(message.digest);
         return;
       case 'diagnosed':
-        return this.#diagnoses.note(message.id, body);
+        return this.#diagnoses.note(message.id, body.toString());
       case 'began':
         if (this.#inFlight?.noteBegan(message.id) === false) this.#distrust();
         return;
       case 'stage':
-        this.#inspection?.onStage(message.stage, body.slice(0, REPORT_CHARACTERS));
+        this.#inspection?.onStage(message.stage, body.toString().slice(0, REPORT_CHARACTERS));
         return;
       case 'inspected':
-        this.#inspection?.onInspected(body);
+        this.#inspection?.onInspected(body.toString());
         return;
       case 'stuck':
         return this.kill(lostFailure('The runner was ended because another call in it could not be stopped.'));
@@ -335,10 +340,10 @@ export class RunnerProcess {
       case 'log':
       case 'progress':
       case 'logFull':
-        this.#inFlight?.get(message.id)?.log(message, body);
+        this.#inFlight?.get(message.id)?.log(message, body.toString());
         return;
       case 'ask':
-        return this.#onAsk(message, body);
+        return this.#onAsk(message, body.toString());
       case 'unask':
         this.#inFlight?.get(message.id)?.giveUpAsk(message.ask);
         return;
@@ -354,7 +359,7 @@ export class RunnerProcess {
     });
   }
 
-  #onAnswer(message: RunnerMessage & { t: 'done' | 'failed' }, body: string): void {
+  #onAnswer(message: RunnerMessage & { t: 'done' | 'failed' }, body: Buffer): void {
     const wasWaiting = this.#inFlight?.get(message.id)?.state === 'waiting';
     const pending = this.#inFlight?.remove(message.id);
     if (!pending) return;

@@ -4,13 +4,15 @@ import type { ToolRoute } from '../protocol/call.ts';
 import type { HostMessage } from '../protocol/messages.ts';
 import type { CheckedProgram } from '../protocol/program.ts';
 
+type Send = (message: Extract<HostMessage, { readonly t: 'load' | 'tool' }>, body?: string) => void;
+
 /** Gives one process each program and each tool once. */
 export class SentTools {
-  readonly #send: (message: HostMessage, body?: string) => void;
+  readonly #send: Send;
   readonly #digests = new Set<string>();
   readonly #tools = new Map<ToolRoute, number>();
 
-  constructor(send: (message: HostMessage, body?: string) => void) {
+  constructor(send: Send) {
     this.#send = send;
   }
 

@@ -32,12 +32,12 @@ export const catalogExecutor = (options: {
 }): Executor => ({
   // Not async: the answer is the next hop's, and each promise in between is made for every call.
   execute(call: ToolCall): Promise<Outcome> {
-    const { toolName, argumentsText } = call;
+    const { toolName, argumentsJson } = call;
     const catalog = options.snapshot();
     const route = catalog.find(toolName);
     if (!route) return refused(unknownTool(toolName, catalog));
     call.onRoute?.(route);
-    const used = Buffer.byteLength(argumentsText);
+    const used = argumentsJson.length;
     const { argumentsBytes } = route.limits;
     if (used > argumentsBytes) return refused(tooLong(toolName, used, argumentsBytes));
     return options.next.execute({ ...call, route, programs: catalog.programs });

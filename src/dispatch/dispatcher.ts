@@ -82,7 +82,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
 
   #send(call: RoutedCall, waitedMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
-      const { route, signal, callId, caller = ANONYMOUS, callerSecrets = NO_SECRETS, argumentsText } = call;
+      const { route, signal, callId, caller = ANONYMOUS, callerSecrets = NO_SECRETS, argumentsJson } = call;
       const cancel = (): void => this.#broker.cancel(call);
       const onReport = ({ outcome, log, hasWaited }: CallReport): void => {
         signal.removeEventListener('abort', cancel);
@@ -98,7 +98,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       if (signal.aborted) return onReport(HUNG_UP);
       signal.addEventListener('abort', cancel);
       const queueMs = Math.max(1, route.limits.queueMs - waitedMs);
-      this.#broker.call({ callId, caller, callerSecrets, argumentsText, route, queueMs }, program, listener);
+      this.#broker.call({ callId, caller, callerSecrets, argumentsJson, route, queueMs }, program, listener);
     });
   }
 

@@ -60,7 +60,7 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
     state.argumentsBytes = request.argumentsJson.length;
     const outcome = await executor.execute(callOf(request, state, callerSecrets));
     state.usage = outcome.usage;
-    if (outcome.ok && !state.signal.aborted) state.result = outcome.resultText;
+    if (outcome.ok && !state.signal.aborted) state.result = outcome.resultJson;
     else fail(ctx, outcome.ok ? CANCELLED : withSetting(outcome.failure, request.toolName));
   };
 };
@@ -75,8 +75,7 @@ const callOf = (
   const onRoute: ToolCall['onRoute'] = (route) => {
     state.route = route;
   };
-  const argumentsText = argumentsJson.toString();
-  const call: ToolCall = { callId, toolName, argumentsText, caller, signal, onRoute };
+  const call: ToolCall = { callId, toolName, argumentsJson, caller, signal, onRoute };
   return callerSecrets === undefined ? call : { ...call, callerSecrets };
 };
 

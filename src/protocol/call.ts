@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly callId: string;
   readonly toolName: string;
   /** The JSON text of `arguments`, an object, byte for byte as the caller sent it. */
-  readonly argumentsText: string;
+  readonly argumentsJson: Buffer;
   /** Who calls, as far as that is known; never a secret itself. */
   readonly caller?: string;
   /** Values that the caller brought for secrets of its own, by header in small letters. Never logged, never shown to a guest. */
@@ -78,7 +78,8 @@ export interface Usage {
 
 /** Exactly one of these answers every call. */
 export type Outcome =
-  | { readonly ok: true; readonly resultText: string; readonly usage: Usage }
+  /** `resultJson`: the JSON text of the result, in UTF-8, byte for byte as it goes to the caller. */
+  | { readonly ok: true; readonly resultJson: Buffer; readonly usage: Usage }
   | { readonly ok: false; readonly failure: Failure; readonly usage: Usage };
 
 export const NO_USAGE: Usage = Object.freeze({ queueMs: 0, runMs: 0, cpuMs: 0 });

@@ -1,5 +1,6 @@
 // How messages cross the wall between a broker and a runner: length-prefixed frames, so that a length is known and
-// checked before anything is kept or parsed. A frame is u32 head bytes, u32 body bytes (little endian), head, body.
+// checked before anything is kept or parsed. A frame is u32 head bytes, u32 body bytes (little endian), head, body. The head is JSON, or one of
+// call-heads.ts; the body is text that travels without being escaped again.
 
 const PREFIX_BYTES = 8;
 
@@ -14,31 +15,41 @@ export class FrameViolation extends Error {
   override name = 'FrameViolation';
 }
 
+/** A part of a message: text, or its UTF-8. */
+export type FramePart = string | Uint8Array;
+
 interface Frame {
-  readonly head: string;
-  readonly body: string;
+  readonly head: FramePart;
+  readonly body: FramePart;
   readonly headBytes: number;
   readonly bodyBytes: number;
 }
 
-const frameOf = (head: string, body: string): Frame => ({
+const bytesOf = (part: FramePart): number => (typeof part === 'string' ? Buffer.byteLength(part) : part.length);
+
+const frameOf = (head: FramePart, body: FramePart): Frame => ({
   head,
   body,
-  headBytes: Buffer.byteLength(head),
-  bodyBytes: body === '' ? 0 : Buffer.byteLength(body),
+  headBytes: bytesOf(head),
+  bodyBytes: body === '' ? 0 : bytesOf(body),
 });
 
 const sizeOf = ({ headBytes, bodyBytes }: Frame): number => PREFIX_BYTES + headBytes + bodyBytes;
 
+const writePart = (bytes: Buffer, at: number, part: FramePart): void => {
+  if (typeof part === 'string') bytes.write(part, at);
+  else bytes.set(part, at);
+};
+
 const writeFrame = (bytes: Buffer, at: number, { head, body, headBytes, bodyBytes }: Frame): void => {
   bytes.writeUInt32LE(headBytes, at);
   bytes.writeUInt32LE(bodyBytes, at + 4);
-  bytes.write(head, at + PREFIX_BYTES);
-  if (bodyBytes > 0) bytes.write(body, at + PREFIX_BYTES + headBytes);
+  writePart(bytes, at + PREFIX_BYTES, head);
+  if (bodyBytes > 0) writePart(bytes, at + PREFIX_BYTES + headBytes, body);
 };
 
-/** One message as bytes: `head` is small JSON, `body` a text that travels without being escaped again. */
-export const encodeFrame = (head: string, body = ''): Buffer => {
+/** One message as bytes. */
+export const encodeFrame = (head: FramePart, body: FramePart = ''): Buffer => {
   const frame = frameOf(head, body);
   const bytes = Buffer.allocUnsafe(sizeOf(frame));
   writeFrame(bytes, 0, frame);
@@ -54,7 +65,7 @@ export class FrameBatch {
     return this.#frames.length === 0;
   }
 
-  add(head: string, body: string): void {
+  add(head: FramePart, body: FramePart): void {
     const frame = frameOf(head, body);
     this.#frames.push(frame);
     this.#bytes += sizeOf(frame);
@@ -77,12 +88,13 @@ export class FrameBatch {
 /** Cuts a byte stream into frames. Holds at most one incomplete frame, within its caps. */
 export class FrameReader {
   readonly #caps: FrameCaps;
-  readonly #onFrame: (head: string, body: string) => void;
+  readonly #onFrame: (head: Buffer, body: Buffer) => void;
   #chunks: Buffer[] = [];
   #heldBytes = 0;
   #wantedBytes = PREFIX_BYTES;
 
-  constructor(caps: FrameCaps, onFrame: (head: string, body: string) => void) {
+  /** `onFrame` is given views of what was pushed: whoever keeps one keeps the whole piece that came with it. */
+  constructor(caps: FrameCaps, onFrame: (head: Buffer, body: Buffer) => void) {
     this.#caps = caps;
     this.#onFrame = onFrame;
   }
@@ -111,7 +123,7 @@ export class FrameReader {
     this.#wantedBytes = frameBytes;
     if (bytes.length < frameBytes) return 0;
     const bodyStart = PREFIX_BYTES + headBytes;
-    this.#onFrame(bytes.toString('utf8', PREFIX_BYTES, bodyStart), bytes.toString('utf8', bodyStart, frameBytes));
+    this.#onFrame(bytes.subarray(PREFIX_BYTES, bodyStart), bytes.subarray(bodyStart, frameBytes));
     return frameBytes;
   }
 }

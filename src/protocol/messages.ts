@@ -2,6 +2,7 @@
 // `parseRunnerMessage` is the only way in.
 
 import type { FreshState } from './call.ts';
+import { type CallHead, type DoneHead, readDoneHead } from './call-heads.ts';
 import { ASK_KINDS, type AskKind } from './capabilities.ts';
 import { type FailureCode, isFailureCode } from './errors.ts';
 import type { FrameCaps } from './frames.ts';
@@ -18,13 +19,7 @@ export type HostMessage =
   /** A tool that later calls name by its number: what is the same for all of them crosses once. */
   | (ToolMessage & { readonly t: 'tool' })
   /** Body: the arguments' JSON text. Answered by `log`…, then `done` or `failed`. */
-  | {
-      readonly t: 'call';
-      readonly id: number;
-      readonly tool: number;
-      readonly callId: string;
-      readonly caller: string;
-    }
+  | CallHead
   | { readonly t: 'cancel'; readonly id: number }
   /** What is wrong with the arguments of a call that has failed. Body: their JSON text. Answered by `diagnosed`. */
   | { readonly t: 'diagnose'; readonly id: number; readonly tool: number }
@@ -62,7 +57,7 @@ export type RunnerMessage =
   /** Body: an Inspection as JSON. */
   | { readonly t: 'inspected' }
   /** Body: the result's JSON text. */
-  | ({ readonly t: 'done'; readonly id: number } & Spent)
+  | DoneHead
   /** Body: the failure's detail. */
   | (Spent & {
       readonly t: 'failed';
@@ -148,14 +143,17 @@ const SPENT: Readonly<Record<'cpuMs' | 'heapBytes' | 'hostCalls', (value: unknow
   hostCalls: (value: unknown) => isOptional(value, isCount),
 };
 
-/** Which members each kind has; a member that is not named here makes the message invalid. */
-const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+const BRACE = '{'.charCodeAt(0);
+
+/** Which members each kind has whose head is JSON; a member that is not named here makes the message invalid. */
+const MEMBERS: Readonly<
+  Record<Exclude<RunnerMessage['t'], 'done'>, Readonly<Record<string, (value: unknown) => boolean>>>
+> = {
   hello: {},
   loaded: { digest: isText },
   stage: { stage: (value) => STAGES.includes(value) },
   inspected: {},
   began: { id: isCount },
-  done: { id: isCount, ...SPENT },
   failed: {
     id: isCount,
     ...SPENT,
@@ -179,17 +177,18 @@ const MEMBERS: Readonly<Record<RunnerMessage['t'], Readonly<Record<string, (valu
 };
 
 /** The message in a frame's head, or undefined where it is not one: the runner is then not to be believed again. */
-export const parseRunnerMessage = (head: string): RunnerMessage | undefined => {
+export const parseRunnerMessage = (head: Buffer): RunnerMessage | undefined => {
+  if (head[0] !== BRACE) return readDoneHead(head);
   let message: unknown;
   try {
-    message = JSON.parse(head);
+    message = JSON.parse(head.toString());
   } catch {
     return undefined;
   }
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return undefined;
   const kind = (message as { t?: unknown }).t;
   if (typeof kind !== 'string' || !Object.hasOwn(MEMBERS, kind)) return undefined;
-  const members = MEMBERS[kind as RunnerMessage['t']];
+  const members = MEMBERS[kind as keyof typeof MEMBERS];
   for (const name of Object.keys(message)) if (name !== 't' && !Object.hasOwn(members, name)) return undefined;
   for (const name of Object.keys(members)) {
     const own = Object.hasOwn(message, name) ? (message as Record<string, unknown>)[name] : undefined;

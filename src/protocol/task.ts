@@ -38,7 +38,7 @@ export interface CallTask {
   readonly caller: string;
   /** Header in small letters → value. */
   readonly callerSecrets: Readonly<Record<string, string>>;
-  readonly argumentsText: string;
+  readonly argumentsJson: Buffer;
   readonly route: ToolRoute;
   /** How long the call may still wait for a runner, in milliseconds. */
   readonly queueMs: number;

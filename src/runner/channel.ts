@@ -2,7 +2,8 @@
 
 import { writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { encodeFrame } from '../protocol/frames.ts';
+import { doneHead } from '../protocol/call-heads.ts';
+import { encodeFrame, type FramePart } from '../protocol/frames.ts';
 import type { RunnerMessage } from '../protocol/messages.ts';
 
 /** The descriptor that the broker listens on. */
@@ -18,6 +19,9 @@ const writeNow = (frame: Buffer): number => {
   }
 };
 
+const headOf = (message: RunnerMessage): FramePart =>
+  message.t === 'done' ? doneHead(message) : JSON.stringify(message);
+
 export class RunnerChannel {
   readonly #socket: Socket;
   #corked = false;
@@ -31,7 +35,7 @@ export class RunnerChannel {
    * straight to the descriptor, since the stream would wait for this turn of the event loop to end.
    */
   sendNow(message: RunnerMessage, body = ''): void {
-    const frame = encodeFrame(JSON.stringify(message), body);
+    const frame = encodeFrame(headOf(message), body);
     if (this.#corked || this.#socket.writableLength > 0) {
       this.#corked = false;
       this.#socket.uncork();
@@ -53,6 +57,6 @@ export class RunnerChannel {
         this.#socket.uncork();
       });
     }
-    this.#socket.write(encodeFrame(JSON.stringify(message), body));
+    this.#socket.write(encodeFrame(headOf(message), body));
   }
 }

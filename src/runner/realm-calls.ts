@@ -309,7 +309,7 @@ export class RealmCalls {
     this.#waiting.delete(call.message.id);
   }
 
-  #spent({ cpuMs, hostCalls }: BegunCall): Spent {
+  #spent({ cpuMs, hostCalls }: BegunCall): Required<Spent> {
     return {
       cpuMs,
       hostCalls: hostCalls?.made ?? 0,

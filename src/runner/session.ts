@@ -2,6 +2,7 @@
 // Trusted code in an untrusted place: the broker believes nothing it says without a check.
 
 import type { Socket } from 'node:net';
+import { readCallHead } from '../protocol/call-heads.ts';
 import { FrameReader } from '../protocol/frames.ts';
 import type { CallMessage, HostMessage, InspectionStage, ToolMessage } from '../protocol/messages.ts';
 import type { CheckedProgram, Program } from '../protocol/program.ts';
@@ -34,7 +35,10 @@ export class RunnerSession {
   }
 
   start(): void {
-    const reader = new FrameReader(FRAME_CAPS, (head, body) => this.#onMessage(JSON.parse(head) as HostMessage, body));
+    const reader = new FrameReader(FRAME_CAPS, (head, body) => {
+      const message = readCallHead(head) ?? (JSON.parse(head.toString()) as HostMessage);
+      this.#onMessage(message, body.toString());
+    });
     this.#socket.on('data', (chunk: Buffer) => reader.push(chunk));
     this.#channel.send({ t: 'hello' });
   }

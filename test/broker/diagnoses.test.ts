@@ -29,10 +29,14 @@ describe('a failed call whose arguments are looked at', function () {
 
   const take = (id: number, failure: Failure): boolean => {
     const route = { limits: LIMITS, digest: 'd', pluginName: 'plugin', toolName: 'tool' };
-    const task = { route, argumentsText: ARGUMENTS };
+    const task = { route, argumentsJson: Buffer.from(ARGUMENTS) };
     const parts = { openEffects: () => expect.fail('it asked for nothing'), onLines: () => {} };
     const pending = new PendingCall(task, parts, (answer) => answers.push(answer));
-    return diagnoses.take({ id, tool: 3, argumentsText: ARGUMENTS }, pending, { ok: false, failure, cpuMs: 1 });
+    return diagnoses.take({ id, tool: 3, argumentsJson: Buffer.from(ARGUMENTS) }, pending, {
+      ok: false,
+      failure,
+      cpuMs: 1,
+    });
   };
   const failureAt = (index: number): Failure | undefined => {
     const answer = answers[index];

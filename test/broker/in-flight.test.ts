@@ -71,7 +71,7 @@ const callsIn = (inFlight: InFlight, count: number, limits: Limits = LIMITS): Wa
   Array.from({ length: count }, (_, index) => {
     const answers: Watched['answers'] = [];
     const route = { limits, digest: DIGEST, pluginName: 'plugin', toolName: 'tool' };
-    const task = { route, argumentsText: '{}' };
+    const task = { route, argumentsJson: Buffer.from('{}') };
     const call = new PendingCall(task, { openEffects: noEffects, onLines: () => {} }, (answer) => answers.push(answer));
     inFlight.add(index + 1, call);
     return { call, answers };
@@ -106,7 +106,7 @@ describe('calls in flight', () => {
     const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
     first.call.settle(failed(OVERDUE));
     // The runner had answered after all, and had begun the next call, before it was ended.
-    inFlight.remove(1)?.settle({ ok: true, resultText: '1', cpuMs: 0 });
+    inFlight.remove(1)?.settle({ ok: true, resultJson: Buffer.from('1'), cpuMs: 0 });
     inFlight.settleAll({ id: 1, failure: OVERDUE }, LOST);
     expect(first.answers).to.have.length(1).and.to.have.nested.property('[0].failure.code', 'exceeded_wall_time');
     expect(second.answers).to.have.length(1).and.to.have.nested.property('[0].failure.code', 'runner_lost');

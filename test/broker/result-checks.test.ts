@@ -8,7 +8,7 @@ import type { CallReport } from '../../src/protocol/task.ts';
 const LEVELS = 8;
 const usage = { queueMs: 0, runMs: 0, cpuMs: 0 };
 const reportOf = (resultText: string): CallReport => ({
-  outcome: { ok: true, resultText, usage },
+  outcome: { ok: true, resultJson: Buffer.from(resultText), usage },
   log: [],
   hasWaited: false,
 });
@@ -40,7 +40,7 @@ describe('the checks of long results', () => {
   it('lets JSON pass as it is', async () => {
     const text = long(JSON.stringify({ list: ['é😀', 1.5, null], deep: [[[[[[]]]]]] }));
     const { outcome } = await reported(text);
-    expect(outcome).to.deep.equal({ ok: true, resultText: text, usage });
+    expect(outcome).to.deep.equal({ ok: true, resultJson: Buffer.from(text), usage });
   });
 
   it('refuses what is not JSON, and what is too deep, wherever in the text', async () => {

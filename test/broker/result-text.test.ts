@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { resultFault } from '../../src/broker/result-text.ts';
+import type { Failure } from '../../src/protocol/errors.ts';
+
+const faultIn = (text: string, depth: number): Failure | undefined => resultFault(Buffer.from(text), depth);
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
@@ -10,22 +13,31 @@ describe("a result's text", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 1, max: 6 }), (value, depth) => {
         const isWithin = depthOf(value) <= depth;
-        expect(resultFault(JSON.stringify(value), depth) === undefined).to.equal(isWithin);
+        expect(faultIn(JSON.stringify(value), depth) === undefined).to.equal(isWithin);
       }),
       { numRuns: 500 },
     );
   });
 
   it('may hold brackets and escapes in strings', () => {
-    expect(resultFault(JSON.stringify(['[[[[[[', '\\"[[[[', '\\\\']), 2)).to.equal(undefined);
+    expect(faultIn(JSON.stringify(['[[[[[[', '\\"[[[[', '\\\\']), 2)).to.equal(undefined);
   });
 
   it('of 100,000 levels is refused without a stack', () => {
-    expect(resultFault('['.repeat(100_000) + ']'.repeat(100_000), 64)?.detail).to.match(/deeper than 64/);
+    expect(faultIn('['.repeat(100_000) + ']'.repeat(100_000), 64)?.detail).to.match(/deeper than 64/);
   });
 
   for (const text of ['', 'undefined', '{"a":1', '1 2', '{"a":1}{"b":2}', '\u0000']) {
     it(`is refused where it is not JSON: ${JSON.stringify(text)}`, () =>
-      expect(resultFault(text, 64)?.detail).to.match(/not JSON/));
+      expect(faultIn(text, 64)?.detail).to.match(/not JSON/));
   }
+
+  it('is refused where it is not UTF-8: nobody decodes it before its caller does', () => {
+    for (const bytes of [
+      [0x22, 0xff, 0x22],
+      [0x22, 0xc0, 0x80, 0x22],
+      [0x22, 0xed, 0xa0, 0x80, 0x22],
+    ])
+      expect(resultFault(Uint8Array.from(bytes), 64)?.detail).to.match(/not JSON/);
+  });
 });

@@ -47,7 +47,7 @@ const SAYINGS: Readonly<Record<RunnerMessage['t'], (id: number) => readonly [mes
     began: (id) => [{ t: 'began', id }],
     stage: () => [{ t: 'stage', stage: 'module' }, 'somewhere'],
     inspected: () => [{ t: 'inspected' }, '{}'],
-    done: (id) => [{ t: 'done', id, cpuMs: 1 }, '"done"'],
+    done: (id) => [{ t: 'done', id, cpuMs: 1, heapBytes: 0, hostCalls: 0 }, '"done"'],
     failed: (id) => [{ t: 'failed', id, cpuMs: 1, code: 'tool_error' }, 'no'],
     diagnosed: (id) => [{ t: 'diagnosed', id }],
     waiting: (id) => [{ t: 'waiting', id }],
@@ -117,7 +117,7 @@ const live = async (script: Script, freshState: FreshState): Promise<Lived> => {
     for (let index = 0; index < CALLS; index += 1) {
       const task = {
         ...taskOf({ ...routeFor(freshState), limits: SHORT }, index),
-        argumentsText: JSON.stringify(script),
+        argumentsJson: Buffer.from(JSON.stringify(script)),
       };
       runner.call(task, PROGRAM, {
         openEffects: () => new CallEffects(task, capabilities(asked)),

@@ -7,7 +7,7 @@ import { makePlugins, type Plugins } from './plugins-folder.ts';
 const callOf = (toolName: string, argumentsText = '{}'): ToolCall => ({
   callId: 'call-1',
   toolName,
-  argumentsText,
+  argumentsJson: Buffer.from(argumentsText),
   signal: new AbortController().signal,
 });
 
@@ -32,7 +32,7 @@ describe('the catalog as an executor', () => {
       next: {
         execute: async (routed) => {
           passedOn.push(routed);
-          return { ok: true, resultText: 'null', usage: NO_USAGE };
+          return { ok: true, resultJson: Buffer.from('null'), usage: NO_USAGE };
         },
       },
     }).execute(call);

@@ -236,13 +236,13 @@ describe('a catalog of many new bundles', () => {
     const next: Executor = {
       execute: async ({ toolName }): Promise<Outcome> => {
         served.push(toolName);
-        return { ok: true, resultText: 'null', usage };
+        return { ok: true, resultJson: Buffer.from('null'), usage };
       },
     };
     const call = (toolName: string, signal: AbortSignal = new AbortController().signal) => ({
       callId: 'c',
       toolName,
-      argumentsText: '{}',
+      argumentsJson: Buffer.from('{}'),
       signal,
     });
     const codeOf = (outcome: Outcome): string => (outcome.ok ? 'ok' : outcome.failure.code);

@@ -52,7 +52,7 @@ describe('a broken request', () => {
     socket.end(requestText('POST /mcp/callTool', [...HEADERS, 'Content-Length: 100'], '{"toolName"'));
     await new Promise((resolve) => socket.once('end', resolve));
     expectProblem(readReplies(received())[0], 'invalid_request');
-    expect(front.calls.every(({ argumentsText }) => argumentsText === '{"still":"here"}')).to.equal(true);
+    expect(front.calls.every(({ argumentsJson }) => String(argumentsJson) === '{"still":"here"}')).to.equal(true);
   });
 
   it('does not start the next one on its connection', async () => {
@@ -60,7 +60,7 @@ describe('a broken request', () => {
     const good = requestText('POST /mcp/callTool', [...HEADERS, `Content-Length: ${body.length}`], body);
     const { replies } = await exchange(front.port, ['hello\r\n\r\n', good], { pauseMs: 50 });
     expect(replies).to.have.lengthOf(1);
-    expect(front.calls.some(({ argumentsText }) => argumentsText === '{"next":1}')).to.equal(false);
+    expect(front.calls.some(({ argumentsJson }) => String(argumentsJson) === '{"next":1}')).to.equal(false);
   });
 
   it('takes a header called __proto__ for a header', async () => {
@@ -166,7 +166,7 @@ describe('a slow client', () => {
       server: { headersTimeoutMs: 100, requestTimeoutMs: 200, keepAliveTimeoutMs: 100 },
       execute: async () => {
         await new Promise((resolve) => setTimeout(resolve, 1000));
-        return { ok: true, resultText: '"late"', usage: { queueMs: 0, runMs: 1000, cpuMs: 0 } };
+        return { ok: true, resultJson: Buffer.from('"late"'), usage: { queueMs: 0, runMs: 1000, cpuMs: 0 } };
       },
     });
     expect((await slow.post(callBody())).body).to.equal('"late"');

@@ -45,9 +45,9 @@ export interface Front {
 }
 
 /** Answers `echo` with its arguments; knows no other tool. */
-export const echo = async ({ toolName, argumentsText }: ToolCall): Promise<Outcome> =>
+export const echo = async ({ toolName, argumentsJson }: ToolCall): Promise<Outcome> =>
   toolName === 'echo'
-    ? { ok: true, resultText: argumentsText, usage: { queueMs: 1, runMs: 2.5, cpuMs: 2 } }
+    ? { ok: true, resultJson: argumentsJson, usage: { queueMs: 1, runMs: 2.5, cpuMs: 2 } }
     : { ok: false, failure: { code: 'tool_not_found', detail: `No tool ${toolName}.` }, usage: NO_USAGE };
 
 export interface FrontOptions extends Partial<Omit<HttpParts, 'server' | 'executor'>> {

@@ -84,9 +84,9 @@ describe('replies that nobody reads', () => {
     const result = `"${'x'.repeat(REPLY_BYTES)}"`;
     const front = await startFront({
       server: { heldBytes: 2 * (FIT_REPLIES + 0.5) * REPLY_BYTES },
-      execute: async ({ argumentsText }) => ({
+      execute: async ({ argumentsJson }) => ({
         ok: true,
-        resultText: argumentsText === '{"large":true}' ? result : argumentsText,
+        resultJson: argumentsJson.toString() === '{"large":true}' ? Buffer.from(result) : argumentsJson,
         usage: { queueMs: 0, runMs: 0, cpuMs: 0 },
       }),
     });

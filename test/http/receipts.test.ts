@@ -58,7 +58,7 @@ const USAGE: Usage = {
 };
 
 /** `echo` answers, `bare` answers with the least a runner says, `break` passes a limit, and no other tool is there. */
-const execute = async ({ toolName, argumentsText, onRoute }: ToolCall): Promise<Outcome> => {
+const execute = async ({ toolName, argumentsJson, onRoute }: ToolCall): Promise<Outcome> => {
   if (toolName === 'absent')
     return { ok: false, failure: { code: 'tool_not_found', detail: 'No.' }, usage: { queueMs: 0, runMs: 0, cpuMs: 0 } };
   onRoute?.(ROUTE);
@@ -69,7 +69,7 @@ const execute = async ({ toolName, argumentsText, onRoute }: ToolCall): Promise<
       usage: USAGE,
     };
   const usage = toolName === 'bare' ? { queueMs: 0, runMs: 1, cpuMs: 0 } : USAGE;
-  return { ok: true, resultText: argumentsText, usage };
+  return { ok: true, resultJson: argumentsJson, usage };
 };
 
 const WANTED = { Prefer: 'receipt' };

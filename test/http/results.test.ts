@@ -20,7 +20,11 @@ const LARGE = JSON.stringify('x'.repeat(50_000_000));
 const callText = (body: string, connection?: string, ...more: string[]): string =>
   requestText('POST /mcp/callTool', [...HEADERS, ...more, `Content-Length: ${body.length}`], body, connection);
 const answering = (resultText: string): Promise<Outcome> =>
-  Promise.resolve({ ok: true, resultText, usage: { queueMs: 0.0004, runMs: 1.23456, cpuMs: 0 } });
+  Promise.resolve({
+    ok: true,
+    resultJson: Buffer.from(resultText),
+    usage: { queueMs: 0.0004, runMs: 1.23456, cpuMs: 0 },
+  });
 
 describe('a result', () => {
   for (const resultText of ['"plain"', '"é"', '"ÿ"', '"🎈 \u2028 \ud800"', JSON.stringify('é'.repeat(200_000))]) {
@@ -125,7 +129,7 @@ describe('a caller that does not read its result', () => {
 
   it('is cut off where the result had to wait for the one before it', async () => {
     const execute: typeof echo = async (call) => {
-      if (call.argumentsText === '{"large":1}') return answering(LARGE);
+      if (String(call.argumentsJson) === '{"large":1}') return answering(LARGE);
       await new Promise((resolve) => setTimeout(resolve, 1200));
       return answering('"slow"');
     };
@@ -137,7 +141,7 @@ describe('a caller that does not read its result', () => {
     const front = await startFront({
       server: { headersTimeoutMs: 100, requestTimeoutMs: 200 },
       execute: async (call) => {
-        if (call.argumentsText === '{}') await new Promise((resolve) => setTimeout(resolve, 900));
+        if (String(call.argumentsJson) === '{}') await new Promise((resolve) => setTimeout(resolve, 900));
         return echo(call);
       },
     });

@@ -15,11 +15,11 @@ const JSON_TYPE = 'Content-Type: application/json';
 const HOST = 'Host: localhost';
 
 /** Answers, fails or breaks by the tool's name; as the host's own code, it knows the call and says nothing of it. */
-const execute = async ({ toolName, argumentsText }: ToolCall): Promise<Outcome> => {
+const execute = async ({ toolName, argumentsJson }: ToolCall): Promise<Outcome> => {
   if (toolName === 'broken') throw new Error('a bug of ours');
   const usage = { queueMs: 0, runMs: 1, cpuMs: 1 };
   return toolName === 'echo'
-    ? { ok: true, resultText: argumentsText, usage }
+    ? { ok: true, resultJson: argumentsJson, usage }
     : { ok: false, failure: { code: 'tool_error', detail: 'It failed.' }, usage };
 };
 

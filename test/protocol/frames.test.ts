@@ -14,7 +14,7 @@ describe('frames', () => {
       fc.property(frames, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 }), (sent, cuts) => {
         const stream = Buffer.concat(sent.map(([head, body]) => encodeFrame(head, body)));
         const received: [string, string][] = [];
-        const reader = new FrameReader(caps, (head, body) => received.push([head, body]));
+        const reader = new FrameReader(caps, (head, body) => received.push([head.toString(), body.toString()]));
         for (let at = 0, turn = 0; at < stream.length; turn += 1) {
           const bytes = cuts[turn % cuts.length] ?? 1;
           reader.push(stream.subarray(at, at + bytes));

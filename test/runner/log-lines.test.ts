@@ -23,7 +23,7 @@ describe('lines from an isolate', () => {
       ['z', '0 logLines'],
     ] as const) {
       const message = logMessage(1, kind, text)?.message;
-      expect(parseRunnerMessage(JSON.stringify(message))).to.deep.equal(message);
+      expect(parseRunnerMessage(Buffer.from(JSON.stringify(message)))).to.deep.equal(message);
     }
   });
 
@@ -47,6 +47,6 @@ describe('lines from an isolate', () => {
       '{"t":"logFull","id":1,"limit":"logLines","lines":"1"}',
       '{"t":"progress","id":1}',
     ])
-      expect(parseRunnerMessage(head), head).to.equal(undefined);
+      expect(parseRunnerMessage(Buffer.from(head)), head).to.equal(undefined);
   });
 });

@@ -83,7 +83,7 @@ export const taskOf = (route: ToolRoute, index: number): CallTask => ({
   callId: `call-${index}`,
   caller: 'anonymous',
   callerSecrets: {},
-  argumentsText: '{}',
+  argumentsJson: Buffer.from('{}'),
   route,
   queueMs: 1_000,
 });

@@ -87,7 +87,7 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
     const { outcome } = called;
     context.complain(...logLines(called, context.paint.stderr));
     if (outcome.ok) {
-      printResult(context, outcome.resultText);
+      printResult(context, outcome.resultJson.toString());
       return EXIT.done;
     }
     const scene = { plugin, settings, ...(folder !== undefined && { folder }) };

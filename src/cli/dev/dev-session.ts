@@ -115,7 +115,7 @@ export class DevSession {
     const { outcome } = called;
     const { cpuMs, runMs } = outcome.usage;
     const cost = paint.faint(`  ${runMs.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time`);
-    if (outcome.ok) return say(...logLines(called, paint), shownJson(outcome.resultText), cost);
+    if (outcome.ok) return say(...logLines(called, paint), shownJson(outcome.resultJson.toString()), cost);
     const { settings, folder } = this.#options;
     const explained = await explainFailure(outcome.failure, called, toolName, { plugin, settings, folder });
     say(...logLines(called, paint), ...failureLines(explained, paint), cost);

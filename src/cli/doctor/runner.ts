@@ -87,11 +87,11 @@ const callFindings = async (bench: Workbench, { store }: Config): Promise<readon
   const { snapshot } = await bench.load(bundle);
   const { outcome } = await bench.call(snapshot, 'add', '{"a": 2, "b": 3}');
   if (!outcome.ok) return [bad('runner', `a call failed: ${outcome.failure.detail}`, ASK_DOCTOR)];
-  if (outcome.resultText !== '5')
+  if (outcome.resultJson.toString() !== '5')
     return [
       bad(
         'runner',
-        `2 + 3 came back as ${outcome.resultText}`,
+        `2 + 3 came back as ${outcome.resultJson.toString()}`,
         'the memory or the processor of this machine is at fault',
       ),
     ];

@@ -60,7 +60,7 @@ export const evaluateEntry = async (
     limits: { ...route.limits, ...LIMITS },
   }));
   const { outcome } = await bench.call(alone, TELL.name, '{}');
-  if (outcome.ok) return JSON.parse(outcome.resultText) as readonly ToldTool[];
+  if (outcome.ok) return JSON.parse(outcome.resultJson.toString()) as readonly ToldTool[];
   const reason = `what its exports define cannot be read: ${shown(outcome.failure.detail, 300)}`;
   throw refused(entryName, reason, 'give defineTool plain values and schemas, or list "tools" in plugin.json');
 };

@@ -250,7 +250,7 @@ export class Workbench {
     });
     const { signal } = new AbortController();
     const executor = catalogExecutor({ snapshot: () => snapshot, next: this.sandbox.dispatcher });
-    const outcome = await executor.execute({ callId, toolName, argumentsText, signal });
+    const outcome = await executor.execute({ callId, toolName, argumentsJson: Buffer.from(argumentsText), signal });
     this.#logs.delete(callId);
     return { outcome, log };
   }

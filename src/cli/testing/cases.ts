@@ -39,8 +39,10 @@ export interface BrokenTestFile {
 const SHOWN_CHARACTERS = 300;
 
 const misfit = (outcome: Outcome & { readonly ok: true }, expected: unknown): Verdict | undefined => {
-  if (isDeepStrictEqual(JSON.parse(outcome.resultText), expected)) return undefined;
-  const [wanted, got] = [JSON.stringify(expected), outcome.resultText].map((text) => shown(text, SHOWN_CHARACTERS));
+  if (isDeepStrictEqual(JSON.parse(outcome.resultJson.toString()), expected)) return undefined;
+  const [wanted, got] = [JSON.stringify(expected), outcome.resultJson.toString()].map((text) =>
+    shown(text, SHOWN_CHARACTERS),
+  );
   return { reason: `expected ${wanted}\n     got ${got}` };
 };
 
@@ -81,12 +83,15 @@ export const fileCases = async (bench: Workbench, plugin: LoadedPlugin): Promise
   }));
   const called = await bench.call(snapshot, 'list', '{}');
   if (!called.outcome.ok) return { from, called, plugin };
-  const listed = JSON.parse(called.outcome.resultText) as readonly Listed[];
+  const listed = JSON.parse(called.outcome.resultJson.toString()) as readonly Listed[];
   const cases: Case[] = [];
   for (const [index, one] of listed.entries()) {
     const read = await bench.call(snapshot, 'read', JSON.stringify({ index }));
     if (!read.outcome.ok) return { from, called: read, plugin };
-    const given = JSON.parse(read.outcome.resultText) as { readonly arguments: unknown; readonly result?: unknown };
+    const given = JSON.parse(read.outcome.resultJson.toString()) as {
+      readonly arguments: unknown;
+      readonly result?: unknown;
+    };
     cases.push({
       from,
       name: one.name,
@@ -118,7 +123,7 @@ const judge = async (given: Judged, outcome: Outcome): Promise<Verdict | undefin
   }
   if (!expects.includes('check') && !expects.includes('error')) return undefined;
   const told = outcome.ok
-    ? `{"ok":true,"result":${outcome.resultText}}`
+    ? `{"ok":true,"result":${outcome.resultJson.toString()}}`
     : JSON.stringify({ ok: false, error: `${outcome.failure.code}: ${outcome.failure.detail}` });
   const checked = await bench.call(snapshot, 'check', `{"index":${index},"outcome":${told}}`);
   if (checked.outcome.ok) return undefined;

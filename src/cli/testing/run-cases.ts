@@ -75,7 +75,7 @@ export const sample = async (
   for (let turn = 0; turn < options.times; turn += 1) {
     for (const { toolName, argumentsText } of cases) {
       const { outcome } = await bench.call(snapshot, toolName, argumentsText);
-      if (outcome.ok) samples.push({ ...outcome.usage, toolName, resultBytes: Buffer.byteLength(outcome.resultText) });
+      if (outcome.ok) samples.push({ ...outcome.usage, toolName, resultBytes: outcome.resultJson.length });
     }
   }
   return samples;
