@@ -154,7 +154,9 @@ export class InFlight {
   /** Puts on the card what a call does now. */
   #show(id: number, { state, begunAtMs, preparingSinceMs, limits }: PendingCall): void {
     const { wallMs, killGraceMs, cpuMs } = limits;
-    this.#card.write({ id, state, sinceMs: machineMs(begunAtMs || preparingSinceMs), wallMs, killGraceMs, cpuMs });
+    const sinceMs = machineMs(begunAtMs || preparingSinceMs);
+    // Nobody would hold a call to its time that is not on the card: better none than such a one.
+    if (!this.#card.write({ id, state, sinceMs, wallMs, killGraceMs, cpuMs })) throw new Error('the card of a runner is full');
   }
 
   /** A call has come or gone that may have so much resident memory. */

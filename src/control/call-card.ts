@@ -76,9 +76,9 @@ export class CallCard {
   readonly #free: number[] = [];
   readonly #slots = new Map<number, number>();
 
-  /** `slots`: calls on which time may pass at once; further ones wait until the card has room for them. */
-  constructor(slots: number) {
-    this.memory = cardMemory(slots);
+  /** `slots`: calls on which time may pass at once. */
+  constructor(slots: number, memory = cardMemory(slots)) {
+    this.memory = memory;
     this.#words = new Int32Array(this.memory);
     for (let slot = slots - 1; slot >= 0; slot -= 1) this.#free.push(SLOTS_FROM + slot * SLOT_LENGTH);
   }
