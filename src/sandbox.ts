@@ -1,5 +1,5 @@
 // Where plugins run, without the server around it: the runner image, the operating system's locks, the dispatcher with its
-// broker threads. The server and the command line both build on it, so that a plugin meets the same walls in both.
+// control threads. The server and the command line both build on it, so that a plugin meets the same walls in both.
 
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -150,7 +150,7 @@ const demandEffects = (launch: LaunchPlan, demand: Config['requireOsSandbox']): 
 const demandedEffects = (demand: Config['requireOsSandbox']): readonly IsolationEffect[] =>
   typeof demand === 'boolean' ? (demand ? WHOLE_SANDBOX : []) : demand;
 
-/** A plugin may hold half of what a broker's thread may, and needs room for one response. */
+/** A plugin may hold half of what a control thread may, and needs room for one response. */
 const LEAST_RESPONSES = 2;
 
 const brokerSettings = (

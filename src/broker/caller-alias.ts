@@ -1,5 +1,5 @@
 // What a plugin is told of who calls: the same caller is another name to every plugin, so that they cannot put together what each
-// knows. Runs in a broker thread.
+// knows.
 
 import { createHash } from 'node:crypto';
 

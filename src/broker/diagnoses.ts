@@ -1,5 +1,5 @@
 // Calls that have failed in their tool, and whose arguments are looked at before their caller is answered: arguments that do not fit the
-// input schema are the caller's to mend. Arguments reach a tool unchecked unless the operator says otherwise. Runs in a broker.
+// input schema are the caller's to mend. Arguments reach a tool unchecked unless the operator says otherwise.
 
 import type { Failure } from '../protocol/errors.ts';
 import type { HostMessage } from '../protocol/messages.ts';

@@ -1,4 +1,4 @@
-// The time that one stage of an inspection may take, without the time in which the machine had no core for it. Runs in a broker.
+// The time that one stage of an inspection may take, without the time in which the machine had no core for it.
 
 import type { RunnerProcess } from './runner-process.ts';
 

@@ -1,5 +1,5 @@
 // How much a runner may say: far more than the real one ever does, and little enough that one that was broken into keeps its broker
-// busy for moments, not for as long as it likes. Past it the runner is ended as one that broke its protocol. Runs in a broker.
+// busy for moments, not for as long as it likes. Past it the runner is ended as one that broke its protocol.
 
 import type { Limits } from '../protocol/limits.ts';
 import type { RunnerMessage } from '../protocol/messages.ts';

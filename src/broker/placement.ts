@@ -1,4 +1,4 @@
-// Which runner of a cordon takes the next call, and whether it is worth another process. Runs in a broker.
+// Which runner of a cordon takes the next call, and whether it is worth another process.
 //
 // In `isolate` mode calls run beside each other in a runner, up to `callsPerRunner`. In `realm` mode a runner runs one at a
 // time, so calls that come are sent ahead: a process that was woken finds the next ones lying there, and a wake-up costs

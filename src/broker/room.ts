@@ -1,4 +1,4 @@
-// Which runner makes room where all places are taken and a cordon wants one more. Runs in a broker.
+// Which runner makes room where all places are taken and a cordon wants one more.
 //
 // Every cordon that has calls is worth one runner before any is worth two. One without a runner takes an idle one of whoever has most. Where
 // each has one, those that are busy without a pause make room first, in turn, once their calls are answered: who calls now and then keeps

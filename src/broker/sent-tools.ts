@@ -1,4 +1,4 @@
-// What a runner process has been given so far: programs, and tools of theirs under numbers. Runs in a broker.
+// What a runner process has been given so far: programs, and tools of theirs under numbers.
 
 import type { ToolRoute } from '../protocol/call.ts';
 import type { HostMessage } from '../protocol/messages.ts';

@@ -1,5 +1,5 @@
 // Where arguments or a result do not fit a schema, as a caller reads it. What a runner says of it is held against the arguments themselves
-// first: a claim that they contradict is dropped. Runs in a broker.
+// first: a claim that they contradict is dropped.
 
 import { nearest } from '../config/nearest.ts';
 import type { Violation } from '../protocol/errors.ts';

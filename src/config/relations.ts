@@ -56,7 +56,7 @@ export const RELATIONS: readonly Relation[] = [
     room: 0,
     because: 'a request begins with its headers',
   },
-  { low: 'pool.brokers', high: 'pool.runners', room: 0, because: 'a broker without a runner does nothing' },
+  { low: 'pool.brokers', high: 'pool.runners', room: 0, because: 'a thread without a runner to watch does nothing' },
   {
     low: 'quarantine.pauseMs',
     high: 'quarantine.maxPauseMs',

@@ -51,7 +51,7 @@ const CASES: readonly Case[] = [
     what: 'more brokers than runners',
     values: { pool: { brokers: 4, runners: 2 } },
     problem:
-      'pool.brokers: 4 is above 2, since pool.runners is 2 and a broker without a runner does nothing → set it to 2 or less, or pool.runners to 4 or more',
+      'pool.brokers: 4 is above 2, since pool.runners is 2 and a thread without a runner to watch does nothing → set it to 2 or less, or pool.runners to 4 or more',
   },
   {
     what: 'headers slower than the request',

@@ -103,7 +103,7 @@ export const LIMITS: TableOf<Limits> = {
   ),
   killGraceMs: whole(
     { default: 250, min: 50, max: 10_000 },
-    'How long after a limit the broker waits for the runner to report before it kills it, in milliseconds.',
+    'How long after a limit the host waits for the runner to report before it kills it, in milliseconds.',
     'A busy machine may be 50 ms late by itself; longer only delays the answer to a call that cannot be interrupted.',
   ),
   concurrencyPerPlugin: whole(

@@ -9,8 +9,8 @@ import { list, named, whole } from './kinds.ts';
 export const POOL: TableOf<Config>['pool'] = {
   brokers: whole(
     { default: 1, min: 1, max: 8 },
-    'Threads that own runner processes.',
-    'One thread serves thousands of calls a second, since the work is done in the runners; never more than `runners`.',
+    'Threads that start runner processes, watch them, and carry out what tools ask of the host.',
+    'Calls do not pass through them: one thread watches hundreds of processes. More are worth it for tools that make very many requests; never more than `runners`.',
   ),
   runners: whole(
     { default: 16, min: 1, max: 256 },
@@ -19,7 +19,7 @@ export const POOL: TableOf<Config>['pool'] = {
   ),
   spares: whole(
     { default: 1, min: 1, max: 16 },
-    'Runner processes that a broker holds ready for the next plugin that needs one.',
+    'Runner processes that are held ready for the next plugin that needs one.',
     'A locked-down process takes 165 ms to start, and after a kill the next call must not wait for that.',
   ),
   callsPerRunner: whole(

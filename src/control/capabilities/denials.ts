@@ -1,4 +1,4 @@
-// How much the log is told of what the host refused: little for each call and each plugin, so that no plugin can flood it. Broker thread.
+// How much the log is told of what the host refused: little for each call and each plugin, so that no plugin can flood it. Control thread.
 
 import type { Denial } from './refusal.ts';
 

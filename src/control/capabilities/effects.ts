@@ -1,5 +1,5 @@
 // What one call asks of the host, outside the sandbox: every question is counted, sent on to the network or the store, and given up
-// when the call ends. The runner has counted too, but is not believed. Runs in a broker thread.
+// when the call ends. The runner has counted too, but is not believed. Runs in a control thread.
 
 import { type AskAnswer, type AskKind, askBytes, type Reach } from '../../protocol/capabilities.ts';
 import type { Failure } from '../../protocol/errors.ts';

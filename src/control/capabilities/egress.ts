@@ -1,5 +1,5 @@
 // The only network there is: sends a guest's requests, where its manifest asks and the operator grants, to addresses that were
-// checked, and gives back what came, without secrets. Broker thread.
+// checked, and gives back what came, without secrets. Control thread.
 
 import { isIP } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';

@@ -1,5 +1,5 @@
 // The ways out of a broker, opened when the first call asks for one: a host whose tools only compute pays for none of their code.
-// Runs in a broker thread.
+// Runs in a control thread.
 
 import type { Secret } from '../../protocol/capabilities.ts';
 import type { Notice } from '../../protocol/task.ts';

@@ -1,5 +1,5 @@
 // What the host tells when it does not do what a guest asked: to the guest, to the caller of a call that ends by it, and to the
-// operator. Broker thread.
+// operator. Control thread.
 
 import type { AskAnswer, AskError } from '../../protocol/capabilities.ts';
 import type { Failure } from '../../protocol/errors.ts';

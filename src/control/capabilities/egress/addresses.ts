@@ -1,5 +1,5 @@
 // Which addresses may be connected to. What is not plainly public is refused; a list of bad ranges alone would be too short one day.
-// Pure; broker thread.
+// Pure; control thread.
 
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';

@@ -1,4 +1,4 @@
-// Opens a connection to an address that was checked, and to no other. Broker thread.
+// Opens a connection to an address that was checked, and to no other. Control thread.
 
 import { connect as connectPlain, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';

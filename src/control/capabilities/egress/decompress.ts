@@ -1,4 +1,4 @@
-// Takes the compression off a body, and stops at the cap: a few bytes may stand for many. Broker thread.
+// Takes the compression off a body, and stops at the cap: a few bytes may stand for many. Control thread.
 
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';

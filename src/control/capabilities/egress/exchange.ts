@@ -1,4 +1,4 @@
-// Sends one request over a line and takes the response off it, within the caps. Broker thread.
+// Sends one request over a line and takes the response off it, within the caps. Control thread.
 
 import type { Dispatcher } from 'undici';
 import type { Holding } from '../../../protocol/byte-budget.ts';

@@ -1,5 +1,5 @@
 // Reads what a guest asks of `fetch`. The text comes from a runner that may have been taken over: a closed schema, caps before
-// anything is parsed or kept. Broker thread.
+// anything is parsed or kept. Control thread.
 
 import type { FetchAsk } from '../../../protocol/capabilities.ts';
 import type { EgressRefusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-// Writes down what a guest is given of a response. Broker thread.
+// Writes down what a guest is given of a response. Control thread.
 
 import { isUtf8 } from 'node:buffer';
 import type { FetchGiven } from '../../../protocol/capabilities.ts';

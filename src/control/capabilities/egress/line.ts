@@ -1,5 +1,5 @@
 // One connection to one checked address, and undici's client on it. It is never opened anew: what follows it is another line.
-// Broker thread.
+// Control thread.
 
 import type { Socket } from 'node:net';
 import { Client } from 'undici';

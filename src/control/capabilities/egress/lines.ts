@@ -1,4 +1,4 @@
-// The lines of one plugin: no plugin sends over a connection of another's. Broker thread.
+// The lines of one plugin: no plugin sends over a connection of another's. Control thread.
 
 import type { Socket } from 'node:net';
 import { Line } from './line.ts';

@@ -1,5 +1,5 @@
 // Finds the addresses of a host name, and keeps them for a few seconds. Whether they may be used is for connect.ts to say, every
-// time. Broker thread.
+// time. Control thread.
 
 import { lookup, Resolver } from 'node:dns/promises';
 import { failed, upstreamFailed } from './refusal.ts';

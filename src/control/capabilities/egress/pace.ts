@@ -1,4 +1,4 @@
-// How quickly the responses of one plugin are taken off the network: reading is the work of a thread that all plugins share. Broker thread.
+// How quickly the responses of one plugin are taken off the network: reading is the work of a thread that all plugins share. Control thread.
 
 const BYTES_PER_MS = 100_000;
 /** Read at once after a while without. */

@@ -1,5 +1,5 @@
 // Whether a path fits a rule of the manifest, however it is written: a server may decode what the URL standard leaves alone.
-// Pure; broker thread.
+// Pure; control thread.
 
 /** A path that is still encoded after so many turns is meant to be read in two ways. */
 const MAX_DECODINGS = 4;

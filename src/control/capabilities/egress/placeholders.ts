@@ -1,5 +1,5 @@
 // `{{secret.NAME}}` in a request: where its manifest lets it stand, and what takes its place. Values are put in for one hop and never kept.
-// Broker thread.
+// Control thread.
 
 import type { AskedSecret, Grants, Secret } from '../../../protocol/capabilities.ts';
 import { notGranted } from '../refusal.ts';

@@ -1,6 +1,6 @@
 // Takes the escapes off a text, whoever put them there (URLs, JSON, JavaScript, HTML, several of them over each other), and
 // remembers where each sign stood. What is compared is plain on both sides, so that no way of mixing them hides a text. Linear in
-// the text, whatever it holds. Pure; broker thread.
+// the text, whatever it holds. Pure; control thread.
 
 /** A text without its escapes, capitals and backslashes, and with blanks for `+`. Only good for comparing. */
 export interface PlainText {

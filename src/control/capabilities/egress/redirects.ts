@@ -1,4 +1,4 @@
-// What a redirect makes of a request, by the fetch standard; less of it goes to another origin. Broker thread.
+// What a redirect makes of a request, by the fetch standard; less of it goes to another origin. Control thread.
 
 import { type Header, parseUrl, type Request } from './fetch-ask.ts';
 import { hasPlaceholder } from './placeholders.ts';

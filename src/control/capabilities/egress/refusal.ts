@@ -1,5 +1,5 @@
 // How a request comes to nothing: one error class for the inside of the egress, which becomes the guest's error at its edge.
-// Broker thread.
+// Control thread.
 
 import type { Failure } from '../../../protocol/errors.ts';
 import type { Limits } from '../../../protocol/limits.ts';

@@ -1,4 +1,4 @@
-// Which of the guest's headers leave, and which are ours to write. Broker thread.
+// Which of the guest's headers leave, and which are ours to write. Control thread.
 
 import type { Header } from './fetch-ask.ts';
 import { notAllowed } from './refusal.ts';

@@ -1,4 +1,4 @@
-// Whether a request may leave: it must fit a rule of the manifest and a grant of the operator. Asked for every hop. Broker thread.
+// Whether a request may leave: it must fit a rule of the manifest and a grant of the operator. Asked for every hop. Control thread.
 
 import type { Grants } from '../../../protocol/capabilities.ts';
 import { originCovers } from '../../../protocol/origins.ts';

@@ -1,5 +1,5 @@
 // Finds the values of secrets in what comes back, in every way of writing that a server may have put them, and puts their
-// placeholder there instead. Broker thread.
+// placeholder there instead. Control thread.
 
 import { setImmediate } from 'node:timers/promises';
 import { type PlainText, plainText } from './plain-text.ts';

@@ -1,4 +1,4 @@
-// The time that one request has, redirects included: over with `fetchMs`, or with the call. Broker thread.
+// The time that one request has, redirects included: over with `fetchMs`, or with the call. Control thread.
 
 import { type EgressRefusal, givenUp, tookTooLong } from './refusal.ts';
 

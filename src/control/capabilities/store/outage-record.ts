@@ -1,5 +1,5 @@
 // What is known of a store that does not serve: told to the operator once, tried again until it serves, and then that is told too.
-// Runs in a broker thread.
+// Runs in a control thread.
 
 import type { Notice } from '../../../protocol/task.ts';
 import type { Outage } from './backend.ts';
