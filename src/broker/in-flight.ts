@@ -156,7 +156,8 @@ export class InFlight {
     const { wallMs, killGraceMs, cpuMs } = limits;
     const sinceMs = machineMs(begunAtMs || preparingSinceMs);
     // Nobody would hold a call to its time that is not on the card: better none than such a one.
-    if (!this.#card.write({ id, state, sinceMs, wallMs, killGraceMs, cpuMs })) throw new Error('the card of a runner is full');
+    if (!this.#card.write({ id, state, sinceMs, wallMs, killGraceMs, cpuMs }))
+      throw new Error('the card of a runner is full');
   }
 
   /** A call has come or gone that may have so much resident memory. */

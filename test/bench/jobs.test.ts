@@ -43,7 +43,7 @@ describe('the benchmark: jobs', function () {
     const [program, ...args] = toolcellCommand('config.json', 1);
     expect(program).to.equal(process.execPath);
     const entry = args.findIndex((word) => !word.startsWith('--'));
-    expect(args.slice(entry)).to.deep.equal(['src/main.js', '--config', 'config.json', '--port', '1']);
+    expect(args.slice(entry)).to.deep.equal([join('src', 'main.js'), '--config', 'config.json', '--port', '1']);
   });
 
   for (const job of JOBS) {

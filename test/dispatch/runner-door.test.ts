@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { greetingFor } from '../../src/control/greeting.ts';
 import { RunnerDoor } from '../../src/dispatch/runner-door.ts';
 import { until } from '../support/hostile-runners.ts';
+import { skipWithout } from '../support/skip.ts';
 
 describe('the door for channels of runners', function () {
   this.timeout(20_000);
@@ -36,7 +37,7 @@ describe('the door for channels of runners', function () {
   };
 
   it('is in a folder that only this user can open', function () {
-    if (process.platform === 'win32') this.skip();
+    skipWithout(this, 'the mode of a folder', process.platform === 'win32' ? 'no modes of files on Windows' : undefined);
     expect(statSync(dirname(door.door.path)).mode & 0o777).to.equal(0o700);
   });
 

@@ -116,7 +116,7 @@ export const EGRESS: TableOf<Config>['egress'] = {
   ),
   heldBytes: whole(
     { default: 256_000_000, min: 1_000_000, max: 100_000_000_000 },
-    "Bytes of responses that are being received for tools, all plugins together and the threads of `pool.brokers` in equal parts; past it, or where one plugin has more than half, the request that has held most for longest is refused.",
+    'Bytes of responses that are being received for tools, all plugins together and the threads of `pool.brokers` in equal parts; past it, or where one plugin has more than half, the request that has held most for longest is refused.',
     'Thirty of the largest responses of one plugin at a time; a server that sends slowly must not fill the memory of this one.',
   ),
   caFiles: list(
