@@ -1,4 +1,4 @@
-// Attacks on what is shared by bytes: the broker's thread, the listening thread, memory for responses, the thread that maps stacks.
+// Attacks on what is shared by bytes: the listening thread, the thread that checks results, memory for responses, the thread that maps stacks.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,6 +23,26 @@ export const bigResults: Attack = {
     },
   },
   begin: callersOf([{ toolName: 'make', callers: 1 }]),
+};
+
+/** As many messages as a call may send through its runner's channel, which the listening thread reads. */
+export const messages: Attack = {
+  name: 'messages',
+  does: 'Two callers of a tool that writes a thousand lines and starts 900 timers in each call.',
+  host: {
+    plugins: {
+      chatter: {
+        source: `export const chat = async () => {
+  for (let line = 0; line < 1_000; line += 1) console.log('line ' + line);
+  const timers = Array.from({ length: 900 }, (_, n) => new Promise((done) => setTimeout(done, n % 50)));
+  return (await Promise.all(timers)).length;
+};`,
+        tools: { chat: {} },
+      },
+    },
+    changes: { freshState: 'realm' },
+  },
+  begin: callersOf([{ toolName: 'chat', callers: 2 }]),
 };
 
 /** Bodies of the largest size that are no calls. */

@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { badBodies, bigResults, responses, stacks } from './byte-attacks.ts';
+import { badBodies, bigResults, messages, responses, stacks } from './byte-attacks.ts';
 import { measureCold } from './cold.ts';
 import { measureDeadlines } from './deadlines.ts';
 import { allMet, documentText, type Taken } from './document.ts';
@@ -41,6 +41,7 @@ const MEASUREMENTS: Readonly<Record<string, Entry>> = {
     measure: ({ rounds }, progress) => measureNoisy({ rounds, phaseMs: PHASE_MS }, progress),
   },
   'big-results': beside('A good tool beside results of very many values', () => bigResults),
+  messages: beside('A good tool beside one that says all it may', () => messages),
   'bad-bodies': beside('A good tool beside bodies that are no calls', () => badBodies),
   responses: beside('A good tool beside responses that never end', responses),
   stacks: beside('A good tool beside made-up stacks', () => stacks),
