@@ -20,21 +20,13 @@ interface Open {
   readonly timer: NodeJS.Timeout;
 }
 
-/** What is asked of the runner that had the call. */
-export interface Suspect {
-  readonly id: number;
-  /** Number of the tool in that runner. */
-  readonly tool: number;
-  readonly argumentsJson: Buffer;
-}
-
 type Send = (message: Extract<HostMessage, { readonly t: 'diagnose' }>, body: Buffer) => void;
 
 /** The calls of one runner. */
 export class Diagnoses {
   readonly #send: Send;
   readonly #onNone: () => void;
-  readonly #open = new Map<number, Open & Suspect>();
+  readonly #open = new Map<number, Open>();
   /** Looks that were not waited for any longer; their answers come late. */
   readonly #late = new Set<number>();
 
@@ -50,12 +42,11 @@ export class Diagnoses {
   }
 
   /** True if the call will be settled here, once its arguments have been looked at; else whoever asks settles it. */
-  take(suspect: Suspect, pending: PendingCall, answer: RunnerAnswer): boolean {
+  take(id: number, pending: PendingCall, answer: RunnerAnswer): boolean {
     if (answer.ok || !isWorthIt(answer.failure) || this.#open.size >= MOST_OPEN) return false;
-    const { id, tool, argumentsJson } = suspect;
     const timer = setTimeout(() => this.#giveUp(id), ANSWER_MS);
-    this.#open.set(id, { ...suspect, pending, answer, timer });
-    this.#send({ t: 'diagnose', id, tool }, argumentsJson);
+    this.#open.set(id, { pending, answer, timer });
+    this.#send({ t: 'diagnose', id, tool: pending.tool }, pending.argumentsJson);
     return true;
   }
 
@@ -71,9 +62,9 @@ export class Diagnoses {
     if (!open) return;
     this.#open.delete(id);
     clearTimeout(open.timer);
-    const { pending, answer, argumentsJson } = open;
+    const { pending, answer } = open;
     const failure =
-      violations === '' ? answer.failure : diagnosed(answer.failure, violations, argumentsJson.toString());
+      violations === '' ? answer.failure : diagnosed(answer.failure, violations, pending.argumentsJson.toString());
     pending.settle({ ...answer, failure });
     if (this.#open.size === 0) this.#onNone();
   }

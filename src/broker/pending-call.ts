@@ -32,13 +32,16 @@ export interface PendingParts {
 export interface PendingTask {
   readonly route: Pick<ToolRoute, 'limits' | 'digest' | 'pluginName' | 'toolName'>;
   readonly argumentsJson: Buffer;
+  /** Number of its tool in its runner. */
+  readonly tool: number;
 }
 
 export class PendingCall {
   readonly limits: Limits;
   /** Of the program it is a call of. */
   readonly digest: string;
-  readonly #argumentsJson: Buffer;
+  readonly argumentsJson: Buffer;
+  readonly tool: number;
   readonly #log: GuestLog;
   readonly #onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void;
   #isSettled = false;
@@ -60,13 +63,14 @@ export class PendingCall {
 
   /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
   constructor(
-    { route, argumentsJson }: PendingTask,
+    { route, argumentsJson, tool }: PendingTask,
     parts: PendingParts,
     onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void,
   ) {
     const { limits, digest } = route;
     this.limits = limits;
-    this.#argumentsJson = argumentsJson;
+    this.argumentsJson = argumentsJson;
+    this.tool = tool;
     this.digest = digest;
     this.#parts = parts;
     this.#log = new GuestLog(limits, route);
@@ -202,7 +206,7 @@ export class PendingCall {
 
   #violations(code: Failure['code'], said: string): readonly Violation[] {
     return code === 'invalid_arguments'
-      ? argumentViolations(said, this.#argumentsJson.toString())
+      ? argumentViolations(said, this.argumentsJson.toString())
       : resultViolations(said);
   }
 

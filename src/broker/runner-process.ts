@@ -26,7 +26,7 @@ import {
 import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, RunnerStatus } from '../protocol/task.ts';
 import { callerAlias } from './caller-alias.ts';
-import { Diagnoses, type Suspect } from './diagnoses.ts';
+import { Diagnoses } from './diagnoses.ts';
 import { failed, InFlight } from './in-flight.ts';
 import { isBodyAllowed, RunnerBudget } from './message-budget.ts';
 import { PendingCall, type PendingParts, type RunnerAnswer } from './pending-call.ts';
@@ -71,8 +71,6 @@ export class RunnerProcess {
       if (this.#state === 'retired' && this.#isDone) this.#end({ isLost: false });
     },
   );
-  /** Calls in flight, as far as a diagnosis has to know them. */
-  readonly #suspects = new Map<number, Suspect>();
   readonly #settings: BrokerSettings;
   readonly #startTimer: NodeJS.Timeout;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
@@ -168,8 +166,7 @@ export class RunnerProcess {
     const tool = this.#tools.numberOf(route, program, heapMb);
     const id = this.#nextId;
     this.#nextId += 1;
-    const pending = new PendingCall(task, parts, onAnswer);
-    this.#suspects.set(id, { id, tool, argumentsJson });
+    const pending = new PendingCall({ route, argumentsJson, tool }, parts, onAnswer);
     this.#allow(route.limits.runnerRssMb);
     this.#budget.noteCall();
     inFlight.add(id, pending);
@@ -367,7 +364,7 @@ export class RunnerProcess {
     this.#card.set('callsServed', this.#callsServed);
     this.#heapBytes = message.heapBytes ?? this.#heapBytes;
     pending.end(message.t === 'failed' ? message.ask : undefined);
-    pending.whenClosed(() => this.#judge(message, pending, pending.read(message, body)));
+    this.#judge(message, pending, body);
     if (this.callsInFlight === 0) this.idleSinceMs = performance.now();
     // None of its code ran when its time was up: nothing had to be stopped.
     const isSpent = wasWaiting && message.t === 'failed' && message.code === 'exceeded_wall_time';
@@ -377,22 +374,24 @@ export class RunnerProcess {
     this.#listener.onRoom();
   }
 
-  /** Settles the call with the blame where it belongs. */
-  #judge(message: RunnerMessage & { t: 'done' | 'failed' }, pending: PendingCall, answer: RunnerAnswer): void {
-    const { id } = message;
+  /** Settles the call with the blame where it belongs. What only the process can tell is asked for first: it may be about to end. */
+  #judge(message: RunnerMessage & { t: 'done' | 'failed' }, pending: PendingCall, body: Buffer): void {
+    const settle = (truth?: (failure: Failure) => Failure): void =>
+      pending.whenClosed(() => {
+        const answer = pending.read(message, body);
+        const isMended = truth !== undefined && !answer.ok;
+        this.#settle(message.id, pending, isMended ? { ...answer, failure: truth(answer.failure) } : answer);
+      });
+    if (message.t === 'done') return settle();
     const { wallMs } = pending.limits;
-    const time = { wallMs, heldMs: message.t === 'failed' ? message.heldMs : undefined };
-    if (answer.ok || !mayBeStarved(answer.failure, time)) return this.#settle(id, pending, answer);
-    this.#process.waitedMs(id, wallMs, (waitedMs) =>
-      this.#settle(id, pending, { ...answer, failure: truthOf(answer.failure, time, waitedMs) }),
-    );
+    const time = { wallMs, heldMs: message.heldMs };
+    if (!mayBeStarved(message.code, time)) return settle();
+    this.#process.waitedMs(message.id, wallMs, (waitedMs) => settle((failure) => truthOf(failure, time, waitedMs)));
   }
 
   /** Answers the call, once its arguments have been looked at if it failed in its tool. */
   #settle(id: number, pending: PendingCall, answer: RunnerAnswer): void {
-    const suspect = this.#suspects.get(id);
-    this.#suspects.delete(id);
-    if (this.#condemned || !suspect || !this.#diagnoses.take(suspect, pending, answer)) pending.settle(answer);
+    if (this.#condemned || !this.#diagnoses.take(id, pending, answer)) pending.settle(answer);
   }
 
   /** A call that did not end by itself leaves a runner nobody should trust with the next one. */
@@ -426,7 +425,6 @@ export class RunnerProcess {
     clearTimeout(this.#startTimer);
     this.#state = 'exited';
     this.#inFlight?.settleAll(this.#condemned?.blamed, this.#condemned?.failure ?? endedFailure(how));
-    this.#suspects.clear();
     this.#diagnoses.end();
     this.#listener.onExited(this.#condemned?.isLost ?? true);
   }

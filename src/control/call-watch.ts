@@ -157,7 +157,7 @@ const oldest = (calls: readonly CardCall[]): CardCall | undefined =>
   );
 
 /** True if it may be the machine's fault that the call failed so: {@link truthOf} then wants to know how long it waited for a core. */
-export const mayBeStarved = ({ code }: Failure, { wallMs, heldMs = wallMs }: TimeOfCall): boolean =>
+export const mayBeStarved = (code: Failure['code'], { wallMs, heldMs = wallMs }: TimeOfCall): boolean =>
   code === 'exceeded_wall_time' && heldMs >= wallMs / 2;
 
 /**
@@ -165,4 +165,4 @@ export const mayBeStarved = ({ code }: Failure, { wallMs, heldMs = wallMs }: Tim
  * code ran or was to run, as its runner says; that can only speak against the call.
  */
 export const truthOf = (failure: Failure, time: TimeOfCall, waitedMs: number | undefined): Failure =>
-  waitedMs === undefined || !mayBeStarved(failure, time) ? failure : tooBusy(waitedMs, time.wallMs);
+  waitedMs === undefined || !mayBeStarved(failure.code, time) ? failure : tooBusy(waitedMs, time.wallMs);

@@ -32,6 +32,8 @@ export class RunnerDoor {
     const path = this.#folder ? join(this.#folder.path, 'door') : `\\\\.\\pipe\\toolcell-${process.pid}-${password}`;
     this.door = { path, password };
     this.#server = createServer((channel) => this.#greet(channel));
+    // Whoever connects is told the same, and says so of the process that does not start.
+    this.#server.on('error', () => {});
     this.#server.listen(path);
     this.#server.unref();
   }

@@ -29,10 +29,10 @@ describe('a failed call whose arguments are looked at', function () {
 
   const take = (id: number, failure: Failure): boolean => {
     const route = { limits: LIMITS, digest: 'd', pluginName: 'plugin', toolName: 'tool' };
-    const task = { route, argumentsJson: Buffer.from(ARGUMENTS) };
+    const task = { route, argumentsJson: Buffer.from(ARGUMENTS), tool: 3 };
     const parts = { openEffects: () => expect.fail('it asked for nothing'), onLines: () => {} };
     const pending = new PendingCall(task, parts, (answer) => answers.push(answer));
-    return diagnoses.take({ id, tool: 3, argumentsJson: Buffer.from(ARGUMENTS) }, pending, {
+    return diagnoses.take(id, pending, {
       ok: false,
       failure,
       cpuMs: 1,

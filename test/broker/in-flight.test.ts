@@ -71,7 +71,7 @@ const callsIn = (inFlight: InFlight, count: number, limits: Limits = LIMITS): Wa
   Array.from({ length: count }, (_, index) => {
     const answers: Watched['answers'] = [];
     const route = { limits, digest: DIGEST, pluginName: 'plugin', toolName: 'tool' };
-    const task = { route, argumentsJson: Buffer.from('{}') };
+    const task = { route, argumentsJson: Buffer.from('{}'), tool: 0 };
     const call = new PendingCall(task, { openEffects: noEffects, onLines: () => {} }, (answer) => answers.push(answer));
     inFlight.add(index + 1, call);
     return { call, answers };

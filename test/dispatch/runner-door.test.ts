@@ -37,7 +37,11 @@ describe('the door for channels of runners', function () {
   };
 
   it('is in a folder that only this user can open', function () {
-    skipWithout(this, 'the mode of a folder', process.platform === 'win32' ? 'no modes of files on Windows' : undefined);
+    skipWithout(
+      this,
+      'the mode of a folder',
+      process.platform === 'win32' ? 'no modes of files on Windows' : undefined,
+    );
     expect(statSync(dirname(door.door.path)).mode & 0o777).to.equal(0o700);
   });
 
