@@ -8,6 +8,7 @@ import type { HttpParts } from '../../src/http/app.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { NO_USAGE, type Outcome, type ToolCall } from '../../src/protocol/call.ts';
+import { told } from '../support/call-log.ts';
 
 const FAR_AWAY: ServerConfig = {
   host: '127.0.0.1',
@@ -85,10 +86,6 @@ export const startFront = async ({ server: settings, execute = echo, ...parts }:
   };
   return { server, port, calls, entries, request, post, close };
 };
-
-/** Without the members that say nothing. */
-const told = (entry: CallLogEntry): CallLogEntry =>
-  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as unknown as CallLogEntry;
 
 const send = (
   port: number,

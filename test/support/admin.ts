@@ -10,6 +10,7 @@ import type { PluginReport } from '../../src/protocol/admin.ts';
 import type { Refusal } from '../../src/protocol/program.ts';
 import { archiveOf, type TestVersion } from './archive.ts';
 import { SHARED_CACHE } from './cache.ts';
+import { told } from './call-log.ts';
 import { testConfig, writePlugins } from './config.ts';
 
 export { archiveOf } from './archive.ts';
@@ -60,7 +61,7 @@ export const startAdminHost = async (
     },
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
-    onCall: (entry) => callLog.push(entry),
+    onCall: (entry) => callLog.push(told(entry)),
     onAdmin: (entry) => adminLog.push(entry),
     onGuestLog: () => {},
   });

@@ -8,6 +8,7 @@ import type { Failure } from '../../src/protocol/errors.ts';
 import type { Json } from '../../src/protocol/json.ts';
 import type { GuestLogLine } from '../../src/protocol/task.ts';
 import { SHARED_CACHE } from './cache.ts';
+import { told } from './call-log.ts';
 import { storeFileOf, type TestConfigOptions, type TestPlugin, testConfig, writePlugins } from './config.ts';
 
 export { FAR_LIMITS, type TestPlugin, testConfig, writePlugins } from './config.ts';
@@ -51,7 +52,7 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
     ...SHARED_CACHE,
     ...(options.cores !== undefined && { cores: options.cores }),
     reach: { ...NO_REACH, ...options.reach },
-    onCall: (entry) => log.push(entry),
+    onCall: (entry) => log.push(told(entry)),
     onGuestLog: ({ callId }, lines) => guestLines.push(...lines.map((line) => ({ callId, ...line }))),
   });
   const close = async (): Promise<void> => {

@@ -8,6 +8,7 @@ import { type Host, startHost } from '../../src/host.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { Secret } from '../../src/protocol/capabilities.ts';
 import { SHARED_CACHE } from './cache.ts';
+import { told } from './call-log.ts';
 import { testConfig } from './config.ts';
 import { PLUGINS_FOLDER } from './examples.ts';
 import type { TlsUpstream } from './tls-upstream.ts';
@@ -49,7 +50,7 @@ export const startShippedHost = async (options: ShippedHostOptions): Promise<Shi
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
     reach: { secrets, extraCas: [upstream.ca], redisUrl: '' },
-    onCall: (entry) => log.push(entry),
+    onCall: (entry) => log.push(told(entry)),
     onGuestLog: (...told) => guestLog.push(JSON.stringify(told)),
   });
   const close = async (): Promise<void> => {
