@@ -8,6 +8,7 @@ import { PeerProcess } from '../measure/peer-process.ts';
 import { treeOf } from '../measure/process-tree.ts';
 import { type Visit, visitWith } from '../measure/rounds.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
+import { medianByThread, THREAD_GROUPS } from '../measure/thread-cpu.ts';
 import { shortNumber, withUnit } from '../report/figure.ts';
 import { fastState, newFolder, type Part, type PartOptions, startToolcell } from './part.ts';
 
@@ -112,8 +113,15 @@ const compareFetch = async ({ toolcell, koa, nowBody }: Sides, options: PartOpti
     reached: medianRatio(of('toolcell', 'callsPerSecond'), of('koa', 'callsPerSecond')),
     unit: '×',
     goal: { atLeast: 0.5 },
-    detail: `${detailOf('callsPerSecond', ' calls/s')}; ${detailOf('cpuUs', ' µs of CPU a call')}`,
+    detail: `${detailOf('callsPerSecond', ' calls/s')}; ${detailOf('cpuUs', ' µs of CPU a call')}${byThread(visits.toolcell)}`,
   } as const;
+};
+
+/** What Toolcell's CPU is made of; empty where the system does not tell. */
+const byThread = (visits: readonly Visit[]): string => {
+  const threadUs = medianByThread(visits.map((visit) => visit.threadUs));
+  if (!threadUs) return '';
+  return ` (Toolcell's ${THREAD_GROUPS.map((group) => `${group} ${shortNumber(threadUs[group])}`).join(', ')})`;
 };
 
 /** Calls that are all there at once, and each wait 200 ms for the server they ask. */

@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { readOr, statIn, treeOf } from './process-tree.ts';
+import { median } from './statistics.ts';
 
 const NS_PER_MS = 1e6;
 /** What Node and V8 start beside threads that run JavaScript. */
@@ -18,6 +19,9 @@ export interface CpuByThread {
   /** All processes below it. */
   readonly processes: number;
 }
+
+/** The groups, in the order of a table's columns. */
+export const THREAD_GROUPS = ['main', 'workers', 'helpers', 'processes'] as const satisfies (keyof CpuByThread)[];
 
 interface Thread {
   readonly group: 'main' | 'workers' | 'helpers';
@@ -79,4 +83,12 @@ export const cpuByThread = (
     helpers: perCall(spentBy('helpers')),
     processes: perCall(after.processesMs - before.processesMs),
   };
+};
+
+/** The median of each group over visits that have it; undefined where none has. */
+export const medianByThread = (visits: readonly (CpuByThread | undefined)[]): CpuByThread | undefined => {
+  const told = visits.filter((visit) => visit !== undefined);
+  const of = (group: keyof CpuByThread): number => median(told.map((visit) => visit[group])) ?? 0;
+  if (told.length === 0) return undefined;
+  return { main: of('main'), workers: of('workers'), helpers: of('helpers'), processes: of('processes') };
 };

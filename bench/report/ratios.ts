@@ -2,7 +2,7 @@
 
 import type { Cell, Visit } from '../measure/rounds.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
-import type { CpuByThread } from '../measure/thread-cpu.ts';
+import { type CpuByThread, medianByThread } from '../measure/thread-cpu.ts';
 
 export type Metric = 'callsPerSecond' | 'p50Us' | 'p99Us' | 'cpuUs';
 
@@ -29,10 +29,9 @@ export class Ratios {
     return median(this.#perRound(peer, setting, metric).filter((value) => value !== undefined));
   }
 
-  /** The median over rounds of what one thread, or all processes below, spent on a call; undefined where that was not measured. */
-  threadUs(peer: string, setting: Setting, thread: keyof CpuByThread): number | undefined {
-    const visits = this.cell(peer, setting)?.visits ?? [];
-    return median(visits.flatMap((visit) => visit?.threadUs?.[thread] ?? []));
+  /** The median over rounds of what each group of threads spent on a call; undefined where that was not measured. */
+  threadUs(peer: string, setting: Setting): CpuByThread | undefined {
+    return medianByThread((this.cell(peer, setting)?.visits ?? []).map((visit) => visit?.threadUs));
   }
 
   /** The median of per-round ratios of one peer to another, or undefined where one of them was not measured. */

@@ -2,6 +2,7 @@
 
 import { JOBS } from '../jobs/jobs.ts';
 import type { PeerCheck } from '../measure/checks.ts';
+import { THREAD_GROUPS } from '../measure/thread-cpu.ts';
 import { PEERS, POOLED, WORKERD, YARDSTICK } from '../peers/list.ts';
 import { type Figure, goalText, isMet, shortNumber, withUnit } from './figure.ts';
 import { Ratios, type Setting } from './ratios.ts';
@@ -66,15 +67,13 @@ export const comparisonTables = (comparison: Comparison): string =>
     })
     .join('\n\n');
 
-/** Columns of what a call costs by thread, where that was measured. */
-const THREADS = ['main', 'workers', 'helpers', 'processes'] as const;
-
 const settingTable = ({ cells, checks }: Comparison, setting: Setting): string => {
   const ratios = new Ratios(cells);
   const hasThreads = cells.some(({ visits }) => visits.some((visit) => visit?.threadUs));
   const rows = PEERS.flatMap(({ name }) => {
     const cell = ratios.cell(name, setting);
     if (!cell) return [];
+    const threadUs = ratios.threadUs(name, setting);
     const fewer = cell.usedConnections < cell.connections ? ` (${cell.usedConnections} connections)` : '';
     const number = (value: number | undefined): string => (value === undefined ? '–' : shortNumber(value));
     const ms = (value: number | undefined): string => (value === undefined ? '–' : shortNumber(value / 1e3));
@@ -87,10 +86,10 @@ const settingTable = ({ cells, checks }: Comparison, setting: Setting): string =
         ms(ratios.median(name, setting, 'p50Us')),
         ms(ratios.median(name, setting, 'p99Us')),
         number(ratios.median(name, setting, 'cpuUs')),
-        ...(hasThreads ? THREADS.map((thread) => number(ratios.threadUs(name, setting, thread))) : []),
+        ...(hasThreads ? THREAD_GROUPS.map((group) => number(threadUs?.[group])) : []),
       ],
     ];
   });
   const head = ['peer', 'fresh', 'calls/s', 'to Koa', 'to Koa+Piscina', 'to workerd', 'p50 ms', 'p99 ms', 'CPU µs'];
-  return table(hasThreads ? [...head, ...THREADS] : head, rows, 2);
+  return table(hasThreads ? [...head, ...THREAD_GROUPS] : head, rows, 2);
 };

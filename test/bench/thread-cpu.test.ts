@@ -1,7 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { type CpuByThread, cpuByThread, type ThreadTimes, threadTimesOf } from '../../bench/measure/thread-cpu.ts';
+import {
+  type CpuByThread,
+  cpuByThread,
+  medianByThread,
+  type ThreadTimes,
+  threadTimesOf,
+} from '../../bench/measure/thread-cpu.ts';
 import { notLinux, skipWithout } from '../support/skip.ts';
 
 /** Computes for half a second in one place, and then says so. */
@@ -67,5 +73,11 @@ describe('the benchmark: CPU time by thread', function () {
     const spent = { main: 40, workers: 15, helpers: 0, processes: 20 };
     expect(cpuByThread(before, after, 1_000)).to.deep.equal(spent);
     expect(cpuByThread(undefined, after, 1)).to.equal(undefined);
+  });
+
+  it('is told as medians of the visits that have it', () => {
+    const visits = [1, 3, 2].map((main) => ({ main, workers: 10 * main, helpers: 0, processes: 5 }));
+    expect(medianByThread([undefined, ...visits])).to.deep.equal({ main: 2, workers: 20, helpers: 0, processes: 5 });
+    expect(medianByThread([undefined])).to.equal(undefined);
   });
 });
