@@ -43,7 +43,10 @@ describe('the benchmark: jobs', function () {
     const [program, ...args] = toolcellCommand('config.json', 1);
     expect(program).to.equal(process.execPath);
     const entry = args.findIndex((word) => !word.startsWith('--'));
-    expect(args.slice(entry)).to.deep.equal([join('src', 'main.js'), '--config', 'config.json', '--port', '1']);
+    expect(args[entry]).to.match(/main\.js$/);
+    expect(args.slice(entry + 1)).to.deep.equal(['--config', 'config.json', '--port', '1']);
+    const [, ...flagged] = toolcellCommand('config.json', 1, ['--max-semi-space-size=1']);
+    expect(flagged.slice(0, entry + 1)).to.deep.equal([...args.slice(0, entry), '--max-semi-space-size=1']);
   });
 
   for (const job of JOBS) {
