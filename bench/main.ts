@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { BENCH_JOBS, type CompareParts, compare } from './compare.ts';
 import { measureFirstCall } from './figures/first-call.ts';
 import { measureCordon, measureHostedTools } from './figures/growth.ts';
+import { measureHeap } from './figures/heap.ts';
 import { measureBundles, measureWarmPlugins } from './figures/memory.ts';
 import type { Part } from './figures/part.ts';
 import { measureReach } from './figures/reach.ts';
@@ -23,6 +24,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   start: [measureStart],
   'first-call': [measureFirstCall],
   memory: [measureWarmPlugins, measureBundles],
+  heap: [measureHeap],
   growth: [measureCordon, measureHostedTools],
   share: [measureShare],
   reach: [measureReach],

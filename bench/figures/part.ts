@@ -38,6 +38,8 @@ export interface HostOptions {
   readonly freshState?: string | undefined;
   /** Settings of this one alone: `grants.name` → a value. */
   readonly settings?: ToolcellSettings;
+  /** Flags of Node beyond those of `npm start`, which they outdo. */
+  readonly nodeFlags?: readonly string[];
   /** Folder of what is kept between starts, in place of this user's own. */
   readonly cacheFolder?: string;
 }
@@ -47,9 +49,9 @@ export const fastState = (): string | undefined => freshStates().find((freshStat
 
 /** Starts a Toolcell over a folder of plugins. */
 export const startToolcell = ({ workshop }: PartOptions, options: HostOptions): Promise<PeerProcess> => {
-  const { readyBody = bodyOf(SMALL_JOB), readyStatus = 200, cacheFolder, ...config } = options;
+  const { readyBody = bodyOf(SMALL_JOB), readyStatus = 200, cacheFolder, nodeFlags, ...config } = options;
   const file = writeToolcellConfig({ workshop, ...config });
-  return PeerProcess.start((port) => toolcellCommand(file, port), {
+  return PeerProcess.start((port) => toolcellCommand(file, port, nodeFlags), {
     readyBody,
     readyStatus,
     startTimeoutMs: START_TIMEOUT_MS,

@@ -83,11 +83,19 @@ const toolcellPeer = (freshState: string): Peer => ({
 const START: readonly string[] = packageJson.scripts.start.split(' ');
 /** Flags and entry of `npm start`, which runs in the project's folder. */
 const START_ARGUMENTS = START.slice(START.indexOf('node') + 1);
+const START_FLAGS = START_ARGUMENTS.slice(0, -1);
+const START_ENTRY = START_ARGUMENTS.slice(-1);
 
-/** Starts Toolcell as its own `npm start` does. */
-export const toolcellCommand = (configFile: string, port: number): readonly [string, ...string[]] => [
+/** Starts Toolcell as its own `npm start` does; `flags` outdo those that Node is given there. */
+export const toolcellCommand = (
+  configFile: string,
+  port: number,
+  flags: readonly string[] = [],
+): readonly [string, ...string[]] => [
   process.execPath,
-  ...START_ARGUMENTS,
+  ...START_FLAGS,
+  ...flags,
+  ...START_ENTRY,
   '--config',
   configFile,
   '--port',
