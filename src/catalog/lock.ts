@@ -5,10 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import publishedSchema from '../../schemas/lock.schema.json' with { type: 'json' };
 import { ownPath } from '../lifetime/belongings.ts';
 import type { ManifestJson, ManifestLimits, ManifestSchema } from '../sdk/manifest.ts';
+import { LOCK_CHECK, newAjv } from './ajv.ts';
+import { isLock } from './forms.js';
 import { lineColumn } from './json-text.ts';
 import { inTurn, TurnLost } from './lock-turn.ts';
 import { shown } from './refusal.ts';
@@ -96,12 +98,11 @@ interface WrittenLock {
 }
 
 let compiled: ValidateFunction<WrittenLock> | undefined;
-const validator = (): ValidateFunction<WrittenLock> => {
-  // Tests hold this schema against its meta-schema, whose compilation would take most of a start.
-  compiled ??= new Ajv2020({ ownProperties: true, validateSchema: false, meta: false }).compile<WrittenLock>(
-    publishedSchema,
-  );
-  return compiled;
+
+/** What ajv says first of a value that is no lock file; undefined where it says that it is one. */
+const errorOf = (value: unknown): Partial<ErrorObject> | undefined => {
+  compiled ??= newAjv(LOCK_CHECK).compile<WrittenLock>(publishedSchema);
+  return compiled(value) ? undefined : (compiled.errors?.[0] ?? {});
 };
 
 const broken = (where: string, reason: string): LockBroken =>
@@ -117,10 +118,10 @@ const parse = (text: string, path: string): Lock => {
     const position = /at position (\d+)/.exec(String(error))?.[1];
     throw broken(`${path}:${lineColumn(text, Number(position ?? text.length))}`, 'is not valid JSON');
   }
-  const validate = validator();
-  if (validate(value)) return { plugins: Object.assign(Object.create(null), completed(value)) };
-  const [error] = validate.errors ?? [];
-  throw broken(`${path} ${shown(error?.instancePath ?? '')}`, error?.message ?? 'does not look like a lock file');
+  const error = isLock(value) ? undefined : errorOf(value);
+  if (error)
+    throw broken(`${path} ${shown(error.instancePath ?? '')}`, error.message ?? 'does not look like a lock file');
+  return { plugins: Object.assign(Object.create(null), completed(value as WrittenLock)) };
 };
 
 /** The first form of the file knew neither dropped tools nor what older numbers stood for. All that it approved stays approved. */

@@ -1,10 +1,12 @@
 // plugin.json from bytes to a typed, validated, frozen Manifest, or to every problem it has. Front process: this reads
 // untrusted text and runs none of it; the only patterns it runs are those of the published schema.
 
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import publishedSchema from '../../schemas/plugin.schema.json' with { type: 'json' };
 import type { Refusal } from '../protocol/program.ts';
 import type { Manifest } from '../sdk/manifest.ts';
+import { MANIFEST_CHECK, newAjv } from './ajv.ts';
+import { isManifest } from './forms.js';
 import { depthOf, type JsonPath, lineColumn, pointerOf, walkJson } from './json-text.ts';
 import { capabilityFaults } from './manifest-capabilities.ts';
 import { MANIFEST_FILE, placeOf, refusalsOf } from './manifest-problems.ts';
@@ -24,17 +26,11 @@ const isReservedKey = (path: JsonPath): boolean =>
   !(path[0] === 'tools' && ['inputSchema', 'outputSchema', 'examples'].includes(String(path[2])));
 
 let compiled: ValidateFunction<Manifest> | undefined;
-const validator = (): ValidateFunction<Manifest> => {
-  compiled ??= new Ajv2020({
-    allErrors: true,
-    ownProperties: true,
-    verbose: true,
-    allowUnionTypes: true,
-    // Tests hold this schema against its meta-schema, whose compilation would take most of a start.
-    validateSchema: false,
-    meta: false,
-  }).compile<Manifest>(publishedSchema);
-  return compiled;
+
+/** What ajv says of a value that is no manifest; empty where it says that it is one. */
+const errorsOf = (value: unknown): readonly ErrorObject[] => {
+  compiled ??= newAjv(MANIFEST_CHECK).compile<Manifest>(publishedSchema);
+  return compiled(value) ? [] : (compiled.errors ?? []);
 };
 
 const decode = (bytes: Uint8Array): string => {
@@ -117,9 +113,10 @@ export const readManifest = (bytes: Uint8Array): Manifest => {
   const text = decode(bytes);
   const value = parse(text);
   checkText(text);
-  const validate = validator();
-  if (!validate(value)) throw new BundleRefused(refusalsOf(validate.errors ?? [], text));
-  const refusals = [...checkTools(value, text), ...checkCapabilities(value, text)];
+  const errors = isManifest(value) ? [] : errorsOf(value);
+  if (errors.length > 0) throw new BundleRefused(refusalsOf(errors, text));
+  const manifest = value as Manifest;
+  const refusals = [...checkTools(manifest, text), ...checkCapabilities(manifest, text)];
   if (refusals.length > 0) throw new BundleRefused(refusals.slice(0, 20));
-  return deepFreeze(value);
+  return deepFreeze(manifest);
 };

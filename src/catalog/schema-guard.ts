@@ -2,9 +2,11 @@
 // size, form, keywords the server would not keep, references that lead away or explode. Front process; what passes is
 // compiled later, in a runner, under limits.
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { nearest } from '../config/nearest.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { newAjv, SCHEMA_CHECK } from './ajv.ts';
+import { isSchema } from './forms.js';
 import { shown } from './refusal.ts';
 import { checkCombinations } from './schema-combinations.ts';
 import { DIALECT, FORMATS, KNOWN_KEYWORDS, REFUSED_KEYWORDS } from './schema-keywords.ts';
@@ -122,7 +124,8 @@ let metaSchema: Ajv2020 | undefined;
 
 /** What the dialect's own meta-schema says: a wrong type of a keyword's value, as `"minimum": "3"`. */
 const checkForm = (schema: JsonObject, report: Report): void => {
-  metaSchema ??= new Ajv2020({ strict: false, validateFormats: false, logger: false });
+  if (isSchema(schema)) return;
+  metaSchema ??= newAjv(SCHEMA_CHECK);
   if (metaSchema.validateSchema(schema) === true) return;
   const errors = metaSchema.errors ?? [];
   const deepest = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length)[0];

@@ -1,0 +1,108 @@
+// The checks of `src/catalog/forms.js`, made ahead from the schemas: a start that compiled them would spend a third of its time on that.
+//
+// Each says yes or no and nothing else. What is refused is looked at again by ajv itself, which has words for it; so the code that would
+// build the words is taken out, which leaves a fifth.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Node, parse } from 'acorn';
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { build, stop } from 'esbuild';
+import { LOCK_CHECK, MANIFEST_CHECK, SCHEMA_CHECK } from '../../src/catalog/ajv.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** Where the checks are written to. */
+export const FORMS_FILE = join(PROJECT, 'src/catalog/forms.js');
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+/** Takes the place of each violation that is noted. */
+const NOTED = 'NOTED';
+
+interface Form {
+  readonly name: string;
+  readonly options: Options;
+  compile(ajv: Ajv2020): ValidateFunction;
+}
+
+/** A schema of this repository, without what is for people to read. */
+const published = (name: string): object =>
+  JSON.parse(readFileSync(join(PROJECT, 'schemas', `${name}.schema.json`), 'utf8'), (key, value) =>
+    ['title', 'description'].includes(key) && typeof value === 'string' ? undefined : value,
+  ) as object;
+
+const FORMS: readonly Form[] = [
+  { name: 'isManifest', options: MANIFEST_CHECK, compile: (ajv) => ajv.compile(published('plugin')) },
+  { name: 'isLock', options: LOCK_CHECK, compile: (ajv) => ajv.compile(published('lock')) },
+  {
+    name: 'isSchema',
+    options: SCHEMA_CHECK,
+    compile: (ajv) => ajv.getSchema(DIALECT) as ValidateFunction,
+  },
+];
+
+/** All that ajv needs to tell yes from no, as it compiles it with the options of the server, but at the first violation it ends. */
+const codeOf = ({ options, compile }: Form): string => {
+  const code = { source: true, esm: true };
+  const ajv = new Ajv2020({ ...options, allErrors: false, verbose: false, messages: false, code });
+  // What the types call its namespace is the function itself.
+  const toCode = standaloneCode as unknown as (ajv: Ajv2020, validate: ValidateFunction) => string;
+  return `const ${NOTED} = {};\n${withoutWords(toCode(ajv, compile(ajv)))}`;
+};
+
+interface ObjectNode extends Node {
+  readonly properties: readonly { readonly key?: { readonly name?: string } }[];
+}
+
+/** The same code with one constant in place of each object that describes a violation. Their members are names and texts: making them does nothing. */
+const withoutWords = (code: string): string => {
+  const found: Node[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, properties } = node as ObjectNode;
+    const names = type === 'ObjectExpression' ? properties.map(({ key }) => key?.name) : [];
+    if (['instancePath', 'schemaPath', 'keyword', 'params'].every((name) => names.includes(name)))
+      found.push(node as Node);
+    else Object.values(node).forEach(visit);
+  };
+  visit(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }));
+  let text = code;
+  for (const { start, end } of found.toReversed()) text = text.slice(0, start) + NOTED + text.slice(end);
+  return text;
+};
+
+/** The text of {@link FORMS_FILE} as it should be now. */
+export const formsText = async (): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: FORMS.map(({ name }) => `export { validate as ${name} } from 'form:${name}';`).join('\n'),
+      resolveDir: PROJECT,
+    },
+    plugins: [
+      {
+        name: 'forms',
+        setup: ({ onResolve, onLoad }) => {
+          onResolve({ filter: /^form:/ }, ({ path }) => ({ path: path.slice('form:'.length), namespace: 'form' }));
+          onLoad({ filter: /.*/, namespace: 'form' }, ({ path }) => ({
+            contents: codeOf(FORMS.find(({ name }) => name === path) as Form),
+            resolveDir: PROJECT,
+          }));
+        },
+      },
+    ],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'esnext',
+    minify: true,
+    lineLimit: 160,
+    legalComments: 'none',
+    write: false,
+    logLevel: 'silent',
+    banner: { js: '// Made by "npm run forms" from the schemas; see scripts/forms/forms.ts.' },
+  });
+  // Its process would stay until this one ends.
+  await stop();
+  return outputFiles[0]?.text ?? '';
+};
