@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { LaunchPlan } from './broker/launch-plan.ts';
-import { createAdminActions } from './catalog/admin-actions.ts';
 import { archiveBytes } from './catalog/archive-gzip.ts';
 import { catalogExecutor } from './catalog/executor.ts';
 import { idleSettings, knownIn } from './catalog/idle-settings.ts';
@@ -85,7 +84,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     const live = upkeep.catalog;
     let draining = false;
     const callerHeaders = [...callerHeadersOf(config)];
-    const admin = adminOver(upkeep, options, () => config);
+    const admin = await adminOver(upkeep, options, () => config);
     const server = createHttpServer({
       executor: executorOver(live, dispatcher, config),
       metadata: () => live.snapshot.metadata,
@@ -197,14 +196,15 @@ const callerHeadersOf = ({ secrets }: Config): readonly string[] => [
 ];
 
 /** The admin API over the folder, where the operator has set a key. */
-const adminOver = (
+const adminOver = async (
   upkeep: Upkeep,
   { config, onAdmin = () => {} }: HostOptions,
   now: () => Config,
-): AdminParts | undefined => {
+): Promise<AdminParts | undefined> => {
   const { adminKeyHash: keyHash } = config.server;
   if (keyHash === '') return undefined;
   const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const { createAdminActions } = await import('./catalog/admin-actions.ts');
   const actions = createAdminActions(
     {
       folder,

@@ -40,7 +40,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
       'es-module-lexer',
       'gpt-tokenizer/*',
       '@noble/hashes/*',
-      'semver',
+      'semver/*',
       'tar',
     ],
   },

@@ -6,8 +6,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { CheckedProgram, Refusal } from '../protocol/program.ts';
 import { type Bundle, readBundleAt } from './bundle.ts';
 import type { BundleMemory } from './bundle-memory.ts';
-import { compileEntry } from './compile.ts';
-import { compileTogether } from './compile-batch.ts';
 import type { Entry } from './entry-module.ts';
 import { BundleRefused, isIncomplete, shown } from './refusal.ts';
 import type { LoadedBundle } from './snapshot.ts';
@@ -80,6 +78,10 @@ export const checkBundles = async (
   return (await inLanes(batches, LANES, (batch) => checkBatch(batch, options))).flat();
 };
 
+/** Loaded at need: a folder in which nothing has changed is not compiled. */
+const compileTogether = async (entries: readonly Entry[]): Promise<ReadonlyMap<Entry, string>> =>
+  (await import('./compile-batch.ts')).compileTogether(entries);
+
 type Read = CheckedBundle | { readonly state: 'read'; readonly bundle: string; readonly read: Bundle };
 
 const checkBatch = async (names: readonly string[], options: CheckOptions): Promise<readonly CheckedBundle[]> => {
@@ -87,7 +89,8 @@ const checkBatch = async (names: readonly string[], options: CheckOptions): Prom
   for (const name of names) seen.push(await readOne(name, options));
   // Reading is synchronous: calls have their turn between two batches.
   await setImmediate();
-  const compiled = await compileTogether(seen.flatMap((one) => (one.state === 'read' ? [one.read] : [])));
+  const toCompile = seen.flatMap((one) => (one.state === 'read' ? [one.read] : []));
+  const compiled = toCompile.length === 0 ? new Map<Entry, string>() : await compileTogether(toCompile);
   const checked: CheckedBundle[] = [];
   for (const one of seen) checked.push(one.state === 'read' ? await compileOne(one, compiled, options) : one);
   for (const one of checked) remember(one, options.memory);
@@ -140,7 +143,8 @@ const compileOne = async (
 ): Promise<CheckedBundle> => {
   const { manifest, entryName } = read;
   try {
-    const factoryCode = compiled.get(read) ?? (await compileEntry(read, config.plugins.loadMs));
+    const factoryCode =
+      compiled.get(read) ?? (await (await import('./compile.ts')).compileEntry(read, config.plugins.loadMs));
     return { state: 'untried', untried: { ...candidateOf({ bundle, ...read }), entryName, factoryCode } };
   } catch (error) {
     return {

@@ -3,7 +3,6 @@
 
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readArchive } from './archive.ts';
 import { archiveBytes, mostOfArchive } from './archive-gzip.ts';
 import { type Bundle, bundleOf } from './bundle-contents.ts';
 import type { BundleCaps } from './bundle-tally.ts';
@@ -108,6 +107,8 @@ export const readBundleAt = async (path: string, caps: BundleCaps, trust: Trust 
     const bytes = readFileAt(path, archiveBytes(caps), mostOfArchive(caps));
     const signatureText = signatureAt(`${path}${SIGNATURE_ENDING}`);
     const signedBy = checkSignature({ name: basename(path), bytes, signatureText }, trust);
+    // Loaded here, since not every folder has one.
+    const { readArchive } = await import('./archive.ts');
     return { ...(await readArchive(bytes, caps)), ...(signedBy !== undefined && { signedBy }) };
   }
   if (!stats.isDirectory()) {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { compare } from 'semver';
+import compare from 'semver/functions/compare.js';
 import type { Config } from '../config/config.ts';
 import { withApproval } from './acceptance.ts';
 import { readArchive } from './archive.ts';

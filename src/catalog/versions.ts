@@ -1,6 +1,7 @@
 // Several versions of a plugin may lie in the plugins folder: which one is looked at first. Front process.
 
-import { compare } from 'semver';
+// The package's index would load all its forty files.
+import compare from 'semver/functions/compare.js';
 import type { Manifest } from '../sdk/manifest.ts';
 import type { LockedPlugin } from './lock.ts';
 import { byCodePoint } from './order.ts';

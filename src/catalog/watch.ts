@@ -3,7 +3,6 @@
 
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { watch } from 'chokidar';
 import { LOCK_FILE } from './lock.ts';
 
 /** A bundle that has not changed for so long counts as complete. */
@@ -116,17 +115,23 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     changed.set(bundle, Date.now());
     timer ??= setInterval(look, LOOK_EVERY_MS).unref();
   };
-  const watcher = watch(folder, {
-    ignoreInitial: true,
-    depth: DEPTH,
-    followSymlinks: false,
-    ignored: (path) => isIgnored(path, folder) || !watched.has(bundleOf(path), path),
+  // Loaded here: what changes before it watches is found as soon as it does.
+  const watching = import('chokidar').then(({ watch }) => {
+    const watcher = watch(folder, {
+      ignoreInitial: true,
+      depth: DEPTH,
+      followSymlinks: false,
+      ignored: (path) => isIgnored(path, folder) || !watched.has(bundleOf(path), path),
+    });
+    watcher.on('all', (event, path) => {
+      if (event.startsWith('unlink') && dirname(path) === folder) watched.forget(bundleOf(path));
+      note(path);
+    });
+    watcher.on('error', onError);
+    watcher.on('ready', () => sweep((name, changedMs) => !seen.has(name) || changedMs >= readAtMs - CLOCKS_DIFFER_MS));
+    return watcher;
   });
-  watcher.on('all', (event, path) => {
-    if (event.startsWith('unlink') && dirname(path) === folder) watched.forget(bundleOf(path));
-    note(path);
-  });
-  watcher.on('error', onError);
+  watching.catch(onError);
   /** Name → its last change when it was looked at. */
   let seen = new Map<string, number>([...found].map((name) => [name, -1]));
   const sweep = (hasChanged: (name: string, changedMs: number) => boolean): void => {
@@ -136,13 +141,13 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     seen = now;
   };
   const sweeping = setInterval(() => sweep((name, changedMs) => seen.get(name) !== changedMs), SWEEP_EVERY_MS).unref();
-  watcher.on('ready', () => sweep((name, changedMs) => !seen.has(name) || changedMs >= readAtMs - CLOCKS_DIFFER_MS));
   return {
     unsettled: () => new Set([...changed.keys()].filter((name) => name !== LOCK_FILE)),
     close: async () => {
       clearInterval(timer);
       clearInterval(sweeping);
-      await watcher.close();
+      const watcher = await watching.catch(() => undefined);
+      await watcher?.close();
     },
   };
 };

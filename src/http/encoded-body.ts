@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { Duplex, Readable } from 'node:stream';
-import bodyParser from 'koa-bodyparser';
+import type bodyParser from 'koa-bodyparser';
 import type { ByteBudget, Holding } from '../protocol/byte-budget.ts';
 import { CallError } from '../protocol/errors.ts';
 import { bodyTooLarge, type Encoding } from './body-guard.ts';
@@ -29,9 +29,11 @@ export const createEncodedBodyReader = (
     textLimit: `${bodyBytes}b`,
     encoding: null,
   };
-  const parse = bodyParser(options);
+  let parse: ReturnType<typeof bodyParser> | undefined;
 
   return async (ctx, encoding) => {
+    // Loaded here: with it come seventy files, and most servers never see a compressed body.
+    parse ??= (await import('koa-bodyparser')).default(options);
     // The parser compares both letter by letter.
     ctx.req.headers['content-type'] = 'application/json';
     ctx.req.headers['content-encoding'] = encoding;
