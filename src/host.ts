@@ -25,7 +25,14 @@ import type { Unready } from './http/readiness.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Executor } from './protocol/call.ts';
 import type { BrokerStatus, Readiness } from './protocol/task.ts';
-import { largestOf, openSandbox, type SandboxOptions, StartRefused } from './sandbox.ts';
+import {
+  type BegunSandbox,
+  beginSandbox,
+  largestOf,
+  type Sandbox,
+  type SandboxOptions,
+  StartRefused,
+} from './sandbox.ts';
 
 export { StartRefused };
 
@@ -37,6 +44,8 @@ export interface HostOptions extends SandboxOptions {
   readonly onRefused?: (refusal: BundleRefusal) => void;
   /** Told when another catalog serves. */
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
+  /** The sandbox, where it is being opened already; begun with the same options. */
+  readonly sandbox?: BegunSandbox;
 }
 
 export interface Host {
@@ -72,15 +81,17 @@ export interface HostStatus {
 /** Starts a host. Throws {@link StartRefused} where the OS sandbox is required and cannot be had, or the address is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
   let { config } = options;
-  const sandbox = await openSandbox(options);
-  const { dispatcher, launch } = sandbox;
+  // The folder is read while the brokers and the first runner start.
+  const begun = options.sandbox ?? beginSandbox(options);
   let opened: Upkeep | undefined;
   try {
     const programs =
       options.cacheFolder === undefined ? NO_CACHE : await openProgramCache(join(options.cacheFolder, 'programs'));
-    const readiness = (): Promise<Readiness> => readinessOf(dispatcher, launch, config);
-    const upkeep = await openFolder(options, { programs, release: sandbox.release }, dispatcher);
+    const upkeep = await openFolder(options, { programs, release: await begun.release }, begun.opened);
     opened = upkeep;
+    const sandbox = await begun.opened;
+    const { dispatcher, launch } = sandbox;
+    const readiness = (): Promise<Readiness> => readinessOf(dispatcher, launch, config);
     const live = upkeep.catalog;
     let draining = false;
     const callerHeaders = [...callerHeadersOf(config)];
@@ -140,7 +151,8 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       close,
     };
   } catch (error) {
-    await Promise.all([sandbox.close(0), opened?.close()]);
+    const sandbox = await begun.opened.catch(() => undefined);
+    await Promise.all([sandbox?.close(0), opened?.close()]);
     throw error;
   }
 };
@@ -161,7 +173,7 @@ const unreadyOf = ({ runners, store }: Readiness): Unready | undefined => {
 const openFolder = async (
   options: HostOptions,
   cache: TryOutOptions['cache'] & object,
-  dispatcher: Dispatcher,
+  opening: Promise<Sandbox>,
 ): Promise<Upkeep> => {
   const { config, onRefused, onSwap, onNotice, onProgress } = options;
   // What is read later is not part of the start.
@@ -171,7 +183,8 @@ const openFolder = async (
     const upkeep = await openUpkeep({
       folder: config.plugins.folder,
       config,
-      inspector: dispatcher,
+      inspector: { inspect: async (program) => (await opening).dispatcher.inspect(program) },
+      cleared: opening,
       cache,
       ...(onRefused && { onRefused }),
       ...(onNotice && { onProblem: (text) => onNotice({ level: 'error', text }) }),
@@ -179,7 +192,7 @@ const openFolder = async (
         if (isStarting) onProgress?.(`trying plugins out: ${done} of ${total}`);
       },
       onSwap: (before, after) => {
-        retire(before, after, () => upkeep.catalog.snapshot, dispatcher);
+        void opening.then(({ dispatcher }) => retire(before, after, () => upkeep.catalog.snapshot, dispatcher));
         onSwap?.(before, after);
       },
     });

@@ -2,8 +2,9 @@
 // control threads. The server and the command line both build on it, so that a plugin meets the same walls in both.
 
 import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type LaunchPlan, missingEffects, planLaunch } from './broker/launch-plan.ts';
+import { type LaunchOptions, type LaunchPlan, likelyLaunch, missingEffects, planLaunch } from './broker/launch-plan.ts';
 import { preparedImage } from './broker/prepared-image.ts';
 import type { RunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
@@ -57,10 +58,83 @@ const EXTRA_ISOLATES_PER_PLUGIN = 5;
 /** Compiled code and validators may be longer than what they were made from. */
 const PROGRAM_BYTES_PER_BUNDLE_BYTE = 4;
 
-/** Opens a sandbox. Throws {@link StartRefused} where the OS sandbox is required and cannot be had. */
-export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+/** A sandbox that is being opened. */
+export interface BegunSandbox {
+  /** {@link Sandbox.release}, known before the rest. */
+  readonly release: Promise<string>;
+  /** What {@link openSandbox} resolves with. */
+  readonly opened: Promise<Sandbox>;
+}
+
+/** Begins to open a sandbox. */
+export const beginSandbox = (options: SandboxOptions): BegunSandbox => {
+  const { promise: release, resolve, reject } = Promise.withResolvers<string>();
+  const opened = openSandbox(options, resolve);
+  opened.catch(reject);
+  release.catch(() => {});
+  return { release, opened };
+};
+
+/**
+ * Opens a sandbox. Throws {@link StartRefused} where the OS sandbox is required and cannot be had. `onRelease` is told {@link Sandbox.release} as soon as it is known.
+ */
+export const openSandbox = async (
+  options: SandboxOptions,
+  onRelease: (release: string) => void = () => {},
+): Promise<Sandbox> => {
+  const likely = await openLikely(options, onRelease);
+  if (likely) return likely;
+  const runners = await prepareRunners(options);
+  onRelease(runners.image.digest);
+  return openWith(runners, options);
+};
+
+/** Between two looks at whether the first runner has started. */
+const LOOK_EVERY_MS = 5;
+
+/**
+ * A sandbox with the locks that most machines have, tried with the first runner, which is needed anyway: a trial before it would take as long once more.
+ * Undefined where that runner does not start, or there is none, or what locks runners down here is known: then it takes nothing for granted.
+ */
+const openLikely = async (
+  options: SandboxOptions,
+  onRelease: (release: string) => void,
+): Promise<Sandbox | undefined> => {
+  if (options.config.pool.spares === 0) return undefined;
+  const image = await prepareImage(undefined, options);
+  const likely = likelyLaunch(launchOptions(options, image.folder));
+  if (!likely || missingEffects(likely.plan, demandedEffects(options.config.requireOsSandbox)).length > 0) {
+    image.remove();
+    return undefined;
+  }
+  options.onProgress?.('finding out what locks runners down here');
+  onRelease(image.digest);
+  // What a runner that does not start makes the broker say is no news, if others do.
+  const untold: Notice[] = [];
+  let tell = (notice: Notice): void => void untold.push(notice);
+  const sandbox = openWith({ image, launch: likely.plan }, { ...options, onNotice: (notice) => tell(notice) });
+  if (!(await hasStarted(sandbox.dispatcher))) {
+    await sandbox.close(0);
+    return undefined;
+  }
+  likely.confirm();
+  tell = (notice) => options.onNotice?.(notice);
+  untold.forEach(tell);
+  return sandbox;
+};
+
+/** Resolves with true once a runner has said its first word, with false once one has failed to. */
+const hasStarted = async (dispatcher: Dispatcher): Promise<boolean> => {
+  for (;;) {
+    const { startTrouble, runners } = dispatcher.status();
+    if (startTrouble !== undefined) return false;
+    if (runners.some(({ state }) => state === 'ready')) return true;
+    await setTimeout(LOOK_EVERY_MS);
+  }
+};
+
+const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): Sandbox => {
   const { config, cores = availableParallelism() } = options;
-  const { image, launch } = await prepareRunners(options);
   try {
     demandEffects(launch, config.requireOsSandbox);
     const dispatcher = new Dispatcher({
@@ -107,16 +181,19 @@ const prepareRunners = async (options: SandboxOptions): Promise<PreparedRunners>
   return better;
 };
 
-const prepareIn = async (parent: string | undefined, options: SandboxOptions): Promise<PreparedRunners> => {
-  const { cacheFolder, onProgress } = options;
-  const image = await preparedImage({
+const prepareImage = (parent: string | undefined, { cacheFolder, onProgress }: SandboxOptions): Promise<RunnerImage> =>
+  preparedImage({
     ...(cacheFolder !== undefined && { cacheFolder }),
     ...(parent !== undefined && { parent }),
     onBuild: () => onProgress?.('building the runner image, which the next start will find'),
   });
+
+const prepareIn = async (parent: string | undefined, options: SandboxOptions): Promise<PreparedRunners> => {
+  const { onProgress } = options;
+  const image = await prepareImage(parent, options);
   try {
     onProgress?.('finding out what locks runners down here');
-    return { image, launch: await planRunners(options, image.folder) };
+    return { image, launch: await planLaunch(launchOptions(options, image.folder)) };
   } catch (error) {
     image.remove();
     throw error;
@@ -126,14 +203,14 @@ const prepareIn = async (parent: string | undefined, options: SandboxOptions): P
 /** True if the operating system keeps from a runner all that `requireOsSandbox: true` demands. */
 export const isLockedDown = (launch: LaunchPlan): boolean => missingEffects(launch, WHOLE_SANDBOX).length === 0;
 
-const planRunners = (
+const launchOptions = (
   { config, searchPath, nodePath = process.execPath }: SandboxOptions,
   imageFolder: string,
-): Promise<LaunchPlan> => {
+): LaunchOptions => {
   const pluginsPerRunner = Math.max(1, ...Object.values(config.pool.cordons).map((plugins) => plugins.length));
   const isolatesPerRunner = config.pool.callsPerRunner + EXTRA_ISOLATES_PER_PLUGIN * pluginsPerRunner;
   const { platform, arch: architecture } = process;
-  return planLaunch({ platform, architecture, nodePath, searchPath, isolatesPerRunner, imageFolder });
+  return { platform, architecture, nodePath, searchPath, isolatesPerRunner, imageFolder };
 };
 
 /** Throws {@link StartRefused} unless the plan brings about all that is demanded. */

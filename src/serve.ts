@@ -15,10 +15,11 @@ import { LiveConfig } from './config/live-config.ts';
 import { DEFAULT_FILE, type LoadedConfig, loadConfig } from './config/load.ts';
 import { loadReach } from './config/secrets.ts';
 import { watchFiles } from './config/watch-file.ts';
-import { type Host, type HostOptions, StartRefused, startHost } from './host.ts';
+import type { Host, HostOptions } from './host.ts';
 import { Ending, type WatchWrapper } from './lifetime/ending.ts';
 import { LEVEL_NUMBERS, type Level, levelOf } from './log/levels.ts';
 import { type Log, openLog } from './log/log.ts';
+import { beginSandbox, StartRefused } from './sandbox.ts';
 import { MapLink } from './sources/map-link.ts';
 import { MappedLog } from './sources/mapped-log.ts';
 
@@ -156,9 +157,18 @@ export const serve = async (
 
 /** Starts the host; on a terminal the start says what it is doing, on a line that is taken away again. */
 const startWatched = (options: HostOptions): Promise<Host> => {
-  if (process.stderr.isTTY !== true) return startHost(options);
+  if (process.stderr.isTTY !== true) return startEarly(options);
   const { stderr, env } = process;
-  return during({ stderr, env }, 'Starting', (tell) => startHost({ ...options, onProgress: tell }));
+  return during({ stderr, env }, 'Starting', (tell) => startEarly({ ...options, onProgress: tell }));
+};
+
+/** Starts a host. Its threads and processes start while the rest of it is loaded. */
+const startEarly = async (options: HostOptions): Promise<Host> => {
+  const sandbox = beginSandbox(options);
+  // Modules that load would keep it from coming to its threads.
+  await sandbox.release.catch(() => {});
+  const { startHost } = await import('./host.ts');
+  return startHost({ ...options, sandbox });
 };
 
 /** The log; what is kept when the process ends is written as it ends. A text says why it cannot be opened. */

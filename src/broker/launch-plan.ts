@@ -6,7 +6,7 @@ import { bareWords, mustInheritNode, UNPRIVILEGED_ID } from './launch/bare.ts';
 import { boxWords } from './launch/box.ts';
 import { describeLayers, type IsolationLayer } from './launch/layers.ts';
 import { limitWords } from './launch/limits.ts';
-import { type Choice, chooseMeans, type Means } from './launch/means.ts';
+import { type Choice, chooseMeans, likeliestMeans, type Means } from './launch/means.ts';
 import { offersOf } from './launch/offers.ts';
 import { findPrograms, type Programs } from './launch/programs.ts';
 import { tryRunner } from './launch/trial.ts';
@@ -52,7 +52,37 @@ export interface LaunchOptions {
 /** Finds out which layers this machine offers, by starting a runner for real. Never rejects: `broken` says why none starts. */
 export const planLaunch = async (options: LaunchOptions): Promise<LaunchPlan> => {
   const programs = findPrograms(options.platform, options.searchPath);
-  const choice = await choiceFor(options, programs);
+  return planOf(await choiceFor(options, programs), programs, options);
+};
+
+/** A plan that nobody has tried yet. */
+export interface LikelyPlan {
+  readonly plan: LaunchPlan;
+  /** To be called once a runner has started with it: it is what {@link planLaunch} would have found, and finds from now on. */
+  confirm(): void;
+}
+
+/**
+ * The plan that {@link planLaunch} tries first, without a trial. Whoever follows it must see a runner start with it before it lets a plugin run, and
+ * ask planLaunch if none does. Undefined if this process knows what works here, or if there is no such plan, of which planLaunch says why.
+ */
+export const likelyLaunch = (options: LaunchOptions): LikelyPlan | undefined => {
+  const programs = findPrograms(options.platform, options.searchPath);
+  const key = keyOf(options, programs);
+  if (choices.has(key)) return undefined;
+  const choice: Choice = {
+    means: likeliestMeans(offersOf({ ...options, isRoot: isRootHere() }, programs)),
+    failures: {},
+  };
+  try {
+    const plan = planOf(choice, programs, options);
+    return { plan, confirm: () => void choices.set(key, Promise.resolve(choice)) };
+  } catch {
+    return undefined;
+  }
+};
+
+const planOf = (choice: Choice, programs: Programs, options: LaunchOptions): LaunchPlan => {
   const command = commandOf(choice.means, programs, options);
   const isRoot = isRootHere();
   const hasFilter = SYSTEM_CALLS[options.architecture] !== undefined;
@@ -69,9 +99,11 @@ const isRootHere = (): boolean => process.getuid?.() === 0;
 /** What this process has found out before: a machine does not change while a server runs, and every trial starts a process. */
 const choices = new Map<string, Promise<Choice>>();
 
+const keyOf = ({ imageFolder: _, ...lasting }: LaunchOptions, programs: Programs): string =>
+  JSON.stringify([lasting, programs]);
+
 const choiceFor = (options: LaunchOptions, programs: Programs): Promise<Choice> => {
-  const { imageFolder: _, ...lasting } = options;
-  const key = JSON.stringify([lasting, programs]);
+  const key = keyOf(options, programs);
   const known = choices.get(key);
   if (known) return known;
   const choice = chooseMeans(offersOf({ ...options, isRoot: isRootHere() }, programs), (means) =>

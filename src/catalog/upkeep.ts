@@ -17,6 +17,8 @@ import { type FolderWatch, watchFolder } from './watch.ts';
 export interface UpkeepOptions extends Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed'> {
   /** Told after every swap that changed what serves or what is refused. */
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
+  /** Resolves once what is read may be recorded as accepted; rejects where nothing of it will serve. */
+  readonly cleared?: Promise<unknown>;
   /** Told of what keeps the folder from being taken up or the lock file from being written. */
   readonly onProblem?: (problem: string) => void;
 }
@@ -223,6 +225,12 @@ export const openUpkeep = async (given: UpkeepOptions): Promise<Upkeep> => {
   let upkeep: Upkeep | undefined;
   const catalog = await openCatalog({ ...options, lock, onTriedOut: () => upkeep?.recordSoon() });
   upkeep = new Upkeep(catalog, { ...options, readAtMs });
+  try {
+    await given.cleared;
+  } catch (error) {
+    await upkeep.close();
+    throw error;
+  }
   await upkeep.record();
   return upkeep;
 };

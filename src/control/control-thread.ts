@@ -2,8 +2,8 @@
 // ask of the host. It reads nothing that a runner writes.
 
 import { connect, type Socket } from 'node:net';
-import type { MessagePort } from 'node:worker_threads';
-import { workerData } from 'piscina';
+// What Piscina hands on as its own; its index would be loaded for it.
+import { type MessagePort, workerData } from 'node:worker_threads';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { Notice } from '../protocol/task.ts';
 import { CallEffects } from './capabilities/effects.ts';

@@ -33,12 +33,16 @@ export interface Choice {
   readonly broken?: string;
 }
 
+/** What is tried first, and works on most machines. */
+export const likeliestMeans = ({ box, ...bare }: Offers): Means =>
+  box ? { box: 'bwrap', ...(bare.limits?.[0] && { limits: bare.limits[0] }) } : firstOf(bare);
+
 /** The best that works. Never rejects: without any means runners are bare processes. */
 export const chooseMeans = async (offers: Offers, tryOut: TryOut): Promise<Choice> => {
   const failures: Partial<Record<Part, string>> = {};
   const { box, limits, ...others } = offers;
   if (box) {
-    const means: Means = { box: 'bwrap', ...(limits && { limits: limits[0] as 'prlimit' | 'sh' }) };
+    const means = likeliestMeans(offers);
     const why = await tryOut(means);
     if (why === undefined) return { means, failures };
     failures.box = why;

@@ -1,0 +1,86 @@
+// What a start loads: only what it needs to serve plugins that it knows.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect } from 'chai';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = join(PROJECT, 'src/main.js');
+
+/** Writes every module that the process loads to the file that `LOADED` names, until it is asked to end. */
+const HOOK = `
+import { appendFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+if (isMainThread) registerHooks({ load: (url, context, next) => {
+  appendFileSync(process.env.LOADED, url + '\\n');
+  return next(url, context);
+} });
+`;
+
+describe('a start', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let child: ChildProcess | undefined;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'toolcell-start-'));
+    writeFileSync(join(folder, 'hook.mjs'), HOOK);
+    // A watcher loads what watches.
+    const config = { plugins: { folder: join(PROJECT, 'plugins'), watch: false } };
+    writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  });
+  afterEach(() => {
+    child?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The modules that were loaded when the server said that it serves. */
+  const loadedBy = async (name: string): Promise<readonly string[]> => {
+    const file = join(folder, name);
+    writeFileSync(file, '');
+    const words = [
+      '--import',
+      pathToFileURL(join(folder, 'hook.mjs')).href,
+      MAIN,
+      '--port',
+      '0',
+      '--config',
+      join(folder, 'config.json'),
+    ];
+    // Not the user's own cache.
+    const env = { ...process.env, LOADED: file, XDG_CACHE_HOME: folder };
+    child = spawn(process.execPath, words, { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    await new Promise<void>((resolve, reject) => {
+      let text = '';
+      child?.stdout?.on('data', (part) => {
+        text += part;
+        if (text.includes('serves on')) resolve();
+      });
+      child?.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+    });
+    const loaded = readFileSync(file, 'utf8').split('\n');
+    child.removeAllListeners('exit');
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    return loaded;
+  };
+
+  it('that knows its plugins loads no compiler, no schema library and no watcher', async () => {
+    const packages = /node_modules\/(ajv|esbuild|es-module-lexer|tar|chokidar|koa-bodyparser|jsonc-parser)\//;
+    const first = await loadedBy('first');
+    expect(
+      first.some((url) => packages.exec(url)?.[1] === 'esbuild' || url.endsWith('/catalog/compile-batch.ts')),
+    ).to.equal(true);
+    const second = await loadedBy('second');
+    const found = new Set(second.flatMap((url) => packages.exec(url)?.[1] ?? []));
+    expect([...found]).to.deep.equal(['jsonc-parser']);
+    expect(
+      second.filter((url) => /\/catalog\/(admin-actions|archive|compile-batch|operations)\.ts$/.test(url)),
+    ).to.deep.equal([]);
+  });
+});
