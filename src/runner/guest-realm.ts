@@ -9,6 +9,7 @@ import { recordBytes } from '../protocol/log-cost.ts';
 import { CompiledCode } from './compiled-code.ts';
 import { BOOTSTRAP_CODE, LOCKDOWN_CODE, RENEWAL_CODE, TEMPORAL_CODE } from './guest-code.ts';
 import { needsCryptoSeed, platformScripts } from './platform-groups.ts';
+import { prepareCheck } from './validator-isolate.ts';
 
 /** What a guest sends out by itself: a kind, the call's number, a text. Untrusted, all three. */
 export type GuestSend = (kind: unknown, call: unknown, text: unknown) => void;
@@ -125,6 +126,9 @@ const makeBase = async (options: IsolateOptions, parts: BaseParts): Promise<Base
   return { isolate, context, enter: enter as GuestEntry, outlet };
 };
 
+/** Characters of a module that the main thread compiles, while nothing runs here yet: no function of it but the outermost, which is soon done. */
+const MOST_AT_ONCE = 2 ** 18;
+
 /** What most plugins want: a frozen realm, without what their text does not name. */
 const PLAIN: BaseParts = { isFrozen: true, mayNameTemporal: false, platform: [] };
 
@@ -133,7 +137,12 @@ let standing: { readonly memoryMb: number; readonly base: Promise<Base> } | unde
 /** Makes the realm of the first plugin that will come to this process ahead: it takes five times as long as the plugin's own part. */
 export const standBy = (memoryMb: number): void => {
   if (standing) return;
-  const base = makeBase({ memoryMb }, PLAIN);
+  const base = makeBase({ memoryMb }, PLAIN).then((made) => {
+    prepareCheck(made.isolate, made.context);
+    return made;
+  });
+  // What reads a plugin's text is compiled by the time one comes.
+  new ModuleCode('', '');
   // Who takes it is told; where nobody does it is of no concern.
   base.catch(() => {});
   standing = { memoryMb, base };
@@ -187,8 +196,12 @@ export class GuestRealm {
   static async prepare(options: GuestRealmOptions): Promise<GuestRealm> {
     const { code, isFrozen } = options;
     const { mayNameTemporal, platform } = code;
-    const base = await (takeStanding(options) ?? makeBase(options, { isFrozen, mayNameTemporal, platform }));
-    const factory = await code.valueIn(base.isolate, base.context);
+    const standing = takeStanding(options);
+    const base = await (standing ?? makeBase(options, { isFrozen, mayNameTemporal, platform }));
+    const isQuick = standing !== undefined && code.text.length <= MOST_AT_ONCE;
+    const factory = isQuick
+      ? code.valueAtOnce(base.isolate, base.context)
+      : await code.valueIn(base.isolate, base.context);
     return new GuestRealm({ ...base, factory, needsSeed: code.needsCryptoSeed });
   }
 

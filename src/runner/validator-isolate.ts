@@ -4,7 +4,7 @@
 import ivm from 'isolated-vm';
 import { CHECK_CODE } from './guest-code.ts';
 import { processCpuMs } from './process-cpu.ts';
-import { libraryOf } from './validator-library.ts';
+import { COMMON_LIBRARY, libraryOf, libraryText } from './validator-library.ts';
 
 const MEMORY_MB = 32;
 
@@ -92,6 +92,27 @@ export class ValidatorIsolate {
   }
 }
 
+/** What every plugin's validators want of a context: functions of this host's own text, which have not run. */
+interface CheckParts {
+  readonly check: ivm.Reference<unknown>;
+  /** By name, the modules that most validators ask for. */
+  readonly library: ReadonlyMap<string, ivm.Reference<unknown>>;
+}
+
+/** Isolates in which {@link prepareCheck} was done. */
+const prepared = new WeakMap<ivm.Isolate, CheckParts>();
+
+const moduleScript = (text: string): string => `(function (module, exports, require) {${text}\n})`;
+
+/** Loads into a context what does not depend on the plugin, before it is known. For a context that is entered from this thread. */
+export const prepareCheck = (isolate: ivm.Isolate, context: ivm.Context): void => {
+  const value = (code: string, filename: string): ivm.Reference<unknown> =>
+    isolate.compileScriptSync(code, { filename }).runSync(context, { reference: true });
+  const check = value(CHECK_CODE, 'toolcell:check');
+  const library = COMMON_LIBRARY.map((name) => [name, value(moduleScript(libraryText(name)), name)] as const);
+  prepared.set(isolate, { check, library: new Map(library) });
+};
+
 /** Loads a plugin's validators into a context: a reference to `(toolName, side, text) => violations`. */
 export const loadCheck = async (
   isolate: ivm.Isolate,
@@ -100,6 +121,8 @@ export const loadCheck = async (
 ): Promise<ivm.Reference<unknown>> => {
   const value = async (code: string, filename: string): Promise<ivm.Reference<unknown>> =>
     (await isolate.compileScript(code, { filename })).run(context, { reference: true });
+  const parts = prepared.get(isolate);
+  if (parts) return loadAtOnce(parts, { isolate, context, validatorCode });
   const make = await value(validatorCode, 'toolcell:validators');
   const check = await value(CHECK_CODE, 'toolcell:check');
   const sides = (await check.apply(undefined, [make.derefInto()], { result: { reference: true } })) as ivm.Reference<
@@ -107,8 +130,30 @@ export const loadCheck = async (
   >;
   const provide = await sides.get('provide', { reference: true });
   for (const [name, text] of libraryOf(validatorCode)) {
-    const source = await value(`(function (module, exports, require) {${text}\n})`, name);
+    const source = await value(moduleScript(text), name);
     await provide.apply(undefined, [name, source.derefInto()]);
   }
   return sides.get('violationsOf', { reference: true });
+};
+
+interface Validated {
+  readonly isolate: ivm.Isolate;
+  readonly context: ivm.Context;
+  readonly validatorCode: string;
+}
+
+/** The same on this thread: of all this only the validators are left to compile, and each step on another thread would cost two wake-ups. */
+const loadAtOnce = ({ check, library }: CheckParts, { isolate, context, validatorCode }: Validated) => {
+  const value = (code: string, filename: string): ivm.Reference<unknown> =>
+    isolate.compileScriptSync(code, { filename }).runSync(context, { reference: true });
+  const make = value(validatorCode, 'toolcell:validators');
+  const sides = check.applySync(undefined, [make.derefInto()], { result: { reference: true } }) as ivm.Reference<
+    Record<string, unknown>
+  >;
+  const provide = sides.getSync('provide', { reference: true });
+  for (const [name, text] of libraryOf(validatorCode)) {
+    const source = library.get(name) ?? value(moduleScript(text), name);
+    provide.applySync(undefined, [name, source.derefInto()]);
+  }
+  return sides.getSync('violationsOf', { reference: true }) as ivm.Reference<unknown>;
 };

@@ -3,6 +3,11 @@
 import { MODULES_NEEDED, VALIDATOR_MODULES } from '../protocol/library-modules.ts';
 import { libraryText } from './library-text.ts';
 
+export { libraryText };
+
+/** Small, and asked for by nearly every schema that bounds a text or lists values. */
+export const COMMON_LIBRARY: readonly string[] = ['ajv/dist/runtime/ucs2length'];
+
 /** Name and CommonJS text of each module that this validator code asks for. */
 export const libraryOf = (validatorCode: string): readonly (readonly [name: string, text: string])[] =>
   VALIDATOR_MODULES.filter((name) => validatorCode.includes(`require("${name}")`))
