@@ -1,7 +1,6 @@
 // /admin/plugins: what an operator's program asks of the plugins while they serve. There only where an admin key is set, and
 // apart from the routes of agents.
 
-import Router from '@koa/router';
 import type { ActionResult, AdminActions, PluginReport, RemovalResult } from '../protocol/admin.ts';
 import { CallError, failureOf } from '../protocol/errors.ts';
 import { type ArchiveCaps, readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-body.ts';
@@ -9,6 +8,7 @@ import { createAdminGuard, keyMark } from './admin-guard.ts';
 import type { AdminAction, AdminLogEntry } from './admin-log.ts';
 import type { Context, RequestState } from './context.ts';
 import { quoted } from './quoted.ts';
+import { Router } from './router.ts';
 import { pause, WrongKeys } from './wrong-keys.ts';
 
 const PLUGINS = '/admin/plugins';

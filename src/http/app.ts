@@ -1,7 +1,6 @@
 // The Koa application of the front process: who may knock, which routes there are, and what answers all else.
 
 import type { RequestListener } from 'node:http';
-import Router from '@koa/router';
 import Koa from 'koa';
 import type { ServerConfig } from '../config/config.ts';
 import { ByteBudget } from '../protocol/byte-budget.ts';
@@ -19,6 +18,7 @@ import { createHealthRoute, createReadinessRoute, type Unready } from './readine
 import { createReceiptRoute } from './receipt-route.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createResponder } from './responder.ts';
+import { Router } from './router.ts';
 
 const LINGER_MS = 1000;
 const PREFLIGHT_MAX_AGE_S = 600;

@@ -20,6 +20,7 @@ if (isMainThread) registerHooks({ load: (url, context, next) => {
   appendFileSync(process.env.LOADED, url + '\\n');
   return next(url, context);
 } });
+if (isMainThread) process.once('exit', () => appendFileSync(process.env.LOADED, process.moduleLoadList.join('\\n')));
 `;
 
 describe('a start', function () {
@@ -39,7 +40,7 @@ describe('a start', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The modules that were loaded when the server said that it serves. */
+  /** The modules that a server loads which serves, is asked for nothing, and ends. Those of Node itself have names with a blank. */
   const loadedBy = async (name: string): Promise<readonly string[]> => {
     const file = join(folder, name);
     writeFileSync(file, '');
@@ -63,14 +64,13 @@ describe('a start', function () {
       });
       child?.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
     });
-    const loaded = readFileSync(file, 'utf8').split('\n');
     child.removeAllListeners('exit');
     child.kill('SIGTERM');
     await once(child, 'exit');
-    return loaded;
+    return readFileSync(file, 'utf8').split('\n');
   };
 
-  it('that knows its plugins loads no compiler, no schema library and no watcher', async () => {
+  it('that knows its plugins loads no compiler, no schema library, no watcher and no client of HTTP', async () => {
     const packages = /node_modules\/(ajv|esbuild|es-module-lexer|tar|chokidar|koa-bodyparser|jsonc-parser)\//;
     const first = await loadedBy('first');
     expect(
@@ -79,6 +79,8 @@ describe('a start', function () {
     const second = await loadedBy('second');
     const found = new Set(second.flatMap((url) => packages.exec(url)?.[1] ?? []));
     expect([...found]).to.deep.equal(['jsonc-parser']);
+    expect(second).to.include('NativeModule _http_server');
+    expect(second).not.to.include('NativeModule internal/deps/undici/undici');
     expect(
       second.filter((url) => /\/catalog\/(admin-actions|archive|compile-batch|operations)\.ts$/.test(url)),
     ).to.deep.equal([]);
