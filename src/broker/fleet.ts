@@ -7,6 +7,8 @@ import type { BrokerSettings } from './settings.ts';
 import { StartRecord } from './start-record.ts';
 
 const SWEEP_EVERY_MS = 1_000;
+/** The next spare is started so long after one was taken: a process that starts would take the CPU from the call that it was taken for. */
+const REFILL_AFTER_MS = 100;
 
 export interface FleetListener {
   /** There may be a runner to take now. */
@@ -31,6 +33,7 @@ export class Fleet {
   readonly #spares: RunnerProcess[] = [];
   readonly #alive = new Set<RunnerProcess>();
   readonly #sweep: NodeJS.Timeout;
+  #refill: NodeJS.Timeout | undefined;
   #closed = false;
   /** A cordon has wanted a runner in vain. */
   #isShort = false;
@@ -66,7 +69,7 @@ export class Fleet {
     const spare = this.#takeSpare();
     const runner = spare ?? this.#start();
     if (runner) runner.heldSinceMs = performance.now();
-    this.#keepSpares();
+    this.#refill ??= setTimeout(() => this.#keepSpares(), REFILL_AFTER_MS);
     return runner;
   }
 
@@ -108,6 +111,7 @@ export class Fleet {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweep);
+    clearTimeout(this.#refill);
     for (const runner of this.#alive) runner.kill({ code: 'shutting_down', detail: 'The server is shutting down.' });
     if (this.#alive.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -138,6 +142,8 @@ export class Fleet {
   }
 
   #keepSpares(): void {
+    clearTimeout(this.#refill);
+    this.#refill = undefined;
     while (!this.#closed && this.#spares.length < this.#settings.spares) {
       const runner = this.#start();
       if (!runner) return;
