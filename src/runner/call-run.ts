@@ -112,7 +112,7 @@ export class CallRun {
       realm.onSend((kind, _call, text) => this.#onSend(kind, text));
       const tool = JSON.stringify(toolInputOf(this.#program.pluginName, this.#message));
       const { callId, caller } = this.#message;
-      const entry = ['invoke', CALL, tool, argumentsText, callId, caller, realm.factory.derefInto()];
+      const entry = ['invoke', CALL, tool, argumentsText, callId, caller];
       await this.#advance([...entry, ...freshSeeds(), realm.cryptoSeed]);
     } catch (error) {
       this.#fail({ code: 'tool_error', detail: `The plugin could not be started: ${messageOf(error)}` });

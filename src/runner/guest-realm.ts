@@ -20,6 +20,8 @@ const RENEWAL = new CompiledCode(RENEWAL_CODE, 'toolcell:renewal');
 const LOCKDOWN = new CompiledCode(LOCKDOWN_CODE, 'toolcell:lockdown');
 
 const AS_REFERENCE = { result: { reference: true } } as const;
+/** The isolate alone holds it from then on. */
+const RELEASED = { release: true } as const;
 
 /** A plugin's module: its factory as a script. */
 export class ModuleCode extends CompiledCode {
@@ -162,14 +164,12 @@ const takeStanding = ({ code, memoryMb, isFrozen, onCatastrophe }: GuestRealmOpt
   return base;
 };
 
-/** An isolate made ready: the bootstrap has run, the plugin's script is compiled, and no plugin code has run yet. */
+/** An isolate made ready: the bootstrap has run and holds the plugin's module as a factory, and no plugin code has run yet. */
 export class GuestRealm {
   readonly isolate: ivm.Isolate;
   readonly context: ivm.Context;
   /** The guest's one way in; see the bootstrap for what it takes. */
   readonly enter: GuestEntry;
-  /** The plugin's module as a factory. */
-  readonly factory: ivm.Reference<unknown>;
   readonly #cpuAtStartMs: number;
   readonly #outlet: Outlet;
   readonly #needsSeed: boolean;
@@ -179,14 +179,12 @@ export class GuestRealm {
     isolate: ivm.Isolate;
     context: ivm.Context;
     enter: GuestEntry;
-    factory: ivm.Reference<unknown>;
     outlet: Outlet;
     needsSeed: boolean;
   }) {
     this.isolate = parts.isolate;
     this.context = parts.context;
     this.enter = parts.enter;
-    this.factory = parts.factory;
     this.#outlet = parts.outlet;
     this.#needsSeed = parts.needsSeed;
     this.#cpuAtStartMs = Number(parts.isolate.cpuTime) / 1e6;
@@ -202,7 +200,8 @@ export class GuestRealm {
     const factory = isQuick
       ? code.valueAtOnce(base.isolate, base.context)
       : await code.valueIn(base.isolate, base.context);
-    return new GuestRealm({ ...base, factory, needsSeed: code.needsCryptoSeed });
+    base.enter.applySync(undefined, ['module', factory.derefInto(RELEASED)]);
+    return new GuestRealm({ ...base, needsSeed: code.needsCryptoSeed });
   }
 
   /** A key for the random bytes of the next entry, where the plugin can ask for them: 32 bytes in hexadecimal digits. */
@@ -226,8 +225,8 @@ export class GuestRealm {
     const temporal = code.mayNameTemporal ? partOf(TEMPORAL) : undefined;
     const parts = [send, partOf(RENEWAL), temporal, undefined, ...code.platform.map(partOf)];
     const enter = bootstrap.applySync(undefined, parts, AS_REFERENCE) as GuestEntry;
-    const factory = code.valueAtOnce(isolate, context);
-    return new GuestRealm({ isolate, context, enter, factory, outlet, needsSeed: code.needsCryptoSeed });
+    enter.applySync(undefined, ['module', code.valueAtOnce(isolate, context).derefInto(RELEASED)]);
+    return new GuestRealm({ isolate, context, enter, outlet, needsSeed: code.needsCryptoSeed });
   }
 
   /** From now on what the guest sends goes here. */

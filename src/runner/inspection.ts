@@ -83,16 +83,7 @@ const moduleExports = async (
     const code = new ModuleCode(program.factoryCode, where);
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
     const seed = [...freshSeeds(), realm.cryptoSeed];
-    const entry = [
-      'exports',
-      realm.factory.derefInto(),
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      ...seed,
-    ];
+    const entry = ['exports', undefined, undefined, undefined, undefined, undefined, ...seed];
     // A module does nothing but compute while it loads: on a busy machine that takes longer, and no more CPU.
     const stopWatching = overCpu(loadMs, () => {
       isTooSlow = true;

@@ -91,7 +91,6 @@ export class PluginRealm {
       argumentsText,
       message.callId,
       message.caller,
-      this.#realm.factory.derefInto(),
       seeds[0],
       seeds[1],
       seeds[2],
@@ -105,12 +104,12 @@ export class PluginRealm {
 
   /** Runs the task of a timer and its microtasks; the answer is `p` while the call goes on. */
   deliver(call: number, timerId: number, timeoutMs?: number): GuestAnswer {
-    return this.#goOn(['deliver', call, timerId, undefined, undefined, undefined, undefined], timeoutMs);
+    return this.#goOn(['deliver', call, timerId, undefined, undefined, undefined], timeoutMs);
   }
 
   /** Hands over what a question of the call came to, and runs what follows from it. */
   answer(call: number, { ask, ok, text }: AskReply, timeoutMs?: number): GuestAnswer {
-    return this.#goOn(['answer', call, ask, ok, text, undefined, undefined], timeoutMs);
+    return this.#goOn(['answer', call, ask, ok, text, undefined], timeoutMs);
   }
 
   /** An entry that a call waited for, its microtasks, and what became of the call. */
@@ -134,7 +133,7 @@ export class PluginRealm {
   /** Evaluates the module for the next call, if that is worth it. Why the realm did not survive it, if it did not. */
   prepareNext(isFirst = false): RealmFault | undefined {
     if (!isFirst && !this.#isWorthPreparing) return undefined;
-    const entry = ['prepare', this.#realm.factory.derefInto(), undefined, undefined, undefined, undefined, undefined];
+    const entry = ['prepare', undefined, undefined, undefined, undefined, undefined];
     const startMs = performance.now();
     try {
       const returned = this.#realm.enter.applySync(undefined, [...entry, ...freshSeeds()], {

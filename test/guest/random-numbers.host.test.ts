@@ -29,7 +29,7 @@ for (const isFrozen of [true, false])
 
     /** What a call draws that the host gives this seed. */
     const drawn = (seed: readonly number[], count: number): number[] => {
-      const call = ['invoke', 1, TOOL, JSON.stringify({ count }), 'call-id', '', realm.factory.derefInto(), ...seed];
+      const call = ['invoke', 1, TOOL, JSON.stringify({ count }), 'call-id', '', ...seed];
       const answer = realm.enter.applySync(undefined, call, { result: { copy: true } });
       return JSON.parse(String(answer).slice(1)) as number[];
     };

@@ -11,7 +11,7 @@ const TOOL = { toolName: 'double', exportName: 'double', resultBytes: 100, hostC
 const { compileWhole, GuestRealm, ModuleCode } = await loadGuestRealm();
 const code = new ModuleCode(await compileEntry({ entryName: 'double.js', entrySource: SOURCE }, 10_000), 'double.js');
 const answer = (realm: Realm): unknown => {
-  const call = ['invoke', 1, JSON.stringify(TOOL), '{"n":21}', 'call-id', '', realm.factory.derefInto()];
+  const call = ['invoke', 1, JSON.stringify(TOOL), '{"n":21}', 'call-id', ''];
   return realm.enter.applySync(undefined, call, { result: { copy: true } });
 };
 const prepare = () => GuestRealm.prepare({ code, memoryMb: 16, isFrozen: false });

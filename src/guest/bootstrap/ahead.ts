@@ -10,6 +10,8 @@ export type Factory = (require: (name: string) => never) => Exports;
 /** Each export's name, and what gives its value. */
 export type Exports = Readonly<Record<string, () => unknown>>;
 
+/** The plugin's module, handed over once: a call that brought it along would pay for that as much as for its arguments. */
+let factory: Factory;
 let prepared: Exports | undefined;
 /** Symbols of the module that is evaluated ahead, until a call takes it. */
 let preparedSymbols: Map<string, symbol> | undefined;
@@ -21,14 +23,24 @@ export function noteOutside(): void {
   if (current === undefined) isPreparable = false;
 }
 
+/** Takes the module of this realm. */
+export function holdModule(given: Factory): void {
+  factory = given;
+}
+
+/** Evaluates the module anew. */
+export function evaluate(): Exports {
+  return factory(refuseImport);
+}
+
 /** Evaluates the module for the next call. `x` where the realm has been changed, by the call before or by the module itself. */
-export function prepare(factory: Factory): string | undefined {
+export function prepare(): string | undefined {
   // A changed RegExp would meet the module here, and what it told the module would stay in it.
   if (!isUnchanged()) return 'x';
   if (prepared !== undefined || !isPreparable) return undefined;
   run(undefined);
   try {
-    prepared = factory(refuseImport);
+    prepared = evaluate();
   } catch {
     // The call it is charged to will tell.
     isPreparable = false;

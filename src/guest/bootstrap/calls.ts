@@ -50,11 +50,12 @@ export interface CallState {
   timersPending: number;
   /** Numbered within the call: a count that went on would tell of the calls before. */
   lastTimerId: number;
-  readonly timers: Map<number, Timer>;
+  /** Made for the first, like `asks`: most calls set none. */
+  timers: Map<number, Timer> | undefined;
   asksPending: number;
   /** Numbered within the call, like timers. */
   lastAskId: number;
-  readonly asks: Map<number, OnAnswer>;
+  asks: Map<number, OnAnswer> | undefined;
   /** Errors that refused a question, by the question's number. Made for the first. */
   refusals: Map<object, number> | undefined;
   /** Made when it is first asked for. */
@@ -105,10 +106,10 @@ export function newCall(call: number, tool: ToolInput): CallState {
     answer: undefined,
     timersPending: 0,
     lastTimerId: 0,
-    timers: new NativeMap(),
+    timers: undefined,
     asksPending: 0,
     lastAskId: 0,
-    asks: new NativeMap(),
+    asks: undefined,
     refusals: undefined,
     signal: undefined,
     symbols: undefined,

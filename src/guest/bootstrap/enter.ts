@@ -1,6 +1,6 @@
 // The runner's one way into an isolate: a single reference, so that entering never waits for another. Runs inside the isolate.
 
-import { type Factory, prepare } from './ahead.ts';
+import { type Factory, holdModule, prepare } from './ahead.ts';
 import { addTool, forget, toolOf } from './calls.ts';
 import { invoke, listExports } from './invoke.ts';
 import { checkBy, collect, type ViolationsOf } from './outcome.ts';
@@ -11,8 +11,8 @@ import { deliver } from './timers.ts';
 
 /**
  * Carries out an operation; `x` from one that lets plugin code run where the realm has been changed.
- * `invoke` call, tool, arguments, call id, caller, factory · `collect` call · `deliver` call, timer · `answer` call, question,
- * ok, text · `drop` call · `prepare` factory · `tool` JSON · `check` function, uses RegExp · else lists the exports of a factory.
+ * `module` factory, before any that runs it · `invoke` call, tool, arguments, call id, caller · `collect` call · `deliver` call, timer ·
+ * `answer` call, question, ok, text · `drop` call · `prepare` · `tool` JSON · `check` function, uses RegExp · else lists the module's exports.
  */
 export function enter(
   operation: string,
@@ -21,7 +21,6 @@ export function enter(
   third?: unknown,
   fourth?: unknown,
   fifth?: unknown,
-  sixth?: unknown,
   ...seed: Seed
 ): unknown {
   switch (operation) {
@@ -34,7 +33,6 @@ export function enter(
         argumentsText: third as string,
         callId: fourth as string,
         caller: fifth as string,
-        factory: sixth as Factory,
       });
     case 'collect':
       return collect(first as number);
@@ -49,14 +47,16 @@ export function enter(
     case 'prepare':
       // The numbers must not go on where the last call's stopped.
       sow(seed);
-      return prepare(first as Factory);
+      return prepare();
+    case 'module':
+      return holdModule(first as Factory);
     case 'tool':
       return addTool(first as string);
     case 'check':
       return checkBy(first as ViolationsOf, second as boolean);
     default:
       sow(seed);
-      return listExports(first as Factory);
+      return listExports();
   }
 }
 

@@ -1,6 +1,6 @@
 // Runs a plugin's tool, from its arguments' text to its answer. Runs inside the isolate.
 
-import { type Exports, type Factory, refuseImport, takePrepared } from './ahead.ts';
+import { type Exports, evaluate, takePrepared } from './ahead.ts';
 import { apply, hasOwn, NativeTypeError, ownKeys, parse, stringify } from './builtins.ts';
 import { keep, newCall, run, type ToolInput } from './calls.ts';
 import { contextOf } from './context.ts';
@@ -14,17 +14,16 @@ export interface Invocation {
   readonly argumentsText: string;
   readonly callId: string;
   readonly caller: string;
-  readonly factory: Factory;
 }
 
 /** Runs a call. Returns its answer, or `p` where it must wait for something. */
-export function invoke({ call, tool, argumentsText, callId, caller, factory }: Invocation): string {
+export function invoke({ call, tool, argumentsText, callId, caller }: Invocation): string {
   const state = newCall(call, tool);
   const misfit = misfitOf(state, argumentsText);
   if (misfit !== undefined) return misfit;
   run(state);
   try {
-    const exports = takePrepared(state) ?? factory(refuseImport);
+    const exports = takePrepared(state) ?? evaluate();
     const context = contextOf(state, callId, caller);
     const value = apply(exportOf(exports, tool.exportName), undefined, [parse(argumentsText), context]);
     if (isThenable(value)) void settleLater(state, value);
@@ -51,8 +50,8 @@ function isThenable(value: unknown): boolean {
 }
 
 /** Lists what the module exports, as JSON: `[[name, typeof], …]`. For trying a bundle out. */
-export function listExports(factory: Factory): string {
-  const exports = factory(refuseImport);
+export function listExports(): string {
+  const exports = evaluate();
   const names = ownKeys(exports);
   let list = '[';
   for (let i = 0; i < names.length; i += 1) {

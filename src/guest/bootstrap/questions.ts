@@ -2,7 +2,7 @@
 
 import type { AskKind } from '../parts.ts';
 import { noteOutside } from './ahead.ts';
-import { apply, mapDelete, mapGet, mapSet, NativeError, NativeString, NativeTypeError } from './builtins.ts';
+import { apply, mapDelete, mapGet, mapSet, NativeError, NativeMap, NativeString, NativeTypeError } from './builtins.ts';
 import { type CallState, current, type OnAnswer, run, waitingCall } from './calls.ts';
 import { fail } from './outcome.ts';
 import { send } from './outlet.ts';
@@ -31,11 +31,13 @@ export function ask(kind: AskKind, text: string, onAnswer: OnAnswer): () => void
   if (state === undefined) return (): void => {};
   state.lastAskId += 1;
   const askId = state.lastAskId;
-  apply(mapSet, state.asks, [askId, onAnswer]);
+  const asks = state.asks ?? new NativeMap<number, OnAnswer>();
+  state.asks = asks;
+  apply(mapSet, asks, [askId, onAnswer]);
   state.asksPending += 1;
   send(KINDS[kind], state.call, `${askId} ${text}`);
   return (): void => {
-    if (state.answer !== undefined || !apply(mapDelete, state.asks, [askId])) return;
+    if (state.answer !== undefined || !apply(mapDelete, asks, [askId])) return;
     state.asksPending -= 1;
     send('u', state.call, NativeString(askId));
   };
@@ -44,9 +46,10 @@ export function ask(kind: AskKind, text: string, onAnswer: OnAnswer): () => void
 /** Hands a question's answer to whoever asked. */
 export function answer(call: number, askId: number, ok: boolean, text: string): void {
   const state = waitingCall(call);
-  const onAnswer = state && (apply(mapGet, state.asks, [askId]) as OnAnswer | undefined);
-  if (state === undefined || onAnswer === undefined || state.answer !== undefined) return;
-  apply(mapDelete, state.asks, [askId]);
+  const asks = state?.asks;
+  const onAnswer = asks && (apply(mapGet, asks, [askId]) as OnAnswer | undefined);
+  if (state === undefined || asks === undefined || onAnswer === undefined || state.answer !== undefined) return;
+  apply(mapDelete, asks, [askId]);
   state.asksPending -= 1;
   run(state);
   try {

@@ -1,6 +1,17 @@
 // Timers of a call: kept here, counted, and set by the runner. Runs inside the isolate.
 
-import { apply, floor, mapDelete, mapGet, mapSet, max, min, NativeNumber, NativeString } from './builtins.ts';
+import {
+  apply,
+  floor,
+  mapDelete,
+  mapGet,
+  mapSet,
+  max,
+  min,
+  NativeMap,
+  NativeNumber,
+  NativeString,
+} from './builtins.ts';
 import { current, run, type Timer, waitingCall } from './calls.ts';
 import { fail } from './outcome.ts';
 import { send } from './outlet.ts';
@@ -15,6 +26,7 @@ export function startTimer(task: () => unknown, delayMs: unknown, isRepeated: bo
   if (state === undefined) return 0;
   state.lastTimerId += 1;
   const timerId = state.lastTimerId;
+  state.timers ??= new NativeMap();
   apply(mapSet, state.timers, [timerId, { task, everyMs: isRepeated ? delay : undefined }]);
   state.timersPending += 1;
   send('t', state.call, `${timerId} ${delay}`);
@@ -24,7 +36,8 @@ export function startTimer(task: () => unknown, delayMs: unknown, isRepeated: bo
 /** Gives a timer of the call that runs up; nothing where there is none with this number. */
 export function clearTimer(timerId: unknown): void {
   const state = current;
-  if (state === undefined || typeof timerId !== 'number' || !apply(mapDelete, state.timers, [timerId])) return;
+  if (state?.timers === undefined || typeof timerId !== 'number') return;
+  if (!apply(mapDelete, state.timers, [timerId])) return;
   state.timersPending -= 1;
   if (asking() !== undefined) send('c', state.call, NativeString(timerId));
 }
@@ -32,18 +45,19 @@ export function clearTimer(timerId: unknown): void {
 /** Runs the task of a timer that has fired. */
 export function deliver(call: number, timerId: number): void {
   const state = waitingCall(call);
-  const timer = state && (apply(mapGet, state.timers, [timerId]) as Timer | undefined);
-  if (state === undefined || timer === undefined || state.answer !== undefined) return;
+  const timers = state?.timers;
+  const timer = timers && (apply(mapGet, timers, [timerId]) as Timer | undefined);
+  if (state === undefined || timers === undefined || timer === undefined || state.answer !== undefined) return;
   const { task, everyMs } = timer;
   if (everyMs === undefined) {
-    apply(mapDelete, state.timers, [timerId]);
+    apply(mapDelete, timers, [timerId]);
     state.timersPending -= 1;
   }
   run(state);
   try {
     task();
     // Unless its own task has cleared it.
-    if (everyMs !== undefined && apply(mapGet, state.timers, [timerId]) === timer && asking() !== undefined)
+    if (everyMs !== undefined && apply(mapGet, timers, [timerId]) === timer && asking() !== undefined)
       send('t', call, `${timerId} ${everyMs}`);
   } catch (error) {
     fail(state, error);
