@@ -240,7 +240,7 @@ export class CallRun {
     this.#release();
     this.#listener.onEnd(end);
     const answered = this.#answered;
-    if (answered) setImmediate(() => answered.dispose());
+    if (answered) setImmediate(() => this.#program.takeApart(answered));
   }
 
   /**
@@ -256,7 +256,7 @@ export class CallRun {
       this.#answered = realm;
       return;
     }
-    realm.dispose();
+    this.#program.takeApart(realm);
     if (this.#entries === 0) return;
     this.#waitForEnd(performance.now(), processCpuMs());
   }

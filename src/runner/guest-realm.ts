@@ -2,6 +2,7 @@
 // the boundary.
 
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import ivm from 'isolated-vm';
 import type { Limits } from '../protocol/limits.ts';
@@ -88,6 +89,8 @@ const open = ({ memoryMb, onCatastrophe }: IsolateOptions) => {
   });
   return { isolate, outlet, send };
 };
+
+type Opened = ReturnType<typeof open>;
 
 /** V8's garbage collector as a function, of a context of its own in the same isolate: the guest's context never has it. */
 const collectorOf = (isolate: ivm.Isolate): GuestEntry => {
@@ -217,9 +220,25 @@ export class GuestRealm {
 
   /** The same, not frozen, on this thread: each step that needs no other thread saves two of them a wake-up. */
   static prepareAtOnce(options: Omit<GuestRealmOptions, 'isFrozen'>): GuestRealm {
-    const { code } = options;
-    const { isolate, outlet, send } = open(options);
-    const context = isolate.createContextSync();
+    const opened = open(options);
+    return GuestRealm.#begin(opened, opened.isolate.createContextSync(), options.code);
+  }
+
+  /** The same in three turns of the event loop, for a call that may come: what arrives meanwhile waits for a third of it at most. */
+  static async prepareInTurns(options: Omit<GuestRealmOptions, 'isFrozen'>): Promise<GuestRealm> {
+    const opened = open(options);
+    try {
+      await nextTurn();
+      const context = opened.isolate.createContextSync();
+      await nextTurn();
+      return GuestRealm.#begin(opened, context, options.code);
+    } catch (error) {
+      if (!opened.isolate.isDisposed) opened.isolate.dispose();
+      throw error;
+    }
+  }
+
+  static #begin({ isolate, outlet, send }: Opened, context: ivm.Context, code: ModuleCode): GuestRealm {
     const bootstrap = BOOTSTRAP.valueAtOnce(isolate, context);
     const partOf = (script: CompiledCode) => script.valueAtOnce(isolate, context).derefInto();
     const temporal = code.mayNameTemporal ? partOf(TEMPORAL) : undefined;

@@ -7,8 +7,12 @@ import { GuestRealm, ModuleCode } from './guest-realm.ts';
 import { PluginRealm } from './plugin-realm.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
-/** Isolates that stand ready, at most: each takes about 2.6 MB. */
+/** Isolates that stand ready at any time: each takes about 2.6 MB. */
 const STANDING_BY = 2;
+/** And for a plugin whose calls come many at once. */
+const MOST_STANDING_BY = 8;
+/** So long without a call, and no more than the first stand ready. */
+const REST_MS = 10_000;
 
 export class PluginProgram {
   readonly pluginName: string;
@@ -18,11 +22,17 @@ export class PluginProgram {
   readonly #program: CheckedProgram;
   readonly #onCatastrophe: (message: string) => void;
   readonly #ready: (GuestRealm | Promise<GuestRealm>)[] = [];
+  readonly #restMs: number;
   #isFilling = false;
   #readyMemoryMb = 0;
+  /** Isolates that calls have now, and the most that they have had. */
+  #taken = 0;
+  #mostTaken = 0;
+  #rest: NodeJS.Timeout | undefined;
 
-  constructor(program: CheckedProgram, onCatastrophe: (message: string) => void) {
+  constructor(program: CheckedProgram, onCatastrophe: (message: string) => void, { restMs = REST_MS } = {}) {
     this.#program = program;
+    this.#restMs = restMs;
     this.pluginName = program.pluginName;
     this.#code = new ModuleCode(program.factoryCode, program.entryName);
     this.#onCatastrophe = onCatastrophe;
@@ -33,11 +43,25 @@ export class PluginProgram {
   /** An isolate nothing has run in yet: one that stands ready where there is one, else a new one. Rejects where none can be made. */
   async takeIsolate(memoryMb: number): Promise<GuestRealm> {
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
-    return (await this.#ready.shift()) ?? this.#prepare(memoryMb);
+    this.#taken += 1;
+    this.#mostTaken = Math.max(this.#mostTaken, this.#taken);
+    try {
+      return (await this.#ready.shift()) ?? (await this.#prepareNow(memoryMb));
+    } catch (error) {
+      this.#taken -= 1;
+      throw error;
+    }
+  }
+
+  /** Takes an isolate apart that a call has had. */
+  takeApart(isolate: GuestRealm): void {
+    this.#taken -= 1;
+    isolate.dispose();
   }
 
   /** Takes back an isolate that nothing has run in. */
   giveBack(isolate: GuestRealm, memoryMb: number): void {
+    this.#taken -= 1;
     if (memoryMb === this.#readyMemoryMb && this.#ready.length < STANDING_BY) this.#ready.unshift(isolate);
     else isolate.dispose();
   }
@@ -48,51 +72,73 @@ export class PluginProgram {
   }
 
   /**
-   * Prepares isolates while there is time, one in a turn of the event loop, so that what arrives meanwhile need not wait for all.
-   * A failure is left for the call that needs one to report.
+   * Prepares isolates while there is time, in turns of the event loop, so that what arrives meanwhile need not wait for all: as many as
+   * calls have had at once. A failure is left for the call that needs one to report.
    */
   standBy(memoryMb: number): void {
     compileWhole();
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
+    this.#rest ??= setTimeout(() => this.#dismiss(), this.#restMs).unref();
+    this.#rest.refresh();
     if (this.#isFilling) return;
     this.#isFilling = true;
-    setImmediate(() => {
-      this.#isFilling = false;
-      if (this.#ready.length >= STANDING_BY || !this.#addReady()) return;
-      if (this.#ready.length < STANDING_BY) this.standBy(this.#readyMemoryMb);
-    });
+    setImmediate(() => void this.#fill());
+  }
+
+  async #fill(): Promise<void> {
+    while (this.#hasRoom && (await this.#addReady()));
+    this.#isFilling = false;
+  }
+
+  /** Never more at once than calls have had, and the two beside them: what the process may hold is reckoned so. */
+  get #hasRoom(): boolean {
+    const ready = this.#ready.length;
+    return ready < STANDING_BY || (ready < MOST_STANDING_BY && ready + this.#taken < this.#mostTaken + STANDING_BY);
   }
 
   /** False where none can be made now: trying again at once would only burn CPU. */
-  #addReady(): boolean {
-    try {
-      const made = this.#prepare(this.#readyMemoryMb);
-      this.#ready.push(made);
-      if (made instanceof Promise) made.catch(() => this.#forget(made));
-      return true;
-    } catch {
-      return false;
-    }
+  async #addReady(): Promise<boolean> {
+    const making = this.#prepareAhead(this.#readyMemoryMb);
+    this.#ready.push(making);
+    const made = await making.catch(() => undefined);
+    // Unless a call has taken it, or it is not wanted any more.
+    const at = this.#ready.indexOf(making);
+    if (at !== -1) this.#ready.splice(at, 1, ...(made ? [made] : []));
+    return made !== undefined;
   }
 
-  /** Takes out one that came to nothing, unless a call has taken it. */
-  #forget(made: Promise<GuestRealm>): void {
-    const at = this.#ready.indexOf(made);
-    if (at !== -1) this.#ready.splice(at, 1);
+  /** Lets go of what stood ready for many calls at once. */
+  #dismiss(): void {
+    this.#mostTaken = this.#taken;
+    for (const isolate of this.#ready.splice(STANDING_BY)) disposeOf(isolate);
   }
 
-  #prepare(memoryMb: number): GuestRealm | Promise<GuestRealm> {
-    const options = { code: this.#code, memoryMb, onCatastrophe: this.#onCatastrophe };
+  async #prepareNow(memoryMb: number): Promise<GuestRealm> {
+    const options = this.#optionsOf(memoryMb);
     if (GuestRealm.isAtHand(this.#code)) return GuestRealm.prepareAtOnce(options);
     return GuestRealm.prepare({ ...options, isFrozen: false });
   }
 
+  async #prepareAhead(memoryMb: number): Promise<GuestRealm> {
+    const options = this.#optionsOf(memoryMb);
+    if (GuestRealm.isAtHand(this.#code)) return GuestRealm.prepareInTurns(options);
+    return GuestRealm.prepare({ ...options, isFrozen: false });
+  }
+
+  #optionsOf(memoryMb: number) {
+    return { code: this.#code, memoryMb, onCatastrophe: this.#onCatastrophe };
+  }
+
   #discardReady(memoryMb: number): void {
-    for (const preparing of this.#ready.splice(0))
-      Promise.resolve(preparing).then(
-        (isolate) => isolate.dispose(),
-        () => {},
-      );
+    for (const isolate of this.#ready.splice(0)) disposeOf(isolate);
     this.#readyMemoryMb = memoryMb;
   }
 }
+
+/** One that is still being made is disposed of once it is. */
+const disposeOf = (isolate: GuestRealm | Promise<GuestRealm>): void => {
+  Promise.resolve(isolate).then(
+    (made) => made.dispose(),
+    () => {},
+  );
+};
