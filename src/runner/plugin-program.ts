@@ -36,7 +36,7 @@ export class PluginProgram {
     this.pluginName = program.pluginName;
     this.#code = new ModuleCode(program.factoryCode, program.entryName);
     this.#onCatastrophe = onCatastrophe;
-    this.validators = new ValidatorIsolate(program.validatorCode, onCatastrophe);
+    this.validators = new ValidatorIsolate(program.validatorCode, onCatastrophe, { mayHold: true });
     this.diagnosis = new Diagnosis(program, onCatastrophe);
   }
 

@@ -7,6 +7,9 @@ import { processCpuMs } from './process-cpu.ts';
 import { COMMON_LIBRARY, libraryOf, libraryText } from './validator-library.ts';
 
 const MEMORY_MB = 32;
+/** A text of so many characters at most is checked on the runner's main thread, for so many milliseconds at most: another thread costs more than such a check. */
+const AT_ONCE_CHARACTERS = 16_384;
+const AT_ONCE_MS = 5;
 
 /** Thrown when a check ran out of its time or memory. */
 export class CheckExceeded extends Error {
@@ -27,11 +30,18 @@ interface Check {
 export class ValidatorIsolate {
   readonly #code: string;
   readonly #onCatastrophe: (message: string) => void;
+  readonly #mayHold: boolean;
   #check: Promise<Check> | undefined;
+  /** The same once it has checked something: its code is compiled, and nothing of it is half done if it is stopped. */
+  #proven: Check | undefined;
   #turn: Promise<unknown> = Promise.resolve();
+  /** Checks that have or wait for their turn: nothing else may enter the isolate. */
+  #turns = 0;
 
-  constructor(validatorCode: string, onCatastrophe: (message: string) => void) {
+  /** `mayHold`: a short check may hold the runner's main thread. */
+  constructor(validatorCode: string, onCatastrophe: (message: string) => void, { mayHold = false } = {}) {
     this.#code = validatorCode;
+    this.#mayHold = mayHold;
     this.#onCatastrophe = onCatastrophe;
   }
 
@@ -45,21 +55,51 @@ export class ValidatorIsolate {
    * The violations of a JSON text as JSON, or `""`. One check at a time, so that the CPU time it is charged is its own.
    * Throws {@link CheckExceeded}; any other error means the text is not JSON or the schema cannot take it.
    */
-  violationsOf(
+  async violationsOf(
     toolName: string,
     side: 'input' | 'output',
     text: string,
     cpuMs: number,
     wallMs: number,
   ): Promise<string> {
+    const atOnce = this.#violationsAtOnce(toolName, side, text, wallMs);
+    if (atOnce !== undefined) return atOnce;
+    this.#turns += 1;
     const turn = this.#turn.then(() => this.#run(toolName, side, text, cpuMs, wallMs));
-    this.#turn = turn.catch(() => {});
+    const over = (): void => {
+      this.#turns -= 1;
+    };
+    this.#turn = turn.then(over, over);
     return turn;
+  }
+
+  /** The same on this thread; undefined where that may take long, or did. */
+  #violationsAtOnce(toolName: string, side: string, text: string, wallMs: number): string | undefined {
+    const check = this.#proven;
+    const isShort = this.#mayHold && text.length <= AT_ONCE_CHARACTERS;
+    if (!check || check.isolate.isDisposed || this.#turns > 0 || !isShort) return undefined;
+    try {
+      const answer = check.violationsOf.applySync(undefined, [toolName, side, text], {
+        timeout: Math.max(1, Math.min(AT_ONCE_MS, Math.floor(wallMs))),
+        result: { copy: true },
+      });
+      return typeof answer === 'string' ? answer : '';
+    } catch {
+      // The check that takes its turn tells why, and is charged for what it takes.
+      if (check.isolate.isDisposed) this.#forget();
+      return undefined;
+    }
+  }
+
+  #forget(): void {
+    this.#check = undefined;
+    this.#proven = undefined;
   }
 
   async #run(toolName: string, side: string, text: string, cpuMs: number, wallMs: number): Promise<string> {
     this.#check ??= this.#prepare();
-    const { isolate, violationsOf } = await this.#check;
+    const check = await this.#check;
+    const { isolate, violationsOf } = check;
     const startMs = Number(isolate.cpuTime) / 1e6;
     const processStartMs = processCpuMs();
     let overCpu = false;
@@ -74,15 +114,18 @@ export class ValidatorIsolate {
         timeout: Math.max(1, Math.ceil(wallMs)),
         result: { copy: true },
       });
+      this.#proven = check;
       return typeof answer === 'string' ? answer : '';
     } catch (error) {
       if (overCpu) throw new CheckExceeded('cpuMs');
       if (isolate.isDisposed) throw new CheckExceeded('memoryMb');
-      if (error instanceof Error && error.message === 'Script execution timed out.') throw new CheckExceeded('wallMs');
-      throw error;
+      if (!(error instanceof Error) || error.message !== 'Script execution timed out.') throw error;
+      // Stopped in its first check, its library may be half loaded.
+      isolate.dispose();
+      throw new CheckExceeded('wallMs');
     } finally {
       clearInterval(watch);
-      if (isolate.isDisposed) this.#check = undefined;
+      if (isolate.isDisposed) this.#forget();
     }
   }
 

@@ -15,8 +15,8 @@ type Loaded = CallModules & Pick<typeof import('../../src/runner/platform-groups
 const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './realm-calls.ts'; export * from './call-run.ts';
 export * from './plugin-program.ts'; export * from './platform-groups.ts';`;
 
-/** isolated-vm, with a list of the isolates that were made. */
-const tracked = (path: string): string => `import ivm from ${JSON.stringify(path)};
+/** isolated-vm, with a list of the isolates that were made: `isolates`. */
+export const tracked = (path: string): string => `import ivm from ${JSON.stringify(path)};
 export const isolates = new Set();
 const track = (target, parts) => {
   const isolate = new target(...parts);
