@@ -62,7 +62,7 @@ export class PluginProgram {
   /** Takes back an isolate that nothing has run in. */
   giveBack(isolate: GuestRealm, memoryMb: number): void {
     this.#taken -= 1;
-    if (memoryMb === this.#readyMemoryMb && this.#ready.length < STANDING_BY) this.#ready.unshift(isolate);
+    if (memoryMb === this.#readyMemoryMb && this.#hasRoom) this.#ready.unshift(isolate);
     else isolate.dispose();
   }
 
