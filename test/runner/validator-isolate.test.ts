@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import type { Isolate } from 'isolated-vm';
 import type { Program } from '../../src/protocol/program.ts';
 import { compileValidators } from '../../src/runner/schema-compile.ts';
-import { loadRunner } from '../support/guest-realm.ts';
-import { tracked } from '../support/runner-calls.ts';
+import { loadRunner, tracked } from '../support/guest-realm.ts';
 
 type Loaded = { readonly isolates: Set<Isolate> } & typeof import('../../src/runner/validator-isolate.ts');
 

@@ -26,6 +26,16 @@ interface LoadOptions<Modules> {
   readonly onLoaded?: (modules: Modules) => void;
 }
 
+/** isolated-vm, with a list of the isolates that were made: `isolates`. */
+export const tracked = (path: string): string => `import ivm from ${JSON.stringify(path)};
+export const isolates = new Set();
+const track = (target, parts) => {
+  const isolate = new target(...parts);
+  isolates.add(isolate);
+  return isolate;
+};
+export default Object.create(ivm, { Isolate: { value: new Proxy(ivm.Isolate, { construct: track }) } });`;
+
 /** Loads modules of the runner; `contents` exports what is wanted of them, by paths from their folder. */
 export const loadRunner = async <Modules>(
   contents: string,

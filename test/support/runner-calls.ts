@@ -2,7 +2,7 @@
 
 import type { Isolate } from 'isolated-vm';
 import { buildPlatform } from '../../src/broker/platform-scripts.ts';
-import { loadRunner } from './guest-realm.ts';
+import { loadRunner, tracked } from './guest-realm.ts';
 
 export type CallModules = { readonly isolates: Set<Isolate> } & Pick<
   typeof import('../../src/runner/realm-calls.ts'),
@@ -14,16 +14,6 @@ type Loaded = CallModules & Pick<typeof import('../../src/runner/platform-groups
 
 const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './realm-calls.ts'; export * from './call-run.ts';
 export * from './plugin-program.ts'; export * from './platform-groups.ts';`;
-
-/** isolated-vm, with a list of the isolates that were made: `isolates`. */
-export const tracked = (path: string): string => `import ivm from ${JSON.stringify(path)};
-export const isolates = new Set();
-const track = (target, parts) => {
-  const isolate = new target(...parts);
-  isolates.add(isolate);
-  return isolate;
-};
-export default Object.create(ivm, { Isolate: { value: new Proxy(ivm.Isolate, { construct: track }) } });`;
 
 /** Loads it; `text` names the globals of the platform that plugins may name. Isolates are for the test to take apart. */
 export const loadCalls = async (text: string): Promise<CallModules> =>
