@@ -273,8 +273,7 @@ export class RunnerProcess {
   }
 
   #flush(): void {
-    const bytes = this.#outgoing.take();
-    this.#process.write(bytes);
+    this.#process.write(this.#outgoing.take());
   }
 
   #onFrame(head: Buffer, body: Buffer): void {

@@ -17,7 +17,8 @@ const SWEEP_EVERY_MS = 1_000;
 export interface ControlledProcess {
   /** Undefined until the system has made it. */
   readonly processId: number | undefined;
-  write(bytes: Uint8Array): void;
+  /** Writes pieces of one stream to its channel. */
+  write(pieces: readonly Uint8Array[]): void;
   /** It has said its first word: it is a runner. */
   noteReady(): void;
   /** It serves the plugins of this cordon from now on. */

@@ -65,8 +65,14 @@ export class LinkedProcess implements ControlledProcess {
     this.noteExited('the part of the server that kept it was lost');
   }
 
-  write(bytes: Uint8Array): void {
-    if (this.#channel && !this.#channel.destroyed) this.#channel.write(bytes);
+  write(pieces: readonly Uint8Array[]): void {
+    const channel = this.#channel;
+    if (!channel || channel.destroyed) return;
+    const [only] = pieces;
+    if (pieces.length === 1 && only) return void channel.write(only);
+    channel.cork();
+    for (const piece of pieces) channel.write(piece);
+    channel.uncork();
   }
 
   noteReady(): void {

@@ -45,7 +45,7 @@ const writeFrame = (bytes: Buffer, at: number, { head, body, headBytes, bodyByte
   bytes.writeUInt32LE(headBytes, at);
   bytes.writeUInt32LE(bodyBytes, at + 4);
   writePart(bytes, at + PREFIX_BYTES, head);
-  if (bodyBytes > 0) writePart(bytes, at + PREFIX_BYTES + headBytes, body);
+  if (body !== '') writePart(bytes, at + PREFIX_BYTES + headBytes, body);
 };
 
 /** One message as bytes. */
@@ -56,34 +56,55 @@ export const encodeFrame = (head: FramePart, body: FramePart = ''): Buffer => {
   return bytes;
 };
 
-/** Messages that leave together, as one piece of memory: a write for each would wake the other side for each. */
+/** A body so long is handed on as it is: to copy it would cost more than one more piece in the write. */
+const LONG_BODY_BYTES = 16_384;
+
+/** Messages that leave together, in one write: a write for each would wake the other side for each. */
 export class FrameBatch {
   #frames: Frame[] = [];
-  #bytes = 0;
 
   get isEmpty(): boolean {
     return this.#frames.length === 0;
   }
 
+  /** A long body given as bytes is not copied: it may not change before it has left. */
   add(head: FramePart, body: FramePart): void {
-    const frame = frameOf(head, body);
-    this.#frames.push(frame);
-    this.#bytes += sizeOf(frame);
+    this.#frames.push(frameOf(head, body));
   }
 
-  /** The bytes of what was added since this was last asked. */
-  take(): Buffer {
-    const bytes = Buffer.allocUnsafe(this.#bytes);
-    let at = 0;
-    for (const frame of this.#frames) {
-      writeFrame(bytes, at, frame);
-      at += sizeOf(frame);
-    }
+  /** What was added since this was last asked, as pieces of one stream. */
+  take(): readonly Uint8Array[] {
+    const frames = this.#frames;
     this.#frames = [];
-    this.#bytes = 0;
-    return bytes;
+    const pieces: Uint8Array[] = [];
+    let from = 0;
+    for (const [index, frame] of frames.entries()) {
+      if (!isLong(frame)) continue;
+      pieces.push(together(frames, from, index + 1), frame.body as Uint8Array);
+      from = index + 1;
+    }
+    if (from < frames.length) pieces.push(together(frames, from, frames.length));
+    return pieces;
   }
 }
+
+const isLong = ({ body, bodyBytes }: Frame): boolean => bodyBytes >= LONG_BODY_BYTES && typeof body !== 'string';
+
+/** Some frames as one piece, without their long bodies: only the last of them may have one. */
+const together = (frames: readonly Frame[], from: number, to: number): Buffer => {
+  let size = 0;
+  for (let index = from; index < to; index += 1) {
+    const frame = frames[index] as Frame;
+    size += isLong(frame) ? sizeOf(frame) - frame.bodyBytes : sizeOf(frame);
+  }
+  const bytes = Buffer.allocUnsafe(size);
+  for (let index = from, at = 0; index < to; index += 1) {
+    const frame = frames[index] as Frame;
+    writeFrame(bytes, at, isLong(frame) ? { ...frame, body: '' } : frame);
+    at += sizeOf(frame);
+  }
+  return bytes;
+};
 
 /** Cuts a byte stream into frames. Holds at most one incomplete frame, within its caps. */
 export class FrameReader {

@@ -32,8 +32,28 @@ describe('frames', () => {
       for (const body of ['', 'plain', 'grüße 👋']) batch.add('{"t":"call"}', body);
       expect(batch.isEmpty).to.equal(false);
       const one = ['', 'plain', 'grüße 👋'].map((body) => encodeFrame('{"t":"call"}', body));
-      expect(batch.take().equals(Buffer.concat(one))).to.equal(true);
+      expect(Buffer.concat(batch.take()).equals(Buffer.concat(one))).to.equal(true);
     }
+  });
+
+  it('of one batch are the same bytes too if some bodies are long, which are not copied', () => {
+    const bodies = fc.array(fc.tuple(fc.constantFrom(0, 10, 16_383, 16_384, 40_000), fc.boolean()), { maxLength: 6 });
+    fc.assert(
+      fc.property(bodies, (sent) => {
+        const batch = new FrameBatch();
+        const one = sent.map(([length, isText], index) => {
+          const bytes = Buffer.alloc(length, 97 + index);
+          const body = isText ? bytes.toString() : bytes;
+          batch.add(`{"n":${index}}`, body);
+          return { bytes, frame: encodeFrame(`{"n":${index}}`, body) };
+        });
+        const pieces = batch.take();
+        expect(Buffer.concat(pieces).equals(Buffer.concat(one.map(({ frame }) => frame)))).to.equal(true);
+        const long = sent.filter(([length, isText]) => length >= 16_384 && !isText).length;
+        expect(pieces.filter((piece) => one.some(({ bytes }) => bytes === piece)).length).to.equal(long);
+        expect(batch.isEmpty).to.equal(true);
+      }),
+    );
   });
 
   it('over a cap are refused from the length alone, before a byte of them has come', () => {

@@ -35,7 +35,9 @@ export const localControl = (settings: ControlSettings, capabilities?: Capabilit
         get processId() {
           return processId;
         },
-        write: (bytes) => controlled.write(bytes),
+        write: (pieces) => {
+          for (const piece of pieces) controlled.write(piece);
+        },
         noteReady: () => controlled.noteReady(),
         assign: (cordon) => keeper.assign(controlled, cordon),
         wake: () => keeper.wake(),
