@@ -38,7 +38,7 @@ export const measureHostedTools: Part = async (options) => {
       name: `cost as it grows: ${hosted.join(', ')} hosted tools, ${SMALL_JOB.toolName} at ${CONNECTIONS} connections, largest difference`,
       reached: Math.max(...ratios.map((ratio) => Math.abs(1 - ratio))) * 100,
       unit: '%',
-      goal: { atMost: 5 },
+      goal: { atMost: 4 },
       detail: `${describe(variants)}; to the first: ${ratios.map(shortNumber).join(', ')}`,
     },
   ];

@@ -21,20 +21,21 @@ interface RatioGoal {
 const SMALL = 'summarizeText';
 
 const GOALS: readonly RatioGoal[] = [
-  { of: REALM, to: POOLED, toolName: SMALL, connections: 64, goal: { atLeast: 1.1 } },
-  { of: REALM, to: WORKERD, toolName: SMALL, connections: 64, goal: { atLeast: 1.2 } },
-  { of: REALM, to: POOLED, toolName: SMALL, connections: 8, goal: { atLeast: 0.95 } },
-  { of: REALM, to: WORKERD, toolName: SMALL, connections: 8, goal: { atLeast: 1.2 } },
+  { of: REALM, to: POOLED, toolName: SMALL, connections: 64, goal: { atLeast: 1.3 } },
+  { of: REALM, to: WORKERD, toolName: SMALL, connections: 64, goal: { atLeast: 2 } },
+  { of: REALM, to: POOLED, toolName: SMALL, connections: 8, goal: { atLeast: 1.25 } },
+  { of: REALM, to: WORKERD, toolName: SMALL, connections: 8, goal: { atLeast: 1.8 } },
   { of: REALM, to: POOLED, toolName: 'orderReport', connections: 8, goal: { atLeast: 0.95 } },
   { of: REALM, to: POOLED, toolName: 'sha256', connections: 8, goal: { atLeast: 1 } },
   { of: REALM, to: POOLED, toolName: 'markdownToHtml', connections: 8, goal: { atLeast: 0.6 } },
-  { of: REALM, to: YARDSTICK, toolName: SMALL, connections: 1, metric: 'p50Us', goal: { atMost: 2.5 } },
-  { of: REALM, to: YARDSTICK, toolName: SMALL, connections: 8, metric: 'cpuUs', goal: { atMost: 2 } },
+  { of: REALM, to: YARDSTICK, toolName: SMALL, connections: 1, metric: 'p50Us', goal: { atMost: 2 } },
+  { of: REALM, to: POOLED, toolName: SMALL, connections: 1, metric: 'p50Us', goal: { atMost: 1.1 } },
+  { of: REALM, to: YARDSTICK, toolName: SMALL, connections: 8, metric: 'cpuUs', goal: { atMost: 1.8 } },
   { of: ISOLATE, to: YARDSTICK, toolName: SMALL, connections: 1, metric: 'p50Us', goal: { atMost: 5 } },
   { of: ISOLATE, to: 'isolate-per-call', toolName: SMALL, connections: 64, goal: { atLeast: 2 } },
-  { of: REALM, to: 'context-per-call', toolName: SMALL, connections: 64, goal: { atLeast: 6 } },
-  { of: REALM, to: 'isolate-per-call', toolName: SMALL, connections: 64, goal: { atLeast: 15 } },
-  { of: REALM, to: 'workerd-fresh', toolName: SMALL, connections: 64, goal: { atLeast: 50 } },
+  { of: REALM, to: 'context-per-call', toolName: SMALL, connections: 64, goal: { atLeast: 12 } },
+  { of: REALM, to: 'isolate-per-call', toolName: SMALL, connections: 64, goal: { atLeast: 30 } },
+  { of: REALM, to: 'workerd-fresh', toolName: SMALL, connections: 64, goal: { atLeast: 90 } },
 ];
 
 const METRIC_NAMES: Readonly<Record<Metric, string>> = {
