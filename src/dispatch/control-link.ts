@@ -11,8 +11,9 @@ import type { AskingCall, ControlAnswer, ControlOrder, ControlReport, ControlTas
 import type { ControlSettings } from '../control/settings.ts';
 import { SharedWatch } from '../control/shared-watch.ts';
 import { TurnBatch } from '../control/turn-batch.ts';
-import type { AskAnswer, AskKind, Secret } from '../protocol/capabilities.ts';
+import type { Secret } from '../protocol/capabilities.ts';
 import type { Notice } from '../protocol/task.ts';
+import { LinkedEffects } from './linked-effects.ts';
 import { LinkedProcess } from './linked-process.ts';
 import type { RunnerDoor } from './runner-door.ts';
 
@@ -232,42 +233,3 @@ const NOTHING_REACHED: Closing = {
   reach: { fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0, origins: [] },
   denials: [],
 };
-
-/** What one call asks, on its way to the thread that answers. */
-class LinkedEffects implements Effects {
-  readonly #number: number;
-  readonly #send: (order: ControlOrder) => void;
-  readonly #open = new Map<number, (answer: AskAnswer) => void>();
-  #onClosed: ((closing: Closing) => void) | undefined;
-
-  constructor(number: number, send: (order: ControlOrder) => void) {
-    this.#number = number;
-    this.#send = send;
-  }
-
-  ask(ask: number, kind: AskKind, text: string, onAnswer: (answer: AskAnswer) => void): void {
-    if (this.#open.has(ask)) return;
-    this.#open.set(ask, onAnswer);
-    this.#send({ t: 'ask', effects: this.#number, ask, kind, text });
-  }
-
-  giveUp(ask: number): void {
-    if (this.#open.delete(ask)) this.#send({ t: 'giveUp', effects: this.#number, ask });
-  }
-
-  end(refusedAsk: number | undefined, onClosed: (closing: Closing) => void): void {
-    this.#open.clear();
-    this.#onClosed = onClosed;
-    this.#send({ t: 'endEffects', effects: this.#number, refusedAsk });
-  }
-
-  onAnswer(ask: number, { ok, text }: AskAnswer): void {
-    const onAnswer = this.#open.get(ask);
-    this.#open.delete(ask);
-    onAnswer?.({ ok, text });
-  }
-
-  onClosed(closing: Closing): void {
-    this.#onClosed?.(closing);
-  }
-}

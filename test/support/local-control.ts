@@ -2,7 +2,7 @@
 
 import { CallEffects, type Capabilities } from '../../src/control/capabilities/effects.ts';
 import type { Control } from '../../src/control/control.ts';
-import { ProcessKeeper } from '../../src/control/control.ts';
+import { ProcessKeeper } from '../../src/control/process-keeper.ts';
 import type { ControlSettings } from '../../src/control/settings.ts';
 import { SharedWatch } from '../../src/control/shared-watch.ts';
 
