@@ -53,7 +53,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: [
       ...['protocol', 'lifetime', 'broker/broker', 'types:broker', 'types:control'],
       // What both ends of the link to a control thread have to know.
-      ...['control/greeting', 'control/shared-watch', 'control/turn-batch'],
+      ...['control/greeting', 'control/shared-watch', 'control/turn-batch', 'control/violations'],
     ],
     packages: ['piscina'],
   },
@@ -61,12 +61,18 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: [
       ...['protocol', 'lifetime', 'config/nearest', 'types:control'],
       // The card that it writes, what is said of what is read there, and the start of a process to find out what locks it down.
-      ...['control/call-card', 'control/call-watch', 'control/kill-reasons', 'control/runner-child'],
+      ...[
+        'control/call-card',
+        'control/call-watch',
+        'control/kill-reasons',
+        'control/runner-child',
+        'control/violations',
+      ],
     ],
     packages: ['esbuild'],
   },
   control: {
-    zones: ['protocol', 'lifetime', 'types:broker'],
+    zones: ['protocol', 'lifetime', 'config/nearest', 'types:broker'],
     packages: ['piscina', 'ipaddr.js', 'undici', 'ioredis'],
   },
   runner: { zones: ['protocol'], packages: ['isolated-vm', 'ajv/*', 'ajv-formats'] },

@@ -1,10 +1,11 @@
 // Calls that have failed in their tool, and whose arguments are looked at before their caller is answered: arguments that do not fit the
 // input schema are the caller's to mend. Arguments reach a tool unchecked unless the operator says otherwise.
 
-import type { Failure } from '../protocol/errors.ts';
+import type { VerifyClaims } from '../control/control.ts';
+import { summaryOf } from '../control/violations.ts';
+import type { Failure, Violation } from '../protocol/errors.ts';
 import type { HostMessage } from '../protocol/messages.ts';
 import type { PendingCall, RunnerAnswer } from './pending-call.ts';
-import { argumentViolations, summaryOf } from './violations.ts';
 
 /** How long a caller waits for it at most, in milliseconds: the runner may be busy with another call. */
 const ANSWER_MS = 1_000;
@@ -26,13 +27,15 @@ type Send = (message: Extract<HostMessage, { readonly t: 'diagnose' }>, body: Bu
 export class Diagnoses {
   readonly #send: Send;
   readonly #onNone: () => void;
+  readonly #verify: VerifyClaims;
   readonly #open = new Map<number, Open>();
   /** Looks that were not waited for any longer; their answers come late. */
   readonly #late = new Set<number>();
 
   /** `onNone` is called when the last look is over. */
-  constructor(send: Send, onNone: () => void) {
+  constructor(send: Send, verify: VerifyClaims, onNone: () => void) {
     this.#send = send;
+    this.#verify = verify;
     this.#onNone = onNone;
   }
 
@@ -56,16 +59,18 @@ export class Diagnoses {
   }
 
   /** The runner's answer, untrusted; empty if it found nothing. */
-  note(id: number, violations: string): void {
+  note(id: number, said: string): void {
     this.#late.delete(id);
     const open = this.#open.get(id);
     if (!open) return;
     this.#open.delete(id);
     clearTimeout(open.timer);
     const { pending, answer } = open;
-    const failure =
-      violations === '' ? answer.failure : diagnosed(answer.failure, violations, pending.argumentsJson.toString());
-    pending.settle({ ...answer, failure });
+    if (said === '') pending.settle(answer);
+    else
+      this.#verify(said, pending.argumentsJson, (violations) =>
+        pending.settle({ ...answer, failure: diagnosed(answer.failure, violations) }),
+      );
     if (this.#open.size === 0) this.#onNone();
   }
 
@@ -83,8 +88,7 @@ export class Diagnoses {
 const isWorthIt = ({ code, limit }: Failure): boolean => OF_TOOL.includes(code) && limit === undefined;
 
 /** The failure with the blame where it belongs, and the tool's own words kept. */
-const diagnosed = (failure: Failure, said: string, argumentsText: string): Failure => {
-  const violations = argumentViolations(said, argumentsText);
+const diagnosed = (failure: Failure, violations: readonly Violation[]): Failure => {
   if (violations.length === 0) return failure;
   const fault = `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`;
   const detail = failure.code === 'invalid_arguments' ? fault : `${fault} The tool failed with them: ${failure.detail}`;

@@ -4,6 +4,7 @@
 import type { CallProgress } from '../control/call-card.ts';
 import type { ToldDenial } from '../control/capabilities/denials.ts';
 import type { Closing, Effects } from '../control/capabilities/effects.ts';
+import { resultViolations, summaryOf } from '../control/violations.ts';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { AskAnswer, AskKind, Reach } from '../protocol/capabilities.ts';
 import type { Failure, Violation } from '../protocol/errors.ts';
@@ -13,7 +14,6 @@ import type { GuestLogLine } from '../protocol/task.ts';
 import { GuestLog } from './guest-log.ts';
 import { CallBudget } from './message-budget.ts';
 import { CHECKED_AT_ONCE, resultFault } from './result-text.ts';
-import { argumentViolations, resultViolations, summaryOf } from './violations.ts';
 
 export type RunnerAnswer = Readonly<Spent> &
   ({ readonly ok: true; readonly resultJson: Buffer } | { readonly ok: false; readonly failure: Failure });
@@ -182,15 +182,23 @@ export class PendingCall {
     return this.begunAtMs === 0 ? 0 : Math.ceil((this.endedAtMs || performance.now()) - this.begunAtMs);
   }
 
-  /** The answer in a runner's message, checked; of a long result the length only, see result-checks.ts. */
-  read(message: RunnerMessage & { t: 'done' | 'failed' }, body: Buffer): RunnerAnswer {
+  /**
+   * The answer in a runner's message, checked; of a long result the length only, see result-checks.ts. `verified`: violations of the arguments
+   * that the message claims.
+   */
+  read(
+    message: RunnerMessage & { t: 'done' | 'failed' },
+    body: Buffer,
+    verified: readonly Violation[] = [],
+  ): RunnerAnswer {
     const { cpuMs, heapBytes, hostCalls } = message;
     const spent = {
       cpuMs,
       ...(heapBytes === undefined ? {} : { heapBytes }),
       ...(hostCalls === undefined ? {} : { hostCalls }),
     };
-    if (message.t === 'failed') return { ok: false, failure: this.#failure(message, body.toString()), ...spent };
+    if (message.t === 'failed')
+      return { ok: false, failure: this.#failure(message, body.toString(), verified), ...spent };
     const { resultBytes, resultDepth } = this.limits;
     if (body.length > resultBytes) {
       const detail = `The result is ${body.length} bytes long; at most ${resultBytes} are allowed.`;
@@ -204,19 +212,13 @@ export class PendingCall {
     return failure ? { ok: false, failure, ...spent } : { ok: true, resultJson: body, ...spent };
   }
 
-  #violations(code: Failure['code'], said: string): readonly Violation[] {
-    return code === 'invalid_arguments'
-      ? argumentViolations(said, this.argumentsJson.toString())
-      : resultViolations(said);
-  }
-
-  #failure(message: RunnerMessage & { t: 'failed' }, detail: string): Failure {
+  #failure(message: RunnerMessage & { t: 'failed' }, detail: string, verified: readonly Violation[]): Failure {
     const { code, limit, used, ask } = message;
     const refused = this.#closing?.failure;
     if (refused && code === 'tool_error' && ask !== undefined) return refused;
     const allowed =
       limit !== undefined && Object.hasOwn(this.limits, limit) ? this.limits[limit as keyof Limits] : undefined;
-    const violations = message.violations === undefined ? [] : this.#violations(code, message.violations);
+    const violations = code === 'invalid_arguments' ? verified : resultViolations(message.violations ?? '[]');
     return {
       code,
       detail: violations.length > 0 ? misfitDetail(code, violations) : detail.slice(0, DETAIL_CHARACTERS),

@@ -13,7 +13,7 @@ import type { Ended } from '../control/process-control.ts';
 import type { FreshState } from '../protocol/call.ts';
 import { callHead } from '../protocol/call-heads.ts';
 import { WAITING_PER_PLACE } from '../protocol/capabilities.ts';
-import type { Failure } from '../protocol/errors.ts';
+import type { Failure, Violation } from '../protocol/errors.ts';
 import { FrameBatch, type FramePart, FrameReader } from '../protocol/frames.ts';
 import { realmHeapMb } from '../protocol/limits.ts';
 import {
@@ -61,12 +61,14 @@ const START_MS = 30_000;
 
 export class RunnerProcess {
   readonly #process: ControlledProcess;
+  readonly #control: Control;
   readonly #card: CallCard;
   readonly #tools = new SentTools((message, body) => this.#send(message, body));
   readonly #budget = new RunnerBudget();
   #isDistrusted = false;
   readonly #diagnoses = new Diagnoses(
     (message, body) => this.#send(message, body),
+    (said, argumentsJson, onVerified) => this.#control.argumentViolations(said, argumentsJson, onVerified),
     () => {
       if (this.#state === 'retired' && this.#isDone) this.#end({ isLost: false });
     },
@@ -95,6 +97,7 @@ export class RunnerProcess {
 
   constructor(settings: BrokerSettings, control: Control) {
     this.#settings = settings;
+    this.#control = control;
     this.#card = new CallCard(slotsFor(settings.callsPerRunner));
     const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes, settings.askBytes);
     const reader = new FrameReader(caps, (head, body) => this.#onFrame(head, body));
@@ -375,16 +378,21 @@ export class RunnerProcess {
 
   /** Settles the call with the blame where it belongs. What only the process can tell is asked for first: it may be about to end. */
   #judge(message: RunnerMessage & { t: 'done' | 'failed' }, pending: PendingCall, body: Buffer): void {
-    const settle = (truth?: (failure: Failure) => Failure): void =>
+    const settle = (truth?: (failure: Failure) => Failure, verified?: readonly Violation[]): void =>
       pending.whenClosed(() => {
-        const answer = pending.read(message, body);
+        const answer = pending.read(message, body, verified);
         const isMended = truth !== undefined && !answer.ok;
         this.#settle(message.id, pending, isMended ? { ...answer, failure: truth(answer.failure) } : answer);
       });
     if (message.t === 'done') return settle();
+    const { code, violations } = message;
+    if (code === 'invalid_arguments' && violations !== undefined) {
+      const onVerified = (verified: readonly Violation[]): void => settle(undefined, verified);
+      return this.#control.argumentViolations(violations, pending.argumentsJson, onVerified);
+    }
     const { wallMs } = pending.limits;
     const time = { wallMs, heldMs: message.heldMs };
-    if (!mayBeStarved(message.code, time)) return settle();
+    if (!mayBeStarved(code, time)) return settle();
     this.#process.waitedMs(message.id, wallMs, (waitedMs) => settle((failure) => truthOf(failure, time, waitedMs)));
   }
 

@@ -15,6 +15,7 @@ import { ProcessKeeper } from './process-keeper.ts';
 import type { ControlSettings } from './settings.ts';
 import { SharedWatch } from './shared-watch.ts';
 import { TurnBatch } from './turn-batch.ts';
+import { argumentViolations } from './violations.ts';
 
 const settings = workerData as ControlSettings;
 const notices: Notice[] = [];
@@ -132,6 +133,11 @@ const createOrders = (port: MessagePort, shared: SharedWatch, door: Door): ((ord
       case 'waitedMs': {
         const waitedMs = processOf(order.process)?.waitedMs(order.id, order.wallMs);
         return report({ t: 'waitedMs', query: order.query, waitedMs });
+      }
+      case 'verify': {
+        const { query, said, argumentsJson } = order;
+        const violations = argumentViolations(said, Buffer.from(argumentsJson).toString());
+        return report({ t: 'violations', query, violations });
       }
       case 'open': {
         if (order.route) routes.set(order.routeNumber, order.route);

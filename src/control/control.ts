@@ -1,6 +1,7 @@
 // What the listening thread wants of whoever has the processes of runners: they are started, watched and ended for it, and what tools ask of the
 // host is carried out.
 
+import type { Violation } from '../protocol/errors.ts';
 import type { Effects } from './capabilities/effects.ts';
 import type { AskingCall } from './link-messages.ts';
 import type { ProcessListener } from './process-control.ts';
@@ -27,11 +28,20 @@ export interface ControlledProcess {
 /** Told of a process; what it wrote comes before its end. */
 export type ControlledListener = Required<Omit<ProcessListener, 'onStarted'>>;
 
+/** `said`: the runner's claims as JSON, untrusted. */
+export type VerifyClaims = (
+  said: string,
+  argumentsJson: Buffer,
+  onVerified: (violations: readonly Violation[]) => void,
+) => void;
+
 export interface Control {
   /** Starts a process whose calls will be on the card with this memory. */
   start(memory: SharedArrayBuffer, listener: ControlledListener): ControlledProcess;
   /** What a call asks of the host; called with its first question. */
   openEffects(call: AskingCall): Effects;
+  /** The violations of arguments that a runner claims, as far as the arguments bear them out; `onVerified` may be called at once. */
+  argumentViolations: VerifyClaims;
   /** Highest resident memory seen of any runner, in MB. */
   readonly peakRssMb: number;
 }

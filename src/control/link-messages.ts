@@ -4,6 +4,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { AskKind, Secret } from '../protocol/capabilities.ts';
+import type { Violation } from '../protocol/errors.ts';
 import type { CallTask, Notice } from '../protocol/task.ts';
 import type { Verdict } from './call-watch.ts';
 import type { Closing } from './capabilities/effects.ts';
@@ -61,6 +62,8 @@ export type ControlOrder =
     }
   /** So many routes have been named that numbers start again. */
   | { readonly t: 'forgetRoutes' }
+  /** Claims of a runner about long arguments. Answered by `violations`. */
+  | { readonly t: 'verify'; readonly query: number; readonly said: string; readonly argumentsJson: Uint8Array }
   | { readonly t: 'ask'; readonly effects: number; readonly ask: number; readonly kind: AskKind; readonly text: string }
   | { readonly t: 'giveUp'; readonly effects: number; readonly ask: number }
   /** Answered by `closed`. */
@@ -74,6 +77,7 @@ export type ControlReport =
   | { readonly t: 'ended'; readonly process: number; readonly ended: Ended }
   | { readonly t: 'exited'; readonly process: number; readonly how: string }
   | { readonly t: 'coreWaits'; readonly query: number; readonly waits: ReadonlyMap<string, number> }
+  | { readonly t: 'violations'; readonly query: number; readonly violations: readonly Violation[] }
   | { readonly t: 'waitedMs'; readonly query: number; readonly waitedMs: number | undefined }
   | {
       readonly t: 'answer';

@@ -6,12 +6,13 @@ import { setTimeout } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { Closing, Effects } from '../control/capabilities/effects.ts';
-import type { Control, ControlledListener, ControlledProcess } from '../control/control.ts';
+import type { Control, ControlledListener, ControlledProcess, VerifyClaims } from '../control/control.ts';
 import type { AskingCall, ControlAnswer, ControlOrder, ControlReport, ControlTask } from '../control/link-messages.ts';
 import type { ControlSettings } from '../control/settings.ts';
 import { SharedWatch } from '../control/shared-watch.ts';
 import { TurnBatch } from '../control/turn-batch.ts';
 import type { Secret } from '../protocol/capabilities.ts';
+import type { Violation } from '../protocol/errors.ts';
 import type { Notice } from '../protocol/task.ts';
 import { LinkedEffects } from './linked-effects.ts';
 import { LinkedProcess } from './linked-process.ts';
@@ -89,6 +90,12 @@ export class ControlLink implements Control {
     this.#send({ t: 'start', process: number, memory });
     return linked;
   }
+
+  argumentViolations: VerifyClaims = (said, argumentsJson, onVerified) => {
+    const query = this.#nextNumber();
+    this.#queries.set(query, (violations?: readonly Violation[]) => onVerified(violations ?? []));
+    this.#send({ t: 'verify', query, said, argumentsJson });
+  };
 
   openEffects({ callId, caller, callerSecrets, route }: AskingCall): Effects {
     const number = this.#nextNumber();
@@ -196,6 +203,8 @@ export class ControlLink implements Control {
         return this.#answer(report.query, report.waits);
       case 'waitedMs':
         return this.#answer(report.query, report.waitedMs);
+      case 'violations':
+        return this.#answer(report.query, report.violations);
       case 'answer':
         return this.#effects.get(report.effects)?.onAnswer(report.ask, report);
       case 'closed': {

@@ -2,11 +2,15 @@
 // asked of the same thread, which knows how much of everything the plugin has had.
 
 import type { Effects } from '../control/capabilities/effects.ts';
-import type { Control, ControlledListener, ControlledProcess } from '../control/control.ts';
+import type { Control, ControlledListener, ControlledProcess, VerifyClaims } from '../control/control.ts';
 import type { AskingCall } from '../control/link-messages.ts';
+import { argumentViolations } from '../control/violations.ts';
 import type { Secret } from '../protocol/capabilities.ts';
 import { ControlLink, type ControlLinkOptions } from './control-link.ts';
 import { RunnerDoor } from './runner-door.ts';
+
+/** Characters and bytes of claims and arguments together that the listening thread parses itself. */
+const VERIFIED_AT_ONCE = 32_768;
 
 export class ControlPool implements Control {
   readonly #door = new RunnerDoor();
@@ -27,6 +31,12 @@ export class ControlPool implements Control {
     for (const character of call.route.pluginName) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
     return this.#linkAt(hash).openEffects(call);
   }
+
+  argumentViolations: VerifyClaims = (said, argumentsJson, onVerified) => {
+    if (said.length + argumentsJson.length <= VERIFIED_AT_ONCE)
+      return onVerified(argumentViolations(said, argumentsJson.toString()));
+    this.#linkAt(0).argumentViolations(said, argumentsJson, onVerified);
+  };
 
   get peakRssMb(): number {
     return Math.max(...this.#links.map((link) => link.peakRssMb));

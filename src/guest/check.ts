@@ -10,7 +10,7 @@ interface SchemaError {
   readonly parentSchema?: { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> };
 }
 
-/** One place where a value does not fit; see SaidViolation in src/broker/violations.ts, which believes none of it. */
+/** One place where a value does not fit; see SaidViolation in src/control/violations.ts, which believes none of it. */
 interface Said {
   readonly path: string;
   readonly keyword: string;

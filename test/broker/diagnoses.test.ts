@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { Diagnoses } from '../../src/broker/diagnoses.ts';
 import { PendingCall, type RunnerAnswer } from '../../src/broker/pending-call.ts';
+import { argumentViolations } from '../../src/control/violations.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
 import type { HostMessage } from '../../src/protocol/messages.ts';
@@ -21,6 +22,7 @@ describe('a failed call whose arguments are looked at', function () {
     [sent, rests, answers] = [[], 0, []];
     diagnoses = new Diagnoses(
       (message) => sent.push(message),
+      (said, argumentsJson, onVerified) => onVerified(argumentViolations(said, argumentsJson.toString())),
       () => {
         rests += 1;
       },

@@ -68,6 +68,15 @@ for (const freshState of ['realm', 'isolate'] as const)
       { path: '/to', message: 'must be one of "camel", "pascal"', got: 'string', allowed: ['camel', 'pascal'] },
     ];
 
+    it('are diagnosed all the same if they are long, which another thread then parses', async () => {
+      const long = { ...WRONG, extra: 'x'.repeat(100_000) };
+      const expected = VIOLATIONS.map((violation) =>
+        violation.path === '/extra' ? { ...violation, got: 'string' } : violation,
+      );
+      for (const at of [host, strict])
+        expect(problemOf(await at.call('changeCase', long)).violations).to.deep.equal(expected);
+    });
+
     it("are the caller's fault once the tool has failed with them, and all of it is told", async () => {
       const problem = problemOf(await host.call('changeCase', WRONG));
       expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller', status: 422 });

@@ -5,6 +5,7 @@ import type { Control } from '../../src/control/control.ts';
 import { ProcessKeeper } from '../../src/control/process-keeper.ts';
 import type { ControlSettings } from '../../src/control/settings.ts';
 import { SharedWatch } from '../../src/control/shared-watch.ts';
+import { argumentViolations } from '../../src/control/violations.ts';
 
 export interface LocalControl extends Control {
   /** Processes that were started. */
@@ -46,6 +47,8 @@ export const localControl = (settings: ControlSettings, capabilities?: Capabilit
         waitedMs: (id, wallMs, onAnswer) => onAnswer(controlled.waitedMs(id, wallMs)),
       };
     },
+    argumentViolations: (said, argumentsJson, onVerified) =>
+      onVerified(argumentViolations(said, argumentsJson.toString())),
     openEffects: (call) => {
       if (!capabilities) throw new Error('nothing may be asked here');
       return new CallEffects(call, capabilities);

@@ -1,7 +1,7 @@
 // What a caller is told of values that do not fit a schema, and what of a runner's claims is not believed.
 
 import { expect } from 'chai';
-import { argumentViolations, resultViolations, summaryOf } from '../../src/broker/violations.ts';
+import { argumentViolations, resultViolations, summaryOf } from '../../src/control/violations.ts';
 
 const ARGUMENTS = JSON.stringify({ input: 5, to: 'snek', extra: 1, list: [{ nmae: 'x' }], 'a/b': { '~c': true } });
 
