@@ -232,7 +232,7 @@ export class ControlLink implements Control {
     this.#routes = new WeakMap();
     this.#routeCount = 0;
     for (const query of [...this.#queries.keys()]) this.#answer(query, undefined);
-    for (const effects of this.#effects.values()) effects.onClosed(NOTHING_REACHED);
+    for (const effects of this.#effects.values()) effects.lose(NOTHING_REACHED);
     this.#effects.clear();
     for (const linked of [...this.#processes.values()]) linked.abandon();
   }

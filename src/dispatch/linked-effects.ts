@@ -9,6 +9,8 @@ export class LinkedEffects implements Effects {
   readonly #send: (order: ControlOrder) => void;
   readonly #open = new Map<number, (answer: AskAnswer) => void>();
   #onClosed: ((closing: Closing) => void) | undefined;
+  /** Set once the thread is lost: nobody else will say it. */
+  #lost: Closing | undefined;
 
   constructor(number: number, send: (order: ControlOrder) => void) {
     this.#number = number;
@@ -16,7 +18,7 @@ export class LinkedEffects implements Effects {
   }
 
   ask(ask: number, kind: AskKind, text: string, onAnswer: (answer: AskAnswer) => void): void {
-    if (this.#open.has(ask)) return;
+    if (this.#lost || this.#open.has(ask)) return;
     this.#open.set(ask, onAnswer);
     this.#send({ t: 'ask', effects: this.#number, ask, kind, text });
   }
@@ -27,6 +29,7 @@ export class LinkedEffects implements Effects {
 
   end(refusedAsk: number | undefined, onClosed: (closing: Closing) => void): void {
     this.#open.clear();
+    if (this.#lost) return onClosed(this.#lost);
     this.#onClosed = onClosed;
     this.#send({ t: 'endEffects', effects: this.#number, refusedAsk });
   }
@@ -35,6 +38,13 @@ export class LinkedEffects implements Effects {
     const onAnswer = this.#open.get(ask);
     this.#open.delete(ask);
     onAnswer?.({ ok, text });
+  }
+
+  /** The thread is lost, and what was asked with it. */
+  lose(closing: Closing): void {
+    this.#lost = closing;
+    this.#open.clear();
+    this.#onClosed?.(closing);
   }
 
   onClosed(closing: Closing): void {

@@ -72,6 +72,7 @@ describe('the link to a control thread', function () {
         const heard: string[] = [];
         const closings: Closing[] = [];
         const effects = link.openEffects(CALL);
+        const stillAsking = link.openEffects(CALL);
         const linked = link.start(new CallCard(1).memory, listener(heard));
         const waited = new Promise((resolve) => linked.waitedMs(1, 1, resolve));
         const waits = linked.coreWaits();
@@ -79,6 +80,9 @@ describe('the link to a control thread', function () {
         await until(() => heard.length > 0 && closings.length > 0, 'the end of the thread');
         expect(heard).to.deep.equal(['exited: the part of the server that kept it was lost']);
         expect(closings).to.have.lengthOf(1);
+        // A call that ends only now, with its process, would wait for a word from a thread that never knew it.
+        stillAsking.end(undefined, (closing) => closings.push(closing));
+        expect(closings).to.have.lengthOf(2);
         expect(await waited).to.equal(undefined);
         expect([...(await waits)]).to.deep.equal([]);
         await pause(20);
