@@ -120,7 +120,8 @@ const createOrders = (port: MessagePort, shared: SharedWatch, door: Door): ((ord
         return processOf(order.process)?.noteReady();
       case 'assign': {
         const controlled = processOf(order.process);
-        return controlled && watch.assign(controlled, order.cordon);
+        if (controlled) watch.assign(controlled, order.cordon);
+        return;
       }
       case 'end':
         return end(order.process);

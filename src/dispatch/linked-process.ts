@@ -25,6 +25,9 @@ export class LinkedProcess implements ControlledProcess {
   readonly #link: ProcessLink;
   #channel: Socket | undefined;
   #processId: number | undefined;
+  #isStarted = false;
+  /** Whose calls it serves, as long as the thread has no process to note it of. */
+  #cordon: string | undefined;
   /** How it ended, once that is known. */
   #exit: string | undefined;
   #isGone = false;
@@ -50,6 +53,8 @@ export class LinkedProcess implements ControlledProcess {
 
   noteStarted(processId: number | undefined): void {
     this.#processId = processId;
+    this.#isStarted = true;
+    if (this.#cordon !== undefined) this.assign(this.#cordon);
   }
 
   /** It has ended: what it wrote last is still to be read. */
@@ -80,7 +85,8 @@ export class LinkedProcess implements ControlledProcess {
   }
 
   assign(cordon: string): void {
-    this.#link.order({ t: 'assign', cordon });
+    if (this.#isStarted) this.#link.order({ t: 'assign', cordon });
+    else this.#cordon = cordon;
   }
 
   wake(): void {
