@@ -8,7 +8,14 @@
 import { CallCard } from '../control/call-card.ts';
 import { mayBeStarved, truthOf, type Verdict } from '../control/call-watch.ts';
 import type { Control, ControlledProcess } from '../control/control.ts';
-import { type Condemned, endedFailure, heapFullFailure, lostFailure, type Overdue } from '../control/kill-reasons.ts';
+import {
+  type Condemned,
+  endedFailure,
+  heapFullFailure,
+  lostFailure,
+  memoryOfAnotherFailure,
+  type Overdue,
+} from '../control/kill-reasons.ts';
 import type { Ended } from '../control/process-control.ts';
 import type { FreshState } from '../protocol/call.ts';
 import { callHead } from '../protocol/call-heads.ts';
@@ -257,12 +264,10 @@ export class RunnerProcess {
   }
 
   /** Whoever watches has ended the process. */
-  #onEnded({ failure, isLost, isOfRunning }: Ended): void {
-    const id = isOfRunning ? this.#inFlight?.runningId : undefined;
-    if (id === undefined) return this.kill(failure, { isLost });
-    // In a realm one call runs and is to blame; beside each other, all of them are.
-    const others = lostFailure('The runner was ended because another call in it used too much memory.');
-    this.kill(others, { isLost, blamed: { id, failure } });
+  #onEnded(ended: Ended): void {
+    if (this.#state === 'exited') return;
+    this.#state = 'retired';
+    this.#end(ended);
   }
 
   #send(message: Exclude<HostMessage, { readonly t: 'call' }>, body: FramePart = ''): void {
@@ -425,13 +430,21 @@ export class RunnerProcess {
     this.#process.end();
   }
 
+  /** In a realm one call runs and is to blame for what the process did; beside each other, all of them are. */
+  #settleAll(how: string): void {
+    const { failure = endedFailure(how), blamed, isOfRunning } = this.#condemned ?? {};
+    const runningId = isOfRunning ? this.#inFlight?.runningId : undefined;
+    if (runningId === undefined) this.#inFlight?.settleAll(blamed, failure);
+    else this.#inFlight?.settleAll({ id: runningId, failure }, memoryOfAnotherFailure);
+  }
+
   /** The process has ended and what it had written has been read. */
   #exited(how: string): void {
     if (!this.#wasReady)
       this.#startFailure = this.#condemned ? `${this.#condemned.failure?.detail ?? 'It said nothing.'} ${how}` : how;
     clearTimeout(this.#startTimer);
     this.#state = 'exited';
-    this.#inFlight?.settleAll(this.#condemned?.blamed, this.#condemned?.failure ?? endedFailure(how));
+    this.#settleAll(how);
     this.#diagnoses.end();
     this.#listener.onExited(this.#condemned?.isLost ?? true);
   }

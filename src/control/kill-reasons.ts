@@ -15,7 +15,15 @@ export interface Condemned {
   readonly failure?: Failure;
   /** The call that is to blame, and what it is told. */
   readonly blamed?: Overdue;
+  /** `failure` is that of the call that ran last, if calls run one after the other: known once all is read that the process wrote. */
+  readonly isOfRunning?: boolean;
 }
+
+/** Another call in the process filled its memory. */
+export const memoryOfAnotherFailure: Failure = {
+  code: 'runner_lost',
+  detail: 'The runner was ended because another call in it used too much memory.',
+};
 
 /** A runner is lost, and its calls with it, through no fault of theirs. */
 export const lostFailure = (detail: string): Failure => ({ code: 'runner_lost', detail });
