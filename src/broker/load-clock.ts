@@ -2,9 +2,10 @@
 
 import type { RunnerProcess } from './runner-process.ts';
 
-/** A stage is given its time again if its process waited for a core for this share of it. */
-const STARVED_SHARE = 0.75;
+/** A stage lasts at most this many times as long as it may, however long its process waited for a core. */
 const MOST_TIMES = 3;
+/** A look at the waits of a process is a message to another thread: not more often than this. */
+const LEAST_BETWEEN_LOOKS_MS = 10;
 
 /** Calls back once a stage is late; `isStarved` if it never had the time that it may take. */
 export class LoadClock {
@@ -12,8 +13,9 @@ export class LoadClock {
   readonly #stageMs: number;
   readonly #onLate: (isStarved: boolean) => void;
   #timer: NodeJS.Timeout | undefined;
+  /** How long each thread had waited for a core when the stage began. */
   #waits: ReadonlyMap<string, number> = new Map();
-  #times = 0;
+  #startedMs = 0;
   /** Of the stage that runs: what was asked for one before is of no use. */
   #stage = 0;
 
@@ -25,12 +27,14 @@ export class LoadClock {
 
   /** A stage begins. */
   start(): void {
-    this.#times = 0;
+    this.stop();
+    const stage = this.#stage;
+    this.#startedMs = performance.now();
     this.#waits = new Map();
-    const stage = this.#startAgain();
     void this.#runner.coreWaits().then((waits) => {
       if (stage === this.#stage) this.#waits = waits;
     });
+    this.#lookIn(this.#stageMs);
   }
 
   stop(): void {
@@ -38,12 +42,9 @@ export class LoadClock {
     clearTimeout(this.#timer);
   }
 
-  #startAgain(): number {
-    this.stop();
-    this.#times += 1;
+  #lookIn(delayMs: number): void {
     const stage = this.#stage;
-    this.#timer = setTimeout(() => void this.#look(stage), this.#stageMs);
-    return stage;
+    this.#timer = setTimeout(() => void this.#look(stage), Math.max(delayMs, LEAST_BETWEEN_LOOKS_MS));
   }
 
   async #look(stage: number): Promise<void> {
@@ -51,9 +52,11 @@ export class LoadClock {
     if (stage !== this.#stage) return;
     let waitedMs = 0;
     for (const [thread, wait] of waits) waitedMs = Math.max(waitedMs, wait - (this.#waits.get(thread) ?? 0));
-    const isStarved = waitedMs >= this.#stageMs * STARVED_SHARE;
-    if (!isStarved || this.#times >= MOST_TIMES) return this.#onLate(isStarved);
-    this.#waits = waits;
-    this.#startAgain();
+    const passedMs = performance.now() - this.#startedMs;
+    const missingMs = this.#stageMs - (passedMs - waitedMs);
+    if (missingMs <= 0) return this.#onLate(false);
+    const leftMs = MOST_TIMES * this.#stageMs - passedMs;
+    if (leftMs <= 0) return this.#onLate(true);
+    this.#lookIn(Math.min(missingMs, leftMs));
   }
 }

@@ -98,7 +98,7 @@ const moduleExports = async (
     if (isTooSlow || message === TIMED_OUT) {
       return {
         where,
-        reason: `the module did not finish loading within ${loadMs} ms (plugins.loadMs)`,
+        reason: `it takes longer to load than ${loadMs} ms (plugins.loadMs)`,
         hint: 'Do the work inside the tools, not while the module loads.',
       };
     }
