@@ -3,7 +3,7 @@
 import type { RunnerProcess } from './runner-process.ts';
 
 /** A stage lasts at most this many times as long as it may, however long its process waited for a core. */
-const MOST_TIMES = 3;
+const MOST_TIMES = 5;
 /** A look at the waits of a process is a message to another thread: not more often than this. */
 const LEAST_BETWEEN_LOOKS_MS = 10;
 

@@ -2,7 +2,6 @@
 
 import type { InspectionStage } from '../protocol/messages.ts';
 import type { FreshStateVerdict, Inspection, Program, Refusal } from '../protocol/program.ts';
-import { TIMED_OUT } from './call-failures.ts';
 import { runExamples } from './example-runs.ts';
 import { GuestRealm, ModuleCode } from './guest-realm.ts';
 import { processCpuMs } from './process-cpu.ts';
@@ -18,8 +17,6 @@ export interface InspectionOptions {
 }
 
 const WATCH_EVERY_MS = 10;
-/** How often longer than its CPU a module may take to load: the broker ends one that is late and was given the CPU. */
-const MOST_LOADS = 3;
 
 const UNJUDGED: FreshStateVerdict = { mode: 'isolate', reason: 'it was not tried out' };
 
@@ -84,24 +81,24 @@ const moduleExports = async (
     const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
     const seed = [...freshSeeds(), realm.cryptoSeed];
     const entry = ['exports', undefined, undefined, undefined, undefined, undefined, ...seed];
-    // A module does nothing but compute while it loads: on a busy machine that takes longer, and no more CPU.
+    // A module does nothing but compute while it loads: on a busy machine that takes longer, and no more CPU. The host
+    // ends one that is late by the clock.
     const stopWatching = overCpu(loadMs, () => {
       isTooSlow = true;
       realm.dispose();
     });
-    const options = { timeout: loadMs * MOST_LOADS, result: { copy: true } } as const;
-    const returned = await realm.enter.apply(undefined, entry, options).finally(stopWatching);
+    const returned = await realm.enter.apply(undefined, entry, { result: { copy: true } }).finally(stopWatching);
     const list: unknown = JSON.parse(String(returned));
     return new Map(Array.isArray(list) ? list.filter(isNameAndType) : []);
   } catch (error) {
-    const message = messageOf(error);
-    if (isTooSlow || message === TIMED_OUT) {
+    if (isTooSlow) {
       return {
         where,
         reason: `it takes longer to load than ${loadMs} ms (plugins.loadMs)`,
         hint: 'Do the work inside the tools, not while the module loads.',
       };
     }
+    const message = messageOf(error);
     if (/disposed/.test(message)) {
       return {
         where,
