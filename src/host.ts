@@ -1,8 +1,8 @@
 // Puts the parts of a host together and takes them apart again. `main.js` gives it a configuration; tests and benchmarks do the same.
 
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { LaunchPlan } from './broker/launch-plan.ts';
 import { archiveBytes } from './catalog/archive-gzip.ts';
 import { catalogExecutor } from './catalog/executor.ts';
@@ -22,7 +22,7 @@ import type { AdminParts } from './http/admin.ts';
 import type { AdminLogEntry } from './http/admin-log.ts';
 import type { CallLogEntry } from './http/call-log.ts';
 import type { Unready } from './http/readiness.ts';
-import { createHttpServer } from './http/server.ts';
+import { listen } from './listen/listeners.ts';
 import type { Executor } from './protocol/call.ts';
 import type { BrokerStatus, Readiness } from './protocol/task.ts';
 import {
@@ -93,36 +93,35 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     const { dispatcher, launch } = sandbox;
     const readiness = (): Promise<Readiness> => readinessOf(dispatcher, launch, config);
     const live = upkeep.catalog;
-    let draining = false;
-    const callerHeaders = [...callerHeadersOf(config)];
     const admin = await adminOver(upkeep, options, () => config);
-    const server = createHttpServer({
-      executor: executorOver(live, dispatcher, config),
-      metadata: () => live.snapshot.metadata,
-      server: config.server,
-      argumentsBytes: largestOf('argumentsBytes', config),
-      callerHeaders,
-      settingOf: (toolName, limit) => live.snapshot.limitSetting(toolName, limit),
-      isDraining: () => draining,
-      unready: async () => unreadyOf(await readiness()),
-      log: options.onCall,
-      ...(admin && { admin }),
-    });
-    server.listen(config.server.port, config.server.host);
-    await once(server, 'listening').catch((error: unknown) => {
+    const listeners = await listen(
+      {
+        executor: executorOver(live, dispatcher, config),
+        metadata: () => live.snapshot.metadata,
+        server: config.server,
+        argumentsBytes: largestOf('argumentsBytes', config),
+        callerHeaders: callerHeadersOf(config),
+        settingOf: (toolName, limit) => live.snapshot.limitSetting(toolName, limit),
+        unready: async () => unreadyOf(await readiness()),
+        log: options.onCall,
+        ...(admin && { admin }),
+      },
+      {
+        file: LISTENING_FILE,
+        leastHeldBytes: HELD_BODIES * Math.max(config.server.bodyBytes, largestOf('resultBytes', config)),
+        onLost: (text) => options.onNotice?.({ level: 'error', text }),
+      },
+    ).catch((error: unknown) => {
       throw listenRefused(error, config);
     });
     live.tryOutRest();
     if (config.plugins.watch) upkeep.watch();
     const close = async (): Promise<void> => {
-      draining = true;
+      listeners.drain();
       const drained = sandbox.close(config.server.shutdownMs);
       await upkeep.close();
       await drained;
-      server.closeIdleConnections();
-      server.close();
-      setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS).unref();
-      await once(server, 'close');
+      await listeners.close();
     };
     const status = async (): Promise<HostStatus> => ({
       callsInFlight: dispatcher.callsInFlight,
@@ -130,9 +129,8 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       untried: live.untried,
       brokers: [dispatcher.status()],
     });
-    const url = urlOf(server.address() as AddressInfo);
     return {
-      url,
+      url: urlOf(listeners.address),
       get catalog() {
         return live.snapshot;
       },
@@ -142,7 +140,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       reconfigure: async (next, reach) => {
         await sandbox.reconfigure(next, reach);
         config = next;
-        callerHeaders.splice(0, callerHeaders.length, ...callerHeadersOf(next));
+        listeners.useCallerHeaders(callerHeadersOf(next));
         upkeep.reconfigure(next);
         void readiness();
       },
@@ -263,8 +261,9 @@ const executorOver = (catalog: LiveCatalog, next: Dispatcher, config: Config): E
     maxWaiting: config.pool.maxQueued,
   });
 
-/** Time for the last answers to leave after the drain. */
-const CLOSE_GRACE_MS = 500;
+const LISTENING_FILE = fileURLToPath(new URL('./listen/listening-thread.ts', import.meta.url));
+/** Of the largest bodies and results, so many have room in each listening thread: one address or plugin may hold half of all. */
+const HELD_BODIES = 2;
 
 const listenRefused = (error: unknown, { server }: Config): unknown => {
   const code = (error as NodeJS.ErrnoException).code;
@@ -276,6 +275,8 @@ const listenRefused = (error: unknown, { server }: Config): unknown => {
     return new StartRefused(
       `cannot listen on ${server.host}:${server.port} (${code}): choose another server.host or --port N`,
     );
+  if (code === 'ENOTSUP')
+    return new StartRefused('threads cannot share a port on this system: set server.threads to 1');
   return error;
 };
 

@@ -48,12 +48,13 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: ['protocol', 'types:config'],
     packages: ['koa', '@koa/router', 'koa-bodyparser'],
   },
+  listen: { zones: ['protocol', 'http', 'types:config'], packages: [] },
   log: { zones: ['protocol', 'types:config', 'types:http'], packages: [] },
   dispatch: {
     zones: [
       ...['protocol', 'lifetime', 'broker/broker', 'types:broker', 'types:control'],
       // What both ends of the link to a control thread have to know.
-      ...['control/greeting', 'control/shared-watch', 'control/turn-batch', 'control/violations'],
+      ...['control/greeting', 'control/shared-watch', 'control/violations'],
     ],
     packages: ['piscina'],
   },

@@ -7,6 +7,8 @@ import type { Limits } from '../protocol/limits.ts';
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
+  /** Threads that read requests and write replies; with 1 the main thread does. */
+  readonly threads: number;
   /** Bytes of a request's body, as sent and once inflated. */
   readonly bodyBytes: number;
   /** Levels of arrays and objects in a request's body. */

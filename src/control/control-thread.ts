@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { ToolRoute } from '../protocol/call.ts';
 import type { Notice } from '../protocol/task.ts';
+import { TurnBatch } from '../protocol/turn-batch.ts';
 import { CallEffects } from './capabilities/effects.ts';
 import { openCapabilities } from './capabilities/open.ts';
 import { greetingFor } from './greeting.ts';
@@ -14,7 +15,6 @@ import type { ProcessControl } from './process-control.ts';
 import { ProcessKeeper } from './process-keeper.ts';
 import type { ControlSettings } from './settings.ts';
 import { SharedWatch } from './shared-watch.ts';
-import { TurnBatch } from './turn-batch.ts';
 import { argumentViolations } from './violations.ts';
 
 const settings = workerData as ControlSettings;

@@ -10,10 +10,10 @@ import type { Control, ControlledListener, ControlledProcess, VerifyClaims } fro
 import type { AskingCall, ControlAnswer, ControlOrder, ControlReport, ControlTask } from '../control/link-messages.ts';
 import type { ControlSettings } from '../control/settings.ts';
 import { SharedWatch } from '../control/shared-watch.ts';
-import { TurnBatch } from '../control/turn-batch.ts';
 import type { Secret } from '../protocol/capabilities.ts';
 import type { Violation } from '../protocol/errors.ts';
 import type { Notice } from '../protocol/task.ts';
+import { TurnBatch } from '../protocol/turn-batch.ts';
 import { LinkedEffects } from './linked-effects.ts';
 import { LinkedProcess } from './linked-process.ts';
 import type { RunnerDoor } from './runner-door.ts';

@@ -19,6 +19,7 @@ import { createReceiptRoute } from './receipt-route.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createResponder } from './responder.ts';
 import { Router } from './router.ts';
+import type { SettingOf } from './with-setting.ts';
 
 const LINGER_MS = 1000;
 const PREFLIGHT_MAX_AGE_S = 600;
@@ -29,19 +30,20 @@ const PLACES =
 
 export interface HttpParts {
   readonly executor: Executor;
-  readonly metadata: () => Metadata;
+  readonly metadata: () => Metadata | Promise<Metadata>;
   readonly server: ServerConfig;
   /** UTF-8 bytes that the arguments of any tool may take: the largest `argumentsBytes` there is. */
   readonly argumentsBytes: number;
   /** Names of headers, in small letters, in which callers bring values for secrets of their own. The list may change while the server runs. */
   readonly callerHeaders?: readonly string[];
-  /** Names the setting of a limit that a tool has passed; undefined for a limit of the whole server. */
-  readonly settingOf?: (toolName: string, limit: string) => string | undefined;
+  readonly settingOf?: SettingOf;
   /** True from the moment no new calls are taken. */
   readonly isDraining: () => boolean;
   /** What keeps calls from working now; looked at for `GET /readyz`, at most once a second. */
   readonly unready: () => Promise<Unready | undefined>;
   readonly log: (entry: CallLogEntry) => void;
+  /** Where receipts are kept; in a place of its own if absent. */
+  readonly receipts?: Receipts;
   /** The admin API; absent where no key is set, and then there is no such path. */
   readonly admin?: AdminParts;
 }
@@ -53,7 +55,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   // The responder has answered and logged by then: what Koa reports here is a socket that broke under the reply.
   app.on('error', () => {});
   const replyTimeoutMs = server.requestTimeoutMs;
-  const receipts = createReceipts();
+  const { receipts = createReceipts() } = parts;
   const held = new ByteBudget(server.heldBytes);
   const respond = createResponder({
     connections,

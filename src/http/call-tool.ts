@@ -3,7 +3,7 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { ByteBudget } from '../protocol/byte-budget.ts';
 import type { Executor, ToolCall } from '../protocol/call.ts';
-import { CallError, type Failure } from '../protocol/errors.ts';
+import { CallError } from '../protocol/errors.ts';
 import { admitBody } from './body-guard.ts';
 import { callerOf, callerSecretsOf } from './caller.ts';
 import type { Context, RequestState } from './context.ts';
@@ -13,6 +13,7 @@ import { wantsReceipt } from './preference.ts';
 import { quoted } from './quoted.ts';
 import { fail } from './responder.ts';
 import { createToolRequestReader, type ToolRequest } from './tool-request.ts';
+import { type SettingOf, withSetting } from './with-setting.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
@@ -25,8 +26,7 @@ export interface CallToolParts {
   readonly argumentsBytes: number;
   /** Names of headers, in small letters, in which callers bring values for secrets of their own. */
   readonly callerHeaders?: readonly string[];
-  /** Names the setting of a limit that a tool has passed; undefined for a limit of the whole server. */
-  readonly settingOf?: (toolName: string, limit: string) => string | undefined;
+  readonly settingOf?: SettingOf;
   readonly isDraining: () => boolean;
 }
 
@@ -35,11 +35,6 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
   const { executor, server, held, argumentsBytes, callerHeaders = [], settingOf, isDraining } = parts;
   const { bodyBytes, bodyDepth } = server;
   const toolRequestFrom = createToolRequestReader({ bodyDepth, argumentsBytes });
-  const withSetting = (failure: Failure, toolName: string): Failure => {
-    if (failure.limit === undefined || failure.setting !== undefined) return failure;
-    const setting = settingOf?.(toolName, failure.limit);
-    return setting === undefined ? failure : { ...failure, setting };
-  };
   const readEncodedBody = createEncodedBodyReader(bodyBytes, held);
 
   return async (ctx) => {
@@ -61,7 +56,7 @@ export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Pr
     const outcome = await executor.execute(callOf(request, state, callerSecrets));
     state.usage = outcome.usage;
     if (outcome.ok && !state.signal.aborted) state.result = outcome.resultJson;
-    else fail(ctx, outcome.ok ? CANCELLED : withSetting(outcome.failure, request.toolName));
+    else fail(ctx, outcome.ok ? CANCELLED : withSetting(outcome.failure, request.toolName, settingOf));
   };
 };
 

@@ -1,7 +1,7 @@
 // What every middleware of the front process may know about the request at hand.
 
 import type Koa from 'koa';
-import type { ToolRoute, Usage } from '../protocol/call.ts';
+import type { NamedRoute, Usage } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { OpenRequest } from './open-request.ts';
 
@@ -28,7 +28,7 @@ export interface RequestState {
   /** The caller asks for a receipt, and gets one where the call is answered. */
   wantsReceipt: boolean;
   /** What answers the call; absent if there is no such tool. */
-  route: ToolRoute | undefined;
+  route: NamedRoute | undefined;
   usage: Usage;
   /** JSON of what a call came to, as text or as bytes of UTF-8. */
   result: string | Buffer | undefined;

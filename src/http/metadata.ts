@@ -14,9 +14,9 @@ const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /** Answers with the current list, or with 304 to a caller that has it. */
 export const createMetadataRoute =
-  (metadata: () => Metadata): Middleware =>
-  (ctx) => {
-    const { text, etag } = metadata();
+  (metadata: () => Metadata | Promise<Metadata>): Middleware =>
+  async (ctx) => {
+    const { text, etag } = await metadata();
     const tag = etag.startsWith('"') ? etag : `"${etag}"`;
     ctx.status = 200;
     ctx.set('ETag', tag);

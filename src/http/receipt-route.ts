@@ -12,8 +12,8 @@ const NOT_FOUND =
 /** Answers with a receipt. Fails with: not_found. */
 export const createReceiptRoute =
   (receipts: Receipts): Middleware =>
-  (ctx) => {
-    const text = receipts.find(String(ctx.params.callId), callerOf(ctx.req));
+  async (ctx) => {
+    const text = await receipts.find(String(ctx.params.callId), callerOf(ctx.req));
     if (text === undefined) throw new CallError('not_found', NOT_FOUND);
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Type', 'application/json');

@@ -1,7 +1,7 @@
 // The receipt of a call: what it used of everything that is limited, as a JSON document. Holds no arguments, no results, nothing
 // that the tool said, and no secrets. Front process.
 
-import type { ToolRoute, Usage } from '../protocol/call.ts';
+import type { NamedRoute, Usage } from '../protocol/call.ts';
 import type { Reach } from '../protocol/capabilities.ts';
 import type { Failure, FailureCode } from '../protocol/errors.ts';
 import type { RequestState } from './context.ts';
@@ -67,7 +67,7 @@ export const receiptOf = (state: RequestState): Receipt => {
   };
 };
 
-type Route = ToolRoute | undefined;
+type Route = NamedRoute | undefined;
 
 const computed = (usage: Usage, failure: Failure | undefined, route: Route) => ({
   cpuMs: shareOf(cpuMsOf(usage, failure), route?.limits.cpuMs),

@@ -16,7 +16,7 @@ export interface Receipts {
   /** Keeps a call's receipt for the caller; the oldest make room. */
   keep(callId: string, caller: string, text: string): void;
   /** The text of the receipt of this call where it is kept and was made for this caller. */
-  find(callId: string, caller: string): string | undefined;
+  find(callId: string, caller: string): string | undefined | Promise<string | undefined>;
 }
 
 interface Kept {

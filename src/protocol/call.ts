@@ -27,7 +27,7 @@ export interface ToolCall {
   /** Aborts when the caller hangs up. */
   readonly signal: CallSignal;
   /** Told which route the call was given, also where it ends there. */
-  readonly onRoute?: (route: ToolRoute) => void;
+  readonly onRoute?: (route: NamedRoute) => void;
 }
 
 /** How fresh state is given: a new isolate for every call, or a frozen realm entered afresh. */
@@ -52,6 +52,9 @@ export interface ToolRoute {
   /** Check arguments against the input schema before the call. */
   readonly validateArguments: boolean;
 }
+
+/** What whoever sent a call is told of its route. */
+export type NamedRoute = Pick<ToolRoute, 'pluginName' | 'version' | 'digest' | 'limits'>;
 
 /** A call that the catalog has given its route. */
 export interface RoutedCall extends ToolCall {

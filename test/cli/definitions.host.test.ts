@@ -70,9 +70,7 @@ describe('the entry of a folder that is packed', function () {
   });
 
   it('never ends loading: it is stopped', async () => {
-    expect(refusalIn(await packed('for (;;) {}'))?.reason).to.match(
-      /takes longer to load than \d+ ms/,
-    );
+    expect(refusalIn(await packed('for (;;) {}'))?.reason).to.match(/takes longer to load than \d+ ms/);
   });
 
   it('fills its memory: it is stopped', async () => {

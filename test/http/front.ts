@@ -10,9 +10,10 @@ import { createHttpServer } from '../../src/http/server.ts';
 import { NO_USAGE, type Outcome, type ToolCall } from '../../src/protocol/call.ts';
 import { told } from '../support/call-log.ts';
 
-const FAR_AWAY: ServerConfig = {
+export const FAR_AWAY: ServerConfig = {
   host: '127.0.0.1',
   port: 0,
+  threads: 1,
   bodyBytes: 65_536,
   bodyDepth: 64,
   headersTimeoutMs: 30_000,

@@ -57,6 +57,8 @@ const LANES = Array.from({ length: 4 }, (_, lane) =>
   Object.values(CORDONS).flatMap((names, group) => (group % 4 === lane ? names : [])),
 );
 
+const MOST_RUNS = 3;
+
 for (const freshState of ['isolate', 'realm'] as const)
   describe(`what a call leaves in ${freshState} mode`, function () {
     this.timeout(120_000);
@@ -84,7 +86,16 @@ for (const freshState of ['isolate', 'realm'] as const)
         .filter(({ cordon }) => cordon?.split(' ')[0] === `cordon:${groupOf(name)}`)
         .map(({ processId }) => processId);
 
+    /** A run proves nothing if its process was replaced on the way, as on a machine that is too busy: it is done again. */
     const run = async (name: string): Promise<void> => {
+      for (let left = MOST_RUNS; !(await runInOneProcess(name)); ) {
+        left -= 1;
+        if (left === 0) throw new Error(`the process that served the calls was replaced in each of ${MOST_RUNS} runs`);
+      }
+    };
+
+    /** False if the process was replaced on the way. */
+    const runInOneProcess = async (name: string): Promise<boolean> => {
       const leave = async (tool = 'leave'): Promise<Json> => {
         const { status, body } = await host.call(`${name}-${tool}`, { secret: SECRET });
         return status === 200 ? body : null;
@@ -117,7 +128,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       // A pause, in which the next instance is evaluated ahead.
       await new Promise((resolve) => setTimeout(resolve, 20));
       await expectNothing(await leave(), `after ${MANY} more`);
-      expect(await runnersOf(name), 'the process that served them').to.deep.equal(runners);
+      return String(await runnersOf(name)) === String(runners);
     };
 
     for (const { name, title } of CASES) it(`${title} (${name})`, () => runs.resultOf(name));

@@ -18,6 +18,7 @@ export interface TestPlugin {
 
 /** What a test changes of the configuration. */
 export interface TestConfigOptions {
+  readonly server?: Partial<Config['server']>;
   readonly limits?: Partial<Limits>;
   readonly pool?: Partial<Config['pool']>;
   readonly quarantine?: Partial<Config['quarantine']>;
@@ -65,6 +66,9 @@ export const writePlugins = (plugins: Readonly<Record<string, TestPlugin>>): str
 /** The store's file lies beside the folder: a file inside it would be read as a bundle. */
 export const storeFileOf = (folder: string): string => `${folder}.sqlite`;
 
+/** With it, hosts of tests listen in so many threads. */
+const THREADS = Number(process.env.TOOLCELL_TEST_THREADS ?? 1);
+
 /** The defaults, with a free port, every plugin tried out at start, and what the options change. */
 export const testConfig = (folder: string, options: TestConfigOptions = {}): Config => {
   const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
@@ -72,6 +76,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
   const { config } = loaded;
   return {
     ...config,
+    server: { ...config.server, threads: THREADS, ...options.server },
     limits: { ...config.limits, ...FAR_LIMITS, ...options.limits },
     pool: { ...config.pool, ...options.pool },
     plugins: { ...config.plugins, tryOutAtStart: 1_000, overrides: options.overrides ?? config.plugins.overrides },

@@ -19,6 +19,11 @@ export const SERVER: TableOf<Config>['server'] = {
     'TCP port to listen on; 0 takes any free port, and the start-up report says which.',
     'Free on most machines, and above 1023, which need rights to open.',
   ),
+  threads: whole(
+    { default: 1, min: 1, max: 64 },
+    'Threads that read requests and write replies; with 1 the thread that gives calls to runners does that too.',
+    'One is fastest on up to four cores. More share the port, which Linux and FreeBSD allow, and leave the first its work of giving calls to runners.',
+  ),
   bodyBytes: whole(
     { default: 1_100_000, min: 1_024, max: 101_000_000 },
     "Bytes of a request's body, as sent and once inflated.",

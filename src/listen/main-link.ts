@@ -1,0 +1,134 @@
+// A listening thread's side of the link to the main thread: calls go out and outcomes come back; so do questions and answers.
+
+import type { MessagePort } from 'node:worker_threads';
+import type { AdminActions } from '../protocol/admin.ts';
+import type { Executor, NamedRoute, Outcome, ToolCall } from '../protocol/call.ts';
+import { errorOf } from './carried-error.ts';
+import type { FromListener, Question, ToListener } from './messages.ts';
+import { Outbox, type Parcel, unpack } from './parcel.ts';
+
+interface Waiting<Value> {
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface OpenCall extends Waiting<Outcome> {
+  readonly call: ToolCall;
+  readonly cancel: () => void;
+}
+
+/** Told what the main thread wants. */
+export interface MainLinkListener {
+  readonly onCallerHeaders: (names: readonly string[]) => void;
+  readonly onDrain: () => void;
+  readonly onClose: () => void;
+}
+
+export class MainLink implements Executor {
+  readonly #listener: MainLinkListener;
+  readonly #outbox: Outbox<FromListener>;
+  readonly #calls = new Map<number, OpenCall>();
+  readonly #questions = new Map<number, Waiting<never>>();
+  readonly #routes = new Map<number, NamedRoute>();
+  #lastNumber = 0;
+
+  constructor(port: MessagePort, listener: MainLinkListener) {
+    this.#listener = listener;
+    this.#outbox = new Outbox(port);
+    port.on('message', (parcel: Parcel<ToListener>) => unpack(parcel, (message, body) => this.#take(message, body)));
+  }
+
+  execute(call: ToolCall): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      this.#lastNumber += 1;
+      const number = this.#lastNumber;
+      const { callId, toolName, caller, callerSecrets, argumentsJson, signal } = call;
+      const cancel = (): void => this.send({ t: 'cancel', call: number });
+      this.#calls.set(number, { call, cancel, resolve, reject });
+      signal.addEventListener('abort', cancel);
+      const named = {
+        callId,
+        toolName,
+        ...(caller !== undefined && { caller }),
+        ...(callerSecrets && { callerSecrets }),
+      };
+      this.#outbox.add({ t: 'call', call: number, ...named, bodyBytes: argumentsJson.length }, argumentsJson);
+      if (signal.aborted) cancel();
+    });
+  }
+
+  /** Resolves with what the main thread answers; rejects with the error that it met. */
+  ask<Value>(asked: Question): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      this.#lastNumber += 1;
+      this.#questions.set(this.#lastNumber, { resolve, reject });
+      this.send({ t: 'question', question: this.#lastNumber, asked });
+    });
+  }
+
+  send(message: FromListener): void {
+    this.#outbox.add(message);
+  }
+
+  /** What an operator's program asks for is done in the main thread. */
+  get adminActions(): AdminActions {
+    const does =
+      (action: keyof AdminActions) =>
+      (...given: readonly unknown[]) =>
+        this.ask<never>({ kind: 'admin', action, arguments: given });
+    return {
+      list: does('list'),
+      show: does('show'),
+      put: does('put'),
+      remove: does('remove'),
+      approve: does('approve'),
+      rollback: does('rollback'),
+      unpin: does('unpin'),
+    };
+  }
+
+  #take(message: ToListener, body: Buffer): void {
+    switch (message.t) {
+      case 'route':
+        return void this.#routes.set(message.number, message.route);
+      case 'forgetRoutes':
+        return this.#routes.clear();
+      case 'result': {
+        const open = this.#close(message.call, message.route);
+        return open?.resolve({ ok: true, resultJson: body, usage: message.usage });
+      }
+      case 'failure': {
+        const open = this.#close(message.call, message.route);
+        return open?.resolve({ ok: false, failure: message.failure, usage: message.usage });
+      }
+      case 'callError':
+        return this.#close(message.call, undefined)?.reject(errorOf(message.error));
+      case 'answer':
+        return this.#answered(message.question)?.resolve(message.value as never);
+      case 'noAnswer':
+        return this.#answered(message.question)?.reject(errorOf(message.error));
+      case 'callerHeaders':
+        return this.#listener.onCallerHeaders(message.names);
+      case 'drain':
+        return this.#listener.onDrain();
+      case 'close':
+        return this.#listener.onClose();
+    }
+  }
+
+  #close(number: number, routeNumber: number | undefined): OpenCall | undefined {
+    const open = this.#calls.get(number);
+    if (!open) return undefined;
+    this.#calls.delete(number);
+    open.call.signal.removeEventListener('abort', open.cancel);
+    const route = routeNumber === undefined ? undefined : this.#routes.get(routeNumber);
+    if (route) open.call.onRoute?.(route);
+    return open;
+  }
+
+  #answered(number: number): Waiting<never> | undefined {
+    const waiting = this.#questions.get(number);
+    this.#questions.delete(number);
+    return waiting;
+  }
+}

@@ -1,0 +1,58 @@
+// Messages between the listening threads and the main thread. What one turn of the event loop has to say travels as one message, with the
+// bodies of all calls in one piece of memory that is handed over, not copied.
+
+import { TurnBatch } from '../protocol/turn-batch.ts';
+
+/** A message that may have a body. */
+export interface Item {
+  /** Bytes of the body; absent for none. */
+  readonly bodyBytes?: number;
+}
+
+export interface Parcel<Message extends Item> {
+  readonly items: readonly Message[];
+  /** All bodies, in the order of their items. */
+  readonly bodies: ArrayBuffer;
+}
+
+interface Port {
+  postMessage(message: unknown, transferList: ArrayBuffer[]): void;
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** Sends messages at the end of the turn that they were added in, in their order. */
+export class Outbox<Message extends Item> {
+  readonly #batch: TurnBatch<{ readonly message: Message; readonly body: Uint8Array }>;
+
+  constructor(port: Port) {
+    this.#batch = new TurnBatch((entries) => {
+      const bodies = new Uint8Array(entries.reduce((bytes, { body }) => bytes + body.length, 0));
+      let at = 0;
+      for (const { body } of entries) {
+        bodies.set(body, at);
+        at += body.length;
+      }
+      const parcel: Parcel<Message> = { items: entries.map(({ message }) => message), bodies: bodies.buffer };
+      port.postMessage(parcel, [bodies.buffer]);
+    });
+  }
+
+  /** `message.bodyBytes` is the length of `body`. */
+  add(message: Message, body: Uint8Array = NO_BODY): void {
+    this.#batch.add({ message, body });
+  }
+}
+
+/** Passes on each message with its body. */
+export const unpack = <Message extends Item>(
+  { items, bodies }: Parcel<Message>,
+  take: (message: Message, body: Buffer) => void,
+): void => {
+  let at = 0;
+  for (const item of items) {
+    const { bodyBytes = 0 } = item;
+    take(item, bodyBytes === 0 ? NO_BODY : Buffer.from(bodies, at, bodyBytes));
+    at += bodyBytes;
+  }
+};
