@@ -7,9 +7,12 @@ import type { Context } from './context.ts';
  * to read it. A reply that waits behind another one's is not late yet.
  */
 export const boundReading = ({ res, state }: Context, replyTimeoutMs: number): void => {
+  let hasWaited = false;
   const timer = setTimeout(() => {
-    if (res.socket === null) timer.refresh();
+    // One that waited has had its connection for a part of the time at most.
+    if (res.socket === null || hasWaited) timer.refresh();
     else res.socket.destroy();
+    hasWaited = res.socket === null;
   }, replyTimeoutMs);
   timer.unref();
   res.once('close', () => {
