@@ -11,6 +11,7 @@ import type { Part } from './figures/part.ts';
 import { measureReach } from './figures/reach.ts';
 import { measureShare } from './figures/share.ts';
 import { measureStart } from './figures/start.ts';
+import { measureThreads } from './figures/threads.ts';
 import { openWorkshop } from './jobs/workshop.ts';
 import { findLoadTool } from './load/load.ts';
 import { type BenchOptions, readOptions, USAGE } from './options.ts';
@@ -28,6 +29,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   growth: [measureCordon, measureHostedTools],
   share: [measureShare],
   reach: [measureReach],
+  threads: [measureThreads],
 };
 
 const startMs = performance.now();

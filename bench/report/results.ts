@@ -6,7 +6,17 @@ import type { Cell } from '../measure/rounds.ts';
 import type { Figure } from './figure.ts';
 import type { Machine } from './machine.ts';
 
-export const PARTS = ['compare', 'start', 'first-call', 'memory', 'heap', 'growth', 'share', 'reach'] as const;
+export const PARTS = [
+  'compare',
+  'start',
+  'first-call',
+  'memory',
+  'heap',
+  'growth',
+  'share',
+  'reach',
+  'threads',
+] as const;
 export type PartName = (typeof PARTS)[number];
 
 export interface Measured {

@@ -5,6 +5,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import type { Config } from '../../src/config/config.ts';
 import type { Json } from '../../src/protocol/json.ts';
+import { untilLogged } from '../support/call-log.ts';
 import { callTool } from '../support/host.ts';
 import { type ShippedHost, startShippedHost } from '../support/shipped-host.ts';
 import { startTlsUpstream, type TlsUpstream } from '../support/tls-upstream.ts';
@@ -58,6 +59,7 @@ describe('the shipped client of GitHub', function () {
 
   const call = async (tool: string, args: object) => {
     const answered = await callTool(started.host.url, tool, args);
+    await untilLogged(started.log, answered);
     seen.push(JSON.stringify(answered.body), JSON.stringify([...answered.headers]));
     return answered;
   };

@@ -3,6 +3,7 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { untilLogged } from '../support/call-log.ts';
 import { type Answer, callTool } from '../support/host.ts';
 import { type ShippedHost, startShippedHost } from '../support/shipped-host.ts';
 import { startTlsUpstream, type TlsUpstream } from '../support/tls-upstream.ts';
@@ -155,7 +156,9 @@ describe('the shipped scraper', function () {
   });
 
   it('takes a page of more than a megabyte', async () => {
-    expect((await fetchPage('/large', { maxCharacters: 50_000 })).status).to.equal(200);
+    const answered = await fetchPage('/large', { maxCharacters: 50_000 });
+    expect(answered.status).to.equal(200);
+    await untilLogged(started.log, answered);
     expect(started.log.at(-1)?.responseBytes).to.be.above(1_000_000);
   });
 

@@ -37,10 +37,11 @@ const LONG = [
 ];
 const HOST = [...new Set([...LONG, ...filesLike('test/**/*.host.test.ts')])].filter((file) => !SMOKE.includes(file));
 
-const mocha = (name: string, files: readonly string[], workers = WORKERS): Job => ({
+const mocha = (name: string, files: readonly string[], workers = WORKERS, env: Job['env'] = {}): Job => ({
   name,
   script: MOCHA,
   args: ['--forbid-only', ...(workers > 1 ? ['--parallel', '--jobs', String(workers)] : []), ...files],
+  env,
 });
 
 const CHECKS: readonly Job[] = [
@@ -74,6 +75,12 @@ export const RUNS: Readonly<Record<string, Run>> = {
   unit: { checks: [], tests: [mocha('unit tests', UNIT)] },
   host: { checks: [], tests: [mocha('host tests', HOST)] },
   soak: { checks: [], tests: [mocha('soaks', SOAK, 1)] },
-  nightly: { checks: [], tests: [mocha('nightly tests', NIGHTLY, 1)] },
+  nightly: {
+    checks: [],
+    tests: [
+      mocha('nightly tests', NIGHTLY, 1),
+      mocha('host tests with three listening threads', HOST, WORKERS, { TOOLCELL_TEST_THREADS: '3' }),
+    ],
+  },
   coverage: { checks: [], tests: [COVERAGE] },
 };

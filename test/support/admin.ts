@@ -10,7 +10,7 @@ import type { PluginReport } from '../../src/protocol/admin.ts';
 import type { Refusal } from '../../src/protocol/program.ts';
 import { archiveOf, type TestVersion } from './archive.ts';
 import { SHARED_CACHE } from './cache.ts';
-import { told } from './call-log.ts';
+import { told, untilLogged } from './call-log.ts';
 import { testConfig, writePlugins } from './config.ts';
 
 export { archiveOf } from './archive.ts';
@@ -79,6 +79,7 @@ export const startAdminHost = async (
     });
     const text = await response.text();
     const document = text === '' ? {} : JSON.parse(text);
+    if (response.ok && path.startsWith('/admin/')) await untilLogged(adminLog, response);
     return { ...document, body: document, status: response.status, headers: response.headers };
   };
   return {

@@ -8,7 +8,7 @@ import type { Failure } from '../../src/protocol/errors.ts';
 import type { Json } from '../../src/protocol/json.ts';
 import type { GuestLogLine } from '../../src/protocol/task.ts';
 import { SHARED_CACHE } from './cache.ts';
-import { told } from './call-log.ts';
+import { told, untilLogged } from './call-log.ts';
 import { storeFileOf, type TestConfigOptions, type TestPlugin, testConfig, writePlugins } from './config.ts';
 
 export { FAR_LIMITS, type TestPlugin, testConfig, writePlugins } from './config.ts';
@@ -74,7 +74,11 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
       return guestLines.map(({ text }) => text);
     },
     close,
-    call: (toolName, args = {}, signal) => callTool(host.url, toolName, args, signal),
+    call: async (toolName, args = {}, signal) => {
+      const answer = await callTool(host.url, toolName, args, signal);
+      await untilLogged(log, answer);
+      return answer;
+    },
   };
 };
 
