@@ -7,6 +7,7 @@ import { measureFirstCall } from './figures/first-call.ts';
 import { measureCordon, measureHostedTools } from './figures/growth.ts';
 import { measureHeap } from './figures/heap.ts';
 import { measureBundles, measureWarmPlugins } from './figures/memory.ts';
+import { measurePaced } from './figures/paced.ts';
 import type { Part } from './figures/part.ts';
 import { measureReach } from './figures/reach.ts';
 import { measureShare } from './figures/share.ts';
@@ -30,6 +31,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   share: [measureShare],
   reach: [measureReach],
   threads: [measureThreads],
+  paced: [measurePaced],
 };
 
 const startMs = performance.now();

@@ -4,9 +4,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_FOLDER, writeBundle } from '../jobs/workshop.ts';
+import { alternate } from '../measure/alternate.ts';
 import { PeerProcess } from '../measure/peer-process.ts';
 import { treeOf } from '../measure/process-tree.ts';
-import { type Visit, visitWith } from '../measure/rounds.ts';
+import type { Visit } from '../measure/rounds.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
 import { medianByThread, THREAD_GROUPS } from '../measure/thread-cpu.ts';
 import { shortNumber, withUnit } from '../report/figure.ts';
@@ -86,22 +87,13 @@ const compareFetch = async ({ toolcell, koa, nowBody }: Sides, options: PartOpti
   const { loadTool: tool, seconds, rounds, workshop, onProgress } = options;
   const bodyFile = join(workshop.folder, 'reach.body.json');
   writeFileSync(bodyFile, nowBody);
-  const visits: { toolcell: Visit[]; koa: Visit[] } = { toolcell: [], koa: [] };
-  await Promise.all([toolcell.freeze(), koa.freeze()]);
-  // Round 0 warms up.
-  for (let round = 0; round <= rounds; round += 1) {
-    onProgress(`reach: one request for each call: round ${round} of ${rounds}`);
-    for (const [name, process] of [
-      ['koa', koa],
-      ['toolcell', toolcell],
-    ] as const) {
-      process.thaw();
-      await process.post(nowBody);
-      const visit = await visitWith(process, { tool, bodyFiles: [bodyFile], connections: CONNECTIONS, seconds });
-      await process.freeze();
-      if (round > 0) visits[name].push(visit);
-    }
-  }
+  const [koaVisits, toolcellVisits] = await alternate([koa, toolcell] as const, {
+    load: { tool, bodyFiles: [bodyFile], connections: CONNECTIONS, seconds },
+    body: nowBody,
+    rounds,
+    onRound: (round) => onProgress(`reach: one request for each call: round ${round} of ${rounds}`),
+  });
+  const visits = { koa: koaVisits, toolcell: toolcellVisits };
   toolcell.thaw();
   koa.thaw();
   const of = (name: keyof typeof visits, metric: 'callsPerSecond' | 'p50Us' | 'cpuUs'): number[] =>

@@ -2,10 +2,11 @@
 
 import { bodyOf } from '../jobs/jobs.ts';
 import { bodyFile } from '../jobs/workshop.ts';
-import { type Visit, visitWith } from '../measure/rounds.ts';
-import { median } from '../measure/statistics.ts';
+import { alternate } from '../measure/alternate.ts';
+import type { Visit } from '../measure/rounds.ts';
+import { medianRatio } from '../measure/statistics.ts';
 import { medianByThread } from '../measure/thread-cpu.ts';
-import { bestThreads, callsPerSecond, type MeasuredCosts } from '../report/core-model.ts';
+import { bestThreads, type MeasuredCosts, callsPerSecond as modelled } from '../report/core-model.ts';
 import { type Figure, shortNumber } from '../report/figure.ts';
 import { fastState, type Part, SMALL_JOB, startToolcell } from './part.ts';
 
@@ -26,36 +27,29 @@ export const measureThreads: Part = async (options) => {
     ),
   );
   try {
-    for (const host of hosts) await host.freeze();
-    const visits: Visit[][] = THREADS.map(() => []);
-    // Round 0 warms up.
-    for (let round = 0; round <= options.rounds; round += 1) {
-      options.onProgress(`threads: round ${round} of ${options.rounds}`);
-      for (const [at, host] of hosts.entries()) {
-        host.thaw();
-        await host.post(bodyOf(SMALL_JOB));
-        const visit = await visitWith(host, {
-          tool: options.loadTool,
-          bodyFiles: [bodyFile(options.workshop.folder, SMALL_JOB)],
-          connections: CONNECTIONS,
-          seconds: options.seconds,
-        });
-        if (round > 0) visits[at]?.push(visit);
-        await host.freeze();
-      }
-    }
-    return figuresOf(visits as [Visit[], Visit[]]);
+    const [one = [], two = []] = await alternate(hosts, {
+      load: {
+        tool: options.loadTool,
+        bodyFiles: [bodyFile(options.workshop.folder, SMALL_JOB)],
+        connections: CONNECTIONS,
+        seconds: options.seconds,
+      },
+      body: bodyOf(SMALL_JOB),
+      rounds: options.rounds,
+      onRound: (round) => options.onProgress(`threads: round ${round} of ${options.rounds}`),
+    });
+    return figuresOf(one, two);
   } finally {
     for (const host of hosts) await host.stop();
   }
 };
 
-const figuresOf = ([one, two]: readonly [Visit[], Visit[]]): readonly Figure[] => {
-  const ratios = one.map((visit, round) => (two[round]?.callsPerSecond ?? Number.NaN) / visit.callsPerSecond);
+const figuresOf = (one: readonly Visit[], two: readonly Visit[]): readonly Figure[] => {
+  const speeds = (visits: readonly Visit[]): number[] => visits.map(({ callsPerSecond }) => callsPerSecond);
   const [alone, shared] = [one, two].map((visits) => medianByThread(visits.map(({ threadUs }) => threadUs)));
   const measured: Figure = {
     name: `throughput with two listening threads to one: ${SMALL_JOB.toolName}, ${CONNECTIONS} connections`,
-    reached: median(ratios),
+    reached: medianRatio(speeds(two), speeds(one)),
     unit: '×',
     goal: { atLeast: 0.8 },
   };
@@ -63,18 +57,18 @@ const figuresOf = ([one, two]: readonly [Visit[], Visit[]]): readonly Figure[] =
   const costs: MeasuredCosts = { alone, shared };
   const cost = ({ main, workers, helpers, processes }: typeof alone): string =>
     `main ${shortNumber(main)}, other threads ${shortNumber(workers)}, helpers ${shortNumber(helpers)}, runners ${shortNumber(processes)} µs`;
-  const modelled = MODELLED_CORES.map((cores) => {
+  const byCores = MODELLED_CORES.map((cores) => {
     const threads = bestThreads(costs, cores);
-    return `${cores} cores: ${shortNumber(callsPerSecond(costs, cores, 1))} calls/s with one, ${shortNumber(callsPerSecond(costs, cores, threads))} with ${threads}`;
+    return `${cores} cores: ${shortNumber(modelled(costs, cores, 1))} calls/s with one, ${shortNumber(modelled(costs, cores, threads))} with ${threads}`;
   });
   return [
     { ...measured, detail: `CPU of a call with one: ${cost(alone)}; with two: ${cost(shared)}` },
     {
       name: 'throughput of eight cores with the best number of listening threads to that with one, by a model of the CPU of each thread',
-      reached: callsPerSecond(costs, 8, bestThreads(costs, 8)) / callsPerSecond(costs, 8, 1),
+      reached: modelled(costs, 8, bestThreads(costs, 8)) / modelled(costs, 8, 1),
       unit: '×',
       goal: { atLeast: 1.5 },
-      detail: modelled.join('; '),
+      detail: byCores.join('; '),
     },
   ];
 };

@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly bodyFiles: readonly [string, ...string[]];
   readonly connections: number;
   readonly seconds: number;
+  /** Pause of each connection before it calls again; wrk only. None if absent. */
+  readonly pauseMs?: number;
 }
 
 export interface LoadReport {
@@ -49,13 +51,13 @@ export const findLoadTool = (): LoadTool => {
 };
 
 const commandFor = (options: LoadOptions): readonly [string, ...string[]] => {
-  const { tool, url, bodyFiles, connections, seconds } = options;
+  const { tool, url, bodyFiles, connections, seconds, pauseMs = 0 } = options;
   if (tool === 'autocannon') {
     const script = join(import.meta.dirname, 'autocannon.js');
     return [process.execPath, script, url, String(connections), String(seconds), ...bodyFiles];
   }
   const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', `${REPLY_TIMEOUT_SECONDS}s`];
-  return ['wrk', ...flags, '-s', join(import.meta.dirname, 'post.lua'), url, '--', ...bodyFiles];
+  return ['wrk', ...flags, '-s', join(import.meta.dirname, 'post.lua'), url, '--', String(pauseMs), ...bodyFiles];
 };
 
 /** CPU milliseconds of the children this process has waited for. */

@@ -1,12 +1,18 @@
 -- Posts bodies from files, in turn, and prints one line of JSON with the latencies in microseconds. Runs in wrk:
--- wrk -s post.lua URL -- BODY-FILE...
+-- wrk -s post.lua URL -- PAUSE-MS BODY-FILE...
 
 local requests = {}
 local turn = 0
 
 function init(args)
   local headers = { ["Content-Type"] = "application/json" }
-  for _, path in ipairs(args) do
+  local pause_ms = tonumber(args[1])
+  -- wrk pauses if there is a function of this name.
+  if pause_ms > 0 then
+    delay = function() return pause_ms end
+  end
+  for at = 2, #args do
+    local path = args[at]
     local file = assert(io.open(path, "rb"))
     requests[#requests + 1] = wrk.format("POST", nil, headers, file:read("*a"))
     file:close()

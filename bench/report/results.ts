@@ -16,6 +16,7 @@ export const PARTS = [
   'share',
   'reach',
   'threads',
+  'paced',
 ] as const;
 export type PartName = (typeof PARTS)[number];
 

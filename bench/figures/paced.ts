@@ -1,0 +1,56 @@
+// A caller who thinks between calls, in isolate mode: as long as it leaves time to make an isolate, no call of it waits for one.
+
+import { bodyOf } from '../jobs/jobs.ts';
+import { bodyFile } from '../jobs/workshop.ts';
+import { alternate } from '../measure/alternate.ts';
+import { PeerProcess } from '../measure/peer-process.ts';
+import { median, medianRatio } from '../measure/statistics.ts';
+import { PEERS } from '../peers/list.ts';
+import { withUnit } from '../report/figure.ts';
+import { type Part, SMALL_JOB, startToolcell } from './part.ts';
+
+const PAUSE_MS = 3;
+
+/** Median latency of one caller who leaves 3 ms between calls, to that of Koa. */
+export const measurePaced: Part = async (options) => {
+  const { workshop, loadTool: tool, seconds, rounds } = options;
+  if (tool !== 'wrk') throw new Error('A caller who pauses needs wrk (apt-get install wrk).');
+  const koa = PEERS.find(({ name }) => name === 'koa');
+  if (!koa) throw new Error('There is no peer koa.');
+  const processes = [
+    await startToolcell(options, {
+      name: 'paced',
+      pluginsFolder: workshop.pluginsFolder,
+      freshState: 'isolate',
+    }),
+    await PeerProcess.start((port) => koa.command(workshop, port), { readyBody: bodyOf(SMALL_JOB) }),
+  ] as const;
+  try {
+    const load = {
+      tool,
+      bodyFiles: [bodyFile(workshop.folder, SMALL_JOB)] as const,
+      connections: 1,
+      seconds,
+      pauseMs: PAUSE_MS,
+    };
+    const [ours, theirs] = await alternate(processes, {
+      load: { ...load, bodyFiles: [...load.bodyFiles] },
+      body: bodyOf(SMALL_JOB),
+      rounds,
+      onRound: (round) => options.onProgress(`paced: round ${round} of ${rounds}`),
+    });
+    const p50 = (visits: typeof ours): number[] => visits.map(({ p50Us }) => p50Us);
+    const p99 = (visits: typeof ours): string => withUnit(median(visits.map(({ p99Us }) => p99Us)), 'µs');
+    return [
+      {
+        name: `median latency in isolate mode of a caller who leaves ${PAUSE_MS} ms between calls, to Koa`,
+        reached: medianRatio(p50(ours), p50(theirs)),
+        unit: '×',
+        goal: { atMost: 5 },
+        detail: `Toolcell ${withUnit(median(p50(ours)), 'µs')} (p99 ${p99(ours)}), Koa ${withUnit(median(p50(theirs)), 'µs')} (p99 ${p99(theirs)})`,
+      },
+    ];
+  } finally {
+    for (const process of processes) await process.stop();
+  }
+};
