@@ -30,16 +30,11 @@ export class Broker {
     });
   }
 
-  /** Runs a call of a program and reports its end exactly once. */
-  call(task: CallTask, program: CheckedProgram, listener: CallListener): void {
+  /** Runs a call of a program and reports its end exactly once. Returns how to stop it where nobody waits for it any more. */
+  call(task: CallTask, program: CheckedProgram, listener: CallListener): () => void {
     const { route } = task;
     const checked = this.#resultChecks.checked(route.pluginName, route.limits.resultDepth, listener);
-    this.#cordonOf(route).execute(task, program, checked);
-  }
-
-  /** Stops a call nobody waits for. */
-  cancel({ callId, route }: Pick<CallTask, 'callId' | 'route'>): void {
-    this.#cordonOfRoute.get(route)?.cancel(callId);
+    return this.#cordonOf(route).execute(task, program, checked);
   }
 
   /**

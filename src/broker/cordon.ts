@@ -53,7 +53,8 @@ export class Cordon {
   readonly #options: CordonOptions;
   readonly #placement: Placement;
   readonly #waiting: WaitingCall[] = [];
-  readonly #calls = new Map<string, WaitingCall>();
+  /** Calls that have not ended. */
+  #callCount = 0;
   #runnerLeftMs = 0;
   /** Plugin → calls of it that may run at a time. */
   readonly #concurrency = new Map<string, number>();
@@ -79,41 +80,46 @@ export class Cordon {
 
   /** True if it has neither a runner nor a call, and nothing is held against its plugins. */
   get isForgettable(): boolean {
-    return this.runners.length === 0 && this.#calls.size === 0 && this.crashes.isBlank;
+    return this.runners.length === 0 && this.#callCount === 0 && this.crashes.isBlank;
   }
 
-  /** Runs a call in one of the cordon's runners and reports its end exactly once. */
-  execute(task: CallTask, program: CheckedProgram, listener: CallListener): void {
-    const { retryAfterMs } = this.#options.crashes;
-    if (retryAfterMs > 0) return listener.onReport(refused(quarantined(task, retryAfterMs), 0));
-    if (this.#isStranded && !this.#options.fleet.starts.mayStart)
-      return listener.onReport(refused(this.#notStarted(), 0));
-    const sinceMs = performance.now();
+  /** Runs a call in one of the cordon's runners and reports its end exactly once. Returns how to stop it where nobody waits for it any more. */
+  execute(task: CallTask, program: CheckedProgram, listener: CallListener): () => void {
+    const refusal = this.#refusalOf(task);
+    if (refusal) {
+      listener.onReport(refused(refusal, 0));
+      return () => {};
+    }
     this.#concurrency.set(task.route.pluginName, task.route.limits.concurrencyPerPlugin);
     const call: WaitingCall = {
       task,
       program,
-      sinceMs,
+      sinceMs: performance.now(),
       listener,
       timer: undefined,
       cancelRunning: undefined,
       lostPreparations: 0,
     };
-    this.#calls.set(task.callId, call);
+    this.#callCount += 1;
     const runner = this.#waiting.length === 0 ? this.#placement.soonest(this.runners) : undefined;
-    if (runner) return this.#run(call, runner);
-    call.timer = setTimeout(() => this.#giveUpWaiting(call), Math.max(1, task.queueMs));
-    this.#waiting.push(call);
-    this.pump();
+    if (runner) this.#run(call, runner);
+    else {
+      call.timer = setTimeout(() => this.#giveUpWaiting(call), Math.max(1, task.queueMs));
+      this.#waiting.push(call);
+      this.pump();
+    }
+    return () => this.#cancel(call);
   }
 
-  /** Stops a call nobody waits for; true where this cordon had it. */
-  cancel(callId: string): boolean {
-    const call = this.#calls.get(callId);
-    if (!call) return false;
+  #refusalOf(task: CallTask): Failure | undefined {
+    const { crashes, fleet } = this.#options;
+    if (crashes.retryAfterMs > 0) return quarantined(task, crashes.retryAfterMs);
+    return this.#isStranded && !fleet.starts.mayStart ? this.#notStarted() : undefined;
+  }
+
+  #cancel(call: WaitingCall): void {
     if (call.cancelRunning) call.cancelRunning();
     else this.#settleWaiting(call, { code: 'cancelled', detail: 'The caller hung up before the call began.' });
-    return true;
   }
 
   /** Ends runners that hold one of these programs, each once its calls are answered. */
@@ -184,7 +190,8 @@ export class Cordon {
   }
 
   #onAnswer(call: WaitingCall, answer: RunnerAnswer, pending: PendingCall, sentMs: number): void {
-    this.#calls.delete(call.task.callId);
+    call.cancelRunning = undefined;
+    this.#callCount -= 1;
     this.#placement.note(answer.cpuMs, pending.hasWaited);
     const begunMs = pending.begunAtMs || sentMs;
     const { cpuMs, heapBytes, hostCalls } = answer;
@@ -248,7 +255,7 @@ export class Cordon {
   /** Ends a call that has not begun and waits in no line. */
   #giveUp(call: WaitingCall, failure: Failure): void {
     clearTimeout(call.timer);
-    this.#calls.delete(call.task.callId);
+    this.#callCount -= 1;
     call.listener.onReport(refused(failure, performance.now() - call.sinceMs));
   }
 

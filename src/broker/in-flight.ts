@@ -11,10 +11,11 @@ import { type CallCard, machineMs } from '../control/call-card.ts';
 import type { Overdue } from '../control/kill-reasons.ts';
 import type { FreshState } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
+import { ShortMap } from '../protocol/short-map.ts';
 import type { PendingCall, RunnerAnswer } from './pending-call.ts';
 
 export class InFlight {
-  readonly #calls = new Map<number, PendingCall>();
+  readonly #calls = new ShortMap<number, PendingCall>();
   /** True in `realm` mode. */
   readonly isSerial: boolean;
   /** Digests of the programs whose realm is made. */
@@ -24,7 +25,7 @@ export class InFlight {
   /** What those see of it who watch the process. */
   readonly #card: CallCard;
   /** Cap on resident memory → calls in flight that have it. */
-  readonly #rssMb = new Map<number, number>();
+  readonly #rssMb = new ShortMap<number, number>();
 
   constructor(freshState: FreshState, card: CallCard) {
     this.isSerial = freshState === 'realm';
@@ -117,7 +118,7 @@ export class InFlight {
 
   /** Settles every call, now that the process has ended: the blamed one with its failure, those not begun by giving them back. */
   settleAll(blamed: Overdue | undefined, lost: Failure): void {
-    const calls = [...this.#calls];
+    const calls = this.#calls.entries();
     this.#calls.clear();
     this.#card.set('callsInFlight', 0);
     // The last first: each that is given back is put first in line.
@@ -135,8 +136,7 @@ export class InFlight {
 
   /** The first call that has not begun. */
   get #next(): readonly [id: number, call: PendingCall] | undefined {
-    for (const entry of this.#calls) if (entry[1].state === 'queued') return entry;
-    return undefined;
+    return this.#calls.find(({ state }) => state === 'queued');
   }
 
   #advance(): void {

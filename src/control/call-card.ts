@@ -5,6 +5,8 @@
 // written: a reader that sees it odd, or changed, passes the slot over until its next look. So no reader ever has one call's number with
 // another one's clock. What it has may be out of date: see process-control.ts for what is asked before anybody is blamed.
 
+import { ShortMap } from '../protocol/short-map.ts';
+
 /** Whether a call has begun: `queued` calls may be given to another runner, the others may not. None ever becomes `queued` again. */
 export type CallProgress = 'queued' | 'running' | 'waiting';
 
@@ -74,7 +76,7 @@ export class CallCard {
   readonly #words: Int32Array;
   /** Starts of the slots that have no call. */
   readonly #free: number[] = [];
-  readonly #slots = new Map<number, number>();
+  readonly #slots = new ShortMap<number, number>();
 
   /** `slots`: calls on which time may pass at once. */
   constructor(slots: number, memory = cardMemory(slots)) {

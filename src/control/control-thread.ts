@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 // What Piscina hands on as its own; its index would be loaded for it.
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { ToolRoute } from '../protocol/call.ts';
+import { ShortMap } from '../protocol/short-map.ts';
 import type { Notice } from '../protocol/task.ts';
 import { TurnBatch } from '../protocol/turn-batch.ts';
 import { CallEffects } from './capabilities/effects.ts';
@@ -68,7 +69,7 @@ const createOrders = (port: MessagePort, shared: SharedWatch, door: Door): ((ord
     report({ t: 'exited', process: number, how });
   };
   const routes = new Map<number, Pick<ToolRoute, 'pluginName' | 'grants' | 'limits'>>();
-  const calls = new Map<number, CallEffects>();
+  const calls = new ShortMap<number, CallEffects>();
 
   const spawn = (number: number, memory: SharedArrayBuffer, channel: Socket): void => {
     const controlled = watch.start(

@@ -12,6 +12,7 @@ import type { ControlSettings } from '../control/settings.ts';
 import { SharedWatch } from '../control/shared-watch.ts';
 import type { Secret } from '../protocol/capabilities.ts';
 import type { Violation } from '../protocol/errors.ts';
+import { ShortMap } from '../protocol/short-map.ts';
 import type { Notice } from '../protocol/task.ts';
 import { TurnBatch } from '../protocol/turn-batch.ts';
 import { LinkedEffects } from './linked-effects.ts';
@@ -40,7 +41,7 @@ export class ControlLink implements Control {
   readonly #pool: Piscina<ControlTask, ControlAnswer>;
   readonly #processes = new Map<number, LinkedProcess>();
   readonly #queries = new Map<number, (value: never) => void>();
-  readonly #effects = new Map<number, LinkedEffects>();
+  readonly #effects = new ShortMap<number, LinkedEffects>();
   #routes = new WeakMap<object, number>();
   #routeCount = 0;
   #lastNumber = 0;
@@ -232,7 +233,7 @@ export class ControlLink implements Control {
     this.#routes = new WeakMap();
     this.#routeCount = 0;
     for (const query of [...this.#queries.keys()]) this.#answer(query, undefined);
-    for (const effects of this.#effects.values()) effects.lose(NOTHING_REACHED);
+    for (const [, effects] of this.#effects.entries()) effects.lose(NOTHING_REACHED);
     this.#effects.clear();
     for (const linked of [...this.#processes.values()]) linked.abandon();
   }

@@ -83,7 +83,8 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   #send(call: RoutedCall, waitedMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const { route, signal, callId, caller = ANONYMOUS, callerSecrets = NO_SECRETS, argumentsJson } = call;
-      const cancel = (): void => this.#broker.cancel(call);
+      let stop = (): void => {};
+      const cancel = (): void => stop();
       const onReport = ({ outcome, log, hasWaited }: CallReport): void => {
         signal.removeEventListener('abort', cancel);
         this.#queue.leave(route.pluginName, weightOf(route));
@@ -98,7 +99,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       if (signal.aborted) return onReport(HUNG_UP);
       signal.addEventListener('abort', cancel);
       const queueMs = Math.max(1, route.limits.queueMs - waitedMs);
-      this.#broker.call({ callId, caller, callerSecrets, argumentsJson, route, queueMs }, program, listener);
+      stop = this.#broker.call({ callId, caller, callerSecrets, argumentsJson, route, queueMs }, program, listener);
     });
   }
 

@@ -10,6 +10,7 @@ import type { ProcessMeter } from '../../src/control/process-meter.ts';
 import type { FreshState } from '../../src/protocol/call.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
+import { collect, oldGenerationBytes } from '../support/collect.ts';
 import { testConfig } from '../support/config.ts';
 
 const LOST: Failure = { code: 'runner_lost', detail: 'lost' };
@@ -67,13 +68,13 @@ const realmOfA = (): Seen => {
   return inFlight;
 };
 
-const callsIn = (inFlight: InFlight, count: number, limits: Limits = LIMITS): Watched[] =>
+const callsIn = (inFlight: InFlight, count: number, limits: Limits = LIMITS, before = 0): Watched[] =>
   Array.from({ length: count }, (_, index) => {
     const answers: Watched['answers'] = [];
     const route = { limits, digest: DIGEST, pluginName: 'plugin', toolName: 'tool' };
     const task = { route, argumentsJson: Buffer.from('{}'), tool: 0 };
     const call = new PendingCall(task, { openEffects: noEffects, onLines: () => {} }, (answer) => answers.push(answer));
-    inFlight.add(index + 1, call);
+    inFlight.add(before + index + 1, call);
     return { call, answers };
   });
 
@@ -215,4 +216,20 @@ describe('calls in flight', () => {
     expect(use(10 * cpuMs), 'what was used before it was seen again').to.equal(undefined);
     expect(use(cpuMs * 0.6)).to.deep.include({ id: 1 });
   });
+
+  for (const freshState of ['realm', 'isolate'] as const)
+    it(`leave nothing of calls that are over in the old generation (${freshState})`, () => {
+      const inFlight = newInFlight(freshState);
+      inFlight.noteLoaded(DIGEST);
+      // One is always in flight, so that a full collection finds what keeps it.
+      callsIn(inFlight, 1);
+      collect();
+      const [before, calls] = [oldGenerationBytes(), 10_000];
+      for (let id = 1; id <= calls; id += 1) {
+        callsIn(inFlight, 1, LIMITS, id);
+        inFlight.remove(id);
+        if (id % 500 === 0) collect({ type: 'minor' });
+      }
+      expect((oldGenerationBytes() - before) / calls).to.be.below(100);
+    });
 });
