@@ -7,6 +7,7 @@ import type { Receipts } from '../http/receipts.ts';
 import { withSetting } from '../http/with-setting.ts';
 import type { NamedRoute } from '../protocol/call.ts';
 import { LightSignal } from '../protocol/light-signal.ts';
+import { ShortMap } from '../protocol/short-map.ts';
 import { carried, errorOf } from './carried-error.ts';
 import type { ListenParts } from './listeners.ts';
 import type { CarriedError, FromListener, ListeningTask, Question, ToListener } from './messages.ts';
@@ -33,7 +34,7 @@ export class Listener {
   readonly #options: ListenerOptions;
   readonly #worker: Worker;
   readonly #outbox: Outbox<ToListener>;
-  readonly #calls = new Map<number, LightSignal>();
+  readonly #calls = new ShortMap<number, LightSignal>();
   readonly #listening = Promise.withResolvers<AddressInfo>();
   readonly #ended = Promise.withResolvers<void>();
   #routes = new WeakMap<NamedRoute, number>();
@@ -173,7 +174,7 @@ export class Listener {
   }
 
   #exited(): void {
-    for (const signal of this.#calls.values()) signal.abort();
+    for (const [, signal] of this.#calls.entries()) signal.abort();
     this.#calls.clear();
     this.#listening.reject(new Error(`a listening thread ended: ${this.#cause}`));
     this.#ended.resolve();

@@ -3,6 +3,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AdminActions } from '../protocol/admin.ts';
 import type { Executor, NamedRoute, Outcome, ToolCall } from '../protocol/call.ts';
+import { ShortMap } from '../protocol/short-map.ts';
 import { errorOf } from './carried-error.ts';
 import type { FromListener, Question, ToListener } from './messages.ts';
 import { Outbox, type Parcel, unpack } from './parcel.ts';
@@ -27,7 +28,7 @@ export interface MainLinkListener {
 export class MainLink implements Executor {
   readonly #listener: MainLinkListener;
   readonly #outbox: Outbox<FromListener>;
-  readonly #calls = new Map<number, OpenCall>();
+  readonly #calls = new ShortMap<number, OpenCall>();
   readonly #questions = new Map<number, Waiting<never>>();
   readonly #routes = new Map<number, NamedRoute>();
   #lastNumber = 0;
