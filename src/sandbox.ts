@@ -94,13 +94,12 @@ const LOOK_EVERY_MS = 5;
 
 /**
  * A sandbox with the locks that most machines have, tried with the first runner, which is needed anyway: a trial before it would take as long once more.
- * Undefined where that runner does not start, or there is none, or what locks runners down here is known: then it takes nothing for granted.
+ * Undefined if that runner does not start, or if what locks runners down here is known: then it takes nothing for granted.
  */
 const openLikely = async (
   options: SandboxOptions,
   onRelease: (release: string) => void,
 ): Promise<Sandbox | undefined> => {
-  if (options.config.pool.spares === 0) return undefined;
   const image = await prepareImage(undefined, options);
   const likely = likelyLaunch(launchOptions(options, image.folder));
   if (!likely || missingEffects(likely.plan, demandedEffects(options.config.requireOsSandbox)).length > 0) {

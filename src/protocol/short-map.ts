@@ -18,6 +18,10 @@ export class ShortMap<Key, Value> {
     return at === -1 ? undefined : this.#values[at];
   }
 
+  has(key: Key): boolean {
+    return this.#keys.includes(key);
+  }
+
   set(key: Key, value: Value): void {
     const at = this.#keys.indexOf(key);
     if (at === -1) {

@@ -2,6 +2,7 @@
 // next call begins, so that the broker always knows which call is running, and which have not begun, should it have to kill.
 
 import type { CallMessage, RunnerMessage, Spent } from '../protocol/messages.ts';
+import { ShortMap } from '../protocol/short-map.ts';
 import type { GuestAnswer } from './answer.ts';
 import type { AskReply } from './asks.ts';
 import {
@@ -54,7 +55,7 @@ export class RealmCalls {
   #heapMb: number | undefined;
   readonly #queue: [message: CallMessage, argumentsText: string][] = [];
   /** Calls that wait for a timer. */
-  readonly #waiting = new Map<number, BegunCall>();
+  readonly #waiting = new ShortMap<number, BegunCall>();
   /** Set when a call had to be stopped: this process answers nothing any more, and the broker ends it. */
   #isCondemned = false;
 
@@ -326,7 +327,7 @@ export class RealmCalls {
   /** Nothing enters the realm again, and the calls that wait in it are given up. */
   #giveUpRealm(fault: RealmFault): void {
     this.#keeper.discard(fault);
-    for (const call of [...this.#waiting.values()]) if (!call.isChecking) this.#fail(call, interrupted(fault));
+    for (const [, call] of this.#waiting.entries()) if (!call.isChecking) this.#fail(call, interrupted(fault));
   }
 
   #onRealm(failed: string | undefined): void {

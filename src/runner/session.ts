@@ -6,6 +6,7 @@ import { readCallHead } from '../protocol/call-heads.ts';
 import { FrameReader } from '../protocol/frames.ts';
 import type { CallMessage, HostMessage, InspectionStage, ToolMessage } from '../protocol/messages.ts';
 import type { CheckedProgram, Program } from '../protocol/program.ts';
+import { ShortMap } from '../protocol/short-map.ts';
 import { failedMessage } from './call-failures.ts';
 import { type CallEnd, CallRun } from './call-run.ts';
 import { RunnerChannel } from './channel.ts';
@@ -26,7 +27,7 @@ export class RunnerSession {
   readonly #tools = new Map<number, ToolMessage>();
   readonly #realms = new Map<string, RealmCalls>();
   readonly #realmQueue = new RealmQueue();
-  readonly #calls = new Map<number, CallRun>();
+  readonly #calls = new ShortMap<number, CallRun>();
   #watch: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket) {
@@ -141,7 +142,7 @@ export class RunnerSession {
     });
     this.#calls.set(id, run);
     this.#watch ??= setInterval(() => {
-      for (const call of this.#calls.values()) call.watch();
+      for (const [, call] of this.#calls.entries()) call.watch();
     }, WATCH_EVERY_MS);
     void run.start(argumentsText);
   }

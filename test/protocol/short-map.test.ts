@@ -22,6 +22,7 @@ describe('a short map', () => {
         expect(short.entries()).to.deep.equal([...map]);
         expect(short.keys()).to.deep.equal([...map.keys()]);
         expect(short.size).to.equal(map.size);
+        expect(short.has(asked)).to.equal(map.has(asked));
         expect(short.get(asked)).to.equal(map.get(asked));
         expect(short.find((value) => value > asked)).to.deep.equal([...map].find(([, value]) => value > asked));
       }),
