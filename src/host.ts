@@ -3,7 +3,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LaunchPlan } from './broker/launch-plan.ts';
 import { archiveBytes } from './catalog/archive-gzip.ts';
 import { catalogExecutor } from './catalog/executor.ts';
 import { idleSettings, knownIn } from './catalog/idle-settings.ts';
@@ -22,6 +21,7 @@ import type { AdminParts } from './http/admin.ts';
 import type { AdminLogEntry } from './http/admin-log.ts';
 import type { CallLogEntry } from './http/call-log.ts';
 import type { Unready } from './http/readiness.ts';
+import type { LaunchPlan } from './launch/plan.ts';
 import { listen } from './listen/listeners.ts';
 import type { Executor } from './protocol/call.ts';
 import type { BrokerStatus, Readiness } from './protocol/task.ts';

@@ -4,13 +4,13 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type LaunchOptions, type LaunchPlan, likelyLaunch, missingEffects, planLaunch } from './broker/launch-plan.ts';
-import { preparedImage } from './broker/prepared-image.ts';
-import type { RunnerImage } from './broker/runner-image.ts';
 import type { BrokerSettings } from './broker/settings.ts';
 import type { Config } from './config/config.ts';
 import { NO_REACH, type ReachParts } from './config/secrets.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
+import type { RunnerImage } from './launch/image/build.ts';
+import { preparedImage } from './launch/image/prepared.ts';
+import { type LaunchOptions, type LaunchPlan, likelyLaunch, missingEffects, planLaunch } from './launch/plan.ts';
 import { askBytes } from './protocol/capabilities.ts';
 import { type IsolationEffect, WHOLE_SANDBOX } from './protocol/isolation.ts';
 import type { Notice, OnGuestLog } from './protocol/task.ts';

@@ -58,22 +58,18 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     ],
     packages: ['piscina'],
   },
+  // How a runner is started here: made ready before there is one. A process is started to find out what locks it down.
+  launch: { zones: ['protocol', 'lifetime', 'control/runner-child'], packages: ['esbuild'] },
   broker: {
     zones: [
-      ...['protocol', 'lifetime', 'config/nearest', 'types:control'],
-      // The card that it writes, what is said of what is read there, and the start of a process to find out what locks it down.
-      ...[
-        'control/call-card',
-        'control/call-watch',
-        'control/kill-reasons',
-        'control/runner-child',
-        'control/violations',
-      ],
+      ...['protocol', 'lifetime', 'config/nearest', 'types:control', 'types:launch'],
+      // The card that it writes, and what is said of what is read there.
+      ...['control/call-card', 'control/call-watch', 'control/kill-reasons', 'control/violations'],
     ],
-    packages: ['esbuild'],
+    packages: [],
   },
   control: {
-    zones: ['protocol', 'lifetime', 'config/nearest', 'types:broker'],
+    zones: ['protocol', 'lifetime', 'config/nearest', 'types:launch'],
     packages: ['piscina', 'ipaddr.js', 'undici', 'ioredis'],
   },
   runner: { zones: ['protocol'], packages: ['isolated-vm', 'ajv/*', 'ajv-formats'] },
@@ -81,12 +77,12 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: [
       ...['protocol', 'lifetime', 'catalog', 'config/settings', 'types:sdk'],
       // What came with a stranger's folder runs in a box, too.
-      ...['broker/launch/programs', 'broker/launch/shared-libraries'],
+      ...['launch/programs', 'launch/shared-libraries'],
     ],
     packages: ['acorn', 'esbuild', 'eslint-scope', 'fflate', 'jsonc-parser', 'tar'],
   },
   sources: { zones: ['protocol', 'catalog'], packages: ['piscina'] },
-  attack: { zones: ['host', 'protocol', 'types:broker', 'types:config', 'types:sdk'], packages: [] },
+  attack: { zones: ['host', 'protocol', 'types:launch', 'types:config', 'types:sdk'], packages: [] },
   cli: {
     zones: [
       ...['protocol', 'config', 'catalog', 'dispatch', 'pack', 'sandbox', 'sources', 'attack'],

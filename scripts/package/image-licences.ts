@@ -4,7 +4,7 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import { PLATFORM_PLUGINS } from '../../src/broker/platform-scripts.ts';
+import { PLATFORM_PLUGINS } from '../../src/launch/image/platform-scripts.ts';
 import { LICENCES_FILE, librariesIn, licencesText } from '../../src/pack/licences.ts';
 import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../src/protocol/library-modules.ts';
 

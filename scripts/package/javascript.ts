@@ -11,7 +11,7 @@ const LEFT_OUT = [
   'guest/**',
   'platform/**',
   'runner/**',
-  'broker/{runner-image,image-cache,guest-scripts,platform-scripts}.ts',
+  'launch/image/{build,cache,guest-scripts,platform-scripts}.ts',
   'config/{write-docs,document,generated,schema}.ts',
 ];
 /**

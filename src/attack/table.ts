@@ -1,6 +1,6 @@
 // What `npm run attack` prints.
 
-import type { IsolationLayer } from '../broker/launch-plan.ts';
+import type { IsolationLayer } from '../launch/plan.ts';
 import type { Verdict } from './verdict.ts';
 
 const COLUMNS = ['attack', 'outcome', 'ms', 'neighbours', 'held'] as const;

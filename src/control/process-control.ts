@@ -6,7 +6,7 @@
 // once, and whose call ran is found out from what it had written.
 
 import type { Socket } from 'node:net';
-import type { LaunchPlan } from '../broker/launch-plan.ts';
+import type { LaunchPlan } from '../launch/plan.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { CardReader } from './call-card.ts';
 import { CallWatch, type PreparationLimits, type Verdict } from './call-watch.ts';

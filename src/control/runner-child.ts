@@ -4,7 +4,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import type { LaunchCommand } from '../broker/launch-plan.ts';
+import type { LaunchCommand } from '../launch/plan.ts';
 import { OWN_SESSION } from '../lifetime/belongings.ts';
 import { LastWords } from './last-words.ts';
 import { childOf } from './process-meter.ts';

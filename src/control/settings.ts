@@ -1,6 +1,6 @@
 // What a control thread is told when it starts: plain data, made by main from the configuration.
 
-import type { LaunchPlan } from '../broker/launch-plan.ts';
+import type { LaunchPlan } from '../launch/plan.ts';
 import type { PreparationLimits } from './call-watch.ts';
 import type { EgressOptions } from './capabilities/egress.ts';
 import type { StoreSettings } from './capabilities/store.ts';

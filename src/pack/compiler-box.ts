@@ -3,8 +3,8 @@
 
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { findPrograms } from '../broker/launch/programs.ts';
-import { sharedLibraries } from '../broker/launch/shared-libraries.ts';
+import { findPrograms } from '../launch/programs.ts';
+import { sharedLibraries } from '../launch/shared-libraries.ts';
 import { OWN_SESSION, ownChild } from '../lifetime/belongings.ts';
 
 /** A program for Node, and what it is given. */

@@ -26,6 +26,6 @@ declare module 'whatwg-mimetype/lib/mime-type.js' {
 }
 
 declare module 'web-streams-polyfill/dist/ponyfill.mjs' {
-  /** All of its classes, those too that it does not export; see src/broker/platform-scripts.ts. */
+  /** All of its classes, those too that it does not export; see src/launch/image/platform-scripts.ts. */
   export const classes: readonly unknown[];
 }

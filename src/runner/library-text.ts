@@ -1,5 +1,5 @@
 // The text of a library module. In the runner's image another module takes the place of this one and holds the texts itself, since a
-// runner sees no node_modules folder (src/broker/image-modules.ts).
+// runner sees no node_modules folder (src/launch/image/modules.ts).
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -20,11 +20,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { findPrograms } from '../../src/broker/launch/programs.ts';
-import { type LaunchPlan, planLaunch } from '../../src/broker/launch-plan.ts';
-import { buildRunnerImage, type RunnerImage } from '../../src/broker/runner-image.ts';
-import { SYSTEM_CALLS, seccompFilter } from '../../src/broker/seccomp.ts';
 import { RunnerChild } from '../../src/control/runner-child.ts';
+import { buildRunnerImage, type RunnerImage } from '../../src/launch/image/build.ts';
+import { type LaunchPlan, planLaunch } from '../../src/launch/plan.ts';
+import { findPrograms } from '../../src/launch/programs.ts';
+import { SYSTEM_CALLS, seccompFilter } from '../../src/launch/seccomp.ts';
 import { skipWithout } from '../support/skip.ts';
 import { toolsWithout } from '../support/tools.ts';
 
@@ -199,7 +199,7 @@ describe('the filter of system calls', function () {
   const refused = process.arch === 'x64' ? ['1', '1', '1', '38'] : ['1', '1', '38'];
 
   it('lets a runner make threads and no processes, set by the script', () => {
-    const script = fileURLToPath(new URL('../../src/broker/launch/lock-down.pl', import.meta.url));
+    const script = fileURLToPath(new URL('../../src/launch/lock-down.pl', import.meta.url));
     const numbers = [String(calls?.prctl), String(calls?.seccomp)];
     expect(say(['perl', script, ...numbers, `filter=${filter}`, '--'])).to.deep.equal(refused);
   });

@@ -3,8 +3,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describeLayers } from '../../src/broker/launch/layers.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
+import { describeLayers } from '../../src/launch/layers.ts';
 import { ERRORS } from '../../src/protocol/errors.ts';
 import { isThere, PROJECT, page, tablesOf } from './pages.ts';
 

@@ -1,8 +1,8 @@
 // The group `fetch` and what it builds on, in a realm of its own, with a host that a test plays. Read by tests.
 
 import vm from 'node:vm';
-import { buildPlatform } from '../../src/broker/platform-scripts.ts';
 import type { PlatformParts } from '../../src/guest/parts.ts';
+import { buildPlatform } from '../../src/launch/image/platform-scripts.ts';
 import { groupsNamedIn } from '../../src/runner/platform-groups.ts';
 
 /** What the groups that fetch needs ask for. */

@@ -65,10 +65,10 @@ describe('the modules of the package', function () {
           missing.add(relative(folder, join(folder, dirname(file), name)));
     }
     expect([...missing].filter((path) => !path.startsWith('..')).sort()).to.deep.equal([
-      'broker/image-cache.js',
-      'broker/runner-image.js',
       'image',
       'image.sha256',
+      'launch/image/build.js',
+      'launch/image/cache.js',
     ]);
   });
 

@@ -4,7 +4,7 @@ import vm from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { buildGuestScripts } from '../../src/broker/guest-scripts.ts';
+import { buildGuestScripts } from '../../src/launch/image/guest-scripts.ts';
 import type { JsonSchema } from '../../src/protocol/json.ts';
 import type { Program } from '../../src/protocol/program.ts';
 import { compileDiagnosis } from '../../src/runner/schema-compile.ts';

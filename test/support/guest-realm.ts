@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type OutputFile } from 'esbuild';
-import { buildGuestScripts } from '../../src/broker/guest-scripts.ts';
+import { buildGuestScripts } from '../../src/launch/image/guest-scripts.ts';
 
 const RUNNER = fileURLToPath(new URL('../../src/runner', import.meta.url));
 const ISOLATED_VM = createRequire(import.meta.url).resolve('isolated-vm');

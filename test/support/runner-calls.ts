@@ -1,7 +1,7 @@
 // What runs calls in a runner, in the process of a test, in either mode.
 
 import type { Isolate } from 'isolated-vm';
-import { buildPlatform } from '../../src/broker/platform-scripts.ts';
+import { buildPlatform } from '../../src/launch/image/platform-scripts.ts';
 import { loadRunner, tracked } from './guest-realm.ts';
 
 export type CallModules = { readonly isolates: Set<Isolate> } & Pick<

@@ -2,11 +2,11 @@
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SYSTEM_CALLS } from '../seccomp.ts';
 import type { Means } from './means.ts';
 import { nodeWords } from './node-words.ts';
 import type { Programs } from './programs.ts';
 import { seatbeltWords } from './seatbelt.ts';
+import { SYSTEM_CALLS } from './seccomp.ts';
 import { sharedLibraries } from './shared-libraries.ts';
 
 /** Files of the image. */

@@ -1,7 +1,7 @@
 // Tries a way of starting runners out, by starting one: it works if the runner says its first word.
 
-import { RunnerChild } from '../../control/runner-child.ts';
-import type { LaunchCommand } from '../launch-plan.ts';
+import { RunnerChild } from '../control/runner-child.ts';
+import type { LaunchCommand } from './plan.ts';
 
 /** A machine that is so busy is given the benefit of the doubt. */
 const TRIAL_MS = 15_000;

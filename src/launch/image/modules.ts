@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { MODULES_NEEDED, VALIDATOR_MODULES } from '../protocol/library-modules.ts';
+import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../protocol/library-modules.ts';
 
 /** The native code's name in the image's folder. */
 export const ADDON_FILE = 'isolated-vm.node';

@@ -1,8 +1,8 @@
 // The profile and command line for macOS. They cannot run here: what is tested is that the text says what it must, and nothing more.
 
 import { expect } from 'chai';
-import { bareWords } from '../../../src/broker/launch/bare.ts';
-import { seatbeltProfile } from '../../../src/broker/launch/seatbelt.ts';
+import { bareWords } from '../../src/launch/bare.ts';
+import { seatbeltProfile } from '../../src/launch/seatbelt.ts';
 
 const PATHS = {
   node: '/opt/node "26"/bin/node',

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { keptRunnerImage } from '../../src/broker/image-cache.ts';
-import type { RunnerImage } from '../../src/broker/runner-image.ts';
+import type { RunnerImage } from '../../../src/launch/image/build.ts';
+import { keptRunnerImage } from '../../../src/launch/image/cache.ts';
 
 describe("the runner's image", () => {
   let home: string;

@@ -2,9 +2,9 @@
 
 import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADDON_FILE, addonPath } from './image-modules.ts';
-import { FILTER_FILE } from './launch/bare.ts';
-import { seccompFilter } from './seccomp.ts';
+import { FILTER_FILE } from '../bare.ts';
+import { seccompFilter } from '../seccomp.ts';
+import { ADDON_FILE, addonPath } from './modules.ts';
 
 /** Names of the files that {@link addMachineFiles} writes. */
 export const MACHINE_FILES: readonly string[] = [FILTER_FILE, ADDON_FILE];

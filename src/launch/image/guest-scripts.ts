@@ -4,13 +4,13 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
 
-const source = (name: string): string => fileURLToPath(new URL(`../guest/${name}.ts`, import.meta.url));
+const source = (name: string): string => fileURLToPath(new URL(`../../guest/${name}.ts`, import.meta.url));
 /** Each a single file that imports nothing. */
 const PLAIN = ['check', 'lockdown', 'renewal', 'temporal'];
 
 const OPTIONS: BuildOptions = {
   write: false,
-  outdir: fileURLToPath(new URL('../guest/built', import.meta.url)),
+  outdir: fileURLToPath(new URL('../../guest/built', import.meta.url)),
   target: 'esnext',
   legalComments: 'none',
   logLevel: 'silent',

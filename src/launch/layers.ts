@@ -1,7 +1,7 @@
 // What locks runners down here, in words for a person who has not read the documents: the effect of each layer, what brings it about, and what
 // to do about one that is missing.
 
-import type { IsolationEffect } from '../../protocol/isolation.ts';
+import type { IsolationEffect } from '../protocol/isolation.ts';
 import type { Choice, Means, Part } from './means.ts';
 
 /** One layer around a runner, as start-up and `doctor` show it. */

@@ -2,15 +2,15 @@
 // so that it can be handed to every broker.
 
 import type { IsolationEffect } from '../protocol/isolation.ts';
-import { bareWords, mustInheritNode, UNPRIVILEGED_ID } from './launch/bare.ts';
-import { boxWords } from './launch/box.ts';
-import { describeLayers, type IsolationLayer } from './launch/layers.ts';
-import { limitWords } from './launch/limits.ts';
-import { type Choice, chooseMeans, likeliestMeans, type Means } from './launch/means.ts';
-import { offersOf } from './launch/offers.ts';
-import { findPrograms, type Programs } from './launch/programs.ts';
-import { tryRunner } from './launch/trial.ts';
+import { bareWords, mustInheritNode, UNPRIVILEGED_ID } from './bare.ts';
+import { boxWords } from './box.ts';
+import { describeLayers, type IsolationLayer } from './layers.ts';
+import { limitWords } from './limits.ts';
+import { type Choice, chooseMeans, likeliestMeans, type Means } from './means.ts';
+import { offersOf } from './offers.ts';
+import { findPrograms, type Programs } from './programs.ts';
 import { SYSTEM_CALLS, seccompFilter } from './seccomp.ts';
+import { tryRunner } from './trial.ts';
 
 export type { IsolationLayer };
 

@@ -1,8 +1,8 @@
 // What this machine may offer to lock runners down, best first, judged by the tools that are there; whether it works is tried.
 
-import { SYSTEM_CALLS } from '../seccomp.ts';
 import type { Means, Offers } from './means.ts';
 import type { Programs } from './programs.ts';
+import { SYSTEM_CALLS } from './seccomp.ts';
 
 export interface OfferingMachine {
   readonly platform: NodeJS.Platform;

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 
-const FOLDER = fileURLToPath(new URL('../platform/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../platform/', import.meta.url));
 const own = (path: string): string => join(FOLDER, `${path}.ts`);
 
 /** Every file that lies in the folder itself is a group. */

@@ -4,14 +4,14 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownFolder } from '../lifetime/belongings.ts';
+import { ownFolder } from '../../lifetime/belongings.ts';
+import type { RunnerImage } from './build.ts';
 import { addMachineFiles } from './machine-files.ts';
-import type { RunnerImage } from './runner-image.ts';
 
 /** Only the published package has this folder: the image without the files that differ between machines. */
-const SHIPPED = fileURLToPath(new URL('../image/', import.meta.url));
+const SHIPPED = fileURLToPath(new URL('../../image/', import.meta.url));
 /** Holds the image's digest. Beside the folder, since runners read all that is in it. */
-const SHIPPED_DIGEST = fileURLToPath(new URL('../image.sha256', import.meta.url));
+const SHIPPED_DIGEST = fileURLToPath(new URL('../../image.sha256', import.meta.url));
 
 /** The image that the package carries, with this machine's native code, in a new folder in the temporary one or in `parent`; undefined in a checkout. */
 export const shippedImage = (parent?: string): RunnerImage | undefined => {
@@ -44,9 +44,9 @@ export const preparedImage = async ({ cacheFolder, parent, onBuild }: PreparedIm
   // Loaded only here: the package has no sources to build from, and a start that finds a kept image needs no bundler.
   const build = async (): Promise<RunnerImage> => {
     onBuild?.();
-    return (await import('./runner-image.ts')).buildRunnerImage(parent);
+    return (await import('./build.ts')).buildRunnerImage(parent);
   };
   if (cacheFolder === undefined) return build();
-  const { keptRunnerImage } = await import('./image-cache.ts');
+  const { keptRunnerImage } = await import('./cache.ts');
   return keptRunnerImage(join(cacheFolder, 'images'), build, parent);
 };

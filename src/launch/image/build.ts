@@ -6,12 +6,12 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
-import { ownFolder } from '../lifetime/belongings.ts';
+import { ownFolder } from '../../lifetime/belongings.ts';
+import { LOCK_DOWN_SCRIPT } from '../bare.ts';
+import { OPENSSL_CONFIG } from '../node-words.ts';
 import { buildGuestScripts } from './guest-scripts.ts';
-import { ADDON_FILE, imageModules } from './image-modules.ts';
-import { LOCK_DOWN_SCRIPT } from './launch/bare.ts';
-import { OPENSSL_CONFIG } from './launch/node-words.ts';
 import { addMachineFiles } from './machine-files.ts';
+import { ADDON_FILE, imageModules } from './modules.ts';
 import { buildPlatform } from './platform-scripts.ts';
 
 export interface RunnerImage {
@@ -22,8 +22,8 @@ export interface RunnerImage {
   remove(): void;
 }
 
-const LOCK_DOWN = fileURLToPath(new URL('./launch/lock-down.pl', import.meta.url));
-const PROCESS_ENTRY = fileURLToPath(new URL('../runner/process-entry.ts', import.meta.url));
+const LOCK_DOWN = fileURLToPath(new URL('../lock-down.pl', import.meta.url));
+const PROCESS_ENTRY = fileURLToPath(new URL('../../runner/process-entry.ts', import.meta.url));
 
 /** Builds the image from the host's own sources, in a new folder that only this user can write to, in the temporary one or in `parent`. */
 export const buildRunnerImage = async (parent?: string): Promise<RunnerImage> => {

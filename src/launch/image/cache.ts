@@ -15,10 +15,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownFolder } from '../lifetime/belongings.ts';
-import { addonPath } from './image-modules.ts';
+import { ownFolder } from '../../lifetime/belongings.ts';
+import type { RunnerImage } from './build.ts';
 import { letOthersRead } from './machine-files.ts';
-import type { RunnerImage } from './runner-image.ts';
+import { addonPath } from './modules.ts';
 
 const FOLDER_MODE = 0o700;
 const OTHERS_MAY_WRITE = 0o022;
@@ -27,8 +27,8 @@ const UNUSED_MS = 30 * 24 * 3_600_000;
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** Says which versions of libraries are bundled in. */
-const LOCK = at('../../package-lock.json');
-const SOURCES = ['runner', 'guest', 'platform', 'protocol', 'broker'].map((name) => at(`../${name}`));
+const LOCK = at('../../../package-lock.json');
+const SOURCES = ['runner', 'guest', 'platform', 'protocol', 'launch'].map((name) => at(`../../${name}`));
 
 /** Hash of all that an image is made from; undefined where that cannot be told. */
 const keyOf = (): string | undefined => {

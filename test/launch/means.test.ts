@@ -1,10 +1,10 @@
 // Which means are chosen when some of those that are offered do not work.
 
 import { expect } from 'chai';
-import { describeLayers } from '../../../src/broker/launch/layers.ts';
-import { chooseMeans, type Means, type Offers } from '../../../src/broker/launch/means.ts';
-import { offersOf } from '../../../src/broker/launch/offers.ts';
-import type { Programs } from '../../../src/broker/launch/programs.ts';
+import { describeLayers } from '../../src/launch/layers.ts';
+import { chooseMeans, type Means, type Offers } from '../../src/launch/means.ts';
+import { offersOf } from '../../src/launch/offers.ts';
+import type { Programs } from '../../src/launch/programs.ts';
 
 const ALL: Programs = {
   bwrap: '/b/bwrap',
