@@ -2,13 +2,16 @@
 // theirs. Front process and command line.
 
 import type { ApprovalPolicy } from '../config/config.ts';
-import { type Change, changesBetween, mostOf } from './changes.ts';
+import type { VersionChange } from '../protocol/admin.ts';
+import { changesBetween, mostOf } from './changes.ts';
 import { identityChanges } from './identity-changes.ts';
 import type { LockedPlugin } from './lock.ts';
 import type { TakenName } from './names.ts';
 import type { Candidate } from './versions.ts';
 
-export type Approval = { readonly mayServe: true } | { readonly mayServe: false; readonly changes: readonly Change[] };
+export type Approval =
+  | { readonly mayServe: true }
+  | { readonly mayServe: false; readonly changes: readonly VersionChange[] };
 
 const YES: Approval = Object.freeze({ mayServe: true });
 

@@ -1,11 +1,11 @@
 // What an upgrade changes of what a plugin asks to reach: the manifest of the new version beside what the lock file keeps of the one
 // that was accepted. Front process and command line; runs nothing of a plugin's.
 
+import type { VersionChange } from '../protocol/admin.ts';
 import type { FetchRule } from '../protocol/capabilities.ts';
 import { originCovers } from '../protocol/origins.ts';
 import type { Manifest, SecretWish } from '../sdk/manifest.ts';
 import { askedSecret, standsAsUsual, wishesOf } from './capabilities.ts';
-import type { Change } from './changes.ts';
 import type { LockedCapabilities, LockedFetch, LockedSecret } from './lock.ts';
 
 /** What the lock file keeps of what a manifest asks for, in one order; `{}` where that is nothing. */
@@ -46,7 +46,7 @@ const isSame = (one: LockedFetch, other: LockedFetch): boolean => told(one) === 
 const byMethod = (rules: readonly LockedFetch[]): readonly LockedFetch[] =>
   rules.flatMap((rule) => rule.methods.map((method) => ({ ...rule, methods: [method] })));
 
-function* fetchChanges(before: readonly LockedFetch[], after: readonly FetchRule[]): Generator<Change> {
+function* fetchChanges(before: readonly LockedFetch[], after: readonly FetchRule[]): Generator<VersionChange> {
   const known = byMethod(before);
   for (const rule of after) {
     if (before.some((old) => isSame(old, rule))) continue;
@@ -61,10 +61,10 @@ function* fetchChanges(before: readonly LockedFetch[], after: readonly FetchRule
 
 type Scope = 'plugin' | 'caller' | undefined;
 
-const scopeTold = (scope: Scope, side: 'before' | 'after'): Partial<Change> =>
+const scopeTold = (scope: Scope, side: 'before' | 'after'): Partial<VersionChange> =>
   scope === undefined ? {} : { [side]: `scope ${scope}` };
 
-function* storeChanges(before: Scope, after: Scope): Generator<Change> {
+function* storeChanges(before: Scope, after: Scope): Generator<VersionChange> {
   if (before === after) return;
   // Keys of one caller become those of all: what it keeps may come before others.
   const isWidening = after !== undefined && (before === undefined || after === 'plugin');
@@ -91,7 +91,7 @@ const secretCovers = (wide: LockedSecret, narrow: LockedSecret): boolean => {
   );
 };
 
-function* secretChanges(before: readonly LockedSecret[], after: readonly LockedSecret[]): Generator<Change> {
+function* secretChanges(before: readonly LockedSecret[], after: readonly LockedSecret[]): Generator<VersionChange> {
   const [known, now] = [before, after].map((secrets) => new Set(secrets.map(secretTold))) as [Set<string>, Set<string>];
   for (const secret of after) {
     const told = secretTold(secret);
@@ -104,7 +104,7 @@ function* secretChanges(before: readonly LockedSecret[], after: readonly LockedS
 }
 
 /** What a manifest asks for more than the lock file says, which is widening, and what it asks for no longer. */
-export function* capabilityChanges(locked: LockedCapabilities, manifest: Manifest): Generator<Change> {
+export function* capabilityChanges(locked: LockedCapabilities, manifest: Manifest): Generator<VersionChange> {
   const { fetch, store, secrets } = wishesOf(manifest);
   yield* fetchChanges(locked.fetch ?? [], fetch);
   yield* storeChanges(locked.store?.scope, store);

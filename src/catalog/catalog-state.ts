@@ -6,8 +6,8 @@ import type { BundleMemory } from './bundle-memory.ts';
 import { settleClaims } from './claims.ts';
 import { EMPTY_LOCK, type Lock } from './lock.ts';
 import { byCodePoint } from './order.ts';
-import type { Selection, StandbyBundle } from './selection.ts';
-import type { BundleRefusal, CatalogSnapshot, LoadedBundle } from './snapshot.ts';
+import type { Selection } from './selection.ts';
+import type { BundleRefusal, CatalogSnapshot, LoadedBundle, StandbyBundle } from './snapshot.ts';
 import type { TryOutOptions, UntriedBundle } from './try-out.ts';
 import { versionOf } from './versions.ts';
 

@@ -1,19 +1,10 @@
 // What an upgrade changes of what agents know and of what the plugin may use: the manifest of the new version beside what the
 // lock file says of the one that was accepted. Front process and command line; runs nothing of a plugin's.
 
+import type { VersionChange } from '../protocol/admin.ts';
 import type { Manifest, ManifestLimits, ManifestTool } from '../sdk/manifest.ts';
 import { capabilityChanges, lockedCapabilities } from './capability-changes.ts';
 import type { LockedPlugin, LockedTool } from './lock.ts';
-
-/** One difference. `before` and `after` are untrusted text, absent where there was or is nothing. */
-export interface Change {
-  /** JSON pointer after the name of the tool, such as `summarizeText /inputSchema/properties/text`; or a field of the plugin. */
-  readonly where: string;
-  readonly before?: string;
-  readonly after?: string;
-  /** It rewrites what agents already know of a tool, lets the plugin reach or use more than before, or makes it another's: see identity-changes.ts. */
-  readonly isWidening: boolean;
-}
 
 /** Differences told of one version; a rewritten schema can have thousands. */
 const MOST_CHANGES = 200;
@@ -44,7 +35,7 @@ const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Differences of two JSON values, place by place; the order of an object's members is none. */
-function* differences(before: unknown, after: unknown, where: string): Generator<Omit<Change, 'isWidening'>> {
+function* differences(before: unknown, after: unknown, where: string): Generator<Omit<VersionChange, 'isWidening'>> {
   if (before === after) return;
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
     const [old, now] = [entriesOf(before), entriesOf(after)];
@@ -59,7 +50,7 @@ function* differences(before: unknown, after: unknown, where: string): Generator
   };
 }
 
-function* toolChanges(name: string, before: LockedTool, after: ManifestTool): Generator<Change> {
+function* toolChanges(name: string, before: LockedTool, after: ManifestTool): Generator<VersionChange> {
   for (const change of differences(before, lockedTool(after), `${name} `)) yield { ...change, isWidening: true };
 }
 
@@ -75,7 +66,7 @@ interface Asked {
 }
 
 /** A higher limit than before, or none where there was one, lets the plugin use more; a lower one does not. */
-function* limitChanges(where: string, before: Asked, after: Asked): Generator<Change> {
+function* limitChanges(where: string, before: Asked, after: Asked): Generator<VersionChange> {
   const [was, is] = [before.limits ?? {}, after.limits ?? {}];
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)]) as Set<LimitName>) {
     const [old, now] = [was[name], is[name]];
@@ -97,11 +88,11 @@ const mostOfAnyTool =
   (name) =>
     Math.max(ofPlugin(limits)(name), ...Object.values(toolLimits).map((own) => own[name] ?? 0));
 
-const told = (side: 'before' | 'after', value: number | undefined): Partial<Change> =>
+const told = (side: 'before' | 'after', value: number | undefined): Partial<VersionChange> =>
   value === undefined ? {} : { [side]: String(value) };
 
 /** Tools that came, went, came back or say something else. One that comes back is compared with what agents read of it last. */
-function* allToolChanges(locked: LockedPlugin, tools: ReadonlyMap<string, ManifestTool>): Generator<Change> {
+function* allToolChanges(locked: LockedPlugin, tools: ReadonlyMap<string, ManifestTool>): Generator<VersionChange> {
   const [live, dropped] = [new Map(Object.entries(locked.tools)), new Map(Object.entries(locked.dropped))];
   for (const [name, before] of live) {
     const after = tools.get(name);
@@ -117,7 +108,7 @@ function* allToolChanges(locked: LockedPlugin, tools: ReadonlyMap<string, Manife
   if (gone > MOST_DROPPED) yield { where: '/tools', before: `${gone} tools dropped so far`, isWidening: true };
 }
 
-function* allLimitChanges(locked: LockedPlugin, manifest: Manifest): Generator<Change> {
+function* allLimitChanges(locked: LockedPlugin, manifest: Manifest): Generator<VersionChange> {
   const [was, is] = [ofPlugin(locked.limits), ofPlugin(manifest.limits)];
   yield* limitChanges(
     '/limits',
@@ -132,7 +123,7 @@ function* allLimitChanges(locked: LockedPlugin, manifest: Manifest): Generator<C
   }
 }
 
-function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<Change> {
+function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<VersionChange> {
   yield* allToolChanges(locked, new Map(manifest.tools.map((tool) => [tool.name, tool])));
   yield* allLimitChanges(locked, manifest);
   if (locked.freshState !== manifest.freshState) {
@@ -147,15 +138,15 @@ function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<Change
   yield* capabilityChanges(locked.capabilities, manifest);
 }
 
-const optional = (side: 'before' | 'after', value: string | undefined): Partial<Change> =>
+const optional = (side: 'before' | 'after', value: string | undefined): Partial<VersionChange> =>
   value === undefined ? {} : { [side]: value };
 
 /** What a bundle would change of what the lock file says of its plugin: every difference. */
-export const changesBetween = (locked: LockedPlugin, manifest: Manifest): readonly Change[] =>
+export const changesBetween = (locked: LockedPlugin, manifest: Manifest): readonly VersionChange[] =>
   allChanges(locked, manifest).toArray();
 
 /** At most 200 differences for people to read. Of more, those that widen are told before those that do not. */
-export const mostOf = (changes: readonly Change[]): readonly Change[] =>
+export const mostOf = (changes: readonly VersionChange[]): readonly VersionChange[] =>
   changes.length <= MOST_CHANGES
     ? changes
     : changes.toSorted((one, other) => Number(other.isWidening) - Number(one.isWidening)).slice(0, MOST_CHANGES);

@@ -1,7 +1,7 @@
 // What an upgrade changes of who it is: the number it stands under, the key that signed it, and names that are another plugin's. Front process
 // and command line.
 
-import type { Change } from './changes.ts';
+import type { VersionChange } from '../protocol/admin.ts';
 import type { LockedPlugin } from './lock.ts';
 import type { TakenName } from './names.ts';
 import { readPublicKey } from './signature-check.ts';
@@ -10,7 +10,10 @@ import { type Candidate, versionOf } from './versions.ts';
 const keyTold = (publicKey: string): string => `key ${readPublicKey(publicKey)?.keyId ?? publicKey}`;
 
 /** A number that served stands for its content. A manifest without one promises nothing, unless the operator holds on to it by a pin. */
-function* versionChanges({ versions, pinned }: LockedPlugin, { manifest, digest }: Candidate): Generator<Change> {
+function* versionChanges(
+  { versions, pinned }: LockedPlugin,
+  { manifest, digest }: Candidate,
+): Generator<VersionChange> {
   const version = versionOf(manifest);
   const bound = versions.find((one) => one.version === version);
   const isBinding = manifest.version !== undefined || pinned === version;
@@ -24,7 +27,7 @@ function* versionChanges({ versions, pinned }: LockedPlugin, { manifest, digest 
 }
 
 /** Another key than the one that signed what was accepted, or none. A first signature takes nothing away. */
-function* keyChanges({ key }: LockedPlugin, { signedBy }: Candidate): Generator<Change> {
+function* keyChanges({ key }: LockedPlugin, { signedBy }: Candidate): Generator<VersionChange> {
   if (key === undefined || key === signedBy) return;
   yield { where: 'signature', before: keyTold(key), after: signedBy ? keyTold(signedBy) : 'none', isWidening: true };
 }
@@ -34,7 +37,7 @@ export function* identityChanges(
   entry: LockedPlugin | undefined,
   candidate: Candidate,
   taken: readonly TakenName[],
-): Generator<Change> {
+): Generator<VersionChange> {
   const { name } = candidate.manifest;
   for (const { tool, owner } of taken)
     yield { where: `${tool} /name`, before: `a tool of ${owner}`, after: `a tool of ${name}`, isWidening: true };

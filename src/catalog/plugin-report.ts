@@ -8,7 +8,7 @@ import type { Manifest } from '../sdk/manifest.ts';
 import { isArchiveName, readBundleAt } from './bundle.ts';
 import { type LintOptions, lintArchiveName, lintManifest } from './lint.ts';
 import { entryOf, type Lock } from './lock.ts';
-import type { StandbyBundle } from './selection.ts';
+import type { StandbyBundle } from './snapshot.ts';
 import { type BundleRefusal, type CatalogSnapshot, pluginNames } from './snapshot.ts';
 
 /** Where reports come from: what serves at the moment, and the lock file. */

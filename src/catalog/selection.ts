@@ -2,28 +2,15 @@
 // word of theirs first, and that is healthy. Front process.
 
 import type { ApprovalPolicy } from '../config/config.ts';
+import type { VersionChange } from '../protocol/admin.ts';
 import { approvalOf } from './approval.ts';
-import type { Change } from './changes.ts';
 import { refusalOf } from './claims.ts';
+import { knownDigests } from './known-digests.ts';
 import type { LockedPlugin } from './lock.ts';
 import { type Claimed, type Owners, takenNames } from './names.ts';
 import { shown } from './refusal.ts';
-import type { BundleRefusal } from './snapshot.ts';
-import { type Candidate, knownDigests, newestFirst, versionOf } from './versions.ts';
-
-/** Why a bundle that nothing is known to be wrong with does not serve. */
-export type StandbyCause = 'newer version serves' | 'copy' | 'pinned' | 'waits for approval';
-
-/** A bundle that lies ready and does not serve. */
-export interface StandbyBundle {
-  readonly bundle: string;
-  readonly pluginName: string;
-  readonly version: string;
-  readonly digest: string;
-  readonly cause: StandbyCause;
-  /** What it would change, where it waits for approval. */
-  readonly changes: readonly Change[];
-}
+import type { BundleRefusal, StandbyBundle, StandbyCause } from './snapshot.ts';
+import { type Candidate, newestFirst, versionOf } from './versions.ts';
 
 export interface Selection<Bundle> {
   readonly chosen: Bundle | undefined;
@@ -50,7 +37,7 @@ export interface SelectionOptions<From, Bundle> {
 const standbyOf = (
   { bundle, manifest, digest }: Candidate,
   cause: StandbyCause,
-  changes: readonly Change[] = [],
+  changes: readonly VersionChange[] = [],
 ): StandbyBundle => ({ bundle, pluginName: manifest.name, version: versionOf(manifest), digest, cause, changes });
 
 const sameVersion = ({ bundle, manifest }: Candidate, other: Candidate): BundleRefusal => ({

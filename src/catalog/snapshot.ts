@@ -4,14 +4,13 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { limitSetting } from '../config/limit-origin.ts';
 import { limitsFor } from '../config/limits.ts';
-import type { GrantSuggestion, WishState } from '../protocol/admin.ts';
+import type { GrantSuggestion, VersionChange, WishState } from '../protocol/admin.ts';
 import type { FreshStatePolicy, ToolRoute } from '../protocol/call.ts';
 import type { CheckedProgram, FreshStateVerdict, Refusal } from '../protocol/program.ts';
 import type { Manifest, ManifestTool, ToolExample } from '../sdk/manifest.ts';
 import { grantsFor, waitsForGrants, wishStates } from './capabilities.ts';
 import { mergedBlock, missingFor } from './missing-grants.ts';
 import { byCodePoint } from './order.ts';
-import type { StandbyBundle } from './selection.ts';
 import { type Candidate, versionOf } from './versions.ts';
 
 /** A bundle that passed every check so far. */
@@ -28,6 +27,20 @@ export interface BundleRefusal extends Refusal {
   readonly stillServes?: string;
   /** The host could not try it out, which says nothing of the bundle. */
   readonly isHostFault?: boolean;
+}
+
+/** Why a bundle that nothing is known to be wrong with does not serve. */
+export type StandbyCause = 'newer version serves' | 'copy' | 'pinned' | 'waits for approval';
+
+/** A bundle that lies ready and does not serve. */
+export interface StandbyBundle {
+  readonly bundle: string;
+  readonly pluginName: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly cause: StandbyCause;
+  /** What it would change, where it waits for approval. */
+  readonly changes: readonly VersionChange[];
 }
 
 /** A bundle that serves, for people and for `serving` of the next load. */

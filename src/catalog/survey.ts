@@ -7,11 +7,12 @@ import type { Config } from '../config/config.ts';
 import { type Approval, approvalOf } from './approval.ts';
 import { readBundleAt } from './bundle.ts';
 import { refusalsIn } from './bundle-check.ts';
+import { knownDigests } from './known-digests.ts';
 import { entryOf, type Lock, type LockedPlugin, readLock } from './lock.ts';
 import { ownersIn, type TakenName, takenNames } from './names.ts';
 import { listBundles } from './plugins-folder.ts';
 import type { BundleRefusal } from './snapshot.ts';
-import { byPlugin, type Candidate, candidateOf, knownDigests, newestFirst, versionOf } from './versions.ts';
+import { byPlugin, type Candidate, candidateOf, newestFirst, versionOf } from './versions.ts';
 
 /** A bundle of a plugin. */
 export interface SurveyedBundle extends Candidate {

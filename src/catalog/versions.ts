@@ -3,7 +3,6 @@
 // The package's index would load all its forty files.
 import compare from 'semver/functions/compare.js';
 import type { Manifest } from '../sdk/manifest.ts';
-import type { LockedPlugin } from './lock.ts';
 import { byCodePoint } from './order.ts';
 
 /** One bundle among those that say they are the same plugin. */
@@ -44,12 +43,6 @@ export const newestFirst = <Bundle extends Candidate>(
       byCodePoint(left.bundle, right.bundle),
   );
 };
-
-/** Digests of a plugin, the one first that a number stands for most likely: what serves, then what did, the last first. */
-export const knownDigests = (entry: LockedPlugin | undefined, servingDigest?: string): readonly string[] => [
-  ...(servingDigest === undefined ? [] : [servingDigest]),
-  ...(entry?.versions.map(({ digest }) => digest).toReversed() ?? []),
-];
 
 /** Groups bundles by the name of their plugin, in the order in which the names first come. */
 export const byPlugin = <Bundle extends Candidate>(

@@ -45,6 +45,7 @@ export interface GrantSuggestion {
 
 /** One difference of a version from what was accepted before. All of it is the plugin's text. */
 export interface VersionChange {
+  /** JSON pointer after the name of the tool, such as `summarizeText /inputSchema/properties/text`; or a field of the plugin. */
   readonly where: string;
   readonly before?: string;
   readonly after?: string;
