@@ -3,16 +3,16 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { archiveBytes } from './catalog/archive-gzip.ts';
-import { catalogExecutor } from './catalog/executor.ts';
-import { idleSettings, knownIn } from './catalog/idle-settings.ts';
-import type { LiveCatalog } from './catalog/live-catalog.ts';
-import { LockBroken } from './catalog/lock.ts';
-import { NO_CACHE, openProgramCache } from './catalog/program-cache.ts';
-import type { BundleRefusal, CatalogSnapshot } from './catalog/snapshot.ts';
-import { triedOutExecutor } from './catalog/tried-out-executor.ts';
-import type { TryOutOptions } from './catalog/try-out.ts';
-import { openUpkeep, type Upkeep } from './catalog/upkeep.ts';
+import { archiveBytes } from './catalog/bundle/archive/archive-gzip.ts';
+import { NO_CACHE, openProgramCache } from './catalog/load/program-cache.ts';
+import type { TryOutOptions } from './catalog/load/try-out.ts';
+import { LockBroken } from './catalog/lock/lock.ts';
+import type { BundleRefusal, CatalogSnapshot } from './catalog/model/snapshot.ts';
+import { idleSettings, knownIn } from './catalog/operate/idle-settings.ts';
+import { catalogExecutor } from './catalog/serve/executor.ts';
+import type { LiveCatalog } from './catalog/serve/live-catalog.ts';
+import { triedOutExecutor } from './catalog/serve/tried-out-executor.ts';
+import { openUpkeep, type Upkeep } from './catalog/serve/upkeep.ts';
 import type { Config } from './config/config.ts';
 import type { ReachParts } from './config/secrets.ts';
 import { usesStore } from './config/uses-store.ts';
@@ -215,7 +215,7 @@ const adminOver = async (
   const { adminKeyHash: keyHash } = config.server;
   if (keyHash === '') return undefined;
   const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
-  const { createAdminActions } = await import('./catalog/admin-actions.ts');
+  const { createAdminActions } = await import('./catalog/operate/admin-actions.ts');
   const actions = createAdminActions(
     {
       folder,

@@ -1,4 +1,4 @@
-// The checks of `src/catalog/forms.js`, made ahead from the schemas: a start that compiled them would spend a third of its time on that.
+// The checks of `src/catalog/manifest/forms.js`, made ahead from the schemas: a start that compiled them would spend a third of its time on that.
 //
 // Each says yes or no and nothing else. What is refused is looked at again by ajv itself, which has words for it; so the code that would
 // build the words is taken out, which leaves a fifth.
@@ -10,11 +10,11 @@ import { type Node, parse } from 'acorn';
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, stop } from 'esbuild';
-import { LOCK_CHECK, MANIFEST_CHECK, SCHEMA_CHECK } from '../../src/catalog/ajv.ts';
+import { LOCK_CHECK, MANIFEST_CHECK, SCHEMA_CHECK } from '../../src/catalog/manifest/ajv.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the checks are written to. */
-export const FORMS_FILE = join(PROJECT, 'src/catalog/forms.js');
+export const FORMS_FILE = join(PROJECT, 'src/catalog/manifest/forms.js');
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** Takes the place of each violation that is noted. */

@@ -1,6 +1,6 @@
 // Whatever ends a command early, as lines for a person, JSON for a script, and an exit code.
 
-import { BundleRefused } from '../catalog/refusal.ts';
+import { BundleRefused } from '../catalog/model/refusal.ts';
 import type { Refusal } from '../protocol/program.ts';
 import { CommandFailed, EXIT, type ExitCode, type Paint } from './command.ts';
 

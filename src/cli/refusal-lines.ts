@@ -1,7 +1,7 @@
 // Refused plugins, for a person: each with its reason and what to do. What the host could not try out is one entry, whatever the number of plugins:
 // it is one fault, and none of theirs.
 
-import type { BundleRefusal } from '../catalog/snapshot.ts';
+import type { BundleRefusal } from '../catalog/model/snapshot.ts';
 
 /** Plugins that the host could not try out for the same reason. */
 export interface HostFault {

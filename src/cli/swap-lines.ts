@@ -1,6 +1,6 @@
 // What the log says when another catalog serves: each plugin that came, went or changed, and what is refused or waits since then.
 
-import type { BundleRefusal, BundleStatus, CatalogSnapshot } from '../catalog/snapshot.ts';
+import type { BundleRefusal, BundleStatus, CatalogSnapshot } from '../catalog/model/snapshot.ts';
 
 /** A line of the log. */
 export interface LogLine {

@@ -3,9 +3,9 @@
 
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MANIFEST_BYTES, readManifest } from '../catalog/manifest.ts';
-import { MANIFEST_FILE } from '../catalog/manifest-problems.ts';
-import { BundleRefused, refused, shown } from '../catalog/refusal.ts';
+import { MANIFEST_BYTES, readManifest } from '../catalog/manifest/manifest.ts';
+import { MANIFEST_FILE } from '../catalog/manifest/manifest-problems.ts';
+import { BundleRefused, refused, shown } from '../catalog/model/refusal.ts';
 import type { Manifest } from '../sdk/manifest.ts';
 import { realFileOf } from './readable-files.ts';
 import type { PackedFile } from './tgz.ts';

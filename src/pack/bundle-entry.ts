@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, type Message, type Metafile } from 'esbuild';
-import { BundleRefused, refused } from '../catalog/refusal.ts';
+import { BundleRefused, refused } from '../catalog/model/refusal.ts';
 import type { Refusal } from '../protocol/program.ts';
 import { compilerOptionsIn } from './compiler-options.ts';
 import { type FreeName, freeNamesIn } from './free-names.ts';

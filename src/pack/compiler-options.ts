@@ -6,7 +6,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { refused, shown } from '../catalog/refusal.ts';
+import { refused, shown } from '../catalog/model/refusal.ts';
 import { SDK_PRESET } from './own-sources.ts';
 import { isWithin, OUTSIDE, realFileOf } from './readable-files.ts';
 

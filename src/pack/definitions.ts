@@ -1,7 +1,7 @@
 // The tools that a packed entry defines with defineTool, made of what its exports say of themselves. Runs on the author's machine; whoever
 // packs says how an entry is evaluated, since that is the author's code.
 
-import { BundleRefused, refused, shown } from '../catalog/refusal.ts';
+import { BundleRefused, refused, shown } from '../catalog/model/refusal.ts';
 import type { Refusal } from '../protocol/program.ts';
 import type { ToldTool } from './tell-definitions.ts';
 

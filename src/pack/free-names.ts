@@ -3,7 +3,7 @@
 
 import { SourceMap } from 'node:module';
 import type { Node } from 'acorn';
-import { shown } from '../catalog/refusal.ts';
+import { shown } from '../catalog/model/refusal.ts';
 import type { ManifestTool } from '../sdk/manifest.ts';
 import { Guards } from './guards.ts';
 import { GUEST_NAMES, INHERITED_NAMES, insteadOf } from './guest-names.ts';

@@ -2,7 +2,7 @@
 
 import { isBuiltin } from 'node:module';
 import type { Message } from 'esbuild';
-import { shown } from '../catalog/refusal.ts';
+import { shown } from '../catalog/model/refusal.ts';
 
 /** What does the work of a module of Node's inside a tool. */
 const INSTEAD: Readonly<Record<string, string>> = {

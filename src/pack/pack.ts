@@ -3,11 +3,11 @@
 // The same folder gives the same bytes on any machine: one order, no times, no paths of the machine.
 
 import { realpathSync } from 'node:fs';
-import { readArchive } from '../catalog/archive.ts';
-import type { BundleCaps } from '../catalog/bundle.ts';
-import { readManifest } from '../catalog/manifest.ts';
-import { MANIFEST_FILE } from '../catalog/manifest-problems.ts';
-import { BundleRefused, shown } from '../catalog/refusal.ts';
+import { readArchive } from '../catalog/bundle/archive/archive.ts';
+import type { BundleCaps } from '../catalog/bundle/bundle.ts';
+import { readManifest } from '../catalog/manifest/manifest.ts';
+import { MANIFEST_FILE } from '../catalog/manifest/manifest-problems.ts';
+import { BundleRefused, shown } from '../catalog/model/refusal.ts';
 import { SETTINGS } from '../config/settings.ts';
 import type { Refusal } from '../protocol/program.ts';
 import type { Manifest } from '../sdk/manifest.ts';

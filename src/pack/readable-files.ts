@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Message, OnLoadResult, Plugin } from 'esbuild';
-import { refused } from '../catalog/refusal.ts';
+import { refused } from '../catalog/model/refusal.ts';
 import type { Explained } from './import-faults.ts';
 import { isOwnSource } from './own-sources.ts';
 

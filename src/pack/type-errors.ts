@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { shown } from '../catalog/refusal.ts';
+import { shown } from '../catalog/model/refusal.ts';
 import { ownFolder } from '../lifetime/belongings.ts';
 import { readAuthorFolder } from './author-folder.ts';
 import { type BoxOptions, runBoxed } from './compiler-box.ts';

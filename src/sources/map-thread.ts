@@ -1,8 +1,8 @@
 // The thread that reads source maps for a server. They are untrusted and may be large: what they cost in time or memory ends
 // this thread, and nothing else.
 
-import { readBundleAt } from '../catalog/bundle.ts';
-import { shown } from '../catalog/refusal.ts';
+import { readBundleAt } from '../catalog/bundle/bundle.ts';
+import { shown } from '../catalog/model/refusal.ts';
 import type { MapAnswer, MapTask } from './map-task.ts';
 import { type SourceLines, sourceLinesOf } from './source-lines.ts';
 

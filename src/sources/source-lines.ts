@@ -3,9 +3,9 @@
 // process of a command, and for a server in a thread of its own: both maps come from untrusted text.
 
 import { SourceMap } from 'node:module';
-import type { Bundle } from '../catalog/bundle.ts';
-import { EXPORTS, factoryOf, loaderOf } from '../catalog/entry-module.ts';
-import { COMMON_ARGUMENTS, runEsbuild } from '../catalog/esbuild.ts';
+import type { Bundle } from '../catalog/bundle/bundle.ts';
+import { EXPORTS, factoryOf, loaderOf } from '../catalog/compile/entry-module.ts';
+import { COMMON_ARGUMENTS, runEsbuild } from '../catalog/compile/esbuild.ts';
 
 /** A place in a file; line and column from 1. */
 export interface Place {

@@ -5,9 +5,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { readArchive } from '../../src/catalog/archive.ts';
-import { readBundleAt } from '../../src/catalog/bundle.ts';
-import { isIncomplete } from '../../src/catalog/refusal.ts';
+import { readArchive } from '../../src/catalog/bundle/archive/archive.ts';
+import { readBundleAt } from '../../src/catalog/bundle/bundle.ts';
+import { isIncomplete } from '../../src/catalog/model/refusal.ts';
 import { ENTRY, makePlugins, manifest, type Plugins } from './plugins-folder.ts';
 import { pax, paxRecord, type TarEntry, tar, tgz } from './tar-writer.ts';
 

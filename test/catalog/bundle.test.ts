@@ -1,8 +1,8 @@
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Bundle, readBundleAt } from '../../src/catalog/bundle.ts';
-import { BundleRefused } from '../../src/catalog/refusal.ts';
+import { type Bundle, readBundleAt } from '../../src/catalog/bundle/bundle.ts';
+import { BundleRefused } from '../../src/catalog/model/refusal.ts';
 import { ENTRY, makePlugins, manifest, type Plugins } from './plugins-folder.ts';
 
 const CAPS = { bytes: 1_000_000, files: 100 };

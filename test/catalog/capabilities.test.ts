@@ -2,9 +2,9 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { grantsFor, waitsForGrants, wishesOf, wishStates } from '../../src/catalog/capabilities.ts';
-import { mergedBlock, missingFor } from '../../src/catalog/missing-grants.ts';
-import { snapshotOf } from '../../src/catalog/snapshot.ts';
+import { grantsFor, waitsForGrants, wishesOf, wishStates } from '../../src/catalog/model/capabilities.ts';
+import { mergedBlock, missingFor } from '../../src/catalog/model/missing-grants.ts';
+import { snapshotOf } from '../../src/catalog/model/snapshot.ts';
 import { blockLines } from '../../src/cli/operate/reach-lines.ts';
 import type { Config } from '../../src/config/config.ts';
 import { NO_GRANTS } from '../../src/protocol/capabilities.ts';

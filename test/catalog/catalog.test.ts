@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadCatalog } from '../../src/catalog/catalog.ts';
-import { TRIED_AT_ONCE } from '../../src/catalog/try-out.ts';
+import { TRIED_AT_ONCE } from '../../src/catalog/load/try-out.ts';
+import { loadCatalog } from '../../src/catalog/serve/catalog.ts';
 import type { Inspector, Program } from '../../src/protocol/program.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL, yesInspector } from './plugins-folder.ts';
 

@@ -3,9 +3,9 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect } from 'chai';
-import { compileEntry } from '../../src/catalog/compile.ts';
-import { compileTogether } from '../../src/catalog/compile-batch.ts';
-import type { Entry } from '../../src/catalog/entry-module.ts';
+import { compileEntry } from '../../src/catalog/compile/compile.ts';
+import { compileTogether } from '../../src/catalog/compile/compile-batch.ts';
+import type { Entry } from '../../src/catalog/compile/entry-module.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL } from './plugins-folder.ts';
 
 const entry = (entrySource: string, entryName = 'index.js'): Entry => ({ entryName, entrySource });

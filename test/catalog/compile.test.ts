@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
-import { compileEntry } from '../../src/catalog/compile.ts';
-import { BundleRefused } from '../../src/catalog/refusal.ts';
+import { compileEntry } from '../../src/catalog/compile/compile.ts';
+import { BundleRefused } from '../../src/catalog/model/refusal.ts';
 
 type Exports = Record<string, (...args: unknown[]) => unknown>;
 /** Exports come as functions that give them. */

@@ -1,7 +1,7 @@
 // Effects of examples: what the manifest writes is what a tool is answered.
 
 import { expect } from 'chai';
-import { exampleEffects } from '../../src/catalog/example-effects.ts';
+import { exampleEffects } from '../../src/catalog/load/example-effects.ts';
 import type { ToolEffect } from '../../src/sdk/manifest.ts';
 
 const answerOf = (effect: ToolEffect): unknown => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { catalogExecutor } from '../../src/catalog/executor.ts';
-import type { CatalogSnapshot } from '../../src/catalog/snapshot.ts';
+import type { CatalogSnapshot } from '../../src/catalog/model/snapshot.ts';
+import { catalogExecutor } from '../../src/catalog/serve/executor.ts';
 import { NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../../src/protocol/call.ts';
 import { makePlugins, type Plugins } from './plugins-folder.ts';
 

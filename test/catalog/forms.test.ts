@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { FORMS_FILE, formsText } from '../../scripts/forms/forms.ts';
-import { LOCK_CHECK, MANIFEST_CHECK, newAjv, SCHEMA_CHECK } from '../../src/catalog/ajv.ts';
-import { isLock, isManifest, isSchema } from '../../src/catalog/forms.js';
+import { LOCK_CHECK, MANIFEST_CHECK, newAjv, SCHEMA_CHECK } from '../../src/catalog/manifest/ajv.ts';
+import { isLock, isManifest, isSchema } from '../../src/catalog/manifest/forms.js';
 import type { Json } from '../../src/protocol/json.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -132,8 +132,8 @@ describe('the checks made ahead', () => {
     const script = `
       import { createRequire } from 'node:module';
       import { readFileSync } from 'node:fs';
-      import { readManifest } from './src/catalog/manifest.ts';
-      import { readLock } from './src/catalog/lock.ts';
+      import { readManifest } from './src/catalog/manifest/manifest.ts';
+      import { readLock } from './src/catalog/lock/lock.ts';
       readManifest(readFileSync('plugins/text-tools/plugin.json'));
       await readLock('plugins');
       const loaded = () => Object.keys(createRequire(import.meta.url).cache).filter((path) => path.includes('/ajv/')).length;

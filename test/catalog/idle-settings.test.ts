@@ -1,8 +1,8 @@
 // Settings that name what is not there are told, with what was probably meant.
 
 import { expect } from 'chai';
-import { idleSettings, type KnownPlugins } from '../../src/catalog/idle-settings.ts';
-import { EMPTY_LOCK, type LockedPlugin } from '../../src/catalog/lock.ts';
+import { EMPTY_LOCK, type LockedPlugin } from '../../src/catalog/lock/lock.ts';
+import { idleSettings, type KnownPlugins } from '../../src/catalog/operate/idle-settings.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { Manifest, ManifestCapabilities } from '../../src/sdk/manifest.ts';
 import { accepted, loadValues } from '../config/config-folder.ts';

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { guardSchema } from '../../src/catalog/schema-guard.ts';
+import { guardSchema } from '../../src/catalog/manifest/schema-guard.ts';
 import type { Json, JsonSchema } from '../../src/protocol/json.ts';
 import { validatorsOf } from '../support/validator.ts';
 

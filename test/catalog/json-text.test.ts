@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { depthOf, lineColumn, offsetOf, pointerOf, walkJson } from '../../src/catalog/json-text.ts';
+import { depthOf, lineColumn, offsetOf, pointerOf, walkJson } from '../../src/catalog/manifest/json-text.ts';
 
 /** Pointers of every key and element, found by walking the value instead of the text. */
 const pointersIn = (value: unknown, pointer = ''): string[] =>

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { readBundleAt } from '../../src/catalog/bundle.ts';
+import { readBundleAt } from '../../src/catalog/bundle/bundle.ts';
 import type { ApprovalPolicy } from '../../src/config/config.ts';
 import type { Manifest } from '../../src/sdk/manifest.ts';
 import { Rules } from './life-rules.ts';

@@ -1,7 +1,7 @@
 // Support: the rules of a plugin's life (docs/decisions/0030), told by what has served and what the operator has said, and by nothing that the
 // lock file holds. They say what may serve; they do not decide what does.
 
-import type { LoadedBundle } from '../../src/catalog/snapshot.ts';
+import type { LoadedBundle } from '../../src/catalog/model/snapshot.ts';
 import type { ApprovalPolicy } from '../../src/config/config.ts';
 import type { Manifest } from '../../src/sdk/manifest.ts';
 import { signerOf } from './life-world.ts';

@@ -4,7 +4,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOCK_FILE } from '../../src/catalog/lock.ts';
+import type { ProgramCache } from '../../src/catalog/load/program-cache.ts';
+import { LOCK_FILE } from '../../src/catalog/lock/lock.ts';
+import { BundleRefused } from '../../src/catalog/model/refusal.ts';
+import type { CatalogSnapshot, LoadedBundle } from '../../src/catalog/model/snapshot.ts';
 import {
   addArchive,
   approve,
@@ -14,13 +17,10 @@ import {
   rollback,
   unpin,
   type VersionName,
-} from '../../src/catalog/operations.ts';
-import type { ProgramCache } from '../../src/catalog/program-cache.ts';
-import { BundleRefused } from '../../src/catalog/refusal.ts';
-import { generateKeys, signBytes } from '../../src/catalog/signature.ts';
-import type { CatalogSnapshot, LoadedBundle } from '../../src/catalog/snapshot.ts';
-import { openUpkeep, type Upkeep } from '../../src/catalog/upkeep.ts';
+} from '../../src/catalog/operate/operations.ts';
+import { openUpkeep, type Upkeep } from '../../src/catalog/serve/upkeep.ts';
 import type { ApprovalPolicy, Config } from '../../src/config/config.ts';
+import { generateKeys, signBytes } from '../../src/pack/signing/signature.ts';
 import type { CheckedProgram, Inspector } from '../../src/protocol/program.ts';
 import { defaultConfig, yesInspector } from './plugins-folder.ts';
 import { tgz } from './tar-writer.ts';

@@ -3,9 +3,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { archiveNameOf, type LintFinding, lintArchiveName, lintManifest } from '../../src/catalog/lint.ts';
-import { readManifest } from '../../src/catalog/manifest.ts';
-import { tokenCounts } from '../../src/catalog/tokens.ts';
+import { archiveNameOf, type LintFinding, lintArchiveName, lintManifest } from '../../src/catalog/lint/lint.ts';
+import { readManifest } from '../../src/catalog/manifest/manifest.ts';
+import { tokenCounts } from '../../src/cli/plugin/tokens.ts';
 import type { Manifest, ManifestTool } from '../../src/sdk/manifest.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { LOCK_FILE, readLock } from '../../src/catalog/lock.ts';
-import { inTurn, TurnLost } from '../../src/catalog/lock-turn.ts';
+import { LOCK_FILE, readLock } from '../../src/catalog/lock/lock.ts';
+import { inTurn, TurnLost } from '../../src/catalog/lock/lock-turn.ts';
 
 const WRITER = fileURLToPath(new URL('./lock-writer.ts', import.meta.url));
 const PROCESSES = 6;

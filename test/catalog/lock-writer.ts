@@ -1,6 +1,6 @@
 // A process that changes the lock file of a folder again and again: `node lock-writer.ts FOLDER NAME TIMES`. Says "begun" once it has changed it for the first time.
 
-import { updateLock, withEntry } from '../../src/catalog/lock.ts';
+import { updateLock, withEntry } from '../../src/catalog/lock/lock.ts';
 
 const [folder = '', name = '', times = '0'] = process.argv.slice(2);
 for (let index = 0; index < Number(times); index += 1) {

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { changesBetween, mostOf, recordOf } from '../../src/catalog/changes.ts';
+import { changesBetween, mostOf, recordOf } from '../../src/catalog/lock/changes.ts';
 import {
   acceptedWith,
   EMPTY_LOCK,
@@ -14,7 +14,7 @@ import {
   readLock,
   updateLock,
   withEntry,
-} from '../../src/catalog/lock.ts';
+} from '../../src/catalog/lock/lock.ts';
 import type { Manifest } from '../../src/sdk/manifest.ts';
 
 const DIGEST = `sha256-${'a'.repeat(64)}`;

@@ -1,8 +1,8 @@
 // What a manifest may ask for: every slip is told with its place, what is wrong and what to do.
 
 import { expect } from 'chai';
-import { readManifest } from '../../src/catalog/manifest.ts';
-import { BundleRefused } from '../../src/catalog/refusal.ts';
+import { readManifest } from '../../src/catalog/manifest/manifest.ts';
+import { BundleRefused } from '../../src/catalog/model/refusal.ts';
 
 const read = (capabilities: unknown, effects?: unknown): void => {
   const example = { arguments: {}, result: 1, ...(effects !== undefined && { effects }) };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { readManifest } from '../../src/catalog/manifest.ts';
+import { readManifest } from '../../src/catalog/manifest/manifest.ts';
 import { LIMIT_NAMES } from '../../src/config/limits.ts';
 import type { Manifest } from '../../src/sdk/manifest.ts';
 

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { withApproval } from '../../src/catalog/acceptance.ts';
-import { EMPTY_LOCK, LOCK_FILE, lockText } from '../../src/catalog/lock.ts';
+import { withApproval } from '../../src/catalog/lock/acceptance.ts';
+import { EMPTY_LOCK, LOCK_FILE, lockText } from '../../src/catalog/lock/lock.ts';
+import { BundleRefused } from '../../src/catalog/model/refusal.ts';
 import {
   addArchive,
   type Folder,
@@ -16,9 +17,8 @@ import {
   removePlugin,
   rollback,
   rollbackTarget,
-} from '../../src/catalog/operations.ts';
-import { BundleRefused } from '../../src/catalog/refusal.ts';
-import { generateKeys, signBytes } from '../../src/catalog/signature.ts';
+} from '../../src/catalog/operate/operations.ts';
+import { generateKeys, signBytes } from '../../src/pack/signing/signature.ts';
 import { archiveOf } from '../support/archive.ts';
 import { defaultConfig } from './plugins-folder.ts';
 

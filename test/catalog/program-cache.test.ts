@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadCatalog } from '../../src/catalog/catalog.ts';
-import { openProgramCache } from '../../src/catalog/program-cache.ts';
+import { openProgramCache } from '../../src/catalog/load/program-cache.ts';
+import { loadCatalog } from '../../src/catalog/serve/catalog.ts';
 import type { Inspector } from '../../src/protocol/program.ts';
 import { writePlugins } from '../support/config.ts';
 import { onWindows, skipWithout } from '../support/skip.ts';

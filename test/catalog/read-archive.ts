@@ -2,7 +2,7 @@
 // had, and how long it took.
 
 import { readFileSync } from 'node:fs';
-import { readBundleAt } from '../../src/catalog/bundle.ts';
+import { readBundleAt } from '../../src/catalog/bundle/bundle.ts';
 
 const startedMs = performance.now();
 const outcome = await readBundleAt(process.argv[2] ?? '', { bytes: 5_000_000, files: 200 }).catch(

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { guardSchema, SCHEMA_CAPS } from '../../src/catalog/schema-guard.ts';
+import { guardSchema, SCHEMA_CAPS } from '../../src/catalog/manifest/schema-guard.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 
 const TREE: JsonObject = {

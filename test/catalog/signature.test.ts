@@ -2,7 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { generateKeys, KeyUnusable, readPublicKey, signBytes, verifySignature } from '../../src/catalog/signature.ts';
+import {
+  generateKeys,
+  KeyUnusable,
+  readPublicKey,
+  signBytes,
+  verifySignature,
+} from '../../src/pack/signing/signature.ts';
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/minisign/${name}`, import.meta.url), 'utf8');

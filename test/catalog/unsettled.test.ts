@@ -3,9 +3,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { BundleMemory } from '../../src/catalog/bundle-memory.ts';
-import { openCatalog } from '../../src/catalog/catalog.ts';
-import { readFolder } from '../../src/catalog/read-folder.ts';
+import { BundleMemory } from '../../src/catalog/load/bundle-memory.ts';
+import { readFolder } from '../../src/catalog/load/read-folder.ts';
+import { openCatalog } from '../../src/catalog/serve/catalog.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, yesInspector } from './plugins-folder.ts';
 
 describe('bundles of which changes are heard', () => {

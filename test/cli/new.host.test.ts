@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { readManifest } from '../../src/catalog/manifest.ts';
+import { readManifest } from '../../src/catalog/manifest/manifest.ts';
 import { packed as packFolder } from '../support/pack.ts';
 import { runHere, temporaryFolder } from './run-command.ts';
 

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { withApproval } from '../../src/catalog/acceptance.ts';
-import { LOCK_FILE, updateLock, withEntry } from '../../src/catalog/lock.ts';
-import { survey } from '../../src/catalog/survey.ts';
+import { withApproval } from '../../src/catalog/lock/acceptance.ts';
+import { LOCK_FILE, updateLock, withEntry } from '../../src/catalog/lock/lock.ts';
+import { survey } from '../../src/catalog/operate/survey.ts';
 import { tgzOf } from '../../src/pack/tgz.ts';
 import { defaultConfig } from '../catalog/plugins-folder.ts';
 import { type Ran, runHere } from './run-command.ts';

@@ -1,7 +1,7 @@
 // Math.random: every call draws from a stream of its own, seeded by the host.
 
 import { expect } from 'chai';
-import { compileEntry } from '../../src/catalog/compile.ts';
+import { compileEntry } from '../../src/catalog/compile/compile.ts';
 import type { GuestRealm } from '../../src/runner/guest-realm.ts';
 import { loadGuestRealm } from '../support/guest-realm.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';

@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { LOCK_FILE } from '../../src/catalog/lock.ts';
-import { generateKeys, signBytes } from '../../src/catalog/signature.ts';
+import { LOCK_FILE } from '../../src/catalog/lock/lock.ts';
+import { generateKeys, signBytes } from '../../src/pack/signing/signature.ts';
 import type { PluginReport, PluginsReport } from '../../src/protocol/admin.ts';
 import { type AdminHost, archiveOf, startAdminHost } from '../support/admin.ts';
 import { callTool } from '../support/host.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { BundleRefusal } from '../../src/catalog/snapshot.ts';
+import type { BundleRefusal } from '../../src/catalog/model/snapshot.ts';
 import { type Host, startHost } from '../../src/host.ts';
 import { callTool, type TestPlugin, testConfig, writePlugins } from '../support/host.ts';
 

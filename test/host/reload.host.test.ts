@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { LOCK_FILE } from '../../src/catalog/lock.ts';
+import { LOCK_FILE } from '../../src/catalog/lock/lock.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type Host, startHost } from '../../src/host.ts';
 import { tgzOf } from '../../src/pack/tgz.ts';

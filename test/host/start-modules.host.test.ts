@@ -74,7 +74,7 @@ describe('a start', function () {
     const packages = /node_modules\/(ajv|esbuild|es-module-lexer|tar|chokidar|koa-bodyparser|jsonc-parser)\//;
     const first = await loadedBy('first');
     expect(
-      first.some((url) => packages.exec(url)?.[1] === 'esbuild' || url.endsWith('/catalog/compile-batch.ts')),
+      first.some((url) => packages.exec(url)?.[1] === 'esbuild' || url.endsWith('/catalog/compile/compile-batch.ts')),
     ).to.equal(true);
     const second = await loadedBy('second');
     const found = new Set(second.flatMap((url) => packages.exec(url)?.[1] ?? []));

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BundleRefused } from '../../src/catalog/refusal.ts';
+import { BundleRefused } from '../../src/catalog/model/refusal.ts';
 import type { PackOptions } from '../../src/pack/pack.ts';
 import type { Refusal } from '../../src/protocol/program.ts';
 import { packed as packFolder } from '../support/pack.ts';

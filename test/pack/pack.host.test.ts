@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { readArchive } from '../../src/catalog/archive.ts';
+import { readArchive } from '../../src/catalog/bundle/archive/archive.ts';
 import { type Host, startHost } from '../../src/host.ts';
 import type { Packed } from '../../src/pack/pack.ts';
 import { tgzOf } from '../../src/pack/tgz.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { BundleRefused } from '../../src/catalog/refusal.ts';
+import { BundleRefused } from '../../src/catalog/model/refusal.ts';
 import { testBundle } from '../../src/cli/testing/test-files.ts';
 import { packed as packFolder } from '../support/pack.ts';
 import { type AuthorFiles, temporaryFolder, writeFiles } from './author-folder.ts';

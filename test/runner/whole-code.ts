@@ -1,7 +1,7 @@
 // Prepares isolates before and after scripts are compiled whole, and prints what each answers. A process of its own, since
 // what is switched is a flag of V8's.
 
-import { compileEntry } from '../../src/catalog/compile.ts';
+import { compileEntry } from '../../src/catalog/compile/compile.ts';
 import type { GuestRealm as Realm } from '../../src/runner/guest-realm.ts';
 import { loadGuestRealm } from '../support/guest-realm.ts';
 

@@ -1,9 +1,9 @@
 // What `toolcell check` has found, as lines for a person and as JSON for a script.
 
-import { wishStates } from '../../catalog/capabilities.ts';
-import type { LintFinding } from '../../catalog/lint.ts';
-import { mergedBlock, missingFor } from '../../catalog/missing-grants.ts';
-import { shown } from '../../catalog/refusal.ts';
+import type { LintFinding } from '../../catalog/lint/lint.ts';
+import { wishStates } from '../../catalog/model/capabilities.ts';
+import { mergedBlock, missingFor } from '../../catalog/model/missing-grants.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
 import type { Paint } from '../command.ts';

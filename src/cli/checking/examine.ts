@@ -2,11 +2,10 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { SIGNATURE_ENDING } from '../../catalog/bundle.ts';
-import { type LintFinding, lintArchiveName, lintManifest } from '../../catalog/lint.ts';
-import { type SignatureVerdict, verifySignature } from '../../catalog/signature.ts';
-import { type TokenCounts, tokenCounts } from '../../catalog/tokens.ts';
+import { SIGNATURE_ENDING } from '../../catalog/bundle/bundle.ts';
+import { type LintFinding, lintArchiveName, lintManifest } from '../../catalog/lint/lint.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import { type SignatureVerdict, verifySignature } from '../../pack/signing/signature.ts';
 import { isLockedDown } from '../../sandbox.ts';
 import type { CommandContext } from '../command.ts';
 import { readNamed } from '../named-file.ts';
@@ -15,6 +14,7 @@ import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
 import { type CodeFindings, codeFindings } from '../plugin/code-findings.ts';
 import { examplesOverLimits, type LimitPassed } from '../plugin/example-limits.ts';
 import { type kindOf, type OpenedPlugin, openPlugin } from '../plugin/open-plugin.ts';
+import { type TokenCounts, tokenCounts } from '../plugin/tokens.ts';
 import { type LoadedPlugin, Workbench } from '../plugin/workbench.ts';
 
 export interface Checked {

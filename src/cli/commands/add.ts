@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { SIGNATURE_ENDING } from '../../catalog/bundle.ts';
-import { lintManifest } from '../../catalog/lint.ts';
-import { addArchive, findPlugin } from '../../catalog/operations.ts';
-import { shown } from '../../catalog/refusal.ts';
-import type { SurveyedPlugin } from '../../catalog/survey.ts';
+import { SIGNATURE_ENDING } from '../../catalog/bundle/bundle.ts';
+import { lintManifest } from '../../catalog/lint/lint.ts';
+import { shown } from '../../catalog/model/refusal.ts';
+import { addArchive, findPlugin } from '../../catalog/operate/operations.ts';
+import type { SurveyedPlugin } from '../../catalog/operate/survey.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { readNamed } from '../named-file.ts';
 import { changeLines } from '../operate/change-lines.ts';

@@ -1,8 +1,8 @@
 // `toolcell approve`: lets a version serve that waits, once a person has seen what it changes.
 
-import { approve, findPlugin, waitingVersion } from '../../catalog/operations.ts';
-import { shown } from '../../catalog/refusal.ts';
-import type { SurveyedPlugin } from '../../catalog/survey.ts';
+import { shown } from '../../catalog/model/refusal.ts';
+import { approve, findPlugin, waitingVersion } from '../../catalog/operate/operations.ts';
+import type { SurveyedPlugin } from '../../catalog/operate/survey.ts';
 import { ask } from '../ask.ts';
 import { type Command, CommandFailed, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { changeLines } from '../operate/change-lines.ts';

@@ -1,7 +1,7 @@
 // `toolcell call TOOL JSON`: one call, of a plugin on disk in the real sandbox, or of a server.
 
 import { text } from 'node:stream/consumers';
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import { nearest } from '../../config/nearest.ts';
 import { ERRORS, type FailureCode, isFailureCode } from '../../protocol/errors.ts';
 import {

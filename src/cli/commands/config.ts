@@ -1,8 +1,8 @@
 // `toolcell config`: the settings in force, where each value comes from, and which of them name what is not there.
 
-import { idleSettings, knownBy } from '../../catalog/idle-settings.ts';
-import { shown } from '../../catalog/refusal.ts';
-import { survey } from '../../catalog/survey.ts';
+import { shown } from '../../catalog/model/refusal.ts';
+import { idleSettings, knownBy } from '../../catalog/operate/idle-settings.ts';
+import { survey } from '../../catalog/operate/survey.ts';
 import { explainConfig } from '../../config/explain.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { redactedConfig } from '../../config/redact.ts';

@@ -1,10 +1,10 @@
 // `toolcell grant`: writes into the configuration what a plugin asks for, and no more, once a person has read what that allows.
 
-import { grantedTo, wishesOf } from '../../catalog/capabilities.ts';
-import { type MissingGrants, missingFor } from '../../catalog/missing-grants.ts';
-import { findPlugin } from '../../catalog/operations.ts';
-import { shown } from '../../catalog/refusal.ts';
-import type { SurveyedBundle, SurveyedPlugin } from '../../catalog/survey.ts';
+import { grantedTo, wishesOf } from '../../catalog/model/capabilities.ts';
+import { type MissingGrants, missingFor } from '../../catalog/model/missing-grants.ts';
+import { shown } from '../../catalog/model/refusal.ts';
+import { findPlugin } from '../../catalog/operate/operations.ts';
+import type { SurveyedBundle, SurveyedPlugin } from '../../catalog/operate/survey.ts';
 import type { SecretBinding } from '../../config/config.ts';
 import type { TextChange } from '../../config/edit-text.ts';
 import { nearest } from '../../config/nearest.ts';

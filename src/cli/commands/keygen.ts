@@ -1,7 +1,7 @@
 // `toolcell keygen`: a pair of keys to sign archives with, in minisign's format.
 
 import { relative, resolve } from 'node:path';
-import { generateKeys } from '../../catalog/signature.ts';
+import { generateKeys } from '../../pack/signing/signature.ts';
 import { ask } from '../ask.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { writeNamed } from '../named-file.ts';

@@ -1,9 +1,9 @@
 // `toolcell list`: what lies in the plugins folder and what the lock file makes of it, without running anything.
 
 import { statSync } from 'node:fs';
-import { wishStates } from '../../catalog/capabilities.ts';
-import { shown } from '../../catalog/refusal.ts';
-import { type Survey, type SurveyedBundle, type SurveyedPlugin, survey } from '../../catalog/survey.ts';
+import { wishStates } from '../../catalog/model/capabilities.ts';
+import { shown } from '../../catalog/model/refusal.ts';
+import { type Survey, type SurveyedBundle, type SurveyedPlugin, survey } from '../../catalog/operate/survey.ts';
 import type { Config } from '../../config/config.ts';
 import { type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';

@@ -1,6 +1,6 @@
 // `toolcell remove`: takes a plugin, or one version of it, out of the plugins folder.
 
-import { findPlugin, removePlugin } from '../../catalog/operations.ts';
+import { findPlugin, removePlugin } from '../../catalog/operate/operations.ts';
 import { ask } from '../ask.ts';
 import { type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { FOLDER_FLAGS, folderOf, operate } from '../operate/plugins-folder.ts';

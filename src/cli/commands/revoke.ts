@@ -1,7 +1,7 @@
 // `toolcell revoke`: takes out of the configuration whatever a plugin was granted, its secrets too. The plugin may be gone already.
 
-import { shown } from '../../catalog/refusal.ts';
-import { survey } from '../../catalog/survey.ts';
+import { shown } from '../../catalog/model/refusal.ts';
+import { survey } from '../../catalog/operate/survey.ts';
 import type { TextChange } from '../../config/edit-text.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type Command, EXIT, JSON_FLAG, misused } from '../command.ts';

@@ -1,7 +1,7 @@
 // `toolcell rollback`: goes back to an earlier version of a plugin, and stays there until it is told otherwise.
 
 import { join } from 'node:path';
-import { type Folder, rollback, rollbackTarget, unpin } from '../../catalog/operations.ts';
+import { type Folder, rollback, rollbackTarget, unpin } from '../../catalog/operate/operations.ts';
 import type { Config } from '../../config/config.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../command.ts';
 import { FOLDER_FLAGS, folderOf, operate } from '../operate/plugins-folder.ts';

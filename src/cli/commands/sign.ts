@@ -1,8 +1,8 @@
 // `toolcell sign`: the signature of a packed plugin, as a file beside it.
 
 import { basename, relative, resolve } from 'node:path';
-import { SIGNATURE_ENDING } from '../../catalog/bundle.ts';
-import { KeyUnusable, signBytes } from '../../catalog/signature.ts';
+import { SIGNATURE_ENDING } from '../../catalog/bundle/bundle.ts';
+import { KeyUnusable, signBytes } from '../../pack/signing/signature.ts';
 import { ask } from '../ask.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } from '../command.ts';
 import { readNamed, writeNamed } from '../named-file.ts';

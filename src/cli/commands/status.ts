@@ -1,13 +1,12 @@
 // `toolcell status`: what a server would make of the plugins folder now, decided by the same code and tried out in the same sandbox.
 
-import type { CatalogState } from '../../catalog/catalog-state.ts';
-import { idleSettings, knownIn } from '../../catalog/idle-settings.ts';
-import { type LintFinding, lintManifest } from '../../catalog/lint.ts';
-import { readLock } from '../../catalog/lock.ts';
-import { readFolder } from '../../catalog/read-folder.ts';
-import { shown } from '../../catalog/refusal.ts';
-import { type LoadedBundle, snapshotOf } from '../../catalog/snapshot.ts';
-import { type TokenCounts, tokenCounts } from '../../catalog/tokens.ts';
+import { type LintFinding, lintManifest } from '../../catalog/lint/lint.ts';
+import type { CatalogState } from '../../catalog/load/catalog-state.ts';
+import { readFolder } from '../../catalog/load/read-folder.ts';
+import { readLock } from '../../catalog/lock/lock.ts';
+import { shown } from '../../catalog/model/refusal.ts';
+import { type LoadedBundle, snapshotOf } from '../../catalog/model/snapshot.ts';
+import { idleSettings, knownIn } from '../../catalog/operate/idle-settings.ts';
 import { usesStore } from '../../config/uses-store.ts';
 import type { GrantSuggestion, WishState } from '../../protocol/admin.ts';
 import { openSandbox } from '../../sandbox.ts';
@@ -15,6 +14,7 @@ import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../command.t
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
 import { missingLines, wishLines } from '../operate/reach-lines.ts';
+import { type TokenCounts, tokenCounts } from '../plugin/tokens.ts';
 import { sandboxParts } from '../plugin/workbench.ts';
 import { splitRefusals } from '../refusal-lines.ts';
 

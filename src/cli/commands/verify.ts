@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { SIGNATURE_ENDING } from '../../catalog/bundle.ts';
-import { readPublicKey, type SignatureVerdict, verifySignature } from '../../catalog/signature.ts';
+import { SIGNATURE_ENDING } from '../../catalog/bundle/bundle.ts';
+import { readPublicKey, type SignatureVerdict, verifySignature } from '../../pack/signing/signature.ts';
 import { CONFIG_FLAG, type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../command.ts';
 import { readNamed } from '../named-file.ts';
 import { settingsFor } from '../settings.ts';

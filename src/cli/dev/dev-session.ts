@@ -1,6 +1,6 @@
 // What `toolcell dev` has loaded at the moment. A version that cannot be loaded changes nothing: the one before it goes on.
 
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Refusal } from '../../protocol/program.ts';
 import type { Manifest } from '../../sdk/manifest.ts';

@@ -1,7 +1,7 @@
 // The prompt of `toolcell dev`: a line is a tool and its arguments, or a command that begins with a dot. From a terminal or a pipe.
 
 import { createInterface, type Interface } from 'node:readline';
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type CommandContext, CommandFailed, EXIT } from '../command.ts';
 import type { DevSession } from './dev-session.ts';

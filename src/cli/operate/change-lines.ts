@@ -1,6 +1,6 @@
 // What an upgrade changes, as lines that a person reads before they say yes.
 
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { VersionChange } from '../../protocol/admin.ts';
 import type { Paint } from '../command.ts';
 

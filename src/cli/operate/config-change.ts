@@ -1,7 +1,7 @@
 // A change of the configuration file that a command makes: shown as a difference, asked about, and written whole or not at all.
 
 import { readFileSync } from 'node:fs';
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import { editText, type TextChange } from '../../config/edit-text.ts';
 import { loadConfig } from '../../config/load.ts';
 import { NotReplaced, replaceFile } from '../../config/replace-file.ts';

@@ -1,8 +1,8 @@
 // What a grant lets a plugin do, in plain words: they come before the question.
 
-import { wishesOf } from '../../catalog/capabilities.ts';
-import { isPlainlyPrivate, type MissingGrants } from '../../catalog/missing-grants.ts';
-import { shown } from '../../catalog/refusal.ts';
+import { wishesOf } from '../../catalog/model/capabilities.ts';
+import { isPlainlyPrivate, type MissingGrants } from '../../catalog/model/missing-grants.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { SecretBinding } from '../../config/config.ts';
 import { originCovers } from '../../protocol/origins.ts';
 import type { Manifest } from '../../sdk/manifest.ts';

@@ -1,8 +1,8 @@
 // The plugins folder that an operator's command works on, and what that folder refuses, in the command line's terms.
 
 import { resolve } from 'node:path';
-import { LockBroken } from '../../catalog/lock.ts';
-import { type Folder, OperationRefused } from '../../catalog/operations.ts';
+import { LockBroken } from '../../catalog/lock/lock.ts';
+import { type Folder, OperationRefused } from '../../catalog/operate/operations.ts';
 import type { Config } from '../../config/config.ts';
 import { DEFAULT_FILE } from '../../config/load.ts';
 import { CONFIG_FLAG, type CommandContext, CommandFailed, EXIT, type FlagUsage, misused } from '../command.ts';

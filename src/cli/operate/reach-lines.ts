@@ -1,6 +1,6 @@
 // What plugins ask to reach and what of it is granted, as lines for people.
 
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { GrantSuggestion, WishState } from '../../protocol/admin.ts';
 import type { Paint } from '../command.ts';
 

@@ -1,7 +1,7 @@
 // What a server makes of an author's folder that is dropped into a plugins folder as it is, without being packed.
 
-import { compileEntry } from '../../catalog/compile.ts';
-import { BundleRefused } from '../../catalog/refusal.ts';
+import { compileEntry } from '../../catalog/compile/compile.ts';
+import { BundleRefused } from '../../catalog/model/refusal.ts';
 import type { Config } from '../../config/config.ts';
 import type { Refusal } from '../../protocol/program.ts';
 import { openAsItLies } from './open-plugin.ts';

@@ -2,8 +2,8 @@
 // one tool of a plugin, and what that tool answers is held to its schema outside of the entry's reach.
 
 import { createHash } from 'node:crypto';
-import type { Bundle } from '../../catalog/bundle.ts';
-import { refused, shown } from '../../catalog/refusal.ts';
+import type { Bundle } from '../../catalog/bundle/bundle.ts';
+import { refused, shown } from '../../catalog/model/refusal.ts';
 import type { DefiningEntry } from '../../pack/definitions.ts';
 import { type ToldTool, tellDefinitions } from '../../pack/tell-definitions.ts';
 import type { ManifestTool } from '../../sdk/manifest.ts';

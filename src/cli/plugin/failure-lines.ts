@@ -1,6 +1,6 @@
 // A call that failed, told so that its author can mend it: what, where in the author's own files, which limit and what sets it.
 
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import { LIMIT_NAMES } from '../../config/limits.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { ERRORS, type Failure } from '../../protocol/errors.ts';

@@ -1,6 +1,6 @@
 // What a tool wrote to its log, for a terminal. Untrusted: nothing in it may move the cursor or pretend to be a line of ours.
 
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
 import type { Paint } from '../command.ts';
 import { stackIn } from './stack-lines.ts';

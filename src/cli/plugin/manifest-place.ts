@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MANIFEST_FILE, placeOf } from '../../catalog/manifest-problems.ts';
+import { MANIFEST_FILE, placeOf } from '../../catalog/manifest/manifest-problems.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
 
 /** Where a pointer of the manifest leads in what its author wrote: a line of plugin.json, or the definition of a tool. */

@@ -2,8 +2,8 @@
 
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readArchive } from '../../catalog/archive.ts';
-import { type Bundle, readBundleAt } from '../../catalog/bundle.ts';
+import { readArchive } from '../../catalog/bundle/archive/archive.ts';
+import { type Bundle, readBundleAt } from '../../catalog/bundle/bundle.ts';
 import type { Config } from '../../config/config.ts';
 import { type Packed, packFolder } from '../../pack/pack.ts';
 import { misused } from '../command.ts';

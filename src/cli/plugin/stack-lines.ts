@@ -1,7 +1,7 @@
 // A guest's stack as its author can use it: the author's own files and lines, and a few lines of code around the first of them.
 
-import type { Bundle } from '../../catalog/bundle.ts';
-import { shown } from '../../catalog/refusal.ts';
+import type { Bundle } from '../../catalog/bundle/bundle.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { FailureCode } from '../../protocol/errors.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
 import type { Place, SourceLines } from '../../sources/source-lines.ts';

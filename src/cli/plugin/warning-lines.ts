@@ -1,6 +1,6 @@
 // What an author should know of a plugin and may leave as it is, as lines: the finding, and what to do below it.
 
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { Paint } from '../command.ts';
 
 const FINDING_CHARACTERS = 600;

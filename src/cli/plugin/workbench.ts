@@ -1,11 +1,11 @@
 // Loads one plugin and calls its tools without a server: the catalog's own checks, and the same sandbox as behind HTTP.
 
-import type { Bundle } from '../../catalog/bundle.ts';
-import { compileEntry } from '../../catalog/compile.ts';
-import { catalogExecutor } from '../../catalog/executor.ts';
-import { BundleRefused, shown } from '../../catalog/refusal.ts';
-import { type CatalogSnapshot, snapshotOf } from '../../catalog/snapshot.ts';
-import { tryOut } from '../../catalog/try-out.ts';
+import type { Bundle } from '../../catalog/bundle/bundle.ts';
+import { compileEntry } from '../../catalog/compile/compile.ts';
+import { tryOut } from '../../catalog/load/try-out.ts';
+import { BundleRefused, shown } from '../../catalog/model/refusal.ts';
+import { type CatalogSnapshot, snapshotOf } from '../../catalog/model/snapshot.ts';
+import { catalogExecutor } from '../../catalog/serve/executor.ts';
 import type { Config } from '../../config/config.ts';
 import type { ReachParts } from '../../config/secrets.ts';
 import type { Outcome, ToolRoute } from '../../protocol/call.ts';

@@ -1,8 +1,8 @@
 // What is to be tried: the manifest's examples, and the cases of the author's test files, all as calls with what is expected of them.
 
 import { isDeepStrictEqual } from 'node:util';
-import { shown } from '../../catalog/refusal.ts';
-import type { CatalogSnapshot } from '../../catalog/snapshot.ts';
+import { shown } from '../../catalog/model/refusal.ts';
+import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import type { Outcome } from '../../protocol/call.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
 import type { Called, LoadedPlugin, Workbench } from '../plugin/workbench.ts';

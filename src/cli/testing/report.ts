@@ -1,6 +1,6 @@
 // What came of a test run, for people and for scripts.
 
-import { shown } from '../../catalog/refusal.ts';
+import { shown } from '../../catalog/model/refusal.ts';
 import type { FreshState } from '../../protocol/call.ts';
 import type { CommandContext, Paint } from '../command.ts';
 import { explainFailure, type FailureScene, failureLines } from '../plugin/failure-lines.ts';

@@ -1,6 +1,6 @@
 // Runs cases in each mode that a plugin may get, one after the other, and keeps what each cost.
 
-import { freshStatePolicy } from '../../catalog/snapshot.ts';
+import { freshStatePolicy } from '../../catalog/model/snapshot.ts';
 import type { Config } from '../../config/config.ts';
 import type { FreshState, Usage } from '../../protocol/call.ts';
 import { type Called, type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';

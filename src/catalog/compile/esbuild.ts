@@ -1,0 +1,170 @@
+// Runs esbuild's native binary over untrusted text, as a process of its own. Front process side.
+//
+// The text goes in on stdin and the result comes out on stdout, in esbuild's transform mode: without an entry point and
+// without `--bundle` it opens no file, so an import in the text can name what it likes. Its JavaScript API would keep one
+// service process for all texts; here a text that spins or swells costs its own process, and SIGKILL ends it.
+
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, parse } from 'node:path';
+import { OWN_SESSION, ownChild } from '../../lifetime/belongings.ts';
+
+export interface TransformOptions {
+  readonly loader: 'js' | 'ts';
+  readonly format: 'esm' | 'iife';
+  /** The file name that errors speak of. */
+  readonly fileName: string;
+  /** Milliseconds until the process is killed. */
+  readonly timeoutMs: number;
+  /** The variable that gets the exports, for `iife`. */
+  readonly globalName?: string;
+}
+
+export type Transformed =
+  | { readonly ok: true; readonly code: string }
+  | { readonly ok: false; readonly why: 'timeout' | 'memory' | 'output' }
+  | { readonly ok: false; readonly why: 'errors'; readonly errors: readonly SourceError[] };
+
+/** One error esbuild reports; line and column from 1, absent where it names no place. */
+export interface SourceError {
+  readonly message: string;
+  readonly place?: string;
+}
+
+const OUTPUT_BYTES = 32 * 1024 * 1024;
+const ERROR_BYTES = 64 * 1024;
+/** Resident memory of the process: deeply nested text makes esbuild's stack grow without end. */
+const MEMORY_BYTES = 768 * 1024 * 1024;
+const MEMORY_POLL_MS = 20;
+/** Threads of the process that may compute at a time. */
+const THREADS = 2;
+const PAGE_BYTES = 4096;
+
+/** Resolves as the esbuild package does: the binaries are its dependencies, wherever they were installed. */
+const require = createRequire(createRequire(import.meta.url).resolve('esbuild'));
+
+/** Path of the binary for this machine. Throws where the optional package for the platform is not installed. */
+const binaryPath = (): string => {
+  const folder = dirname(require.resolve(`@esbuild/${process.platform}-${process.arch}/package.json`));
+  return process.platform === 'win32' ? `${folder}\\esbuild.exe` : `${folder}/bin/esbuild`;
+};
+
+/** What every text is transformed with. */
+export const COMMON_ARGUMENTS: readonly string[] = [
+  '--target=es2024',
+  // A dynamic import becomes a require, which the guest refuses with a message, where the engine might do worse.
+  '--supported:dynamic-import=false',
+  '--tsconfig-raw={}',
+  '--charset=utf8',
+  '--legal-comments=none',
+  '--log-level=error',
+  '--log-limit=10',
+  '--color=false',
+];
+
+export interface EsbuildRun {
+  readonly args: readonly string[];
+  /** Standard input. */
+  readonly input: string;
+  /** Milliseconds until the process is killed. */
+  readonly timeoutMs: number;
+  /** Working folder; the root of the file system where absent. */
+  readonly folder?: string;
+  /** Bytes that one file it writes may have, in steps of 512; it writes none where absent. */
+  readonly fileBytes?: number;
+}
+
+type Ran =
+  | { readonly ok: true; readonly output: string }
+  | { readonly ok: false; readonly why: 'timeout' | 'memory' | 'output' }
+  | { readonly ok: false; readonly why: 'errors'; readonly text: string };
+
+/**
+ * Starts the binary with nothing of this process's environment. Where there is a shell, the kernel is told limits first: CPU seconds, which
+ * end a spinning process even after this one has crashed and nobody is left to kill it, and the size of files.
+ */
+const start = ({ args, timeoutMs, folder, fileBytes = 0 }: EsbuildRun): ChildProcessWithoutNullStreams => {
+  const path = binaryPath();
+  const settings = { env: { GOMAXPROCS: String(THREADS) }, cwd: folder ?? parse(path).root, ...OWN_SESSION };
+  if (process.platform === 'win32') return ownChild(spawn(path, args, settings));
+  const cpuSeconds = String(THREADS * Math.ceil(timeoutMs / 1000) + 1);
+  const blocks = String(Math.ceil(fileBytes / 512));
+  const limited = 'ulimit -c 0; ulimit -f "$1" || exit; ulimit -t "$2" || exit; shift 2; exec "$@"';
+  return ownChild(spawn('/bin/sh', ['-c', limited, 'esbuild', blocks, cpuSeconds, path, ...args], settings));
+};
+
+/** Errors as esbuild prints them: a line with the message, then an indented line with `file:line:column:`. */
+const errorsIn = (text: string): readonly SourceError[] => {
+  const found = [...text.matchAll(/\[ERROR\] (.+)\n(?:\n {4}.+:(\d+):(\d+):\n)?/g)];
+  return found.map(([, message = '', line, column]) =>
+    line === undefined ? { message } : { message, place: `${line}:${Number(column) + 1}` },
+  );
+};
+
+/** Calls `onOver` once the process holds more memory than it may. Linux only; elsewhere the time limit stands alone. */
+const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
+  setInterval(async () => {
+    const statm = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '');
+    if (Number(statm.split(' ')[1]) * PAGE_BYTES > MEMORY_BYTES) onOver();
+  }, MEMORY_POLL_MS);
+
+/**
+ * Runs esbuild once. Rejects only where it cannot be started.
+ * Limits: `timeoutMs`, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
+ */
+export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
+  new Promise((resolve, reject) => {
+    const child = start(run);
+    let killedFor: 'timeout' | 'memory' | 'output' | undefined;
+    const kill = (why: typeof killedFor): void => {
+      killedFor ??= why;
+      child.kill('SIGKILL');
+    };
+    const gather = (stream: NodeJS.ReadableStream, maxBytes: number): Buffer[] => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      stream.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxBytes) kill('output');
+        else chunks.push(chunk);
+      });
+      return chunks;
+    };
+    const out = gather(child.stdout, OUTPUT_BYTES);
+    const err = gather(child.stderr, ERROR_BYTES);
+    const timer = setTimeout(() => kill('timeout'), run.timeoutMs);
+    const memory = watchMemory(child, () => kill('memory'));
+    const stop = (): void => {
+      clearTimeout(timer);
+      clearInterval(memory);
+    };
+    child.once('error', (error) => {
+      stop();
+      reject(error);
+    });
+    child.once('close', (exitCode) => {
+      stop();
+      if (killedFor) resolve({ ok: false, why: killedFor });
+      else if (exitCode === 0) resolve({ ok: true, output: Buffer.concat(out).toString('utf8') });
+      else resolve({ ok: false, why: 'errors', text: Buffer.concat(err).toString('utf8') });
+    });
+    // A process that has ended takes no more input; its exit tells the rest.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(run.input);
+  });
+
+/** Transforms one text in a process of its own, which opens no file. Rejects only where esbuild cannot be started. Limits: those of {@link runEsbuild}. */
+export const transform = async (source: string, options: TransformOptions): Promise<Transformed> => {
+  const { loader, format, fileName, globalName, timeoutMs } = options;
+  const args = [
+    `--loader=${loader}`,
+    `--format=${format}`,
+    `--sourcefile=${fileName}`,
+    ...(globalName === undefined ? [] : [`--global-name=${globalName}`]),
+    ...COMMON_ARGUMENTS,
+  ];
+  const ran = await runEsbuild({ args, input: source, timeoutMs });
+  if (ran.ok) return { ok: true, code: ran.output };
+  return ran.why === 'errors' ? { ok: false, why: 'errors', errors: errorsIn(ran.text) } : ran;
+};

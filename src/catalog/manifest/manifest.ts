@@ -1,0 +1,122 @@
+// plugin.json from bytes to a typed, validated, frozen Manifest, or to every problem it has. Front process: this reads
+// untrusted text and runs none of it; the only patterns it runs are those of the published schema.
+
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import publishedSchema from '../../../schemas/plugin.schema.json' with { type: 'json' };
+import type { Refusal } from '../../protocol/program.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
+import { BundleRefused, refused, shown } from '../model/refusal.ts';
+import { MANIFEST_CHECK, newAjv } from './ajv.ts';
+import { isManifest } from './forms.js';
+import { depthOf, type JsonPath, lineColumn, pointerOf, walkJson } from './json-text.ts';
+import { capabilityFaults } from './manifest-capabilities.ts';
+import { MANIFEST_FILE, placeOf, refusalsOf } from './manifest-problems.ts';
+import { guardSchema } from './schema-guard.ts';
+
+/** Bytes of a plugin.json; its reader holds to this before it reads. */
+export const MANIFEST_BYTES = 256 * 1024;
+/** Levels of arrays and objects in a plugin.json, its schemas and examples included. */
+export const MANIFEST_DEPTH = 64;
+
+/** Names that have broken enough programs as keys. Schemas and examples may describe them: there they stay plain data. */
+const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+const isReservedKey = (path: JsonPath): boolean =>
+  RESERVED_KEYS.has(String(path.at(-1))) &&
+  !(path[0] === 'tools' && ['inputSchema', 'outputSchema', 'examples'].includes(String(path[2])));
+
+let compiled: ValidateFunction<Manifest> | undefined;
+
+/** What ajv says of a value that is no manifest; empty where it says that it is one. */
+const errorsOf = (value: unknown): readonly ErrorObject[] => {
+  compiled ??= newAjv(MANIFEST_CHECK).compile<Manifest>(publishedSchema);
+  return compiled(value) ? [] : (compiled.errors ?? []);
+};
+
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refused(MANIFEST_FILE, 'is not valid UTF-8', 'save the file as UTF-8');
+  }
+};
+
+const parse = (text: string): unknown => {
+  if (text.trim() === '') throw refused(MANIFEST_FILE, 'is empty', 'write the manifest; see docs/writing-plugins.md');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const position = /at position (\d+)/.exec(message)?.[1];
+    const offset = position === undefined ? text.length : Number(position);
+    const where = `${MANIFEST_FILE}:${lineColumn(text, offset)}`;
+    throw refused(where, 'is not valid JSON', 'JSON has no comments and no comma after the last element');
+  }
+};
+
+/** What JSON.parse lets pass: too many levels, keys written twice, keys that are names of JavaScript's own machinery. */
+const checkText = (text: string): void => {
+  if (depthOf(text, MANIFEST_DEPTH) > MANIFEST_DEPTH) {
+    throw refused(MANIFEST_FILE, `has more than ${MANIFEST_DEPTH} levels`, 'flatten schemas and examples');
+  }
+  const refusals: Refusal[] = [];
+  walkJson(text, (path, offset, isRepeated) => {
+    const isReserved = isReservedKey(path);
+    if (!(isRepeated || isReserved) || refusals.length >= 20) return;
+    const where = `${MANIFEST_FILE}:${lineColumn(text, offset)} ${shown(pointerOf(path), 200)}`;
+    const key = shown(String(path.at(-1)));
+    if (isRepeated) refusals.push({ where, reason: `the key "${key}" is written twice`, hint: 'keep one of them' });
+    if (isReserved) refusals.push({ where, reason: `the key "${key}" is not allowed here`, hint: 'remove it' });
+  });
+  if (refusals.length > 0) throw new BundleRefused(refusals);
+};
+
+const checkTools = (manifest: Manifest, text: string): readonly Refusal[] => {
+  const refusals: Refusal[] = [];
+  const names = new Set<string>();
+  manifest.tools.forEach((tool, index) => {
+    const pointer = `/tools/${index}`;
+    if (names.has(tool.name)) {
+      const where = placeOf(text, `${pointer}/name`);
+      refusals.push({
+        where,
+        reason: `the tool "${tool.name}" is listed twice`,
+        hint: 'give each tool a name of its own',
+      });
+    }
+    names.add(tool.name);
+    for (const field of ['inputSchema', 'outputSchema'] as const) {
+      for (const { path, reason, hint } of guardSchema(tool[field])) {
+        refusals.push({ where: placeOf(text, `${pointer}/${field}${path}`), reason, hint });
+      }
+    }
+  });
+  return refusals;
+};
+
+const checkCapabilities = (manifest: Manifest, text: string): readonly Refusal[] =>
+  capabilityFaults(manifest).map(({ pointer, reason, hint }) => ({ where: placeOf(text, pointer), reason, hint }));
+
+const deepFreeze = <Value>(value: Value): Value => {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+};
+
+/**
+ * The manifest in the bytes of a plugin.json, deeply frozen. Throws {@link BundleRefused} with every problem found.
+ * Limits: {@link MANIFEST_DEPTH}, and for schemas those of schema-guard.
+ */
+export const readManifest = (bytes: Uint8Array): Manifest => {
+  const text = decode(bytes);
+  const value = parse(text);
+  checkText(text);
+  const errors = isManifest(value) ? [] : errorsOf(value);
+  if (errors.length > 0) throw new BundleRefused(refusalsOf(errors, text));
+  const manifest = value as Manifest;
+  const refusals = [...checkTools(manifest, text), ...checkCapabilities(manifest, text)];
+  if (refusals.length > 0) throw new BundleRefused(refusals.slice(0, 20));
+  return deepFreeze(manifest);
+};

@@ -1,0 +1,149 @@
+// Settings that name a plugin, a tool or an origin that nobody knows: most likely a slip, and one that matters, since a limit that was meant
+// for a stranger then does not hold. Front process and command line; runs nothing.
+
+import type { Config, PluginGrants, SecretBinding } from '../../config/config.ts';
+import { nearest } from '../../config/nearest.ts';
+import { originCovers } from '../../protocol/origins.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
+import { EMPTY_LOCK, type Lock } from '../lock/lock.ts';
+import { wishesOf } from '../model/capabilities.ts';
+import { shown } from '../model/refusal.ts';
+import { type CatalogSnapshot, pluginNames } from '../model/snapshot.ts';
+import type { Survey } from './survey.ts';
+
+/** What is known of the plugins folder. */
+export interface KnownPlugins {
+  /** Of the plugins that serve, or would. */
+  readonly manifests: readonly Manifest[];
+  /** Names of all plugins in the folder, of those too that are refused or wait. */
+  readonly names: readonly string[];
+  readonly lock?: Lock;
+}
+
+export type NamingConfig = Pick<Config, 'grants' | 'secrets'> & {
+  readonly plugins: Pick<Config['plugins'], 'overrides'>;
+  readonly pool: Pick<Config['pool'], 'cordons'>;
+};
+
+/** What is known once a folder was read. */
+export const knownIn = (snapshot: CatalogSnapshot, lock?: Lock): KnownPlugins => ({
+  manifests: snapshot.loaded.map(({ manifest }) => manifest),
+  names: pluginNames(snapshot),
+  ...(lock && { lock }),
+});
+
+/** What is known once a folder was surveyed; of a plugin with several versions the highest counts. */
+export const knownBy = ({ plugins, refused, lock }: Survey): KnownPlugins => ({
+  manifests: plugins.flatMap(({ bundles }) => bundles[0]?.manifest ?? []),
+  names: [...new Set([...plugins.map(({ name }) => name), ...refused.flatMap(({ pluginName }) => pluginName ?? [])])],
+  lock,
+});
+
+/** Each setting that has no effect, as a line: the setting, what is wrong, what to do. Empty if all is as it should be. */
+export const idleSettings = (known: KnownPlugins, config: NamingConfig): readonly string[] => [
+  ...overrideLines(known, config),
+  ...cordonLines(known, config),
+  ...Object.entries(config.grants).flatMap(([name, grants]) => grantLines(name, grants, known)),
+  ...Object.entries(config.secrets).flatMap(([name, binding]) => secretLines(name, binding, known)),
+  ...pinLines(known),
+];
+
+const line = (setting: string, wrong: string, fix: string): string => `${setting}: ${wrong} → ${fix}`;
+
+/** The name that was probably meant, as a setting, or the names there are. */
+const meant = (name: string, known: readonly string[], settingOf: (name: string) => string, none: string): string => {
+  const [near] = nearest(name, known);
+  if (near !== undefined) return `did you mean ${settingOf(near)}?`;
+  return known.length === 0 ? none : `there are ${shown(known.join(', '), 300)}`;
+};
+
+const NO_PLUGIN = 'the plugins folder has no plugin; remove the setting, or add the plugin';
+
+const unknownPlugin = (name: string, { names }: KnownPlugins, settingOf: (name: string) => string): string =>
+  line(settingOf(name), 'there is no plugin of this name', meant(name, names, settingOf, NO_PLUGIN));
+
+const overrideLines = (known: KnownPlugins, { plugins }: NamingConfig): readonly string[] =>
+  Object.entries(plugins.overrides).flatMap(([name, { tools = {} }]) => {
+    const settingOf = (each: string): string => `plugins.overrides.${each}`;
+    if (!known.names.includes(name)) return [unknownPlugin(name, known, settingOf)];
+    const manifest = known.manifests.find((each) => each.name === name);
+    const toolNames = manifest?.tools.map((tool) => tool.name) ?? [];
+    if (!manifest) return [];
+    const toolSetting = (tool: string): string => `${settingOf(name)}.tools.${tool}`;
+    return Object.keys(tools)
+      .filter((tool) => !toolNames.includes(tool))
+      .map((tool) =>
+        line(toolSetting(tool), `${name} has no tool of this name`, meant(tool, toolNames, toolSetting, '')),
+      );
+  });
+
+const cordonLines = (known: KnownPlugins, { pool }: NamingConfig): readonly string[] =>
+  Object.entries(pool.cordons).flatMap(([cordon, members]) =>
+    members
+      .filter((name) => !known.names.includes(name))
+      .map((name) =>
+        line(
+          `pool.cordons.${cordon}`,
+          `there is no plugin "${name}"`,
+          meant(name, known.names, (each) => JSON.stringify(each), NO_PLUGIN),
+        ),
+      ),
+  );
+
+const overlaps = (one: string, other: string): boolean => originCovers(one, other) || originCovers(other, one);
+
+const grantLines = (name: string, grants: PluginGrants, known: KnownPlugins): readonly string[] => {
+  const setting = `grants.${name}`;
+  if (!known.names.includes(name)) return [unknownPlugin(name, known, (each) => `grants.${each}`)];
+  const manifest = known.manifests.find((each) => each.name === name);
+  if (!manifest) return [];
+  const { fetch: asked, store } = wishesOf(manifest);
+  const origins = asked.map(({ origin }) => origin);
+  const idle = [...(grants.fetch ?? []), ...(grants.privateFetch ?? [])].filter(
+    (pattern) => !origins.some((origin) => overlaps(origin, pattern)),
+  );
+  return [
+    ...idle.map((pattern) =>
+      line(
+        setting,
+        `the plugin does not ask for ${pattern}`,
+        meant(pattern, origins, (each) => each, 'it asks for no origin; remove it'),
+      ),
+    ),
+    ...(grants.store === true && store === undefined
+      ? [line(`${setting}.store`, 'the plugin does not ask for the store', 'remove it')]
+      : []),
+  ];
+};
+
+const secretLines = (
+  name: string,
+  { plugin = '', origin = '' }: SecretBinding,
+  known: KnownPlugins,
+): readonly string[] => {
+  const setting = `secrets.${name}`;
+  if (!known.names.includes(plugin)) {
+    const fix = meant(plugin, known.names, (each) => JSON.stringify(each), NO_PLUGIN);
+    return [line(`${setting}.plugin`, `there is no plugin "${plugin}"`, fix)];
+  }
+  const manifest = known.manifests.find((each) => each.name === plugin);
+  if (!manifest) return [];
+  const origins = wishesOf(manifest).fetch.map((rule) => rule.origin);
+  if (origins.some((asked) => originCovers(asked, origin))) return [];
+  const fix = meant(origin, origins, (each) => each, 'it asks for no origin; remove the secret');
+  return [line(`${setting}.origin`, `${plugin} does not ask for requests to ${origin}`, fix)];
+};
+
+/** A pin of a version that is not there is told with the bundles that are; here are pins of plugins that are gone altogether. */
+const pinLines = ({ names, lock = EMPTY_LOCK }: KnownPlugins): readonly string[] =>
+  Object.entries(lock.plugins).flatMap(([name, { pinned }]) => {
+    if (pinned === undefined || names.includes(name)) return [];
+    const fix = `put that version back, or remove the entry "${name}"`;
+    return [
+      line(
+        'toolcell.lock',
+        `${name} is pinned to ${shown(pinned)}, and no version of it is in the plugins folder`,
+        fix,
+      ),
+    ];
+  });

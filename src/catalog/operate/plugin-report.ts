@@ -1,0 +1,113 @@
+// What serves, what lies ready and what is refused, plugin by plugin, for whoever operates a server. Front process.
+
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Config } from '../../config/config.ts';
+import type {
+  PluginReport,
+  PluginsReport,
+  PluginWarning,
+  RefusedBundle,
+  StandbyVersion,
+} from '../../protocol/admin.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
+import { isArchiveName, readBundleAt } from '../bundle/bundle.ts';
+import { type LintOptions, lintArchiveName, lintManifest } from '../lint/lint.ts';
+import { entryOf, type Lock } from '../lock/lock.ts';
+import type { StandbyBundle } from '../model/snapshot.ts';
+import { type BundleRefusal, type CatalogSnapshot, pluginNames } from '../model/snapshot.ts';
+
+/** Where reports come from: what serves at the moment, and the lock file. */
+export interface ReportSource {
+  readonly snapshot: CatalogSnapshot;
+  readonly lock: Lock;
+}
+
+const warningsOf = (
+  { bundle, manifest }: { readonly bundle: string; readonly manifest: Manifest },
+  options: LintOptions = {},
+): readonly PluginWarning[] => {
+  const named = isArchiveName(bundle) ? lintArchiveName(bundle, manifest) : undefined;
+  return [...(named ? [named] : []), ...lintManifest(manifest, options)].map((finding) => {
+    const [, index] = /^\/tools\/(\d+)(?:\/|$)/.exec(finding.where) ?? [];
+    const tool = index === undefined ? undefined : manifest.tools[Number(index)]?.name;
+    return { ...finding, ...(tool !== undefined && { tool }) };
+  });
+};
+
+const refusalOf = ({ bundle, where, reason, hint, stillServes }: BundleRefusal): RefusedBundle => ({
+  bundle,
+  where,
+  reason,
+  hint,
+  ...(stillServes !== undefined && { stillServes }),
+});
+
+const standbyOf = ({ bundle, version, digest, cause, changes }: StandbyBundle): StandbyVersion => ({
+  version,
+  digest,
+  bundle,
+  cause,
+  changes,
+});
+
+/** What is known of the plugin of this name, which may be nothing. */
+export const reportOf = (
+  name: string,
+  { snapshot, lock }: ReportSource,
+  otherTools: readonly string[] = [],
+): PluginReport => {
+  const status = snapshot.bundles.find(({ pluginName }) => pluginName === name);
+  const loaded = snapshot.loaded.find(({ manifest }) => manifest.name === name);
+  const pinned = entryOf(lock, name)?.pinned;
+  return {
+    name,
+    serving: status
+      ? {
+          version: status.version,
+          digest: status.digest,
+          bundle: status.bundle,
+          tools: status.tools,
+          freshState: status.freshState,
+          isTriedOut: status.isTriedOut,
+          capabilities: status.capabilities,
+          waitsForGrants: status.waitsForGrants,
+          ...(status.missing && { missing: status.missing }),
+        }
+      : null,
+    ...(pinned !== undefined && { pinned }),
+    standby: snapshot.standby.filter(({ pluginName }) => pluginName === name).map(standbyOf),
+    refused: snapshot.refused.filter(({ pluginName }) => pluginName === name).map(refusalOf),
+    warnings: loaded ? warningsOf(loaded, { otherTools }) : [],
+  };
+};
+
+/** All plugins. Thousands of tools take a while to look through, so others get their turn after each plugin. */
+export const reportAll = async (source: ReportSource): Promise<PluginsReport> => {
+  const plugins: PluginReport[] = [];
+  for (const name of pluginNames(source.snapshot)) {
+    plugins.push(reportOf(name, source));
+    await setImmediate();
+  }
+  const unknown = source.snapshot.refused.filter(({ pluginName }) => pluginName === undefined);
+  return { plugins, refused: unknown.map(refusalOf) };
+};
+
+/** One plugin, with what stands out in the versions that wait for approval: that is when it should be read. */
+export const reportInFull = async (
+  name: string,
+  source: ReportSource,
+  { folder, config }: { readonly folder: string; readonly config: Pick<Config, 'plugins'> },
+): Promise<PluginReport> => {
+  const { toolNames: otherTools } = source.snapshot;
+  const report = reportOf(name, source, otherTools);
+  const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const standby = report.standby.map(async (one): Promise<StandbyVersion> => {
+    if (one.changes.length === 0) return one;
+    // It may have been taken out meanwhile; what there was to tell of it is told all the same.
+    const read = await readBundleAt(join(folder, one.bundle), { bytes, files }, config.plugins).catch(() => undefined);
+    if (read?.digest !== one.digest) return one;
+    return { ...one, warnings: warningsOf({ bundle: one.bundle, manifest: read.manifest }, { otherTools }) };
+  });
+  return { ...report, standby: await Promise.all(standby) };
+};

@@ -1,0 +1,45 @@
+// The catalog's hop: the tool exists, and the call learns which bundle version answers and under which limits. Front process.
+
+import { nearest } from '../../config/nearest.ts';
+import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../../protocol/call.ts';
+import type { Failure } from '../../protocol/errors.ts';
+import { shown } from '../model/refusal.ts';
+import type { CatalogSnapshot } from '../model/snapshot.ts';
+
+const SUGGESTED_NAMES = 3;
+
+const unknownTool = (toolName: string, { toolNames }: CatalogSnapshot): Failure => {
+  const near = nearest(toolName, toolNames, SUGGESTED_NAMES).map((name) => `"${name}"`);
+  const suggestion = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  const detail = `There is no tool "${shown(toolName, 64)}" on this server.${suggestion} GET /mcp/metadata lists every tool.`;
+  return { code: 'tool_not_found', detail };
+};
+
+const tooLong = (toolName: string, used: number, allowed: number): Failure => {
+  const detail = `The arguments of "${toolName}" are ${used} bytes of JSON; it takes at most ${allowed}. Send less, or split the work into several calls.`;
+  return { code: 'payload_too_large', detail, limit: 'argumentsBytes', allowed, used };
+};
+
+const refused = (failure: Failure): Promise<Outcome> => Promise.resolve({ ok: false, failure, usage: NO_USAGE });
+
+/**
+ * Gives each call its route in the snapshot of that moment and passes it on.
+ * Fails with: tool_not_found (with the nearest names), payload_too_large (over the tool's `argumentsBytes`).
+ */
+export const catalogExecutor = (options: {
+  readonly snapshot: () => CatalogSnapshot;
+  readonly next: Executor<RoutedCall>;
+}): Executor => ({
+  // Not async: the answer is the next hop's, and each promise in between is made for every call.
+  execute(call: ToolCall): Promise<Outcome> {
+    const { toolName, argumentsJson } = call;
+    const catalog = options.snapshot();
+    const route = catalog.find(toolName);
+    if (!route) return refused(unknownTool(toolName, catalog));
+    call.onRoute?.(route);
+    const used = argumentsJson.length;
+    const { argumentsBytes } = route.limits;
+    if (used > argumentsBytes) return refused(tooLong(toolName, used, argumentsBytes));
+    return options.next.execute({ ...call, route, programs: catalog.programs });
+  },
+});
