@@ -14,6 +14,9 @@ import type { Failure } from '../protocol/errors.ts';
 import { ShortMap } from '../protocol/short-map.ts';
 import type { PendingCall, RunnerAnswer } from './pending-call.ts';
 
+/** Calls of one process that may be sent ahead of their turn. */
+export const MOST_AHEAD = 64;
+
 export class InFlight {
   readonly #calls = new ShortMap<number, PendingCall>();
   /** True in `realm` mode. */

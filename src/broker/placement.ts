@@ -4,11 +4,11 @@
 // time, so calls that come are sent ahead: a process that was woken finds the next ones lying there, and a wake-up costs
 // more than a small call. A call sent ahead has not begun, and goes to another runner if this one dies.
 
+import { MOST_AHEAD } from './in-flight.ts';
 import type { RunnerProcess } from './runner-process.ts';
 
 /** CPU time that may lie ahead of a call in a runner while there might be a free core, in milliseconds. */
 const AHEAD_CPU_MS = 1;
-export const MOST_AHEAD = 64;
 /** Calls of which it is not known yet what they hold, where many may wait in one runner: all of them might hold what one may. */
 const MOST_UNHEARD = 8;
 /** What a call is taken to cost until some have been seen, in milliseconds. */

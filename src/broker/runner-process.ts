@@ -34,10 +34,9 @@ import type { CheckedProgram } from '../protocol/program.ts';
 import type { CallTask, RunnerStatus } from '../protocol/task.ts';
 import { callerAlias } from './caller-alias.ts';
 import { Diagnoses } from './diagnoses.ts';
-import { failed, InFlight } from './in-flight.ts';
+import { failed, InFlight, MOST_AHEAD } from './in-flight.ts';
 import { isBodyAllowed, RunnerBudget } from './message-budget.ts';
 import { PendingCall, type PendingParts, type RunnerAnswer } from './pending-call.ts';
-import { MOST_AHEAD } from './placement.ts';
 import { SentTools } from './sent-tools.ts';
 import type { BrokerSettings } from './settings.ts';
 

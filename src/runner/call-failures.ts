@@ -5,7 +5,7 @@ import type { Failure, Violation } from '../protocol/errors.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { RunnerMessage, Spent } from '../protocol/messages.ts';
 import type { GuestAnswer } from './answer.ts';
-import type { RealmFault } from './realm-keeper.ts';
+import type { RealmFault } from './plugin-realm.ts';
 import { CheckExceeded } from './validator-isolate.ts';
 
 const MESSAGE_CHARACTERS = 1000;

@@ -9,8 +9,8 @@ import type { CheckedProgram, FreshStateVerdict, ProgramExample, Refusal } from 
 import { CallRun } from './call-run.ts';
 import { ExampleEffects } from './example-effects.ts';
 import { PluginProgram } from './plugin-program.ts';
+import type { RealmFault } from './plugin-realm.ts';
 import { RealmCalls } from './realm-calls.ts';
-import type { RealmFault } from './realm-keeper.ts';
 
 /** Examples that are run, one of each tool first: enough to meet every tool, few enough to start quickly. */
 const MOST_EXAMPLES = 24;

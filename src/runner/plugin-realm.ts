@@ -7,7 +7,6 @@ import type { CheckedProgram } from '../protocol/program.ts';
 import { type GuestAnswer, readAnswer } from './answer.ts';
 import type { AskReply } from './asks.ts';
 import { GuestRealm, type GuestSend, type ModuleCode, toolInputOf } from './guest-realm.ts';
-import type { RealmFault } from './realm-keeper.ts';
 import { freshSeeds } from './seeds.ts';
 import { loadCheck } from './validator-isolate.ts';
 import { usesRegExp } from './validator-library.ts';
@@ -22,6 +21,12 @@ const UNTIMED = { result: COPY } as const;
 /** A timeout wakes a thread for every entry, which costs more than a small call: while the broker watches, there is none. */
 const entryOptions = (timeoutMs: number | undefined) =>
   timeoutMs === undefined ? UNTIMED : { timeout: timeoutMs, result: COPY };
+
+/**
+ * Why nothing may enter a realm again: a call or the module has changed what calls share, or an entry threw, and what it left behind would
+ * run in the next one. `moduleThrew`: while the module was evaluated ahead of a call.
+ */
+export type RealmFault = 'changed' | 'changedByModule' | 'threw' | 'moduleThrew';
 
 export class PluginRealm {
   readonly #realm: GuestRealm;

@@ -20,8 +20,8 @@ import { HostCalls } from './host-calls.ts';
 import { ERROR_LINE, LOG_NOTES, logMessage } from './log-lines.ts';
 import { misfitIn } from './outside-check.ts';
 import type { PluginProgram } from './plugin-program.ts';
-import type { PluginRealm } from './plugin-realm.ts';
-import { type RealmFault, RealmKeeper } from './realm-keeper.ts';
+import type { PluginRealm, RealmFault } from './plugin-realm.ts';
+import { RealmKeeper } from './realm-keeper.ts';
 import { unhandledIn } from './unhandled.ts';
 
 /** Where answers go: out before anything else runs. */

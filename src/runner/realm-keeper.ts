@@ -4,19 +4,13 @@
 import { messageOf } from './call-failures.ts';
 import type { GuestSend } from './guest-realm.ts';
 import type { PluginProgram } from './plugin-program.ts';
-import type { PluginRealm } from './plugin-realm.ts';
+import type { PluginRealm, RealmFault } from './plugin-realm.ts';
 
 /** The heap of a realm is looked at after a call that used so much CPU time, in milliseconds, and else so often. */
 const HEAP_AFTER_CPU_MS = 0.5;
 const HEAP_EVERY_MS = 10;
 /** Collecting garbage takes at most so much of the time: one part of these. */
 const COLLECT_PARTS = 5;
-
-/**
- * Why nothing may enter a realm again: a call or the module has changed what calls share, or an entry threw, and what it left behind would
- * run in the next one. `moduleThrew`: while the module was evaluated ahead of a call.
- */
-export type RealmFault = 'changed' | 'changedByModule' | 'threw' | 'moduleThrew';
 
 /** Told about realms. */
 export interface RealmListener {
