@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BrokerSettings } from './broker/settings.ts';
+import type { BrokerSettings } from './broker/runner/settings.ts';
 import type { Config } from './config/config.ts';
 import { NO_REACH, type ReachParts } from './config/secrets.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';

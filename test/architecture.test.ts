@@ -87,6 +87,8 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   catalog: ['model', 'manifest', 'bundle', 'compile', 'lint', 'lock', 'load', 'serve', 'operate'],
   launch: ['', 'image'],
+  broker: ['runner', 'fleet', 'results', ''],
+  runner: ['guest-wire', 'isolates', 'calls', 'inspection', ''],
 };
 
 interface Edge {

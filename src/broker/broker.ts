@@ -6,12 +6,12 @@ import type { ToolRoute } from '../protocol/call.ts';
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
 import type { BrokerStatus, CallTask, LoadLimits, Notice } from '../protocol/task.ts';
-import { type CallListener, Cordon } from './cordon.ts';
-import { CrashRecord } from './crash-record.ts';
-import { Fleet } from './fleet.ts';
-import { noRunner, runInspection } from './inspection-run.ts';
-import { ResultChecks } from './result-checks.ts';
-import type { BrokerSettings } from './settings.ts';
+import { type CallListener, Cordon } from './fleet/cordon.ts';
+import { CrashRecord } from './fleet/crash-record.ts';
+import { Fleet } from './fleet/fleet.ts';
+import { ResultChecks } from './results/result-checks.ts';
+import { noRunner, runInspection } from './runner/inspection-run.ts';
+import type { BrokerSettings } from './runner/settings.ts';
 
 export class Broker {
   #settings: BrokerSettings;

@@ -2,8 +2,8 @@
 // thread; the control threads behind it are the pool's.
 
 import { Broker } from '../broker/broker.ts';
-import type { CallListener } from '../broker/cordon.ts';
-import type { BrokerSettings } from '../broker/settings.ts';
+import type { CallListener } from '../broker/fleet/cordon.ts';
+import type { BrokerSettings } from '../broker/runner/settings.ts';
 import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolRoute } from '../protocol/call.ts';
 import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
 import type { Failure } from '../protocol/errors.ts';

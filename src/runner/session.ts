@@ -7,14 +7,14 @@ import { FrameReader } from '../protocol/frames.ts';
 import type { CallMessage, HostMessage, InspectionStage, ToolMessage } from '../protocol/messages.ts';
 import type { CheckedProgram, Program } from '../protocol/program.ts';
 import { ShortMap } from '../protocol/short-map.ts';
-import { failedMessage } from './call-failures.ts';
-import { type CallEnd, CallRun } from './call-run.ts';
+import { failedMessage } from './calls/call-failures.ts';
+import { type CallEnd, CallRun } from './calls/call-run.ts';
+import { RealmCalls } from './calls/realm-calls.ts';
+import { RealmQueue } from './calls/realm-queue.ts';
 import { RunnerChannel } from './channel.ts';
-import { standBy, standDown } from './guest-realm.ts';
-import { logMessage } from './log-lines.ts';
-import { PluginProgram } from './plugin-program.ts';
-import { RealmCalls } from './realm-calls.ts';
-import { RealmQueue } from './realm-queue.ts';
+import { logMessage } from './guest-wire/log-lines.ts';
+import { standBy, standDown } from './isolates/guest-realm.ts';
+import { PluginProgram } from './isolates/plugin-program.ts';
 
 const WATCH_EVERY_MS = 10;
 /** The broker is trusted; the cap only guards against a stream out of step. */
@@ -113,7 +113,7 @@ export class RunnerSession {
     const onStage = (stage: InspectionStage, where: string): void =>
       this.#channel.sendNow({ t: 'stage', stage }, where);
     // Loaded here: only a throwaway runner wants the schema compiler.
-    const { inspectProgram } = await import('./inspection.ts');
+    const { inspectProgram } = await import('./inspection/inspection.ts');
     this.#channel.send(
       { t: 'inspected' },
       JSON.stringify(await inspectProgram(program, { memoryMb, loadMs, onStage })),

@@ -1,7 +1,7 @@
 // What plugins are told of who calls.
 
 import { expect } from 'chai';
-import { callerAlias } from '../../src/broker/caller-alias.ts';
+import { callerAlias } from '../../src/broker/runner/caller-alias.ts';
 
 describe('the name of a caller', () => {
   it('is the same for one plugin whenever the same caller comes', () => {

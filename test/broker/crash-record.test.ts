@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { CrashRecord } from '../../src/broker/crash-record.ts';
+import { CrashRecord } from '../../src/broker/fleet/crash-record.ts';
 
 describe('a crash record', () => {
   const rules = { kills: 3, windowMs: 10_000, pauseMs: 1_000, maxPauseMs: 4_000 };

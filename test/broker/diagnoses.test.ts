@@ -1,8 +1,8 @@
 // The wait between a call's failure and its answer: one answer whatever the runner says, or does not say.
 
 import { expect } from 'chai';
-import { Diagnoses } from '../../src/broker/diagnoses.ts';
-import { PendingCall, type RunnerAnswer } from '../../src/broker/pending-call.ts';
+import { Diagnoses } from '../../src/broker/runner/diagnoses.ts';
+import { PendingCall, type RunnerAnswer } from '../../src/broker/runner/pending-call.ts';
 import { argumentViolations } from '../../src/control/violations.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
 import type { Limits } from '../../src/protocol/limits.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { GuestLog } from '../../src/broker/guest-log.ts';
+import { GuestLog } from '../../src/broker/runner/guest-log.ts';
 import { jsonLine } from '../../src/log/json-lines.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
 import { recordBytes } from '../../src/protocol/log-cost.ts';

@@ -4,9 +4,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { runInspection } from '../../src/broker/inspection-run.ts';
-import type { RunnerAnswer } from '../../src/broker/pending-call.ts';
-import { RunnerProcess } from '../../src/broker/runner-process.ts';
+import { runInspection } from '../../src/broker/runner/inspection-run.ts';
+import type { RunnerAnswer } from '../../src/broker/runner/pending-call.ts';
+import { RunnerProcess } from '../../src/broker/runner/runner-process.ts';
 import { CallEffects } from '../../src/control/capabilities/effects.ts';
 import type { FreshState } from '../../src/protocol/call.ts';
 import type { FailureCode } from '../../src/protocol/errors.ts';

@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { failed, InFlight } from '../../src/broker/in-flight.ts';
-import { PendingCall, type RunnerAnswer } from '../../src/broker/pending-call.ts';
+import { failed, InFlight } from '../../src/broker/runner/in-flight.ts';
+import { PendingCall, type RunnerAnswer } from '../../src/broker/runner/pending-call.ts';
 import { CallCard, CardReader } from '../../src/control/call-card.ts';
 import { CallWatch } from '../../src/control/call-watch.ts';
 import type { ProcessMeter } from '../../src/control/process-meter.ts';

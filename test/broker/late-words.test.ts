@@ -1,8 +1,8 @@
 // What a process has written is read before anybody is blamed for its end, in whatever order its thread and its channel tell of it.
 
 import { expect } from 'chai';
-import type { RunnerAnswer } from '../../src/broker/pending-call.ts';
-import { RunnerProcess } from '../../src/broker/runner-process.ts';
+import type { RunnerAnswer } from '../../src/broker/runner/pending-call.ts';
+import { RunnerProcess } from '../../src/broker/runner/runner-process.ts';
 import type { Control, ControlledListener } from '../../src/control/control.ts';
 import { memoryFailure, overWall, startedTooLate } from '../../src/control/kill-reasons.ts';
 import { doneHead } from '../../src/protocol/call-heads.ts';

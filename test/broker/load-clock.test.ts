@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { LoadClock } from '../../src/broker/load-clock.ts';
+import { LoadClock } from '../../src/broker/runner/load-clock.ts';
 
 const STAGE_MS = 40;
 

@@ -1,7 +1,7 @@
 // Which runner takes the next call.
 
 import { expect } from 'chai';
-import { type Place, Placement } from '../../src/broker/placement.ts';
+import { type Place, Placement } from '../../src/broker/fleet/placement.ts';
 
 const ready = (callsInFlight: number, callsHeld = 0, isHeapFull = false): Place => ({
   state: 'ready',

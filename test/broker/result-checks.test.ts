@@ -1,8 +1,8 @@
 // Long results are looked at beside the broker's thread, plugins taking turns.
 
 import { expect } from 'chai';
-import { ResultChecks } from '../../src/broker/result-checks.ts';
-import { CHECKED_AT_ONCE } from '../../src/broker/result-text.ts';
+import { ResultChecks } from '../../src/broker/results/result-checks.ts';
+import { CHECKED_AT_ONCE } from '../../src/broker/runner/result-text.ts';
 import type { CallReport } from '../../src/protocol/task.ts';
 
 const LEVELS = 8;

@@ -1,7 +1,7 @@
 // Which runner makes room for a cordon that wants one more.
 
 import { expect } from 'chai';
-import { type HeldRunner, type RunnerHolder, roomFor } from '../../src/broker/room.ts';
+import { type HeldRunner, type RunnerHolder, roomFor } from '../../src/broker/fleet/room.ts';
 
 const NOW_MS = 10_000;
 const idle = (idleSinceMs: number): HeldRunner => ({ state: 'ready', callsInFlight: 0, idleSinceMs, heldSinceMs: 0 });

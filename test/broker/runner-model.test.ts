@@ -5,8 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { PendingCall, RunnerAnswer } from '../../src/broker/pending-call.ts';
-import { RunnerProcess } from '../../src/broker/runner-process.ts';
+import type { PendingCall, RunnerAnswer } from '../../src/broker/runner/pending-call.ts';
+import { RunnerProcess } from '../../src/broker/runner/runner-process.ts';
 import { CallEffects } from '../../src/control/capabilities/effects.ts';
 import type { FreshState } from '../../src/protocol/call.ts';
 import type { RunnerMessage } from '../../src/protocol/messages.ts';

@@ -3,7 +3,7 @@
 import vm from 'node:vm';
 import type { PlatformParts } from '../../src/guest/parts.ts';
 import { buildPlatform } from '../../src/launch/image/platform-scripts.ts';
-import { groupsNamedIn } from '../../src/runner/platform-groups.ts';
+import { groupsNamedIn } from '../../src/runner/isolates/platform-groups.ts';
 
 /** What the groups that fetch needs ask for. */
 type FetchParts = Pick<PlatformParts, 'isShared' | 'elapsed' | 'startTimer' | 'placeOf' | 'ask' | 'fail'>;

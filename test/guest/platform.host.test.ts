@@ -1,7 +1,7 @@
 // The globals beyond ECMAScript, in both modes: they do what their standards say, and are there for who names them only.
 
 import { expect } from 'chai';
-import { PLATFORM_GROUPS } from '../../src/runner/platform-groups.ts';
+import { PLATFORM_GROUPS } from '../../src/runner/isolates/platform-groups.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 import { FETCH_USES } from './fetch-uses.ts';
 import { USES } from './platform.ts';

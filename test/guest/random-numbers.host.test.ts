@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { compileEntry } from '../../src/catalog/compile/compile.ts';
-import type { GuestRealm } from '../../src/runner/guest-realm.ts';
+import type { GuestRealm } from '../../src/runner/isolates/guest-realm.ts';
 import { loadGuestRealm } from '../support/guest-realm.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { buildGuestScripts } from '../../src/launch/image/guest-scripts.ts';
 import type { JsonSchema } from '../../src/protocol/json.ts';
 import type { Program } from '../../src/protocol/program.ts';
-import { compileDiagnosis } from '../../src/runner/schema-compile.ts';
-import { libraryOf } from '../../src/runner/validator-library.ts';
+import { compileDiagnosis } from '../../src/runner/inspection/schema-compile.ts';
+import { libraryOf } from '../../src/runner/isolates/validator-library.ts';
 
 type ViolationsOf = (toolName: string, side: 'input', text: string) => string;
 type Check = (makeValidators: unknown) => {

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { parseRunnerMessage } from '../../src/protocol/messages.ts';
-import { isLogKind, logMessage } from '../../src/runner/log-lines.ts';
+import { isLogKind, logMessage } from '../../src/runner/guest-wire/log-lines.ts';
 
 describe('lines from an isolate', () => {
   it('become messages that the broker reads', () => {

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { groupsNamedIn, PLATFORM_GROUPS } from '../../src/runner/platform-groups.ts';
+import { groupsNamedIn, PLATFORM_GROUPS } from '../../src/runner/isolates/platform-groups.ts';
 
 const FOLDER = fileURLToPath(new URL('../../src/platform', import.meta.url));
 

@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import type { Isolate } from 'isolated-vm';
 import type { Program } from '../../src/protocol/program.ts';
-import { compileValidators } from '../../src/runner/schema-compile.ts';
+import { compileValidators } from '../../src/runner/inspection/schema-compile.ts';
 import { loadRunner, tracked } from '../support/guest-realm.ts';
 
-type Loaded = { readonly isolates: Set<Isolate> } & typeof import('../../src/runner/validator-isolate.ts');
+type Loaded = { readonly isolates: Set<Isolate> } & typeof import('../../src/runner/isolates/validator-isolate.ts');
 
 const SCHEMAS = {
   count: { type: 'integer' },
@@ -27,7 +27,7 @@ describe('the isolate of the validators', function () {
   let loaded: Loaded;
   before(async () => {
     loaded = await loadRunner<Loaded>(
-      `export { isolates } from 'isolated-vm'; export * from './validator-isolate.ts';`,
+      `export { isolates } from 'isolated-vm'; export * from './isolates/validator-isolate.ts';`,
       {
         isolatedVm: tracked,
       },

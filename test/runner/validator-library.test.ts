@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import type { JsonSchema } from '../../src/protocol/json.ts';
 import type { Program } from '../../src/protocol/program.ts';
-import { compileValidators } from '../../src/runner/schema-compile.ts';
-import { usesRegExp } from '../../src/runner/validator-library.ts';
+import { compileValidators } from '../../src/runner/inspection/schema-compile.ts';
+import { usesRegExp } from '../../src/runner/isolates/validator-library.ts';
 
 const codeOf = (outputSchema: JsonSchema): string => {
   const tool = { name: 'tool', exportName: 'tool', inputSchema: true, outputSchema };

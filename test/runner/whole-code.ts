@@ -2,7 +2,7 @@
 // what is switched is a flag of V8's.
 
 import { compileEntry } from '../../src/catalog/compile/compile.ts';
-import type { GuestRealm as Realm } from '../../src/runner/guest-realm.ts';
+import type { GuestRealm as Realm } from '../../src/runner/isolates/guest-realm.ts';
 import { loadGuestRealm } from '../support/guest-realm.ts';
 
 const SOURCE = 'const twice = (n) => 2 * n; export const double = ({ n }) => twice(n);';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { PLATFORM_GROUPS } from '../../src/runner/platform-groups.ts';
+import { PLATFORM_GROUPS } from '../../src/runner/isolates/platform-groups.ts';
 import { startTestHost } from '../support/host.ts';
 import { compile } from './compiler.ts';
 

@@ -11,11 +11,11 @@ import { buildGuestScripts } from '../../src/launch/image/guest-scripts.ts';
 const RUNNER = fileURLToPath(new URL('../../src/runner', import.meta.url));
 const ISOLATED_VM = createRequire(import.meta.url).resolve('isolated-vm');
 
-type RealmModules = Pick<typeof import('../../src/runner/guest-realm.ts'), 'GuestRealm' | 'ModuleCode'> &
-  Pick<typeof import('../../src/runner/compiled-code.ts'), 'compileWhole'>;
+type RealmModules = Pick<typeof import('../../src/runner/isolates/guest-realm.ts'), 'GuestRealm' | 'ModuleCode'> &
+  Pick<typeof import('../../src/runner/isolates/compiled-code.ts'), 'compileWhole'>;
 /** Loads what makes realms. The state of its modules is this load's own. */
 export const loadGuestRealm = (): Promise<RealmModules> =>
-  loadRunner(`export * from './guest-realm.ts'; export { compileWhole } from './compiled-code.ts';`);
+  loadRunner(`export * from './isolates/guest-realm.ts'; export { compileWhole } from './isolates/compiled-code.ts';`);
 
 /** More than realms want. */
 interface LoadOptions<Modules> {

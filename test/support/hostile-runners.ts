@@ -3,7 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BrokerSettings } from '../../src/broker/settings.ts';
+import type { BrokerSettings } from '../../src/broker/runner/settings.ts';
 import { DenialBudget } from '../../src/control/capabilities/denials.ts';
 import type { Capabilities } from '../../src/control/capabilities/effects.ts';
 import type { FreshState, ToolRoute } from '../../src/protocol/call.ts';

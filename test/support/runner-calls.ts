@@ -5,15 +5,15 @@ import { buildPlatform } from '../../src/launch/image/platform-scripts.ts';
 import { loadRunner, tracked } from './guest-realm.ts';
 
 export type CallModules = { readonly isolates: Set<Isolate> } & Pick<
-  typeof import('../../src/runner/realm-calls.ts'),
+  typeof import('../../src/runner/calls/realm-calls.ts'),
   'RealmCalls'
 > &
-  Pick<typeof import('../../src/runner/call-run.ts'), 'CallRun'> &
-  Pick<typeof import('../../src/runner/plugin-program.ts'), 'PluginProgram'>;
-type Loaded = CallModules & Pick<typeof import('../../src/runner/platform-groups.ts'), 'platformScripts'>;
+  Pick<typeof import('../../src/runner/calls/call-run.ts'), 'CallRun'> &
+  Pick<typeof import('../../src/runner/isolates/plugin-program.ts'), 'PluginProgram'>;
+type Loaded = CallModules & Pick<typeof import('../../src/runner/isolates/platform-groups.ts'), 'platformScripts'>;
 
-const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './realm-calls.ts'; export * from './call-run.ts';
-export * from './plugin-program.ts'; export * from './platform-groups.ts';`;
+const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './calls/realm-calls.ts'; export * from './calls/call-run.ts';
+export * from './isolates/plugin-program.ts'; export * from './isolates/platform-groups.ts';`;
 
 /** Loads it; `text` names the globals of the platform that plugins may name. Isolates are for the test to take apart. */
 export const loadCalls = async (text: string): Promise<CallModules> =>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import type { Json, JsonSchema } from '../../src/protocol/json.ts';
 import type { Program } from '../../src/protocol/program.ts';
-import { compileDiagnosis, compileValidators } from '../../src/runner/schema-compile.ts';
+import { compileDiagnosis, compileValidators } from '../../src/runner/inspection/schema-compile.ts';
 
 type Check = (value: Json) => boolean;
 

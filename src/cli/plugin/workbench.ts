@@ -42,7 +42,7 @@ export interface PickedExample {
 /** Why an example does not hold; undefined if it does. */
 type Fault = string | undefined;
 
-/** Examples that one try runs: see src/runner/example-runs.ts. */
+/** Examples that one try runs: see src/runner/inspection/example-runs.ts. */
 const MOST_EXAMPLES = 24;
 
 type TakeLines = (lines: readonly GuestLogLine[]) => void;
@@ -58,10 +58,10 @@ export interface ToldCall {
 /** Pausing a plugin protects a server from it; who tries a plugin out wants to see each failure. */
 const NEVER_PAUSED = 1_000_000_000;
 
-/** How a runner tells of a module that throws; see src/runner/inspection.ts. */
+/** How a runner tells of a module that throws; see src/runner/inspection/inspection.ts. */
 const LOAD_FAULT = 'threw while loading';
 
-/** How it tells of an example that passes a limit, which refuses no plugin; see src/runner/example-runs.ts. */
+/** How it tells of an example that passes a limit, which refuses no plugin; see src/runner/inspection/example-runs.ts. */
 export const LIMIT_PASSED = 'passes a limit on its example';
 
 /** Where it says that an example does not hold. */

@@ -34,6 +34,6 @@ export const imageModules: Plugin = {
     onLoad({ filter: /.*/, namespace: 'addon' }, () => ({
       contents: `export default require(${JSON.stringify(`../${ADDON_FILE}`)}).ivm;`,
     }));
-    onLoad({ filter: /[\\/]runner[\\/]library-text\.[jt]s$/ }, () => ({ contents: libraryTexts() }));
+    onLoad({ filter: /[\\/]isolates[\\/]library-text\.[jt]s$/ }, () => ({ contents: libraryTexts() }));
   },
 };

@@ -1,0 +1,61 @@
+// Notes whether runner processes start on this machine, and spaces out attempts that fail. One per broker. What keeps them from starting is the
+// host's fault, never a plugin's: no plugin has been seen by then.
+
+import type { StartTrouble } from '../../protocol/task.ts';
+
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5_000;
+/** Failures in a row after which calls are no longer kept waiting for the next attempt. */
+const HOPELESS_AFTER = 3;
+/** Causes that are told once each; more than a few would be the same one in other words. */
+const MOST_TOLD = 10;
+
+export class StartRecord {
+  readonly #onNotice: (text: string) => void;
+  readonly #told = new Set<string>();
+  #failures = 0;
+  #notBeforeMs = 0;
+  #cause = '';
+
+  /** `onNotice` is told each cause once, until runners start again. */
+  constructor(onNotice: (text: string) => void) {
+    this.#onNotice = onNotice;
+  }
+
+  /** False while a back-off runs. */
+  get mayStart(): boolean {
+    return performance.now() >= this.#notBeforeMs;
+  }
+
+  /** True after several failures in a row. */
+  get isHopeless(): boolean {
+    return this.#failures >= HOPELESS_AFTER;
+  }
+
+  /** What keeps runners from starting; undefined if the last one started. */
+  get trouble(): StartTrouble | undefined {
+    if (this.#failures === 0) return undefined;
+    const retryAfterMs = Math.max(0, Math.ceil(this.#notBeforeMs - performance.now()));
+    return { cause: this.#cause, failures: this.#failures, retryAfterMs };
+  }
+
+  noteStarted(): void {
+    this.#failures = 0;
+    this.#told.clear();
+  }
+
+  /** Returns how long to wait before the next attempt, in milliseconds. */
+  noteFailed(cause: string): number {
+    const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#cause = cause;
+    this.#notBeforeMs = performance.now() + backoffMs;
+    if (!this.#told.has(cause) && this.#told.size < MOST_TOLD) {
+      this.#told.add(cause);
+      this.#onNotice(
+        `a runner process could not be started: ${cause}. This is a fault of this host, not of a plugin; "toolcell doctor" says what to do`,
+      );
+    }
+    return backoffMs;
+  }
+}

@@ -1,0 +1,112 @@
+// The log of one call as the broker keeps it. The isolate and the runner have counted too; nothing they say is believed.
+
+import type { Limits } from '../../protocol/limits.ts';
+import { recordBytes, textBytes } from '../../protocol/log-cost.ts';
+import type { LogLimit } from '../../protocol/messages.ts';
+import type { DroppedLines, GuestLogLine, Progress } from '../../protocol/task.ts';
+
+const CUT_MARK = '…';
+const CUT_MARK_BYTES = 3;
+const PROGRESS_CHARACTERS = 10_000;
+
+/** The most of a text that costs so many bytes, found by halving. */
+const fitted = (text: string, bytes: number): string => {
+  let units = 0;
+  for (let above = Math.min(text.length, bytes) + 1; above - units > 1; ) {
+    const middle = (units + above) >> 1;
+    if (textBytes(text.slice(0, middle)) <= bytes) units = middle;
+    else above = middle;
+  }
+  const kept = text.slice(0, units);
+  return kept.isWellFormed() ? kept : kept.slice(0, -1);
+};
+
+export class GuestLog {
+  readonly #limits: Limits;
+  #lines: GuestLogLine[] = [];
+  #bytesLeft: number;
+  #linesLeft: number;
+  #limit: LogLimit | undefined;
+  /** Lines that came and were dropped here; and those that the guest says it has dropped itself. */
+  #dropped = 0;
+  #droppedInside = 0;
+
+  /** Of each line, beside its text. */
+  readonly #recordBytes: number;
+
+  constructor(limits: Limits, names: Parameters<typeof recordBytes>[0]) {
+    this.#limits = limits;
+    this.#recordBytes = recordBytes(names);
+    this.#bytesLeft = limits.logBytes;
+    this.#linesLeft = limits.logLines;
+  }
+
+  /** Keeps a line within `logBytes` and `logLines`, cut with a mark where it is too long; past them counts it. */
+  write(line: GuestLogLine): void {
+    if (this.#limit === undefined && this.#linesLeft <= 0) this.#limit = 'logLines';
+    if (this.#limit !== undefined) {
+      this.#dropped += 1;
+      return;
+    }
+    const progressBytes = line.progress ? JSON.stringify({ progress: line.progress }).length : 0;
+    const room = this.#bytesLeft - this.#recordBytes - progressBytes;
+    const bytes = textBytes(line.text);
+    const fits = bytes <= room;
+    if (!fits) this.#limit = 'logBytes';
+    if (!fits && room <= CUT_MARK_BYTES) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#linesLeft -= 1;
+    this.#bytesLeft -= bytes + this.#recordBytes + progressBytes;
+    this.#lines.push(fits ? line : { ...line, text: fitted(line.text, room - CUT_MARK_BYTES) + CUT_MARK });
+  }
+
+  /** Keeps what the guest says of how far it is, as a line of its own. `text`: JSON, untrusted. True where it could be read. */
+  progress(text: string, atMs: number): boolean {
+    const said = readProgress(text);
+    if (said) this.write({ level: 'info', atMs, ...said });
+    return said !== undefined;
+  }
+
+  /** The guest has met a limit by its own count. */
+  noteFull(limit: LogLimit, lines: number): void {
+    this.#limit ??= limit;
+    this.#droppedInside = Math.max(this.#droppedInside, lines);
+  }
+
+  /** The lines kept since they were last taken. */
+  take(): readonly GuestLogLine[] {
+    const lines = this.#lines;
+    if (lines.length > 0) this.#lines = [];
+    return lines;
+  }
+
+  /** Adds what says that the log was cut off, where it was. `pluginName` is for whoever wants to raise the limit. */
+  end(pluginName: string, atMs: number): void {
+    if (this.#limit === undefined) return;
+    const dropped = { limit: this.#limit, lines: this.#dropped + this.#droppedInside };
+    this.#lines.push({ level: 'warn', atMs, dropped, text: endOf(dropped, this.#limits[this.#limit], pluginName) });
+  }
+}
+
+const endOf = ({ limit, lines }: DroppedLines, allowed: number, pluginName: string): string => {
+  const unit = limit === 'logLines' ? 'lines' : 'bytes';
+  const missing = lines === 0 ? '' : ` ${lines} further ${lines === 1 ? 'line was' : 'lines were'} dropped.`;
+  const setting = `plugins.overrides.${pluginName}.limits.${limit}`;
+  return `The log of this call was cut off at ${allowed} ${unit} (limits.${limit}).${missing} To see more, raise ${setting} in sandbox.config.json.`;
+};
+
+const readProgress = (text: string): { readonly text: string; readonly progress: Progress } | undefined => {
+  if (text.length > PROGRESS_CHARACTERS) return undefined;
+  try {
+    const said = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
+    const own = (name: string): unknown => (Object.hasOwn(said, name) ? said[name] : undefined);
+    const isAmount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+    const [done, total, message] = [own('done'), own('total'), own('message')];
+    if (!isAmount(done) || typeof message !== 'string') return undefined;
+    return { text: message, progress: { done, ...(isAmount(total) && { total }) } };
+  } catch {
+    return undefined;
+  }
+};
