@@ -31,7 +31,6 @@ const GOALS: readonly RatioGoal[] = [
   { of: REALM, to: YARDSTICK, toolName: SMALL, connections: 1, metric: 'p50Us', goal: { atMost: 2 } },
   { of: REALM, to: POOLED, toolName: SMALL, connections: 1, metric: 'p50Us', goal: { atMost: 1.1 } },
   { of: REALM, to: YARDSTICK, toolName: SMALL, connections: 8, metric: 'cpuUs', goal: { atMost: 1.8 } },
-  { of: ISOLATE, to: YARDSTICK, toolName: SMALL, connections: 1, metric: 'p50Us', goal: { atMost: 5 } },
   { of: ISOLATE, to: 'isolate-per-call', toolName: SMALL, connections: 64, goal: { atLeast: 2 } },
   { of: REALM, to: 'context-per-call', toolName: SMALL, connections: 64, goal: { atLeast: 12 } },
   { of: REALM, to: 'isolate-per-call', toolName: SMALL, connections: 64, goal: { atLeast: 30 } },
