@@ -22,7 +22,7 @@ export const SERVER: TableOf<Config>['server'] = {
   threads: whole(
     { default: 1, min: 1, max: 64 },
     'Threads that read requests and write replies; with 1 the thread that gives calls to runners does that too.',
-    'One is fastest on up to four cores. More share the port, which Linux and FreeBSD allow, and leave the first its work of giving calls to runners.',
+    'One is fastest on two cores; 2 are on four, and 3 on eight. They share the port, which Linux and FreeBSD allow, and leave the main thread its work of giving calls to runners.',
   ),
   bodyBytes: whole(
     { default: 1_100_000, min: 1_024, max: 101_000_000 },
