@@ -26,7 +26,7 @@ export interface ListenerOptions {
   readonly parts: ListenParts;
   /** Of the calls of all threads. */
   readonly receipts: Receipts;
-  /** Told if the thread ends before it was told to, with the reason. */
+  /** Told if the thread ends after it has listened and before it was told to, with the reason. */
   readonly onLost: (cause: string) => void;
 }
 
@@ -40,6 +40,7 @@ export class Listener {
   #routes = new WeakMap<NamedRoute, number>();
   #routeCount = 0;
   #isClosing = false;
+  #hasListened = false;
   #cause = 'it ended by itself';
 
   constructor(options: ListenerOptions) {
@@ -82,6 +83,7 @@ export class Listener {
     const { parts, receipts } = this.#options;
     switch (message.t) {
       case 'listening':
+        this.#hasListened = true;
         return this.#listening.resolve(message.address);
       case 'notListening':
         return this.#listening.reject(Object.assign(new Error(message.message), { code: message.code }));
@@ -178,7 +180,7 @@ export class Listener {
     this.#calls.clear();
     this.#listening.reject(new Error(`a listening thread ended: ${this.#cause}`));
     this.#ended.resolve();
-    if (!this.#isClosing) this.#options.onLost(this.#cause);
+    if (this.#hasListened && !this.#isClosing) this.#options.onLost(this.#cause);
   }
 }
 

@@ -76,14 +76,22 @@ const listenInThreads = async (parts: ListenParts, options: ListenOptions): Prom
         ...(admin && { admin: { keyHash: admin.keyHash, archive: admin.archive } }),
       },
       onLost: (cause) => {
-        Atomics.store(counts, thread, 0);
-        if (isDraining || listeners[thread] === undefined) return;
+        if (isDraining) return;
         options.onLost(`A listening thread was lost, with its connections; another one takes its place. ${cause}`);
-        setTimeout(() => {
-          if (!isDraining) listeners[thread] = start(thread, port);
-        }, START_AGAIN_MS).unref();
+        startAgain(thread, port);
       },
     });
+
+  /** Starts a thread in the place of one that was lost, as often as it takes until it listens. */
+  const startAgain = (thread: number, port: number): void => {
+    Atomics.store(counts, thread, 0);
+    setTimeout(() => {
+      if (isDraining) return;
+      const next = start(thread, port);
+      listeners[thread] = next;
+      next.listening.catch(() => next.close().then(() => startAgain(thread, port)));
+    }, START_AGAIN_MS).unref();
+  };
 
   const close = async (): Promise<void> => {
     isDraining = true;
