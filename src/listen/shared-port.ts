@@ -1,0 +1,114 @@
+// Threads that share the port. The system spreads connections over them; one that is lost is replaced.
+
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createReceipts } from '../http/receipts.ts';
+import { Listener } from './listener.ts';
+import type { Listeners, ListenOptions, ListenParts } from './listeners.ts';
+
+/** Pause before a thread takes the place of one that was lost. */
+const START_AGAIN_MS = 1_000;
+
+class SharedPort implements Listeners {
+  readonly #parts: ListenParts;
+  readonly #options: ListenOptions;
+  readonly #heldBytes: number;
+  /** Connections of each thread. */
+  readonly #counts: Int32Array<SharedArrayBuffer>;
+  readonly #receipts = createReceipts();
+  readonly #listeners: Listener[] = [];
+  #callerHeaders: readonly string[];
+  #isDraining = false;
+  address: AddressInfo = { address: '', family: '', port: 0 };
+
+  constructor(parts: ListenParts, options: ListenOptions) {
+    const { threads, heldBytes } = parts.server;
+    this.#parts = parts;
+    this.#options = options;
+    this.#callerHeaders = parts.callerHeaders ?? [];
+    this.#heldBytes = Math.max(Math.floor(heldBytes / threads), options.leastHeldBytes);
+    this.#counts = new Int32Array(new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT));
+  }
+
+  /** Resolves once every thread listens. */
+  async open(): Promise<void> {
+    const { port, threads } = this.#parts.server;
+    // The system chooses a port for the first, if it may.
+    const first = this.#start(0, port);
+    this.address = await first.listening;
+    for (let thread = 1; thread < threads; thread += 1) this.#start(thread, this.address.port);
+    await Promise.all(this.#listeners.map(({ listening }) => listening));
+  }
+
+  useCallerHeaders(names: readonly string[]): void {
+    this.#callerHeaders = names;
+    for (const listener of this.#listeners) listener.useCallerHeaders(names);
+  }
+
+  drain(): void {
+    this.#isDraining = true;
+    for (const listener of this.#listeners) listener.drain();
+  }
+
+  async close(): Promise<void> {
+    this.#isDraining = true;
+    await Promise.all(this.#listeners.map((listener) => listener.close()));
+  }
+
+  #start(thread: number, port: number): Listener {
+    const { server, argumentsBytes, admin } = this.#parts;
+    const listener = new Listener({
+      file: this.#options.file,
+      parts: this.#parts,
+      receipts: this.#receipts,
+      task: {
+        server: { ...server, port, heldBytes: this.#heldBytes },
+        argumentsBytes,
+        callerHeaders: this.#callerHeaders,
+        connections: { counts: this.#counts, thread },
+        ...(admin && { admin: { keyHash: admin.keyHash, archive: admin.archive } }),
+      },
+      onLost: (cause) => this.#lost(thread, cause),
+    });
+    this.#listeners[thread] = listener;
+    return listener;
+  }
+
+  #lost(thread: number, cause: string): void {
+    if (this.#isDraining) return;
+    this.#options.onLost(`A listening thread was lost, with its connections; another one takes its place. ${cause}`);
+    this.#startAgain(thread);
+  }
+
+  /** Starts a thread in the place of one that was lost, as often as it takes until it listens. */
+  #startAgain(thread: number): void {
+    Atomics.store(this.#counts, thread, 0);
+    setTimeout(() => {
+      if (this.#isDraining) return;
+      const next = this.#start(thread, this.address.port);
+      next.listening.catch(() => next.close().then(() => this.#startAgain(thread)));
+    }, START_AGAIN_MS).unref();
+  }
+}
+
+/** Listens in `parts.server.threads` threads. Rejects with the system's error if they cannot, and leaves none behind. */
+export const sharePort = async (parts: ListenParts, options: ListenOptions): Promise<Listeners> => {
+  if (parts.server.port !== 0) await refuseTaken(parts.server);
+  const shared = new SharedPort(parts, options);
+  try {
+    await shared.open();
+    return shared;
+  } catch (error) {
+    await shared.close();
+    throw error;
+  }
+};
+
+/** Rejects if another process listens there: one that shares its port, like this one, would get a part of the other's requests. */
+const refuseTaken = async ({ port, host }: ListenParts['server']): Promise<void> => {
+  const probe = createServer();
+  probe.listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+};
