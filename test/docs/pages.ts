@@ -40,6 +40,7 @@ export const PAGES: readonly Page[] = [
   'README.md',
   'CHANGELOG.md',
   'SECURITY.md',
+  'CONTRIBUTING.md',
   'docs/**/*.md',
   'plugins/*/README.md',
 ]
