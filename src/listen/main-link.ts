@@ -5,7 +5,7 @@ import type { AdminActions } from '../protocol/admin.ts';
 import type { Executor, NamedRoute, Outcome, ToolCall } from '../protocol/call.ts';
 import { ShortMap } from '../protocol/short-map.ts';
 import { errorOf } from './carried-error.ts';
-import type { FromListener, Question, ToListener } from './messages.ts';
+import type { Question, ToMain, ToThread } from './messages.ts';
 import { Outbox, type Parcel, unpack } from './parcel.ts';
 
 interface Waiting<Value> {
@@ -27,7 +27,7 @@ export interface MainLinkListener {
 
 export class MainLink implements Executor {
   readonly #listener: MainLinkListener;
-  readonly #outbox: Outbox<FromListener>;
+  readonly #outbox: Outbox<ToMain>;
   readonly #calls = new ShortMap<number, OpenCall>();
   readonly #questions = new Map<number, Waiting<never>>();
   readonly #routes = new Map<number, NamedRoute>();
@@ -36,7 +36,7 @@ export class MainLink implements Executor {
   constructor(port: MessagePort, listener: MainLinkListener) {
     this.#listener = listener;
     this.#outbox = new Outbox(port);
-    port.on('message', (parcel: Parcel<ToListener>) => unpack(parcel, (message, body) => this.#take(message, body)));
+    port.on('message', (parcel: Parcel<ToThread>) => unpack(parcel, (message, body) => this.#take(message, body)));
   }
 
   execute(call: ToolCall): Promise<Outcome> {
@@ -67,7 +67,7 @@ export class MainLink implements Executor {
     });
   }
 
-  send(message: FromListener): void {
+  send(message: ToMain): void {
     this.#outbox.add(message);
   }
 
@@ -88,7 +88,7 @@ export class MainLink implements Executor {
     };
   }
 
-  #take(message: ToListener, body: Buffer): void {
+  #take(message: ToThread, body: Buffer): void {
     switch (message.t) {
       case 'route':
         return void this.#routes.set(message.number, message.route);

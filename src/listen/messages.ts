@@ -37,7 +37,7 @@ export type CarriedError =
   | { readonly name: string; readonly message: string; readonly stack: string | undefined };
 
 /** Sent by a listening thread. */
-export type FromListener = Item &
+export type ToMain = Item &
   (
     | { readonly t: 'listening'; readonly address: AddressInfo }
     | { readonly t: 'notListening'; readonly code: string; readonly message: string }
@@ -54,7 +54,7 @@ export type FromListener = Item &
   );
 
 /** Sent to a listening thread. */
-export type ToListener = Item &
+export type ToThread = Item &
   /** Precedes the first outcome of a call with this route. */
   (
     | { readonly t: 'route'; readonly number: number; readonly route: NamedRoute }

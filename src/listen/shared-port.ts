@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createReceipts } from '../http/receipts.ts';
-import { Listener } from './listener.ts';
 import type { Listeners, ListenOptions, ListenParts } from './listeners.ts';
+import { ThreadLink } from './thread-link.ts';
 
 /** Pause before a thread takes the place of one that was lost. */
 const START_AGAIN_MS = 1_000;
@@ -16,7 +16,7 @@ class SharedPort implements Listeners {
   /** Connections of each thread. */
   readonly #counts: Int32Array<SharedArrayBuffer>;
   readonly #receipts = createReceipts();
-  readonly #listeners: Listener[] = [];
+  readonly #threads: ThreadLink[] = [];
   #callerHeaders: readonly string[];
   #isDraining = false;
   address: AddressInfo = { address: '', family: '', port: 0 };
@@ -37,27 +37,27 @@ class SharedPort implements Listeners {
     const first = this.#start(0, port);
     this.address = await first.listening;
     for (let thread = 1; thread < threads; thread += 1) this.#start(thread, this.address.port);
-    await Promise.all(this.#listeners.map(({ listening }) => listening));
+    await Promise.all(this.#threads.map(({ listening }) => listening));
   }
 
   useCallerHeaders(names: readonly string[]): void {
     this.#callerHeaders = names;
-    for (const listener of this.#listeners) listener.useCallerHeaders(names);
+    for (const thread of this.#threads) thread.useCallerHeaders(names);
   }
 
   drain(): void {
     this.#isDraining = true;
-    for (const listener of this.#listeners) listener.drain();
+    for (const thread of this.#threads) thread.drain();
   }
 
   async close(): Promise<void> {
     this.#isDraining = true;
-    await Promise.all(this.#listeners.map((listener) => listener.close()));
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  #start(thread: number, port: number): Listener {
+  #start(thread: number, port: number): ThreadLink {
     const { server, argumentsBytes, admin } = this.#parts;
-    const listener = new Listener({
+    const link = new ThreadLink({
       file: this.#options.file,
       parts: this.#parts,
       receipts: this.#receipts,
@@ -70,8 +70,8 @@ class SharedPort implements Listeners {
       },
       onLost: (cause) => this.#lost(thread, cause),
     });
-    this.#listeners[thread] = listener;
-    return listener;
+    this.#threads[thread] = link;
+    return link;
   }
 
   #lost(thread: number, cause: string): void {

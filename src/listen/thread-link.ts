@@ -10,7 +10,7 @@ import { LightSignal } from '../protocol/light-signal.ts';
 import { ShortMap } from '../protocol/short-map.ts';
 import { carried, errorOf } from './carried-error.ts';
 import type { ListenParts } from './listeners.ts';
-import type { CarriedError, FromListener, ListeningTask, Question, ToListener } from './messages.ts';
+import type { CarriedError, ListeningTask, Question, ToMain, ToThread } from './messages.ts';
 import { Outbox, type Parcel, unpack } from './parcel.ts';
 
 /** Routes that a thread knows by their numbers. */
@@ -19,7 +19,7 @@ const MOST_ROUTES = 4_096;
 /** A thread that has not ended so long after it was told to is ended. */
 const LAST_REPLIES_MS = 3_000;
 
-export interface ListenerOptions {
+export interface ThreadLinkOptions {
   /** File of the listening thread; known here only by its path. */
   readonly file: string;
   readonly task: ListeningTask;
@@ -30,10 +30,10 @@ export interface ListenerOptions {
   readonly onLost: (cause: string) => void;
 }
 
-export class Listener {
-  readonly #options: ListenerOptions;
+export class ThreadLink {
+  readonly #options: ThreadLinkOptions;
   readonly #worker: Worker;
-  readonly #outbox: Outbox<ToListener>;
+  readonly #outbox: Outbox<ToThread>;
   readonly #calls = new ShortMap<number, LightSignal>();
   readonly #listening = Promise.withResolvers<AddressInfo>();
   readonly #ended = Promise.withResolvers<void>();
@@ -43,12 +43,12 @@ export class Listener {
   #hasListened = false;
   #cause = 'it ended by itself';
 
-  constructor(options: ListenerOptions) {
+  constructor(options: ThreadLinkOptions) {
     this.#options = options;
     this.#listening.promise.catch(() => {});
     this.#worker = new Worker(options.file, { workerData: options.task });
     this.#outbox = new Outbox(this.#worker);
-    this.#worker.on('message', (parcel: Parcel<FromListener>) =>
+    this.#worker.on('message', (parcel: Parcel<ToMain>) =>
       unpack(parcel, (message, body) => this.#take(message, body)),
     );
     this.#worker.on('error', (error) => {
@@ -79,7 +79,7 @@ export class Listener {
     return this.#ended.promise.finally(() => clearTimeout(timer));
   }
 
-  #take(message: FromListener, body: Buffer): void {
+  #take(message: ToMain, body: Buffer): void {
     const { parts, receipts } = this.#options;
     switch (message.t) {
       case 'listening':
@@ -102,7 +102,7 @@ export class Listener {
     }
   }
 
-  #execute({ call, callId, toolName, ...more }: FromListener & { t: 'call' }, argumentsJson: Buffer): void {
+  #execute({ call, callId, toolName, ...more }: ToMain & { t: 'call' }, argumentsJson: Buffer): void {
     const { executor, settingOf } = this.#options.parts;
     const signal = new LightSignal();
     this.#calls.set(call, signal);
