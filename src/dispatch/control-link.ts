@@ -33,7 +33,7 @@ export interface ControlLinkOptions {
 const TASKS = 100;
 /** Routes that the thread knows by their numbers. */
 const MOST_ROUTES = 256;
-/** How long the processes are waited for at the end, in milliseconds. */
+/** How often `close` looks, a millisecond apart, whether the last processes have ended. */
 const LAST_TURNS = 2_000;
 
 export class ControlLink implements Control {

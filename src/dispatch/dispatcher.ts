@@ -37,7 +37,7 @@ export interface DispatchOptions {
   readonly onNotice?: (notice: Notice) => void;
 }
 
-/** Whose calls have no caller id of their own. */
+/** Caller id used when the request has no token. */
 const ANONYMOUS = 'anonymous';
 const NO_SECRETS = Object.freeze({});
 

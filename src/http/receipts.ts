@@ -15,7 +15,7 @@ export const RECEIPT_BOUNDS: ReceiptBounds = { count: 1_000, characters: 4_000_0
 export interface Receipts {
   /** Keeps a call's receipt for the caller; the oldest make room. */
   keep(callId: string, caller: string, text: string): void;
-  /** The text of the receipt of this call where it is kept and was made for this caller. */
+  /** The receipt's text, if it is still kept and this caller made the call. */
   find(callId: string, caller: string): string | undefined | Promise<string | undefined>;
 }
 

@@ -26,7 +26,7 @@ export interface ToolCall {
   readonly callerSecrets?: Readonly<Record<string, string>>;
   /** Aborts when the caller hangs up. */
   readonly signal: CallSignal;
-  /** Told which route the call was given, also where it ends there. */
+  /** Called with the route of the call, even if the call ends there. */
   readonly onRoute?: (route: NamedRoute) => void;
 }
 

@@ -59,7 +59,7 @@ export class Fleet {
     return this.#spares;
   }
 
-  /** A runner for a cordon: a spare where one stands, else a new one; undefined where the cap is reached and nobody makes room at once. */
+  /** A spare runner for a cordon, or a new one if no spare is left. Undefined if `pool.runners` are in use and none of them can be ended now. */
   take(wanting: RunnerHolder): RunnerProcess | undefined {
     if (this.#closed) return undefined;
     if (this.#held() >= this.#settings.runners && !this.#makeRoom(wanting)) {
@@ -73,7 +73,7 @@ export class Fleet {
     return runner;
   }
 
-  /** A call has left its runner: where a cordon has none, this one may be it. */
+  /** A call has ended, so a cordon that was refused a runner may get one now. */
   noteRoom(): void {
     if (this.#isShort) this.#tellRoom();
   }
@@ -171,7 +171,7 @@ export class Fleet {
     }, backoffMs + 1);
   }
 
-  /** True where a place is free now; a busy runner that has to go frees its own later. */
+  /** True if a place is free now. A busy runner that was told to end frees its place later. */
   #makeRoom(wanting: RunnerHolder): boolean {
     const room = roomFor(wanting, this.#holders());
     room?.runner.retire();

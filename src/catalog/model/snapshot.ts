@@ -184,7 +184,7 @@ const suggestionFor = (manifest: Manifest, config: Config): Pick<BundleStatus, '
 const routesOf = (bundle: LoadedBundle, config: Config): readonly (readonly [string, ToolRoute])[] =>
   bundle.manifest.tools.map((tool) => [tool.name, routeOf(bundle, tool, config)]);
 
-/** Those of the snapshot before where the bundle is the same: brokers and runners know a route by its identity. */
+/** Keeps the routes of the previous snapshot if the bundle has not changed, because brokers and runners compare routes by identity. */
 const routesAfter = (
   bundle: LoadedBundle,
   before: CatalogSnapshot | undefined,

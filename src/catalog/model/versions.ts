@@ -23,7 +23,7 @@ export const candidateOf = ({ bundle, manifest, digest, signedBy }: Candidate): 
   ...(signedBy !== undefined && { signedBy }),
 });
 
-/** The version a manifest says it has; `0.0.0` where it says none. */
+/** The version that a manifest names, or `0.0.0` if it names none. */
 export const versionOf = ({ version }: Pick<Manifest, 'version'>): string => version ?? '0.0.0';
 
 /**

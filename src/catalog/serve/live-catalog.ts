@@ -25,7 +25,7 @@ interface Job {
 const LOOK_EVERY_MS = 100;
 /** No call for so long, and a bundle is tried out that nobody waits for. */
 const QUIET_MS = 1_000;
-/** However many calls there are, one is tried out so often: some hundredths of one core. */
+/** Under load, one bundle is still tried out this often. That takes a few hundredths of a core. */
 const AT_LEAST_EVERY_MS = 10_000;
 /** Pause after a try-out that the host could not make. */
 const HOST_FAULT_PAUSE_MS = 1_000;
@@ -103,7 +103,7 @@ export class LiveCatalog {
     return new Map([...this.#jobs.values()].map(({ untried }) => [untried.digest, untried]));
   }
 
-  /** Resolves once the bundle of this tool has been tried out, well or not; undefined where nothing has to be waited for. Never rejects. */
+  /** Resolves once the bundle of this tool has been tried out, whatever the result. Undefined if there is nothing to wait for. Never rejects. */
   whenTriedOut(toolName: string): Promise<void> | undefined {
     if (this.#jobs.size === 0 || this.#isClosed) return undefined;
     this.#lastCallMs = performance.now();

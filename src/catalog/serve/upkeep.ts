@@ -25,7 +25,7 @@ export interface UpkeepOptions extends Omit<LoadOptions, 'lock' | 'serving' | 'f
 
 /** For so long a bundle that was said to be complete counts as that; a watcher needs less to see it come to rest. */
 const COMPLETE_FOR_MS = 2_000;
-/** Time after which plugins that were tried out late are in the lock file: of many, many at a time. */
+/** Delay before plugins that were tried out late are recorded in the lock file, so that one write records many. */
 const RECORD_AFTER_MS = 5_000;
 
 /** Time after which a bundle that the host could not try out is tried out again, as on a machine that was too busy. */
