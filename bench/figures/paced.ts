@@ -26,15 +26,8 @@ export const measurePaced: Part = async (options) => {
     await PeerProcess.start((port) => koa.command(workshop, port), { readyBody: bodyOf(SMALL_JOB) }),
   ] as const;
   try {
-    const load = {
-      tool,
-      bodyFiles: [bodyFile(workshop.folder, SMALL_JOB)] as const,
-      connections: 1,
-      seconds,
-      pauseMs: PAUSE_MS,
-    };
     const [ours, theirs] = await alternate(processes, {
-      load: { ...load, bodyFiles: [...load.bodyFiles] },
+      load: { tool, bodyFiles: [bodyFile(workshop.folder, SMALL_JOB)], connections: 1, seconds, pauseMs: PAUSE_MS },
       body: bodyOf(SMALL_JOB),
       rounds,
       onRound: (round) => options.onProgress(`paced: round ${round} of ${rounds}`),

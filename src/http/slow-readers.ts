@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 
 /**
  * Closes the request once its reply has left; the connection is cut where the caller takes longer than `replyTimeoutMs`
- * to read it. A reply that waits behind another one's is not late yet.
+ * to read it. A reply that waits behind another one's is not late yet: from its turn on the caller has the whole time, and at most twice as long.
  */
 export const boundReading = ({ res, state }: Context, replyTimeoutMs: number): void => {
   let hasWaited = false;
