@@ -1,4 +1,4 @@
-// The part that sets all peers side by side: checks each, measures them in rounds, and works out the goals.
+// The part `compare`: checks every peer, measures them in rounds, and works out the figures that have goals.
 
 import { COUNT_PROBE, JOBS, SPIN_PROBE } from './jobs/jobs.ts';
 import type { Workshop } from './jobs/workshop.ts';
@@ -11,7 +11,7 @@ import { goalFigures } from './report/goals.ts';
 import { thisMachine } from './report/machine.ts';
 import type { Comparison } from './report/results.ts';
 
-/** The tools of a workshop that every part can use. */
+/** The tools that a workshop serves. Every part may use them. */
 export const BENCH_JOBS = [...JOBS, COUNT_PROBE, SPIN_PROBE];
 
 export interface CompareParts {
@@ -21,7 +21,7 @@ export interface CompareParts {
   readonly onProgress: (text: string) => void;
 }
 
-/** Checks and measures the chosen peers. One that cannot be started is left out and named. */
+/** Checks and measures the chosen peers. A peer that does not start or fails its check is left out and listed in `missing`. */
 export const compare = async (parts: CompareParts): Promise<Comparison> => {
   const { options, workshop, loadTool, onProgress } = parts;
   const { seconds, rounds, connections, toolcellSettings } = options;

@@ -1,8 +1,9 @@
-// `npm run bench`: measures Toolcell beside what one would pick instead, and its own figures. See --help.
-// Exit codes: 0 when everything was measured, 1 when something could not be, 2 for a bad flag or a missing program.
+// `npm run bench`: measures Toolcell and its alternatives side by side, and Toolcell's own figures. See --help.
+// Exit codes: 0 if everything was measured, 1 if something could not be, 2 for a bad flag or a missing program.
 
 import { writeFileSync } from 'node:fs';
 import { BENCH_JOBS, type CompareParts, compare } from './compare.ts';
+import { measureDoors } from './figures/doors.ts';
 import { measureFirstCall } from './figures/first-call.ts';
 import { measureCordon, measureHostedTools } from './figures/growth.ts';
 import { measureHeap } from './figures/heap.ts';
@@ -32,6 +33,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   reach: [measureReach],
   threads: [measureThreads],
   paced: [measurePaced],
+  doors: [measureDoors],
 };
 
 const startMs = performance.now();
@@ -40,7 +42,7 @@ const onProgress = (text: string): void => {
   process.stderr.write(`[${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}] ${text}\n`);
 };
 
-/** Runs the measurements of one of the smaller parts; a failure is a result, so that the others still run. */
+/** Runs the measurements of one part other than `compare`. Records a failure as a problem, so that the others still run. */
 const measureFigures = async (measurements: readonly Part[], parts: CompareParts): Promise<Measured> => {
   const { seconds, rounds, many } = parts.options;
   const { toolcellSettings } = parts.options;
@@ -94,7 +96,7 @@ const run = async (): Promise<number> => {
   return Object.values(results).some(({ problems }) => problems.length > 0) ? 1 : 0;
 };
 
-// An exit runs the handlers that end the peers and remove the workshop.
+// `process.exit` runs the handlers that end the peers and remove the workshop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 try {

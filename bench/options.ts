@@ -1,4 +1,4 @@
-// The command line of the benchmark.
+// Reads the command line of `npm run bench`.
 
 import { parseArgs } from 'node:util';
 import { JOBS } from './jobs/jobs.ts';
@@ -23,30 +23,30 @@ const MOST_CONNECTIONS = 128;
 
 export const USAGE = `Usage: npm run bench -- [flags]
 
-Measures Toolcell beside what one would pick instead, and its own figures, and prints each beside its goal.
-Needs Linux, the peers (npm ci --prefix bench) and wrk (apt-get install wrk; else autocannon is used).
+Measures Toolcell and its alternatives side by side, and Toolcell's own figures, and prints each figure with its goal.
+Needs Linux, the peers (npm ci --prefix bench) and wrk (apt-get install wrk). Without wrk it uses autocannon.
 
   --only PARTS         some of: ${PARTS.join(', ')} (default: all)
   --tools NAMES        some of: ${JOBS.map(({ toolName }) => toolName).join(', ')} (default: all)
   --peers NAMES        some of: ${PEERS.map(({ name }) => name).join(', ')} (default: all)
   --connections LIST   numbers of connections, 1 to ${MOST_CONNECTIONS} (default: 1,8,64)
-  --seconds N          seconds of one visit (default: 3)
+  --seconds N          length of one visit in seconds (default: 3)
   --rounds N           visits of each peer at each setting (default: 5)
-  --many N             plugins of a large catalog (default: 1000, for which the goals are)
-  --set PATH=VALUE     a setting for every Toolcell, as pool.runners=4; may be given several times
-  --json FILE          writes all that was measured
-  --write              writes docs/benchmarks.md, .svg and .json; parts that were not run keep what they had
+  --many N             plugins in a large catalog (default: 1000, which the goals assume)
+  --set PATH=VALUE     a setting for every Toolcell, such as pool.runners=4; may be given several times
+  --json FILE          writes all results to FILE
+  --write              writes docs/benchmarks.md, .svg and .json; parts that were not run keep their results
   --help
 
 Lists are separated by commas. Progress goes to standard error, results to standard output.
 `;
 
-/** A flag that cannot be followed; the message says what can. */
+/** A wrong flag. The message names the flag and the values that it takes. */
 export class BadFlag extends Error {
   override name = 'BadFlag';
 }
 
-/** Reads the flags, or undefined where help is asked for. Throws {@link BadFlag}. */
+/** Reads the flags. Undefined if `--help` is among them. Throws {@link BadFlag}. */
 export const readOptions = (args: readonly string[]): BenchOptions | undefined => {
   const values = parsed(args);
   if (values.help) return undefined;
@@ -100,7 +100,7 @@ const parsed = (args: readonly string[]) => {
   }
 };
 
-/** A value is JSON, or else the text as it stands. */
+/** Reads a value as JSON, or takes it as a string if it is not JSON. */
 const settingIn = (text: string): [path: string, value: unknown] => {
   const [, path, value] = /^(\w+(?:\.\w+)?)=(.+)$/.exec(text) ?? [];
   if (path === undefined || value === undefined) throw new BadFlag(`--set: "${text}" is not PATH=VALUE`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `toolcell` command. A checkout runs its sources, even after a build; the published package has JavaScript made of them and no sources.
+// The `toolcell` command. A checkout runs its sources, even after a build. The published package has only JavaScript built from them.
 
 import { existsSync } from 'node:fs';
 

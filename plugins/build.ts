@@ -1,5 +1,5 @@
-// Bundles the shipped plugins that are of several files or use libraries: plugins/<name>/src/index.ts → plugins/<name>/index.js, one ES module
-// without imports, beside the licences of what went in. Runs on a developer's machine: node plugins/build.ts.
+// Bundles the shipped plugins that have several files or use libraries: plugins/<name>/src/index.ts → plugins/<name>/index.js, one ES module
+// without imports, and a file with the licences of its libraries. Runs on a developer's machine: node plugins/build.ts.
 
 import { glob, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,19 +8,19 @@ import { LICENCES_FILE, type Library, librariesIn, licencesText } from '../src/p
 
 const PLUGINS_FOLDER = import.meta.dirname;
 
-/** A file as it should stand: its path from the plugin's folder, and its text. */
+/** A built file: its path in the plugin's folder, and its text. */
 export interface BuiltFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Names of the plugins that have a `src` folder, hence are built. */
+/** Names of the plugins that are built: those with a `src` folder. */
 export async function builtPlugins(): Promise<string[]> {
   const sources = await Array.fromAsync(glob('*/src/index.ts', { cwd: PLUGINS_FOLDER }));
   return sources.map((source) => dirname(dirname(source))).sort();
 }
 
-/** Bundles one plugin in memory. Rejects where its source does not compile or uses a module that is not there. */
+/** Bundles one plugin in memory. Rejects if its source does not compile or imports a missing module. */
 export async function buildPlugin(name: string): Promise<BuiltFile[]> {
   const folder = join(PLUGINS_FOLDER, name);
   const built = await build({
@@ -29,7 +29,7 @@ export async function buildPlugin(name: string): Promise<BuiltFile[]> {
     outfile: join(folder, 'index.js'),
     bundle: true,
     format: 'esm',
-    // Neutral: neither Node's nor a browser's variant of a library, since the isolate is neither.
+    // The isolate is neither Node nor a browser, so it gets neither's variant of a library.
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'es2024',

@@ -1,17 +1,17 @@
-// Where this user keeps what takes long to make. JavaScript, since both entries ask before TypeScript can be loaded.
+// Finds the folder for files that take long to make. JavaScript, because main.js and toolcell.js need it before TypeScript is loaded.
 
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * A folder of this user's own, since code found in a shared one could be anybody's. Undefined for a user without a home: nothing is kept then.
+ * A folder of this user's own, because code in a shared one could be anybody's. Undefined for a user without a home, for whom nothing is kept.
  *
  * @param {Readonly<Record<string, string | undefined>>} env
  * @returns {string | undefined}
  */
 export const cacheFolderOf = ({ XDG_CACHE_HOME: named = '' }) => {
-  // The XDG specification has relative paths ignored.
+  // The XDG specification demands that relative paths are ignored.
   if (isAbsolute(named)) return join(named, 'toolcell');
   try {
     return join(homedir(), '.cache', 'toolcell');
@@ -30,7 +30,8 @@ const isOwn = (folder) => {
 };
 
 /**
- * Where compiled code is kept, made if it is missing. Undefined if others may write to it or to the folder around it: they could put code of theirs there.
+ * The folder of compiled code, which is made if it is missing. Undefined if others may write to it or to the folder around it, because they could
+ * put their own code there.
  *
  * @param {string | undefined} cacheFolder
  * @returns {string | undefined}

@@ -1,5 +1,5 @@
-// `npm start`. Turns the compile cache on before anything else is loaded: with it the second start takes half as long.
-// JavaScript, since for TypeScript that is not in the cache yet Node loads a compiler of 35 MB, and keeps it.
+// `npm start`, the front process. Turns the compile cache on before anything else is loaded, so that the second start takes half as long.
+// JavaScript, because for TypeScript that is not cached yet Node loads a compiler of 35 MB and keeps it.
 
 import { enableCompileCache } from 'node:module';
 import { cacheFolderOf, codeFolderIn } from './cache-folder.js';
@@ -9,9 +9,9 @@ const cacheFolder = cacheFolderOf(process.env);
 const codeFolder = codeFolderIn(cacheFolder);
 if (codeFolder !== undefined) {
   enableCompileCache(codeFolder);
-  // For the threads, which turn it on for themselves.
+  // Threads turn the cache on by this variable.
   process.env.NODE_COMPILE_CACHE = codeFolder;
 }
-const { serve } = await import('./serve.ts');
+const { serve } = await import('./serve/serve.ts');
 const exitCode = await serve(cacheFolder, (onGone) => watchWrapper(process.env, onGone));
 if (exitCode !== undefined) process.exitCode = exitCode;

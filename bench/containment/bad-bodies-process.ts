@@ -1,4 +1,5 @@
-// Sends bodies that are no calls, at a pace, until it is told to end; then says what they were answered. Started by byte-attacks.ts.
+// Sends request bodies that are not valid calls, one every 100 ms, until a message arrives. Then sends back the counts of the answers'
+// codes. byte-attacks.ts starts it as a process of its own.
 
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';

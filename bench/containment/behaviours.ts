@@ -1,4 +1,4 @@
-// What hostile plugins do in these measurements. Each is a plugin of its own with one tool, so that each has its own runners.
+// The hostile plugins of these measurements. Each has one tool, and is a plugin of its own so that it gets runners of its own.
 
 import type { Json } from '../../src/protocol/json.ts';
 import type { TestPlugin } from '../../test/support/host.ts';
@@ -7,7 +7,7 @@ export interface Behaviour {
   readonly name: string;
   /** Body of the tool. */
   readonly code: string;
-  /** Called by several callers at a time, all in one runner: for what fills memory. */
+  /** Fills memory. Several callers call it at a time, all in one runner. */
   readonly isAllocator?: true;
   readonly outputSchema?: Json;
 }
@@ -110,7 +110,7 @@ const ALLOCATING: readonly Behaviour[] = [
 const marked = (behaviours: readonly Behaviour[]): Behaviour[] =>
   behaviours.map((behaviour) => ({ ...behaviour, isAllocator: true }));
 
-/** Everything hostile that these measurements do. */
+/** All hostile behaviours of these measurements. */
 export const BEHAVIOURS: readonly Behaviour[] = [
   ...SPINNING,
   ...UNSTOPPABLE,

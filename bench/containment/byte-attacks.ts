@@ -1,4 +1,5 @@
-// Attacks on what is shared by bytes: the listening thread, the thread that checks results, memory for responses, the thread that maps stacks.
+// Attacks that send many bytes to something shared: the listening thread, the thread that checks results, the memory for responses, the
+// thread that maps stacks.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,10 +10,10 @@ import { tallyText } from './statistics.ts';
 const BAD_BODIES = fileURLToPath(new URL('./bad-bodies-process.ts', import.meta.url));
 const SLOW_UPSTREAM = fileURLToPath(new URL('./slow-upstream-process.ts', import.meta.url));
 
-/** A result of very many values, which is dear to parse and cheap to make. */
+/** A result of very many values: cheap to make and expensive to parse. */
 export const bigResults: Attack = {
   name: 'big results',
-  does: 'One caller after the other of a tool whose result is 3.6 MB of small arrays in each other.',
+  does: 'One caller of a tool whose result is 3.6 MB of small nested arrays.',
   host: {
     plugins: {
       big: {
@@ -25,7 +26,7 @@ export const bigResults: Attack = {
   begin: callersOf([{ toolName: 'make', callers: 1 }]),
 };
 
-/** As many messages as a call may send through its runner's channel, which the listening thread reads. */
+/** Sends as many messages as a call may through its runner's channel, which the listening thread reads. */
 export const messages: Attack = {
   name: 'messages',
   does: 'Two callers of a tool that writes a thousand lines and starts 900 timers in each call.',
@@ -45,10 +46,10 @@ export const messages: Attack = {
   begin: callersOf([{ toolName: 'chat', callers: 2 }]),
 };
 
-/** Bodies of the largest size that are no calls. */
+/** Request bodies of the largest allowed size that are not valid calls. */
 export const badBodies: Attack = {
   name: 'bad bodies',
-  does: 'Ten bodies a second of 1.09 MB each, by turns commas, words, 70,000 members of one name and arrays that are cut off.',
+  does: 'Up to ten bodies a second of 1.09 MB each, in turn commas, words, 70,000 members with the same name, and arrays that are cut off.',
   host: { plugins: {} },
   begin: ({ url }) => {
     const child = fork(BAD_BODIES, [url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -63,13 +64,13 @@ export const badBodies: Attack = {
   },
 };
 
-/** A server that sends nearly all of a response, and waits. */
+/** Waits for responses of a server that sends nearly all of each and then stops. */
 export const responses = async (): Promise<Attack> => {
   const upstream: ChildProcess = fork(SLOW_UPSTREAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [origin] = (await once(upstream, 'message')) as [string];
   return {
     name: 'responses',
-    does: 'A tool that was granted a server which sends 3.9 of 4 MB and waits, called by 120 callers.',
+    does: '120 callers of a tool that fetches from a server which sends 3.9 of 4 MB and then stops.',
     host: {
       plugins: {
         reader: {
@@ -91,10 +92,10 @@ const LARGE_SOURCE = Array.from(
 );
 const STACKS = ['one', 'two', 'three'];
 
-/** Text that looks like stacks, with places that are made up. */
+/** Logs text that looks like stacks, with made-up places. */
 export const stacks: Attack = {
   name: 'stacks',
-  does: 'Three plugins of half a megabyte each that log 64 made-up places in a call, six calls a second together.',
+  does: 'Three plugins of half a megabyte each that log 64 made-up places per call, at six calls a second together.',
   host: {
     plugins: Object.fromEntries(
       STACKS.map((name) => [

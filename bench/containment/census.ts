@@ -1,22 +1,23 @@
-// What a host's process holds at rest: threads, descriptors, processes below it. Higher after a run than before is a leak.
+// Counts the threads and descriptors of a host's process, and the processes below it, at rest. A count that is higher after a run than
+// before it is a leak.
 
 import { descendantsOf, descriptorsOf, threadsOf } from './process-table.ts';
 import { pause } from './statistics.ts';
 
-/** Time the host is given to come to rest: idle runners ended, closed connections let go. */
+/** Longest wait for the host to be at rest: its idle runners have ended, and its connections are closed. */
 const REST_MS = 20_000;
 const LOOK_EVERY_MS = 500;
-/** Looks in a row that must agree. */
+/** Number of equal counts in a row after which the host is at rest. */
 const STEADY_LOOKS = 5;
 
-/** What is counted of a host's process and of those below it. */
+/** The counts of a host's process and of those below it. */
 export interface Census {
   readonly threads: number;
   readonly descriptors: number;
   readonly processes: number;
 }
 
-/** The host at rest: waits until it is down to the baseline, or as low as it gets. */
+/** The counts at rest. Waits until they have stopped changing and are not above the baseline, at most `REST_MS`. */
 export const censusAtRest = async (processId: number, baseline: Census | undefined): Promise<Census> => {
   const untilMs = performance.now() + REST_MS;
   let last = censusOf(processId);
@@ -38,7 +39,7 @@ const censusOf = (processId: number): Census => ({
   processes: descendantsOf(processId).length,
 });
 
-/** Which counts are higher after than before. */
+/** The counts that are higher after than before, as texts. */
 export const exceeding = (after: Census, before: Census): string[] =>
   (['threads', 'descriptors', 'processes'] as const)
     .filter((name) => after[name] > before[name])

@@ -1,5 +1,5 @@
-// The first call of a plugin that has no process yet, on a machine that other programs keep busy: how long does it take, and who is
-// blamed if it fails?
+// Measures the first call of a plugin that has no process yet, on a machine that other programs keep busy: how long does it take, and
+// does a failure blame the plugin?
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -8,7 +8,7 @@ import type { Figure, Measurement, Progress } from './figure.ts';
 import { runnersOf, type ServedHost, serveHost } from './served-host.ts';
 import { highest, median, pause, Tally, tallyText } from './statistics.ts';
 
-/** The largest module that ships: evaluating it takes longer than most calls. */
+/** The plugin with the largest module: evaluating it takes longer than most calls. */
 const PLUGIN = 'page-tools';
 const TOOL = 'pageToMarkdown';
 const ARGUMENTS = { url: 'https://example.com/' };
@@ -16,7 +16,7 @@ const SPINNERS_PER_CORE = 3;
 const IDLE_MS = 1_000;
 const LOOK_EVERY_MS = 50;
 const MOST_MS = 2_000;
-/** What the caller reads as the plugin's doing, though this one does nothing. */
+/** Codes that blame the plugin, which does nothing wrong here. */
 const BLAMED = ['exceeded_wall_time', 'exceeded_cpu', 'quarantined'];
 
 interface FirstCall {
@@ -29,7 +29,7 @@ interface Round {
   readonly busy: FirstCall;
 }
 
-/** First calls on a quiet machine and on a busy one, in turn on one host. */
+/** Measures first calls on a quiet machine and on a busy one, in turn on one host. */
 export const measureCold = async (
   { rounds }: { readonly rounds: number },
   progress: Progress,
@@ -90,7 +90,7 @@ const figuresOf = (rounds: readonly Round[]): Figure[] => {
 };
 
 const settingOf = (rounds: number): string =>
-  `The limits that ship, save that a runner may stand idle for ${IDLE_MS} ms. ${TOOL} of ${PLUGIN}, which is granted nothing, so that it ends once its module is evaluated; each call finds no process of the plugin. ${rounds} times on the machine as it is, and beside ${SPINNERS_PER_CORE} endless loops per core at normal priority, each a session of its own.`;
+  `The default limits, but an idle runner ends after ${IDLE_MS} ms. The tool is ${TOOL} of ${PLUGIN}, without grants, so that a call ends when its module is evaluated. No call finds a process of the plugin. ${rounds} calls on the quiet machine, and as many next to ${SPINNERS_PER_CORE} endless loops per core at normal priority, each in a session of its own.`;
 
 const detailsOf = (rounds: readonly Round[]): string[][] => {
   const row = (name: string, calls: readonly FirstCall[]): string[] => {
@@ -102,7 +102,7 @@ const detailsOf = (rounds: readonly Round[]): string[][] => {
   return [
     ['first calls', 'p50', 'longest', 'answers'],
     row(
-      'as it is',
+      'quiet',
       rounds.map(({ quiet }) => quiet),
     ),
     row(

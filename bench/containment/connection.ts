@@ -1,22 +1,23 @@
-// One keep-alive connection of a caller: calls one after the other, each timed from its first byte to its answer's last.
+// A keep-alive connection of one caller. Calls run one after the other; each is timed from its first byte to the last of its answer.
 
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What came back for a call. */
+/** The answer to a call. */
 export interface Reply {
-  /** `ok`, the failure's code, or `no_answer` where the connection ended without one. */
+  /** `ok`, the failure's code, or `no_answer` if the connection ended without an answer. */
   readonly code: string;
   readonly body: string;
   readonly callId: string;
-  /** The whole call as its caller saw it, in milliseconds. */
+  /** Duration of the whole call for its caller, in milliseconds. */
   readonly elapsedMs: number;
-  /** Of that, what the host says the call waited for its turn. */
+  /** The part of it that the call waited for its turn, from `Server-Timing`. */
   readonly queueMs: number;
-  /** What `Retry-After` asks for, in milliseconds; 0 where it asks for nothing. */
+  /** The header `Retry-After` in milliseconds; 0 if it is absent. */
   readonly retryAfterMs: number;
 }
 
+/** Makes one call at a time over one connection. `close` must be called. */
 export class Connection {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -25,7 +26,7 @@ export class Connection {
     this.#url = `${url}/mcp/callTool`;
   }
 
-  /** Calls a tool; never rejects. `giveUpMs` bounds the wait, so that an answer that never comes is counted and not waited for. */
+  /** Calls a tool. Never rejects: after `giveUpMs`, a call without an answer counts as `no_answer`. */
   async call(toolName: string, args: object, giveUpMs = 60_000): Promise<Reply> {
     const startMs = performance.now();
     try {

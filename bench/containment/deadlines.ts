@@ -1,4 +1,4 @@
-// Hostile tools of every kind: is each call answered by its deadline, and does every runner stay within its memory?
+// Calls hostile tools of every kind: does the host answer each call by its deadline, and does every runner stay within its memory?
 
 import { BEHAVIOURS, type Behaviour, pluginsFor, toolOf } from './behaviours.ts';
 import { Connection, type Reply } from './connection.ts';
@@ -9,11 +9,11 @@ import { highest, Tally, tallyText } from './statistics.ts';
 
 const MOST_LATE_MS = 500;
 const MOST_OVER_MEMORY = 1.2;
-/** Calls of an allocator at a time: as many as share one runner by default. */
+/** Calls of an allocator at a time: as many as one runner takes by default. */
 const ALLOCATOR_CALLERS = 4;
-/** Calls without an answer are given up after this, and counted as late. */
+/** Time after which a call without an answer is given up and counted as late. */
 const GIVE_UP_MS = 30_000;
-/** A plugin that kills its runners would be paused after five, and then be answered without being run. */
+/** By default, a plugin is paused after five lost runners, and its calls are then answered without running it. */
 const NO_PAUSE = { kills: 1_000 };
 
 interface Pass {
@@ -32,7 +32,7 @@ const PASSES: readonly Pass[] = [
 export interface DeadlinesOptions {
   /** How often each behaviour is called in each pass. */
   readonly repeats: number;
-  /** Behaviours that run at a time. */
+  /** Number of behaviours that run at a time. */
   readonly atOnce: number;
   readonly only?: string;
 }
@@ -51,7 +51,7 @@ interface PassResult {
   readonly runnerRssMb: number;
 }
 
-/** Every behaviour under the limits that ship, and again where nothing but the wall clock ends a call. */
+/** Calls every behaviour under the default limits, and again with limits under which only the wall clock ends a call. */
 export const measureDeadlines = async (options: DeadlinesOptions, progress: Progress): Promise<Measurement> => {
   const behaviours = BEHAVIOURS.filter(({ name }) => options.only === undefined || name === options.only);
   const passes: PassResult[] = [];
@@ -59,7 +59,7 @@ export const measureDeadlines = async (options: DeadlinesOptions, progress: Prog
   const results = passes.flatMap(({ results }) => results);
   return {
     figures: figuresOf(passes),
-    setting: `${behaviours.length} hostile tools, each a plugin of its own, called ${options.repeats} times in two passes with ${options.atOnce} at a time; one that fills memory by ${ALLOCATOR_CALLERS} callers at once, who share a runner. First the limits that ship, then cpuMs and wallMs both 1,500, so that nothing but the wall clock ends a call. In both a plugin is paused after ${NO_PAUSE.kills} lost runners and not after five: a paused plugin is not run at all. Late is what a call takes beyond its wait for a place and its wallMs.`,
+    setting: `${behaviours.length} hostile tools, each a plugin of its own, called ${options.repeats} times in each of two passes, ${options.atOnce} tools at a time. A tool that fills memory is called by ${ALLOCATOR_CALLERS} callers at once, who share a runner. The first pass has the default limits; in the second, cpuMs and wallMs are both 1,500, so that only the wall clock ends a call. In both, a plugin is paused after ${NO_PAUSE.kills} lost runners instead of five, because a paused plugin is not run. The time past wallMs does not include the wait for a place.`,
     details: detailsOf(results),
   };
 };

@@ -1,5 +1,5 @@
-// docs/containment-figures.md: the figures as a page, one section a measurement. A run that leaves measurements out keeps
-// the sections that stand.
+// Writes the text of docs/containment-figures.md, one section per measurement. A run of some measurements keeps the sections of
+// the others.
 
 import { type Figure, figureRows, type Measurement } from './figure.ts';
 import { type Machine, machineRows } from './machine.ts';
@@ -15,11 +15,11 @@ export interface Taken {
 
 const HEADING = `# Containment: the figures
 
-What hostile plugins cost their neighbours, measured. Written by \`npm run bench:containment -- --write\`; every section says
-which command and which machine its figures come from. Ratios and counts carry over to other machines, milliseconds do not.
+Measurements of what hostile plugins cost their neighbours. \`npm run bench:containment -- --write\` writes this page. Every section
+names the command and the machine of its figures. Ratios and counts carry over to other machines, milliseconds do not.
 `;
 
-/** The page with these sections in place of those of the same name, in a fixed order. */
+/** The page, with new sections in the place of former ones of the same name, in a fixed order. */
 export const documentText = (former: string, taken: readonly Taken[], order: readonly string[]): string => {
   const sections = new Map(sectionsOf(former));
   for (const one of taken) sections.set(one.name, sectionText(one));
@@ -27,7 +27,8 @@ export const documentText = (former: string, taken: readonly Taken[], order: rea
   return `${HEADING}\n${known.join('\n')}`;
 };
 
-const MARK = /^<!-- (\w+) -->$/m;
+/** A name may have hyphens: `big-results`. */
+const MARK = /^<!-- ([\w-]+) -->$/m;
 
 const sectionsOf = (text: string): [name: string, section: string][] => {
   const parts = text.split(MARK).slice(1);
@@ -55,5 +56,5 @@ const markdownTable = (rows: readonly (readonly string[])[]): string => {
   return [head, `|${(rows[0] ?? []).map(() => ' --- |').join('')}`, ...body].join('\n');
 };
 
-/** True where every goal was reached. */
+/** True if every goal was reached. */
 export const allMet = (figures: readonly Figure[]): boolean => figures.every(({ met }) => met);

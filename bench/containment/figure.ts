@@ -1,6 +1,6 @@
-// A figure: what was asked for, what was reached; and a measurement, which yields some.
+// The types of a figure with its goal and of a measurement, and their tables.
 
-/** One figure beside its goal. */
+/** One figure and its goal. */
 export interface Figure {
   readonly name: string;
   readonly asked: string;
@@ -10,16 +10,16 @@ export interface Figure {
 
 export interface Measurement {
   readonly figures: readonly Figure[];
-  /** What the measurement ran, and what it changed of the defaults and why. */
+  /** A description of the measurement: what ran, which defaults were changed and why. */
   readonly setting: string;
-  /** Rows beside the figures that help to read them; the first one is the heading. */
+  /** Rows that explain the figures. The first one is the heading. */
   readonly details: readonly (readonly string[])[];
 }
 
-/** Tells how far a measurement is, on standard error. */
+/** Writes the progress of a measurement to standard error. */
 export type Progress = (text: string) => void;
 
-/** Columns padded to one width, as lines of text. */
+/** The rows as lines of text, with every column padded to one width. */
 export const tableText = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   return rows

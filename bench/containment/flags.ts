@@ -1,25 +1,26 @@
-// The command line of `npm run bench:containment`.
+// Reads the command line of `npm run bench:containment`.
 
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run bench:containment -- [--only NAME]... [--minutes N] [--calls N] [--rounds N] [--write] [--json] [--details]
 
-Takes the figures of containment and prints each beside its goal. Everything runs on this machine, over 127.0.0.1.
+Measures the figures of containment and prints each with its goal. Everything runs on this machine, over 127.0.0.1.
 
   --only NAME   noisy, big-results, bad-bodies, responses, stacks, store, queue, runners, heap, cold, deadlines, storm
-                or soak; may be given again. All of them otherwise.
+                or soak; may be given several times. Without it, all of them run.
   --minutes N   how long the soak lasts, 0.2 to 240 (20)
   --calls N     calls of the storm, 100 to 1000000 (20000)
-  --rounds N    rounds of the noisy neighbour and of each attack on what is shared, 1 to 100 (6), four first calls for each, and half as often each hostile tool
+  --rounds N    rounds of the noisy neighbour and of each attack on something shared, 1 to 100 (6). Each round stands for
+                four first calls as well, and for half a call of each hostile tool
   --write       writes the figures into docs/containment-figures.md
   --json        prints everything as JSON
   --details     prints the rows behind the figures as well
   --help        prints this
 
-Exit codes: 0 when every goal was reached, 1 when one was missed, 2 for a wrong flag.
+Exit codes: 0 if every goal was reached, 1 if one was missed, 2 for a wrong flag.
 `;
 
-/** How much is measured. */
+/** The sizes of the measurements. */
 export interface Amounts {
   readonly minutes: number;
   readonly calls: number;
@@ -32,7 +33,7 @@ const RANGES: Readonly<Record<keyof Amounts, readonly [low: number, high: number
   rounds: [1, 100],
 };
 
-/** What the command line asks for. */
+/** The content of the command line. */
 export interface Wanted {
   readonly names: readonly string[];
   readonly amounts: Amounts;
@@ -41,7 +42,7 @@ export interface Wanted {
   readonly details: boolean;
 }
 
-/** Reads the command line; throws an Error whose message says what is wrong with it. */
+/** Reads the command line. Throws an Error whose message names the wrong flag. */
 export const readFlags = (args: readonly string[], known: readonly string[]): Wanted | 'help' => {
   const { values } = parseArgs({
     args: [...args],
@@ -63,7 +64,7 @@ export const readFlags = (args: readonly string[], known: readonly string[]): Wa
     const value = Number(values[name]);
     const [low, high] = RANGES[name];
     if (value >= low && value <= high) return value;
-    throw new Error(`--${name} ${values[name]}: a number from ${low} to ${high} is wanted`);
+    throw new Error(`--${name} ${values[name]} is not a number from ${low} to ${high}`);
   };
   const amounts = {
     minutes: amount('minutes'),

@@ -1,9 +1,9 @@
-// A host in a process of its own, as `npm start` runs it, that also answers questions about itself over IPC.
-// Started by served-host.ts; ends with the process that started it.
+// Runs a host in a process of its own, as `npm start` does, and answers questions about it over IPC. served-host.ts starts it. It ends
+// with the process that started it.
 
 import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
-import { type Host, type HostStatus, startHost } from '../../src/host.ts';
+import { type Host, type HostStatus, startHost } from '../../src/serve/host.ts';
 import { MapLink } from '../../src/sources/map-link.ts';
 import { MappedLog } from '../../src/sources/mapped-log.ts';
 
@@ -14,7 +14,7 @@ export type HostQuestion =
   | { readonly ask: 'collectGarbage' }
   | { readonly ask: 'close' };
 
-/** A call as the host logged it. */
+/** A call in the host's log. */
 export interface LoggedCall {
   readonly callId: string;
   readonly code: string;
@@ -29,7 +29,7 @@ export type HostAnswer =
 const callLog: LoggedCall[] = [];
 
 const start = async ({ config, searchPath, keepsCallLog }: HostQuestion & { ask: 'start' }) => {
-  // As serve.ts has it; what is written goes nowhere.
+  // The log is set up as in serve.ts, so that it costs the same. Its output is dropped.
   let serving: Host | undefined;
   const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
   const guestLog = new MappedLog({

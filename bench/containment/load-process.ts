@@ -1,5 +1,5 @@
-// Callers in a process of their own, so that their event loop and the host's do not wait for each other. Takes one order
-// after the other over IPC; started by load.ts.
+// Runs callers in a process of their own, so that their event loop and the host's do not wait for each other. Takes one order
+// after the other over IPC. load.ts starts it.
 
 import { Connection } from './connection.ts';
 import type { CallerGroup, GroupReport, LoadOrder } from './load.ts';
@@ -28,7 +28,7 @@ const runGroup = async (url: string, group: CallerGroup, untilMs: number): Promi
   };
 };
 
-/** A closed loop: the next call leaves when the last one is answered, and not before `Retry-After` says so. */
+/** A closed loop: sends the next call when the last one is answered and `Retry-After` has passed. */
 const keepCalling = async (
   url: string,
   { toolName, args, pauseMs = 0 }: CallerGroup,

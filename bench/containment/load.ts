@@ -1,4 +1,4 @@
-// Orders load from a process of callers, and says what came back.
+// Gives orders to a process of callers, and receives its reports.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 const LOAD_PROCESS = fileURLToPath(new URL('./load-process.ts', import.meta.url));
 
-/** Callers that call one tool over and over, each on a keep-alive connection of its own. */
+/** Callers that call one tool again and again, each on a keep-alive connection of its own. */
 export interface CallerGroup {
   readonly toolName: string;
   readonly args: object;
   readonly callers: number;
-  /** After each answer; none where absent. */
+  /** Pause after each answer, in milliseconds. Default: 0. */
   readonly pauseMs?: number;
 }
 
@@ -30,13 +30,13 @@ export interface GroupReport {
   readonly highestMs: number;
 }
 
-/** A process of callers. */
+/** A process of callers. `close` must be called. */
 export interface LoadGenerator {
-  /** Runs one order to its end: up to `durationMs`, and then as long as the last calls take. */
+  /** Runs one order: starts calls for `durationMs`, and waits for the last answers. */
   run(order: LoadOrder): Promise<readonly GroupReport[]>;
-  /** Lets the order that is under way end with the calls that are. */
+  /** Ends the current order when its calls in flight are answered. */
   stop(): void;
-  /** Ends it at once; its calls hang up. */
+  /** Kills the process, which closes its connections. */
   close(): void;
 }
 

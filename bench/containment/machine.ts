@@ -1,4 +1,4 @@
-// The machine that figures were taken on: they mean little without it.
+// Describes the machine on which figures were measured: without it they mean little.
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, type as systemName, totalmem } from 'node:os';
@@ -13,9 +13,9 @@ export interface Machine {
   readonly node: string;
   readonly v8: string;
   readonly layers: readonly string[];
-  /** Whether the kernel groups processes by session when it shares out the CPU. */
+  /** True if the kernel groups processes by session when it schedules them. */
   readonly autogroup: boolean;
-  /** Processes that wanted to run in the last minute, before the measurements began. */
+  /** The load average of the last minute before the measurements began. */
   readonly loadBefore: number;
 }
 
@@ -45,7 +45,7 @@ const kernelSetting = (name: string): string | undefined => {
   }
 };
 
-/** Rows of what is known of the machine. */
+/** The description of the machine as rows of a table. */
 export const machineRows = (machine: Machine): string[][] => [
   ['machine', ''],
   ['CPU', `${machine.cpu}, ${machine.cores} cores`],

@@ -1,5 +1,5 @@
-// `npm run bench:containment`: takes the figures of containment on this machine and holds them against their goals.
-// Exit codes: 0 when every goal was reached, 1 when one was missed, 2 for a wrong flag or a system that is not Linux.
+// `npm run bench:containment`: measures the figures of containment on this machine and compares them with their goals.
+// Exit codes: 0 if every goal was reached, 1 if one was missed, 2 for a wrong flag or a system that is not Linux.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,13 +22,13 @@ const COLD_CALLS_PER_ROUND = 4;
 
 interface Entry {
   readonly title: string;
-  /** The flags that matter to it, for the page. */
+  /** The flags that it depends on, for the page. */
   readonly flags: (amounts: Amounts) => string;
   readonly measure: (amounts: Amounts, progress: Progress) => Promise<Measurement>;
 }
 
-/** The good tool beside an attack on one shared thing. */
-const beside = (title: string, attack: () => Attack | Promise<Attack>): Entry => ({
+/** A measurement of the good tool next to an attack on one shared thing. */
+const underAttack = (title: string, attack: () => Attack | Promise<Attack>): Entry => ({
   title,
   flags: ({ rounds }) => `--rounds ${rounds}`,
   measure: async ({ rounds }, progress) => measureNeighbour(await attack(), { rounds, phaseMs: PHASE_MS }, progress),
@@ -36,19 +36,19 @@ const beside = (title: string, attack: () => Attack | Promise<Attack>): Entry =>
 
 const MEASUREMENTS: Readonly<Record<string, Entry>> = {
   noisy: {
-    title: 'A good tool beside hostile ones',
+    title: 'A good tool next to hostile ones',
     flags: ({ rounds }) => `--rounds ${rounds}`,
     measure: ({ rounds }, progress) => measureNoisy({ rounds, phaseMs: PHASE_MS }, progress),
   },
-  'big-results': beside('A good tool beside results of very many values', () => bigResults),
-  messages: beside('A good tool beside one that says all it may', () => messages),
-  'bad-bodies': beside('A good tool beside bodies that are no calls', () => badBodies),
-  responses: beside('A good tool beside responses that never end', responses),
-  stacks: beside('A good tool beside made-up stacks', () => stacks),
-  store: beside('A tool that uses the store beside one that floods it', () => store),
-  queue: beside('A good tool beside one with very many callers', () => queue),
-  runners: beside('A good tool beside plugins that want more runners than there are', () => runners),
-  heap: beside('A good tool beside calls that hold memory while they wait', realmHeap),
+  'big-results': underAttack('A good tool next to results of very many values', () => bigResults),
+  messages: underAttack('A good tool next to one that sends as many messages as it may', () => messages),
+  'bad-bodies': underAttack('A good tool next to bodies that are not calls', () => badBodies),
+  responses: underAttack('A good tool next to responses that never end', responses),
+  stacks: underAttack('A good tool next to made-up stacks', () => stacks),
+  store: underAttack('A tool that uses the store next to one that floods it', () => store),
+  queue: underAttack('A good tool next to one with very many callers', () => queue),
+  runners: underAttack('A good tool next to plugins that want more runners than there are', () => runners),
+  heap: underAttack('A good tool next to calls that hold memory while they wait', realmHeap),
   cold: {
     title: 'The first call of a plugin, on a busy machine',
     flags: ({ rounds }) => `--rounds ${rounds}`,
@@ -86,7 +86,7 @@ const takeAll = async ({ names, amounts, json, details }: Wanted, machine: Machi
   return taken;
 };
 
-/** One line that is written over where a person watches; one line after the other in a log. */
+/** Overwrites one line on a terminal, and writes one line after the other anywhere else. */
 const showProgress: Progress = (text) =>
   void process.stderr.write(
     process.stderr.isTTY ? `\r\u001b[K${text.slice(0, process.stderr.columns - 1)}` : `${text}\n`,
@@ -105,7 +105,7 @@ const run = async (): Promise<number> => {
     return 0;
   }
   if (process.platform !== 'linux') {
-    process.stderr.write('These figures are read from /proc: they can be taken on Linux only.\n');
+    process.stderr.write('These measurements read /proc: they need Linux.\n');
     return 2;
   }
   const machine = await describeMachine(process.env.PATH ?? '');

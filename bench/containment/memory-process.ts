@@ -1,5 +1,5 @@
-// Watches the memory of a host's runners from outside, in a process of its own that does nothing else, so that it looks
-// often enough. Started by memory-watch.ts.
+// Samples the memory of a host's runners from outside, in a process that does nothing else, so that it samples often enough.
+// memory-watch.ts starts it.
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -8,7 +8,7 @@ import { descendantsOf, innermostOf, peakRssMbOf } from './process-table.ts';
 
 const SAMPLE_EVERY_MS = 3;
 const LOOK_FOR_NEW_EVERY_MS = 20;
-/** The kernel's own high-water mark costs more to read; it is read for processes that have grown. */
+/** The kernel's own high-water mark costs more to read, so it is read only for processes above this. */
 const GROWN_MB = 150;
 const MB_PER_PAGE = 4096 / 2 ** 20;
 const text = Buffer.alloc(128);
@@ -29,7 +29,7 @@ const lookForNew = (hostProcessId: number): void => {
       watched.set(processId, openSync(`/proc/${processId}/statm`, 'r'));
       peak.runners += 1;
     } catch {
-      // It has ended while we looked.
+      // The process has ended meanwhile.
     }
   }
 };
@@ -78,7 +78,7 @@ const forget = (processId: number, descriptor: number): void => {
 try {
   setPriority(-10);
 } catch {
-  // Not ours to raise: it samples as often as it is let.
+  // Without the right to raise its priority, it samples as often as the kernel lets it.
 }
 process.once('message', (hostProcessId) => {
   setInterval(() => lookForNew(hostProcessId as number), LOOK_FOR_NEW_EVERY_MS);

@@ -1,4 +1,4 @@
-// The highest memory that any runner of a host reaches while it is watched.
+// Starts the process that samples the memory of a host's runners, and asks it for the highest value.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const MEMORY_PROCESS = fileURLToPath(new URL('./memory-process.ts', import.meta.url));
 
 export interface MemoryPeak {
-  /** Highest resident memory in a sample, and by the kernel's own mark (`VmHWM`), in MB. */
+  /** Highest resident memory of any runner in a sample, and by the kernel's own mark (`VmHWM`), in MB. */
   readonly sampledMb: number;
   readonly highWaterMb: number;
   readonly samples: number;
@@ -21,7 +21,7 @@ export interface MemoryWatch {
   close(): void;
 }
 
-/** Begins to watch the runners below a host's process. */
+/** Starts to watch the runners below a host's process. `close` must be called. */
 export const watchMemory = (hostProcessId: number): MemoryWatch => {
   const child = fork(MEMORY_PROCESS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send(hostProcessId);

@@ -1,5 +1,5 @@
-// A good tool beside a plugin or a caller that takes as much of one shared thing as its limits let it: how much later are the good tool's answers than
-// without it, and is one of them lost?
+// Measures a good tool next to a plugin or a caller that takes as much of one shared thing as its limits allow: how much later do the
+// good tool's answers arrive than without it, and does a call fail?
 
 import type { Figure, Measurement, Progress } from './figure.ts';
 import { type GroupReport, type LoadGenerator, startLoadGenerator } from './load.ts';
@@ -7,9 +7,9 @@ import { type ServedHost, type ServedHostOptions, serveHost } from './served-hos
 import { median, pause, tallyText } from './statistics.ts';
 
 const MOST_RATIO = 2;
-/** Time for an attack to get going, and after it for what it has left to be gone. */
+/** Time for an attack to take effect, and time after it for its effects to end. */
 const SETTLE_MS = 2_000;
-/** Calls at a pace, since a neighbour that takes all the CPU it can get measures the CPU. */
+/** Pauses between calls: a neighbour that takes all the CPU would measure the CPU only. */
 const GOOD = {
   toolName: 'summarizeText',
   args: { input: 'A text that is longer than a hundred characters, so that the tool has a little to do. '.repeat(3) },
@@ -17,39 +17,39 @@ const GOOD = {
   pauseMs: 10,
 };
 
-/** An attack that goes on. */
-export interface Going {
-  /** Ends it; says what the attacker was answered. */
+/** An attack that is running. */
+export interface RunningAttack {
+  /** Ends it. Resolves with the answers that the attacker got, as a text. */
   end(): Promise<string>;
 }
 
-/** One shared thing, and who takes as much of it as they can. */
+/** An attack on one shared thing. */
 export interface Attack {
-  /** What is shared, as the figures name it. */
+  /** The name of the shared thing in the figures. */
   readonly name: string;
-  /** What the attacker does, in a sentence. */
+  /** What the attacker does, as a sentence for the page. */
   readonly does: string;
   readonly host: Pick<ServedHostOptions, 'plugins' | 'changes'>;
-  /** The good tool, if it has to share more than any does; one of text-tools otherwise. */
+  /** The good tool, if it must use the shared thing itself. Default: a tool of text-tools. */
   readonly neighbour?: { readonly toolName: string; readonly args: object };
-  begin(host: ServedHost): Going;
-  /** Lets go of what the attack has made beforehand. */
+  begin(host: ServedHost): RunningAttack;
+  /** Ends the servers that the attack has started. */
   close?(): void;
 }
 
 export interface NeighbourOptions {
   readonly rounds: number;
-  /** Time of one phase of a round. */
+  /** Length of one phase of a round, in milliseconds. */
   readonly phaseMs: number;
 }
 
 interface Round {
   readonly quiet: GroupReport;
-  readonly beside: GroupReport;
+  readonly attacked: GroupReport;
   readonly attackers: string;
 }
 
-/** Phases without and beside the attack in turn, on one host; the figure is the median of the rounds' ratios. */
+/** Runs phases without and with the attack in turn, on one host. The figure is the median of the rounds' ratios. */
 export const measureNeighbour = async (
   attack: Attack,
   { rounds, phaseMs }: NeighbourOptions,
@@ -72,7 +72,7 @@ export const measureNeighbour = async (
     await host?.close();
     attack.close?.();
   }
-  const setting = `The limits that ship. ${attack.neighbour?.toolName ?? 'summarizeText of text-tools'} for ${GOOD.callers} callers that pause ${GOOD.pauseMs} ms after each answer, in ${rounds} rounds of ${phaseMs / 1_000} s without and ${phaseMs / 1_000} s beside the attack; the figure is the median of the rounds' ratios. ${attack.does} Callers and attackers are processes of their own on the same machine.`;
+  const setting = `The default limits. ${attack.neighbour?.toolName ?? 'summarizeText of text-tools'} for ${GOOD.callers} callers that pause ${GOOD.pauseMs} ms after each answer, in ${rounds} rounds of ${phaseMs / 1_000} s without and ${phaseMs / 1_000} s with the attack. The figure is the median of the rounds' ratios. ${attack.does} Callers and attackers run in processes of their own on the same machine.`;
   return { figures: figuresOf(attack, measured), setting, details: detailsOf(measured) };
 };
 
@@ -83,12 +83,12 @@ const oneRound = async (
   phaseMs: number,
 ): Promise<Round> => {
   const quiet = await goodPhase(attack, host, generator, phaseMs);
-  const going = attack.begin(host);
+  const running = attack.begin(host);
   await pause(SETTLE_MS);
-  const beside = await goodPhase(attack, host, generator, phaseMs);
-  const attackers = await going.end();
+  const attacked = await goodPhase(attack, host, generator, phaseMs);
+  const attackers = await running.end();
   await pause(SETTLE_MS);
-  return { quiet, beside, attackers };
+  return { quiet, attacked, attackers };
 };
 
 const goodPhase = async (
@@ -98,21 +98,21 @@ const goodPhase = async (
   durationMs: number,
 ): Promise<GroupReport> => {
   const [report] = await generator.run({ url: host.url, durationMs, groups: [{ ...GOOD, ...neighbour }] });
-  if (!report) throw new Error('the callers reported nothing');
+  if (!report) throw new Error('the callers sent no report');
   return report;
 };
 
-const ratioOf = ({ quiet, beside }: Round): number => beside.p99Ms / quiet.p99Ms;
+const ratioOf = ({ quiet, attacked }: Round): number => attacked.p99Ms / quiet.p99Ms;
 
 const lostOf = ({ codes }: GroupReport): number =>
   Object.entries(codes).reduce((sum, [code, count]) => (code === 'ok' ? sum : sum + count), 0);
 
 const figuresOf = ({ name }: Attack, rounds: readonly Round[]): Figure[] => {
   const ratio = median(rounds.map(ratioOf));
-  const lost = rounds.reduce((sum, { quiet, beside }) => sum + lostOf(quiet) + lostOf(beside), 0);
+  const lost = rounds.reduce((sum, { quiet, attacked }) => sum + lostOf(quiet) + lostOf(attacked), 0);
   return [
     {
-      name: `${name}: neighbour's p99, beside the attack to quiet`,
+      name: `${name}: neighbour's p99, during the attack to quiet`,
       asked: `at most ${MOST_RATIO} times`,
       reached: `${ratio.toFixed(2)} times`,
       met: ratio <= MOST_RATIO,
@@ -132,7 +132,7 @@ const detailsOf = (rounds: readonly Round[]): string[][] => [
     'quiet p50',
     'p99',
     'calls/s',
-    'beside p50',
+    'attacked p50',
     'p99',
     'calls/s',
     'highest',
@@ -142,8 +142,8 @@ const detailsOf = (rounds: readonly Round[]): string[][] => [
   ...rounds.map((round, index) => [
     String(index + 1),
     ...cellsOf(round.quiet),
-    ...cellsOf(round.beside),
-    `${round.beside.highestMs.toFixed(0)} ms`,
+    ...cellsOf(round.attacked),
+    `${round.attacked.highestMs.toFixed(0)} ms`,
     ratioOf(round).toFixed(2),
     round.attackers,
   ]),
@@ -155,7 +155,7 @@ const cellsOf = ({ p50Ms, p99Ms, perSecond }: GroupReport): string[] => [
   perSecond.toFixed(0),
 ];
 
-/** Callers that call these tools for as long as the attack lasts. */
+/** An attack by callers that call these tools as long as it lasts. */
 export const callersOf =
   (
     groups: readonly {
@@ -165,7 +165,7 @@ export const callersOf =
       readonly pauseMs?: number;
     }[],
   ) =>
-  ({ url }: ServedHost): Going => {
+  ({ url }: ServedHost): RunningAttack => {
     const generator = startLoadGenerator();
     const ended = generator.run({
       url,

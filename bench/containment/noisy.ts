@@ -1,4 +1,4 @@
-// A good tool beside hostile ones: how much later are its answers than on a quiet host with the same runners?
+// Measures a good tool next to hostile ones: how much later do its answers arrive than on a quiet host with the same runners?
 
 import type { Figure, Measurement, Progress } from './figure.ts';
 import { type GroupReport, type LoadGenerator, startLoadGenerator } from './load.ts';
@@ -9,7 +9,7 @@ const MOST_RATIO = 2;
 const CONNECTIONS = 8;
 const LOOPERS = 4;
 const STUCK_CALLERS = 2;
-/** Time for hostile calls to get going, and after them for their runners to be gone and the spares to be back. */
+/** Time for hostile calls to take effect, and time after them for their runners to end and the spares to start. */
 const SETTLE_MS = 2_000;
 
 const PLUGINS = {
@@ -27,7 +27,7 @@ const GOOD = {
 
 export interface NoisyOptions {
   readonly rounds: number;
-  /** Time of one phase of a round; a hostile call lasts about a second of CPU time. */
+  /** Length of one phase of a round, in milliseconds. A hostile call takes about a second of CPU time. */
   readonly phaseMs: number;
 }
 
@@ -38,7 +38,7 @@ interface Round {
   readonly runners: readonly [quiet: number, noisy: number];
 }
 
-/** Quiet and noisy phases in turn on one host; the figure is the median of the rounds' ratios. */
+/** Runs quiet and noisy phases in turn on one host. The figure is the median of the rounds' ratios. */
 export const measureNoisy = async ({ rounds, phaseMs }: NoisyOptions, progress: Progress): Promise<Measurement> => {
   const host = await serveHost({ plugins: PLUGINS, shipped: ['text-tools'] });
   const generator = startLoadGenerator();
@@ -75,7 +75,7 @@ const oneRound = async (host: ServedHost, generator: LoadGenerator, phaseMs: num
   return { quiet, noisy, hostileCodes, runners: [quietRunners, noisyRunners] };
 };
 
-/** The good tool's callers alone; with the number of runners that serve it. */
+/** Runs the good tool's callers. Returns their report, and the number of the tool's runners halfway. */
 const goodPhase = async (
   host: ServedHost,
   generator: LoadGenerator,
@@ -85,7 +85,7 @@ const goodPhase = async (
   await pause(durationMs / 2);
   const runners = runnersOf(await host.status(), 'text-tools');
   const [report] = await running;
-  if (!report) throw new Error('the callers reported nothing');
+  if (!report) throw new Error('the callers sent no report');
   return [report, runners.length];
 };
 
@@ -113,7 +113,7 @@ const figuresOf = (rounds: readonly Round[]): Figure[] => {
 const hasFailures = ({ codes }: GroupReport): boolean => Object.keys(codes).some((code) => code !== 'ok');
 
 const settingOf = (rounds: number, phaseMs: number): string =>
-  `The limits that ship. summarizeText of text-tools at ${CONNECTIONS} keep-alive connections, in ${rounds} rounds of ${phaseMs / 1_000} s quiet and ${phaseMs / 1_000} s beside ${LOOPERS} callers of an endless loop and ${STUCK_CALLERS} of a builtin that cannot be interrupted; the figure is the median of the rounds' ratios. The callers are processes of their own on the same machine.`;
+  `The default limits. summarizeText of text-tools at ${CONNECTIONS} keep-alive connections, in ${rounds} rounds of ${phaseMs / 1_000} s quiet and ${phaseMs / 1_000} s next to ${LOOPERS} callers of an endless loop and ${STUCK_CALLERS} callers of a builtin that cannot be interrupted. The figure is the median of the rounds' ratios. The callers run in processes of their own on the same machine.`;
 
 const detailsOf = (rounds: readonly Round[]): string[][] => [
   [

@@ -1,4 +1,4 @@
-// What the kernel says about processes, read from outside: who is below whom, memory, threads, descriptors. Linux only.
+// Reads facts about other processes from /proc: parents and children, memory, threads, descriptors. Linux only.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ const BYTES_PER_MB = 2 ** 20;
 const PAGE_BYTES = 4096;
 const KB_PER_MB = 1024;
 
-/** A process as `/proc/PID/stat` tells it. `startTicks` tells two processes apart that had the same id. */
+/** A process in `/proc/PID/stat`. `startTicks` distinguishes processes that had the same id. */
 export interface ProcessEntry {
   readonly processId: number;
   readonly parentId: number;
@@ -15,7 +15,7 @@ export interface ProcessEntry {
   readonly startTicks: number;
 }
 
-/** A process's entry, or undefined once it has gone. */
+/** A process's entry, or undefined if it has ended. */
 export const processEntry = (processId: number): ProcessEntry | undefined => {
   const text = read(`/proc/${processId}/stat`);
   if (text === undefined) return undefined;
@@ -30,7 +30,7 @@ export const processEntry = (processId: number): ProcessEntry | undefined => {
   };
 };
 
-/** All processes below one; those that have ended and only wait to be collected are left out. */
+/** All processes below one, except those that have ended and only wait to be reaped. */
 export const descendantsOf = (processId: number): ProcessEntry[] => {
   const below: ProcessEntry[] = [];
   for (const childId of childrenOf(processId)) {
@@ -41,29 +41,29 @@ export const descendantsOf = (processId: number): ProcessEntry[] => {
   return below;
 };
 
-/** The innermost of a chain of wrappers that have one child each: the runner itself inside its box. */
+/** The last process of a chain of wrappers with one child each: the runner itself inside its box. */
 export const innermostOf = (processId: number): number => {
   const [childId, second] = childrenOf(processId);
   return childId === undefined || second !== undefined ? processId : innermostOf(childId);
 };
 
-/** Children of every thread of a process: the kernel lists them by the thread that started them. */
+/** The children of all threads of a process, because the kernel lists them by the thread that started them. */
 const childrenOf = (processId: number): number[] =>
   list(`/proc/${processId}/task`).flatMap((threadId) =>
     (read(`/proc/${processId}/task/${threadId}/children`) ?? '').split(' ').filter(Boolean).map(Number),
   );
 
-/** True while this very process runs, not one that was given its id later. */
+/** True while this process runs. False if another process has its id now. */
 export const isRunning = ({ processId, startTicks }: ProcessEntry): boolean => {
   const entry = processEntry(processId);
   return entry?.startTicks === startTicks && entry.state !== 'Z' && entry.state !== 'X';
 };
 
-/** Resident memory in MB; 0 once the process has gone. */
+/** Resident memory in MB; 0 if the process has ended. */
 export const rssMbOf = (processId: number): number =>
   (Number(read(`/proc/${processId}/statm`)?.split(' ', 2)[1] ?? 0) * PAGE_BYTES) / BYTES_PER_MB;
 
-/** The highest resident memory the process ever had, in MB; 0 once it has gone. */
+/** The process's highest resident memory so far, in MB; 0 if it has ended. */
 export const peakRssMbOf = (processId: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(read(`/proc/${processId}/status`) ?? '')?.[1] ?? 0) / KB_PER_MB;
 

@@ -1,4 +1,4 @@
-// Starts a host in a process of its own for a measurement: the defaults that ship, a folder of plugins made for it.
+// Starts a host in a process of its own for a measurement, with the defaults and with plugins in a folder made for it.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
-import type { HostStatus } from '../../src/host.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
 import type { RunnerStatus } from '../../src/protocol/task.ts';
+import type { HostStatus } from '../../src/serve/host.ts';
 import { type TestPlugin, writePlugins } from '../../test/support/host.ts';
 import type { HostAnswer, HostQuestion, LoggedCall } from './host-process.ts';
 
-/** Flags of Node in `npm start`. */
+/** Node's flags in `npm start`. */
 const START_FLAGS = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 const HOST_PROCESS = fileURLToPath(new URL('./host-process.ts', import.meta.url));
 const SHIPPED_PLUGINS = fileURLToPath(new URL('../../plugins/', import.meta.url));
 
-/** What a measurement changes of the defaults. */
+/** The defaults that a measurement changes. */
 export interface ConfigChanges {
   readonly limits?: Partial<Limits>;
   readonly pool?: Partial<Config['pool']>;
@@ -30,10 +30,10 @@ export interface ConfigChanges {
 
 export interface ServedHostOptions {
   readonly plugins: Readonly<Record<string, TestPlugin>>;
-  /** Names of plugins that ship with Toolcell, served as well. */
+  /** Names of shipped plugins that the host serves as well. */
   readonly shipped?: readonly string[];
   readonly changes?: ConfigChanges;
-  /** Keep every call's id and code for {@link ServedHost.callLog}. */
+  /** Keeps every call's id and code for {@link ServedHost.callLog}. */
   readonly keepsCallLog?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface ServedHost {
   close(): Promise<void>;
 }
 
-/** Starts the host; throws where a plugin is refused. `close` ends it and removes its plugins. */
+/** Starts the host. Throws if it refuses a plugin. `close` ends it and removes its plugins. */
 export const serveHost = async (options: ServedHostOptions): Promise<ServedHost> => {
   const folder = writePlugins(options.plugins);
   for (const name of options.shipped ?? [])
@@ -84,7 +84,7 @@ export const serveHost = async (options: ServedHostOptions): Promise<ServedHost>
   };
 };
 
-/** The defaults on a free port, with the changes of a measurement. */
+/** The defaults with a free port and the changes of a measurement. */
 const changedConfig = (folder: string, changes: ConfigChanges): Config => {
   const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
@@ -101,7 +101,7 @@ const changedConfig = (folder: string, changes: ConfigChanges): Config => {
 
 type AnswerOf<Kind extends HostAnswer['answer']> = HostAnswer & { readonly answer: Kind };
 
-/** Asks one question at a time; rejects when the host's process ends instead of answering. */
+/** Asks one question at a time. Rejects if the host's process ends before it answers. */
 const asker = (child: ChildProcess) => {
   let turn: Promise<unknown> = Promise.resolve();
   return <Kind extends HostAnswer['answer']>(question: HostQuestion, kind: Kind): Promise<AnswerOf<Kind>> => {
@@ -110,10 +110,10 @@ const asker = (child: ChildProcess) => {
       const onExit = (): void => ended.abort(new Error('the host ended by itself'));
       child.once('exit', onExit);
       try {
-        const heard = once(child, 'message', { signal: ended.signal });
+        const answered = once(child, 'message', { signal: ended.signal });
         child.send(question);
-        const [message] = (await heard) as [HostAnswer];
-        if (message.answer !== kind) throw new Error(`the host answered ${message.answer} where ${kind} was asked`);
+        const [message] = (await answered) as [HostAnswer];
+        if (message.answer !== kind) throw new Error(`the host answered ${message.answer} instead of ${kind}`);
         return message as AnswerOf<Kind>;
       } finally {
         child.off('exit', onExit);
@@ -124,6 +124,6 @@ const asker = (child: ChildProcess) => {
   };
 };
 
-/** Runners that serve a plugin, in whatever mode. */
+/** The runners that serve a plugin, in any mode. */
 export const runnersOf = ({ brokers }: HostStatus, pluginName: string): RunnerStatus[] =>
   brokers.flatMap(({ runners }) => runners).filter(({ cordon }) => cordon?.split(' ')[0] === `plugin:${pluginName}`);

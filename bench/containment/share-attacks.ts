@@ -1,4 +1,4 @@
-// Attacks on what has a share for each plugin: the store, the places to wait, the runners, the heap of a realm.
+// Attacks on things of which each plugin has a share: the store, the places to wait, the runners, the heap of a realm.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,10 +7,10 @@ import { type Attack, callersOf } from './neighbour.ts';
 
 const WAITING_UPSTREAM = fileURLToPath(new URL('./waiting-upstream-process.ts', import.meta.url));
 
-/** All that a call may ask of the store, at once, and the dearest of it. */
+/** Asks the store as many questions as a call may, all at once, and of the most expensive kind. */
 export const store: Attack = {
   name: 'store',
-  does: 'Two callers of a tool that asks for 900 lists of 1,000 keys at once, beside a neighbour whose tool reads and writes one key.',
+  does: 'Two callers of a tool that asks for 900 lists of 1,000 keys at once, next to a tool that reads and writes one key.',
   host: {
     plugins: {
       'store-flood': {
@@ -43,7 +43,7 @@ const SLEEPER = (toolName: string) => ({
   tools: { [toolName]: {} },
 });
 
-/** Callers without end, for a tool that is slow and asks for nothing. */
+/** Very many callers of a tool that waits and uses nothing else. */
 export const queue: Attack = {
   name: 'queue',
   does: '300 callers of a tool that waits 1.5 s.',
@@ -53,10 +53,10 @@ export const queue: Attack = {
 
 const SLEEPERS = Array.from({ length: 4 }, (_, n) => `sleep${n}`);
 
-/** Plugins that would each keep two runners busy, where there are fewer. */
+/** Plugins that could each keep several runners busy, on a host with few. */
 export const runners: Attack = {
   name: 'runners',
-  does: 'Four plugins with 20 callers each whose tools wait 300 ms, where six runners are all there are.',
+  does: 'Four plugins with 20 callers each, whose tools wait 300 ms, on a host with six runners.',
   host: {
     plugins: Object.fromEntries(SLEEPERS.map((toolName) => [`plugin-${toolName}`, SLEEPER(toolName)])),
     changes: { pool: { runners: 6 }, freshState: 'realm' },
@@ -64,13 +64,13 @@ export const runners: Attack = {
   begin: callersOf(SLEEPERS.map((toolName) => ({ toolName, callers: 20, args: { ms: 300 } }))),
 };
 
-/** Calls that hold memory while they wait, and a neighbour of the same plugin. */
+/** Calls that hold memory while they wait for a server. */
 export const realmHeap = async (): Promise<Attack> => {
   const upstream: ChildProcess = fork(WAITING_UPSTREAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [origin] = (await once(upstream, 'message')) as [string];
   return {
     name: 'realm heap',
-    does: '48 callers of a tool whose calls hold 2 MB while they wait 300 ms for a server, beside another plugin.',
+    does: '48 callers of a tool whose calls hold 2 MB while they wait 300 ms for a server, next to another plugin.',
     host: {
       plugins: {
         holder: {

@@ -1,4 +1,5 @@
-// A server that sends nearly all of a response and waits with the rest. Says its origin over IPC. Started by byte-attacks.ts.
+// Runs a server that sends nearly all of a response and never the rest. Sends its origin over IPC. byte-attacks.ts starts it. It ends with
+// the process that started it.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// The soak as a measurement: its goals, and what it reached.
+// Runs the soak as a measurement, and compares its results with the goals.
 
 import { BEHAVIOURS } from './behaviours.ts';
 import { exceeding } from './census.ts';
@@ -17,12 +17,12 @@ import { tallyText } from './statistics.ts';
 
 const MOST_GROWTH = 1.1;
 
-/** The soak as a measurement, with its goals. */
+/** Runs the soak, and makes its figures. */
 export const measureSoak = async ({ minutes }: SoakOptions, progress: Progress): Promise<Measurement> => {
   const result = await soak({ minutes }, progress);
   return {
     figures: figuresOf(result),
-    setting: `${minutes} minutes of ${GOOD_CALLERS} callers of ${GOOD_PLUGINS.join(', ')} and ${HOSTILE_CALLERS} callers that go through ${BEHAVIOURS.length} hostile tools and honour Retry-After. The limits that ship, save that a runner may stand idle for ${IDLE_MS} ms and not a minute, so that the host comes to rest soon. Memory is the median of the last fifth to that of the first, after a warm-up of ${WARM_UP_SHARE * 100} %; threads, descriptors and processes are counted at rest, before and after.`,
+    setting: `${minutes} minutes of ${GOOD_CALLERS} callers of ${GOOD_PLUGINS.join(', ')} and ${HOSTILE_CALLERS} callers that go through ${BEHAVIOURS.length} hostile tools and honour Retry-After. The default limits, but an idle runner ends after ${IDLE_MS} ms instead of a minute, so that the host is soon at rest. Memory: the median of the last fifth compared with that of the first, after a warm-up of ${WARM_UP_SHARE * 100} %. Threads, descriptors and processes are counted at rest, before and after.`,
     details: detailsOf(result),
   };
 };

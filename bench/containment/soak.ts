@@ -1,4 +1,4 @@
-// Good and hostile calls mixed for a long time: does anything grow, does anything stay behind?
+// Mixes good and hostile calls for a long time: does memory grow, and does anything stay behind?
 
 import { isDeepStrictEqual } from 'node:util';
 import { EXAMPLES, type Example } from '../../test/support/examples.ts';
@@ -14,35 +14,35 @@ export const GOOD_CALLERS = 4;
 export const HOSTILE_CALLERS = 3;
 const GOOD_PAUSE_MS = 20;
 const HOSTILE_PAUSE_MS = 250;
-/** Hostile tools are called in steps of this, so that a short run meets every kind; a prime, so that a long one meets all. */
+/** Step through the hostile tools. Large enough that a short run calls every kind, and a prime so that a long run calls all. */
 const STRIDE = 17;
 const GIVE_UP_MS = 30_000;
-/** Runners that stand idle end after this, so that the host can be seen at rest; the default is a minute. */
+/** `pool.idleMs`: short, so that the host can be seen at rest. The default is a minute. */
 export const IDLE_MS = 1_000;
 /** Part of the run that warms up and is not compared. */
 export const WARM_UP_SHARE = 0.15;
 const PARTS = 5;
 export const GOOD_PLUGINS = ['text-tools', 'hash-tools', 'json-tools'];
-/** What good callers call: the examples of the manifests, which promise their results. */
+/** The calls of good callers: the examples of the manifests, which come with their results. */
 const GOOD_CALLS = EXAMPLES.filter(({ plugin }) => GOOD_PLUGINS.includes(plugin));
 
 export interface SoakOptions {
   readonly minutes: number;
 }
 
-/** A look at the host while it works. MB. */
+/** The memory of the working host, in MB. */
 interface Sample {
   readonly atMs: number;
   readonly frontMb: number;
-  /** The median of the runners that serve the good plugins; undefined where none does at this moment. */
+  /** The median of the runners that serve the good plugins; undefined if there are none at this moment. */
   readonly runnerMb: number | undefined;
 }
 
 export interface SoakResult {
   readonly codes: Readonly<Record<string, number>>;
-  /** Good calls that were not answered with a result. */
+  /** Codes of good calls without a result, or `wrong_result`. */
   readonly goodFailures: Readonly<Record<string, number>>;
-  /** Last part of the run to its first: 1 is flat. */
+  /** Ratio of the last part of the run to the first: 1 means no growth. */
   readonly frontGrowth: number;
   readonly runnerGrowth: number;
   /** Median MB of each part of the run. */
@@ -54,7 +54,7 @@ export interface SoakResult {
   readonly leftBehind: readonly ProcessEntry[];
 }
 
-/** Runs the mix and reports what was seen. */
+/** Runs the mix and reports the results. */
 export const soak = async ({ minutes }: SoakOptions, progress: Progress): Promise<SoakResult> => {
   const host = await serveHost({
     plugins: pluginsFor(BEHAVIOURS),
@@ -67,7 +67,7 @@ export const soak = async ({ minutes }: SoakOptions, progress: Progress): Promis
   const samples: Sample[] = [];
   let census: { before: Census; after: Census };
   try {
-    // What is loaded on first use is part of the baseline: a short mix, and an error whose stack is mapped, by a thread of its own.
+    // The baseline includes code and threads that start on first use. So it follows a short mix, and an error whose stack a thread maps.
     await mixFor(host, 3_000, new Tally(), new Tally());
     await throwOnce(host);
     const before = await censusAtRest(host.processId, undefined);
@@ -112,7 +112,7 @@ const mixFor = async (host: ServedHost, durationMs: number, codes: Tally, goodFa
   await Promise.all([...good, ...hostile]);
 };
 
-/** Calls the tool that runs out of buffers, which is an error like any other to its code. */
+/** Calls the tool that runs out of buffers, whose calls end with an ordinary error. */
 const throwOnce = async (host: ServedHost): Promise<void> => {
   const connection = new Connection(host.url);
   const { code } = await connection.call('array_buffers', {}, GIVE_UP_MS);

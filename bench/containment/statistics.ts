@@ -1,6 +1,6 @@
-// The few statistics that the figures need.
+// Statistics for the figures.
 
-/** The value below which `share` (0 to 1) of the values lie, by nearest rank; 0 for none. */
+/** The value below which `share` (0 to 1) of the values lie, by nearest rank; 0 if there are no values. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? 0;
@@ -8,14 +8,14 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** The highest value; 0 for none. */
+/** The highest value; 0 if there are no values. */
 export const highest = (values: Iterable<number>): number => {
   let most = 0;
   for (const value of values) most = Math.max(most, value);
   return most;
 };
 
-/** Counts how often each text occurs, in the order of first occurrence. */
+/** Counts how often each name occurs, in the order of first occurrence. */
 export class Tally {
   readonly counts: Record<string, number> = {};
 

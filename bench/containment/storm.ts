@@ -1,4 +1,4 @@
-// Many calls while runners are killed without pause: does each get exactly one answer, and the right one?
+// Makes many calls while runners are killed all the time: does each call get exactly one answer, and the right one?
 
 import { createHash } from 'node:crypto';
 import { Connection, type Reply } from './connection.ts';
@@ -11,12 +11,12 @@ const CONNECTIONS = 16;
 const KILL_EVERY_MS = 200;
 const PLUGINS = 3;
 const GIVE_UP_MS = 30_000;
-/** Only the measurement kills here: a pause would answer calls without running them. */
+/** The plugins are not to blame for the kills, and calls of a paused plugin would be answered without running. */
 const NO_PAUSE = { kills: 1_000_000 };
-/** Two spares, since one start takes about as long as the time between two kills; the default is one. */
+/** Two spares instead of one, because a start takes about as long as the time between two kills. */
 const POOL = { spares: 2 };
 
-/** The tool answers with what only a run with these very arguments can know. */
+/** The tool's result depends on its arguments, so a result of another call shows. */
 const SOURCE = `
 const mix = (text) => { let h = 2166136261; for (let i = 0; i < text.length; i += 1) h = Math.imul(h ^ text.charCodeAt(i), 16777619) >>> 0; return h; };
 const answer = ({ n, text }) => ({ n, mixed: mix(text + n), length: text.length });
@@ -39,7 +39,7 @@ interface StormResult {
   unanswered: number;
 }
 
-/** Calls at {@link CONNECTIONS} connections, every tenth of them slow, while a runner is killed every 200 ms. */
+/** Calls over {@link CONNECTIONS} connections, every tenth call slow, and kills a runner every 200 ms meanwhile. */
 export const measureStorm = async ({ calls }: StormOptions, progress: Progress): Promise<Measurement> => {
   const plugins = Object.fromEntries(
     Array.from({ length: PLUGINS }, (_, index) => [
@@ -60,7 +60,7 @@ export const measureStorm = async ({ calls }: StormOptions, progress: Progress):
           logged.map(({ callId }) => callId),
         ),
       ),
-      setting: `${calls} calls of ${PLUGINS} plugins at ${CONNECTIONS} keep-alive connections, every tenth call 5 to 24 ms long, while a SIGKILL every ${KILL_EVERY_MS} ms hits a runner, one with calls in flight wherever there is one. The limits that ship, save that nobody is paused for lost runners and that ${POOL.spares} spares stand by. Each result holds the call's number and a checksum over its arguments; wrong is a result that differs, or a failure other than runner_lost or overloaded; twice also counts call ids that two answers, or two lines of the host's call log, share.`,
+      setting: `${calls} calls of ${PLUGINS} plugins at ${CONNECTIONS} keep-alive connections, every tenth call 5 to 24 ms long, while a SIGKILL every ${KILL_EVERY_MS} ms ends a runner, one with calls in flight if there is one. The default limits, but no plugin is paused for lost runners, and there are ${POOL.spares} spares. Each result holds the call's number and a checksum of its arguments. An answer is wrong if its result differs, or if it is a failure other than runner_lost or overloaded. A call counts as answered twice if two answers, or two lines of the host's call log, have its id.`,
       details: [
         ['kills', 'with calls in flight', 'calls/s'],
         [String(result.kills), String(result.killsOfBusy), ((calls / result.elapsedMs) * 1_000).toFixed(0)],
@@ -113,7 +113,7 @@ const checksum = (text: string): number => {
   return hash;
 };
 
-/** Kills a runner at every tick: one that serves calls if any does, else any that has a plugin, else a spare. */
+/** Kills a runner every 200 ms: one that serves calls if there is one, else one that has a plugin, else a spare. */
 const keepKilling = async (host: ServedHost, signal: AbortSignal): Promise<{ kills: number; killsOfBusy: number }> => {
   let kills = 0;
   let killsOfBusy = 0;
@@ -143,11 +143,11 @@ const kill = (processId: number): boolean => {
   }
 };
 
-/** Call ids that more than one answer, or more than one line of the host's log, carries. */
+/** Number of call ids that occur in more than one answer, or in more than one line of the host's log. */
 const countTwice = (answered: readonly string[], logged: readonly string[]): number =>
   answered.length - new Set(answered).size + logged.length - new Set(logged).size;
 
-/** Answers that say in time that the call cannot be served: none is lost, and none is wrong. */
+/** Codes of right answers: a result, or a failure that the kills explain. */
 const HONEST_CODES = new Set(['ok', 'runner_lost', 'overloaded']);
 
 const figuresOf = ({ codes, wrong, unanswered, kills }: StormResult, calls: number, twice: number): Figure[] => {

@@ -1,4 +1,4 @@
-// A server that answers after 300 ms. Tells its origin over IPC; ends with the process that started it.
+// Runs a server that answers after 300 ms. Sends its origin over IPC. share-attacks.ts starts it. It ends with the process that started it.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

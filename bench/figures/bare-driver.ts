@@ -1,4 +1,4 @@
-// Feeds bare-runner.ts with frames and reports its CPU per call, in microseconds, to the process that forked this one.
+// Sends frames to bare-runner.ts, and reports its CPU per call, in microseconds, to the process that forked this one (share.ts).
 
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// A process that takes calls as frames on descriptor 3, as a runner does, and runs the tool without any sandbox.
+// Takes calls as frames on descriptor 3, as a runner does, and runs the tool without a sandbox. bare-driver.ts starts it as a process.
 
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';

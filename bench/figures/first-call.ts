@@ -1,4 +1,4 @@
-// The first call of a tool that was never called before, while a spare runner stands ready.
+// Measures the first call of a tool that was never called before, while a spare runner is ready.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, type Job, jobNamed } from '../jobs/jobs.ts';
@@ -8,9 +8,9 @@ import { withUnit } from '../report/figure.ts';
 import { type NamedCopy, writeCopies } from './many-plugins.ts';
 import { fastState, newFolder, type Part, SMALL_JOB, startToolcell } from './part.ts';
 
-/** Each tool has one first call only: so many copies are the sample. */
+/** Copies of each tool, one first call each: the size of the sample. */
 const COPIES = 7;
-/** A spare is ready long before. */
+/** Time after which a spare is certainly ready. */
 const SPARE_READY_MS = 1_500;
 
 export const measureFirstCall: Part = async (options) => {
@@ -59,7 +59,7 @@ const firstCalls = async (
   for (const { toolName, body } of copies) {
     onProgress(`first call of ${toolName}`);
     await sleep(SPARE_READY_MS);
-    // The path to the host is warm; only the tool is new.
+    // Warms the connection and the host, so that only the tool is new.
     await post(url, warm.body, 10_000, agent);
     const { status, elapsedMs } = await post(url, body, 10_000, agent);
     if (status === 200) timesMs.push(elapsedMs);

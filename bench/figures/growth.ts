@@ -1,4 +1,4 @@
-// Cost as it grows: a call among 1, 100 and 1,000 hosted tools, and 50 plugins of one cordon beside one plugin alone.
+// Measures how the cost of a call grows: among 1, 100 and 1,000 hosted tools, and with 50 plugins in one cordon compared with one plugin.
 
 import type { PeerProcess } from '../measure/peer-process.ts';
 import { type Visit, visitWith } from '../measure/rounds.ts';
@@ -13,12 +13,12 @@ const CONNECTIONS = 8;
 interface Variant {
   readonly name: string;
   readonly host: PeerProcess;
-  /** What is called, in turn. */
+  /** The tools that are called, in turn. */
   readonly called: readonly NamedCopy[];
   readonly visits: Visit[];
 }
 
-/** A call among few and many hosted tools. */
+/** Compares a call among few hosted tools with one among many. */
 export const measureHostedTools: Part = async (options) => {
   const hosted = [1, Math.ceil(options.many / 10), options.many];
   const variants: Variant[] = [];
@@ -44,7 +44,7 @@ export const measureHostedTools: Part = async (options) => {
   ];
 };
 
-/** Plugins that share runners, called evenly. */
+/** Compares plugins that share runners and are called evenly with one plugin alone. */
 export const measureCordon: Part = async (options) => {
   const variants: Variant[] = [];
   try {
@@ -94,7 +94,7 @@ const startVariant = async (
   return { name, host, called: copies.slice(0, called), visits: [] };
 };
 
-/** Round 0 warms up. */
+/** Visits every variant in each round. Round 0 warms up and does not count. */
 const visitInTurn = async (variants: readonly Variant[], options: PartOptions): Promise<void> => {
   const { loadTool: tool, seconds, rounds, onProgress } = options;
   for (let round = 0; round <= rounds; round += 1) {

@@ -1,5 +1,5 @@
-// The front process's own heap: what a call costs in the process that serves, and how much memory that process takes, by the size of V8's
-// young generation. docs/operating.md has the table.
+// Measures the CPU per call and the memory of the front process for several sizes of V8's young generation. docs/operating.md has
+// the table.
 
 import { bodyOf, type Job, jobNamed } from '../jobs/jobs.ts';
 import { bodyFile } from '../jobs/workshop.ts';
@@ -17,19 +17,19 @@ const LOADS: readonly { readonly job: Job; readonly connections: number }[] = [
 ];
 
 interface Variant {
-  /** Undefined for the flags of `npm start`. */
+  /** `--max-semi-space-size` in MB; undefined for the flags of `npm start`. */
   readonly semiSpaceMb: number | undefined;
   readonly host: PeerProcess;
 }
 
 interface Row {
   readonly semiSpaceMb: number | undefined;
-  /** CPU of the process that serves, all its threads, per call. */
+  /** CPU of all threads of the front process per call, in microseconds. */
   readonly cpuUs: number[];
   readonly rssMb: number[];
 }
 
-/** CPU and memory of the process that serves, under each load, for each size beside that of `npm start`. */
+/** Compares the size of `npm start` with each other size, under each load. */
 export const measureHeap: Part = async (options) => {
   const variants: Variant[] = [];
   try {

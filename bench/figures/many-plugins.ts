@@ -1,4 +1,4 @@
-// Folders of many plugins with one tool each, all made from one job under other names.
+// Writes folders of many plugins with one tool each: copies of one job under different names.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { toolOf, type Workshop, writeBundle } from '../jobs/workshop.ts';
 export interface NamedCopy {
   readonly toolName: string;
   readonly pluginName: string;
-  /** Request body of a call, and the file it is in. */
+  /** Request body of a call, and the file that contains it. */
   readonly body: string;
   readonly bodyFile: string;
 }
 
-/** Writes so many copies of a job's plugin into a folder; none shares a digest with another, since names differ. */
+/** Writes `count` copies of a job's plugin into a folder. Their names differ, and so do their digests. */
 export const writeCopies = (workshop: Workshop, folder: string, job: Job, count: number): readonly NamedCopy[] => {
   const { examples = [], ...described } = toolOf(job);
   const tool = { ...described, examples: examples.slice(0, 1) };

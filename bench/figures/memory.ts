@@ -1,4 +1,4 @@
-// Memory: the front process with a thousand bundles of which none is called, and a warm plugin's runner.
+// Measures the memory of the front process with a thousand bundles, none of them called, and of a warm plugin's runner.
 
 import { bodyOf, JOBS } from '../jobs/jobs.ts';
 import { memoryMb, treeOf } from '../measure/process-tree.ts';
@@ -9,15 +9,15 @@ import { fastState, newFolder, type Part, SMALL_JOB, startToolcell } from './par
 
 /** Calls of each tool after which its runner counts as warm. */
 const WARM_CALLS = 200;
-/** A box's own processes are below, Node is above. */
+/** A wrapper's process takes less, a Node process more. */
 const NODE_PSS_MB = 8;
 
-/** Memory of the front process, and the time of its start, with a thousand bundles. */
+/** Measures the memory of the front process and the time of its start with a thousand bundles. */
 export const measureBundles: Part = async (options) => {
   options.onProgress(`memory: starting with ${options.many} bundles`);
   const pluginsFolder = newFolder(options, 'memory-plugins');
   writeCopies(options.workshop, pluginsFolder, SMALL_JOB, options.many);
-  // Toolcell's own compiled code is there, as it is after the first start of a release; of the bundles nothing is known.
+  // A first start fills the cache with Toolcell's own compiled code, as on a machine that has run this release before. It does not know the bundles.
   const cacheFolder = newFolder(options, 'memory-cache');
   const warmUp = await startToolcell(options, {
     name: 'memory-warm-up',
@@ -25,7 +25,7 @@ export const measureBundles: Part = async (options) => {
     cacheFolder,
   });
   await warmUp.stop();
-  // An unknown tool is answered as soon as the host serves; no plugin is called.
+  // The host is ready when it answers a call of an unknown tool, which calls no plugin.
   const host = await startToolcell(options, {
     name: 'memory',
     pluginsFolder,
@@ -59,7 +59,7 @@ export const measureBundles: Part = async (options) => {
 
 const UNKNOWN_TOOL = JSON.stringify({ toolName: 'thereIsNoSuchTool', arguments: {} });
 
-/** Memory of a warm plugin's runner. */
+/** Measures the memory of warm plugins' runners. */
 export const measureWarmPlugins: Part = async (options) => {
   options.onProgress(`memory: ${JOBS.length} warm plugins`);
   const { pluginsFolder } = options.workshop;
@@ -73,7 +73,7 @@ export const measureWarmPlugins: Part = async (options) => {
       .map(({ processId }) => memoryMb(processId).pssMb)
       .filter((pssMb) => pssMb > NODE_PSS_MB)
       .sort((a, b) => b - a)
-      // The smallest is the spare, which has no plugin yet.
+      // Leaves out the smallest one: the spare, which has no plugin yet.
       .slice(0, JOBS.length);
     return [
       {

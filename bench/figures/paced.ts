@@ -1,4 +1,4 @@
-// A caller who thinks between calls, in isolate mode: as long as it leaves time to make an isolate, no call of it waits for one.
+// Measures a caller that pauses between calls, in isolate mode. If the pause is long enough to make an isolate, no call waits for one.
 
 import { bodyOf } from '../jobs/jobs.ts';
 import { bodyFile } from '../jobs/workshop.ts';
@@ -11,10 +11,10 @@ import { type Part, SMALL_JOB, startToolcell } from './part.ts';
 
 const PAUSE_MS = 3;
 
-/** Median latency of one caller who leaves 3 ms between calls, to that of Koa. */
+/** Compares the median latency of one caller that pauses 3 ms between calls with that of Koa. */
 export const measurePaced: Part = async (options) => {
   const { workshop, loadTool: tool, seconds, rounds } = options;
-  if (tool !== 'wrk') throw new Error('A caller who pauses needs wrk (apt-get install wrk).');
+  if (tool !== 'wrk') throw new Error('The part "paced" needs wrk (apt-get install wrk).');
   const koa = PEERS.find(({ name }) => name === 'koa');
   if (!koa) throw new Error('There is no peer koa.');
   const processes = [

@@ -1,4 +1,4 @@
-// What the measurements beside the rounds have in common: what they are given, and how they start a Toolcell of their own.
+// The options of the parts other than `compare`, and how they start a Toolcell of their own.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ export interface PartOptions {
   readonly loadTool: LoadTool;
   readonly seconds: number;
   readonly rounds: number;
-  /** Plugins of a large catalog. */
+  /** Number of plugins in a large catalog. */
   readonly many: number;
   readonly onProgress: (text: string) => void;
 }
 
-/** One measurement: gives its lines of the table of goals. */
+/** Runs one measurement. Resolves with its lines of the table of goals. */
 export type Part = (options: PartOptions) => Promise<readonly Figure[]>;
 
 export const SMALL_JOB: Job = jobNamed('summarizeText');
 
-/** A thousand bundles may take far longer than their goal. */
+/** Long, because a start with a thousand bundles may take far longer than its goal. */
 const START_TIMEOUT_MS = 240_000;
 
 export interface HostOptions {
@@ -34,17 +34,17 @@ export interface HostOptions {
   readonly cordons?: Readonly<Record<string, readonly string[]>>;
   readonly readyBody?: string;
   readonly readyStatus?: number;
-  /** Undefined for the default of `npm start`. */
+  /** The setting `freshState`; undefined for its default. */
   readonly freshState?: string | undefined;
-  /** Settings of this one alone: `grants.name` → a value. */
+  /** Settings of this Toolcell only: path, such as `grants.name` → value. */
   readonly settings?: ToolcellSettings;
-  /** Flags of Node beyond those of `npm start`, which they outdo. */
+  /** Flags of Node after those of `npm start`, which they override. */
   readonly nodeFlags?: readonly string[];
-  /** Folder of what is kept between starts, in place of this user's own. */
+  /** Folder for caches, in place of the user's own. */
   readonly cacheFolder?: string;
 }
 
-/** The fast way of giving fresh state, where this Toolcell has it. */
+/** The fast `freshState`, if this Toolcell has it. */
 export const fastState = (): string | undefined => freshStates().find((freshState) => freshState === 'realm');
 
 /** Starts a Toolcell over a folder of plugins. */
@@ -59,7 +59,7 @@ export const startToolcell = ({ workshop }: PartOptions, options: HostOptions): 
   });
 };
 
-/** A new folder in the workshop. */
+/** Makes a folder in the workshop. */
 export const newFolder = ({ workshop }: PartOptions, name: string): string => {
   const folder = join(workshop.folder, name);
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// Tools that reach out: a call with one request to a server on this machine, beside Koa doing the same; and many calls that wait
-// for a slow one, on a handful of runners.
+// Measures tools that use fetch: calls with one request to a server on this machine, compared with Koa doing the same; and many calls
+// that wait for a slow server, on a few runners.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -109,14 +109,14 @@ const compareFetch = async ({ toolcell, koa, nowBody }: Sides, options: PartOpti
   } as const;
 };
 
-/** What Toolcell's CPU is made of; empty where the system does not tell. */
+/** Toolcell's CPU by thread, as a text; empty if the system does not count it. */
 const byThread = (visits: readonly Visit[]): string => {
   const threadUs = medianByThread(visits.map((visit) => visit.threadUs));
   if (!threadUs) return '';
   return ` (Toolcell's ${THREAD_GROUPS.map((group) => `${group} ${shortNumber(threadUs[group])}`).join(', ')})`;
 };
 
-/** Calls that are all there at once, and each wait 200 ms for the server they ask. */
+/** Sends all calls at once. Each waits 200 ms for a server. */
 const measureWaiting = async ({ toolcell, lateBody }: Sides, { rounds, onProgress }: PartOptions) => {
   const tookMs: number[] = [];
   let runners = 0;
@@ -140,7 +140,7 @@ const measureWaiting = async ({ toolcell, lateBody }: Sides, { rounds, onProgres
   } as const;
 };
 
-/** Node processes below the server's own: its runners and the spare. */
+/** The number of Node processes below the server's own: its runners and the spare. */
 const runnersOf = (rootId: number): number => {
   const tree = treeOf(rootId);
   const isParent = new Set(tree.map(({ parentId }) => parentId));

@@ -1,6 +1,6 @@
-// The sandbox's own share of a tiny call: CPU that Toolcell's runners spend per call under load, less what a process spends
-// that takes the same frames and runs the same tool without any sandbox. The frames of the bare process come in large
-// batches, which is the cheapest way it can have them: the share is rather over- than underestimated.
+// Measures the sandbox's own share of a tiny call: the CPU of Toolcell's runners per call under load, minus that of a process that
+// takes the same frames and runs the same tool without a sandbox. That process gets its frames in large batches, which is
+// the cheapest way. So the result is rather too high than too low.
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export const measureShare: Part = async (options) => {
   ];
 };
 
-/** CPU of everything but the front process, per call. */
+/** CPU per call of all processes but the front process, in microseconds. */
 const runnersCpuUs = async (host: PeerProcess, options: PartOptions): Promise<number> => {
   const runnersCpuMs = (): number => {
     const front = statOf(host.processId);
@@ -65,7 +65,7 @@ const runnersCpuUs = async (host: PeerProcess, options: PartOptions): Promise<nu
   return ((runnersCpuMs() - beforeMs) * 1e3) / calls;
 };
 
-/** CPU of the bare process, per call; it counts for itself. */
+/** CPU per call of the process without a sandbox, in microseconds. That process measures it itself. */
 const bareCpuUs = (options: PartOptions): Promise<number> =>
   new Promise((resolve, reject) => {
     const { folder } = options.workshop;

@@ -1,4 +1,4 @@
-// From the start of the process to the first answered call: Toolcell with four plugins, beside Koa alone.
+// Measures the time from the start of the process to the first answered call: Toolcell with four plugins, compared with Koa alone.
 
 import { bodyOf, JOBS } from '../jobs/jobs.ts';
 import { openWorkshop } from '../jobs/workshop.ts';

@@ -1,4 +1,4 @@
-// Several listening threads (`server.threads`): what they cost on the cores there are, and what a model says of eight.
+// Measures several listening threads (`server.threads`) on this machine's cores, and estimates by a model what they bring on eight.
 
 import { bodyOf } from '../jobs/jobs.ts';
 import { bodyFile } from '../jobs/workshop.ts';
@@ -14,7 +14,7 @@ const CONNECTIONS = 64;
 const THREADS = [1, 2];
 const MODELLED_CORES = [2, 4, 8];
 
-/** Throughput with two listening threads to that with one, here; and of the best number of them to one, on eight cores by the model. */
+/** Compares the throughput with two listening threads to that with one on this machine, and that of the best number to one on eight cores in the model. */
 export const measureThreads: Part = async (options) => {
   const hosts = await Promise.all(
     THREADS.map((threads) =>

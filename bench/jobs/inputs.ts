@@ -1,4 +1,4 @@
-// Inputs of the jobs, made the same way every time.
+// Makes the inputs of the jobs, the same in every run.
 
 const WORDS =
   'the host runs every tool in a place of its own and gives each call a fresh world with limits that hold whatever happens inside'.split(
@@ -22,7 +22,7 @@ const PRODUCTS = [
 ];
 const CUSTOMERS = 44;
 
-/** Words with a full stop now and then, exactly so many ASCII characters. */
+/** Words with a full stop now and then, exactly `characters` ASCII characters long. */
 export const textOf = (characters: number): string => {
   let text = '';
   for (let i = 0; text.length < characters; i += 1)
@@ -30,7 +30,7 @@ export const textOf = (characters: number): string => {
   return text.slice(0, characters);
 };
 
-/** Orders whose JSON is about so many bytes. */
+/** Orders whose JSON has about `bytes` bytes. */
 export const ordersOf = (bytes: number): readonly unknown[] => {
   const orders: unknown[] = [];
   for (let i = 0; JSON.stringify(orders).length < bytes; i += 1) orders.push(orderAt(i));
@@ -73,7 +73,7 @@ const answer = ${n} + ${n * 2}; // a comment
 
 `;
 
-/** A document with headings, lists, tables, code, quotations and links, exactly so many bytes of ASCII. */
+/** A document with headings, lists, tables, code, quotations and links, exactly `bytes` bytes of ASCII long. */
 export const markdownOf = (bytes: number): string => {
   let text = '# A document\n\n';
   for (let n = 1; text.length < bytes; n += 1) text += SECTION(n);

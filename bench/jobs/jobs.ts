@@ -1,12 +1,12 @@
-// The jobs every peer does: a tool, where its source is, and the arguments of every call. The same bytes for all peers.
+// The jobs of all peers: a tool, the folder of its source, and the arguments of every call. All peers get the same bytes.
 
 import { markdownOf, ordersOf, textOf } from './inputs.ts';
 
 export interface Job {
   readonly toolName: string;
-  /** What the report calls it. */
+  /** Its name in the report. */
   readonly title: string;
-  /** Folder of the plugin that has the tool, from the project's root. */
+  /** Folder of the plugin that has the tool, relative to the project's root. */
   readonly plugin: string;
   readonly arguments: { readonly [name: string]: unknown };
 }
@@ -43,7 +43,7 @@ export const JOBS: readonly Job[] = [
   },
 ];
 
-/** Says how many calls left something behind: the proof of fresh state, or of its absence. */
+/** Returns the number of calls whose state is still there: more than 1 if state is not fresh. */
 export const COUNT_PROBE: Job = {
   toolName: 'countCalls',
   title: 'counter',
@@ -51,7 +51,7 @@ export const COUNT_PROBE: Job = {
   arguments: {},
 };
 
-/** Never ends: the proof of a time cap, or of its absence. */
+/** Never ends: shows whether a peer has a time cap. */
 export const SPIN_PROBE: Job = {
   toolName: 'spinForever',
   title: 'endless loop',
@@ -59,7 +59,7 @@ export const SPIN_PROBE: Job = {
   arguments: {},
 };
 
-/** A job by the name of its tool. Throws where there is none. */
+/** The job with a tool. Throws if there is none. */
 export const jobNamed = (toolName: string): Job => {
   const found = JOBS.find((job) => job.toolName === toolName);
   if (!found) throw new Error(`There is no job ${toolName}.`);

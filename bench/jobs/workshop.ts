@@ -1,4 +1,4 @@
-// Makes the folder that all peers load their tools from. Each tool is bundled once, so every peer runs the same text:
+// Makes the folder from which all peers load their tools. Each tool is bundled once, so that every peer runs the same text:
 //
 //   <tool>.mjs          an ES module that exports the tool
 //   <tool>.js           the same as a script that leaves callTool(argumentsText) → resultText on the global object
@@ -17,13 +17,13 @@ import { bodyOf, type Job } from './jobs.ts';
 
 export const PROJECT_FOLDER = join(import.meta.dirname, '../..');
 
-/** A path in Toolcell's configuration → a value. */
+/** Path of a setting of Toolcell → value. */
 export type ToolcellSettings = Readonly<Record<string, unknown>>;
 
 export interface Workshop {
   readonly folder: string;
   readonly pluginsFolder: string;
-  /** Settings that every Toolcell of this run gets: `pool.runners` → 4. */
+  /** Settings for every Toolcell of this run, such as `pool.runners` → 4. */
   readonly toolcellSettings: ToolcellSettings;
   remove(): void;
 }
@@ -80,7 +80,7 @@ export const writeBundle = (
   writeFileSync(join(folder, 'index.js'), moduleText);
 };
 
-/** What the manifest of a job's plugin says about its tool. */
+/** The tool's entry in the manifest of a job's plugin. Throws if there is none. */
 export const toolOf = ({ plugin, toolName }: Job): ManifestTool => {
   const manifest = JSON.parse(readFileSync(join(PROJECT_FOLDER, plugin, 'plugin.json'), 'utf8')) as Manifest;
   const tool = manifest.tools.find(({ name }) => name === toolName);

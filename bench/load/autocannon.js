@@ -1,11 +1,11 @@
-// Does what post.lua does in wrk, with autocannon, where wrk cannot be had: node autocannon.js URL CONNECTIONS SECONDS BODY-FILE...
-// It takes more CPU than wrk, so fast peers look closer to each other than they are.
+// Does with autocannon what post.lua does in wrk, if wrk is not installed: node autocannon.js URL CONNECTIONS SECONDS HEADERS-AS-JSON BODY-FILE...
+// It takes more CPU than wrk, so that fast peers seem closer to each other than they are.
 
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
-const [url, connections, seconds, ...files] = process.argv.slice(2);
-const headers = { 'content-type': 'application/json' };
+const [url, connections, seconds, moreHeaders, ...files] = process.argv.slice(2);
+const headers = { 'content-type': 'application/json', ...JSON.parse(moreHeaders) };
 const latenciesMs = [];
 const instance = autocannon(
   {

@@ -1,4 +1,4 @@
-// Sends calls as fast as they are answered over a number of connections, from a process of its own.
+// Runs a load generator in a process of its own, which sends calls over several connections as fast as they are answered.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,12 +10,14 @@ export type LoadTool = 'wrk' | 'autocannon';
 export interface LoadOptions {
   readonly tool: LoadTool;
   readonly url: string;
-  /** Files with request bodies; sent in turn where there are several. */
+  /** Files with request bodies, which are sent in turn. */
   readonly bodyFiles: readonly [string, ...string[]];
   readonly connections: number;
   readonly seconds: number;
-  /** Pause of each connection before it calls again; wrk only. None if absent. */
+  /** Pause of each connection between calls, in milliseconds. Default: 0. wrk only. */
   readonly pauseMs?: number;
+  /** Headers of each request besides `Content-Type`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadReport {
@@ -25,11 +27,11 @@ export interface LoadReport {
   readonly errors: number;
   readonly p50Us: number;
   readonly p99Us: number;
-  /** Cores the load generator itself was busy with: well below 1 shows that it is not what is measured. */
+  /** Cores that the load generator itself used. Well below 1 means that it did not limit the peer. */
   readonly loadCores: number;
 }
 
-/** What a generator prints as its last line. */
+/** The last line that a generator prints. */
 interface Printed {
   readonly calls: number;
   readonly durationUs: number;
@@ -39,11 +41,11 @@ interface Printed {
 }
 
 const REPLY_TIMEOUT_SECONDS = 30;
-/** A generator that has not ended so long after its time is ended. */
+/** Time that a generator gets after `seconds` before it is killed. */
 const GRACE_MS = 15_000;
 const AUTOCANNON = join(import.meta.dirname, '../node_modules/autocannon/package.json');
 
-/** The generator to use here: wrk where it is installed. Throws, with what to install, where there is none. */
+/** The generator to use: wrk if it is installed, else autocannon. Throws if neither is installed, and says what to install. */
 export const findLoadTool = (): LoadTool => {
   if (!spawnSync('wrk', ['-v']).error) return 'wrk';
   if (existsSync(AUTOCANNON)) return 'autocannon';
@@ -51,19 +53,20 @@ export const findLoadTool = (): LoadTool => {
 };
 
 const commandFor = (options: LoadOptions): readonly [string, ...string[]] => {
-  const { tool, url, bodyFiles, connections, seconds, pauseMs = 0 } = options;
+  const { tool, url, bodyFiles, connections, seconds, pauseMs = 0, headers = {} } = options;
   if (tool === 'autocannon') {
     const script = join(import.meta.dirname, 'autocannon.js');
-    return [process.execPath, script, url, String(connections), String(seconds), ...bodyFiles];
+    return [process.execPath, script, url, String(connections), String(seconds), JSON.stringify(headers), ...bodyFiles];
   }
   const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', `${REPLY_TIMEOUT_SECONDS}s`];
+  for (const [name, value] of Object.entries(headers)) flags.push('-H', `${name}: ${value}`);
   return ['wrk', ...flags, '-s', join(import.meta.dirname, 'post.lua'), url, '--', String(pauseMs), ...bodyFiles];
 };
 
-/** CPU milliseconds of the children this process has waited for. */
+/** CPU time of this process's children that have ended, in milliseconds. */
 const reapedCpuMs = (): number => statOf(process.pid)?.reapedCpuMs ?? 0;
 
-/** Runs the generator once. Rejects where it fails or does not end. */
+/** Runs the generator once. Rejects if it fails or does not end in time. */
 export const runLoad = async (options: LoadOptions): Promise<LoadReport> => {
   const cpuBeforeMs = reapedCpuMs();
   const printed = await run(commandFor(options), options.seconds * 1_000 + GRACE_MS);
@@ -103,7 +106,7 @@ const run = ([command, ...args]: readonly [string, ...string[]], timeoutMs: numb
     });
   });
 
-/** Version of the generator, for the report. */
+/** The generator's name and version, for the report. */
 export const loadToolVersion = (tool: LoadTool): string =>
   tool === 'wrk'
     ? (spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout.split('\n')[0]?.replace(/ \[.*/, '') ?? 'wrk')

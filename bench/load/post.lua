@@ -6,6 +6,8 @@ local turn = 0
 
 function init(args)
   local headers = { ["Content-Type"] = "application/json" }
+  -- Those of wrk's option -H.
+  for name, value in pairs(wrk.headers) do headers[name] = value end
   local pause_ms = tonumber(args[1])
   -- wrk pauses if there is a function of this name.
   if pause_ms > 0 then

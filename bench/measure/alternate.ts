@@ -1,4 +1,4 @@
-// Visits processes in turn (A B A B …), each while the others stand still, so that what the machine does meanwhile meets all of them.
+// Visits processes in turn (A B A B …) while the others are stopped, so that disturbances of the machine affect all of them alike.
 
 import type { LoadOptions } from '../load/load.ts';
 import type { PeerProcess } from './peer-process.ts';
@@ -6,13 +6,13 @@ import { type Visit, visitWith } from './rounds.ts';
 
 export interface AlternateOptions {
   readonly load: Omit<LoadOptions, 'url'>;
-  /** Sent once before each visit, to wake what went to sleep. */
+  /** Body of a call that is sent before each visit, to wake the process. */
   readonly body: string;
   readonly rounds: number;
   readonly onRound: (round: number) => void;
 }
 
-/** The visits of each process, one for each round; a round before them warms up. The processes stand still in the end. */
+/** The visits of each process, one per round. An additional round before them warms up. All processes are stopped (frozen) at the end. */
 export const alternate = async <Processes extends readonly PeerProcess[]>(
   processes: Processes,
   { load, body, rounds, onRound }: AlternateOptions,

@@ -1,5 +1,5 @@
-// What a peer is, found out before it is measured: does it answer as the others do, is state fresh, is there a time cap, does
-// the tool run in another process. Done on an instance of its own, which may not survive it.
+// Checks a peer before it is measured: does it answer as the others do, is state fresh, is there a time cap, does the tool run in
+// another process? Uses an instance of its own, which may not survive the checks.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,17 +11,17 @@ import { type ProcessStat, treeOf } from './process-tree.ts';
 
 export interface PeerCheck {
   readonly peer: string;
-  /** Tools whose answer was not that of the tool itself. */
+  /** Tools whose answer was wrong. */
   readonly wrongAnswers: readonly string[];
-  /** No call found anything that an earlier one had left behind. */
+  /** True if no call found state of an earlier one. */
   readonly freshState: boolean;
-  /** An endless loop was answered, and the next call too. */
+  /** True if an endless loop was answered, and the next call too. */
   readonly timeCap: boolean;
-  /** While the loop ran, the busiest process was not the one that serves HTTP. */
+  /** True if the busiest process during the loop was not the one that serves HTTP. */
   readonly processBoundary: boolean;
 }
 
-/** More than a pool has threads, so that one of them is met twice. */
+/** More calls than a pool has threads, so that one thread gets two. */
 const COUNTED_CALLS = 12;
 const SPIN_ANSWER_MS = 8_000;
 const NEXT_ANSWER_MS = 3_000;
@@ -31,7 +31,7 @@ const SPIN_SEEN_TO_MS = 800;
 /** Expected results by tool, as JSON values. */
 export type Expected = ReadonlyMap<string, unknown>;
 
-/** Runs every job in this process: what all peers have to answer. */
+/** Runs every job in this process. All peers must give these results. */
 export const expectedResults = async (jobs: readonly Job[], workshop: Workshop): Promise<Expected> => {
   const expected = new Map<string, unknown>();
   for (const { toolName, arguments: args } of jobs) {
@@ -41,13 +41,13 @@ export const expectedResults = async (jobs: readonly Job[], workshop: Workshop):
   return expected;
 };
 
-/** True where the peer answers a job as it should, now. */
+/** True if the peer gives the right answer to a job now. */
 export const answersWell = async (peer: PeerProcess, job: Job, expected: Expected): Promise<boolean> => {
   const { status, text } = await peer.post(bodyOf(job));
   return status === 200 && isDeepStrictEqual(parsed(text), expected.get(job.toolName));
 };
 
-/** Starts an instance of a peer, tries it, and ends it. Rejects where it cannot be started. */
+/** Starts an instance of a peer, checks it, and ends it. Rejects if it does not start. */
 export const checkPeer = async (peer: Peer, jobs: readonly Job[], parts: CheckParts): Promise<PeerCheck> => {
   const started = await PeerProcess.start((port) => peer.command(parts.workshop, port), {
     readyBody: bodyOf(COUNT_PROBE),
@@ -91,7 +91,7 @@ const spin = async (peer: PeerProcess): Promise<Pick<PeerCheck, 'timeCap' | 'pro
   };
 };
 
-/** The process that spent most CPU between two looks. */
+/** The process that spent the most CPU between two readings. */
 const busiestSince = (before: readonly ProcessStat[], after: readonly ProcessStat[]): number | undefined => {
   const spent = after.map(({ processId, ownCpuMs }) => {
     const earlier = before.find((stat) => stat.processId === processId);

@@ -1,4 +1,4 @@
-// A peer's process while the benchmark runs: started once, stopped while others are measured, ended for certain.
+// Manages a peer's process: starts it once, stops it while others are measured, and always ends it.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,32 +9,33 @@ import { freeze, killTree, thaw } from './process-tree.ts';
 import { type Answer, post } from './request.ts';
 
 const POLL_MS = 5;
-/** Longer than a call that was given up takes to be stopped and put away. */
+/** Longer than a peer takes to end a call whose caller gave up. */
 const SETTLE_MS = 600;
 const TERM_GRACE_MS = 3_000;
 
-/** Gives the command for a port. */
+/** The command that starts a peer on a port. */
 export type CommandFor = (port: number) => readonly [string, ...string[]];
 
 export interface StartOptions {
-  /** A request body that must be answered with `readyStatus`, 200 by default, before the peer counts as started. */
+  /** The peer counts as started when it answers this request body with `readyStatus` (default: 200). */
   readonly readyBody: string;
   readonly readyStatus?: number;
   readonly startTimeoutMs?: number;
-  /** Environment variables beyond this process's own. */
+  /** Environment variables in addition to this process's own. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 const running = new Set<PeerProcess>();
-// However the harness ends, no peer outlives it.
+// No peer outlives the harness.
 process.on('exit', () => {
   for (const peer of running) peer.kill();
 });
 
+/** A peer's process. `stop` or `kill` must be called; the exit of this process kills it too. */
 export class PeerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
-  /** From the start of the process to its first answer, in milliseconds. */
+  /** Time from the start of the process to its first answer, in milliseconds. */
   readonly startMs: number;
 
   private constructor(child: ChildProcess, url: string, startMs: number) {
@@ -43,7 +44,7 @@ export class PeerProcess {
     this.startMs = startMs;
   }
 
-  /** Starts a peer and waits for its first answer. Rejects, with what it printed, where none comes in time. */
+  /** Starts a peer and waits for its first answer. If none comes in time, rejects with what the peer printed. */
   static async start(commandFor: CommandFor, options: StartOptions): Promise<PeerProcess> {
     const port = await freePort();
     const [command, ...args] = commandFor(port);
@@ -89,14 +90,14 @@ export class PeerProcess {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** One call over a connection of its own. Never rejects: no answer is an answer without a status. */
+  /** Makes one call over a connection of its own. Never rejects: without an answer, `status` is undefined. */
   post(body: string, timeoutMs = 10_000): Promise<Answer> {
     return post(this.url, body, timeoutMs);
   }
 
   /**
-   * Stops it until {@link thaw}. Calls that the generator gave up when its time was over may end first: a process stopped in the
-   * middle of one would find its limits long passed when it goes on.
+   * Stops the process until {@link thaw}. First waits for the end of calls that the generator gave up when its time was over: a process
+   * that is stopped during one would find its limits exceeded when it continues.
    */
   async freeze(): Promise<void> {
     await sleep(SETTLE_MS);
@@ -107,7 +108,7 @@ export class PeerProcess {
     thaw(this.processId);
   }
 
-  /** Asks it to end, and makes it end where it does not. */
+  /** Asks it to end, and kills it if it does not. */
   async stop(): Promise<void> {
     if (!this.isAlive) return;
     const ended = once(this.#child, 'exit');
@@ -123,7 +124,7 @@ export class PeerProcess {
   }
 }
 
-/** Runs a command that failed once more, briefly, to show what it prints. */
+/** Runs a failed command again, for at most 3 s, and returns what it prints. */
 const explain = (command: string, args: readonly string[]): string => {
   const again = spawnSync(command, args, {
     cwd: PROJECT_FOLDER,

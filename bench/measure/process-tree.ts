@@ -1,8 +1,8 @@
-// Reads processes and their descendants from /proc: CPU time, memory, stopping and ending them. Linux only.
+// Reads the CPU time and memory of processes and their descendants from /proc, and stops and ends them. Linux only.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick is. */
+/** Linux gives a process's time in hundredths of a second, independent of the kernel's own tick. */
 const MS_PER_TICK = 10;
 
 export interface ProcessStat {
@@ -15,23 +15,23 @@ export interface ProcessStat {
   readonly reapedCpuMs: number;
 }
 
-/** A file of /proc, or something else where what it tells of has ended. */
+/** The text of a file in /proc, or `instead` if its process has ended. */
 export const readOr = (path: string, instead: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return instead;
   }
 };
 
-/** One process, or undefined where it has ended. */
+/** One process, or undefined if it has ended. */
 export const statOf = (processId: number): ProcessStat | undefined => statIn(`/proc/${processId}`);
 
-/** The process or thread that a folder of /proc is about, or undefined where it has ended. */
+/** The process or thread of a folder in /proc, or undefined if it has ended. */
 export const statIn = (folder: string): ProcessStat | undefined => {
   const text = readOr(`${folder}/stat`, '');
-  // The program's name is in brackets and may hold brackets itself; the fields are counted from the third.
+  // The program's name is in brackets, and may contain brackets itself. The fields after it begin with the third.
   const open = text.indexOf('(');
   const close = text.lastIndexOf(')');
   if (open === -1) return undefined;
@@ -57,21 +57,21 @@ export const treeOf = (rootId: number): readonly ProcessStat[] => {
   return tree;
 };
 
-/** CPU milliseconds of a tree so far: what lives, and what has ended and been waited for. */
+/** CPU time of a tree so far, in milliseconds: running processes, and ended ones that their parent has reaped. */
 export const treeCpuMs = (rootId: number): number =>
   treeOf(rootId).reduce((sum, { ownCpuMs, reapedCpuMs }) => sum + ownCpuMs + reapedCpuMs, 0);
 
-/** Stops every process of a tree where it stands; parents first, so that none reacts to a child's stop. */
+/** Stops every process of a tree. Parents first, so that none reacts to a child's stop. */
 export const freeze = (rootId: number): void => {
   for (const { processId } of treeOf(rootId)) signal(processId, 'SIGSTOP');
 };
 
-/** Lets a stopped tree go on; children first. */
+/** Continues a stopped tree, children first. */
 export const thaw = (rootId: number): void => {
   for (const { processId } of [...treeOf(rootId)].reverse()) signal(processId, 'SIGCONT');
 };
 
-/** Ends every process of a tree at once. */
+/** Kills every process of a tree. */
 export const killTree = (rootId: number): void => {
   const tree = treeOf(rootId);
   for (const { processId } of tree) signal(processId, 'SIGKILL');
@@ -81,11 +81,11 @@ const signal = (processId: number, name: NodeJS.Signals): void => {
   try {
     process.kill(processId, name);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 };
 
-/** Memory of one process in MB (2^20 bytes): its proportional share (PSS) and all it has resident (RSS). */
+/** Memory of one process in MB (2^20 bytes): its proportional share (PSS) and its resident memory (RSS). */
 export const memoryMb = (processId: number): { readonly pssMb: number; readonly rssMb: number } => {
   const text = readOr(`/proc/${processId}/smaps_rollup`, '');
   const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0);

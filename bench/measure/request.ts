@@ -1,15 +1,15 @@
-// One HTTP request at a time, for checks and for the measurements that are about a single call.
+// Makes one HTTP request at a time, for checks and for measurements of single calls.
 
 import { Agent, request } from 'node:http';
 
 export interface Answer {
-  /** Undefined where no answer came. */
+  /** Undefined if no answer came. */
   readonly status: number | undefined;
   readonly text: string;
   readonly elapsedMs: number;
 }
 
-/** Posts a JSON text. Never rejects: no answer within the time is an answer without a status. */
+/** Posts a JSON text. Never rejects: without an answer within `timeoutMs`, `status` is undefined. */
 export const post = (url: string, body: string, timeoutMs: number, agent?: Agent): Promise<Answer> =>
   new Promise((resolve) => {
     const atMs = performance.now();

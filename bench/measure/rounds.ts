@@ -1,4 +1,4 @@
-// The side-by-side measurement: in every round each peer is visited once, in turn (A B C A B C …), while the others stand still.
+// Measures peers side by side: every round visits each peer once, in turn (A B C A B C …), while the others are stopped.
 
 import { bodyOf, type Job } from '../jobs/jobs.ts';
 import { bodyFile } from '../jobs/workshop.ts';
@@ -16,21 +16,21 @@ export interface Visit {
   readonly p99Us: number;
   /** CPU of the peer's whole process tree per call, in microseconds. */
   readonly cpuUs: number;
-  /** The same by thread, in microseconds; absent where the system does not tell, and in older results. */
+  /** The same by thread, in microseconds. Absent if the system does not count it, and in older results. */
   readonly threadUs?: CpuByThread | undefined;
   readonly calls: number;
   readonly errors: number;
   readonly loadCores: number;
 }
 
-/** One peer at one job and number of connections. */
+/** The visits of one peer with one job and number of connections. */
 export interface Cell {
   readonly toolName: string;
   readonly connections: number;
   readonly peer: string;
-  /** Connections it was really given: fewer for slow peers. */
+  /** Connections that were used: fewer for slow peers. */
   readonly usedConnections: number;
-  /** One per round; undefined where the peer failed. */
+  /** One per round; undefined if the peer failed. */
   readonly visits: readonly (Visit | undefined)[];
   /** Why visits failed. */
   readonly problems: readonly string[];
@@ -49,7 +49,7 @@ export interface RoundOptions extends CheckParts {
 const SLOW_CONNECTIONS = 8;
 const WARM_UP_SECONDS = 1;
 
-/** The peers' processes: each started when it is first visited, and again where it has died. */
+/** The peers' processes. Starts each one at its first visit, and again if it has died. */
 class Stage {
   readonly #processes = new Map<string, PeerProcess>();
   readonly #options: RoundOptions;
@@ -58,7 +58,7 @@ class Stage {
     this.#options = options;
   }
 
-  /** Lets one peer run while the rest stand still. */
+  /** Lets one peer run while the others are stopped. */
   async visit<Result>(peer: Peer, run: (process: PeerProcess) => Promise<Result>): Promise<Result> {
     const process = await this.#process(peer);
     process.thaw();
@@ -85,7 +85,7 @@ class Stage {
   }
 }
 
-/** Measures every peer at every job and number of connections. Never rejects for a peer's fault: a visit is then missing. */
+/** Measures every peer with every job and number of connections. If a peer fails, its visit is missing; the promise does not reject. */
 export const measureRounds = async (options: RoundOptions): Promise<Cell[]> => {
   const stage = new Stage(options);
   const cells: Cell[] = [];
@@ -142,7 +142,7 @@ const visitOnce = (
   options: RoundOptions,
 ): Promise<Visit> =>
   stage.visit(peer, async (process) => {
-    // Also wakes what went to sleep while the peer stood still.
+    // Also wakes the peer after its stop.
     if (!(await answersWell(process, job, options.expected))) throw new Error('it did not answer as it should');
     return visitWith(process, {
       tool: options.loadTool,
@@ -152,7 +152,7 @@ const visitOnce = (
     });
   });
 
-/** Loads a peer once, and counts what it spends. */
+/** Puts load on a peer once, and measures its CPU. Throws if it answers no call, or if more than one in a hundred fails. */
 export const visitWith = async (
   process: PeerProcess,
   load: Omit<Parameters<typeof runLoad>[0], 'url'>,

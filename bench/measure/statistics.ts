@@ -1,6 +1,6 @@
-// Medians, and ratios taken round by round.
+// Medians, and ratios per round.
 
-/** The middle value, or the mean of the two in the middle. Undefined for none. */
+/** The middle value, or the mean of the two in the middle. Undefined if there are no values. */
 export const median = (values: readonly number[]): number | undefined => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -10,8 +10,8 @@ export const median = (values: readonly number[]): number | undefined => {
 };
 
 /**
- * The median of per-round ratios: what disturbs a whole round disturbs both sides of its ratio. Rounds that one side has no
- * value for do not count. Undefined where no round is left.
+ * The median of per-round ratios: a disturbance of a whole round affects both sides of its ratio. Rounds in which one side has no
+ * value do not count. Undefined if no round is left.
  */
 export const medianRatio = (
   of: readonly (number | undefined)[],

@@ -1,18 +1,19 @@
-// CPU time of a process by thread, from /proc: which thread a call costs how much. Linux only; elsewhere there are no figures.
+// Reads the CPU time of a process by thread from /proc, to show how much each thread spends on a call. Linux only; elsewhere there are
+// no figures.
 
 import { readdirSync } from 'node:fs';
 import { readOr, statIn, treeOf } from './process-tree.ts';
 import { median } from './statistics.ts';
 
 const NS_PER_MS = 1e6;
-/** What Node and V8 start beside threads that run JavaScript. */
+/** Names of the threads of Node and V8 that run no JavaScript. */
 const HELPER = /^(node-V8Worker|DelayedTaskSche|libuv-worker|SignalInspector)/;
 
-/** Where CPU time goes. */
+/** CPU time by thread. */
 export interface CpuByThread {
-  /** The main thread of the process that serves. */
+  /** The main thread of the process that serves HTTP. */
   readonly main: number;
-  /** Its threads that run JavaScript, a broker or a pool; in a process that is not Node, all its other threads. */
+  /** Its other threads that run JavaScript: a broker, a pool. In a process that is not Node, all its other threads. */
   readonly workers: number;
   /** Its threads that collect garbage, compile and write files. */
   readonly helpers: number;
@@ -28,13 +29,13 @@ interface Thread {
   readonly cpuMs: number;
 }
 
-/** What a process has spent so far, by thread, and what the processes below it have, in milliseconds. */
+/** CPU time of a process so far by thread, and of the processes below it, in milliseconds. */
 export interface ThreadTimes {
   readonly threads: ReadonlyMap<number, Thread>;
   readonly processesMs: number;
 }
 
-/** Reads a process and those below it; undefined where the system does not tell. */
+/** Reads a process and those below it. Undefined if the system has no such figures. */
 export const threadTimesOf = (processId: number): ThreadTimes | undefined => {
   const threads = new Map<number, Thread>();
   for (const threadId of threadIdsOf(processId)) {
@@ -59,13 +60,13 @@ const threadIdsOf = (processId: number): readonly number[] => {
   }
 };
 
-/** Nanoseconds on a processor, where the kernel counts them: the other figure comes in hundredths of a second. */
+/** CPU time in milliseconds from the kernel's count in nanoseconds, if it has one. The figure in `stat` counts hundredths of a second. */
 const exactCpuMs = (folder: string): number | undefined => {
   const [onCpuNs] = readOr(`${folder}/schedstat`, '').split(' ');
   return onCpuNs === undefined || onCpuNs === '' ? undefined : Number(onCpuNs) / NS_PER_MS;
 };
 
-/** Microseconds for each of so many calls between two readings. A thread that ended meanwhile is not counted. Undefined where there are none. */
+/** CPU per call between two readings, in microseconds. Does not count a thread that ended meanwhile. Undefined without both readings. */
 export const cpuByThread = (
   before: ThreadTimes | undefined,
   after: ThreadTimes | undefined,
@@ -85,10 +86,10 @@ export const cpuByThread = (
   };
 };
 
-/** The median of each group over visits that have it; undefined where none has. */
+/** The median of each group over the visits that have figures; undefined if none has. */
 export const medianByThread = (visits: readonly (CpuByThread | undefined)[]): CpuByThread | undefined => {
-  const told = visits.filter((visit) => visit !== undefined);
-  const of = (group: keyof CpuByThread): number => median(told.map((visit) => visit[group])) ?? 0;
-  if (told.length === 0) return undefined;
+  const measured = visits.filter((visit) => visit !== undefined);
+  const of = (group: keyof CpuByThread): number => median(measured.map((visit) => visit[group])) ?? 0;
+  if (measured.length === 0) return undefined;
   return { main: of('main'), workers: of('workers'), helpers: of('helpers'), processes: of('processes') };
 };

@@ -1,4 +1,4 @@
-// Peer: Koa and isolated-vm with a context per call: isolates that stay, one per core and tool, the script compiled once.
+// Peer: Koa and isolated-vm with a context per call, in long-lived isolates, one per core and tool. The script is compiled once.
 
 import ivm from 'isolated-vm';
 import { serveWithKoa } from './koa-server.ts';
@@ -11,7 +11,7 @@ interface Compiled {
 
 const { port, folder } = commandLine();
 const scripts = loadScripts(folder);
-/** The isolates of each tool; each as a promise that is kept until the call that has it is over. */
+/** The isolates of each tool. The promise of an isolate in use resolves when its call has ended. */
 const compiled = new Map<string, Promise<Compiled>[]>();
 
 const compile = async (toolName: string): Promise<Compiled> => {
@@ -38,8 +38,8 @@ const callIn = async ({ isolate, script }: Compiled, args: unknown): Promise<str
 };
 
 /**
- * The isolates of a tool take turns, and in each one context stands at a time: an isolate runs one call at a time anyway, and
- * the contexts of 64 connections do not fit into its memory. One that has run out of memory all the same is replaced.
+ * The isolates of a tool take turns, and each has one context at a time: an isolate runs one call at a time anyway, and the contexts
+ * of 64 connections do not fit into its memory. An isolate that has run out of memory is replaced.
  */
 serveWithKoa(port, async (toolName, args) => {
   const isolates = compiled.get(toolName) ?? Array.from({ length: cores }, () => compile(toolName));

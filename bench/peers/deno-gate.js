@@ -1,8 +1,8 @@
-// What the Deno peers share. Runs in Deno.
+// The parts that the Deno peers share. Runs in Deno.
 
 export const CAP_MS = 2_000;
 
-/** Serves calls: `callTool` takes a name and the arguments' text and gives the result's text. */
+/** Serves calls. `callTool` takes a tool's name and its arguments as JSON text, and resolves with the result as JSON text. */
 export const serveWithDeno = (port, callTool) =>
   Deno.serve({ port, hostname: '127.0.0.1', onListen() {} }, async (request) => {
     try {
@@ -14,7 +14,7 @@ export const serveWithDeno = (port, callTool) =>
     }
   });
 
-/** Lets so many run at a time and the others wait. */
+/** Lets `places` functions run at a time. The others wait. */
 export const gate = (places) => {
   let free = places;
   const waiting = [];

@@ -1,4 +1,4 @@
-// Peer: Deno, a Deno process without permissions per call, twice as many at a time as there are cores. Runs in Deno.
+// Peer: Deno with a process without permissions per call, at most two per core at a time. Runs in Deno.
 
 import { CAP_MS, gate, serveWithDeno } from './deno-gate.js';
 
@@ -22,10 +22,10 @@ const callInProcess = async (toolName, argumentsText) => {
   }).spawn();
   const timer = setTimeout(() => child.kill('SIGKILL'), CAP_MS);
   try {
-    // A process that has ended takes no more input; its exit tells the rest.
+    // A process that has ended takes no more input. Its exit status says whether it failed.
     new Response(argumentsText).body.pipeTo(child.stdin).catch(() => undefined);
     const { success, stdout } = await child.output();
-    if (!success) throw new Error('The process did not end well.');
+    if (!success) throw new Error('The process failed.');
     return new TextDecoder().decode(stdout);
   } finally {
     clearTimeout(timer);

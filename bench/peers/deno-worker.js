@@ -1,4 +1,4 @@
-// Peer: Deno, a worker without permissions per call, twice as many at a time as there are cores. Runs in Deno.
+// Peer: Deno with a worker without permissions per call, at most two per core at a time. Runs in Deno.
 
 import { CAP_MS, gate, serveWithDeno } from './deno-gate.js';
 

@@ -1,4 +1,4 @@
-// Peer: Koa and isolated-vm the plain way: for every call a new isolate, and the tool compiled anew.
+// Peer: Koa and isolated-vm used the simplest way: every call makes a new isolate and compiles the tool.
 
 import ivm from 'isolated-vm';
 import { serveWithKoa } from './koa-server.ts';

@@ -1,4 +1,4 @@
-// Peer: Koa, a tool in the same process that asks another server with the platform's own fetch. No sandbox.
+// Peer: Koa with a tool in the same process that asks another server with Node's own fetch. No sandbox.
 
 import { serveWithKoa } from './koa-server.ts';
 import { commandLine } from './tool-folder.ts';

@@ -1,4 +1,4 @@
-// The Piscina thread of koa-piscina.ts.
+// The tools of koa-piscina.ts. Runs in its Piscina threads.
 
 import { workerData } from 'piscina';
 import { loadTools, named } from './tool-folder.ts';

@@ -1,4 +1,4 @@
-// Peer: Koa, the tool in Piscina's threads, one per core. No sandbox: what safety should cost nothing beside.
+// Peer: Koa with the tools in Piscina's threads, one per core. No sandbox: Toolcell should be as fast as this.
 
 import { Piscina } from 'piscina';
 import { serveWithKoa } from './koa-server.ts';
@@ -10,7 +10,7 @@ const pool = new Piscina({
   workerData: { folder },
   minThreads: cores,
   maxThreads: cores,
-  // Without it queued calls starve under load.
+  // Without it, queued calls starve under load.
   stricterFIFO: true,
 });
 

@@ -4,7 +4,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 
-/** Runs a tool and gives its result as JSON text. */
+/** Runs a tool. Returns its result as JSON text. */
 export type CallTool = (toolName: string, args: unknown) => string | Promise<string>;
 
 /** Serves calls on a port of the loopback interface. */
@@ -16,7 +16,7 @@ export const serveWithKoa = (port: number, callTool: CallTool): void => {
     ctx.body = await callTool(toolName, args);
   });
   const app = new Koa();
-  // A tool that was stopped is an answer here, not an event to report.
+  // Koa would log every tool that is stopped; here that is an ordinary answer.
   app.silent = true;
   app.use(bodyParser({ jsonLimit: '2mb' }));
   app.use(router.routes());

@@ -1,4 +1,4 @@
-// Peer: Koa, the tool in the same process. No sandbox: the yardstick.
+// Peer: Koa with the tools in the same process. No sandbox. The yardstick for the others.
 
 import { serveWithKoa } from './koa-server.ts';
 import { commandLine, loadTools, named } from './tool-folder.ts';

@@ -1,4 +1,4 @@
-// The peers: what each is, how it is started, and what is needed first.
+// The list of the peers, with the command that starts each and the packages that it needs.
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,13 +11,13 @@ import { writeFreshConfig, writeWarmConfig } from './workerd-config.ts';
 export interface Peer {
   readonly name: string;
   readonly title: string;
-  /** Starts something big for every call: gets fewer connections and less time. */
+  /** True if it starts a process or a worker for every call. It gets fewer connections and less time. */
   readonly slow: boolean;
-  /** Command and arguments, for a port. Throws {@link PeerMissing} where what it needs is not installed. */
+  /** Command and arguments for a port. Throws {@link PeerMissing} if a package that it needs is not installed. */
   command(workshop: Workshop, port: number): readonly [string, ...string[]];
 }
 
-/** A peer that cannot be started here; the message says what to install. */
+/** A peer cannot be started here. The message says what to install. */
 export class PeerMissing extends Error {
   override name = 'PeerMissing';
 }
@@ -66,7 +66,7 @@ const workerdPeer = (name: string, title: string, writeConfig: typeof writeWarmC
   ],
 });
 
-/** The name of the peer that is Toolcell with one way of giving fresh state. */
+/** The name of the peer that is Toolcell with a value of `freshState`. */
 export const toolcellName = (freshState: string): string => `toolcell-${freshState}`;
 
 const toolcellPeer = (freshState: string): Peer => ({
@@ -81,12 +81,12 @@ const toolcellPeer = (freshState: string): Peer => ({
 });
 
 const START: readonly string[] = packageJson.scripts.start.split(' ');
-/** Flags and entry of `npm start`, which runs in the project's folder. */
+/** Flags and entry in `npm start`, which runs in the project's folder. */
 const START_ARGUMENTS = START.slice(START.indexOf('node') + 1);
 const START_FLAGS = START_ARGUMENTS.slice(0, -1);
 const START_ENTRY = START_ARGUMENTS.slice(-1);
 
-/** Starts Toolcell as its own `npm start` does; `flags` outdo those that Node is given there. */
+/** The command that starts Toolcell as `npm start` does. `flags` override Node's flags there. */
 export const toolcellCommand = (
   configFile: string,
   port: number,
@@ -107,7 +107,7 @@ export const PEERS: readonly Peer[] = [
   nodePeer('node-http', 'node:http, in-process, no sandbox'),
   nodePeer('koa', 'Koa, in-process, no sandbox'),
   nodePeer('koa-piscina', 'Koa + Piscina, no sandbox'),
-  // "auto" is a choice between the others.
+  // "auto" chooses one of the others.
   ...freshStates()
     .filter((freshState) => freshState !== 'auto')
     .map(toolcellPeer),
@@ -121,13 +121,13 @@ export const PEERS: readonly Peer[] = [
   nodePeer('node-process', 'Node, process per call', { slow: true }),
 ];
 
-/** Path of a program inside a registry package: the program itself, since its launcher's process would cost extra. */
+/** Path of the program itself inside an npm package: the package's launcher would be one more process. */
 const binary = (platformPackage: string, path: string): string => {
   try {
     const file = join(dirname(require.resolve(`${platformPackage}/package.json`)), path);
     if (existsSync(file)) return file;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new PeerMissing(`${platformPackage} is not installed: npm ci --prefix bench`);
 };

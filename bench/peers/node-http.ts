@@ -1,4 +1,4 @@
-// Peer: node:http alone, the tool in the same process. No sandbox, no framework: the floor.
+// Peer: node:http alone, with the tools in the same process. No sandbox and no framework: the least that a call can cost.
 
 import { createServer, type IncomingMessage } from 'node:http';
 import { commandLine, loadTools, named } from './tool-folder.ts';

@@ -1,4 +1,4 @@
-// The process of one call of node-process.ts: arguments on standard input, result on standard output.
+// Runs one call of node-process.ts in a process of its own: arguments on standard input, result on standard output.
 
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

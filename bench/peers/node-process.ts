@@ -1,4 +1,4 @@
-// Peer: Koa and a Node process per call, twice as many at a time as there are cores.
+// Peer: Koa and a Node process per call, at most two per core at a time.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const callInProcess = (toolName: string, argumentsText: string): Promise<string>
       if (code === 0) resolve(output);
       else reject(new Error(`The process ended with ${signal ?? code}.`));
     });
-    // A process that has ended takes no more input; its exit tells the rest.
+    // A process that has ended takes no more input. Its exit code says whether it failed.
     child.stdin.on('error', () => undefined);
     child.stdin.end(argumentsText);
   });

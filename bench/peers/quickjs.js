@@ -1,5 +1,5 @@
 // Peer: Koa and QuickJS compiled to WebAssembly: a fresh runtime and context for every call, in the same process.
-// JavaScript, since its package is not installed where types are checked.
+// In JavaScript, because the check of types runs without its package.
 
 import { getQuickJS, shouldInterruptAfterDeadline } from 'quickjs-emscripten';
 import { serveWithKoa } from './koa-server.ts';

@@ -1,4 +1,4 @@
-// What the Node peers share: their command line, the tools of the folder, a cap on what runs at a time.
+// The parts that the Node peers share: their command line, the tools of the folder, a cap on functions that run at a time.
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 /** A tool that runs in this process. */
 export type Tool = (args: unknown) => unknown;
 
-/** Limits of the peers that have any: milliseconds of one call, megabytes of one isolate. */
+/** The limits of peers that have limits: milliseconds of one call, megabytes of one isolate. */
 export const CAP_MS = 2_000;
 export const MEMORY_MB = 64;
 
 export const cores = availableParallelism();
 
-/** Port and folder as the harness gives them. */
+/** The port and the folder on the command line. */
 export const commandLine = (): { port: number; folder: string } => {
   const [port, folder] = process.argv.slice(2);
   if (!port || !folder) throw new Error('Usage: <peer> <port> <folder>');
@@ -37,14 +37,14 @@ export const loadTools = async (folder: string): Promise<ReadonlyMap<string, Too
 export const loadScripts = (folder: string): ReadonlyMap<string, string> =>
   new Map(toolNames(folder).map((name) => [name, readFileSync(join(folder, `${name}.js`), 'utf8')]));
 
-/** The entry of a name. Throws where there is none. */
+/** The entry of a tool. Throws if there is none. */
 export const named = <Value>(entries: ReadonlyMap<string, Value>, toolName: string): Value => {
   const found = entries.get(toolName);
   if (found === undefined) throw new Error(`There is no tool ${toolName}.`);
   return found;
 };
 
-/** Lets so many run at a time and the others wait: starting 64 processes at once helps nobody. */
+/** Lets `places` functions run at a time. The others wait: 64 processes at once would only slow each other down. */
 export const gate = (places: number): (<Value>(run: () => Promise<Value>) => Promise<Value>) => {
   let free = places;
   const waiting: (() => void)[] = [];

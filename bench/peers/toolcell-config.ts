@@ -1,5 +1,5 @@
-// Writes a configuration of Toolcell for a measurement: every guarantee on, every limit at its default save those that
-// would refuse calls that a benchmark sends on purpose, or end runners only because another peer's turn was long.
+// Writes a configuration of Toolcell for a measurement: every guarantee is on, and every limit has its default, except those that
+// would refuse calls of the benchmark, or end runners because another peer's turn was long.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export interface ToolcellOptions {
   /** The file's name without its ending. */
   readonly name: string;
   readonly pluginsFolder: string;
-  /** Undefined for the default. */
+  /** The setting `freshState`; undefined for its default. */
   readonly freshState?: string | undefined;
   readonly cordons?: Readonly<Record<string, readonly string[]>>;
   readonly settings?: ToolcellSettings;
@@ -24,7 +24,7 @@ const SETTINGS: ToolcellSettings = {
   'pool.idleMs': HOUR_MS,
 };
 
-/** The ways of giving fresh state that this Toolcell offers, as its schema names them. */
+/** The values of `freshState` in this Toolcell's schema. */
 export const freshStates = (): readonly string[] => {
   const schema = JSON.parse(readFileSync(join(PROJECT_FOLDER, 'schemas/sandbox.config.schema.json'), 'utf8')) as {
     properties: { freshState: { enum: string[] } };
@@ -32,7 +32,7 @@ export const freshStates = (): readonly string[] => {
   return schema.properties.freshState.enum;
 };
 
-/** Writes the file and gives its path. */
+/** Writes the file. Returns its path. */
 export const writeToolcellConfig = (options: ToolcellOptions): string => {
   const file = join(options.workshop.folder, `${options.name}.config.json`);
   const config: Record<string, unknown> = {};
@@ -47,7 +47,7 @@ export const writeToolcellConfig = (options: ToolcellOptions): string => {
   if (options.freshState) set('freshState', options.freshState);
   if (options.cordons) {
     set('pool.cordons', options.cordons);
-    // They are called at once: waiting until each has been tried out is not what is measured.
+    // They are called at once: the measurement is not about the time until each has been tried out.
     set('plugins.tryOutAtStart', 1_000);
   }
   writeFileSync(file, JSON.stringify(config, undefined, 2));

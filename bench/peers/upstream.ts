@@ -1,5 +1,5 @@
-// What the tools that reach out ask: a server of its own process, so that neither side answers itself. `/now` is answered at
-// once, anything else after 200 ms.
+// The server that the tools of the part `reach` ask. Runs in a process of its own, so that neither peer answers itself. It answers
+// `/late` after 200 ms, and anything else at once.
 
 import { createServer } from 'node:http';
 import { commandLine } from './tool-folder.ts';

@@ -1,4 +1,4 @@
-// Writes what the workerd peers need into a folder: a configuration in Cap'n Proto's text form, and the main module.
+// Writes the files of the workerd peers into a folder: a configuration in Cap'n Proto's text format, and the main module.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { toolNames } from './tool-folder.ts';
 
 const COMPATIBILITY_DATE = '2026-01-01';
 
-/** One worker that holds all the tools and stays warm: state is kept from call to call. Gives the file's path. */
+/** Configures one warm worker with all tools, which keeps state between calls. Returns the configuration's path. */
 export const writeWarmConfig = (folder: string, port: number): string => {
   const names = toolNames(folder);
   const imports = names.map((name) => `import { ${name} } from './${name}.mjs';`).join('\n');
@@ -27,7 +27,7 @@ export default {
   return writeConfig(folder, 'workerd-warm.capnp', { modules, bindings: [], port });
 };
 
-/** A worker that loads the tool into a fresh dynamic worker for every call. Gives the file's path. */
+/** Configures a worker that loads the tool into a fresh dynamic worker for every call. Returns the configuration's path. */
 export const writeFreshConfig = (folder: string, port: number): string => {
   const names = toolNames(folder);
   const imports = names.map((name) => `import ${name} from './${name}.txt';`).join('\n');

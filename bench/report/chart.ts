@@ -1,4 +1,4 @@
-// Draws the chart of docs/benchmarks.md: for each tool a panel of bars, one per peer. Plain SVG, readable on light and dark.
+// Draws the chart of docs/benchmarks.md: a panel for each tool, with one bar per peer. Plain SVG, readable on light and dark pages.
 
 import { JOBS } from '../jobs/jobs.ts';
 import { PEERS, YARDSTICK } from '../peers/list.ts';
@@ -14,7 +14,7 @@ const BAR_HEIGHT = 13;
 const PANEL_HEAD = 44;
 const MARGIN = 16;
 
-/** Mid tones keep their contrast on both grounds; text follows the reader's scheme. */
+/** The bars have middle tones, which contrast with light and dark pages. The text follows the reader's color scheme. */
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #1f2328; }
   .title { font-size: 14px; font-weight: 600; }
@@ -33,7 +33,7 @@ interface Bar {
   readonly kind: 'stateful' | 'fresh' | 'ours';
 }
 
-/** The chart as SVG text: throughput as a ratio to Koa, at the number of connections nearest to 8. */
+/** The chart as SVG text: throughput as a ratio to Koa, with the number of connections nearest to 8. */
 export const chartSvg = (comparison: Comparison): string => {
   const connections = chartConnections(comparison);
   const panels = JOBS.map((job) => ({ title: job.title, bars: barsOf(comparison, job.toolName, connections) })).filter(
@@ -55,7 +55,7 @@ ${parts.join('\n')}
 `;
 };
 
-/** Of the numbers of connections that were measured, the one nearest to 8. */
+/** The measured number of connections nearest to 8. */
 export const chartConnections = ({ cells }: Comparison): number =>
   [...new Set(cells.map(({ connections }) => connections))].sort((a, b) => Math.abs(a - 8) - Math.abs(b - 8))[0] ?? 8;
 

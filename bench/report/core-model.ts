@@ -1,9 +1,9 @@
-// What more cores would do, from the CPU that each thread spends on a call here. A model: it counts CPU, and knows nothing of memory buses,
-// shared caches or interrupts, which only make it worse.
+// Models the throughput on more cores from the CPU that each thread spends on a call here. The model counts CPU only. Memory buses,
+// shared caches and interrupts can only make the result worse.
 
 import type { CpuByThread } from '../measure/thread-cpu.ts';
 
-/** CPU of a call with the requests read in the main thread, and with them read in threads beside it, in microseconds. */
+/** CPU of a call in microseconds: `alone` if the main thread reads the requests, `shared` if other threads read them. */
 export interface MeasuredCosts {
   readonly alone: CpuByThread;
   readonly shared: CpuByThread;
@@ -11,10 +11,10 @@ export interface MeasuredCosts {
 
 const allOf = ({ main, workers, helpers, processes }: CpuByThread): number => main + workers + helpers + processes;
 
-/** CPU of a call in the listening threads together. */
+/** CPU of a call in all listening threads together, in microseconds. */
 const listeningUs = ({ alone, shared }: MeasuredCosts): number => Math.max(0, shared.workers - alone.workers);
 
-/** Calls a second that so many cores could answer with so many listening threads (`server.threads`): the first thread that is busy, or the cores, end it. */
+/** Calls per second on `cores` cores with `threads` listening threads (`server.threads`). The first thread that is fully busy, or the cores, limit it. */
 export const callsPerSecond = (costs: MeasuredCosts, cores: number, threads: number): number => {
   const { main } = threads === 1 ? costs.alone : costs.shared;
   const all = allOf(threads === 1 ? costs.alone : costs.shared);
@@ -23,7 +23,7 @@ export const callsPerSecond = (costs: MeasuredCosts, cores: number, threads: num
   return 1e6 * Math.min(...perUs);
 };
 
-/** The fewest listening threads with which so many cores answer the most calls. */
+/** The smallest number of listening threads with which `cores` cores answer the most calls. */
 export const bestThreads = (costs: MeasuredCosts, cores: number): number => {
   let best = 1;
   for (let threads = 2; threads <= cores; threads += 1)

@@ -1,4 +1,4 @@
-// Writes docs/benchmarks.md, its chart, and the results both are made from. Nothing else writes them.
+// Writes docs/benchmarks.md, its chart, and the results from which both are made. Nothing else writes them.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ const DOCUMENT_FILE = join(DOCS, 'benchmarks.md');
 const CHART_FILE = join(DOCS, 'benchmarks.svg');
 const RESULTS_FILE = join(DOCS, 'benchmarks.json');
 
-/** The results of earlier runs that were written, by part. */
+/** The results of earlier runs with `--write`, by part. */
 export const writtenResults = (): Results =>
   existsSync(RESULTS_FILE) ? (JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Results) : {};
 
-/** Writes the three files, and gives their paths. */
+/** Writes the three files. Returns their paths. */
 export const writeDocument = (results: Results): readonly string[] => {
   writeFileSync(RESULTS_FILE, `${JSON.stringify(results)}\n`);
   writeFileSync(DOCUMENT_FILE, documentText(results));
@@ -32,11 +32,11 @@ export const allFigures = (results: Results): readonly Figure[] =>
 
 const documentText = (results: Results): string => `# Benchmarks
 
-<!-- Written by \`npm run bench -- --write\`; a change made here is lost. -->
+<!-- Written by \`npm run bench -- --write\`, which overwrites changes made here. -->
 
-What Toolcell costs beside what one would pick instead: the same tools, called over HTTP with keep-alive, side by side.
-All of Toolcell's guarantees are on: every call in fresh state, under every limit, in a process of its own behind the OS
-sandbox where the machine has one.
+The cost of Toolcell compared with its alternatives: the same tools, called over HTTP with keep-alive, measured side by side.
+All of Toolcell's guarantees are on: every call has fresh state and all limits, in a separate process behind the OS sandbox if
+the machine has one.
 
 ## Goals
 
@@ -52,17 +52,17 @@ const comparisonText = (comparison: Comparison): string => `## Side by side
 
 ![Calls per second as a ratio to Koa, at ${chartConnections(comparison)} connections](benchmarks.svg)
 
-What each peer guarantees is not taken from its documentation; it was tried. *Fresh state*: a tool that counts its calls,
-in its module and on the global object, always says 1. *Time cap*: an endless loop is answered, and so is the next call.
-*Process boundary*: while the loop runs, it is not the process that serves HTTP which is busy.
+The guarantees of each peer were tested, not taken from its documentation. *Fresh state*: a tool that counts its calls, in its
+module and on the global object, always returns 1. *Time cap*: an endless loop is answered, and so is the next call.
+*Process boundary*: the process that serves HTTP is not the one that runs the loop.
 
 ${checksTable(comparison.checks)}
 
 ${comparison.missing.map(({ peer, why }) => `Not measured: \`${peer}\` (${why}).\n\n`).join('')}"To Koa", "to Koa+Piscina" and "to workerd" are medians of per-round ratios of calls per second; workerd is its warm worker.
-CPU is that of the peer's whole process tree, in microseconds per call; beside it, where it was measured, that of the main thread of the
-process that serves, of its workers (threads that run JavaScript: a broker, a pool), of its helpers (which collect garbage, compile and write files), and of
+CPU is that of the peer's whole process tree, in microseconds per call. The columns after it, if it was measured by thread, are the main thread of the
+process that serves HTTP, its workers (threads that run JavaScript: a broker, a pool), its helpers (which collect garbage, compile and write files), and
 all processes below it. The load generator (${comparison.loadTool}) never
-used more than ${mostLoadCores(comparison)} of a core: it was not what is measured.
+used more than ${mostLoadCores(comparison)} of a core, so it did not limit the results.
 
 ${comparisonTables(comparison)}
 
@@ -86,7 +86,7 @@ const measuredTable = (results: Results): string =>
 
 const HOW = `## How to run it
 
-Linux, and a quiet machine: other programs make every figure worse, and not all of them equally.
+It needs Linux and a quiet machine: other programs make all figures worse, and some more than others.
 
 \`\`\`sh
 npm ci
@@ -94,23 +94,23 @@ npm ci --prefix bench                  # the peers that Toolcell does not use it
 apt-get install wrk bubblewrap         # the load generator, and the OS sandbox
 npm run bench -- --help
 npm run bench -- --seconds 1 --rounds 2 --connections 8   # a first look, a few minutes
-npm run bench -- --write               # everything, and this document anew
+npm run bench -- --write               # everything; writes this document
 \`\`\`
 
 ## How it is measured
 
 * Every peer is a server of its own, started once. In every round each is visited in turn (A B C A B C …) while the others
-  are stopped with SIGSTOP, so they share no processor and no memory is lost to a restart. One second of warm-up before the
-  first round of every setting does not count.
+  are stopped with SIGSTOP, so that they share no processor and none has to be restarted. Before the first round of every
+  setting, each warms up for one second, which does not count.
 * All peers load the same bundled text of each tool and answer the same request bytes; before each visit an answer is compared
   with that of the tool itself. Peers on Node use Koa, its router and koa-bodyparser, as Toolcell does; workerd and Deno
-  use their own HTTP servers. Each peer is the short program someone would write who took that library: \`bench/peers/\`.
-* Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve. The context per call has one
-  isolate per core and tool. Peers that start a process or a Deno worker per call run twice as many at a time as there are
-  cores, and get at most 8 connections and half the time.
-* Toolcell runs as \`npm start\` does, with its defaults, save that calls over more connections than a plugin may run calls
-  wait and are not refused (\`limits.queueMs\`, \`pool.maxQueued\`), and that runners are not ended while other peers have
-  their turn (\`pool.idleMs\`).
-* The load generator runs on the same machine. Its own work takes part of a core from every peer, most from the fastest.
-* Ratios are taken within a round, so that what disturbs a round disturbs both sides; the table shows their medians.
+  use their own HTTP servers. Each peer is the short program that someone would write with that library: \`bench/peers/\`.
+* Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve. The peer with a context per call has
+  one isolate per core and tool. Peers that start a process or a Deno worker per call run at most two per core at a time, and
+  get at most 8 connections and half the time.
+* Toolcell runs as \`npm start\` does, with its defaults, with two exceptions: calls beyond those that a plugin may run at a time
+  wait and are not refused (\`limits.queueMs\`, \`pool.maxQueued\`), and runners do not end while other peers have their turn
+  (\`pool.idleMs\`).
+* The load generator runs on the same machine. It takes part of a core from every peer, most from the fastest.
+* Ratios are taken within a round, so that a disturbance of a round affects both sides. The table shows their medians.
 `;

@@ -1,29 +1,29 @@
-// One line of the table of goals: what was reached, beside what it must be.
+// One line of the table of goals: a measured value and its goal.
 
 export interface Figure {
   readonly name: string;
-  /** Undefined where it was not measured. */
+  /** The measured value; undefined if it was not measured. */
   readonly reached: number | undefined;
   readonly unit: '×' | '%' | 'ms' | 's' | 'MB' | 'µs';
   readonly goal: { readonly atLeast: number } | { readonly atMost: number };
-  /** What else was seen, for the reader. */
+  /** Further values, for the reader. */
   readonly detail?: string;
 }
 
-/** Undefined where it was not measured. */
+/** Undefined if it was not measured. */
 export const isMet = ({ reached, goal }: Figure): boolean | undefined => {
   if (reached === undefined) return undefined;
   return 'atLeast' in goal ? reached >= goal.atLeast : reached <= goal.atMost;
 };
 
-/** A number with as many digits as it deserves, and its unit. */
+/** A rounded number and its unit. */
 export const withUnit = (value: number | undefined, unit: Figure['unit']): string => {
   if (value === undefined) return '–';
   const text = shortNumber(value);
   return unit === '×' ? `${text}×` : `${text} ${unit}`;
 };
 
-/** Two or three significant digits, thousands set apart. */
+/** Two or three significant digits, with separators between thousands. */
 export const shortNumber = (value: number): string => {
   if (value === 0) return '0';
   const size = Math.abs(value);

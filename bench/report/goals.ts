@@ -1,4 +1,4 @@
-// The goals of the side-by-side measurement, worked out from its cells.
+// Computes the figures with goals of the part `compare` from its cells.
 
 import type { Cell } from '../measure/rounds.ts';
 import { POOLED, toolcellName, WORKERD, YARDSTICK } from '../peers/list.ts';
@@ -8,7 +8,7 @@ import { type Metric, Ratios } from './ratios.ts';
 const REALM = toolcellName('realm');
 const ISOLATE = toolcellName('isolate');
 
-/** A ratio of one peer to another at a tool and a number of connections. */
+/** A goal for the ratio of one peer to another, with a tool and a number of connections. */
 interface RatioGoal {
   readonly of: string;
   readonly to: string;
@@ -44,7 +44,7 @@ const METRIC_NAMES: Readonly<Record<Metric, string>> = {
   cpuUs: 'CPU per call',
 };
 
-/** Every goal as a figure; those of peers that were not measured have nothing reached. */
+/** Every goal as a figure. `reached` is undefined if one of the peers was not measured. */
 export const goalFigures = (cells: readonly Cell[]): readonly Figure[] => {
   const ratios = new Ratios(cells);
   return GOALS.map(({ of, to, toolName, connections, metric = 'callsPerSecond', goal }) => ({

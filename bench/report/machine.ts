@@ -1,4 +1,4 @@
-// What the benchmark ran on.
+// Describes the machine on which the benchmark ran.
 
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
@@ -8,7 +8,7 @@ export interface Machine {
   readonly memoryGb: number;
   readonly system: string;
   readonly node: string;
-  /** Load average over a minute when the part began: well below 1 on a quiet machine. */
+  /** Load average of the last minute before the part began: well below 1 on a quiet machine. */
   readonly loadAverage: number;
 }
 

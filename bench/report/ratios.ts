@@ -1,4 +1,4 @@
-// Looks up what was measured, and relates it round by round.
+// Looks up measured values, and computes ratios round by round.
 
 import type { Cell, Visit } from '../measure/rounds.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
@@ -11,6 +11,7 @@ export interface Setting {
   readonly connections: number;
 }
 
+/** The measured cells by peer and setting. */
 export class Ratios {
   readonly #cells: readonly Cell[];
 
@@ -24,17 +25,17 @@ export class Ratios {
     );
   }
 
-  /** The median over rounds, or undefined where the peer was not measured. */
+  /** The median over rounds, or undefined if the peer was not measured. */
   median(peer: string, setting: Setting, metric: Metric): number | undefined {
     return median(this.#perRound(peer, setting, metric).filter((value) => value !== undefined));
   }
 
-  /** The median over rounds of what each group of threads spent on a call; undefined where that was not measured. */
+  /** The median over rounds of each thread group's CPU per call, in microseconds; undefined if it was not measured. */
   threadUs(peer: string, setting: Setting): CpuByThread | undefined {
     return medianByThread((this.cell(peer, setting)?.visits ?? []).map((visit) => visit?.threadUs));
   }
 
-  /** The median of per-round ratios of one peer to another, or undefined where one of them was not measured. */
+  /** The median of per-round ratios of one peer to another, or undefined if one of them was not measured. */
   ratio(peer: string, to: string, setting: Setting, metric: Metric = 'callsPerSecond'): number | undefined {
     return medianRatio(this.#perRound(peer, setting, metric), this.#perRound(to, setting, metric));
   }

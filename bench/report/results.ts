@@ -1,4 +1,4 @@
-// What the harness keeps: the figures of every part, with when and where they were measured.
+// The results of the benchmark: the figures of every part, with the time and the machine.
 
 import type { ToolcellSettings } from '../jobs/workshop.ts';
 import type { PeerCheck } from '../measure/checks.ts';
@@ -17,6 +17,7 @@ export const PARTS = [
   'reach',
   'threads',
   'paced',
+  'doors',
 ] as const;
 export type PartName = (typeof PARTS)[number];
 
@@ -26,7 +27,7 @@ export interface Measured {
   readonly machine: Machine;
   readonly seconds: number;
   readonly rounds: number;
-  /** What was set beside Toolcell's defaults, with --set. */
+  /** Settings that `--set` changed. */
   readonly toolcellSettings: ToolcellSettings;
   readonly figures: readonly Figure[];
   /** Why measurements of the part failed. */
@@ -41,7 +42,7 @@ export interface Comparison extends Measured {
   readonly cells: readonly Cell[];
 }
 
-/** By part; what was never measured is absent. */
+/** The results by part. A part that was never measured is absent. */
 export type Results = { readonly compare?: Comparison } & {
   readonly [Part in Exclude<PartName, 'compare'>]?: Measured;
 };

@@ -1,4 +1,4 @@
-// The results as Markdown tables, which read well in a terminal too.
+// Writes the results as Markdown tables, which are readable in a terminal too.
 
 import { JOBS } from '../jobs/jobs.ts';
 import type { PeerCheck } from '../measure/checks.ts';
@@ -10,7 +10,7 @@ import type { Comparison } from './results.ts';
 
 type Row = readonly string[];
 
-/** A Markdown table whose columns line up; the first is text, the others are numbers unless `textColumns` says more. */
+/** A Markdown table with padded columns. The first `textColumns` columns are text, the others numbers. */
 export const table = (head: Row, rows: readonly Row[], textColumns = 1): string => {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -24,7 +24,7 @@ export const table = (head: Row, rows: readonly Row[], textColumns = 1): string 
 
 export const titleOf = (peer: string): string => PEERS.find(({ name }) => name === peer)?.title ?? peer;
 
-/** What each peer guarantees, as it was found. */
+/** The guarantees of each peer that the checks found. */
 export const checksTable = (checks: readonly PeerCheck[]): string =>
   table(
     ['peer', 'name', 'answers equally', 'fresh state', 'time cap', 'process boundary'],
@@ -37,7 +37,7 @@ export const checksTable = (checks: readonly PeerCheck[]): string =>
     6,
   );
 
-/** Goals and what was reached. */
+/** Goals and measured values. */
 export const figuresTable = (figures: readonly Figure[]): string =>
   table(
     ['figure', 'reached', 'goal', 'met', 'seen'],

@@ -1,7 +1,7 @@
-// The checks of `src/catalog/manifest/forms.js`, made ahead from the schemas: a start that compiled them would spend a third of its time on that.
+// Compiles the checks in `src/catalog/manifest/forms.js` from the schemas. A start that compiled them itself would spend a third of its time on it.
 //
-// Each says yes or no and nothing else. What is refused is looked at again by ajv itself, which has words for it; so the code that would
-// build the words is taken out, which leaves a fifth.
+// Each check returns true or false only. If it returns false, ajv itself checks the value again and describes the violations. So the
+// code that builds descriptions is removed, which leaves a fifth of the text.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ import { build, stop } from 'esbuild';
 import { LOCK_CHECK, MANIFEST_CHECK, SCHEMA_CHECK } from '../../src/catalog/manifest/ajv.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** Where the checks are written to. */
+/** Path of the file with the checks. */
 export const FORMS_FILE = join(PROJECT, 'src/catalog/manifest/forms.js');
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** Takes the place of each violation that is noted. */
+/** Name of the constant that replaces each object that describes a violation. */
 const NOTED = 'NOTED';
 
 interface Form {
@@ -26,7 +26,7 @@ interface Form {
   compile(ajv: Ajv2020): ValidateFunction;
 }
 
-/** A schema of this repository, without what is for people to read. */
+/** A schema of this repository without titles and descriptions. */
 const published = (name: string): object =>
   JSON.parse(readFileSync(join(PROJECT, 'schemas', `${name}.schema.json`), 'utf8'), (key, value) =>
     ['title', 'description'].includes(key) && typeof value === 'string' ? undefined : value,
@@ -42,21 +42,21 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** All that ajv needs to tell yes from no, as it compiles it with the options of the server, but at the first violation it ends. */
+/** The code of a check, compiled with the server's options of ajv, except that it ends at the first violation. */
 const codeOf = ({ options, compile }: Form): string => {
   const code = { source: true, esm: true };
   const ajv = new Ajv2020({ ...options, allErrors: false, verbose: false, messages: false, code });
-  // What the types call its namespace is the function itself.
+  // The types describe the module as a namespace, but it is the function itself.
   const toCode = standaloneCode as unknown as (ajv: Ajv2020, validate: ValidateFunction) => string;
-  return `const ${NOTED} = {};\n${withoutWords(toCode(ajv, compile(ajv)))}`;
+  return `const ${NOTED} = {};\n${withoutViolations(toCode(ajv, compile(ajv)))}`;
 };
 
 interface ObjectNode extends Node {
   readonly properties: readonly { readonly key?: { readonly name?: string } }[];
 }
 
-/** The same code with one constant in place of each object that describes a violation. Their members are names and texts: making them does nothing. */
-const withoutWords = (code: string): string => {
+/** Replaces each object that describes a violation by one constant. Their members have no side effects, so the check stays the same. */
+const withoutViolations = (code: string): string => {
   const found: Node[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -72,7 +72,7 @@ const withoutWords = (code: string): string => {
   return text;
 };
 
-/** The text of {@link FORMS_FILE} as it should be now. */
+/** The text that {@link FORMS_FILE} should have. */
 export const formsText = async (): Promise<string> => {
   const { outputFiles } = await build({
     stdin: {
@@ -102,7 +102,7 @@ export const formsText = async (): Promise<string> => {
     logLevel: 'silent',
     banner: { js: '// Made by "npm run forms" from the schemas; see scripts/forms/forms.ts.' },
   });
-  // Its process would stay until this one ends.
+  // Ends the bundler's process, which would otherwise stay until this one ends.
   await stop();
   return outputFiles[0]?.text ?? '';
 };

@@ -1,4 +1,4 @@
-// `npm run forms`: writes the checks of what the server reads, made from their schemas. A test says when they are out of date.
+// `npm run forms`: compiles the checks of the server's input from the schemas, and writes them. A test fails if they are out of date.
 
 import { writeFileSync } from 'node:fs';
 import { FORMS_FILE, formsText } from './forms.ts';

@@ -1,4 +1,4 @@
-// Builds `packages/plugin/dist`, what `@toolcell/plugin` consists of.
+// Builds `packages/plugin/dist`, the content of `@toolcell/plugin`.
 
 import { fileURLToPath } from 'node:url';
 import { buildPlugin } from './plugin.ts';

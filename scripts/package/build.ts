@@ -1,5 +1,5 @@
-// Builds what the published package runs, `dist/`. `npm pack` and `npm publish` call it (`prepack`); a checkout runs its sources and
-// needs none of it.
+// Builds `dist/`, which the published package runs. `npm pack` and `npm publish` call it (`prepack`). A checkout does not need it,
+// because it runs the sources.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

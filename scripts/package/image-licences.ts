@@ -1,10 +1,10 @@
-// The licences of the libraries in the runner's image, which carries their code without their packages.
+// Collects the licences of the libraries in the runner's image, which contains their code but not their packages.
 
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import { PLATFORM_PLUGINS } from '../../src/launch/image/platform-scripts.ts';
+import { WEB_PLUGINS } from '../../src/launch/image/web-scripts.ts';
 import { LICENCES_FILE, librariesIn, licencesText } from '../../src/pack/licences.ts';
 import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../src/protocol/library-modules.ts';
 
@@ -21,13 +21,13 @@ const OPTIONS = {
   logLevel: 'silent',
 } satisfies BuildOptions;
 
-/** Modules whose text the image has; no import names them. */
+/** Modules whose text the image contains although no import names them. */
 const TEXTS = [...VALIDATOR_MODULES, ...Object.values(MODULES_NEEDED).flat()];
 
-/** Writes the licences of all that is in the image to a file in the folder `to`. */
+/** Writes the licences of all libraries in the image to a file in the folder `to`. */
 export const writeImageLicences = async (to: string): Promise<void> => {
   const contents = ["import './src/runner/process-entry.ts';", ...TEXTS.map((name) => `import '${name}';`)].join('\n');
-  const groups = globSync('src/platform/*.ts', { cwd: PROJECT, exclude: ['**/*.d.ts'] });
+  const groups = globSync('src/guest/web/*.ts', { cwd: PROJECT, exclude: ['**/*.d.ts'] });
   const builds = await Promise.all([
     build({ ...OPTIONS, platform: 'node', stdin: { contents, resolveDir: PROJECT, loader: 'ts' } }),
     build({
@@ -35,7 +35,7 @@ export const writeImageLicences = async (to: string): Promise<void> => {
       platform: 'neutral',
       mainFields: ['main'],
       entryPoints: groups,
-      plugins: [...PLATFORM_PLUGINS],
+      plugins: [...WEB_PLUGINS],
     }),
   ]);
   const found = await Promise.all(builds.map(({ metafile }) => librariesIn(metafile, PROJECT)));

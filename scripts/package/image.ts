@@ -1,11 +1,11 @@
-// The runner's image in the published package: what a start would build, without the files that differ between machines.
+// Writes the runner's image for the published package: the image that a start would build, without the files that differ between machines.
 
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildRunnerImage } from '../../src/launch/image/build.ts';
 import { MACHINE_FILES } from '../../src/launch/image/machine-files.ts';
 
-/** Writes the image to `<to>/image`, and its digest beside it. */
+/** Writes the image to `<to>/image`, and its digest to `<to>/image.sha256`. */
 export const writeImage = async (to: string): Promise<void> => {
   const image = await buildRunnerImage();
   try {

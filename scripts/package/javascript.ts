@@ -1,4 +1,4 @@
-// The published package's JavaScript: each module of src/ by itself, its types removed. Node does not strip types below node_modules.
+// Emits the published package's JavaScript: each module of src/ separately, without its types, which Node does not strip below node_modules.
 
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -6,19 +6,13 @@ import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { init, parse } from 'es-module-lexer';
 import { transform } from 'esbuild';
 
-/** Not in the package: what the runner's image is made of, what makes it, and what writes the documents of the repository. */
-const LEFT_OUT = [
-  'guest/**',
-  'platform/**',
-  'runner/**',
-  'launch/image/{build,cache,guest-scripts,platform-scripts}.ts',
-  'config/{write-docs,document,generated,schema}.ts',
-];
+/** Files that are not in the package: the sources of the runner's image, and the modules that build it. */
+const LEFT_OUT = ['guest/**', 'runner/**', 'launch/image/{build,cache,guest-scripts,web-scripts}.ts'];
 /**
- * Read as files when the package runs: texts of a plugin that `toolcell new` writes, a script of Redis, what the bundler puts into plugins,
+ * Files that the package reads when it runs: templates of `toolcell new`, a script for Redis, modules that the bundler puts into plugins,
  * and the plugins around an attack.
  */
-const AS_THEY_ARE = [
+const COPIED_FILES = [
   'cli/templates/**/*.*',
   '**/*.lua',
   'sdk/*.{ts,json}',
@@ -26,22 +20,22 @@ const AS_THEY_ARE = [
   'attack/plugins/*.js',
 ];
 
-/** Modules and threads that a file names as `new URL('./x.ts', import.meta.url)`. */
+/** Matches modules and threads that a file names as `new URL('./x.ts', import.meta.url)`. */
 const FILE_NAMED = /new URL\((["'])(\.[^"']*)\.ts\1, import\.meta\.url\)/g;
 
-/** The same text with the names of the emitted files in it. Each name keeps its length, so a source map stays true. */
+/** Replaces names of sources by those of the emitted files. Each name keeps its length, so that a source map stays valid. */
 export const emittedNames = (code: string): string => {
   let text = code.replaceAll(FILE_NAMED, 'new URL($1$2.js$1, import.meta.url)');
   for (const { type, specifier, end } of parse(text)[0]) {
     if (!specifier?.startsWith('.') || !specifier.endsWith('.ts')) continue;
-    // The end of a dynamic import's name is behind its quotation mark.
+    // The end of a dynamic import's name includes its quotation mark.
     const at = type === 'dynamic' ? end - 1 : end;
     text = `${text.slice(0, at - 3)}.js${text.slice(at)}`;
   }
   return text;
 };
 
-/** A source map that tells the line and no column: a fifth of the size, and what a stack trace is read for. */
+/** A source map with lines and without columns. It has a fifth of the size, and lines are enough for a stack trace. */
 const linesOf = (map: string): string => {
   const full = JSON.parse(map) as { readonly mappings: string };
   const lines = decode(full.mappings).map((segments) => segments.slice(0, 1));
@@ -63,19 +57,19 @@ const emit = async (from: string, to: string, file: string): Promise<void> => {
     sourcesContent: false,
     legalComments: 'none',
   });
-  // Types alone: nothing imports it when it runs.
+  // A module with types only: no module imports it when the package runs.
   if (code.trim() === '') return;
   writeFileSync(target, `${emittedNames(code)}//# sourceMappingURL=${basename(target)}.map\n`);
   writeFileSync(`${target}.map`, linesOf(map));
 };
 
-/** Emits the SDK's own modules that hold more than types. */
+/** Emits the SDK's modules that contain more than types. */
 export const emitSdk = async (from: string, to: string): Promise<void> => {
   await init;
   await Promise.all(['plugin.ts', 'define-tool.ts'].map((file) => emit(from, to, file)));
 };
 
-/** Emits the modules below `from` to the same places below `to`, with their source maps and the files that they read. */
+/** Emits the modules below `from` to the same paths below `to`, with source maps and the files that they read. */
 export const emitJavaScript = async (from: string, to: string): Promise<void> => {
   await init;
   const modules = globSync('**/*.{ts,js}', {
@@ -83,7 +77,7 @@ export const emitJavaScript = async (from: string, to: string): Promise<void> =>
     exclude: [...LEFT_OUT, 'cli/templates/**', 'attack/plugins/**', '**/*.d.ts'],
   });
   await Promise.all(modules.map((file) => emit(from, to, file)));
-  for (const file of globSync(AS_THEY_ARE, { cwd: from })) {
+  for (const file of globSync(COPIED_FILES, { cwd: from })) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
     copyFileSync(join(from, file), join(to, file));
   }

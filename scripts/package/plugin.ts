@@ -1,4 +1,4 @@
-// `@toolcell/plugin` from the SDK's sources: JavaScript with source maps, and declarations.
+// Builds `@toolcell/plugin` from the SDK's sources: JavaScript with source maps, and declarations.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { emitSdk } from './javascript.ts';
 
 const SDK = fileURLToPath(new URL('../../src/sdk', import.meta.url));
 
-/** Builds the package's `dist` in the folder `to`, which need not exist. */
+/** Builds the package's `dist` in the folder `to`. Replaces the folder if it exists. */
 export const buildPlugin = async (to: string): Promise<void> => {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });

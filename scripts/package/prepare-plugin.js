@@ -1,5 +1,5 @@
-// Runs when a checkout has been installed, so that editors find `@toolcell/plugin` in it. JavaScript, since it must not stop an install that leaves
-// out the compiler (--omit=dev) or the newer Node (--omit=optional): nothing that runs needs the result.
+// Runs after `npm ci` in a checkout, so that editors find `@toolcell/plugin` in it. It is JavaScript, because it must not fail an install that leaves
+// out the compiler (--omit=dev) or the newer Node (--omit=optional). Nothing needs the result at run time.
 
 try {
   await import('./build-plugin.ts');

@@ -1,11 +1,11 @@
-// A real host with the whole corpus loaded, neighbours that call all the time, and attacks made one by one.
+// Runs attacks one by one against a real host that has loaded the corpus, while neighbours call all the time. Runs in the command's process.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
-import { type Host, startHost } from '../host.ts';
+import { type Host, startHost } from '../serve/host.ts';
 import { calmToolOf, reachesOut, toolOf, writeBundles } from './bundles.ts';
 import { type Answer, Caller } from './caller.ts';
 import type { Attack } from './corpus.ts';
@@ -21,20 +21,20 @@ import {
 } from './verdict.ts';
 
 const NEIGHBOUR_CALLERS = 2;
-/** Over everything the host may take, until a caller believes that there will be no answer. */
+/** How long a caller waits for an answer, in addition to the time that the host may take. */
 const PATIENCE_MS = 20_000;
-/** Beside `runnerRssMb`, what a process may reach between two looks at it: a fifth. */
+/** A process may pass `runnerRssMb` by a fifth before the broker measures it again. */
 const RSS_SLACK = 1.2;
 
-/** The configuration an arena runs under: the given one, on a free port of this machine, with the corpus for plugins and no pauses. */
+/** The configuration of an arena's host: the given one, but on a free port of this machine, with the corpus as plugins, and without pauses. */
 const arenaConfig = (config: Config, folder: string, grants: Config['grants']): Config => ({
   ...config,
   grants,
   store: { ...config.store, kind: 'sqlite', file: `${folder}.sqlite` },
   server: { ...config.server, host: '127.0.0.1', port: 0 },
-  // Every attack is to have been tried out before the first one begins.
+  // The host tries out every attack before the first one begins.
   plugins: { ...config.plugins, folder, tryOutAtStart: 1_000 },
-  // A pause would answer in place of the plugin that is to be looked at.
+  // A paused plugin would not be called.
   quarantine: { ...config.quarantine, kills: 1_000 },
 });
 
@@ -44,43 +44,44 @@ const PROTOTYPES = [Object, Array, Function, String, Number, Promise, RegExp, Ma
 const namesOnPrototypes = (): string =>
   PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).map(String).join()).join(';');
 
+/** Options of {@link Arena}. */
 export interface ArenaOptions {
+  /** The operator's configuration. */
   readonly config: Config;
   readonly attacks: readonly Attack[];
+  /** `PATH` to look for the tools of the OS sandbox in. */
   readonly searchPath: string;
   readonly rules: Rules;
-  /** As the host's own; nothing is kept without it. */
+  /** The host's cache folder. Default: none, so the host keeps nothing. */
   readonly cacheFolder?: string;
 }
 
+/** An open arena. */
 interface ArenaParts {
   readonly options: ArenaOptions;
   readonly folder: string;
   readonly host: Host;
-  readonly logBytes: Map<string, number>;
+  /** Tool → most bytes that one of its calls has logged. */
+  readonly logBytes: ReadonlyMap<string, number>;
   readonly farEnd: FarEnd;
 }
 
-/** What a request that is broken off takes to be noticed at its far end. */
+/** The far end may notice late that a request was broken off, so it is asked this often. */
 const LOOKS_AT_FAR_END = 100;
 const LOOK_EVERY_MS = 20;
 
+/** A host with the corpus loaded. Make one attack at a time, because a verdict covers everything that changes meanwhile. Close it. */
 export class Arena {
   readonly host: Host;
-  readonly #options: ArenaOptions;
-  readonly #folder: string;
+  readonly #parts: ArenaParts;
   readonly #caller: Caller;
   readonly #neighbours: Neighbours;
-  readonly #logBytes: Map<string, number>;
-  readonly #farEnd: FarEnd;
   readonly #prototypes = namesOnPrototypes();
 
-  private constructor({ options, folder, host, logBytes, farEnd }: ArenaParts) {
-    this.#options = options;
-    this.#folder = folder;
+  private constructor(parts: ArenaParts) {
+    const { host } = parts;
     this.host = host;
-    this.#logBytes = logBytes;
-    this.#farEnd = farEnd;
+    this.#parts = parts;
     this.#caller = new Caller(host.url, false);
     this.#neighbours = new Neighbours(host.url, NEIGHBOUR_CALLERS);
   }
@@ -114,7 +115,7 @@ export class Arena {
     }
   }
 
-  /** Makes one attack and looks at everything it must not have touched. Never rejects for what the attack did. */
+  /** Makes one attack, and checks everything that it must not have changed. Never rejects because of the attack. */
   async run(attack: Attack): Promise<Verdict> {
     const skipped = this.#reasonToSkip(attack);
     if (skipped !== undefined) {
@@ -132,45 +133,46 @@ export class Arena {
     });
   }
 
-  /** Highest resident memory of any runner, and the most it may be. Megabytes. */
+  /** The highest resident memory of any runner, and the highest allowed one, in megabytes. */
   async peakRss(): Promise<{ readonly peakRssMb: number; readonly allowedRssMb: number }> {
     const { brokers } = await this.host.status();
     const peakRssMb = Math.round(brokers.reduce((peak, broker) => Math.max(peak, broker.peakRssMb), 0));
-    return { peakRssMb, allowedRssMb: Math.round(this.#options.config.limits.runnerRssMb * RSS_SLACK) };
+    return { peakRssMb, allowedRssMb: Math.round(this.#parts.options.config.limits.runnerRssMb * RSS_SLACK) };
   }
 
+  /** Ends the host and the neighbours, and removes all files. */
   async close(): Promise<void> {
     await this.#neighbours.stop();
     this.#caller.close();
     await this.host.close();
-    this.#farEnd.close();
-    rmSync(this.#folder, { recursive: true, force: true });
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#folder}.sqlite${ending}`, { force: true });
+    this.#parts.farEnd.close();
+    rmSync(this.#parts.folder, { recursive: true, force: true });
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#parts.folder}.sqlite${ending}`, { force: true });
   }
 
   #reasonToSkip({ needs }: Attack): string | undefined {
-    return needs === undefined || this.#options.config[needs] ? undefined : `${needs} is off: nothing to attack`;
+    return needs === undefined || this.#parts.options.config[needs] ? undefined : `${needs} is off: nothing to attack`;
   }
 
   async #attack(attack: Attack): Promise<{ answers: readonly Answer[]; complaints: readonly string[] }> {
-    const limits = this.host.catalog.find(toolOf(attack))?.limits;
+    const limits = this.host.catalog.routes.get(toolOf(attack))?.limits;
     if (limits === undefined) return this.#refusalOf(attack);
     const patienceMs = limits.wallMs + limits.killGraceMs + limits.queueMs + PATIENCE_MS;
     const call = (): Promise<Answer> => this.#caller.call(toolOf(attack), attack.arguments, patienceMs);
     const answers = attack.together ? await Promise.all(Array.from({ length: attack.calls }, call)) : [];
     while (answers.length < attack.calls) answers.push(await call());
-    const complaints = answers.flatMap((answer) => complaintsAbout(attack, answer, limits, this.#options.rules));
+    const complaints = answers.flatMap((answer) => complaintsAbout(attack, answer, limits, this.#parts.options.rules));
     const next = await this.#caller.call(calmToolOf(attack), {}, patienceMs);
     complaints.push(...complaintsAboutNext(next));
-    const logBytes = this.#logBytes.get(toolOf(attack)) ?? 0;
+    const logBytes = this.#parts.logBytes.get(toolOf(attack)) ?? 0;
     if (logBytes > limits.logBytes) complaints.push(`a call logged ${logBytes} bytes, allowed are ${limits.logBytes}`);
     complaints.push(...(await this.#complaintsAboutFarEnd(attack)));
     return { answers, complaints };
   }
 
-  /** Whatever a call asked for has come to its end soon after the call has. */
+  /** Complains if requests of a call are still under way two seconds after the call has ended. */
   async #complaintsAboutFarEnd(attack: Attack): Promise<readonly string[]> {
-    const underWay = (): number => this.#farEnd.underWayOf(toolOf(attack));
+    const underWay = (): number => this.#parts.farEnd.underWayOf(toolOf(attack));
     for (let look = 0; look < LOOKS_AT_FAR_END && underWay() > 0; look += 1) await setTimeout(LOOK_EVERY_MS);
     return underWay() === 0 ? [] : [`${underWay()} of its requests are still under way`];
   }

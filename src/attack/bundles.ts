@@ -1,4 +1,4 @@
-// Turns the corpus into a plugins folder: one bundle per attack, and the neighbour.
+// Writes a plugins folder from the corpus: one bundle for each attack, and the neighbour.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,19 +12,19 @@ export const NEIGHBOUR_TOOL = 'neighbour';
 /** Name of an attack's bundle, plugin and tool. */
 export const toolOf = ({ family, behaviour }: Attack): string => `${family}-${behaviour}`;
 
-/** The tool beside it in the same plugin, which does no harm. */
+/** Name of the harmless tool in the same plugin. */
 export const calmToolOf = (attack: Attack): string => `${toolOf(attack)}-calm`;
 
-/** True for those that are granted the far end and the store. */
+/** True for attacks that are granted the far end and the store. */
 export const reachesOut = ({ family }: Attack): boolean => family === 'reach';
 
-/** Such a plugin's own corner of the far end, by which its requests are known there. */
+/** The plugin's source, with a path of its own at the far end, by which the far end knows its requests. */
 const sourceOf = (attack: Attack, farEnd: string): string =>
   reachesOut(attack)
     ? `const FAR_END = ${JSON.stringify(`${farEnd}/${toolOf(attack)}`)};\n${attack.source}`
     : attack.source;
 
-/** Writes every bundle into `folder`, which must be there. `farEnd`: the origin of the server that some are granted. */
+/** Writes every bundle into `folder`, which must exist. `farEnd`: the origin of the server that some attacks are granted. */
 export const writeBundles = (folder: string, attacks: readonly Attack[], farEnd: string): void => {
   const calmSource = pluginSource('calm');
   for (const attack of attacks)

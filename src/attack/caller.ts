@@ -1,30 +1,32 @@
-// Calls tools over HTTP as an agent would, and measures how long each answer took.
+// Calls tools over HTTP as an agent does, and measures how long each answer takes.
 
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+/** The answer to one call. */
 export interface Answer {
-  /** `ok`, the problem's code, or `no_answer` and `broken_answer` where the host did not even give one. */
+  /** `ok`, the problem's code, `no_answer` if nothing came, or `broken_answer` if it was not an answer of Toolcell. */
   readonly code: string;
   /** The result of an `ok`. */
   readonly value?: unknown;
   /** The problem's detail. */
   readonly detail?: string;
-  /** From the request to the answer, less what the call waited for a place. Milliseconds. */
+  /** Milliseconds from the request to the answer, without the time that the call waited for a place. */
   readonly tookMs: number;
 }
 
+/** An agent that calls tools of one server. Close it, or its connections stay open. */
 export class Caller {
   readonly #url: URL;
   readonly #agent: Agent;
 
-  /** `keepAlive` suits a caller that calls all the time; a rare one would find its connection closed under it. */
+  /** `keepAlive` is for a caller that calls all the time. A rare caller would use a connection that the server has just closed. */
   constructor(url: string, keepAlive: boolean) {
     this.#url = new URL('/mcp/callTool', url);
     this.#agent = new Agent({ keepAlive });
   }
 
-  /** Calls a tool. Resolves with whatever came back, and with `no_answer` after `patienceMs`. Never rejects. */
+  /** Calls a tool. Resolves with the answer, or with `no_answer` after `patienceMs`. Never rejects. */
   async call(toolName: string, args: unknown, patienceMs: number): Promise<Answer> {
     const startMs = performance.now();
     const elapsedMs = (): number => performance.now() - startMs;
@@ -69,7 +71,7 @@ const readReply = ({ status, content }: Reply): Omit<Answer, 'tookMs'> => {
     const { code, detail } = value as { code?: unknown; detail?: unknown };
     if (typeof code === 'string') return { code, detail: String(detail) };
   } catch {
-    // Told below.
+    // Answered below.
   }
   return { code: 'broken_answer', detail: `status ${status}: ${content.slice(0, 200)}` };
 };

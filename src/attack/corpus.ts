@@ -1,5 +1,5 @@
-// Reads the corpus: one hostile behaviour per file, with what it must come to in the comment at its top. The files are
-// plugins' modules; they are read as text here and never imported.
+// Reads the corpus: each file has one hostile behaviour, and the comment at its top names the expected outcome. The files are plugins' modules: they are
+// read as text here and never imported.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
@@ -7,27 +7,28 @@ import { fileURLToPath } from 'node:url';
 import { isFailureCode } from '../protocol/errors.ts';
 import type { ManifestLimits, ManifestSchema } from '../sdk/manifest.ts';
 
-/** What an attack may come to: a failure's code, `ok` where it is answered and has achieved nothing, `refused` at load. */
+/** An outcome that an attack may have: a failure's code, `ok` if it is answered and has achieved nothing, or `refused` if it does not load. */
 export type Expected = string;
 
+/** One file of the corpus. */
 export interface Attack {
   readonly family: string;
   readonly behaviour: string;
   readonly title: string;
   readonly expects: readonly Expected[];
-  /** The results an `ok` may carry; none where any will do. */
+  /** The results that an `ok` may have. Empty if any will do. */
   readonly results: readonly unknown[];
-  /** The `detail` a failure must carry, where the file names one. */
+  /** The `detail` that a failure must have, if the file names one. */
   readonly detail?: string;
   readonly limits: ManifestLimits;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly inputSchema: ManifestSchema;
   readonly outputSchema: ManifestSchema;
-  /** How many calls are made, one after the other unless `together`. */
+  /** Number of calls, one after the other unless `together`. */
   readonly calls: number;
-  /** The calls are made at the same time. */
+  /** True if the calls are made at the same time. */
   readonly together: boolean;
-  /** A switch of the configuration without which the attack does not come to anything. */
+  /** A switch of the configuration. The attack is skipped if it is off. */
   readonly needs?: 'validateArguments';
   readonly source: string;
 }
@@ -37,10 +38,10 @@ const CORPUS_FOLDER = fileURLToPath(new URL('../../test/attacks/', import.meta.u
 
 const FIELDS = new Set('title expects result or detail limits arguments input output calls together needs'.split(' '));
 
-/** `family/behaviour`, as the tables and `--only` know it. */
+/** `family/behaviour`, as in the tables and for `--only`. */
 export const nameOf = ({ family, behaviour }: Attack): string => `${family}/${behaviour}`;
 
-/** Every attack, or those whose name fits a glob; a family's name alone means all of it. */
+/** Every attack, or those whose name fits a glob. A family's name alone means all of the family. */
 export const readCorpus = (only = '**'): readonly Attack[] =>
   familyNames()
     .flatMap((family) => filesOf(family).map((file) => readAttack(family, file)))
@@ -93,7 +94,7 @@ const readAttack = (family: string, file: string): Attack => {
   };
 };
 
-/** The `// field: value` lines a file begins with. */
+/** The `// field: value` lines at the top of a file. */
 const headerOf = (source: string, where: string): ReadonlyMap<string, string> => {
   const fields = new Map<string, string>();
   for (const line of source.split('\n')) {

@@ -1,4 +1,4 @@
-// The server that hostile plugins are granted: it answers late, without end, too much, or not what it says.
+// The server that hostile plugins may send requests to. It answers late, without end, too much, or other than its headers say.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,7 +9,7 @@ const CHUNK = Buffer.alloc(65_536, 'x');
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Writes for as long as somebody reads. */
+/** Writes for as long as the client reads. */
 const endlessly: Answer = (response) => {
   const more = (): void => {
     while (!response.destroyed && response.write(CHUNK));
@@ -23,7 +23,7 @@ const drip: Answer = (response) => {
   response.on('close', () => clearInterval(timer));
 };
 
-/** Says one thing of its length and does another; past Node's own care, straight into the socket. */
+/** Sends a body of another length than its header says. Writes straight into the socket, since Node would not send that. */
 const lie =
   (text: string): Answer =>
   (response) =>
@@ -46,6 +46,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   echo: (response, request) => void request.pipe(response),
 };
 
+/** An HTTP server on a free port of 127.0.0.1. Close it, or its port stays open. */
 export class FarEnd {
   readonly #server: Server;
   readonly #underWay = new Map<string, number>();
@@ -64,7 +65,7 @@ export class FarEnd {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Requests of one guest that have neither been answered nor broken off. `/<name>/<answer>` is what it asks for. */
+  /** Number of requests of one guest that have been neither answered nor broken off. A guest asks for `/<name>/<answer>`. */
   underWayOf(name: string): number {
     return this.#underWay.get(name) ?? 0;
   }

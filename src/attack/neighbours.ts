@@ -1,16 +1,17 @@
-// Callers of another plugin, who call all the time while attacks go on, and must get every answer right.
+// Calls another plugin all the time during the attacks. Every answer must be right.
 
+import { setTimeout } from 'node:timers/promises';
 import { NEIGHBOUR_TOOL } from './bundles.ts';
 import { Caller } from './caller.ts';
 
-/** Between an answer and the next call of one caller: enough to leave the machine to the attacks. */
+/** Between an answer and the caller's next call, so that the attacks have the machine most of the time. */
 const PAUSE_MS = 25;
 const PATIENCE_MS = 30_000;
 
-/** What happened to the neighbours over a while. */
+/** The neighbours' calls during an attack. */
 export interface Toll {
   readonly calls: number;
-  /** Each wrong or missing answer. */
+  /** One text for each wrong or missing answer. */
   readonly failures: readonly string[];
   readonly slowestMs: number;
 }
@@ -21,6 +22,7 @@ interface Sample {
   readonly failure: string | undefined;
 }
 
+/** Callers that call all the time, from construction until `stop`. */
 export class Neighbours {
   readonly #caller: Caller;
   readonly #samples: Sample[] = [];
@@ -33,11 +35,11 @@ export class Neighbours {
     for (let i = 0; i < callers; i += 1) this.#loops.push(this.#loop(i));
   }
 
-  /** The toll of the calls that were in flight at `sinceMs` (of `performance.now`) or began later: at least one, those in flight now included. */
+  /** The toll of the calls that were in flight at `sinceMs` (of `performance.now`) or began later. Waits for those in flight now, and for at least one. */
   async tollSince(sinceMs: number): Promise<Toll> {
     const ended = (): Sample[] => this.#samples.filter(({ startMs, tookMs }) => startMs + tookMs >= sinceMs);
     await Promise.all(this.#inFlight);
-    while (ended().length === 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    while (ended().length === 0) await setTimeout(PAUSE_MS);
     const samples = ended();
     return {
       calls: samples.length,
@@ -58,7 +60,7 @@ export class Neighbours {
       this.#inFlight.add(calling);
       await calling;
       this.#inFlight.delete(calling);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await setTimeout(PAUSE_MS);
     }
   }
 
@@ -66,8 +68,8 @@ export class Neighbours {
     const startMs = performance.now();
     const { code, value, detail } = await this.#caller.call(NEIGHBOUR_TOOL, { n }, PATIENCE_MS);
     const { sum } = (value ?? {}) as { sum?: unknown };
-    const right = code === 'ok' && sum === (n * (n + 1)) / 2;
-    const failure = right ? undefined : `${code} ${detail ?? JSON.stringify(value)}`;
+    const isRight = code === 'ok' && sum === (n * (n + 1)) / 2;
+    const failure = isRight ? undefined : `${code} ${detail ?? JSON.stringify(value)}`;
     this.#samples.push({ startMs, tookMs: performance.now() - startMs, failure });
   }
 }

@@ -1,4 +1,4 @@
-// What an attack came to, and what is wrong with that.
+// Compares the outcome of an attack with the expected one.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Limits } from '../protocol/limits.ts';
@@ -6,48 +6,50 @@ import type { Answer } from './caller.ts';
 import { type Attack, nameOf } from './corpus.ts';
 import type { Toll } from './neighbours.ts';
 
+/** The verdict on one attack. */
 export interface Verdict {
   readonly name: string;
   readonly title: string;
-  /** The codes of its calls, without repetition; `refused` for a bundle that was not loaded, `skipped` where it does not apply. */
+  /** The codes of its calls, each once; `refused` for a bundle that was not loaded, `skipped` for an attack that was not made. */
   readonly outcome: string;
-  /** The longest of its calls. Milliseconds. */
+  /** Duration of its longest call, in milliseconds. */
   readonly tookMs: number;
   readonly neighbours: Toll;
-  /** Everything that was not as it must be; none where the attack was held. */
+  /** One text for each fault. Empty if the attack was held. */
   readonly complaints: readonly string[];
-  /** For an attack that was not made: why. */
+  /** Why the attack was not made; absent if it was. */
   readonly skipped?: string;
 }
 
+/** How strictly attacks are judged. */
 export interface Rules {
-  /** What a call may take over its wallMs and killGraceMs. Milliseconds. */
+  /** How much longer than its wallMs and killGraceMs a call may take, in milliseconds. */
   readonly slackMs: number;
   /**
-   * Take any limit for another: under an operator's own configuration the next limit may come first, such as 10 ms of CPU
-   * before any memory is full.
+   * Accepts another limit than the expected one: under an operator's own configuration another limit may be passed first, such as 10 ms of CPU time
+   * before memory is full.
    */
   readonly anyLimit: boolean;
 }
 
-/** What a call is told that the machine had no CPU for. */
+/** Detail of the failure of a call that got no CPU time, because the machine was busy. */
 const STARVED = /^The machine is too busy/;
 
 const isLimit = (code: string): boolean => code.startsWith('exceeded_');
 
-/** What is wrong with one call's answer. */
+/** The faults of one call's answer. */
 export const complaintsAbout = (attack: Attack, answer: Answer, limits: Limits, rules: Rules): readonly string[] => {
   const { expects, results, detail } = attack;
   const { code, value, tookMs } = answer;
   const complaints: string[] = [];
-  const told = `${code}${answer.detail === undefined ? '' : ` (${answer.detail.slice(0, 200)})`}`;
-  // On a busy machine a process that is given no CPU spends its wall time before its CPU time, and comes to nothing else either.
+  const answered = `${code}${answer.detail === undefined ? '' : ` (${answer.detail.slice(0, 200)})`}`;
+  // On a busy machine a process that gets no CPU time reaches its limit of wall time first, or is answered that the machine is too busy.
   const isStarved =
     (code === 'exceeded_wall_time' && expects.includes('exceeded_cpu')) ||
     (code === 'overloaded' && STARVED.test(answer.detail ?? ''));
   const fits = expects.includes(code) || isStarved || (rules.anyLimit && isLimit(code) && expects.some(isLimit));
   if (!fits)
-    complaints.push(`answered ${told} ${code === 'ok' ? shortJson(value) : ''}, expected ${expects.join(' or ')}`);
+    complaints.push(`answered ${answered} ${code === 'ok' ? shortJson(value) : ''}, expected ${expects.join(' or ')}`);
   if (code === 'ok' && results.length > 0 && !results.some((result) => isDeepStrictEqual(value, result)))
     complaints.push(`the result is ${shortJson(value)}, expected ${results.map(shortJson).join(' or ')}`);
   if (code === 'tool_error' && detail !== undefined && answer.detail !== detail)
@@ -57,12 +59,13 @@ export const complaintsAbout = (attack: Attack, answer: Answer, limits: Limits, 
   return complaints;
 };
 
-/** What is wrong with the call that came after it, to the same plugin. */
+/** The faults of the next call to the same plugin. */
 export const complaintsAboutNext = ({ code, value, detail }: Answer): readonly string[] =>
   code === 'ok' && isDeepStrictEqual(value, { calm: true })
     ? []
     : [`the next call to the plugin was answered ${code} ${detail ?? shortJson(value)}`];
 
+/** The faults that the neighbours met: the first three of their wrong answers. */
 export const complaintsAboutNeighbours = ({ calls, failures }: Toll): readonly string[] => [
   ...failures.slice(0, 3).map((failure) => `a neighbour was answered ${failure}`),
   ...(calls === 0 ? ['no neighbour was calling'] : []),

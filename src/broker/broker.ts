@@ -1,19 +1,20 @@
-// One broker: owns the runner processes of the plugins that are sent to it, so that everything about a plugin is known in
-// one place. Trusted code only; it never evaluates anything of a plugin's.
+// The broker gives each call to a runner process and makes sure that it has exactly one answer. Runs in the main thread and never evaluates
+// plugin code.
 
 import type { Control } from '../control/control.ts';
 import type { ToolRoute } from '../protocol/call.ts';
-import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
-import type { CheckedProgram, Inspection, Program } from '../protocol/program.ts';
-import type { BrokerStatus, CallTask, LoadLimits, Notice } from '../protocol/task.ts';
-import { type CallListener, Cordon } from './fleet/cordon.ts';
+import { reachesOut, SUSPENDED_PER_PLACE } from '../protocol/capabilities.ts';
+import type { Inspection, Program } from '../protocol/program.ts';
+import type { BrokerStatus, CallHop, CallListener, CallTask, LoadLimits, Notice } from '../protocol/task.ts';
+import { Cordon } from './fleet/cordon.ts';
 import { CrashRecord } from './fleet/crash-record.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { ResultChecks } from './results/result-checks.ts';
 import { noRunner, runInspection } from './runner/inspection-run.ts';
 import type { BrokerSettings } from './runner/settings.ts';
 
-export class Broker {
+/** Owns the cordons of one host and the fleet of their runners. */
+export class Broker implements CallHop<CallListener> {
   #settings: BrokerSettings;
   readonly #control: Control;
   readonly #fleet: Fleet;
@@ -24,29 +25,30 @@ export class Broker {
   constructor(settings: BrokerSettings, control: Control, onNotice: (notice: Notice) => void) {
     this.#settings = settings;
     this.#control = control;
-    this.#fleet = new Fleet({ settings, control }, () => this.#cordons.values(), {
+    this.#fleet = new Fleet(settings, control, () => this.#cordons.values(), {
       onRoom: () => this.#pumpAll(),
       onNotice: (text) => onNotice({ level: 'error', text }),
     });
   }
 
-  /** Runs a call of a program and reports its end exactly once. Returns how to stop it where nobody waits for it any more. */
-  call(task: CallTask, program: CheckedProgram, listener: CallListener): () => void {
+  execute(task: CallTask, listener: CallListener): () => void {
     const { route } = task;
     const checked = this.#resultChecks.checked(route.pluginName, route.limits.resultDepth, listener);
-    return this.#cordonOf(route).execute(task, program, checked);
+    return this.#cordonOf(route).execute(task, checked);
   }
 
-  /**
-   * Ends runners that hold programs which no new call will name, each once its calls are answered. Another
-   * version may take the place of these, so what they broke is not held against it.
-   */
+  /** Calls of this route that may be queued inside a runner, where the next begins without a message in between. 0 if such calls get suspended. */
+  mostAhead(route: ToolRoute): number {
+    return this.#cordonOf(route).mostAhead;
+  }
+
+  /** Ends runners of programs that no new call will name, after their calls are answered. Forgives the crashes of the routes: another version may come. */
   retire(routes: readonly ToolRoute[], digests: readonly string[]): void {
     for (const cordon of this.#cordons.values()) cordon.retireRunners(digests);
     for (const route of routes) this.#cordonOfRoute.get(route)?.crashes.forgive();
   }
 
-  /** Programs are tried out under these limits from now on. */
+  /** Sets the limits of later inspections. */
   configure(limits: LoadLimits): void {
     this.#settings = { ...this.#settings, ...limits };
   }
@@ -57,20 +59,17 @@ export class Broker {
     await this.#resultChecks.close();
   }
 
-  /** Tries a program out in a throwaway runner. Never rejects for the plugin's fault. */
+  /** Inspects a program in a throwaway runner. Never rejects through a fault of the plugin. */
   async inspect(program: Program): Promise<Inspection> {
     const runner = this.#fleet.takeThrowaway();
     if (!runner) return noRunner(program, this.#fleet.starts.trouble?.cause);
     return runInspection(runner, program, this.#settings, {
-      onStarted: () => this.#fleet.noteReady(),
+      onStarted: () => this.#fleet.starts.noteStarted(),
       onExited: (lost) => this.#fleet.noteExited(runner, lost),
     });
   }
 
-  /**
-   * Plugins whose state is kept fresh in different ways never share a process: one would hold the other up. Nor do those that reach
-   * out and those that do not: many calls of the former are in a process at a time.
-   */
+  /** Plugins share no process if their modes differ, as one would delay the other, or if only one reaches out, as a process takes many such calls. */
   #cordonOf(route: ToolRoute): Cordon {
     const known = this.#cordonOfRoute.get(route);
     if (known && this.#cordons.get(known.name) === known) return known;
@@ -81,8 +80,8 @@ export class Broker {
 
   #cordonNamed(route: ToolRoute): Cordon {
     const isSerial = route.freshState === 'realm';
-    const isWaiting = isSerial && reachesOut(route.grants);
-    const name = `${route.cordon}${isSerial ? ' (realm)' : ''}${isWaiting ? ' (reaching out)' : ''}`;
+    const isCrowded = isSerial && reachesOut(route.grants);
+    const name = `${route.cordon}${isSerial ? ' (realm)' : ''}${isCrowded ? ' (reaching out)' : ''}`;
     const known = this.#cordons.get(name);
     if (known) return known;
     this.#forgetIdle();
@@ -92,10 +91,10 @@ export class Broker {
       fleet: this.#fleet,
       crashes: new CrashRecord(quarantine),
       isSerial,
-      openEffects: (task) => this.#control.openEffects(task),
-      callsPerRunner: isWaiting ? callsPerRunner * WAITING_PER_PLACE : callsPerRunner,
+      openHostCalls: (task) => this.#control.openHostCalls(task),
+      callsPerRunner: isCrowded ? callsPerRunner * SUSPENDED_PER_PLACE : callsPerRunner,
       concurrencyPerRunner: callsPerRunner,
-      isCrowded: isWaiting,
+      isCrowded,
       cores,
       recycleAfterCalls: isSerial ? recycleAfterCalls : Math.min(recycleAfterCalls, recycleAfterIsolates),
     });
@@ -103,26 +102,25 @@ export class Broker {
     return cordon;
   }
 
-  /** A process has ended, has a place, or may be started again: those without one come first, and of them who waits longest. */
+  /** A runner may be free now. Cordons with the fewest runners come first, and among these the ones whose calls are queued longest. */
   #pumpAll(): void {
-    const waiting = [...this.#cordons.values()].filter(({ isWaiting }) => isWaiting);
-    waiting.sort((a, b) => a.runners.length - b.runners.length || a.waitingSinceMs - b.waitingSinceMs);
-    for (const cordon of waiting) cordon.pump();
+    const withQueue = [...this.#cordons.values()].filter(({ hasQueued }) => hasQueued);
+    withQueue.sort((a, b) => a.runners.length - b.runners.length || a.queuedSinceMs - b.queuedSinceMs);
+    for (const cordon of withQueue) cordon.pump();
     this.#forgetIdle();
   }
 
-  /** A plugin that comes back finds a new cordon, which has to learn again how long its calls take. */
+  /** A plugin that is called again gets a new cordon, which has to learn again how long its calls take. */
   #forgetIdle(): void {
     for (const [name, cordon] of this.#cordons) if (cordon.isForgettable) this.#cordons.delete(name);
   }
 
-  /** Why no runner process starts; undefined if they do. */
   get startTrouble(): string | undefined {
     return this.#fleet.starts.trouble?.cause;
   }
 
   status(): BrokerStatus {
-    const { started, killed, spares, starts } = this.#fleet;
+    const { started, killed, ends, quarantines, spares, starts } = this.#fleet;
     const cordons = [...this.#cordons.values()];
     return {
       runners: [
@@ -136,6 +134,8 @@ export class Broker {
       peakRssMb: this.#control.peakRssMb,
       started,
       killed,
+      ends: { ...ends },
+      quarantines,
       startTrouble: starts.trouble,
     };
   }

@@ -1,160 +1,143 @@
-// Every command by name. A command's module is loaded only when it is run: `--help` must not wait for esbuild and the sandbox.
+// The list of all commands. A command's module is loaded only when the command runs, so that `--help` does not wait for esbuild and the sandbox.
 
-import type { Command } from './command.ts';
+import type { CommandEntry } from './common/command.ts';
 
-export interface CommandEntry {
-  readonly name: string;
-  /** Under which heading help lists it. */
-  readonly group: string;
-  /** The command's own, here once more so that listing them loads none. */
-  readonly summary: string;
-  load(): Promise<{ readonly command: Command }>;
-}
-
-const WRITE = 'Write plugins';
-const OPERATE = 'Operate';
-const SHELL = 'In your shell';
+const inGroup = (group: string, entries: readonly Omit<CommandEntry, 'group'>[]): readonly CommandEntry[] =>
+  entries.map((entry) => ({ group, ...entry }));
 
 /** The commands in the order that help shows. */
 export const COMMANDS: readonly CommandEntry[] = [
-  {
-    name: 'new',
-    group: WRITE,
-    summary: 'Begin a plugin: a folder with a manifest, tools, examples and tests that pass.',
-    load: () => import('./commands/new.ts'),
-  },
-  {
-    name: 'dev',
-    group: WRITE,
-    summary: 'Work on a plugin: loaded anew at each change, called from a prompt, under the limits it will have.',
-    load: () => import('./commands/dev.ts'),
-  },
-  {
-    name: 'test',
-    group: WRITE,
-    summary: "Run a plugin's examples and its own tests in the sandbox, and show how far the limits are.",
-    load: () => import('./commands/test.ts'),
-  },
-  {
-    name: 'check',
-    group: WRITE,
-    summary: "Check a plugin as an operator's server does, and what agents will read of it.",
-    load: () => import('./commands/check.ts'),
-  },
-  {
-    name: 'call',
-    group: WRITE,
-    summary: 'Call one tool, of a plugin on disk or of a server.',
-    load: () => import('./commands/call.ts'),
-  },
-  {
-    name: 'pack',
-    group: WRITE,
-    summary: 'Make one file of a plugin, with its libraries in it: what an operator drops into place.',
-    load: () => import('./commands/pack.ts'),
-  },
-  {
-    name: 'keygen',
-    group: WRITE,
-    summary: 'Make a pair of keys to sign packed plugins with.',
-    load: () => import('./commands/keygen.ts'),
-  },
-  {
-    name: 'sign',
-    group: WRITE,
-    summary: 'Sign a packed plugin, so that an operator can tell whose it is.',
-    load: () => import('./commands/sign.ts'),
-  },
-  {
-    name: 'verify',
-    group: WRITE,
-    summary: 'Tell whether the signature of a packed plugin is good, and whose it is.',
-    load: () => import('./commands/verify.ts'),
-  },
-  {
-    name: 'init',
-    group: OPERATE,
-    summary: 'Make a folder ready to serve from: a configuration with comments, and a plugins folder.',
-    load: () => import('./commands/init.ts'),
-  },
-  {
-    name: 'serve',
-    group: OPERATE,
-    summary: 'Serve the plugins of a folder to agents, as "npm start" does.',
-    load: () => import('./commands/serve.ts'),
-  },
-  {
-    name: 'config',
-    group: OPERATE,
-    summary: 'Print every setting in force, its value, and where the value comes from.',
-    load: () => import('./commands/config.ts'),
-  },
-  {
-    name: 'attack',
-    group: OPERATE,
-    summary: 'Run hostile plugins against your own configuration on this machine, and tell what held.',
-    load: () => import('./commands/attack.ts'),
-  },
-  {
-    name: 'add',
-    group: OPERATE,
-    summary: 'Put a packed plugin into the plugins folder, where a running server takes it up.',
-    load: () => import('./commands/add.ts'),
-  },
-  {
-    name: 'remove',
-    group: OPERATE,
-    summary: 'Take a plugin, or one version of it, out of the plugins folder.',
-    load: () => import('./commands/remove.ts'),
-  },
-  {
-    name: 'list',
-    group: OPERATE,
-    summary: 'List the plugins of a folder, version by version.',
-    load: () => import('./commands/list.ts'),
-  },
-  {
-    name: 'status',
-    group: OPERATE,
-    summary:
-      'Tell which plugins of a folder serve, wait or fail, and why; what agents will read, and how many tokens that is.',
-    load: () => import('./commands/status.ts'),
-  },
-  {
-    name: 'doctor',
-    group: OPERATE,
-    summary:
-      'Look at all that a server needs on this machine, start a runner for real, and say what to do about what is wrong.',
-    load: () => import('./commands/doctor.ts'),
-  },
-  {
-    name: 'approve',
-    group: OPERATE,
-    summary: 'Show what a waiting version of a plugin changes, and let it serve.',
-    load: () => import('./commands/approve.ts'),
-  },
-  {
-    name: 'grant',
-    group: OPERATE,
-    summary: 'Let a plugin reach what its manifest asks for: writes it into the configuration.',
-    load: () => import('./commands/grant.ts'),
-  },
-  {
-    name: 'revoke',
-    group: OPERATE,
-    summary: 'Take back all that a plugin was granted: takes it out of the configuration.',
-    load: () => import('./commands/revoke.ts'),
-  },
-  {
-    name: 'rollback',
-    group: OPERATE,
-    summary: 'Go back to the version of a plugin before the one that serves, or to a named one.',
-    load: () => import('./commands/rollback.ts'),
-  },
-  {
-    name: 'completion',
-    group: SHELL,
-    summary: 'Print what makes bash, zsh or fish complete commands and flags.',
-    load: () => import('./commands/completion.ts'),
-  },
+  ...inGroup('Write plugins', [
+    {
+      name: 'new',
+      summary: 'Begin a plugin: a folder with a manifest, tools, examples and tests that pass.',
+      load: () => import('./commands/new.ts'),
+    },
+    {
+      name: 'dev',
+      summary: 'Work on a plugin: call it from a prompt, under the limits it will have. It is reloaded at each change.',
+      load: () => import('./commands/dev.ts'),
+    },
+    {
+      name: 'test',
+      summary: "Run a plugin's examples and tests in the sandbox, and show how close its calls come to the limits.",
+      load: () => import('./commands/test.ts'),
+    },
+    {
+      name: 'check',
+      summary: "Check a plugin as an operator's server does, and check the texts that agents will read.",
+      load: () => import('./commands/check.ts'),
+    },
+    {
+      name: 'call',
+      summary: 'Call one tool, of a plugin on disk or of a server.',
+      load: () => import('./commands/call.ts'),
+    },
+    {
+      name: 'pack',
+      summary: 'Pack a plugin and its libraries into one file, for an operator to put into a plugins folder.',
+      load: () => import('./commands/pack.ts'),
+    },
+    {
+      name: 'keygen',
+      summary: 'Make a pair of keys to sign packed plugins with.',
+      load: () => import('./commands/keygen.ts'),
+    },
+    {
+      name: 'sign',
+      summary: 'Sign a packed plugin, so that an operator can tell whose it is.',
+      load: () => import('./commands/sign.ts'),
+    },
+    {
+      name: 'verify',
+      summary: 'Tell whether the signature of a packed plugin is good, and whose it is.',
+      load: () => import('./commands/verify.ts'),
+    },
+  ]),
+  ...inGroup('Operate', [
+    {
+      name: 'init',
+      summary: 'Set up a folder to serve from: a configuration with comments, and a plugins folder.',
+      load: () => import('./commands/init.ts'),
+    },
+    {
+      name: 'serve',
+      summary: 'Serve the plugins of a folder to agents, as "npm start" does.',
+      load: () => import('./commands/serve.ts'),
+    },
+    {
+      name: 'config',
+      summary: 'Print every setting in force, its value, and where the value comes from.',
+      load: () => import('./commands/config.ts'),
+    },
+    {
+      name: 'attack',
+      summary: 'Run hostile plugins against your own configuration on this machine, and tell which attacks were held.',
+      load: () => import('./commands/attack.ts'),
+    },
+    {
+      name: 'add',
+      summary: 'Put a packed plugin into the plugins folder, where a running server takes it up.',
+      load: () => import('./commands/add.ts'),
+    },
+    {
+      name: 'remove',
+      summary: 'Take a plugin, or one version of it, out of the plugins folder.',
+      load: () => import('./commands/remove.ts'),
+    },
+    {
+      name: 'list',
+      summary: 'List the plugins of a folder, version by version.',
+      load: () => import('./commands/list.ts'),
+    },
+    {
+      name: 'status',
+      summary:
+        'Tell which plugins of a folder serve, wait or fail, and why; what agents will read, and how many tokens that is.',
+      load: () => import('./commands/status.ts'),
+    },
+    {
+      name: 'doctor',
+      summary:
+        'Check everything that a server needs on this machine, start a real runner, and say what to do about each fault.',
+      load: () => import('./commands/doctor.ts'),
+    },
+    {
+      name: 'approve',
+      summary: 'Show what a waiting version of a plugin changes, and let it serve.',
+      load: () => import('./commands/approve.ts'),
+    },
+    {
+      name: 'grant',
+      summary: 'Grant a plugin what its manifest asks for, by writing it into the configuration.',
+      load: () => import('./commands/grant.ts'),
+    },
+    {
+      name: 'key',
+      summary: 'Create, list, rotate and revoke the API keys with which callers come in.',
+      load: () => import('./commands/key.ts'),
+    },
+    {
+      name: 'audit',
+      summary: 'Check that no entry of the audit log was changed or removed, or show its entries.',
+      load: () => import('./commands/audit.ts'),
+    },
+    {
+      name: 'revoke',
+      summary: 'Take back everything that a plugin was granted, by removing it from the configuration.',
+      load: () => import('./commands/revoke.ts'),
+    },
+    {
+      name: 'rollback',
+      summary: 'Go back to the version of a plugin before the one that serves, or to a named one.',
+      load: () => import('./commands/rollback.ts'),
+    },
+  ]),
+  ...inGroup('In your shell', [
+    {
+      name: 'completion',
+      summary: 'Print a script that makes bash, zsh or fish complete commands and flags.',
+      load: () => import('./commands/completion.ts'),
+    },
+  ]),
 ];

@@ -1,23 +1,23 @@
-// The command line: finds the command, reads its words, runs it, and turns whatever it throws into lines and an exit code.
+// The command line: finds the command, reads its arguments, runs it, and turns errors into lines and an exit code. Runs in the command's process.
 
-import { nearest } from '../config/nearest.ts';
-import { shown } from '../config/problem.ts';
-import { printable } from '../protocol/printable.ts';
-import { type CommandContext, EXIT, type Surroundings } from './command.ts';
-import { readGiven } from './command-line.ts';
+import { excerpt } from '../text/excerpt.ts';
+import { nearest } from '../text/nearest.ts';
+import { printable } from '../text/printable.ts';
 import { COMMANDS } from './command-list.ts';
-import { complaintOf } from './complaint.ts';
+import { type CommandContext, EXIT, type Surroundings } from './common/command.ts';
+import { parseArgs } from './common/command-line.ts';
+import { errorReportOf } from './common/error-report.ts';
+import { withProgress } from './common/progress.ts';
+import { styleFor } from './common/style.ts';
 import { helpOf, overview } from './help.ts';
-import { paintFor } from './paint.ts';
-import { during } from './progress.ts';
 
 const HELP_WORDS: readonly (string | undefined)[] = ['--help', '-h', 'help'];
 const COLUMNS = 100;
 
-/** Runs the command that the words name. Resolves with its exit code; never rejects. */
+/** Runs the command that the arguments name. Resolves with its exit code; never rejects. */
 export const runCommandLine = async (surroundings: Surroundings): Promise<number> => {
   const { words, stdout, stderr } = surroundings;
-  // Whoever reads may stop, as `head` does: then there is nobody left to tell.
+  // A reader such as `head` may close the pipe: the command then ends without an error.
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   const [first, ...rest] = words;
   if (first === '--version' || first === '-v') {
@@ -33,7 +33,7 @@ export const runCommandLine = async (surroundings: Surroundings): Promise<number
   return runCommand(first, rest, surroundings);
 };
 
-/** `help pack` and `pack --help` are the same; `help` alone is the list. */
+/** `help pack` means `pack --help`, and `help` alone means the list of commands. */
 const helpWords = ([name]: readonly string[]): readonly string[] =>
   name === undefined || name.startsWith('-') ? [] : [name, '--help'];
 
@@ -50,21 +50,21 @@ const runCommand = async (name: string, words: readonly string[], surroundings: 
   }
   const { command } = await entry.load();
   if (words.includes('--help') || words.includes('-h')) {
-    stdout.write(helpOf(command));
+    stdout.write(helpOf(entry, command.usage));
     return EXIT.done;
   }
   const isJson = words.includes('--json') && command.usage.flags?.json !== undefined;
   try {
-    return await command.run(contextFor(surroundings, readGiven(name, command.usage, words)));
+    return await command.run(contextFor(surroundings, parseArgs(name, command.usage, words)));
   } catch (error) {
-    const { exitCode, lines, json } = complaintOf(error, paintFor(stderr, surroundings.env));
+    const { exitCode, lines, json } = errorReportOf(error, styleFor(stderr, surroundings.env));
     if (isJson && exitCode !== EXIT.usage) stdout.write(written([JSON.stringify(json, null, 2)]));
     else stderr.write(written(lines));
     return exitCode;
   }
 };
 
-/** Whatever a plugin or a server wrote is in these lines: no command has to think of it, and JSON keeps its value. */
+/** Escapes unprintable characters of every line, since lines contain texts of plugins and servers. The value of JSON stays the same. */
 const written = (lines: readonly string[]): string => lines.map((line) => `${printable(line)}\n`).join('');
 
 const unknownCommand = (name: string): string => {
@@ -73,19 +73,25 @@ const unknownCommand = (name: string): string => {
     COMMANDS.map((each) => each.name),
   );
   const hint = near === undefined ? '"toolcell --help" lists all commands.' : `Did you mean "toolcell ${near}"?`;
-  return `There is no command ${shown(JSON.stringify(name))}. ${hint}\n`;
+  return `There is no command ${excerpt(JSON.stringify(name))}. ${hint}\n`;
 };
 
-const contextFor = (surroundings: Surroundings, given: CommandContext['given']): CommandContext => {
+const contextFor = (surroundings: Surroundings, args: CommandContext['args']): CommandContext => {
   const { stdin, stdout, stderr, env } = surroundings;
+  const print = (...lines: readonly string[]): void => void stdout.write(written(lines));
   return {
     ...surroundings,
-    given,
+    args,
+    commands: COMMANDS,
     isInteractive: stdin.isTTY === true && stdout.isTTY === true,
-    paint: { stdout: paintFor(stdout, env), stderr: paintFor(stderr, env) },
+    style: { stdout: styleFor(stdout, env), stderr: styleFor(stderr, env) },
     columns: stdout.columns ?? COLUMNS,
-    print: (...lines) => void stdout.write(written(lines)),
-    complain: (...lines) => void stderr.write(written(lines)),
-    during: (what, work) => during(surroundings, what, work),
+    print,
+    printError: (...lines) => void stderr.write(written(lines)),
+    answer: (report, ...lines) => {
+      print(...(args.has('json') ? [JSON.stringify(report, null, 2)] : lines));
+      return EXIT.done;
+    },
+    withProgress: (activity, work) => withProgress(surroundings, activity, work),
   };
 };

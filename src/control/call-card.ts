@@ -1,38 +1,40 @@
-// What the calls of one runner process do, in memory that two threads share: the listening thread writes it as calls begin and end, the
-// control thread reads it every few milliseconds and holds the process to its limits. Nothing is sent for a call.
+// The state of the calls of one runner process, in memory that two threads share. The main thread writes it as calls begin and end; the control
+// thread reads it every few milliseconds and enforces the limits. No message is sent for a call.
 //
-// Every number is written and read by an atomic operation, in the order of the code. A slot has a version that is odd while it is being
-// written: a reader that sees it odd, or changed, passes the slot over until its next look. So no reader ever has one call's number with
-// another one's clock. What it has may be out of date: see process-control.ts for what is asked before anybody is blamed.
+// Every number is written and read by an atomic operation, in the order of the code. A slot has a version that is odd while the slot is being
+// written. A reader that sees an odd version, or sees it change, skips the slot until its next look. So no reader combines one call's id with
+// another call's clock. What it reads may be out of date; process-control.ts explains how blame is confirmed.
 
+import { machineMs } from '../protocol/machine-clock.ts';
 import { ShortMap } from '../protocol/short-map.ts';
 
-/** Whether a call has begun: `queued` calls may be given to another runner, the others may not. None ever becomes `queued` again. */
-export type CallProgress = 'queued' | 'running' | 'waiting';
+/** A `queued` call may be given to another runner; one that has begun may not, and never becomes `queued` again. */
+export type CallProgress = 'queued' | 'running' | 'suspended';
 
-/** What is to be known of a call on which time passes. Milliseconds; `sinceMs` by {@link machineMs}. */
+/** A call whose time is limited now. Milliseconds; `sinceMs` by {@link machineMs}. */
 export interface CardCall {
   readonly id: number;
-  /** `queued` for one that its runner prepares to run. */
+  /** `queued` while its runner prepares it. */
   readonly state: CallProgress;
-  /** When it began; while it is prepared, since when. */
+  /** When it began, or since when it is prepared. */
   readonly sinceMs: number;
   readonly wallMs: number;
   readonly killGraceMs: number;
   readonly cpuMs: number;
 }
 
-/** What holds for the process as a whole. */
+/** Numbers of the process as a whole. */
 export interface CardHead {
   readonly callsInFlight: number;
   /** Grows with each answer, and starts again at 0 after 2^31. */
   readonly callsServed: number;
   /** Calls run one after the other on the first thread. */
   readonly isSerial: boolean;
-  /** The lowest cap on resident memory of the calls in flight, in MB, and of all it was ever given; 0 for none. */
+  /** Lowest cap on resident memory of the calls in flight, in MB; 0 for none. */
   readonly runnerRssMb: number;
+  /** Lowest cap of all calls that it was ever given, in MB; 0 for none. */
   readonly lowestRssMb: number;
-  /** The same while a program is tried out. */
+  /** Cap during an inspection, in MB; 0 for none. */
   readonly inspectionRssMb: number;
 }
 
@@ -57,20 +59,14 @@ const GRACE = 5;
 const CPU = 6;
 const SLOT_LENGTH = 7;
 
-/** The number of a state; 0 is a slot without a call. */
-const STATES: readonly (CallProgress | undefined)[] = [undefined, 'queued', 'running', 'waiting'];
+/** A state's index is its number on the card; 0 is a slot without a call. */
+const STATES: readonly (CallProgress | undefined)[] = [undefined, 'queued', 'running', 'suspended'];
 
-/** From the clock of this thread to the one that all threads of the machine share. */
-const CLOCK_OFFSET_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now();
-
-/** Milliseconds since the machine started: the same in every thread, unlike `performance.now()`. */
-export const machineMs = (threadMs: number = performance.now()): number => threadMs + CLOCK_OFFSET_MS;
-
-/** The shared memory of a card for so many calls at a time. */
-export const cardMemory = (slots: number): SharedArrayBuffer =>
+/** The shared memory of a card for `slots` calls. */
+const cardMemory = (slots: number): SharedArrayBuffer =>
   new SharedArrayBuffer((SLOTS_FROM + slots * SLOT_LENGTH) * Int32Array.BYTES_PER_ELEMENT);
 
-/** The writer's side. */
+/** The writer's side, for one thread. */
 export class CallCard {
   readonly memory: SharedArrayBuffer;
   readonly #words: Int32Array;
@@ -78,14 +74,14 @@ export class CallCard {
   readonly #free: number[] = [];
   readonly #slots = new ShortMap<number, number>();
 
-  /** `slots`: calls on which time may pass at once. */
+  /** `slots`: calls whose time is limited at the same time. */
   constructor(slots: number, memory = cardMemory(slots)) {
     this.memory = memory;
     this.#words = new Int32Array(this.memory);
     for (let slot = slots - 1; slot >= 0; slot -= 1) this.#free.push(SLOTS_FROM + slot * SLOT_LENGTH);
   }
 
-  /** Resident memory of the process when it was last looked at, in MB; 0 before. */
+  /** Resident memory of the process at the last look, in MB; 0 before. */
   get rssMb(): number {
     return Atomics.load(this.#words, RSS_KB) / 1024;
   }
@@ -94,7 +90,7 @@ export class CallCard {
     Atomics.store(this.#words, HEAD.indexOf(name), Number(value));
   }
 
-  /** Writes what a call does now. False if all slots are taken. */
+  /** Writes the state of a call. False if all slots are taken. */
   write(call: CardCall): boolean {
     const at = this.#slots.get(call.id) ?? this.#free.pop();
     if (at === undefined) return false;
@@ -111,18 +107,18 @@ export class CallCard {
     return true;
   }
 
-  /** The call is over, or its time does not count for now. */
+  /** The call has ended, or its time is not limited for now. */
   clear(id: number): void {
     const at = this.#slots.get(id);
     if (at === undefined) return;
     this.#slots.delete(id);
     this.#free.push(at);
-    // One word: a reader that has the slot whole has a call that was there a moment ago.
+    // One word needs no version: a reader that misses this has a call that was there a moment ago.
     Atomics.store(this.#words, at + STATE, 0);
   }
 }
 
-/** The reader's side. */
+/** The reader's side. It writes only the resident memory. */
 export class CardReader {
   readonly #words: Int32Array;
 
@@ -137,7 +133,7 @@ export class CardReader {
     return { callsInFlight, callsServed, isSerial: isSerial === 1, runnerRssMb, lowestRssMb, inspectionRssMb };
   }
 
-  /** True if the process has work. */
+  /** True if the process has calls or an inspection. */
   get isBusy(): boolean {
     return Atomics.load(this.#words, 0) > 0 || Atomics.load(this.#words, HEAD.indexOf('inspectionRssMb')) > 0;
   }
@@ -146,7 +142,7 @@ export class CardReader {
     Atomics.store(this.#words, RSS_KB, Math.round(rssMb * 1024));
   }
 
-  /** The calls on which time passes, in no order; one that is being written is left out. */
+  /** The calls whose time is limited, in no order. A call that is being written is left out. */
   calls(nowMs: number = machineMs()): CardCall[] {
     const calls: CardCall[] = [];
     for (let at = SLOTS_FROM; at < this.#words.length; at += SLOT_LENGTH) {
@@ -162,13 +158,13 @@ export class CardReader {
     const state = STATES[Atomics.load(words, at + STATE)];
     if (version % 2 !== 0 || state === undefined) return undefined;
     const id = Atomics.load(words, at + ID);
-    // 32 bits of milliseconds: the age of a call is what they differ by, and no call is 49 days old.
+    // A slot has 32 bits of milliseconds. Their difference is the age of the call, because no call is 49 days old.
     const ageMs = (nowMs - Atomics.load(words, at + SINCE)) >>> 0;
     const wallMs = Atomics.load(words, at + WALL);
     const killGraceMs = Atomics.load(words, at + GRACE);
     const cpuMs = Atomics.load(words, at + CPU);
     if (Atomics.load(words, at + VERSION) !== version) return undefined;
-    // Rounding lets a call look a moment younger than it is, or not yet begun.
+    // Rounding may place the start of a call a moment into the future.
     const sinceMs = ageMs > 2 ** 31 ? nowMs : nowMs - ageMs;
     return { id, state, sinceMs, wallMs, killGraceMs, cpuMs };
   }

@@ -1,14 +1,15 @@
-// Holds the calls of one runner process to their time, from outside: CPU, wall time, and the time that the runner may take before their
-// code begins. Knows of them what their card says.
+// Enforces the time limits of one runner's calls from outside: CPU time, wall time, and the time to prepare a call. Reads the calls from their
+// card. Control thread.
 
 import type { Failure } from '../protocol/errors.ts';
-import { type CardCall, machineMs } from './call-card.ts';
+import { machineMs } from '../protocol/machine-clock.ts';
+import type { CardCall } from './call-card.ts';
+import { CpuPriority } from './cpu-priority.ts';
 import { lostFailure, type Overdue, overCpu, overWall, startedTooLate, tooBusy } from './kill-reasons.ts';
-import { Precedence } from './precedence.ts';
 import type { ProcessMeter } from './process-meter.ts';
 import { type OwnCpu, Starvation } from './starvation.ts';
 
-/** What a runner may take from a call's turn to the beginning of its code: making a realm or an isolate, and no code of the plugin. */
+/** The time that a runner may take to prepare a call: it makes a realm or an isolate and runs no code of the plugin. */
 export interface PreparationLimits {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -16,13 +17,13 @@ export interface PreparationLimits {
 
 /** About fifty times what an idle machine takes. */
 export const PREPARATION: PreparationLimits = { wallMs: 10_000, cpuMs: 5_000 };
-/** Clock ticks of a process are this coarse; a cap is judged a tick late rather than early. */
+/** Resolution of a process's CPU time. A limit is enforced one tick late rather than early. */
 const CPU_TICK_MS = 10;
 
 export interface CallWatchOptions {
   /** Calls run one after the other on the first thread. */
   readonly isSerial: boolean;
-  /** Undefined where the system has no /proc: wall time alone is watched there. */
+  /** Undefined if the system has no /proc: then only wall time is limited. */
   readonly meter: ProcessMeter | undefined;
   readonly cores: number;
   /** Shared by all processes of the plugin. */
@@ -30,36 +31,37 @@ export interface CallWatchOptions {
   readonly preparation?: PreparationLimits | undefined;
 }
 
-/** The time that a call may take, and what of it its code took. */
+/** The wall time that a call may take, and how long its code held the runner. */
 export interface TimeOfCall {
   readonly wallMs: number;
   readonly heldMs?: number | undefined;
 }
 
-/** Why the process must be ended now, if the call that is named is still there. */
+/** Why the process must be ended, if the call with this id is still in it. */
 export interface Verdict {
   readonly id: number;
-  /** What its other calls are told that have begun. */
+  /** The failure of other calls that have begun. */
   readonly failure: Failure;
   /** Counts against the plugin. */
   readonly isLost: boolean;
-  /** Absent if the call has not begun: nobody is to blame. */
+  /** Absent if the call has not begun: no call is to blame. */
   readonly blamed?: Overdue;
 }
 
+/** Polled by its owner; has no timer. */
 export class CallWatch {
   readonly #isSerial: boolean;
   readonly #meter: ProcessMeter | undefined;
   readonly #preparation: PreparationLimits;
   readonly #starvation: Starvation | undefined;
-  readonly #precedence: Precedence | undefined;
-  /** The call that was being prepared at the last look, and the CPU reading when it was first seen. */
+  readonly #priority: CpuPriority | undefined;
+  /** The call that was being prepared at the last look, and the process's CPU time when it was first seen. */
   #seenPreparing: number | undefined;
   #cpuWhenSeenMs = 0;
-  /** The call that ran at the last look, and the reading then. */
+  /** The call that ran at the last look, and the first thread's CPU time then. */
   #seenRunning: number | undefined;
   #lastCpuMs = 0;
-  /** Call → CPU time of the first thread while it was seen running. */
+  /** Call → CPU time of the first thread while the call was seen running. */
   #seenCpuMs = new Map<number, number>();
 
   constructor({ isSerial, meter, cores, ownCpu, preparation = PREPARATION }: CallWatchOptions) {
@@ -68,26 +70,26 @@ export class CallWatch {
     this.#preparation = preparation;
     if (!meter) return;
     this.#starvation = new Starvation({ meter, cores, ownCpu, isSerial });
-    this.#precedence = new Precedence(meter);
+    this.#priority = new CpuPriority(meter);
   }
 
-  /** Polled while calls are in flight. Undefined while all keep to their limits. */
+  /** Poll this while calls are in flight. Undefined if all keep to their limits. */
   look(calls: readonly CardCall[]): Verdict | undefined {
     const cpuMs = this.#meter?.cpuMs ?? 0;
     this.#starvation?.look(calls, cpuMs);
     const verdict = this.#overdue(calls) ?? this.#latePreparation(calls, cpuMs);
-    if (!verdict) this.#precedence?.look(runningIds(calls), cpuMs);
+    if (!verdict) this.#priority?.look(runningIds(calls), cpuMs);
     return verdict;
   }
 
-  /** Milliseconds that a call waited for a core, if that is why its wall time passed. */
+  /** As {@link Starvation.waitedMs}. */
   waitedMs(id: number, wallMs: number): number | undefined {
     return this.#starvation?.waitedMs(id, wallMs);
   }
 
-  /** No call in it burns CPU any more, or it has to end: it takes its old place among the other processes. */
+  /** Gives the process its old priority back. */
   stepForward(): void {
-    this.#precedence?.stepForward();
+    this.#priority?.stepForward();
   }
 
   #overdue(calls: readonly CardCall[]): Verdict | undefined {
@@ -112,7 +114,7 @@ export class CallWatch {
     return undefined;
   }
 
-  /** Counts what was used between two looks that saw the same call running. */
+  /** Counts the CPU time between two looks that saw the same call running. */
   #overCpu(calls: readonly CardCall[]): Overdue | undefined {
     const call = this.#isSerial ? calls.find(({ state }) => state === 'running') : undefined;
     const wasRunning = this.#seenRunning;
@@ -123,7 +125,7 @@ export class CallWatch {
     this.#lastCpuMs = cpuMs;
     if (usedMs === 0) return undefined;
     const before = this.#seenCpuMs;
-    // Of calls that are over nothing is kept.
+    // Drops calls that have ended.
     if (!before.has(call.id)) this.#seenCpuMs = new Map(calls.map(({ id }) => [id, before.get(id) ?? 0]));
     const seenMs = (this.#seenCpuMs.get(call.id) ?? 0) + usedMs;
     this.#seenCpuMs.set(call.id, seenMs);
@@ -138,7 +140,7 @@ export class CallWatch {
     }
     if (!preparing) return undefined;
     const { wallMs, cpuMs: allowedCpuMs } = this.#preparation;
-    // Beside calls that run, whose CPU it is cannot be told.
+    // If other calls run, the CPU time may be theirs.
     const isBusy = calls.some(({ state }) => state === 'running');
     const isOverCpu = !isBusy && cpuMs - this.#cpuWhenSeenMs > allowedCpuMs;
     if (!isOverCpu && machineMs() - preparing.sinceMs <= wallMs) return undefined;
@@ -156,13 +158,13 @@ const oldest = (calls: readonly CardCall[]): CardCall | undefined =>
     undefined,
   );
 
-/** True if it may be the machine's fault that the call failed so: {@link truthOf} then wants to know how long it waited for a core. */
+/** True if a busy machine may be the cause of the failure, so that {@link truthOf} needs to know how long the call waited for a core. */
 export const mayBeStarved = (code: Failure['code'], { wallMs, heldMs = wallMs }: TimeOfCall): boolean =>
   code === 'exceeded_wall_time' && heldMs >= wallMs / 2;
 
 /**
- * What a call's failure is in truth: `overloaded` if its wall time passed because the machine had no CPU for it. `heldMs`: for how long its
- * code ran or was to run, as its runner says; that can only speak against the call.
+ * The corrected failure: `overloaded` if the wall time passed because the machine had no CPU for the call. `time.heldMs`: how long its code ran
+ * or waited to run, by the runner's own count; a lie can only keep the call's blame.
  */
 export const truthOf = (failure: Failure, time: TimeOfCall, waitedMs: number | undefined): Failure =>
   waitedMs === undefined || !mayBeStarved(failure.code, time) ? failure : tooBusy(waitedMs, time.wallMs);

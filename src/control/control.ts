@@ -1,36 +1,36 @@
-// What the listening thread wants of whoever has the processes of runners: they are started, watched and ended for it, and what tools ask of the
-// host is carried out.
+// The interface through which the main thread has runner processes started, watched and ended, and host requests carried out.
 
 import type { Violation } from '../protocol/errors.ts';
-import type { Effects } from './capabilities/effects.ts';
-import type { AskingCall } from './link-messages.ts';
+import type { RequestingCall } from '../protocol/task.ts';
+import type { HostCalls } from './capabilities/host-calls.ts';
 import type { ProcessListener } from './process-control.ts';
 
-/** A process as the listening thread has it. */
+/** A runner process as the main thread sees it. */
 export interface ControlledProcess {
-  /** Undefined until the system has made it. */
+  /** Undefined until the system has started it. */
   readonly processId: number | undefined;
   /** Writes pieces of one stream to its channel. */
   write(pieces: readonly Uint8Array[]): void;
-  /** It has said its first word: it is a runner. */
+  /** It has said `hello`, so it may be given a plugin. */
   noteReady(): void;
-  /** It serves the plugins of this cordon from now on. */
+  /** It serves the plugins of this cordon. */
   assign(cordon: string): void;
-  /** Called after its card has been written: it is watched from now on if it was not. */
+  /** Starts the watch if it is not running. Call after writing its card. */
   wake(): void;
   /** Ends it by SIGKILL. */
   end(): void;
+  /** Thread → milliseconds that it waited for a core; empty if the system does not report it. */
   coreWaits(): Promise<ReadonlyMap<string, number>>;
   /** Milliseconds that a call waited for a core, if that is why its wall time passed. */
   waitedMs(id: number, wallMs: number, onAnswer: (waitedMs: number | undefined) => void): void;
 }
 
-/** Told of a process; what it wrote comes before its end. */
+/** `onData` is never called after `onExited`. */
 export type ControlledListener = Required<Omit<ProcessListener, 'onStarted'>>;
 
-/** `said`: the runner's claims as JSON, untrusted. */
+/** `claims`: the runner's claims as JSON, untrusted. */
 export type VerifyClaims = (
-  said: string,
+  claims: string,
   argumentsJson: Buffer,
   onVerified: (violations: readonly Violation[]) => void,
 ) => void;
@@ -38,9 +38,9 @@ export type VerifyClaims = (
 export interface Control {
   /** Starts a process whose calls will be on the card with this memory. */
   start(memory: SharedArrayBuffer, listener: ControlledListener): ControlledProcess;
-  /** What a call asks of the host; called with its first question. */
-  openEffects(call: AskingCall): Effects;
-  /** The violations of arguments that a runner claims, as far as the arguments bear them out; `onVerified` may be called at once. */
+  /** Called when the call makes its first host request. */
+  openHostCalls(call: RequestingCall): HostCalls;
+  /** Keeps of the violations that a runner claims those that hold. May call `onVerified` at once. */
   argumentViolations: VerifyClaims;
   /** Highest resident memory seen of any runner, in MB. */
   readonly peakRssMb: number;

@@ -1,9 +1,8 @@
-// The first bytes on the channel of a runner, written by the host before the process exists: which runner it will be. Whoever can reach the door
-// but does not know its password is nobody.
+// The first bytes on the channel of a runner, which the control thread writes before the process exists: the password of the door and the
+// number of the runner.
 
 import { timingSafeEqual } from 'node:crypto';
 
-/** Characters of a password. */
 export const PASSWORD_LENGTH = 32;
 export const GREETING_BYTES = PASSWORD_LENGTH + 4;
 
@@ -14,7 +13,7 @@ export const greetingFor = (number: number, password: string): Buffer => {
   return bytes;
 };
 
-/** The number in a greeting; undefined if the password is another one. */
+/** The number in a greeting; undefined if the password is wrong. */
 export const numberIn = (greeting: Buffer, password: string): number | undefined =>
   timingSafeEqual(greeting.subarray(0, PASSWORD_LENGTH), Buffer.from(password, 'latin1'))
     ? greeting.readUInt32LE(PASSWORD_LENGTH)

@@ -1,23 +1,35 @@
-// Why the host ends a runner process: what its calls are told, and whether it counts against the plugin.
+// The failures of calls whose runner process the host ends, or which ended by itself.
 
-import type { Failure } from '../protocol/errors.ts';
+import { type Failure, RETRY_AFTER_MS } from '../protocol/errors.ts';
+import { RUNNER_ENDS, type RunnerEnd } from '../protocol/task.ts';
 
-/** A call that passed a limit which can only be seen from outside. */
+/** A call that the control thread saw pass a limit. */
 export interface Overdue {
   readonly id: number;
   readonly failure: Failure;
 }
 
-/** `isLost` counts against the plugin. */
+/** Why the host ends a process. */
 export interface Condemned {
+  /** Counts against the plugin. */
   readonly isLost: boolean;
-  /** What calls that have begun are told; where absent, that the process ended. */
+  /** The failure of calls that have begun; if absent, {@link endedFailure}. */
   readonly failure?: Failure;
-  /** The call that is to blame, and what it is told. */
+  /** The call that is to blame, with its own failure. */
   readonly blamed?: Overdue;
-  /** `failure` is that of the call that ran last, if calls run one after the other: known once all is read that the process wrote. */
+  /** In `realm` mode, `failure` is only for the call that runs after all output of the process was read. */
   readonly isOfRunning?: boolean;
+  /** For counts; if absent, the code of the failure tells it. */
+  readonly reason?: RunnerEnd;
 }
+
+/** Why a process ended, for counts. `why` is undefined if the host did not end it. */
+export const runnerEndOf = (why: Condemned | undefined): RunnerEnd => {
+  if (why === undefined) return 'crashed';
+  const { reason, blamed, failure } = why;
+  const code = (blamed?.failure ?? failure)?.code;
+  return reason ?? RUNNER_ENDS.find((end) => end === code) ?? (code === undefined ? 'retired' : 'crashed');
+};
 
 /** Another call in the process filled its memory. */
 export const memoryOfAnotherFailure: Failure = {
@@ -25,12 +37,12 @@ export const memoryOfAnotherFailure: Failure = {
   detail: 'The runner was ended because another call in it used too much memory.',
 };
 
-/** A runner is lost, and its calls with it, through no fault of theirs. */
+/** The failure of calls that are lost with their runner through no fault of their own. */
 export const lostFailure = (detail: string): Failure => ({ code: 'runner_lost', detail });
 
-/** Calls that waited in one realm held all of its heap together. */
+/** The suspended calls of one realm together filled its heap. */
 export const heapFullFailure: Failure = lostFailure(
-  'The runner was ended because the calls that waited in it held more memory together than it has. None of them alone is to blame. Call again.',
+  'The runner was ended because its suspended calls together held more memory than it has. None of them alone is to blame. Call again.',
 );
 
 /** The process ended by itself; `how` names the signal or the exit code. */
@@ -39,7 +51,7 @@ export const endedFailure = (how: string): Failure =>
     `The runner process ended during this call (${how}). If it happens again with the same arguments, the tool is the cause.`,
   );
 
-/** The process has more memory resident than it may; both in MB. */
+/** The process has more resident memory than it may; both in MB. */
 export const memoryFailure = (usedMb: number, allowedMb: number): Failure => ({
   code: 'exceeded_memory',
   limit: 'runnerRssMb',
@@ -48,19 +60,19 @@ export const memoryFailure = (usedMb: number, allowedMb: number): Failure => ({
   detail: `The plugin's process passed its limit of ${allowedMb} MB and was ended.`,
 });
 
-/** The runner took too long before the code of a call began. No call that had begun is to blame. */
+/** The runner took too long to prepare a call. No call that has begun is to blame. */
 export const startedTooLate: Failure = lostFailure(
   'The runner was ended because it did not get ready to run another call.',
 );
 
-/** A call's wall time has passed, and for most of it the machine had no CPU for the call. */
+/** A call's wall time has passed, and the machine had no CPU for most of it. */
 export const tooBusy = (waitedMs: number, wallMs: number): Failure => ({
   code: 'overloaded',
-  retryAfterMs: 1_000,
+  retryAfterMs: RETRY_AFTER_MS,
   detail: `The machine is too busy: the tool waited ${waitedMs} of its ${wallMs} ms for a CPU and was stopped. Call again later.`,
 });
 
-/** The listening thread did not say for long whether a call that seemed late was still there. */
+/** The main thread did not answer in time whether a call that seemed late was still there. */
 export const unansweredFailure: Failure = lostFailure(
   'The runner was ended because a call in it seemed late, and the server was too busy to tell. Call again later.',
 );

@@ -1,24 +1,24 @@
-// What a process writes on standard error before it is believed to be a runner: the reason why it does not become one. Bounded and made
-// printable; once a plugin may run in the process, nothing of it is kept.
+// Reads what a process writes on standard error before it says `hello`, to report why it did not start. After that a plugin may run in the
+// process, and nothing is read. Control thread.
 
 import type { Readable } from 'node:stream';
 
-/** Characters kept, of the end. */
+/** Only the end is kept. */
 const KEPT_CHARACTERS = 4_000;
-/** Characters of the line that is told. */
-const TOLD_CHARACTERS = 300;
+const REPORTED_CHARACTERS = 300;
 
 /** A line that names what went wrong, as Node, the loader and the system's tools write it. */
 const TELLING =
   /error|cannot|can't|denied|not permitted|no such|not found|failed|refuses|no Landlock|unrecognized|invalid/i;
-/** Lines of Node's that only say where it stood. */
+/** Lines of a Node stack trace. */
 const STACK = /^\s*(?:at |\^+$|node:|file:|throw\b|\(Use |Node\.js v)/;
 
+/** Keeps at most 4000 characters. */
 export class LastWords {
   #text = '';
   #source: Readable | undefined;
 
-  /** Something that is known of it beside what it says. */
+  /** Adds a cause that the host knows itself. */
   add(text: string): void {
     this.#text = `${this.#text}${text}\n`.slice(-KEPT_CHARACTERS);
   }
@@ -32,25 +32,25 @@ export class LastWords {
     source.on('error', () => {});
   }
 
-  /** Forgets what was said and closes the door: the other side meets a broken pipe from now on. */
+  /** Forgets everything and closes the pipe. */
   stop(): void {
     this.#source?.destroy();
     this.#source = undefined;
     this.#text = '';
   }
 
-  /** How a process ended, with the line of its last words that says most. */
+  /** `how` the process ended, with the most telling line. */
   after(how: string): string {
     const line = tellingLine(this.#text);
     return line === undefined ? how : `${line} (${how})`;
   }
 }
 
-/** One line, without control characters; undefined if nothing was said. */
+/** The most telling line, without control characters; undefined if there is none. */
 export const tellingLine = (text: string): string | undefined => {
   const lines = text
     .split(/[\r\n]+/)
     .map((line) => line.replaceAll(/\p{C}/gu, ' ').trim())
     .filter((line) => line !== '' && !STACK.test(line));
-  return (lines.find((line) => TELLING.test(line)) ?? lines.at(-1))?.slice(0, TOLD_CHARACTERS);
+  return (lines.find((line) => TELLING.test(line)) ?? lines.at(-1))?.slice(0, REPORTED_CHARACTERS);
 };

@@ -1,46 +1,51 @@
-// What the listening thread and a control thread say to each other, as closed unions. Everything of one turn of an event loop travels in one
-// message. A process has a number that the listening thread gives it, and so have the questions of a call.
+// The messages between the main thread and a control thread. Those of one turn of an event loop travel together. The main thread numbers
+// processes, queries and the handlers of host requests.
 
 import type { MessagePort } from 'node:worker_threads';
-import type { ToolRoute } from '../protocol/call.ts';
-import type { AskKind, Secret } from '../protocol/capabilities.ts';
+import type { LaunchPlan } from '../launch/plan.ts';
+import type { HostRequestKind, Secret } from '../protocol/capabilities.ts';
 import type { Violation } from '../protocol/errors.ts';
-import type { CallTask, Notice } from '../protocol/task.ts';
-import type { Verdict } from './call-watch.ts';
-import type { Closing } from './capabilities/effects.ts';
+import type { Notice, RequestingCall } from '../protocol/task.ts';
+import type { PreparationLimits, Verdict } from './call-watch.ts';
+import type { Closing } from './capabilities/host-calls.ts';
+import type { CapabilitySettings } from './capabilities/open.ts';
 import type { Ended } from './process-control.ts';
 
-/** What a control thread does as a task of the pool that keeps it. */
+/** The settings of a control thread: plain data that main makes from the configuration. */
+export interface ControlSettings extends CapabilitySettings {
+  readonly launch: LaunchPlan;
+  /** Threads that can run at a time on this machine. */
+  readonly cores: number;
+  /** How long a runner may take to prepare a call; PREPARATION if absent. */
+  readonly preparation?: PreparationLimits;
+}
+
+/** The Piscina tasks of a control thread. */
 export type ControlTask =
-  /** Takes messages from the port until it closes. `watch`: memory of a SharedWatch. */
+  /** Takes orders from the port until it closes. `watch`: memory of a SharedWatch. */
   | { readonly kind: 'serve'; readonly port: MessagePort; readonly watch: SharedArrayBuffer; readonly door: Door }
   | { readonly kind: 'useSecrets'; readonly secrets: readonly Secret[] }
-  /** Asks what keeps the store from serving; takes up to 5 s. */
+  /** Asks why the store does not serve; takes up to 5 s. */
   | { readonly kind: 'storeTrouble' }
   | { readonly kind: 'close' };
 
-/** Why the store does not serve; undefined if it does, and as the answer to any other task. */
+/** Why the store does not serve. Undefined if it does, and for other tasks. */
 export type ControlAnswer = string | undefined;
 
-/** Where the channels of runners are connected: a socket in a folder that only this user can open, and a word that strangers do not know. */
+/** The socket to which the channels of runners are connected, in a folder that only this user can open. */
 export interface Door {
   readonly path: string;
   /** Letters and digits. */
   readonly password: string;
 }
 
-/** Of a call, what its questions are answered by. */
-export type AskingCall = Pick<CallTask, 'callId' | 'caller' | 'callerSecrets'> & {
-  readonly route: Pick<ToolRoute, 'pluginName' | 'grants' | 'limits'>;
-};
-
-/** Listening thread → control thread. */
+/** Main thread → control thread. */
 export type ControlOrder =
   | { readonly t: 'start'; readonly process: number; readonly memory: SharedArrayBuffer }
   | { readonly t: 'ready'; readonly process: number }
   | { readonly t: 'assign'; readonly process: number; readonly cordon: string }
   | { readonly t: 'end'; readonly process: number }
-  /** A card has work, and the thread had ended its watch. */
+  /** A card has work, and the thread's watch had ended. */
   | { readonly t: 'wake' }
   /** Answered by `coreWaits`. */
   | { readonly t: 'coreWaits'; readonly query: number; readonly process: number }
@@ -52,24 +57,30 @@ export type ControlOrder =
       readonly id: number;
       readonly wallMs: number;
     }
-  /** Questions of a call will come under this number. The route comes once, and is named by its number from then on. */
+  /** Host requests of a call will name this handler. Each route is sent once, and named by its number later. */
   | {
       readonly t: 'open';
-      readonly effects: number;
-      readonly call: Omit<AskingCall, 'route'>;
+      readonly handler: number;
+      readonly call: Omit<RequestingCall, 'route'>;
       readonly routeNumber: number;
-      readonly route?: AskingCall['route'];
+      readonly route?: RequestingCall['route'];
     }
-  /** So many routes have been named that numbers start again. */
+  /** All route numbers are used up and start again. */
   | { readonly t: 'forgetRoutes' }
   /** Claims of a runner about long arguments. Answered by `violations`. */
-  | { readonly t: 'verify'; readonly query: number; readonly said: string; readonly argumentsJson: Uint8Array }
-  | { readonly t: 'ask'; readonly effects: number; readonly ask: number; readonly kind: AskKind; readonly text: string }
-  | { readonly t: 'giveUp'; readonly effects: number; readonly ask: number }
+  | { readonly t: 'verify'; readonly query: number; readonly claims: string; readonly argumentsJson: Uint8Array }
+  | {
+      readonly t: 'hostRequest';
+      readonly handler: number;
+      readonly request: number;
+      readonly kind: HostRequestKind;
+      readonly text: string;
+    }
+  | { readonly t: 'cancelHostRequest'; readonly handler: number; readonly request: number }
   /** Answered by `closed`. */
-  | { readonly t: 'endEffects'; readonly effects: number; readonly refusedAsk: number | undefined };
+  | { readonly t: 'endCall'; readonly handler: number; readonly refusedRequest: number | undefined };
 
-/** Control thread → listening thread. */
+/** Control thread → main thread. */
 export type ControlReport =
   | { readonly t: 'started'; readonly process: number; readonly processId: number | undefined }
   | { readonly t: 'suspicion'; readonly process: number; readonly verdict: Verdict }
@@ -80,11 +91,11 @@ export type ControlReport =
   | { readonly t: 'violations'; readonly query: number; readonly violations: readonly Violation[] }
   | { readonly t: 'waitedMs'; readonly query: number; readonly waitedMs: number | undefined }
   | {
-      readonly t: 'answer';
-      readonly effects: number;
-      readonly ask: number;
+      readonly t: 'hostReply';
+      readonly handler: number;
+      readonly request: number;
       readonly ok: boolean;
       readonly text: string;
     }
-  | { readonly t: 'closed'; readonly effects: number; readonly closing: Closing }
+  | { readonly t: 'closed'; readonly handler: number; readonly closing: Closing }
   | { readonly t: 'notice'; readonly notice: Notice };

@@ -1,66 +1,58 @@
-// One runner process as the control thread has it: started, metered, held to its limits by what its card says, ended by SIGKILL.
+// One runner process in its control thread: started, metered, limited by what its card says, and ended by SIGKILL.
 //
-// The card may be out of date: the listening thread may have an answer before it that it has not read. So nobody is blamed by the card alone.
-// A call that seems late is a suspicion; the listening thread, which reads what the process has written first, has the process ended if the call
-// is still there. If it says nothing for long, the process is ended and no plugin is blamed. Only memory does not wait: the process is ended at
-// once, and whose call ran is found out from what it had written.
+// The card may be out of date, because the main thread may not have read an answer yet. So a call that seems late is only a suspicion. The main
+// thread reads what the process has written, and ends the process if the call is still there. If it does not answer in time, the process is
+// ended and no plugin is blamed. Memory does not wait: the process is ended at once, and what it had written shows which call ran.
 
 import type { Socket } from 'node:net';
 import type { LaunchPlan } from '../launch/plan.ts';
 import type { Failure } from '../protocol/errors.ts';
 import { CardReader } from './call-card.ts';
 import { CallWatch, type PreparationLimits, type Verdict } from './call-watch.ts';
-import { lostFailure, memoryFailure, unansweredFailure } from './kill-reasons.ts';
+import { type Condemned, lostFailure, memoryFailure, unansweredFailure } from './kill-reasons.ts';
 import { ProcessMeter } from './process-meter.ts';
 import { ProcessWatch } from './process-watch.ts';
 import { RunnerChild } from './runner-child.ts';
 import type { OwnCpu } from './starvation.ts';
 
-/** How long a suspicion may go unanswered, in milliseconds. */
+/** How long the main thread may leave a suspicion unanswered. */
 const UNANSWERED_MS = 2_000;
 
-/** Why a process was ended by whoever watches it. */
-export interface Ended {
-  /** What its calls that have begun are told. */
-  readonly failure: Failure;
-  /** Counts against the plugin. */
-  readonly isLost: boolean;
-  /** It is the call that ran, if one did, that the failure is about. */
-  readonly isOfRunning?: boolean;
-}
+/** Why the control thread ends a process; it blames no single call. */
+export type Ended = Omit<Condemned, 'blamed'> & { readonly failure: Failure };
 
 export interface ProcessListener {
-  /** What it wrote, if its channel ends here; untrusted. */
+  /** Output of the process, untrusted, if its channel ends here. */
   onData?(chunk: Buffer): void;
-  /** The system has made the process. */
   onStarted(processId: number | undefined): void;
-  /** A call seems to have passed a limit: if it is still there, the process is to be ended. */
+  /** A call seems to have passed a limit. If it is still there, the listener has to end the process. */
   onSuspicion(verdict: Verdict): void;
-  /** It passed its memory while a program was tried out in it, and is being ended. */
+  /** It passed its memory limit during an inspection, and is being ended. */
   onOverMemory(usedMb: number): void;
-  /** It is being ended; told before {@link ProcessListener.onExited}. */
+  /** It is being ended. Called before {@link ProcessListener.onExited}. */
   onEnded(ended: Ended): void;
-  /** It has ended. Told once; `how` as in {@link RunnerChild}. */
+  /** It has ended. Called once; `how` as in {@link RunnerChild}. */
   onExited(how: string): void;
 }
 
 export interface ProcessControlOptions {
   readonly launch: LaunchPlan;
-  /** What the process inherits to speak to the listening thread; without it, its channel ends here. */
+  /** The channel with the main thread, which the process inherits. If absent, its channel ends here. */
   readonly channel?: Socket | undefined;
-  /** Of its card. */
+  /** Memory of its card. */
   readonly memory: SharedArrayBuffer;
   readonly cores: number;
   readonly preparation?: PreparationLimits | undefined;
 }
 
+/** Starts its process at once. Polled by its owner; has no timer of its own. */
 export class ProcessControl {
   readonly #options: ProcessControlOptions;
   readonly #listener: ProcessListener;
   readonly #child: RunnerChild;
   readonly #card: CardReader;
   readonly #watch = new ProcessWatch();
-  /** A filter of system calls keeps it from making processes. */
+  /** A filter of system calls keeps it from starting processes. */
   readonly #isFiltered: boolean;
   #meter: ProcessMeter | undefined;
   #calls: CallWatch | undefined;
@@ -88,14 +80,13 @@ export class ProcessControl {
     this.#child.write(bytes);
   }
 
-  /** The process is a runner, and may be given a plugin. */
   noteReady(): void {
     this.#child.noteReady();
     const processId = this.#child.workerProcessId;
     if (processId && process.platform === 'linux') this.#meter ??= ProcessMeter.open(processId);
   }
 
-  /** What all processes of the same plugin add their CPU time to. Before its first call. */
+  /** All processes of a cordon share one `ownCpu`. Call before the first call is sent. */
   assign(ownCpu: OwnCpu): void {
     this.#ownCpu = ownCpu;
   }
@@ -104,38 +95,37 @@ export class ProcessControl {
   end(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    // A process also dies at its own priority: behind the others, on a busy machine, that takes long.
+    // On a busy machine, a process with a low priority takes long to end.
     this.#child.end(() => this.#calls?.stepForward());
   }
 
-  /** Thread → milliseconds that it was ready to run and waited for a core; empty if the system does not tell. */
+  /** Thread → milliseconds that it was ready to run and waited for a core; empty if the system does not report it. */
   coreWaits(): ReadonlyMap<string, number> {
     return this.#meter?.coreWaits(false) ?? new Map();
   }
 
-  /** Milliseconds that a call waited for a core, if that is why its wall time passed. */
+  /** As {@link CallWatch.waitedMs}. */
   waitedMs(id: number, wallMs: number): number | undefined {
     return this.#calls?.waitedMs(id, wallMs);
   }
 
-  /** It has work. */
   get isBusy(): boolean {
     return !this.#isEnding && this.#card.isBusy;
   }
 
-  /** Its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
+  /** As {@link ProcessWatch.isFilling}. */
   get isFilling(): boolean {
     return !this.#isEnding && this.#watch.isFilling;
   }
 
-  /** It has no work any more: its place among the other processes is the old one. */
+  /** It has no work any more, and gets its old priority back. */
   rest(): void {
     if (!this.#isAtWork) return;
     this.#isAtWork = false;
     this.#calls?.stepForward();
   }
 
-  /** Looks at a process that has work; returns its resident memory in MB. */
+  /** Checks a process that has work. Returns its resident memory in MB. */
   look(): number {
     if (this.#isEnding) return 0;
     this.#isAtWork = true;
@@ -144,20 +134,23 @@ export class ProcessControl {
     this.#card.noteRssMb(rssMb);
     this.#watch.noteMemory(rssMb, inspectionRssMb || lowestRssMb || undefined);
     if (inspectionRssMb > 0) {
-      if (rssMb > inspectionRssMb) this.#endOverMemory(rssMb);
+      if (rssMb <= inspectionRssMb) return rssMb;
+      this.#listener.onOverMemory(Math.ceil(rssMb));
+      this.end();
     } else if (runnerRssMb > 0 && rssMb > runnerRssMb) {
       this.#endFor({ failure: memoryFailure(rssMb, runnerRssMb), isLost: true, isOfRunning: true });
     } else this.#lookAtCalls(isSerial);
     return rssMb;
   }
 
-  /** Looks at a process without work, now and then: ends one that does too much. */
+  /** Checks a process without work, once a second. Ends it if it uses too much. */
   lookIdle(): void {
     if (this.#isEnding || !this.#meter || this.#card.isBusy || this.#endIfParent(this.#meter)) return;
     const { callsServed, lowestRssMb } = this.#card.head;
     const fault = this.#watch.idleFault(this.#meter, callsServed, lowestRssMb || Number.POSITIVE_INFINITY);
-    // A call may have begun meanwhile: it is not to blame for what was before it.
-    if (fault !== undefined && !this.#card.isBusy) this.#endFor({ failure: lostFailure(fault), isLost: true });
+    // A call that was sent meanwhile is not to blame for this.
+    if (fault !== undefined && !this.#card.isBusy)
+      this.#endFor({ failure: lostFailure(fault), isLost: true, reason: 'busy_without_call' });
   }
 
   #lookAtCalls(isSerial: boolean): void {
@@ -175,21 +168,16 @@ export class ProcessControl {
       this.#suspicion = { id: verdict.id, sinceMs: nowMs };
       this.#listener.onSuspicion(verdict);
     } else if (nowMs - this.#suspicion.sinceMs > UNANSWERED_MS) {
-      this.#endFor({ failure: unansweredFailure, isLost: false });
+      this.#endFor({ failure: unansweredFailure, isLost: false, reason: 'unanswered' });
     }
   }
 
-  /** Ends a process that has made another one, which no limit would hold; true if it did. The kernel refuses it where there is a filter. */
+  /** Ends a process that has started another one, to which no limit would apply. True if it did. Not needed if a filter prevents it. */
   #endIfParent(meter: ProcessMeter): boolean {
     if (this.#isFiltered || !this.#watch.takeChildrenLook() || !meter.hasChild) return false;
     const failure = lostFailure('The runner was ended because it had started another process.');
-    this.#endFor({ failure, isLost: true });
+    this.#endFor({ failure, isLost: true, reason: 'started_process' });
     return true;
-  }
-
-  #endOverMemory(usedMb: number): void {
-    this.#listener.onOverMemory(Math.ceil(usedMb));
-    this.end();
   }
 
   #endFor(ended: Ended): void {

@@ -1,16 +1,16 @@
-// The processes of runners that one thread has, and the watch over them.
+// Keeps the runner processes of one control thread, and polls them.
 
+import type { ControlSettings } from './link-messages.ts';
 import { ProcessControl, type ProcessListener } from './process-control.ts';
-import type { ControlSettings } from './settings.ts';
 import { SharedWatch } from './shared-watch.ts';
 import type { OwnCpu } from './starvation.ts';
 
 const WATCH_EVERY_MS = 10;
-/** Between two looks while a process fills its memory: at a gigabyte a second, 10 ms would be 10 MB over the cap. */
+/** Delay of the next look while a process fills its memory: at a gigabyte a second, 10 ms would be 10 MB over the cap. */
 const LOOK_CLOSER_MS = 1;
 const SWEEP_EVERY_MS = 1_000;
 
-/** Keeps watch over the processes that are started here. */
+/** Its watch of every 10 ms runs only while a process has work; the sweep of every second runs until {@link close}. */
 export class ProcessKeeper {
   readonly #settings: ControlSettings;
   readonly #processes = new Set<ProcessControl>();
@@ -38,17 +38,7 @@ export class ProcessKeeper {
       this.#forget(controlled);
       listener.onExited(how);
     };
-    const controlled: ProcessControl = new ProcessControl(
-      { ...this.#settings, ...options },
-      {
-        onData: (chunk) => listener.onData?.(chunk),
-        onStarted: (processId) => listener.onStarted(processId),
-        onSuspicion: (verdict) => listener.onSuspicion(verdict),
-        onOverMemory: (usedMb) => listener.onOverMemory(usedMb),
-        onEnded: (ended) => listener.onEnded(ended),
-        onExited,
-      },
-    );
+    const controlled: ProcessControl = new ProcessControl({ ...this.#settings, ...options }, { ...listener, onExited });
     this.#processes.add(controlled);
     return controlled;
   }
@@ -63,19 +53,19 @@ export class ProcessKeeper {
     controlled.assign(ownCpu);
   }
 
-  /** Begins to watch memory and CPU; stops by itself when no process has work. */
+  /** Starts the watch over memory and time, which stops by itself if no process has work. */
   wake(): void {
     this.#watch ??= setInterval(() => {
       if (this.look()) return;
       this.#shared.rest();
-      // Work that came before anybody could know that the watch ends.
+      // Work may have come before the other thread could see that the watch ends.
       if (this.look()) return;
       clearInterval(this.#watch);
       this.#watch = undefined;
     }, WATCH_EVERY_MS);
   }
 
-  /** Looks at every process that has work; false if none has. */
+  /** Checks every process that has work. False if none has. */
   look(): boolean {
     let isBusy = false;
     let isFilling = false;
@@ -109,7 +99,7 @@ export class ProcessKeeper {
     if (ownCpu.processes === 0) this.#ownCpu.delete(cordon);
   }
 
-  /** Ends every process, and the watch. */
+  /** Ends every process and all timers. */
   close(): void {
     clearInterval(this.#sweep);
     clearInterval(this.#watch);

@@ -1,63 +1,61 @@
-// Reads what a runner process uses, from outside, and lowers its priority. Linux only: it reads /proc.
+// Reads the resource use of a runner process from outside, and lowers its priority. Linux only: it reads /proc. Control thread.
 
 import { closeSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
+const [STATM, STAT, MAIN_THREAD_STAT] = [0, 1, 2];
 const PAGE_BYTES = 4096;
 const BYTES_PER_MB = 2 ** 20;
 /** The kernel's USER_HZ, fixed at 100 for user space on every supported architecture. */
 const TICKS_PER_MS = 0.1;
-/** A third of the weight of the others: enough to keep them quick, and no death sentence on a machine that other programs keep busy. */
+/** A third of the weight of other processes. That keeps them fast, and lets this one go on even if other programs keep the machine busy. */
 const BEHIND_PRIORITY = 5;
 
 /** Meters one process; keeps three descriptors open until {@link close}. */
 export class ProcessMeter {
   readonly #processId: number;
-  readonly #statm: number;
-  readonly #stat: number;
-  readonly #mainThreadStat: number;
+  /** Descriptors, in the order of STATM, STAT, MAIN_THREAD_STAT. */
+  readonly #files: readonly number[];
   readonly #text = Buffer.alloc(512);
   demoted = false;
 
-  private constructor(processId: number, [statm, stat, mainThreadStat]: readonly [number, number, number]) {
+  private constructor(processId: number, files: readonly number[]) {
     this.#processId = processId;
-    this.#statm = statm;
-    this.#stat = stat;
-    this.#mainThreadStat = mainThreadStat;
+    this.#files = files;
   }
 
-  /** A meter of the process, or undefined where there is nothing to read. */
+  /** Undefined if /proc cannot be read for the process. */
   static open(processId: number): ProcessMeter | undefined {
     const opened: number[] = [];
     try {
       for (const name of ['statm', 'stat', `task/${processId}/stat`])
         opened.push(openSync(`/proc/${processId}/${name}`, 'r'));
-      return new ProcessMeter(processId, opened as unknown as [number, number, number]);
+      return new ProcessMeter(processId, opened);
     } catch {
       for (const descriptor of opened) closeSync(descriptor);
       return undefined;
     }
   }
 
-  /** Resident memory in MB, or 0 once the process has gone. */
+  /** Resident memory in MB; 0 if the process has ended. */
   get rssMb(): number {
-    const pages = Number(this.#read(this.#statm).split(' ', 2)[1] ?? 0);
+    const pages = Number(this.#read(STATM).split(' ', 2)[1] ?? 0);
     return (pages * PAGE_BYTES) / BYTES_PER_MB;
   }
 
   /** CPU time of all its threads since it started, in milliseconds, in steps of 10. */
   get cpuMs(): number {
-    return this.#cpuMs(this.#stat);
+    return this.#cpuMs(STAT);
   }
 
-  /** The same of its first thread, on which a realm runs; the compiler and the garbage collector have threads of their own. */
+  /** The same for its first thread, on which a realm runs. The compiler and the garbage collector have threads of their own. */
   get mainThreadCpuMs(): number {
-    return this.#cpuMs(this.#mainThreadStat);
+    return this.#cpuMs(MAIN_THREAD_STAT);
   }
 
   /**
-   * Thread → milliseconds that it was ready to run and waited for a core, since it started; of the first thread alone if `firstOnly`.
-   * Empty if the kernel does not tell.
+   * Thread → milliseconds that it was ready to run and waited for a core, since it started; only the first thread if `firstOnly`.
+   * Empty if the kernel does not report it.
    */
   coreWaits(firstOnly: boolean): ReadonlyMap<string, number> {
     const waits = new Map<string, number>();
@@ -68,12 +66,12 @@ export class ProcessMeter {
         if (Number.isFinite(nanoseconds)) waits.set(thread, nanoseconds / 1e6);
       }
     } catch {
-      // The process has gone, or one of its threads, or the kernel keeps no such account.
+      // The process or a thread has ended, or the kernel does not count waits.
     }
     return waits;
   }
 
-  /** One of its threads has started a process that has not ended, or is not waited for. False if the kernel does not tell. */
+  /** One of its threads has started a process that still exists. False if the kernel does not report it. */
   get hasChild(): boolean {
     const folder = `/proc/${this.#processId}/task`;
     try {
@@ -83,41 +81,38 @@ export class ProcessMeter {
     }
   }
 
-  #cpuMs(descriptor: number): number {
-    const text = this.#read(descriptor);
-    // The name in the second field may hold anything; the fields after its closing bracket are numbers.
+  #cpuMs(file: number): number {
+    const text = this.#read(file);
+    // The name in the second field may contain anything; the fields after its closing bracket are numbers.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_MS;
   }
 
-  /** Lets other processes go before it, so that a call that burns CPU slows its own plugin before its neighbours. */
+  /** Lowers its priority, so that a call that burns CPU slows its own plugin before others. */
   demote(): void {
     this.demoted = this.#setGroupPriority(BEHIND_PRIORITY) && this.#setPriority(BEHIND_PRIORITY);
   }
 
-  /** Takes {@link demote} back where this user may; otherwise the process stays behind. */
+  /** Undoes {@link demote} if this user may; else the process stays demoted. */
   promote(): void {
     this.demoted = !(this.#setGroupPriority(0) && this.#setPriority(0));
   }
 
   close(): void {
-    closeSync(this.#statm);
-    closeSync(this.#stat);
-    closeSync(this.#mainThreadStat);
+    for (const descriptor of this.#files) closeSync(descriptor);
   }
 
-  #read(descriptor: number): string {
+  #read(file: number): string {
     try {
-      return this.#text.toString('latin1', 0, readSync(descriptor, this.#text, 0, this.#text.length, 0));
+      return this.#text.toString('latin1', 0, readSync(this.#files[file] ?? -1, this.#text, 0, this.#text.length, 0));
     } catch {
       return '';
     }
   }
 
   /**
-   * A kernel with autogroup shares the CPU out by session first, and only then by thread; a box is a session of its own, so
-   * that the priority of its threads alone would change nothing for the others. False where it could not be set: an ordinary
-   * user may do so ten times a second.
+   * A kernel with autogroup divides the CPU by session first, and then by thread. A box is a session of its own, so the priority of its threads
+   * alone would change nothing for other processes. False if it could not be set: an ordinary user may do so ten times a second.
    */
   #setGroupPriority(priority: number): boolean {
     const group = sessionGroup(this.#processId);
@@ -130,7 +125,7 @@ export class ProcessMeter {
     }
   }
 
-  /** Linux keeps a priority per thread. False where one thread could not be set. */
+  /** Linux has one priority per thread. False if one could not be set. */
   #setPriority(priority: number): boolean {
     try {
       for (const threadId of readdirSync(`/proc/${this.#processId}/task`)) setPriority(Number(threadId), priority);
@@ -151,7 +146,7 @@ export const childOf = (processId: number): number | undefined => {
   }
 };
 
-/** Name of the group in which the kernel lets a process's session share the CPU, or undefined where it has no such groups. */
+/** Name of the autogroup of a process's session, or undefined if the kernel has none. */
 const sessionGroup = (processId: number | 'self'): string | undefined => {
   try {
     return readFileSync(`/proc/${processId}/autogroup`, 'utf8').split(' ', 1)[0];

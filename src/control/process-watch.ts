@@ -1,48 +1,44 @@
-// What a runner process is held to as a whole, beside the limits of its calls: how its memory grows, and what it does while it
-// serves nothing.
+// Checks a runner process as a whole, in addition to the limits of its calls: how its memory grows, and what it uses between calls. Control
+// thread.
 
 import type { ProcessMeter } from './process-meter.ts';
 
-/** CPU time a runner may use while it has nothing to do, in milliseconds, over {@link IDLE_LOOKS} looks at it. */
+/** CPU time that a runner without calls may use over {@link IDLE_LOOKS} looks, in milliseconds. */
 const IDLE_CPU_MS = 500;
-/** On a busy machine a process that never rests may get a tenth of a core, and is still to be found. */
+/** Enough looks to find a process that never rests and gets only a tenth of a core on a busy machine. */
 const IDLE_LOOKS = 10;
-/** Looks from one search for children to the next: each reads a file for every thread. */
+/** Every tenth look searches for children, because that reads a file for each thread. */
 const CHILDREN_LOOKS = 10;
-/** A process counts as filling up from this share of what it may have, when it has grown so much since the last look. */
+/** A process counts as filling up above this share of its cap, if it grew by this much since the last look. */
 const FILLING_SHARE = 0.4;
 const FILLING_STEP_MB = 0.5;
 
-/** Compares each look at a process with the one before. */
+/** Compares each look at a process with the one before. Has no timer. */
 export class ProcessWatch {
+  /** True if its memory is growing towards the cap, so that the next look should come very soon. */
+  isFilling = false;
   #lastRssMb = 0;
-  #isFilling = false;
-  /** CPU time at the first look of the window, and looks since. */
+  /** CPU time at the first look of the window, and the number of looks since. */
   #idleSinceCpuMs = 0;
   #idleLooks = 0;
   #servedWhenIdle = -1;
   #looks = 0;
 
-  /** Its memory grew since the last look and is on its way to the cap: it is worth another look very soon. */
-  get isFilling(): boolean {
-    return this.#isFilling;
-  }
-
-  /** Counts a look at its children; true if it is time for one: at the first and at every tenth after it. */
+  /** Counts a look. True at the first and at every tenth after it: then its children are to be looked for. */
   takeChildrenLook(): boolean {
     this.#looks += 1;
     return this.#looks % CHILDREN_LOOKS === 1;
   }
 
-  /** Notes its resident memory in MB, and the cap that it is held to. */
+  /** Notes its resident memory and its cap, in MB. */
   noteMemory(rssMb: number, capMb = Number.POSITIVE_INFINITY): void {
-    this.#isFilling = rssMb > capMb * FILLING_SHARE && rssMb > this.#lastRssMb + FILLING_STEP_MB;
+    this.isFilling = rssMb > capMb * FILLING_SHARE && rssMb > this.#lastRssMb + FILLING_STEP_MB;
     this.#lastRssMb = rssMb;
   }
 
   /**
-   * What is wrong with a process that serves no call, looked at now and then: what a module does while it is prepared for the
-   * next call is held to the same memory, and to little CPU. Undefined where nothing is.
+   * The fault of a process that serves no call; undefined if there is none. A module that is prepared for the next call may use the same memory
+   * as a call, and little CPU.
    */
   idleFault({ cpuMs, rssMb }: ProcessMeter, callsServed: number, capMb: number): string | undefined {
     const wasIdle = this.#servedWhenIdle === callsServed;

@@ -1,5 +1,4 @@
-// The operating system's side of a runner: the process and the box around it, started and ended whole. Which calls it has and why it is ended
-// is process-control.ts's to know.
+// Starts and ends the process of a runner and the box around it. process-control.ts decides why it is ended. Control thread.
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -9,23 +8,24 @@ import { OWN_SESSION } from '../lifetime/belongings.ts';
 import { LastWords } from './last-words.ts';
 import { childOf } from './process-meter.ts';
 
-/** Characters of what bwrap tells of its box that are read. */
+/** Characters of bwrap's report about its box that are read. */
 const REPORT_CHARACTERS = 2000;
-/** How long the last output of a process that has ended is waited for. */
+/** How long the last output of an ended process may take to arrive. */
 const LAST_WORDS_MS = 200;
-/** How long bwrap may take to make its box. */
+/** How long bwrap may take to make its box before it is killed without one. */
 const BOX_START_MS = 2_000;
 
 export interface ChildListener {
-  /** What the process wrote, if its channel ends here; untrusted. */
+  /** Output of the process, untrusted, if its channel ends here. */
   onData?(chunk: Buffer): void;
   /**
-   * It has ended, and what it had written on a channel that ends here has been read. Told once. `how`: an exit code, a signal, or why it did not start; for a process that was
-   * not believed to be a runner yet, with the last words it wrote on standard error.
+   * Called once, after the process has ended and all output on a channel that ends here was read. `how`: an exit code, a signal, or why it did
+   * not start; if it had not said `hello`, also its last words on standard error.
    */
   onExited(how: string): void;
 }
 
+/** Starts its process at once. Throws only if `spawn` does; `onExited` reports every other failed start. */
 export class RunnerChild {
   readonly #child: ChildProcess;
   /** Undefined if the channel ends elsewhere, or the system has no descriptors left. */
@@ -40,8 +40,7 @@ export class RunnerChild {
   #killTimer: NodeJS.Timeout | undefined;
 
   /**
-   * `channel`: what the process inherits as descriptor 3, connected to whoever speaks to it. It is closed here once the process has it. Without
-   * one the channel ends here.
+   * `channel`: a connected socket that the process inherits as descriptor 3; it is closed in this thread then. If absent, the channel ends here.
    */
   constructor(launch: LaunchCommand, listener: ChildListener, channel?: Socket) {
     const { command, args, place, seccomp, inheritedFile, userId } = launch;
@@ -67,18 +66,18 @@ export class RunnerChild {
     if (place === 'box') this.#openBox(seccomp);
   }
 
-  /** What the system lists as this process's child; in a box that is the box's guardian. */
+  /** The direct child of the host; in a box, the guardian of the box. */
   get processId(): number | undefined {
     return this.#child.pid;
   }
 
-  /** The process that runs the plugin; undefined where it is not known yet. */
+  /** The process that runs the plugin; undefined if not known yet. */
   get workerProcessId(): number | undefined {
     const outermost = this.#place === 'box' ? this.#boxProcessId : this.#child.pid;
     return this.#place === 'itself' ? outermost : outermost && childOf(outermost);
   }
 
-  /** From now on it is taken for a runner, in which a plugin may run: what it writes on standard error is nobody's word any more. */
+  /** A plugin may run in it from now on, so its standard error is not read any more. */
   noteReady(): void {
     this.#lastWords.stop();
   }
@@ -87,17 +86,17 @@ export class RunnerChild {
     if (!this.#hasExited && this.#channel?.destroyed === false) this.#channel.write(bytes);
   }
 
-  /** Ends the process and everything in its box by SIGKILL, as soon as that can be done whole. `beforeKill` is called right before. */
+  /** Ends the process and everything in its box by SIGKILL, as soon as the box is complete. `beforeKill` is called right before. */
   end(beforeKill: () => void): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#beforeKill = beforeKill;
     if (this.#place !== 'box' || this.#boxProcessId) return this.#killAll();
-    // Killed now, bwrap would leave its child waiting for it for ever: the box has to be there before it can be ended.
+    // If bwrap were killed before its box is complete, its child would wait for it for ever.
     this.#killTimer = setTimeout(() => this.#killAll(), BOX_START_MS);
   }
 
-  /** A descriptor of the file; if it cannot be opened, the process will not start, and this is why. */
+  /** Opens a file. If it cannot, the process will not start, and the error becomes its last words. */
   #open(path: string): number | undefined {
     try {
       return openSync(path, 'r');
@@ -121,7 +120,6 @@ export class RunnerChild {
     filter?.end(seccomp ?? Buffer.alloc(0));
   }
 
-  /** An extra descriptor of the child, as this side of its socket pair. */
   #descriptor(index: number): Socket | undefined {
     return (this.#child.stdio as readonly unknown[] | undefined)?.[index] as Socket | undefined;
   }
@@ -129,21 +127,21 @@ export class RunnerChild {
   #killAll(): void {
     clearTimeout(this.#killTimer);
     this.#beforeKill();
-    // The first process of a box, or of a namespace, takes everything in it along; the outer one is only its guardian.
+    // Everything in a box or namespace ends with its first process. The outer process is only the guardian.
     const first = this.#place === 'child' ? this.workerProcessId : this.#boxProcessId;
     if (first) killQuietly(first);
     this.#killGroup();
     this.#child.kill('SIGKILL');
   }
 
-  /** Whatever it has started that did not leave its process group; on Windows there are none. */
+  /** Ends everything in its process group. Windows has no such groups. */
   #killGroup(): void {
     if (this.#child.pid !== undefined && process.platform !== 'win32') killQuietly(-this.#child.pid);
   }
 
-  /** The process has ended; what it wrote last is still to be read, if all its descriptors close. */
+  /** The process has ended. Its last output has been read when all its descriptors close. */
   #ended(how: string): void {
-    // Whoever killed the guardian of the box may have left the box.
+    // If somebody killed the guardian, the box may still be there.
     if (this.#boxProcessId) killQuietly(this.#boxProcessId);
     this.#killGroup();
     const late = setTimeout(() => this.#exited(how), LAST_WORDS_MS);
@@ -162,7 +160,7 @@ export class RunnerChild {
   }
 }
 
-/** Standard error, the channel on 3, and what the command inherits beside them. */
+/** Standard error, the channel on 3, the two pipes of bwrap, and the inherited file. */
 const stdioFor = (
   place: LaunchCommand['place'],
   { channel, inherited }: { readonly channel: Socket | undefined; readonly inherited: number | undefined },
@@ -173,9 +171,9 @@ const stdioFor = (
 ];
 
 /**
- * The same command, started so that neither it nor what it executes in its place ends by signals that ask for an orderly end: service managers
- * send those to every process of a service, and only the host knows when a runner may go. Node takes signals as they were by default again, which is
- * why process-entry.ts ignores them once more. Windows has no such signals, but sends Ctrl-C to a whole console.
+ * Has the command and its successors ignore HUP, INT and TERM. Service managers send these to every process of a service, but only the host
+ * knows when a runner may end. Node resets signals, so process-entry.ts ignores them again. Windows has no such signals, but sends Ctrl-C to a
+ * whole console.
  */
 const unsignalled = (command: readonly string[]): readonly string[] =>
   process.platform === 'win32' ? command : ['/bin/sh', '-c', `trap '' HUP INT TERM; exec "$@"`, 'sh', ...command];
@@ -184,6 +182,6 @@ const killQuietly = (processId: number): void => {
   try {
     process.kill(processId, 'SIGKILL');
   } catch {
-    // It has gone by itself.
+    // It has ended by itself.
   }
 };

@@ -1,9 +1,10 @@
-// Two words that a control thread and the listening thread share: whether cards are being looked at, and the highest memory seen of a runner.
+// Two numbers that a control thread and the main thread share: whether the watch runs, and the highest resident memory of any runner.
 
 const AWAKE = 0;
 const PEAK_KB = 1;
 const WORDS = 2;
 
+/** Both threads use it without locks. */
 export class SharedWatch {
   readonly memory: SharedArrayBuffer;
   readonly #words: Int32Array;
@@ -13,12 +14,12 @@ export class SharedWatch {
     this.#words = new Int32Array(memory);
   }
 
-  /** True for whoever finds the watch asleep and has to wake it. Called after a card was written. */
+  /** True if the watch does not run and the caller has to wake it. Call after writing a card. */
   startAwake(): boolean {
     return Atomics.load(this.#words, AWAKE) === 0 && Atomics.exchange(this.#words, AWAKE, 1) === 0;
   }
 
-  /** Cards are not looked at any more, after one last look that comes after this. */
+  /** The watch ends after one last look, which comes after this. */
   rest(): void {
     Atomics.store(this.#words, AWAKE, 0);
   }

@@ -1,41 +1,35 @@
-// Whether a call ran out of wall time because the machine had no CPU for it. What counts is read from outside the process and cannot be
-// made up in it: how long its threads were ready to run and had no core. Belongs to one runner process.
+// Decides whether a call of one runner process ran out of wall time because the machine had no CPU for it: its threads were ready to run and
+// had no core. The kernel counts this, so code in the process cannot forge it. Control thread.
 //
-// A plugin could make its own threads wait for one another. So there is a second condition: its processes together must
-// have left others at least half of the machine's CPU time.
+// A plugin could make its own threads wait for one another. So there is a second condition: its processes together must have left at least half
+// of the machine's CPU time to others.
 
-import { machineMs } from './call-card.ts';
+import { machineMs } from '../protocol/machine-clock.ts';
+import type { CardCall } from './call-card.ts';
 import type { ProcessMeter } from './process-meter.ts';
 
-/** A call is looked at from this age on, or from this share of its wall time if that is sooner. */
+/** Age of a call at its first look, or this share of its wall time if that is sooner. */
 const FIRST_LOOK_MS = 250;
 const FIRST_LOOK_SHARE = 0.1;
 /** A call is starved if its process waited for a core for this share of the call's wall time. */
 const STARVED_SHARE = 0.5;
 /** A plugin starves itself if its processes used more than this share of the machine's CPU time. */
 const OWN_SHARE = 0.5;
-/** What is known of a call is kept for so long after it was last seen: it may be asked for once the call has failed. */
+/** How long the first look is kept after the call was last seen, because it is needed after the call has failed. */
 const KEPT_MS = 5_000;
 
-/** CPU milliseconds that the processes of one plugin have used, as far as they were looked at. */
+/** CPU time that the processes of one cordon have used while they were looked at. */
 export interface OwnCpu {
   usedMs: number;
 }
 
-/** What of a process is looked at. */
 export type WaitMeter = Pick<ProcessMeter, 'cpuMs' | 'coreWaits'>;
 
-/** What of a call is looked at. */
-export interface TimedCall {
-  readonly id: number;
-  /** When it began, or since when it is prepared. */
-  readonly sinceMs: number;
-  readonly wallMs: number;
-}
+export type TimedCall = Pick<CardCall, 'id' | 'sinceMs' | 'wallMs'>;
 
 interface FirstLook {
   readonly atMs: number;
-  /** When the call was last there. */
+  /** When the call was last seen. */
   seenMs: number;
   readonly ownCpuMs: number;
   readonly coreWaits: ReadonlyMap<string, number>;
@@ -51,6 +45,7 @@ export interface StarvationOptions {
   readonly now?: () => number;
 }
 
+/** Polled by its owner; has no timer. */
 export class Starvation {
   readonly #options: StarvationOptions;
   readonly #now: () => number;
@@ -63,7 +58,7 @@ export class Starvation {
     this.#lastCpuMs = options.meter.cpuMs;
   }
 
-  /** Polled with the calls that have begun or are being prepared. `cpuMs` is the reading of the whole process. */
+  /** `calls`: those that have begun or are being prepared; `cpuMs`: CPU time of the process. */
   look(calls: readonly TimedCall[], cpuMs: number): void {
     this.#options.ownCpu.usedMs += Math.max(0, cpuMs - this.#lastCpuMs);
     this.#lastCpuMs = cpuMs;
@@ -84,8 +79,8 @@ export class Starvation {
   }
 
   /**
-   * Milliseconds that a call waited for a core, if that is why it did not end within `limitMs`; else undefined. Undefined
-   * too where the kernel does not tell.
+   * Milliseconds that a call waited for a core, if that is why it did not end within `limitMs`. Undefined if not, or if the kernel does not
+   * report it.
    */
   waitedMs(id: number, limitMs: number): number | undefined {
     const first = this.#looks.get(id);

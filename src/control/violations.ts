@@ -1,9 +1,8 @@
-// Where arguments or a result do not fit a schema, as a caller reads it. What a runner says of it is held against the arguments themselves
-// first: a claim that they contradict is dropped.
+// Writes the violations of a schema for callers. A runner's claims are untrusted: a claim that the arguments contradict is dropped.
 
-import { nearest } from '../config/nearest.ts';
 import type { Violation } from '../protocol/errors.ts';
 import type { Json } from '../protocol/json.ts';
+import { nearest } from '../text/nearest.ts';
 
 const MOST_VIOLATIONS = 21;
 const MOST_LISTED = 30;
@@ -11,10 +10,9 @@ const TEXT_CHARACTERS = 300;
 const SHOWN_VALUES = 12;
 const SUMMED_UP = 5;
 
-/** Which of the two a tool's schemas describe. */
 export type Side = 'input' | 'output';
 
-/** A claim: that a value does not fit by this keyword of JSON Schema. */
+/** A runner's claim that the value at `path` breaks this keyword of JSON Schema. */
 interface Claim {
   readonly path: string;
   readonly keyword: string;
@@ -29,12 +27,12 @@ type Scalar = string | number | boolean | null;
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Nothing there. */
+/** There is no value, or the text is not JSON. */
 const ABSENT = Symbol('absent');
 
-/** The violations of arguments that a runner claims, as far as the arguments bear them out. Empty if nothing is left. */
-export const argumentViolations = (said: string, argumentsText: string): readonly Violation[] => {
-  const claims = claimsIn(said);
+/** The violations that a runner claims and the arguments do not contradict. `claimsText`: JSON, untrusted. */
+export const argumentViolations = (claimsText: string, argumentsText: string): readonly Violation[] => {
+  const claims = claimsIn(claimsText);
   if (claims.length === 0) return [];
   const root = parsed(argumentsText);
   return claims.flatMap((claim) => {
@@ -43,10 +41,10 @@ export const argumentViolations = (said: string, argumentsText: string): readonl
   });
 };
 
-/** The violations of a result, which is the plugin's own and is not at hand here. */
-export const resultViolations = (said: string): readonly Violation[] => claimsIn(said).map(violationOf);
+/** The violations that a runner claims of a result. They cannot be checked, because the result is not here, and only blame the plugin itself. */
+export const resultViolations = (claimsText: string): readonly Violation[] => claimsIn(claimsText).map(violationOf);
 
-/** The first of them in a sentence, for a language model. */
+/** The first five in a sentence, for a language model. */
 export const summaryOf = (violations: readonly Violation[], side: Side): string => {
   const itself = side === 'input' ? 'the arguments' : 'the result';
   const parts = violations.slice(0, SUMMED_UP).map(({ path, message }) => `${path || itself} ${message}`);
@@ -62,7 +60,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Code made from a plugin's schema has written this text: nothing of it is passed on whole. */
+/** A plugin may have written this text, so every part is checked and cut. */
 const claimsIn = (text: string): readonly Claim[] => {
   const list = parsed(text);
   return Array.isArray(list) ? list.slice(0, MOST_VIOLATIONS).flatMap(claimIn) : [];
@@ -126,9 +124,9 @@ const valueAt = (root: unknown, path: string): unknown => {
   return value;
 };
 
-/** Keywords whose path is that of a member that should be there. */
+/** Keywords whose path names a missing member. */
 const OF_MISSING: readonly string[] = ['required', 'dependentRequired', 'dependencies'];
-/** And of one that should not. */
+/** Keywords whose path names a member that should not exist. */
 const OF_SURPLUS: readonly string[] = ['additionalProperties', 'unevaluatedProperties'];
 
 const isContradicted = ({ path, keyword, expected, allowed }: Claim, value: unknown, root: unknown): boolean => {
@@ -155,7 +153,7 @@ const violationOf = (claim: Claim): Violation => {
   };
 };
 
-/** The known name nearest to one that is not. */
+/** The known name that is nearest to an unknown one. */
 const meantBy = ({ path, keyword, allowed }: Claim): string | undefined => {
   if (!OF_SURPLUS.includes(keyword)) return undefined;
   const names = allowed.filter((name): name is string => typeof name === 'string');

@@ -1,24 +1,32 @@
-// The way from a request to the runner of its plugin: a fair, bounded queue, then the broker, which has all runners. All of it in the listening
-// thread; the control threads behind it are the pool's.
+// Takes each call through a fair, bounded queue to the broker. Runs in the main thread; the control pool has the control threads.
 
 import { Broker } from '../broker/broker.ts';
-import type { CallListener } from '../broker/fleet/cordon.ts';
 import type { BrokerSettings } from '../broker/runner/settings.ts';
-import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolRoute } from '../protocol/call.ts';
-import { reachesOut, WAITING_PER_PLACE } from '../protocol/capabilities.ts';
-import type { Failure } from '../protocol/errors.ts';
+import {
+  type Executor,
+  NO_USAGE,
+  type Outcome,
+  type RoutedCall,
+  type ToolRoute,
+  usageOfQueued,
+} from '../protocol/call.ts';
+import { NOBODY } from '../protocol/caller.ts';
+import { reachesOut, SUSPENDED_PER_PLACE } from '../protocol/capabilities.ts';
+import { type Failure, HUNG_UP } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
 import type {
   BrokerStatus,
-  CallReport,
+  CallListener,
+  CallTask,
   GuestLogLine,
   Notice,
   OnGuestLog,
   Readiness,
   SandboxChange,
 } from '../protocol/task.ts';
-import { ControlPool } from './control-pool.ts';
-import { FairQueue, type Refused } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
+import { ControlPool } from './link/control-pool.ts';
+import { REPLACED, refusal } from './refusals.ts';
 
 export interface DispatchOptions {
   /** File of the control threads; known here only by its path. */
@@ -28,32 +36,24 @@ export interface DispatchOptions {
   readonly brokers: number;
   /** Calls that may run at a time, all plugins together. */
   readonly concurrency: number;
+  /** Calls that may be queued, all plugins together. */
   readonly maxQueued: number;
   /** Threads that can run at a time on this machine. */
   readonly cores: number;
-  /** Lines that a guest wrote during a call. */
+  /** Called with lines that a guest wrote. */
   readonly onGuestLog: OnGuestLog;
-  /** Told what the operator should know. */
+  /** Called with notices for the operator. */
   readonly onNotice?: (notice: Notice) => void;
 }
 
-/** Caller id used when the request has no token. */
-const ANONYMOUS = 'anonymous';
 const NO_SECRETS = Object.freeze({});
 
-const RETRY_AFTER_MS = 1_000;
-/** Calls of a plugin that may queue at its runners. */
-const MOST_AHEAD = 64;
-/** Calls without a wait after which a plugin counts as one that does not wait. */
-const FORGOTTEN_AFTER_CALLS = 1_000;
-
+/** Every call gets exactly one Outcome, and its place in the queue is freed with it. */
 export class Dispatcher implements Executor<RoutedCall>, Inspector {
   readonly #options: DispatchOptions;
   readonly #queue: FairQueue;
   readonly #control: ControlPool;
   readonly #broker: Broker;
-  /** Plugins whose calls have waited for something → calls until that is forgotten. */
-  readonly #waiters = new Map<string, number>();
 
   constructor(options: DispatchOptions) {
     this.#options = options;
@@ -63,43 +63,43 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     this.#broker = new Broker(settings, this.#control, onNotice);
   }
 
-  /** Runs a call. Resolves exactly once, with an outcome; rejects for nothing a caller or a plugin did. */
+  /** Runs a call. Never rejects through a fault of the caller or the plugin. */
   execute(call: RoutedCall): Promise<Outcome> {
     const { pluginName, limits } = call.route;
     const { concurrencyPerPlugin: concurrency, queueMs } = limits;
     const ahead = this.#aheadOf(call.route);
     const weight = weightOf(call.route);
     const entering = this.#queue.enter(pluginName, { concurrency, weight, ahead, queueMs, signal: call.signal });
-    if (entering === undefined) return this.#send(call, 0);
+    if (entering === undefined) return this.#run(call, 0);
     const startMs = performance.now();
     return entering.then((refused) => {
-      const waitedMs = performance.now() - startMs;
-      if (refused === undefined) return this.#send(call, waitedMs);
-      const usage = { queueMs: waitedMs, runMs: 0, cpuMs: 0 };
-      return { ok: false, failure: refusal(refused, queueMs), usage };
+      const queuedMs = performance.now() - startMs;
+      if (refused === undefined) return this.#run(call, queuedMs);
+      return { ok: false, failure: refusal(refused, queueMs), usage: usageOfQueued(queuedMs) };
     });
   }
 
-  #send(call: RoutedCall, waitedMs: number): Promise<Outcome> {
+  /** Hands a call that has a place to the broker. `queuedMs`: how long it was queued for the place. */
+  #run(call: RoutedCall, queuedMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
-      const { route, signal, callId, caller = ANONYMOUS, callerSecrets = NO_SECRETS, argumentsJson } = call;
+      const { route, signal, callId, caller = NOBODY, callerSecrets = NO_SECRETS, argumentsJson, trace } = call;
       let stop = (): void => {};
       const cancel = (): void => stop();
-      const onReport = ({ outcome, log, hasWaited }: CallReport): void => {
+      const onOutcome: CallListener['onOutcome'] = (outcome, lines) => {
         signal.removeEventListener('abort', cancel);
         this.#queue.leave(route.pluginName, weightOf(route));
-        this.#noteWait(route.pluginName, hasWaited);
-        if (log.length > 0) this.#log(call, log);
-        if (waitedMs === 0) return resolve(outcome);
-        resolve({ ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + waitedMs } });
+        if (lines.length > 0) this.#log(call, lines);
+        if (queuedMs === 0) return resolve(outcome);
+        resolve({ ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + queuedMs } });
       };
-      const listener: CallListener = { onReport, onLines: (lines) => this.#log(call, lines) };
       const program = call.programs.get(route.digest);
-      if (!program) return onReport(REPLACED);
-      if (signal.aborted) return onReport(HUNG_UP);
+      if (!program) return onOutcome(notBegun(REPLACED), []);
+      if (signal.aborted) return onOutcome(notBegun(HUNG_UP), []);
       signal.addEventListener('abort', cancel);
-      const queueMs = Math.max(1, route.limits.queueMs - waitedMs);
-      stop = this.#broker.call({ callId, caller, callerSecrets, argumentsJson, route, queueMs }, program, listener);
+      const queueMs = Math.max(1, route.limits.queueMs - queuedMs);
+      const who = caller.name;
+      const task: CallTask = { callId, caller: who, callerSecrets, trace, argumentsJson, route, program, queueMs };
+      stop = this.#broker.execute(task, { onOutcome, onLines: (lines) => this.#log(call, lines) });
     });
   }
 
@@ -107,17 +107,16 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     this.#options.onGuestLog({ callId, toolName, pluginName, digest }, lines);
   }
 
-  /** Ends runners that hold programs which no new call will name. Calls under way end as they began. */
+  /** Ends runners that hold programs which no new call will name, each after its calls are answered. */
   retire(routes: readonly ToolRoute[], digests: readonly string[]): void {
     this.#broker.retire(routes, digests);
   }
 
-  /** Tries a program out in a throwaway runner. */
   inspect(program: Program): Promise<Inspection> {
     return this.#broker.inspect(program);
   }
 
-  /** Resolves once calls are served under the change. */
+  /** Resolves when new calls are served under the change. */
   async configure({ secrets, ...limits }: SandboxChange): Promise<void> {
     this.#broker.configure(limits);
     await this.#control.useSecrets(secrets);
@@ -127,7 +126,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     return this.#broker.status();
   }
 
-  /** What keeps calls from working. Takes up to 5 s with `usesStore`, if the store does not answer. */
+  /** What keeps calls from working. Takes up to 5 s if `usesStore` is set and the store does not answer. */
   async readiness(usesStore: boolean): Promise<Readiness> {
     const runners = this.#broker.startTrouble;
     const store = usesStore ? await this.#control.storeTrouble() : undefined;
@@ -142,75 +141,27 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     return this.#queue.queued;
   }
 
-  /** Lets calls in flight finish for at most `drainMs`, then ends every runner and broker. */
+  /** Lets calls in flight finish for at most `drainMs`, then ends every runner and control thread. */
   async close(drainMs: number): Promise<void> {
     const drained = this.#queue.close();
-    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const { promise: timeIsUp, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, drainMs);
-    await Promise.race([drained, late]);
+    await Promise.race([drained, timeIsUp]);
     clearTimeout(timer);
     await this.#broker.close();
     await this.#control.close();
   }
 
-  /**
-   * Calls that run one after the other anyway may queue at their runner, where the next begins without a message in between.
-   * Not where they wait for something: those overlap, and a runner that has many of them could run more than the plugin may.
-   */
-  #aheadOf({ freshState, limits, pluginName }: ToolRoute): number {
+  /** Calls that run one after the other in a realm may be queued inside their runner. */
+  #aheadOf(route: ToolRoute): number {
+    const { freshState, limits } = route;
     if (freshState !== 'realm' || limits.concurrencyPerPlugin < this.#options.cores) return 0;
-    return this.#waiters.has(pluginName) ? 0 : MOST_AHEAD;
-  }
-
-  #noteWait(pluginName: string, hasWaited: boolean): void {
-    if (hasWaited) return void this.#waiters.set(pluginName, FORGOTTEN_AFTER_CALLS);
-    if (this.#waiters.size === 0) return;
-    const callsLeft = (this.#waiters.get(pluginName) ?? 1) - 1;
-    if (callsLeft > 0) this.#waiters.set(pluginName, callsLeft);
-    else this.#waiters.delete(pluginName);
+    return this.#broker.mostAhead(route);
   }
 }
 
-/** Calls that wait for an answer from outside share a realm by the dozen; each in an isolate of its own takes the memory of a whole one. */
+/** Dozens of calls of a plugin that reaches out share one realm. In `isolate` mode each of them takes the memory of a whole isolate. */
 const weightOf = ({ freshState, grants }: ToolRoute): number =>
-  freshState === 'realm' && reachesOut(grants) ? 1 / WAITING_PER_PLACE : 1;
+  freshState === 'realm' && reachesOut(grants) ? 1 / SUSPENDED_PER_PLACE : 1;
 
-const notBegun = (failure: Failure): CallReport => ({
-  outcome: { ok: false, failure, usage: NO_USAGE },
-  log: [],
-  hasWaited: false,
-});
-
-const HUNG_UP = notBegun({ code: 'cancelled', detail: 'The caller hung up before the call began.' });
-const REPLACED = notBegun({
-  code: 'runner_lost',
-  detail: 'The plugin was replaced before the call began. Call again.',
-});
-
-const tooLate = (queueMs: number, why: string): Failure => ({
-  code: 'overloaded',
-  limit: 'queueMs',
-  allowed: queueMs,
-  retryAfterMs: RETRY_AFTER_MS,
-  detail: `No place became free within ${queueMs} ms: ${why}. Call again later.`,
-});
-
-const refusal = (refused: Refused, queueMs: number): Failure => {
-  switch (refused) {
-    case 'full':
-      return {
-        code: 'overloaded',
-        limit: 'maxQueued',
-        retryAfterMs: RETRY_AFTER_MS,
-        detail: 'Too many calls of this plugin are waiting. Call again later.',
-      };
-    case 'late':
-      return tooLate(queueMs, 'as many calls of this plugin are running as may run at a time');
-    case 'crowded':
-      return tooLate(queueMs, 'the server is busy with calls of other plugins');
-    case 'aborted':
-      return { code: 'cancelled', detail: 'The caller hung up before the call began.' };
-    case 'closed':
-      return { code: 'shutting_down', detail: 'The server is shutting down. Call again in a moment.' };
-  }
-};
+const notBegun = (failure: Failure): Outcome => ({ ok: false, failure, usage: NO_USAGE });

@@ -1,31 +1,31 @@
-// Calls that wait for a place: first come, first served within a plugin, and plugins in turn, so that a plugin with many
-// callers does not keep the others waiting. Bounded: where all places to wait are taken, the longest line gives way to shorter ones, by its
-// newest entry. Every entry leaves by its own time limit at the latest.
+// The queue of calls that wait for a place. Each plugin has a lane: first come, first served within a lane, and lanes take turns, so that a
+// plugin with many callers does not delay the others. If the queue is full, the newest entry of the longest lane gives way to a shorter lane.
+// Main thread.
 
 import type { CallSignal } from '../protocol/call.ts';
 
 export interface QueueLimits {
   /** Entries that may run at a time, all plugins together, if each weighs 1. */
   readonly concurrency: number;
-  /** Entries that may wait, all plugins together; past it, those of a lane that holds fewer than its `concurrency`. */
+  /** Entries that may be queued, all plugins together. A lane that has fewer entries than its `concurrency` may still add to a full queue. */
   readonly maxQueued: number;
 }
 
 interface Lane {
   running: number;
-  /** What its running entries weigh together. */
+  /** Total weight of the running entries. */
   load: number;
-  /** Let through although their turn has not come: they queue further on, and count as waiting. */
+  /** Entries that were let through before their turn. They are queued in their runner and count as queued. */
   ahead: number;
-  readonly waiting: Entry[];
+  readonly queued: Entry[];
 }
 
 export interface EntryOptions {
   /** Entries of the lane that may run at a time, if each weighs 1. */
   readonly concurrency: number;
-  /** What an entry takes of a place: the same for all of a lane, and a power of two, so that sums are exact. */
+  /** Share of a place that an entry takes: the same for all entries of a lane, and a power of two, so that sums are exact. */
   readonly weight: number;
-  /** Entries of the lane that may go on to queue where they will run. They count as waiting. */
+  /** Entries of the lane that may be queued in their runner. They count as queued. */
   readonly ahead: number;
   readonly queueMs: number;
   readonly signal: CallSignal;
@@ -37,17 +37,21 @@ interface Entry {
   readonly giveUp: (refused: Refused) => void;
 }
 
-/** Why an entry was not let in. `full`: no place to wait, and its lane has as many as any; `late`: its lane had all its places taken; `crowded`: other lanes had taken the places of all. */
+/**
+ * Why an entry was not let in. `full`: the queue is full, and no lane is longer; `late`: its time was up, and its lane had used all its
+ * places; `crowded`: its time was up, and other lanes had all places.
+ */
 export type Refused = 'full' | 'late' | 'crowded' | 'aborted' | 'closed';
 
+/** Every queued entry leaves after its `queueMs` at the latest, by a timer in this thread. */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** Insertion order is the order of turns: a lane that was served goes to the end. */
+  /** Insertion order is the order of turns: a lane that had its turn goes to the end. */
   readonly #lanes = new Map<string, Lane>();
   #running = 0;
   #load = 0;
   #ahead = 0;
-  /** Entries held back here. */
+  /** Entries queued here, without those ahead. */
   #held = 0;
   #closed = false;
   #onIdle: (() => void) | undefined;
@@ -60,34 +64,34 @@ export class FairQueue {
     return this.#running;
   }
 
-  /** Entries that wait, here or ahead. */
+  /** Queued entries, here or ahead. */
   get queued(): number {
     return this.#held + this.#ahead;
   }
 
-  /** Plugins that have calls running or waiting. */
+  /** Plugins that have running or queued calls. */
   get laneCount(): number {
     return this.#lanes.size;
   }
 
-  /** Undefined, at once or later, when the entry may go on, and must then be followed by {@link leave}; else why it may not. */
+  /** Returns or resolves with undefined if the entry may go on; {@link leave} must follow. Resolves with the reason if it may not. */
   enter(name: string, options: EntryOptions): Promise<Refused | undefined> | undefined {
     if (this.#closed) return Promise.resolve('closed');
     const lane = this.#lanes.get(name) ?? this.#addLane(name);
-    if (lane.waiting.length === 0 && this.#admit(lane, options)) return undefined;
+    if (lane.queued.length === 0 && this.#admit(lane, options)) return undefined;
     if (this.#isFull && !this.#makeRoom(lane, options)) {
       this.#forgetIfIdle(name, lane);
       return Promise.resolve('full');
     }
-    return new Promise((resolve) => this.#wait(name, lane, options, resolve));
+    return new Promise((resolve) => this.#hold(name, lane, options, resolve));
   }
 
-  /** Gives the place of an entry that went on to the next one. */
+  /** Frees the place of an entry that went on, and lets the next ones in. */
   leave(name: string, weight: number): void {
     const lane = this.#lanes.get(name);
     if (!lane) return;
-    // The first of those ahead takes the place that was left, unless others wait for it: they have their turn.
-    if (lane.ahead > 0 && (lane.running === 0 || !this.#othersWait(lane, weight))) {
+    // The first entry ahead takes the place, unless it is the turn of other lanes.
+    if (lane.ahead > 0 && (lane.running === 0 || !this.#othersQueued(lane, weight))) {
       lane.ahead -= 1;
       this.#ahead -= 1;
     } else {
@@ -101,7 +105,7 @@ export class FairQueue {
     if (this.#running + this.#ahead === 0) this.#onIdle?.();
   }
 
-  /** Lets nobody in any more; resolves when nothing runs. Those that wait may still have their turn. */
+  /** Lets no new entry in. Resolves when nothing runs; queued entries still get their turn until then. */
   close(): Promise<void> {
     this.#closed = true;
     if (this.#running + this.#ahead === 0) return Promise.resolve();
@@ -111,46 +115,46 @@ export class FairQueue {
   }
 
   #addLane(name: string): Lane {
-    const lane: Lane = { running: 0, load: 0, ahead: 0, waiting: [] };
+    const lane: Lane = { running: 0, load: 0, ahead: 0, queued: [] };
     this.#lanes.set(name, lane);
     return lane;
   }
 
-  #forgetIfIdle(name: string, { running, ahead, waiting }: Lane): void {
-    if (running === 0 && ahead === 0 && waiting.length === 0) this.#lanes.delete(name);
+  #forgetIfIdle(name: string, { running, ahead, queued }: Lane): void {
+    if (running === 0 && ahead === 0 && queued.length === 0) this.#lanes.delete(name);
   }
 
-  /** Entries of other lanes wait for a place that is not there. */
-  #othersWait(lane: Lane, weight: number): boolean {
-    return this.#held > lane.waiting.length && this.#load + weight > this.#limits.concurrency;
+  /** True if other lanes have queued entries and no place is free. */
+  #othersQueued(lane: Lane, weight: number): boolean {
+    return this.#held > lane.queued.length && this.#load + weight > this.#limits.concurrency;
   }
 
   get #isFull(): boolean {
     return this.queued >= this.#limits.maxQueued;
   }
 
-  /** True if one more entry of the lane may wait although all places are taken: the newest of a longer lane left, or it holds too few itself to be refused. */
+  /** True if one more entry of the lane may be queued in a full queue: it took the place of a longer lane's newest entry, or its lane is short. */
   #makeRoom(lane: Lane, { concurrency }: EntryOptions): boolean {
     const longest = this.#longestHeld();
     if (longest && lengthOf(longest) > lengthOf(lane) + 1) {
-      longest.waiting.at(-1)?.giveUp('full');
+      longest.queued.at(-1)?.giveUp('full');
       return true;
     }
     return lane.running + lengthOf(lane) < concurrency;
   }
 
-  /** The lane with the most that wait, of those that hold more than may run of them and have some of it here. */
+  /** The longest lane that has entries queued here and has more entries than its `concurrency`. */
   #longestHeld(): Lane | undefined {
     let longest: Lane | undefined;
     for (const lane of this.#lanes.values()) {
-      const { concurrency } = lane.waiting.at(-1)?.options ?? { concurrency: Number.POSITIVE_INFINITY };
+      const { concurrency } = lane.queued.at(-1)?.options ?? { concurrency: Number.POSITIVE_INFINITY };
       if (lane.running + lengthOf(lane) <= concurrency) continue;
       if (!longest || lengthOf(lane) > lengthOf(longest)) longest = lane;
     }
     return longest;
   }
 
-  /** Takes an entry in where there is room for it. One that was held already counts as waiting: it needs no further place. */
+  /** Lets an entry in if it may run or go ahead. `wasHeld`: it counts as queued already. */
   #admit(lane: Lane, { concurrency, ahead, weight }: EntryOptions, wasHeld = false): boolean {
     if (lane.load + weight <= concurrency && this.#load + weight <= this.#limits.concurrency) {
       lane.running += 1;
@@ -159,7 +163,7 @@ export class FairQueue {
       this.#load += weight;
       return true;
     }
-    // Nobody who went on can be called back: a lane may have as many there as there are places left for the others.
+    // An entry that went ahead cannot be called back, so entries ahead never take more than the free places of the queue.
     const free = this.#limits.maxQueued - this.queued + (wasHeld ? 1 : 0);
     if (lane.ahead >= Math.min(ahead, free)) return false;
     lane.ahead += 1;
@@ -167,14 +171,14 @@ export class FairQueue {
     return true;
   }
 
-  #wait(name: string, lane: Lane, options: EntryOptions, resolve: (refused: Refused | undefined) => void): void {
+  #hold(name: string, lane: Lane, options: EntryOptions, resolve: (refused: Refused | undefined) => void): void {
     const settle = (refused: Refused | undefined): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
       resolve(refused);
     };
     const giveUp = (refused: Refused): void => {
-      lane.waiting.splice(lane.waiting.indexOf(entry), 1);
+      lane.queued.splice(lane.queued.indexOf(entry), 1);
       this.#held -= 1;
       this.#forgetIfIdle(name, lane);
       settle(refused);
@@ -184,17 +188,17 @@ export class FairQueue {
     const { concurrency, weight } = options;
     const timer = setTimeout(() => giveUp(lane.load + weight > concurrency ? 'late' : 'crowded'), options.queueMs);
     options.signal.addEventListener('abort', onAbort);
-    lane.waiting.push(entry);
+    lane.queued.push(entry);
     this.#held += 1;
   }
 
-  /** Starts as many as there is room for, one lane after the other. */
+  /** Lets in as many entries as there is room for, at most one of each lane. */
   #startNext(): void {
     for (const [name, lane] of this.#lanes) {
       if (this.#held === 0) return;
-      const next = lane.waiting[0];
+      const next = lane.queued[0];
       if (!next || !this.#admit(lane, next.options, true)) continue;
-      lane.waiting.shift();
+      lane.queued.shift();
       this.#held -= 1;
       this.#lanes.delete(name);
       this.#lanes.set(name, lane);
@@ -203,5 +207,5 @@ export class FairQueue {
   }
 }
 
-/** Entries of a lane that wait, here or ahead. */
-const lengthOf = ({ ahead, waiting }: Lane): number => ahead + waiting.length;
+/** Queued entries of a lane, here or ahead. */
+const lengthOf = ({ ahead, queued }: Lane): number => ahead + queued.length;

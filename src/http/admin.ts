@@ -1,52 +1,69 @@
-// /admin/plugins: what an operator's program asks of the plugins while they serve. There only where an admin key is set, and
-// apart from the routes of agents.
+// /admin/plugins: lets an operator's program change plugins while they serve. The paths exist only if an admin key is set, and have a router of
+// their own. Front process.
 
-import type { ActionResult, AdminActions, PluginReport, RemovalResult } from '../protocol/admin.ts';
-import { CallError, failureOf } from '../protocol/errors.ts';
-import { type ArchiveCaps, readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-body.ts';
+import type { ActionResult, AdminActions, RemovalResult } from '../protocol/admin.ts';
+import { CallError, type FailureCode, failureOf } from '../protocol/errors.ts';
+import { quoted } from '../text/quoted.ts';
+import { type ArchiveCaps, readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-bodies.ts';
 import { createAdminGuard, keyMark } from './admin-guard.ts';
-import type { AdminAction, AdminLogEntry } from './admin-log.ts';
-import type { Context, RequestState } from './context.ts';
-import { quoted } from './quoted.ts';
+import { answerJson, type Context, type RequestState } from './context.ts';
 import { Router } from './router.ts';
-import { pause, WrongKeys } from './wrong-keys.ts';
 
 const PLUGINS = '/admin/plugins';
 const PLUGIN = `${PLUGINS}/:name`;
 const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
+/** The action that the request names. */
+export type AdminAction = 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
+
+/** The log entry of an admin request that had the key: who asked for what, and how it ended. It never holds a body. */
+export interface AdminLogEntry {
+  readonly callId: string;
+  /** The first digits of the key's hash. */
+  readonly key: string;
+  readonly action: AdminAction;
+  /** As in the request's path, escaped and cut. */
+  readonly pluginName?: string;
+  readonly version?: string;
+  readonly digest?: string;
+  /** The state of the version, `removed`, `done`, or the failure code. */
+  readonly outcome: string;
+  readonly code: 'ok' | FailureCode;
+  readonly detail?: string;
+  /** Milliseconds from the request's headers to its end. */
+  readonly totalMs: number;
+}
+
+/** Parts of the admin API. */
 export interface AdminParts {
   readonly actions: AdminActions;
   /** `sha256:<64 hex>` of the key. */
   readonly keyHash: string;
-  /** The largest archive that is worth reading. */
+  /** The largest archive that is read. */
   readonly archive: ArchiveCaps;
   readonly log: (entry: AdminLogEntry) => void;
 }
 
-/** What an answer is made of, and what of it the log is told. */
+/** An answer; `meta` is for the log. */
 interface Answer {
   readonly status?: number;
   readonly document: object;
-  readonly told?: Pick<AdminLogEntry, 'version' | 'digest' | 'outcome'>;
+  readonly meta?: Pick<AdminLogEntry, 'version' | 'digest' | 'outcome'>;
 }
 
 type Handler = (ctx: Context, name: string) => Promise<Answer>;
 
-/** The admin API, and everything below `/admin`: without the key nothing there tells whether it exists. */
+/**
+ * Answers every path below `/admin`. Without the key, no answer tells whether a path exists, and an answer to a wrong key waits up to 2 s.
+ *
+ * Fails with: forbidden, unauthenticated, and what the action fails with.
+ */
 export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) => {
   const admit = createAdminGuard(parts.keyHash);
   const serve = routes(parts, isDraining);
-  const wrongKeys = new WrongKeys();
   return async (ctx: Parameters<typeof serve>[0], next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/admin' && !ctx.path.startsWith('/admin/')) return next();
-    try {
-      admit(ctx);
-    } catch (error) {
-      const { remoteAddress, signal } = ctx.state;
-      if (failureOf(error).code === 'unauthenticated') await pause(wrongKeys.delayFor(remoteAddress), signal);
-      throw error;
-    }
+    await admit(ctx);
     return serve(ctx, next);
   };
 };
@@ -54,41 +71,25 @@ export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) 
 const routes = (parts: AdminParts, isDraining: () => boolean) => {
   const { actions, archive } = parts;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  const on = (action: AdminAction, handler: Handler) => logged(action, parts, isDraining, handler);
-  router.get(
-    PLUGINS,
-    on('list', async () => ({ document: await actions.list() })),
+  const on = (method: 'get' | 'put' | 'delete' | 'post', path: string, action: AdminAction, handler: Handler) =>
+    router[method](path, logged(action, parts, isDraining, handler));
+  on('get', PLUGINS, 'list', async () => ({ document: await actions.list() }));
+  on('get', PLUGIN, 'show', async (_ctx, name) => ({ document: await actions.show(name) }));
+  on('put', PLUGIN, 'put', async (ctx, name) => put(actions, name, ctx, archive));
+  on('delete', PLUGIN, 'remove', async (ctx, name) =>
+    removed(await actions.remove(name, readQuery(ctx, ['version']).get('version'))),
   );
-  router.get(
-    PLUGIN,
-    on('show', async (_ctx, name) => ({ document: await actions.show(name) })),
+  on('post', `${PLUGIN}/approve`, 'approve', async (ctx, name) =>
+    acted(await actions.approve(name, await digestIn(ctx))),
   );
-  router.put(
-    PLUGIN,
-    on('put', async (ctx, name) => put(actions, name, ctx, archive)),
-  );
-  router.delete(
-    PLUGIN,
-    on('remove', async (ctx, name) => removed(await actions.remove(name, readQuery(ctx, ['version']).get('version')))),
-  );
-  router.post(
-    `${PLUGIN}/approve`,
-    on('approve', async (ctx, name) => acted(await actions.approve(name, await digestIn(ctx)))),
-  );
-  router.post(
-    `${PLUGIN}/rollback`,
-    on('rollback', async (ctx, name) => {
-      const texts = await readTexts(ctx, ['version']);
-      return acted(await actions.rollback(name, texts.get('version')));
-    }),
-  );
-  router.post(
-    `${PLUGIN}/unpin`,
-    on('unpin', async (ctx, name) => {
-      await readTexts(ctx, []);
-      return shown(await actions.unpin(name));
-    }),
-  );
+  on('post', `${PLUGIN}/rollback`, 'rollback', async (ctx, name) => {
+    const texts = await readTexts(ctx, ['version']);
+    return acted(await actions.rollback(name, texts.get('version')));
+  });
+  on('post', `${PLUGIN}/unpin`, 'unpin', async (ctx, name) => {
+    await readTexts(ctx, []);
+    return { document: await actions.unpin(name) };
+  });
   return router.routes();
 };
 
@@ -102,40 +103,40 @@ const put = async (actions: AdminActions, name: string, ctx: Context, archive: A
 const digestIn = async (ctx: Context): Promise<string> => {
   const digest = (await readTexts(ctx, ['digest'])).get('digest');
   if (digest !== undefined) return digest;
-  const why = 'It names what was looked at, so that nothing else is approved.';
+  const why = 'It names the version that you looked at, so that no other is approved.';
   throw new CallError('invalid_request', `"digest" is missing. ${why} Send {"digest": "sha256-…"}.`);
 };
 
 const acted = (result: ActionResult): Answer => ({
   document: result,
-  told: { version: result.version, digest: result.digest, outcome: result.state },
+  meta: { version: result.version, digest: result.digest, outcome: result.state },
 });
 
 const removed = (result: RemovalResult): Answer => {
   const version = result.removed.map((one) => one.version).join(', ');
-  return { document: result, told: { version, outcome: 'removed' } };
+  return { document: result, meta: { version, outcome: 'removed' } };
 };
 
-const shown = (plugin: PluginReport): Answer => ({ document: plugin });
-
-/** Answers with what the handler comes to, as JSON, and tells the log of it, whatever it is. */
+/** Answers with the handler's document as JSON. Logs the request, also if it fails. */
 const logged =
   (action: AdminAction, { keyHash, log }: AdminParts, isDraining: () => boolean, handler: Handler) =>
   async (ctx: Context & { params: Record<string, string> }): Promise<void> => {
     const { name } = ctx.params;
     const { callId, startedAt, signal } = ctx.state;
     const pluginName = name === undefined ? {} : { pluginName: PLUGIN_NAME.test(name) ? name : quoted(name) };
-    const note = (told: Pick<AdminLogEntry, 'outcome' | 'code' | 'version' | 'digest' | 'detail'>): void =>
-      log({ callId, key: keyMark(keyHash), action, ...pluginName, ...told, totalMs: performance.now() - startedAt });
+    const note = (meta: Pick<AdminLogEntry, 'outcome' | 'code' | 'version' | 'digest' | 'detail'>): void =>
+      log({ callId, key: keyMark(keyHash), action, ...pluginName, ...meta, totalMs: performance.now() - startedAt });
     try {
       if (isDraining()) throw new CallError('shutting_down', 'The server is shutting down and changes no plugins.');
       if (action !== 'remove') readQuery(ctx, []);
       refuseName(name);
-      const { status = 200, document, told = { outcome: 'done' } } = await handler(ctx, name ?? '');
-      note({ ...told, code: 'ok' });
-      answer(ctx, status, document);
+      const { status = 200, document, meta = { outcome: 'done' } } = await handler(ctx, name ?? '');
+      note({ ...meta, code: 'ok' });
+      ctx.status = status;
+      ctx.set('Toolcell-Call-Id', callId);
+      answerJson(ctx, JSON.stringify(document));
     } catch (error) {
-      // An error of no known kind, once the caller is gone, is that its body will not come.
+      // If the caller is gone, an unknown error means that the body did not arrive.
       const isGone = signal.aborted && !(error instanceof CallError && error.failure.code !== 'cancelled');
       const { code, detail } = isGone ? GONE : failureOf(error);
       note({ outcome: code, code, detail });
@@ -147,13 +148,5 @@ const GONE = { code: 'cancelled', detail: 'The caller closed the connection befo
 
 const refuseName = (name: string | undefined): void => {
   if (name === undefined || PLUGIN_NAME.test(name)) return;
-  throw new CallError('not_found', `No plugin can be called ${quoted(name)}. GET ${PLUGINS} lists those there are.`);
-};
-
-const answer = (ctx: Context, status: number, document: object): void => {
-  ctx.status = status;
-  ctx.set('Cache-Control', 'no-store');
-  ctx.set('Content-Type', 'application/json');
-  ctx.set('Toolcell-Call-Id', ctx.state.callId);
-  ctx.body = JSON.stringify(document);
+  throw new CallError('not_found', `No plugin can be called ${quoted(name)}. GET ${PLUGINS} lists the plugins.`);
 };

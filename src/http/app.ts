@@ -1,126 +1,110 @@
-// The Koa application of the front process: who may knock, which routes there are, and what answers all else.
+// The Koa application of the front process: the steps that every request takes, and the routes behind them.
 
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { ServerConfig } from '../config/config.ts';
 import { ByteBudget } from '../protocol/byte-budget.ts';
-import type { Executor } from '../protocol/call.ts';
-import { CallError } from '../protocol/errors.ts';
+import { createTraceStart, NO_SPANS } from '../traces/sampling.ts';
 import { type AdminParts, createAdminRoutes } from './admin.ts';
 import type { CallLogEntry } from './call-log.ts';
-import { createCallToolRoute } from './call-tool.ts';
+import { type CallToolParts, createCallToolRoute, createToolRoute } from './call-tool.ts';
+import { createAddressOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
-import type { Context, Middleware, RequestState } from './context.ts';
-import { createFrontDoor } from './front-door.ts';
+import { CALL_TOOL, type Context, type RequestState, type Step } from './context.ts';
+import { createDoor, type DoorParts } from './door.ts';
+import { createHostGuard } from './host-guard.ts';
 import { createMetadataRoute, type Metadata } from './metadata.ts';
-import { CALL_TOOL } from './paths.ts';
-import { createHealthRoute, createReadinessRoute, type Unready } from './readiness.ts';
-import { createReceiptRoute } from './receipt-route.ts';
-import { createReceipts, type Receipts } from './receipts.ts';
+import { createOpenApiRoute } from './openapi.ts';
+import { createHealthRoute, createLivenessRoute, createReadinessRoute, type ReadinessParts } from './readiness.ts';
+import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts';
+import type { TraceParts } from './request-record.ts';
 import { createResponder } from './responder.ts';
 import { Router } from './router.ts';
-import type { SettingOf } from './with-setting.ts';
+import { createUnrouted } from './unrouted.ts';
 
-const LINGER_MS = 1000;
-const PREFLIGHT_MAX_AGE_S = 600;
-/** What pages may send beside what every page may, and what callers bring for secrets. */
-const PAGE_HEADERS = ['Content-Type', 'Content-Encoding', 'If-None-Match', 'Prefer', 'Authorization'];
-const PLACES =
-  'GET /mcp/metadata lists the tools, POST /mcp/callTool calls one, GET /calls/{callId} has the receipt of a call sent with Prefer: receipt, GET /healthz tells whether calls are taken, GET /readyz whether they can work';
-
-export interface HttpParts {
-  readonly executor: Executor;
+/** Parts of the host that the application uses. */
+export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, ReadinessParts {
   readonly metadata: () => Metadata | Promise<Metadata>;
   readonly server: ServerConfig;
-  /** UTF-8 bytes that the arguments of any tool may take: the largest `argumentsBytes` there is. */
-  readonly argumentsBytes: number;
-  /** Names of headers, in small letters, in which callers bring values for secrets of their own. The list may change while the server runs. */
-  readonly callerHeaders?: readonly string[];
-  readonly settingOf?: SettingOf;
-  /** True from the moment no new calls are taken. */
-  readonly isDraining: () => boolean;
-  /** What keeps calls from working now; looked at for `GET /readyz`, at most once a second. */
-  readonly unready: () => Promise<Unready | undefined>;
+  /** Who may come in. */
+  readonly door: DoorParts;
   readonly log: (entry: CallLogEntry) => void;
-  /** Where receipts are kept; in a place of its own if absent. */
+  /** Without it, the log has the trace ids of callers, and nothing is recorded. */
+  readonly traces?: TraceParts;
+  /** Where receipts are kept; in the memory of this application if absent. */
   readonly receipts?: Receipts;
-  /** The admin API; absent where no key is set, and then there is no such path. */
+  /** The admin API; absent if no key is set, and then its paths do not exist. */
   readonly admin?: AdminParts;
 }
 
-/** Builds the application, as a listener for a server's requests; it listens nowhere by itself. */
+const NO_TRACES: TraceParts = { sampling: NO_SPANS, record: () => {} };
+
+/** Builds the application as a listener for a server's requests. */
 export const createApp = (parts: HttpParts, connections: Connections): RequestListener => {
-  const { server, isDraining, log } = parts;
-  const app = new Koa<RequestState>();
-  // The responder has answered and logged by then: what Koa reports here is a socket that broke under the reply.
-  app.on('error', () => {});
-  const replyTimeoutMs = server.requestTimeoutMs;
-  const { receipts = createReceipts() } = parts;
+  const { server, isDraining, log, receipts = createReceipts(), traces = NO_TRACES } = parts;
   const held = new ByteBudget(server.heldBytes);
-  const respond = createResponder({
-    connections,
-    isDraining,
-    log,
-    receipts,
-    held,
-    replyTimeoutMs,
-    lingerMs: LINGER_MS,
-  });
-  const admit = createFrontDoor(server);
-  const callTool = createCallToolRoute({ ...parts, held });
-  app.use((ctx, next) => respond(ctx, next));
-  app.use((ctx, next) => {
-    admit(ctx);
-    return next();
-  });
+  const addressOf = createAddressOf(server);
+  const callParts = { ...parts, held, addressOf };
+  const callTool = createCallToolRoute(callParts);
+  /** Every request takes these first, in this order. */
+  const steps: readonly Step[] = [
+    createResponder({
+      ...{ connections, addressOf, isDraining, log, receipts, held, replyTimeoutMs: server.requestTimeoutMs },
+      traces: { start: createTraceStart(traces.sampling), record: traces.record },
+    }),
+    createHostGuard(server),
+    createDoor(parts.door),
+  ];
+  const app = new Koa<RequestState>();
+  // The responder has answered and logged already. Koa reports here that a socket broke under the reply.
+  app.on('error', () => {});
+  for (const step of steps) app.use(step);
   if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
-  app.use(routes(parts, callTool, receipts));
+  app.use(routes(parts, callTool, createToolRoute(callParts, toolNameIn), receipts));
   app.use(createUnrouted(parts.callerHeaders));
   const answerAny = app.callback();
-
-  const admitCall = (ctx: Context): Promise<void> => {
-    admit(ctx);
-    return callTool(ctx);
+  const answerCall = shortCallback(app, steps, callTool);
+  return (req, res) => {
+    if (req.method === 'POST' && req.url === CALL_TOOL) answerCall(req, res);
+    else void answerAny(req, res);
   };
-  /** The same steps for the route that nearly all requests take, without a search for it and Koa's watch on each socket. */
-  const answerCall = async (ctx: Context): Promise<void> => {
+};
+
+/**
+ * Like `app.callback()`, for requests that go through `steps` to one route: without a search for the route, and without Koa's listener on each
+ * socket. The steps are joined once, so that a request allocates no function for them.
+ */
+const shortCallback = (
+  app: Koa<RequestState>,
+  steps: readonly Step[],
+  route: (ctx: Context) => Promise<void>,
+): RequestListener => {
+  const chain = steps.reduceRight<(ctx: Context) => unknown>((next, step) => (ctx) => step(ctx, next), route);
+  const answer = async (ctx: Context): Promise<void> => {
     try {
-      await respond(ctx, admitCall);
+      await chain(ctx);
       if (ctx.respond !== false) ctx.res.end(ctx.body);
     } catch (error) {
       ctx.onerror(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  return (req, res) => {
-    if (req.method === 'POST' && req.url === CALL_TOOL) void answerCall(app.createContext(req, res));
-    else void answerAny(req, res);
-  };
+  return (req, res) => void answer(app.createContext(req, res));
 };
 
-const routes = (parts: HttpParts, callTool: Middleware, receipts: Receipts) => {
+type Route = (ctx: Context) => Promise<void>;
+
+const routes = (parts: HttpParts, callTool: Route, tool: Route, receipts: Receipts) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   router.get('/mcp/metadata', createMetadataRoute(parts.metadata));
+  router.get('/openapi.json', createOpenApiRoute(parts.metadata, parts.door));
   router.post(CALL_TOOL, callTool);
+  router.post('/tools/:toolName', tool);
   router.get('/calls/:callId', createReceiptRoute(receipts));
+  router.get('/livez', createLivenessRoute());
   router.get('/healthz', createHealthRoute(parts));
   router.get('/readyz', createReadinessRoute(parts));
   return router.routes();
 };
 
-/** Reached where no route takes the request: the path may be unknown, or known by other methods. */
-const createUnrouted = (callerHeaders: readonly string[] = []) => {
-  return (ctx: Context & { matched?: readonly { methods: readonly string[] }[] }): void => {
-    const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
-    if (methods.length === 0) throw new CallError('not_found', `There is nothing at this path. ${PLACES}.`);
-    const allowed = [...methods, 'OPTIONS'].join(', ');
-    ctx.set('Allow', allowed);
-    if (ctx.method !== 'OPTIONS') {
-      throw new CallError('method_not_allowed', `This path takes ${allowed}, not ${ctx.method}. ${PLACES}.`);
-    }
-    ctx.status = 204;
-    if (ctx.get('Access-Control-Request-Method') === '') return;
-    ctx.set('Access-Control-Allow-Methods', allowed);
-    ctx.set('Access-Control-Allow-Headers', [...PAGE_HEADERS, ...callerHeaders].join(', '));
-    ctx.set('Access-Control-Max-Age', String(PREFLIGHT_MAX_AGE_S));
-  };
-};
+const toolNameIn = ({ params }: Context & { readonly params?: { readonly toolName?: string } }): string =>
+  params?.toolName ?? '';

@@ -1,19 +1,19 @@
-// Judges a body by its headers, before a byte of it is read.
+// Checks the headers of a body before a byte of it is read. Front process.
 
 import { MIMEType } from 'node:util';
 import { CallError } from '../protocol/errors.ts';
+import { quoted } from '../text/quoted.ts';
 import type { Context } from './context.ts';
 import { headerValues } from './header-values.ts';
-import { quoted } from './quoted.ts';
 
 const JSON_TYPE = 'application/json';
 const ENCODINGS = ['gzip', 'deflate', 'br'] as const;
 const CHARSETS = new Set([null, 'utf-8', 'utf8']);
 
-/** How a compressed body may be compressed. */
+/** Encodings of a body that the server can inflate. */
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A body over the cap, declared or found so. */
+/** The failure of a body above `bodyBytes`. */
 export const bodyTooLarge = (bodyBytes: number, usedBytes?: number): CallError => {
   const limit = { limit: 'bodyBytes', allowed: bodyBytes };
   return new CallError('payload_too_large', `The body is larger than the ${bodyBytes} bytes this server takes.`, {
@@ -22,23 +22,22 @@ export const bodyTooLarge = (bodyBytes: number, usedBytes?: number): CallError =
 };
 
 /**
- * Refuses a body that could not be a call, and asks for one that waits to be asked for (`Expect: 100-continue`).
- * Returns how the body is compressed; undefined where it is sent as it is.
+ * Refuses a body that cannot be a call, and asks for one whose sender waits (`Expect: 100-continue`).
+ * Returns the body's encoding; undefined if it is not compressed.
  *
  * Fails with: unsupported_media_type, payload_too_large, invalid_request.
  */
 export const admitBody = (ctx: Context, bodyBytes: number): Encoding | undefined => {
-  const { headers } = ctx.req;
   refuseType(headerValues(ctx.req, 'content-type'));
-  const encoding = encodingOf(headers['content-encoding']);
-  const declaredBytes = Number(headers['content-length'] ?? 0);
-  if (declaredBytes > bodyBytes) throw bodyTooLarge(bodyBytes, declaredBytes);
+  const encoding = encodingOf(ctx.req.headers['content-encoding']);
+  const declared = declaredBytes(ctx);
+  if (declared > bodyBytes) throw bodyTooLarge(bodyBytes, declared);
   meetExpectation(ctx);
   return encoding;
 };
 
-const encodingOf = (given: string | undefined): Encoding | undefined => {
-  const encoding = given?.toLowerCase();
+const encodingOf = (header: string | undefined): Encoding | undefined => {
+  const encoding = header?.toLowerCase();
   if (encoding === undefined || encoding === 'identity') return undefined;
   const known = ENCODINGS.find((name) => name === encoding);
   if (known !== undefined) return known;
@@ -64,7 +63,7 @@ const isUtf8Json = (contentType: string): boolean => {
   }
 };
 
-/** Asks for a body that waits to be asked for. Fails with: invalid_request. */
+/** Asks for the body if the caller waits for that. Fails with: invalid_request. */
 export const meetExpectation = (ctx: Context): void => {
   const { expect } = ctx.req.headers;
   if (expect === undefined || ctx.req.httpVersion !== '1.1') return;
@@ -73,3 +72,13 @@ export const meetExpectation = (ctx: Context): void => {
   }
   ctx.res.writeContinue();
 };
+
+/** Refuses a compressed body; the message gives `why`. Fails with: unsupported_media_type. */
+export const refuseEncoding = ({ req }: Context, why: string): void => {
+  const [encoding] = headerValues(req, 'content-encoding');
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new CallError('unsupported_media_type', `The content encoding ${quoted(encoding)} is not taken here: ${why}.`);
+};
+
+/** The length that the headers declare; 0 if they declare none. */
+export const declaredBytes = ({ req }: Context): number => Number(req.headers['content-length'] ?? 0);

@@ -1,17 +1,31 @@
-// Answers what never becomes a request: bytes that are not HTTP, headers too large, requests that do not arrive in time.
-// It works on the bare socket, since Node has no response object to offer there.
+// Answers bytes that never become a request: they are not HTTP, their headers are too large, or they do not arrive in time.
+// It writes to the bare socket, because Node makes no response object for them. Front process.
 
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { CallError, ERRORS } from '../protocol/errors.ts';
+import { CallError, ERRORS, type FailureCode } from '../protocol/errors.ts';
 import type { Connections } from './connections.ts';
+import { LINGER_MS } from './linger.ts';
 import { problemFor } from './problem.ts';
 
-const LINGER_MS = 1000;
+/** Failures by Node's error code. All others are `invalid_request`. */
+const FAILURES: Readonly<Record<string, readonly [FailureCode, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time. Send it again, without pauses.'],
+  HPE_HEADER_OVERFLOW: [
+    'invalid_request',
+    'The headers are larger than this server takes. Send fewer or shorter ones.',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    'payload_too_large',
+    "The body's chunk extensions are larger than this server takes.",
+  ],
+  HPE_INVALID_EOF_STATE: ['invalid_request', 'The connection ended in the middle of the request.'],
+  ECONNRESET: ['cancelled', 'The caller closed the connection before the answer.'],
+};
 const ignore = (): void => {};
 
-/** Makes the server answer broken requests with a problem document, and close their connections. */
+/** Makes the server answer broken requests with a problem document and close their connections, at most a second later. */
 export const answerBrokenRequests = (server: Server, connections: Connections): void => {
   const answered = new WeakSet<Duplex>();
 
@@ -26,31 +40,15 @@ export const answerBrokenRequests = (server: Server, connections: Connections): 
   });
 
   server.on('connect', (_request, socket) => {
-    writeAndClose(socket, new CallError('method_not_allowed', 'This server is no proxy.'), ['Allow: GET, HEAD, POST']);
+    writeAndClose(socket, new CallError('method_not_allowed', 'This server is not a proxy.'), [
+      'Allow: GET, HEAD, POST',
+    ]);
   });
 };
 
 const failureFrom = ({ code = '', message }: NodeJS.ErrnoException): CallError => {
-  switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new CallError('request_timeout', 'The request did not arrive in time. Send it again, without pauses.');
-    case 'HPE_HEADER_OVERFLOW':
-      return new CallError(
-        'invalid_request',
-        'The headers are larger than this server takes. Send fewer or shorter ones.',
-      );
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new CallError('payload_too_large', "The body's chunk extensions are larger than this server takes.");
-    case 'HPE_INVALID_EOF_STATE':
-      return new CallError('invalid_request', 'The connection ended in the middle of the request.');
-    case 'ECONNRESET':
-      return new CallError('cancelled', 'The caller closed the connection before the answer.');
-    default:
-      return new CallError(
-        'invalid_request',
-        `The request is not valid HTTP/1.1: ${message.replace(/^Parse Error: /, '')}.`,
-      );
-  }
+  const invalid = `The request is not valid HTTP/1.1: ${message.replace(/^Parse Error: /, '')}.`;
+  return new CallError(...(FAILURES[code] ?? (['invalid_request', invalid] as const)));
 };
 
 const writeAndClose = (socket: Duplex, { failure }: CallError, moreHeaders: readonly string[] = []): void => {
@@ -67,12 +65,12 @@ const writeAndClose = (socket: Duplex, { failure }: CallError, moreHeaders: read
   ];
   stopParsing(socket);
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
-  // A socket closed over unread bytes is reset, and the reply may be lost with it: read on for a moment.
+  // A socket that is closed over unread bytes is reset, which can lose the reply. So it is read on for a moment.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 };
 
-/** What comes after a broken request must not become a request: the answer to it has been given. */
+/** Bytes after a broken request must not become a request: the connection has had its last answer. */
 const stopParsing = (socket: Duplex): void => {
   socket.removeAllListeners('data');
   socket.on('data', ignore);

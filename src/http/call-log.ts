@@ -1,46 +1,126 @@
-// What the front process reports of a request: one entry for every call and for every request that failed.
+// The log entry of a request: one for every call, and one for every request that failed. Front process.
 
-import type { FailureCode } from '../protocol/errors.ts';
+import { withoutKeys } from '../doors/api-key.ts';
+import { ANONYMOUS } from '../protocol/caller.ts';
+import { ERRORS, type FailureCode } from '../protocol/errors.ts';
+import { CALL_TOOL, type Context } from './context.ts';
+import type { CallPayload } from './payload.ts';
 
-/** One line of the call log. Holds no arguments and no results. Times are milliseconds. */
+const SHOWN_PATH_CHARACTERS = 200;
+
+/** One line of the call log. Holds arguments and results only if the operator asks for them. Times are milliseconds. */
 export interface CallLogEntry {
   readonly callId: string;
   readonly method: string;
-  /** The path as asked for, at most 200 characters. */
+  /** The request's path, at most 200 characters. */
   readonly path: string;
-  /** Absent if the request did not get as far as naming a tool. */
+  /** Absent if the request failed before its tool was known. */
   readonly toolName?: string | undefined;
-  /** The plugin version that the call was given to; absent if there was no such tool. */
+  /** The plugin that the call was given to, with version and digest; absent if there was no such tool. */
   readonly pluginName?: string | undefined;
   readonly version?: string | undefined;
   readonly digest?: string | undefined;
-  /** Absent if the caller sent no token; see caller.ts. */
+  /** Absent if the caller is anonymous; see protocol/caller.ts. */
   readonly caller?: string | undefined;
-  /** IP address at the other end of the connection: the caller's, or that of the proxy in between. Absent if it is not known any more. */
+  /** As the caller's credential names them; see protocol/caller.ts. */
+  readonly client?: string | undefined;
+  readonly org?: string | undefined;
+  readonly user?: string | undefined;
+  /** Id of the API key that the caller sent. */
+  readonly keyId?: string | undefined;
+  /** Trace of the caller, or one that this server began and recorded; 32 hexadecimal digits. */
+  readonly traceId?: string | undefined;
+  /** IP address of the client; see client-address.ts. Absent if the connection was gone already. */
   readonly remoteAddress?: string | undefined;
   readonly code: 'ok' | FailureCode;
   readonly status: number;
   readonly queueMs: number;
   readonly runMs: number;
   readonly cpuMs: number;
-  /** The largest heap that was seen of the call's isolate. */
+  /** The largest heap that was measured of the call's isolate. */
   readonly heapBytes?: number | undefined;
-  /** What the tool asked of the host, as the limit of this name counts it. */
+  /** Host calls of the tool, as the limit of this name counts them. */
   readonly hostCalls?: number | undefined;
-  /** These five only if the call reached out; bytes are those of bodies. */
+  /** These five are present only if the call reached out. Bytes are those of bodies. */
   readonly fetches?: number | undefined;
   readonly storeCalls?: number | undefined;
   readonly requestBytes?: number | undefined;
   readonly responseBytes?: number | undefined;
   readonly origins?: readonly string[] | undefined;
-  /** From the request's headers to the reply, the reading of the body included. */
+  /** From the request's headers to the reply, including the time to read the body. */
   readonly totalMs: number;
   /** UTF-8 bytes of the arguments as JSON text. */
   readonly argumentsBytes: number;
   /** UTF-8 bytes of the reply's body. */
   readonly replyBytes: number;
-  /** For a failure: what was wrong, in full, even if the caller saw a fixed phrase. */
+  /** The full detail of a failure, even if the caller saw a fixed phrase. */
   readonly detail?: string | undefined;
-  /** For a failure of the host that began as an error of ours: that error. */
+  /** Name of the limit that was passed. */
+  readonly limit?: string | undefined;
+  /** Its texts are members of the line of their own: `arguments` and `result`. */
+  readonly payload?: CallPayload | undefined;
+  /** The error of the host's own code that caused an `internal` failure. */
   readonly cause?: unknown;
 }
+
+/**
+ * The entry of a request that has been answered. It has all members, even if undefined, so that all entries have one shape.
+ */
+export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
+  const {
+    callId,
+    toolName,
+    caller,
+    remoteAddress,
+    route,
+    argumentsBytes,
+    usage,
+    totalMs,
+    failure,
+    cause,
+    trace,
+    payload,
+  } = ctx.state;
+  const { hostRequests } = usage;
+  return {
+    callId,
+    method: ctx.req.method ?? '',
+    path: pathOf(ctx),
+    toolName,
+    pluginName: route?.pluginName,
+    version: route?.version,
+    digest: route?.digest,
+    caller: caller.name === ANONYMOUS ? undefined : caller.name,
+    client: caller.client,
+    org: caller.org,
+    user: caller.user,
+    keyId: caller.keyId,
+    traceId: trace?.traceId,
+    remoteAddress,
+    code: failure?.code ?? 'ok',
+    status: failure === undefined ? 200 : ERRORS[failure.code].status,
+    queueMs: usage.queueMs,
+    runMs: usage.runMs,
+    cpuMs: usage.cpuMs,
+    // No heap is empty: 0 means that none was measured.
+    heapBytes: usage.heapBytes || undefined,
+    hostCalls: usage.hostCalls,
+    fetches: hostRequests?.fetches,
+    storeCalls: hostRequests?.storeCalls,
+    requestBytes: hostRequests?.requestBytes,
+    responseBytes: hostRequests?.responseBytes,
+    origins: hostRequests?.origins,
+    totalMs,
+    argumentsBytes,
+    replyBytes,
+    detail: failure?.detail,
+    limit: failure?.limit,
+    payload,
+    // A parser's message may quote what the caller sent, so only errors of the host are logged.
+    cause: failure?.code === 'internal' ? cause : undefined,
+  };
+};
+
+/** Nearly all requests have this path, which needs no parser. */
+const pathOf = (ctx: Context): string =>
+  ctx.req.url === CALL_TOOL ? CALL_TOOL : withoutKeys(ctx.path).slice(0, SHOWN_PATH_CHARACTERS);

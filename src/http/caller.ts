@@ -1,24 +1,22 @@
-// Who calls, and what a caller brings for secrets of its own. Front process: nothing of a token goes beyond this file.
+// Tells who calls, and which values a caller brings for secrets of its own. Front process. Tokens do not leave this file.
 
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { ANONYMOUS } from '../protocol/caller.ts';
 import { CallError } from '../protocol/errors.ts';
 import { headerValues } from './header-values.ts';
 
-/** Every caller that sends no token. */
-export const ANONYMOUS = 'anonymous';
-
 const BEARER = /^Bearer +([!-~]{1,4096})$/i;
-/** So that the digest is of no use where somebody else keeps digests of the same tokens. */
+/** Keeps the digest different from digests of the same token that others keep. */
 const PREFIX = 'toolcell caller\n';
 const DIGEST_BYTES = 16;
-/** Characters of the value of a secret. */
+/** Most characters of a secret's value. */
 const SECRET_CHARACTERS = 4_096;
 const SECRET = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /**
- * `bearer:` and a digest of the token in `Authorization: Bearer TOKEN`, the same wherever and whenever it is made; else
- * `anonymous`. What is no such header, or comes twice, counts as none, since what stands in front may use it for itself.
+ * `bearer:` and a digest of the token in `Authorization: Bearer TOKEN`, which is the same on every server and after a restart; else
+ * `anonymous`. A header of another form, or one that comes twice, counts as none, because a proxy in front may use it for itself.
  */
 export const callerOf = (req: IncomingMessage): string => {
   if (req.headers.authorization === undefined) return ANONYMOUS;
@@ -30,8 +28,8 @@ export const callerOf = (req: IncomingMessage): string => {
 };
 
 /**
- * The values of those of the headers `names` (in small letters) that the request has; undefined where it has none.
- * Fails with: invalid_request, for a value that is empty, too long, not printable ASCII or there twice; never with the value in it.
+ * The values of those of the headers `names` (in lower case) that the request has; undefined if it has none.
+ * Fails with: invalid_request, if a value is empty, too long, not printable ASCII or there twice. No message has the value in it.
  */
 export const callerSecretsOf = (
   req: IncomingMessage,

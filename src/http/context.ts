@@ -1,40 +1,98 @@
-// What every middleware of the front process may know about the request at hand.
+// The state of one request, which every middleware may read, and what several of them share. Front process.
 
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type Koa from 'koa';
-import type { NamedRoute, Usage } from '../protocol/call.ts';
-import type { Failure } from '../protocol/errors.ts';
-import type { OpenRequest } from './open-request.ts';
+import { type NamedRoute, NO_USAGE, type Usage } from '../protocol/call.ts';
+import { type Caller, NOBODY } from '../protocol/caller.ts';
+import { CallError, type Failure } from '../protocol/errors.ts';
+import type { Trace } from '../protocol/trace.ts';
+import type { OpenRequest } from './connections.ts';
+import type { CallPayload } from './payload.ts';
+
+/** Where tools are called. */
+export const CALL_TOOL = '/mcp/callTool';
+/** Begins an IPv4 address on an IPv6 socket. */
+const MAPPED = '::ffff:';
 
 /** Kept in `ctx.state`, for one request. */
 export interface RequestState {
   callId: string;
-  /** `performance.now()` when the request's headers had arrived. */
+  /** `performance.now()` at the time the request's headers had arrived. */
   startedAt: number;
-  /** Milliseconds from there to the reply; 0 until there is one. */
+  /** Milliseconds from `startedAt` to the reply; 0 until there is one. */
   totalMs: number;
   /** Aborts when the caller hangs up or its connection fails. */
   signal: OpenRequest;
-  /** The origin of the page that sent the request, once it has been let in. */
+  /** The origin of the page that sent the request, after it has been let in. */
   origin: string | undefined;
   /** True for a tool call, which has a receipt and a log line even when it succeeds. */
   isCall: boolean;
-  /** Set once it is known to have a tool name's form. */
+  /** Set as soon as it is known to have the form of a tool name. */
   toolName: string | undefined;
   argumentsBytes: number;
-  /** IP address at the other end of the connection. */
+  /** IP address of the client; see client-address.ts. */
   remoteAddress: string | undefined;
-  /** Who calls, for a tool call; see caller.ts. */
-  caller: string;
-  /** The caller asks for a receipt, and gets one where the call is answered. */
+  /** Who sends the request; see door.ts. */
+  caller: Caller;
+  /** The caller asked for a receipt, and gets one if the call is answered. */
   wantsReceipt: boolean;
-  /** What answers the call; absent if there is no such tool. */
+  /** Where the call went; undefined if there is no such tool. */
   route: NamedRoute | undefined;
   usage: Usage;
-  /** JSON of what a call came to, as text or as bytes of UTF-8. */
+  /** The call's result as JSON: text, or bytes of UTF-8. */
   result: string | Buffer | undefined;
   failure: Failure | undefined;
   cause: unknown;
+  /** Undefined if the request belongs to no trace. */
+  trace: Trace | undefined;
+  /** `performance.now()` when the call left the HTTP layer; 0 unless its trace is recorded. */
+  executedAt: number;
+  /** Arguments and result for the log, if the operator asks for them. */
+  payload: CallPayload | undefined;
 }
+
+/** The state of a request whose headers have just arrived. */
+export const newState = (remoteAddress: string | undefined, signal: OpenRequest, trace?: Trace): RequestState => ({
+  callId: randomUUID(),
+  startedAt: performance.now(),
+  totalMs: 0,
+  signal,
+  origin: undefined,
+  isCall: false,
+  toolName: undefined,
+  argumentsBytes: 0,
+  remoteAddress,
+  caller: NOBODY,
+  wantsReceipt: false,
+  route: undefined,
+  usage: NO_USAGE,
+  result: undefined,
+  failure: undefined,
+  cause: undefined,
+  trace,
+  executedAt: 0,
+  payload: undefined,
+});
 
 export type Context = Koa.ParameterizedContext<RequestState>;
 export type Middleware = Koa.Middleware<RequestState>;
+
+/** A step that every request takes: it throws, or calls `next`. It works as Koa middleware too, whose `next` ignores the context. */
+export type Step = (ctx: Context, next: (ctx: Context) => unknown) => unknown;
+
+/** The peer's IP address. An IPv4 address has no `::ffff:` prefix, even on an IPv6 socket. Undefined if the connection is gone. */
+export const remoteAddressOf = ({ remoteAddress }: Pick<Socket, 'remoteAddress'>): string | undefined =>
+  remoteAddress?.startsWith(MAPPED) ? remoteAddress.slice(MAPPED.length) : remoteAddress;
+
+/** Fails with: shutting_down, as soon as the server takes no new calls. */
+export const refuseWhileDraining = (isDraining: () => boolean): void => {
+  if (isDraining()) throw new CallError('shutting_down', 'The server is shutting down and takes no new calls.');
+};
+
+/** Answers with a JSON document that no cache may keep. */
+export const answerJson = (ctx: Context, text: string): void => {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Content-Type', 'application/json');
+  ctx.body = text;
+};

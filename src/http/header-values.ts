@@ -1,4 +1,4 @@
-// Headers as they came: Node's `headers` keeps one of two, and its `headersDistinct` has stumbled over a `__proto__` header.
+// Reads headers as they were sent: Node's `headers` keeps one of two, and its `headersDistinct` has failed on a `__proto__` header. Front process.
 
 import type { IncomingMessage } from 'node:http';
 
@@ -6,9 +6,9 @@ import type { IncomingMessage } from 'node:http';
 export const headerValues = ({ rawHeaders }: IncomingMessage, name: string): string[] => {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at];
-    // Few names are of the right length, and only those are worth a lower-case copy.
-    if (given?.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+    const rawName = rawHeaders[at];
+    // Few names have the right length, so few lower-case copies are made.
+    if (rawName?.length === name.length && rawName.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
   }
   return values;
 };

@@ -1,26 +1,29 @@
-// Sends a reply to a request whose body was not read to its end, and closes the connection without losing that reply.
+// Bounds what a reply waits for: the rest of a body that was not read to its end, and a caller that reads slowly. Front process.
 
 import type { IncomingMessage } from 'node:http';
 import type { Context } from './context.ts';
 
-/** True while some of a request's body is still to come or unread. */
+/** How long a connection is read on after the reply to a refused request, so that the reply is not lost. */
+export const LINGER_MS = 1_000;
+
+/** True while part of a request's body is unread or has not arrived. */
 export const hasUnreadBody = (req: IncomingMessage): boolean =>
   !req.readableEnded &&
   (req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0);
 
 /**
- * Writes the reply at once, then throws away what the caller still sends, for at most `lingerMs` milliseconds.
+ * Writes the reply at once, then discards what the caller still sends, for at most a second.
  *
- * Why: a socket closed while bytes lie unread in it is reset, and a reset can take back a reply that was on its way.
+ * Why: a socket that is closed over unread bytes is reset, which can lose a reply on its way.
  */
-export const sendAndLinger = (ctx: Context, lingerMs: number): void => {
+export const sendAndLinger = (ctx: Context): void => {
   const { req, res } = ctx;
   ctx.respond = false;
   ctx.set('Connection', 'close');
   if (ctx.method !== 'HEAD' && typeof ctx.body === 'string') res.write(ctx.body);
   else res.flushHeaders();
 
-  const timer = setTimeout(finish, lingerMs);
+  const timer = setTimeout(finish, LINGER_MS);
   function finish(): void {
     clearTimeout(timer);
     res.end();
@@ -28,4 +31,23 @@ export const sendAndLinger = (ctx: Context, lingerMs: number): void => {
   req.once('end', finish);
   req.once('close', finish);
   req.resume();
+};
+
+/**
+ * Closes the request when its reply has left. Cuts the connection if the caller takes longer than `replyTimeoutMs` milliseconds to read it.
+ * Node has no limit for that. A reply that waits behind another one is not late: from its turn on, the caller has the whole time, and at most twice as long.
+ */
+export const boundReading = ({ res, state }: Context, replyTimeoutMs: number): void => {
+  let hasWaited = false;
+  const timer = setTimeout(() => {
+    // A reply that waited has had its connection for only part of the time.
+    if (res.socket === null || hasWaited) timer.refresh();
+    else res.socket.destroy();
+    hasWaited = res.socket === null;
+  }, replyTimeoutMs);
+  timer.unref();
+  res.once('close', () => {
+    clearTimeout(timer);
+    state.signal.close();
+  });
 };

@@ -1,15 +1,14 @@
-// GET /mcp/metadata: the tools on offer, as the catalog wrote them down.
+// GET /mcp/metadata: answers with the list of tools that the catalog made. Front process.
 
 import type { Context, Middleware } from './context.ts';
 
-/** The list of tools as JSON text, and the entity tag of exactly that text. */
+/** The list of tools as JSON text, and the entity tag of this text, with or without its quotes. */
 export interface Metadata {
   readonly text: string;
-  /** With or without its quotes. */
   readonly etag: string;
 }
 
-/** An entity tag with its quotes; `W/` in front of it marks a weak one. */
+/** An entity tag with its quotes. `W/` in front of it marks a weak one. */
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /** Answers with the current list, or with 304 to a caller that has it. */
@@ -30,8 +29,8 @@ export const createMetadataRoute =
   };
 
 /**
- * True if `If-None-Match` names the tag, by the weak comparison of RFC 9110, 13.1.2. Koa's own `ctx.fresh` does not fit here: it also obeys
- * `Cache-Control: no-cache`, which Node's `fetch` sends with every condition, and which is an instruction for caches (RFC 9111, 5.2.1.4).
+ * True if `If-None-Match` names the tag, by the weak comparison of RFC 9110, 13.1.2. Koa's own `ctx.fresh` also obeys
+ * `Cache-Control: no-cache`, which Node's `fetch` sends with every condition, although it is an instruction for caches (RFC 9111, 5.2.1.4).
  */
 const hasTag = ({ req }: Context, tag: string): boolean => {
   const condition = req.headers['if-none-match'];

@@ -1,30 +1,34 @@
-// Takes a body off the wire that is sent as it is, which nearly all are: no parser, no inflater, no second copy.
+// Reads a body as it was sent, without a copy if it arrives in one piece. Front process.
 
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget, Holding } from '../protocol/byte-budget.ts';
 import type { CallSignal } from '../protocol/call.ts';
 import type { CallError } from '../protocol/errors.ts';
 import { bodyTooLarge } from './body-guard.ts';
+import type { AddressOf } from './client-address.ts';
 import { heldTooLong, senderOf } from './held-bytes.ts';
 
-/** What a body may take. */
+/** Limits of a body. */
 export interface BodyRoom {
   readonly bodyBytes: number;
-  /** What all bodies under way share; nothing where absent. */
+  /** The budget that all arriving bodies share; nothing is counted if absent. */
   readonly held?: ByteBudget;
+  /** Finds the address that the bytes are counted for; the peer's if absent. */
+  readonly addressOf?: AddressOf;
+  /** Makes the failure of a body above `bodyBytes`; the one of calls if absent. */
   readonly tooLarge?: (bodyBytes: number) => CallError;
 }
 
 /**
- * Resolves with the body's bytes, none where there is no body.
+ * Resolves with the body's bytes, which are none if there is no body.
  *
- * Fails with: payload_too_large, as `tooLarge` says it, as soon as `bodyBytes` are passed; overloaded, where it has to make room for others; and,
- * where the connection is lost, with what the signal says. Whether the body is as long as it was declared is for Node's parser to see, which ends the connection.
+ * Fails with: payload_too_large (worded by `tooLarge`) as soon as `bodyBytes` are passed; overloaded, if it has to make room for others; and with
+ * the signal's reason if the connection is lost. Node's parser ends the connection if the body is not as long as declared.
  */
 export const readPlainBody = (
   req: IncomingMessage,
   signal: CallSignal,
-  { bodyBytes, held, tooLarge = bodyTooLarge }: BodyRoom,
+  { bodyBytes, held, addressOf, tooLarge = bodyTooLarge }: BodyRoom,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
@@ -47,9 +51,9 @@ export const readPlainBody = (
       if (sentBytes > bodyBytes) fail(tooLarge(bodyBytes));
       else {
         chunks.push(chunk);
-        // What is whole goes on in this turn, and holds nothing that could make room: nearly all bodies come in one piece.
+        // A complete body is passed on in this turn and could not make room, so it is not counted. Nearly all bodies arrive in one piece.
         if (sentBytes === declaredBytes) return;
-        holding ??= held?.open(senderOf(req), () => fail(heldTooLong()));
+        holding ??= held?.open(senderOf(req, addressOf), () => fail(heldTooLong()));
         holding?.hold(chunk.length);
       }
     };

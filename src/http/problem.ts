@@ -1,52 +1,54 @@
-// A failure as the caller sees it: an RFC 9457 problem document and the headers that go with it.
+// Makes the reply to a failure: an RFC 9457 problem document with its headers. It names the setting that an operator would change.
+// Front process.
 
-import type { PluginsConfig, ServerConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { ERRORS, type Failure, failureOf } from '../protocol/errors.ts';
 
-/** Media type of every reply to a failure. */
-export const PROBLEM_TYPE = 'application/problem+json';
+type SettingName = { [Section in 'server' | 'plugins' | 'pool']: `${Section}.${keyof Config[Section] & string}` }[
+  | 'server'
+  | 'plugins'
+  | 'pool'];
 
-/** What is known of the request that failed. */
-export interface FailedRequest {
-  readonly callId: string;
-  readonly toolName?: string | undefined;
-}
+/** Settings of limits that are not in `limits`, by the limit's name. */
+const SETTINGS = new Map<string, SettingName>([
+  ['bodyBytes', 'server.bodyBytes'],
+  ['bodyDepth', 'server.bodyDepth'],
+  ['bundleBytes', 'plugins.bundleBytes'],
+  ['maxQueued', 'pool.maxQueued'],
+  ['runners', 'pool.runners'],
+]);
 
-export interface Problem {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The document as JSON text. */
-  readonly text: string;
-}
+/** Names the setting of a limit that a tool has passed; undefined for a limit of the whole server. */
+export type SettingOf = (toolName: string, limit: string) => string | undefined;
 
-const SERVER_SETTINGS = new Set<string>(['bodyBytes', 'bodyDepth'] satisfies (keyof ServerConfig)[]);
-const PLUGINS_SETTINGS = new Set<string>(['bundleBytes'] satisfies (keyof PluginsConfig)[]);
-const POOL_SETTINGS = new Set(['maxQueued', 'runners']);
-
-const settingOf = (limit: string): string => {
-  if (SERVER_SETTINGS.has(limit)) return `server.${limit}`;
-  if (PLUGINS_SETTINGS.has(limit)) return `plugins.${limit}`;
-  return POOL_SETTINGS.has(limit) ? `pool.${limit}` : `limits.${limit}`;
+/** The failure, with the setting of its limit if `settingOf` knows one. */
+export const withSetting = (failure: Failure, toolName: string, settingOf: SettingOf | undefined): Failure => {
+  if (failure.limit === undefined || failure.setting !== undefined) return failure;
+  const setting = settingOf?.(toolName, failure.limit);
+  return setting === undefined ? failure : { ...failure, setting };
 };
 
-/** What `internal` says to a caller, whatever went wrong: the log has the rest. */
+/** The fixed detail of `internal` for callers; the log has the error. */
 const INTERNAL_DETAIL = failureOf(undefined).detail;
 
 /**
- * The reply to a failure. The members `undefined` here are left out of the text.
+ * Makes the reply to a failure. Members that are undefined are left out.
  *
- * `setting` is the configuration key of what is missing, or of the limit that was passed, for the operator; `retryAfterMs` is a delay in
- * milliseconds, which the `Retry-After` header carries as whole seconds, rounded up.
+ * `setting` names, for the operator, the setting that is missing or whose limit was passed; `retryAfterMs` is a delay in
+ * milliseconds, which `Retry-After` carries as whole seconds, rounded up.
  */
-export const problemFor = (failure: Failure, { callId, toolName }: FailedRequest): Problem => {
+export const problemFor = (
+  failure: Failure,
+  { callId, toolName }: { readonly callId: string; readonly toolName?: string | undefined },
+) => {
   const { code, limit, allowed, used, retryAfterMs, violations, refusals } = failure;
   const { status, title, fault, retryable } = ERRORS[code];
   const detail = code === 'internal' ? INTERNAL_DETAIL : failure.detail;
-  const setting = failure.setting ?? (limit === undefined ? undefined : settingOf(limit));
-  const headers: Record<string, string> = { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store' };
+  const setting = failure.setting ?? (limit === undefined ? undefined : (SETTINGS.get(limit) ?? `limits.${limit}`));
+  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' };
   if (retryAfterMs !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
-  // RFC 9110 wants it said how one authenticates.
-  if (code === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
+  // RFC 9110 demands that a 401 names the scheme.
+  if (code === 'unauthenticated') headers['WWW-Authenticate'] = failure.challenge ?? 'Bearer';
   const text = JSON.stringify({
     type: `urn:toolcell:error:${code}`,
     title,

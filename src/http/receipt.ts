@@ -1,13 +1,14 @@
-// The receipt of a call: what it used of everything that is limited, as a JSON document. Holds no arguments, no results, nothing
-// that the tool said, and no secrets. Front process.
+// Makes the receipt of a call: what it used of each limit, as a JSON document. It holds no arguments, results, text of the tool or secrets.
+// Front process.
 
-import type { NamedRoute, Usage } from '../protocol/call.ts';
-import type { Reach } from '../protocol/capabilities.ts';
+import type { Usage } from '../protocol/call.ts';
+import type { HostRequestTotals } from '../protocol/capabilities.ts';
 import type { Failure, FailureCode } from '../protocol/errors.ts';
+import { rounded } from '../text/milliseconds.ts';
 import type { RequestState } from './context.ts';
 import { bytesOf } from './reply.ts';
 
-/** What was used of a limit. Null stands for what is not known, and for what has no limit of its own. */
+/** The use of a limit. Null if it is not known, or if there is no such limit. */
 export interface Share {
   readonly used: number | null;
   readonly limit: number | null;
@@ -18,21 +19,21 @@ export interface Share {
 /** A call's receipt. Times are milliseconds. */
 export interface Receipt {
   readonly callId: string;
-  /** Null where the request did not get as far as naming a tool. */
+  /** Null if the request failed before its tool was known. */
   readonly toolName: string | null;
-  /** What answered; null where the call did not get as far. */
+  /** The plugin that the call was given to; null if the call failed before that. */
   readonly plugin: { readonly name: string; readonly version: string; readonly digest: string } | null;
   readonly code: 'ok' | FailureCode;
   /** Name of the limit that was passed. */
   readonly limit?: string;
-  /** When the request's headers had arrived, as in `2026-01-31T12:00:00.000Z`. */
+  /** Time at which the request's headers had arrived, as in `2026-01-31T12:00:00.000Z`. */
   readonly startedAt: string;
   readonly queueMs: number;
   readonly totalMs: number;
   readonly usage: ReceiptUsage;
 }
 
-/** Each figure beside its limit. The bytes of requests and responses are those of all the call's fetches together; their limits hold for each. */
+/** Each figure with its limit. Bytes of requests and responses are sums over the call's fetches, whereas their limits hold for each fetch. */
 export interface ReceiptUsage {
   readonly cpuMs: Share;
   readonly wallMs: Share;
@@ -44,12 +45,18 @@ export interface ReceiptUsage {
   readonly requestBytes: Share;
   readonly responseBytes: Share;
   readonly storeCalls: Share;
-  /** Those that the call reached, sorted. */
+  /** Origins that the call reached, sorted. */
   readonly origins: readonly string[];
 }
 
 const BYTES_PER_MB = 2 ** 20;
-const NO_REACH: Reach = Object.freeze({ fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0, origins: [] });
+const NO_HOST_REQUESTS: HostRequestTotals = Object.freeze({
+  fetches: 0,
+  storeCalls: 0,
+  requestBytes: 0,
+  responseBytes: 0,
+  origins: [],
+});
 
 /** The receipt of a call that is about to be answered. */
 export const receiptOf = (state: RequestState): Receipt => {
@@ -63,47 +70,38 @@ export const receiptOf = (state: RequestState): Receipt => {
     startedAt: new Date(Date.now() - totalMs).toISOString(),
     queueMs: rounded(usage.queueMs),
     totalMs: rounded(totalMs),
-    usage: { ...computed(usage, failure, route), ...exchanged(state), ...reached(usage.reach ?? NO_REACH, route) },
+    usage: usageOf(state, usage.hostRequests ?? NO_HOST_REQUESTS),
   };
 };
 
-type Route = NamedRoute | undefined;
+const usageOf = (state: RequestState, made: HostRequestTotals): ReceiptUsage => {
+  const { toolName, argumentsBytes, failure, result, usage, route } = state;
+  const limits = route?.limits;
+  const isResult = failure === undefined && result !== undefined;
+  return {
+    cpuMs: shareOf(cpuMsOf(usage, failure), limits?.cpuMs),
+    wallMs: shareOf(rounded(usage.runMs), limits?.wallMs),
+    // No heap is empty: 0 means that none was measured.
+    heapBytes: shareOf(usage.heapBytes || undefined, limits && limits.memoryMb * BYTES_PER_MB),
+    hostCalls: shareOf(usage.hostCalls, limits?.hostCalls),
+    argumentsBytes: shareOf(toolName === undefined ? undefined : argumentsBytes, limits?.argumentsBytes),
+    resultBytes: shareOf(isResult ? bytesOf(result) : undefined, limits?.resultBytes),
+    fetchCalls: shareOf(made.fetches, limits?.fetchCalls),
+    requestBytes: shareOf(made.requestBytes, undefined),
+    responseBytes: shareOf(made.responseBytes, undefined),
+    storeCalls: shareOf(made.storeCalls, undefined),
+    origins: made.origins,
+  };
+};
 
-const computed = (usage: Usage, failure: Failure | undefined, route: Route) => ({
-  cpuMs: shareOf(cpuMsOf(usage, failure), route?.limits.cpuMs),
-  wallMs: shareOf(rounded(usage.runMs), route?.limits.wallMs),
-  // No heap is empty: 0 says that none was seen.
-  heapBytes: shareOf(usage.heapBytes || undefined, route && route.limits.memoryMb * BYTES_PER_MB),
-  hostCalls: shareOf(usage.hostCalls, route?.limits.hostCalls),
-});
-
-/** A runner whose process had to be ended has not said what the call used; what the broker saw then stands in the failure. */
+/** A runner that was killed has not reported what the call used. The failure then has the CPU time that the broker measured. */
 const cpuMsOf = ({ cpuMs, runMs, hostCalls }: Usage, failure: Failure | undefined): number | undefined => {
   if (failure?.limit === 'cpuMs' && failure.used !== undefined) return failure.used;
   return hostCalls === undefined && cpuMs === 0 && runMs > 0 ? undefined : rounded(cpuMs);
 };
-
-const exchanged = ({ toolName, argumentsBytes, failure, result, route }: RequestState) => {
-  const isResult = failure === undefined && result !== undefined;
-  return {
-    argumentsBytes: shareOf(toolName === undefined ? undefined : argumentsBytes, route?.limits.argumentsBytes),
-    resultBytes: shareOf(isResult ? bytesOf(result) : undefined, route?.limits.resultBytes),
-  };
-};
-
-const reached = ({ fetches, storeCalls, requestBytes, responseBytes, origins }: Reach, route: Route) => ({
-  fetchCalls: shareOf(fetches, route?.limits.fetchCalls),
-  requestBytes: shareOf(requestBytes, undefined),
-  responseBytes: shareOf(responseBytes, undefined),
-  storeCalls: shareOf(storeCalls, undefined),
-  origins,
-});
 
 const shareOf = (used: number | undefined, limit: number | undefined): Share => ({
   used: used ?? null,
   limit: limit ?? null,
   share: used === undefined || limit === undefined ? null : Math.round((used / limit) * 10_000) / 10_000,
 });
-
-/** To the microsecond. */
-const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;

@@ -1,42 +1,42 @@
-// How replies leave: a call's result in one write, headers and all; Koa writes the rest. Both carry the same headers.
+// Writes a call's result with its headers in one write. Koa writes all other replies. Both have the same common headers. Front process.
 
-import { millisecondsText } from '../protocol/milliseconds.ts';
+import { millisecondsText } from '../text/milliseconds.ts';
 import type { Context, RequestState } from './context.ts';
 
 const EXPOSED_HEADERS = 'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag';
 
-/** Bytes of a result that are copied behind the headers, which costs less than handing the system two pieces. */
+/** Up to this size a result is copied behind the headers, which costs less than two writes. */
 const COPIED_BYTES = 4_096;
 
 /**
- * Writes a call's result, as bytes of UTF-8 or as text. It goes out as it is: the sandbox has already made JSON of it. Returns its bytes.
+ * Writes a call's result, which is JSON already: bytes of UTF-8, or text. Returns its length in bytes.
  */
 export const sendResult = ({ res, state }: Context, result: Buffer | string, isDraining: boolean): number => {
   const bytes = bytesOf(result);
   const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'Content-Length', `${bytes}`];
   addCommonHeaders(headers, state, isDraining);
-  // A list goes to the wire as it is, without a table of headers being made of it.
+  // Node writes a list as it is, without a table of headers.
   res.writeHead(200, headers);
-  // Of a text as long as its bytes all is ASCII, which needs no encoding.
+  // A text with as many characters as bytes is ASCII, which needs no encoding.
   if (typeof result === 'string') res.end(result, bytes === result.length ? 'latin1' : 'utf8');
-  // Each byte as a character, and each character as a byte: nothing is decoded.
+  // latin1 maps each byte to one character and back, so nothing is decoded.
   else if (bytes <= COPIED_BYTES) res.end(result.toString('latin1'), 'latin1');
   else res.end(result);
   return bytes;
 };
 
-/** UTF-8 bytes of a result. */
+/** Length of a result in UTF-8 bytes. */
 export const bytesOf = (result: Buffer | string): number =>
   typeof result === 'string' ? Buffer.byteLength(result) : result.length;
 
-/** Gives the reply that Koa will write the headers that all replies have. */
+/** Sets the headers that all replies have, on a reply that Koa will write. */
 export const setCommonHeaders = (ctx: Context, isDraining: boolean): void => {
   const headers: string[] = [];
   addCommonHeaders(headers, ctx.state, isDraining);
   for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at] ?? '', headers[at + 1] ?? '');
 };
 
-/** Names and values in turn. */
+/** Appends names and values in turn. */
 const addCommonHeaders = (headers: string[], state: RequestState, isDraining: boolean): void => {
   headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Origin');
   if (state.isCall || state.failure !== undefined) {

@@ -1,4 +1,4 @@
-// The router of Koa, in its form for `require`: its other form imports `node:http`, see server.ts for what that costs.
+// Koa's router, loaded by `require`: its ES module imports `node:http`, which server.ts shows to be slow. Front process.
 
 import { createRequire } from 'node:module';
 import type { Router as KoaRouter } from '@koa/router';

@@ -1,16 +1,16 @@
-// The body of a call: bytes in, tool name and the bytes of the arguments out, or a failure that says what to mend.
+// Takes the tool name and the bytes of the arguments out of a call's body, or fails with a message that tells what to change. Front process.
 
 import { isUtf8 } from 'node:buffer';
 import { CallError } from '../protocol/errors.ts';
-import { type JsonFault, JsonScanner } from '../protocol/json-scan.ts';
-import { afterSpace, type Member, stringOf, topLevelMembers } from './json-text.ts';
-import { quoted } from './quoted.ts';
+import { afterSpace, beforeSpace, type Member, stringOf, topLevelMembers } from '../text/json-members.ts';
+import { type JsonFault, JsonScanner } from '../text/json-scan.ts';
+import { quoted } from '../text/quoted.ts';
 
-/** What a body may measure. */
+/** Limits of a body. */
 export interface BodyLimits {
-  /** Levels of arrays and objects. */
+  /** Most levels of arrays and objects. */
   readonly bodyDepth: number;
-  /** UTF-8 bytes of the arguments as JSON text. */
+  /** Most UTF-8 bytes of the arguments as JSON text. */
   readonly argumentsBytes: number;
 }
 
@@ -21,28 +21,31 @@ export interface ToolRequest {
 }
 
 const FORM = 'Send one JSON object: {"toolName": "<name>", "arguments": {…}}.';
+const BARE_FORM = 'Send the arguments of the tool as one JSON object: {…}.';
 const SHOWN_NAMES = 5;
-/** Members of a body that are looked at. It may have two: how many more there are says nothing. */
+/** Members of a body that are read. It may have two; with more it is refused anyhow. */
 const MOST_MEMBERS = 64;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Kinds of values by their first byte. All others are numbers. */
+const KINDS = new Map([
+  [0x22, 'a string'],
+  [0x7b, 'an object'],
+  [0x5b, 'an array'],
+  [0x6e, 'null'],
+  [0x74, 'a boolean'],
+  [0x66, 'a boolean'],
+]);
 
 /**
- * Makes a reader of calls in bodies. A byte order mark is skipped, as RFC 8259 lets a reader do. The bytes are read once.
+ * Makes a reader of bodies. It skips a byte order mark, as RFC 8259 allows, and reads the bytes once.
  *
  * Fails with: invalid_json, invalid_request, payload_too_large.
  */
 export const createToolRequestReader = ({ bodyDepth, argumentsBytes }: BodyLimits): ((body: Buffer) => ToolRequest) => {
   const scanner = new JsonScanner(bodyDepth, MOST_MEMBERS);
   return (body) => {
-    if (body.length === 0) throw new CallError('invalid_json', `The body is empty. ${FORM}`);
-    refuseBadUtf8(body);
-    const bytes = withoutMark(body);
-    const fault = scanner.fault(bytes);
-    if (fault !== undefined) throw faultFailure(fault, bytes, bodyDepth);
-    const kind = kindOf(bytes, afterSpace(bytes, 0));
-    if (kind !== 'an object') throw new CallError('invalid_request', `The body is ${kind}. ${FORM}`);
+    const bytes = objectIn(body, scanner, bodyDepth, FORM);
     const members = topLevelMembers(bytes, scanner.marks);
     refuseStrangers(members);
     const toolName = theOne(bytes, members, 'toolName', 'a string');
@@ -55,23 +58,49 @@ export const createToolRequestReader = ({ bodyDepth, argumentsBytes }: BodyLimit
   };
 };
 
-const refuseBadUtf8 = (body: Uint8Array): void => {
-  if (isUtf8(body)) return;
-  throw new CallError('invalid_json', 'The body is not valid UTF-8. Encode the JSON text as UTF-8.');
+/**
+ * Makes a reader of bodies that are the arguments alone. It takes the same arguments as {@link createToolRequestReader} does.
+ *
+ * Fails with: invalid_json, invalid_request, payload_too_large.
+ */
+export const createArgumentsReader = ({ bodyDepth, argumentsBytes }: BodyLimits): ((body: Buffer) => Buffer) => {
+  // The object around the arguments, which is missing here, counts as a level.
+  const levels = bodyDepth - 1;
+  const scanner = new JsonScanner(levels);
+  return (body) => {
+    const bytes = objectIn(body, scanner, levels, BARE_FORM);
+    const argumentsJson = bytes.subarray(afterSpace(bytes, 0), beforeSpace(bytes, bytes.length));
+    refuseSize(argumentsJson.length, argumentsBytes);
+    return argumentsJson;
+  };
+};
+
+/** The body without its byte order mark, if it is one JSON object. `form` tells what to send instead. */
+const objectIn = (body: Buffer, scanner: JsonScanner, levels: number, form: string): Buffer => {
+  if (body.length === 0) throw new CallError('invalid_json', `The body is empty. ${form}`);
+  if (!isUtf8(body)) {
+    throw new CallError('invalid_json', 'The body is not valid UTF-8. Encode the JSON text as UTF-8.');
+  }
+  const bytes = withoutMark(body);
+  const fault = scanner.fault(bytes);
+  if (fault !== undefined) throw faultFailure(fault, bytes, levels);
+  const kind = kindOf(bytes, afterSpace(bytes, 0));
+  if (kind !== 'an object') throw new CallError('invalid_request', `The body is ${kind}. ${form}`);
+  return bytes;
 };
 
 const withoutMark = (body: Buffer): Buffer =>
   BYTE_ORDER_MARK.every((byte, index) => body[index] === byte) ? body.subarray(BYTE_ORDER_MARK.length) : body;
 
-const faultFailure = (fault: JsonFault, bytes: Uint8Array, bodyDepth: number): CallError => {
+const faultFailure = (fault: JsonFault, bytes: Buffer, bodyDepth: number): CallError => {
   if (fault.expected !== undefined)
     return new CallError('invalid_json', `The body is not valid JSON: expected ${placedFault(fault, bytes)}.`);
   const detail = `The body nests deeper than ${bodyDepth} levels of arrays and objects. Send flatter arguments.`;
   return new CallError('invalid_request', detail, { more: { limit: 'bodyDepth', allowed: bodyDepth } });
 };
 
-/** What was expected and where, as an editor counts: in characters from the start, and by line and column. */
-const placedFault = ({ at, expected }: JsonFault, bytes: Uint8Array): string => {
+/** The fault with its place as editors count: characters from the start, and line and column. */
+const placedFault = ({ at, expected }: JsonFault, bytes: Buffer): string => {
   let line = 1;
   let lineStart = 0;
   for (let index = 0; index < at; index += 1) {
@@ -79,37 +108,21 @@ const placedFault = ({ at, expected }: JsonFault, bytes: Uint8Array): string => 
     line += 1;
     lineStart = index + 1;
   }
-  const charactersIn = (from: number): number => utf8.decode(bytes.subarray(from, at)).length;
+  const charactersIn = (from: number): number => bytes.toString('utf8', from, at).length;
   return `${expected} at position ${charactersIn(0)}, line ${line} column ${charactersIn(lineStart) + 1}`;
 };
 
-const kindOf = (bytes: Uint8Array, first: number): string => {
-  switch (String.fromCharCode(bytes[first] as number)) {
-    case '"':
-      return 'a string';
-    case '{':
-      return 'an object';
-    case '[':
-      return 'an array';
-    case 'n':
-      return 'null';
-    case 't':
-    case 'f':
-      return 'a boolean';
-    default:
-      return 'a number';
-  }
-};
+const kindOf = (bytes: Uint8Array, first: number): string => KINDS.get(bytes[first] as number) ?? 'a number';
 
 const isStranger = ({ name }: Member): boolean => name !== 'toolName' && name !== 'arguments';
 
 const refuseStrangers = (members: readonly Member[]): void => {
   if (!members.some(isStranger)) return;
   const names = new Set(members.filter(isStranger).map(({ name }) => name));
-  const shown = [...names].slice(0, SHOWN_NAMES).map(quoted).join(', ');
+  const first = [...names].slice(0, SHOWN_NAMES).map(quoted).join(', ');
   const more = names.size > SHOWN_NAMES ? ' and more' : '';
   const hint = 'What the tool takes goes inside "arguments".';
-  throw new CallError('invalid_request', `The body has unknown members: ${shown}${more}. ${hint} ${FORM}`);
+  throw new CallError('invalid_request', `The body has unknown members: ${first}${more}. ${hint} ${FORM}`);
 };
 
 const theOne = (bytes: Uint8Array, members: readonly Member[], name: string, kind: string): Member => {

@@ -1,11 +1,11 @@
-// Slows down whoever tries keys: each wrong one from an address is answered later than the one before. The right key is never held up, so nobody can lock
-// the operator out. Front process.
+// Slows down guesses of keys: each wrong key from an address is answered later than the one before. A right key is never delayed, so nobody can
+// lock a client or the operator out. Front process.
 
 const FIRST_MS = 100;
 const MOST_MS = 2_000;
-/** After this time without a wrong key an address starts afresh. */
+/** After this time without a wrong key, an address is forgotten. */
 const FORGIVEN_MS = 600_000;
-/** Addresses that are remembered; the one that was quiet for longest makes room. */
+/** Most addresses that are remembered. The one that was quiet for longest makes room. */
 const MOST_ADDRESSES = 10_000;
 
 interface Tries {
@@ -13,9 +13,12 @@ interface Tries {
   readonly lastMs: number;
 }
 
-/** Of an IPv6 address the network: whoever has one has all of it. */
-const networkOf = (address: string): string =>
-  address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
+/** The /64 network of an IPv6 address, because a client usually has all of it. */
+const networkOf = (address: string): string => {
+  if (!address.includes(':')) return address;
+  const [before = [], after = []] = address.split('::').map((groups) => groups.split(':'));
+  return [...before, ...Array(8 - before.length - after.length).fill('0'), ...after].slice(0, 4).join(':');
+};
 
 /** Counts wrong keys by address; `nowMs` never goes back. */
 export class WrongKeys {
@@ -31,7 +34,7 @@ export class WrongKeys {
     return this.#tries.size;
   }
 
-  /** Notes one more from this address. Returns how long its answer has to wait, in milliseconds: 100, 200, 400 and so on, 2,000 at most. */
+  /** Notes a wrong key from this address. Returns how long its answer has to wait, in milliseconds: 100, 200, 400 and so on, 2,000 at most. */
   delayFor(address = 'unknown'): number {
     const network = networkOf(address);
     const now = this.#nowMs();
@@ -48,7 +51,7 @@ export class WrongKeys {
   }
 }
 
-/** Resolves after a time, or as soon as the caller is gone. */
+/** Resolves after `ms` milliseconds, or as soon as the caller is gone. */
 export const pause = (
   ms: number,
   signal: { readonly aborted: boolean; addEventListener(type: 'abort', listener: () => void): void },

@@ -1,4 +1,4 @@
-// A runner's command line without a box: what of the system's own tools this machine offers, one around the other.
+// A runner's command line without a box: the system's own tools that work on this machine, one around the other. Front process, main thread.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,12 +13,11 @@ import { sharedLibraries } from './shared-libraries.ts';
 export const LOCK_DOWN_SCRIPT = 'lock-down.pl';
 export const FILTER_FILE = 'seccomp.bpf';
 
-/** The user and group that take the place of root: nobody's, on every Linux. */
+/** User and group of a runner if the host runs as root: those of `nobody` on every Linux. */
 export const UNPRIVILEGED_ID = 65_534;
 
 /** The descriptor on which a runner inherits Node if its user cannot reach Node's file by name. */
-export const NODE_DESCRIPTOR = 4;
-const THROUGH_DESCRIPTOR = `/proc/self/fd/${NODE_DESCRIPTOR}`;
+const THROUGH_DESCRIPTOR = '/proc/self/fd/4';
 
 export interface BareParts {
   readonly means: Means;
@@ -46,7 +45,7 @@ export const bareWords = (parts: BareParts): string[] => {
   ];
 };
 
-/** Up to the namespaces: their process dies with the broker, and all that is in them with it. */
+/** The command up to the namespaces. Their first process dies with the broker, and everything in them dies with it. */
 const outside = ({ means, programs: { setpriv, unshare } }: BareParts): string[] => {
   const { namespaces } = means;
   if (namespaces === undefined || unshare === undefined) return [];
@@ -54,7 +53,7 @@ const outside = ({ means, programs: { setpriv, unshare } }: BareParts): string[]
   return [
     ...(setpriv ? [setpriv, '--pdeathsig', 'KILL', ...(asUser ? userWords(means) : [])] : []),
     unshare,
-    // One user, whoever runs the host, is seen as nobody.
+    // Inside, the user who runs the host is seen as nobody.
     ...(asUser ? ['--user', `--map-user=${UNPRIVILEGED_ID}`, `--map-group=${UNPRIVILEGED_ID}`] : []),
     ...['--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child=SIGKILL'],
     ...(namespaces.endsWith('with-proc') ? ['--mount', '--mount-proc'] : []),
@@ -72,19 +71,24 @@ const userWords = ({ user }: Means): string[] =>
       ]
     : [];
 
-/** From the namespaces on. */
+/** The command inside the namespaces. */
 const inside = (parts: BareParts, image: string, node: string): string[] => {
   const { means, programs } = parts;
   const isUserDone = means.namespaces?.startsWith('user') ?? false;
   // Only a process that can gain no privileges may lock itself down.
   const isLocking = [means.noNewPrivileges, means.files, means.syscalls].includes('setpriv');
+  // Two processes: setpriv sets the filter before it changes its user, which the filter does not let it do.
+  const asUser = isUserDone ? [] : userWords(means);
   const own = [
-    ...(isUserDone ? [] : userWords(means)),
     ...(isLocking ? ['--no-new-privs', '--pdeathsig', 'KILL'] : []),
     ...(means.syscalls === 'setpriv' ? ['--seccomp-filter', `${image}/${FILTER_FILE}`] : []),
     ...(means.files === 'setpriv' ? ['--landlock-access', 'fs', ...landlockRules(image, node)] : []),
   ];
-  return [...(programs.setpriv && own.length > 0 ? [programs.setpriv, ...own] : []), ...perlWords(parts, image, node)];
+  const steps = means.syscalls === 'setpriv' && asUser.length > 0 ? [asUser, own] : [[...asUser, ...own]];
+  return [
+    ...steps.flatMap((words) => (programs.setpriv && words.length > 0 ? [programs.setpriv, ...words] : [])),
+    ...perlWords(parts, image, node),
+  ];
 };
 
 const perlWords = ({ means, programs: { perl }, architecture }: BareParts, image: string, node: string): string[] => {
@@ -115,7 +119,7 @@ const runnable = (node: string): string[] => [
   ...sharedLibraries().map((path) => realpathSync(path)),
 ];
 
-/** Where the loader looks the libraries up. */
+/** The index in which the loader finds the libraries. */
 const readable = (): string[] => ['/etc/ld.so.cache'].filter((path) => existsSync(path));
 
 const OTHERS_MAY_RUN = 0o001;

@@ -1,4 +1,4 @@
-// The box that bubblewrap makes: a file system with the runner's files and nothing else, and no other process, network or user in sight.
+// The box that bubblewrap makes: it has the runner's files and no others, and shows no other process, network or user.
 
 import { realpathSync } from 'node:fs';
 import { nodeWords } from './node-words.ts';
@@ -6,7 +6,7 @@ import { sharedLibraries } from './shared-libraries.ts';
 
 const BOX = '/toolcell';
 
-/** Descriptors that bwrap inherits: its report of the box, and the filter. */
+/** Descriptors that bwrap inherits: one for its report on the box, one with the filter. */
 const REPORT = '4';
 const FILTER = '5';
 
@@ -22,7 +22,7 @@ const NAMESPACES = [
 
 const FILE_SYSTEM = [
   ...['--proc', '/proc'],
-  // Its switches belong to the owner of the files, which the box's user is if the host runs as root.
+  // If the host runs as root, the box's user owns the files in /proc that change the kernel's settings.
   ...['--remount-ro', '/proc'],
   ...['--dev', '/dev'],
   ...['--remount-ro', '/dev'],
@@ -30,7 +30,7 @@ const FILE_SYSTEM = [
   ...['--chdir', BOX],
 ];
 
-/** A runner's command line from bwrap on. */
+/** The part of a runner's command line that begins with bwrap. */
 export const boxWords = (
   bwrap: string,
   { nodePath, imageFolder, hasFilter }: { nodePath: string; imageFolder: string; hasFilter: boolean },

@@ -1,27 +1,22 @@
-// What locks runners down here, in words for a person who has not read the documents: the effect of each layer, what brings it about, and what
-// to do about one that is missing.
+// Describes what locks runners down here, for a person who has not read the documents: the effect of each layer, the means behind it, and how
+// to add one that is missing. Front process and commands.
 
 import type { IsolationEffect } from '../protocol/isolation.ts';
 import type { Choice, Means, Part } from './means.ts';
+import type { Machine } from './offers.ts';
+import { hasFilter } from './seccomp.ts';
 
 /** One layer around a runner, as start-up and `doctor` show it. */
 export interface IsolationLayer {
   readonly name: IsolationEffect | 'process' | 'node permissions' | 'memory watch';
   readonly active: boolean;
-  /** What it stops and through what; if it is not active, what follows, why, and the command that adds it. */
+  /** What the layer stops, and by which means. If it is not active: the consequence, the reason, and the command that adds it. */
   readonly note: string;
-}
-
-export interface Machine {
-  readonly platform: NodeJS.Platform;
-  readonly isRoot: boolean;
-  /** True if the box's filter is written for this processor. */
-  readonly hasFilter: boolean;
 }
 
 interface Effect {
   readonly name: IsolationEffect;
-  /** The means that bring it about here, best first; none if it is missing. */
+  /** The means behind it on this machine, best first; empty if the layer is missing. */
   readonly through: readonly string[];
   readonly held: string;
   readonly missing: string;
@@ -77,17 +72,17 @@ const TOOLS: Readonly<Record<Part, string>> = {
   seatbelt: 'Seatbelt',
 };
 
-/** The command that adds a layer, as far as there is one. */
+/** The command that adds a layer, if there is one. */
 const adviceFor = (
   name: IsolationEffect,
   { means, failures }: Choice,
-  { platform, isRoot, hasFilter }: Machine,
+  { platform, architecture, isRoot }: Machine,
 ): string => {
   if (platform !== 'linux')
     return platform === 'darwin'
       ? 'run Toolcell in a Linux container or machine for it'
       : 'run Toolcell under Linux or WSL 2 for it';
-  if (name === 'syscalls' && !hasFilter) return 'the filter is not written for this processor';
+  if (name === 'syscalls' && !hasFilter(architecture)) return 'the filter is not written for this processor';
   if (name === 'resources') return 'add it with: apt-get install util-linux';
   if (failures.box !== undefined) return 'docs/operating.md says what the kernel or the container has to allow';
   if (name === 'privileges' && isRoot && means.user === undefined)
@@ -95,11 +90,11 @@ const adviceFor = (
   return INSTALL;
 };
 
-/** Each effect of the operating system's with what brings it about. */
+/** The effects that the operating system gives, each with the means behind it. */
 const effects = (means: Means, machine: Machine): readonly Effect[] => {
   const { box, namespaces, seatbelt, files, syscalls, limits } = means;
   const boxed = box ? ['bubblewrap'] : [];
-  const filtered = (box && machine.hasFilter) || syscalls ? ['seccomp'] : [];
+  const filtered = (box && hasFilter(machine.architecture)) || syscalls ? ['seccomp'] : [];
   const ownNamespaces = namespaces ? ['namespaces'] : [];
   const belt = seatbelt ? ['Seatbelt'] : [];
   return [

@@ -1,14 +1,14 @@
-// Which means of the system lock runners down. Each is tried for real, all together first; if that fails, one by one at the same time, and
-// those that work are used.
+// Finds out which means of the system lock runners down. It tries all of them together with a real runner. If that fails, it tries each by itself,
+// all at the same time, and uses those that work. Front process, main thread.
 
-/** How each part of the lock is brought about. A part that is absent is not in force. */
+/** The means of each part of the lock. A part that is absent is not in force. */
 export interface Means {
-  /** Makes the whole box; then nothing else but `limits` is used. */
+  /** Makes the whole box. If it is used, `limits` is the only other means. */
   readonly box?: 'bwrap';
   readonly limits?: 'prlimit' | 'sh';
   /** Namespaces made as root or as an ordinary user; `with-proc` also has its own process list. */
   readonly namespaces?: 'root-with-proc' | 'root' | 'user-with-proc' | 'user';
-  /** An unprivileged user takes the place of root. */
+  /** The runner becomes an unprivileged user if the host is root. */
   readonly user?: 'setpriv' | 'spawn';
   readonly noNewPrivileges?: 'perl' | 'setpriv';
   readonly files?: 'perl' | 'setpriv';
@@ -19,35 +19,34 @@ export interface Means {
 
 export type Part = keyof Means;
 
-/** For each part the means that this machine may have, best first. */
+/** The means that this machine may have for each part, best first. */
 export type Offers = { readonly [Name in Part]?: readonly NonNullable<Means[Name]>[] };
 
-/** Tries a runner out; undefined if it starts, else why not. */
+/** Starts a runner as a trial. Returns undefined if it starts, else the reason. */
 export type TryOut = (means: Means) => Promise<string | undefined>;
 
 export interface Choice {
   readonly means: Means;
-  /** Why a part that is offered does not work here. */
+  /** Why a part does not work here although its tools are present. */
   readonly failures: Readonly<Partial<Record<Part, string>>>;
   /** Why not even a bare runner starts. */
   readonly broken?: string;
 }
 
-/** What is tried first, and works on most machines. */
+/** The best means of every part: tried first, and enough on most machines. */
 export const likeliestMeans = ({ box, ...bare }: Offers): Means =>
   box ? { box: 'bwrap', ...(bare.limits?.[0] && { limits: bare.limits[0] }) } : firstOf(bare);
 
-/** The best that works. Never rejects: without any means runners are bare processes. */
+/** The best means that work. Never rejects: if none works, runners are bare processes. */
 export const chooseMeans = async (offers: Offers, tryOut: TryOut): Promise<Choice> => {
   const failures: Partial<Record<Part, string>> = {};
-  const { box, limits, ...others } = offers;
+  const { box, ...bare } = offers;
   if (box) {
     const means = likeliestMeans(offers);
     const why = await tryOut(means);
     if (why === undefined) return { means, failures };
     failures.box = why;
   }
-  const bare: Offers = { ...(limits && { limits }), ...others };
   const best = firstOf(bare);
   const broken = await tryOut(best);
   if (broken === undefined) return { means: best, failures };
@@ -58,7 +57,7 @@ export const chooseMeans = async (offers: Offers, tryOut: TryOut): Promise<Choic
 const firstOf = (offers: Offers): Means =>
   Object.fromEntries(Object.entries(offers).map(([part, [first]]) => [part, first])) as Means;
 
-/** The user comes first: what an ordinary user may do differs from what root may. The other parts are tried at the same time. */
+/** Tries the user first, because root may do things that an ordinary user may not; then the other parts, all at the same time. */
 const chooseOneByOne = async (
   { user: users, ...others }: Offers,
   tryOut: TryOut,
@@ -80,7 +79,7 @@ const chooseOneByOne = async (
   return withoutLocks(means, { why, failures }, tryOut);
 };
 
-/** Each part works, but not with the others: one is left out, else all are. Few locks are better than no server, and start-up says so. */
+/** For parts that work alone but not together: leaves one out, or else all. Few locks are better than no server, and start-up reports them. */
 const withoutLocks = async (
   means: Means,
   { why, failures }: { readonly why: string; readonly failures: Partial<Record<Part, string>> },
@@ -101,7 +100,7 @@ interface Tried {
   readonly why?: string;
 }
 
-/** The first of the ways that works, all tried at the same time. */
+/** The first candidate that works; all are tried at the same time. */
 const firstThatWorks = async (part: Part, ways: readonly string[], tryOut: TryOut): Promise<Tried> => {
   const whys = await Promise.all(ways.map((way) => tryOut({ [part]: way })));
   const at = whys.indexOf(undefined);

@@ -1,15 +1,15 @@
-// Node itself on a runner's command line.
+// The part of a runner's command line that starts Node.
 
-/** Of the image's files; a path that Windows understands too. */
+/** Path of a file in the image, in a form that Windows understands too. */
 export const ENTRY = 'runner/process-entry.js';
-/** Empty. Node would else read the system's, which may be out of reach, and a file it may not read ends its start. */
+/** An empty OpenSSL configuration. Without it Node reads the system's configuration, and does not start if it may not read that file. */
 export const OPENSSL_CONFIG = 'openssl.cnf';
 
 const FLAGS = [
   '--no-node-snapshot',
   '--no-warnings',
   '--max-old-space-size=96',
-  // A runner's heaps are small and many: collected early, they hold less of what calls have left. One helper thread serves them all.
+  // A runner has many small heaps. Early collection keeps less garbage of past calls. One helper thread serves all heaps.
   '--optimize-for-size',
   '--v8-pool-size=1',
   '--wasm-max-mem-pages=256',
@@ -18,7 +18,7 @@ const FLAGS = [
   '--allow-addons',
 ];
 
-/** `node` as the runner's process names it, with the image at `image` there; Node itself may read nothing else. */
+/** `node` and `image` are paths as the runner's process sees them. Node lets it read nothing but the image. */
 export const nodeWords = (node: string, image: string): string[] => [
   node,
   ...FLAGS,

@@ -1,4 +1,4 @@
-// The tools of the system that can lock a process down, looked for once in the folders of `PATH`.
+// Finds the system's tools that can lock a process down, once, in the folders of `PATH`.
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -10,13 +10,13 @@ const NAMES = {
 
 export type ProgramName = (typeof NAMES)[keyof typeof NAMES][number];
 
-/** Name → absolute path, of those that are there. */
+/** Name → absolute path of each tool found. */
 export type Programs = Readonly<Partial<Record<ProgramName, string>>>;
 
 /** Looks for every tool that this platform may have. */
 export const findPrograms = (platform: NodeJS.Platform, searchPath: string): Programs => {
   const names: readonly ProgramName[] = platform === 'linux' || platform === 'darwin' ? NAMES[platform] : [];
-  // A relative folder means another place for every working folder.
+  // A relative folder depends on the working folder.
   const folders = searchPath.split(delimiter).filter(isAbsolute);
   const found = names.map((name) => [name, folders.map((folder) => join(folder, name)).find(isProgram)] as const);
   return Object.fromEntries(found.filter(([, path]) => path !== undefined));

@@ -1,11 +1,11 @@
-// The lock of macOS: a Seatbelt profile that `sandbox-exec` puts around a runner. Everything is denied but what Node needs to start and to run
-// compiled code. The profile's text and the command line are tested; the effect is tried at start, since no Linux can run it.
+// The lock of macOS: a Seatbelt profile that `sandbox-exec` puts around a runner. It denies everything except what Node needs to start and to
+// run compiled code. Tests cover the profile's text and the command line. Its effect is tried at start only, because Linux cannot run it.
 
 import type { Means } from './means.ts';
 import type { Programs } from './programs.ts';
 import { sharedLibraries } from './shared-libraries.ts';
 
-/** Where macOS keeps its own libraries; they are the same on every machine and hold nothing of the user's. */
+/** The folders of macOS's own libraries. They are the same on every machine and hold no data of the user. */
 const SYSTEM_FOLDERS = [
   '/usr/lib',
   '/System/Library',
@@ -26,7 +26,7 @@ export interface ProfilePaths {
 export const seatbeltProfile = (width: NonNullable<Means['seatbelt']>, paths: ProfilePaths): string =>
   [
     '(version 1)',
-    // Denies what is not named below: network, writing, other processes, new processes, devices, services of the system.
+    // Denies everything not named below: network, writing, other processes, new processes, devices, system services.
     '(deny default)',
     `(allow process-exec (literal ${quoted(paths.node)}))`,
     '(allow process-info* (target self))',
@@ -47,7 +47,7 @@ const readable = ({ node, image, libraries }: ProfilePaths): string =>
 
 const quoted = (path: string): string => `"${path.replace(/["\\]/g, '\\$&')}"`;
 
-/** What comes before Node. */
+/** The words in front of Node. */
 export const seatbeltWords = (
   { means: { seatbelt }, programs }: { readonly means: Means; readonly programs: Programs },
   image: string,

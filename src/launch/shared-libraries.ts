@@ -1,8 +1,8 @@
-// The files that Node is linked against, so that a runner can be shown these and no library folder as a whole.
+// Finds the files that Node is linked against, so that a runner sees these and no whole library folder.
 
 import { existsSync } from 'node:fs';
 
-/** Absolute paths, as the loader looks for them. */
+/** Absolute paths, as the loader uses them. */
 export const sharedLibraries = (): readonly string[] => {
   // Without this the report would look up the names of open connections.
   Object.assign(process.report ?? {}, { excludeNetwork: true });

@@ -1,12 +1,12 @@
-// Tries a way of starting runners out, by starting one: it works if the runner says its first word.
+// Tries a launch plan by starting one runner. The plan works if the runner sends its first message.
 
 import { RunnerChild } from '../control/runner-child.ts';
 import type { LaunchCommand } from './plan.ts';
 
-/** A machine that is so busy is given the benefit of the doubt. */
+/** Long, so that a busy machine is not mistaken for one on which no runner starts. */
 const TRIAL_MS = 15_000;
 
-/** Undefined if a runner starts, else why not. Never rejects; nothing is left running. */
+/** Returns undefined if a runner starts, else the reason. Never rejects, and leaves no process running. */
 export const tryRunner = (makeCommand: () => LaunchCommand): Promise<string | undefined> =>
   new Promise((resolve) => {
     let result: string | undefined = `it did not start within ${TRIAL_MS / 1000} s`;
@@ -18,7 +18,7 @@ export const tryRunner = (makeCommand: () => LaunchCommand): Promise<string | un
         },
         onExited: (how) => {
           clearTimeout(deadline);
-          // A runner that spoke was ended by the line above.
+          // A runner that sent its first message was ended by the line above.
           resolve(result === undefined || hasTimedOut ? result : how);
         },
       });

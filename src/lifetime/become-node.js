@@ -1,18 +1,18 @@
-// Hands a command on to another Node. JavaScript that an old Node can read.
+// Runs a command in another Node. JavaScript that an old Node can read.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { WRAPPER_VARIABLE, watchWrapper } from './wrapper.js';
 
-/** What users, terminals and service managers send. */
+/** The signals that users, terminals and service managers send. */
 const HANDED_ON = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']);
 
-/** Exit code of a command that a signal ended, as shells tell it. @param {NodeJS.Signals} signal */
+/** Exit code that shells give a command that a signal ended. @param {NodeJS.Signals} signal */
 const exitCodeOf = (signal) => 128 + constants.signals[signal];
 
 /**
- * Runs Node in this process's place if the platform can do that, and never returns. Otherwise runs it as a child, hands signals on to it, and
- * resolves with its exit code once it has ended: 128 and the signal's number if one ended it. The child ends in order if this process is killed.
+ * Replaces this process by Node if the platform can do that, and never returns. Otherwise runs Node as a child and passes signals on to it; resolves
+ * with its exit code when it has ended, or with 128 plus the signal's number if a signal ended it. The child ends in order if this process is killed.
  *
  * @param {string} nodePath
  * @param {readonly string[]} words

@@ -1,20 +1,22 @@
-// What signals mean to the server. It is in one of three states:
+// Decides what a signal does to the server's main process, by its state:
 //
 //   starting ──serves──▶ serving ──a signal, the terminal or the wrapper gone──▶ ending ──▶ exit
 //
-// `starting`: a signal ends the process at once. `serving`: it starts an end in order. `ending`: another one does not wait any longer.
+// `starting`: a signal ends the process at once. `serving`: a signal starts an end in order. `ending`: another signal ends the process at once.
 
+import { closeSync, constants as openFlags, openSync } from 'node:fs';
 import { constants } from 'node:os';
-import { ownTerminal } from './terminal.ts';
+import { isatty } from 'node:tty';
 
-/** A signal that comes so soon after the first may be the same one, handed on by a wrapper that got it too. */
+/** A signal that arrives this soon after the first one may be the same key press, passed on by a wrapper that got it too. */
 const ECHO_MS = { wrapped: 1_000, direct: 200 };
-/** A terminal may tell the shell to end, and the shell the server, before the window is gone. */
+/** When a window closes, SIGHUP may arrive before the terminal is gone: `Ending` looks for this long whether it goes. */
 const CLOSING_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
+/** What the server does about signals while it serves. */
 export interface ServingDuties {
-  /** Ends in order. `reason`: a signal's name, or a few words for the operator. */
+  /** Ends in order, and resolves when that is done. `reason`: a signal's name, or a few words for the operator. */
   readonly close: (reason: string) => Promise<void>;
   /** Reads the plugins folder again. */
   readonly reload: () => void;
@@ -25,8 +27,14 @@ export type WatchWrapper = (onGone: () => void) => boolean;
 
 type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
+/**
+ * Turns signals into the end of the server's process, or into a reload. Invariant: an end in order starts at most once.
+ *
+ * Exit codes: 0 after an end in order, 3 if that failed, 128 plus the signal's number for an end at once. Its timers keep no process alive.
+ */
 export class Ending {
-  readonly #terminal = ownTerminal();
+  /** False for a service, a container, and a job of `nohup` or `setsid`. */
+  readonly #hasTerminal = hasTerminal();
   readonly #failed: (error: unknown) => void;
   readonly #echoMs: number;
   #duties: ServingDuties | undefined;
@@ -34,7 +42,7 @@ export class Ending {
   #endingSinceMs: number | undefined;
   #hasEcho = false;
 
-  /** Listens from now on. `failed` is told of an end in order that did not work; the process then exits with 3. */
+  /** Listens from now on. Calls `failed` with the error if an end in order fails, before the process exits with 3. */
   constructor(watchWrapper: WatchWrapper, failed: (error: unknown) => void) {
     this.#failed = failed;
     this.#echoMs = watchWrapper(() => this.#onWrapperGone()) ? ECHO_MS.wrapped : ECHO_MS.direct;
@@ -43,7 +51,7 @@ export class Ending {
     process.on('SIGHUP', () => this.#onHangUp());
   }
 
-  /** From now on the server can be ended in order. */
+  /** From now on a signal ends the server in order. Reloads at once if a SIGHUP arrived earlier. */
   serves(duties: ServingDuties): void {
     this.#duties = duties;
     if (this.#isReloadWanted) duties.reload();
@@ -60,20 +68,24 @@ export class Ending {
   }
 
   /**
-   * Without a terminal SIGHUP is a request to read the folder. In a terminal it may also mean that the window was closed, which the kernel shows by
-   * taking the terminal away.
+   * Without a terminal SIGHUP is a request to read the folder. In a terminal it may also mean that the window was closed; then the kernel takes the
+   * terminal away.
    */
   #onHangUp(): void {
     if (this.#endingSinceMs !== undefined) return;
-    if (process.platform === 'win32' || this.#terminal?.isGone()) return this.#end('SIGHUP', 'the terminal was closed');
+    if (process.platform === 'win32' || this.#isTerminalGone()) return this.#end('SIGHUP', 'the terminal was closed');
     if (this.#duties) this.#duties.reload();
     else this.#isReloadWanted = true;
-    if (this.#terminal) this.#lookForClosing(performance.now() + CLOSING_MS);
+    if (this.#hasTerminal) this.#lookForClosing(performance.now() + CLOSING_MS);
+  }
+
+  #isTerminalGone(): boolean {
+    return this.#hasTerminal && !hasTerminal();
   }
 
   #lookForClosing(untilMs: number): void {
     if (this.#endingSinceMs !== undefined || performance.now() > untilMs) return;
-    if (this.#terminal?.isGone()) this.#end('SIGHUP', 'the terminal was closed');
+    if (this.#isTerminalGone()) this.#end('SIGHUP', 'the terminal was closed');
     else setTimeout(() => this.#lookForClosing(untilMs), LOOK_EVERY_MS).unref();
   }
 
@@ -90,5 +102,16 @@ export class Ending {
   }
 }
 
-/** Exit code of a process that a signal ended, as shells tell it: 129, 130, 143. */
+/** True if this process uses a terminal and controls it. The kernel takes it away from all processes in it when the window is closed. */
+const hasTerminal = (): boolean => {
+  if (![0, 1, 2].some((descriptor) => isatty(descriptor))) return false;
+  try {
+    closeSync(openSync('/dev/tty', openFlags.O_RDONLY | openFlags.O_NOCTTY));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Exit code that shells give a process that a signal ended: 129, 130, 143. */
 const exitCodeOf = (signal: EndSignal): number => 128 + constants.signals[signal];

@@ -1,15 +1,15 @@
-// Processes that stand between the user and this one: npm, and the old Node that hands `toolcell` on to a newer one. When such a process ends by
-// SIGKILL, nobody tells its child. JavaScript that an old Node can read, since toolcell.js needs it before TypeScript can be loaded.
+// Watches a wrapper, a process between the user and this one: npm, or the old Node that runs `toolcell` in a newer one. A wrapper that is killed with
+// SIGKILL cannot end its child. JavaScript that an old Node can read, since toolcell.js needs it before it can load TypeScript.
 
 import { readFileSync } from 'node:fs';
 
-/** Names the process that hands its signals on to this one. */
+/** Environment variable with the process id of the wrapper that passes its signals on to this process. */
 export const WRAPPER_VARIABLE = 'TOOLCELL_WRAPPER_PID';
 const LOOK_EVERY_MS = 250;
 const SHELLS = ['sh', 'dash', 'bash', 'ash', 'zsh'];
 
 /**
- * Name and parent of a process; undefined outside Linux, or if it has gone.
+ * Name and parent of a process. Undefined outside Linux, or if it has ended.
  *
  * @param {number} processId
  */
@@ -24,8 +24,8 @@ const processOf = (processId) => {
 };
 
 /**
- * True if npm runs this process for its user: `npx toolcell`, or `npm start` in a checkout. A script of somebody else's may put Toolcell in the
- * background and end.
+ * True if npm runs this process for its user: `npx toolcell`, or `npm start` in a checkout. Other npm scripts do not count: they may start Toolcell in
+ * the background and end.
  *
  * @param {Readonly<Record<string, string | undefined>>} env
  */
@@ -43,8 +43,8 @@ const isGone = (processId) => {
 };
 
 /**
- * Calls `onGone` once if the wrapper that started this process ends. Returns whether there is one: it may hand on a signal that this process
- * gets from a terminal as well, so that one key press arrives twice. Looks four times a second and keeps no process alive.
+ * Calls `onGone` once if the wrapper that started this process ends. Returns true if there is a wrapper: it may pass on a signal that this process also
+ * gets from the terminal, so that one key press arrives twice. Looks four times a second. Its timer keeps no process alive.
  *
  * @param {Readonly<Record<string, string | undefined>>} env
  * @param {() => void} onGone
@@ -53,7 +53,7 @@ export const watchWrapper = (env, onGone) => {
   const parentId = process.ppid;
   const named = Number(env[WRAPPER_VARIABLE]);
   if (named > 0 && named !== parentId && isGone(named)) {
-    // It was killed before this process had begun to look.
+    // It was killed before this process looked for the first time.
     setImmediate(onGone);
     return true;
   }
@@ -61,14 +61,14 @@ export const watchWrapper = (env, onGone) => {
   // npm starts a shell, which stays when npm is killed.
   const shell = parent !== undefined && SHELLS.includes(parent.name) ? parent : undefined;
   const wrapper = shell === undefined ? parent : processOf(shell.parentId);
-  // What npm puts into the environment is handed on to processes far below; npm gives itself its name.
+  // Every process below npm inherits the variables that npm sets. The parent counts only if npm has named it.
   const isNpm = isRunByNpm(env) && (wrapper === undefined || wrapper.name.startsWith('npm'));
   if (named !== parentId && !isNpm) return false;
   const timer = setInterval(() => {
     const isThere =
       process.ppid === parentId &&
       (shell === undefined || processOf(parentId)?.parentId === shell.parentId) &&
-      // Windows goes on naming a parent that has gone.
+      // On Windows `ppid` does not change when the parent ends.
       !(process.platform === 'win32' && isGone(parentId));
     if (isThere) return;
     clearInterval(timer);

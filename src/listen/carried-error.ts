@@ -1,4 +1,4 @@
-// Errors between threads: a structured clone would lose the failure in a CallError, and rejects what it cannot copy.
+// Carries errors between threads. A structured clone would lose the failure of a CallError, and throws if it cannot copy a value.
 
 import { CallError } from '../protocol/errors.ts';
 import type { CarriedError } from './messages.ts';

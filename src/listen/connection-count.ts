@@ -1,7 +1,7 @@
-// Open connections of all listening threads together, in memory that they share. Each thread writes a number of its own, so that one that dies
-// takes its connections out of the count.
+// Counts the open connections of all listening threads in shared memory. Each thread has a number of its own, so that the connections of a
+// lost thread can be taken out of the count.
 
-/** Counts the connections of one thread, of `counts.length`. */
+/** Counts the connections of one of `counts.length` threads. */
 export class ConnectionCount {
   readonly #counts: Int32Array<SharedArrayBuffer>;
   readonly #thread: number;
@@ -12,7 +12,7 @@ export class ConnectionCount {
     Atomics.store(counts, thread, 0);
   }
 
-  /** Counts one more; false, and it is not counted, if there are `most` already. Of two that come at the same time for the last place none may get it. */
+  /** Counts one more connection. False, and not counted, if there are `most` already. Two threads that ask for the last place may both get false. */
   enter(most: number): boolean {
     Atomics.add(this.#counts, this.#thread, 1);
     let all = 0;

@@ -1,53 +1,76 @@
-// What listens on the port: the main thread itself, or threads of its own that share the port.
+// Listens on the port, in the main thread itself or in threads that share the port.
 
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { KeyRecord } from '../doors/key-record.ts';
 import type { HttpParts } from '../http/app.ts';
-import { closeServer } from '../http/close-server.ts';
-import { createHttpServer } from '../http/server.ts';
+import { closeServer, createHttpServer } from '../http/server.ts';
 
 export interface Listeners {
   readonly address: AddressInfo;
-  /** Headers in which callers bring values for secrets of their own, from now on. */
+  /** Sets the headers in which callers bring values for their own secrets. */
   useCallerHeaders(names: readonly string[]): void;
-  /** New calls are refused from now on. */
+  /** Replaces the API keys, from the next request on. Does nothing if the parts have no keyring. */
+  useKeys(keys: readonly KeyRecord[]): void;
+  /** Tells load balancers to send no more calls, and goes on taking them. */
+  leave(): void;
+  /** Refuses new calls. */
   drain(): void;
-  /** Resolves once the last replies have left and no connection is open. */
+  /** Resolves when the last replies have left and no connection is open. */
   close(): Promise<void>;
 }
 
-/** What each server is made with. Whether it drains is up to {@link Listeners.drain}. */
-export type ListenParts = Omit<HttpParts, 'isDraining' | 'receipts'>;
+/** The parts of each HTTP server. */
+export type ListenParts = Omit<HttpParts, 'isDraining' | 'isLeaving' | 'receipts'>;
 
 export interface ListenOptions {
   /** File of a listening thread; known here only by its path. */
   readonly file: string;
-  /** A thread needs room for so many bytes, however small its part of `heldBytes`. */
+  /** Lowest `heldBytes` of a thread, even if its share of the setting is less. */
   readonly leastHeldBytes: number;
-  /** Told that a listening thread was lost, with its connections, and that another one takes its place. */
+  /** Called if a listening thread was lost, with a text for the operator. */
   readonly onLost: (text: string) => void;
 }
 
-/** Listens where `parts.server` says. Rejects with the system's error if it cannot. */
+/** Listens on the host and port of `parts.server`. Rejects with the system's error if it cannot. */
 export const listen = async (parts: ListenParts, options: ListenOptions): Promise<Listeners> => {
   if (parts.server.threads === 1) return listenHere(parts);
-  // No part of the start of a server without such threads.
+  // Loaded only if needed, to keep the start short.
   const { sharePort } = await import('./shared-port.ts');
   return sharePort(parts, options);
 };
 
-const listenHere = async (parts: ListenParts): Promise<Listeners> => {
+/** An HTTP server that does not listen yet, and the functions that control it. */
+export const openServer = (
+  parts: Omit<HttpParts, 'isDraining' | 'isLeaving'>,
+): Omit<Listeners, 'address'> & { readonly server: Server } => {
   const callerHeaders = [...(parts.callerHeaders ?? [])];
+  let isLeaving = false;
   let isDraining = false;
-  const server = createHttpServer({ ...parts, callerHeaders, isDraining: () => isDraining });
-  server.listen(parts.server.port, parts.server.host);
-  await once(server, 'listening');
+  const server = createHttpServer({
+    ...parts,
+    callerHeaders,
+    isLeaving: () => isLeaving,
+    isDraining: () => isDraining,
+  });
   return {
-    address: server.address() as AddressInfo,
+    server,
     useCallerHeaders: (names) => void callerHeaders.splice(0, callerHeaders.length, ...names),
+    useKeys: (keys) => parts.door.keys?.replace(keys),
+    leave: () => {
+      isLeaving = true;
+    },
     drain: () => {
       isDraining = true;
     },
     close: () => closeServer(server),
   };
+};
+
+const listenHere = async (parts: ListenParts): Promise<Listeners> => {
+  const { server, ...open } = openServer(parts);
+  server.listen(parts.server.port, parts.server.host);
+  await once(server, 'listening');
+  return { ...open, address: server.address() as AddressInfo };
 };

@@ -1,8 +1,10 @@
-// A listening thread's side of the link to the main thread: calls go out and outcomes come back; so do questions and answers.
+// A listening thread's side of its link to the main thread: sends calls and questions, and receives Outcomes and answers.
 
 import type { MessagePort } from 'node:worker_threads';
+import type { KeyRecord } from '../doors/key-record.ts';
 import type { AdminActions } from '../protocol/admin.ts';
 import type { Executor, NamedRoute, Outcome, ToolCall } from '../protocol/call.ts';
+import { NOBODY } from '../protocol/caller.ts';
 import { ShortMap } from '../protocol/short-map.ts';
 import { errorOf } from './carried-error.ts';
 import type { Question, ToMain, ToThread } from './messages.ts';
@@ -18,13 +20,15 @@ interface OpenCall extends Waiting<Outcome> {
   readonly cancel: () => void;
 }
 
-/** Told what the main thread wants. */
 export interface MainLinkListener {
   readonly onCallerHeaders: (names: readonly string[]) => void;
+  readonly onKeys: (keys: readonly KeyRecord[]) => void;
+  readonly onLeave: () => void;
   readonly onDrain: () => void;
   readonly onClose: () => void;
 }
 
+/** Settles calls and questions as the main thread answers them; has no timers. */
 export class MainLink implements Executor {
   readonly #listener: MainLinkListener;
   readonly #outbox: Outbox<ToMain>;
@@ -43,22 +47,23 @@ export class MainLink implements Executor {
     return new Promise((resolve, reject) => {
       this.#lastNumber += 1;
       const number = this.#lastNumber;
-      const { callId, toolName, caller, callerSecrets, argumentsJson, signal } = call;
+      const { callId, toolName, caller, callerSecrets, trace, argumentsJson, signal } = call;
       const cancel = (): void => this.send({ t: 'cancel', call: number });
       this.#calls.set(number, { call, cancel, resolve, reject });
       signal.addEventListener('abort', cancel);
       const named = {
         callId,
         toolName,
-        ...(caller !== undefined && { caller }),
+        ...(caller !== NOBODY && caller !== undefined && { caller }),
         ...(callerSecrets && { callerSecrets }),
+        ...(trace && { trace }),
       };
       this.#outbox.add({ t: 'call', call: number, ...named, bodyBytes: argumentsJson.length }, argumentsJson);
       if (signal.aborted) cancel();
     });
   }
 
-  /** Resolves with what the main thread answers; rejects with the error that it met. */
+  /** Resolves with the main thread's answer, or rejects with its error. */
   ask<Value>(asked: Question): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       this.#lastNumber += 1;
@@ -71,20 +76,20 @@ export class MainLink implements Executor {
     this.#outbox.add(message);
   }
 
-  /** What an operator's program asks for is done in the main thread. */
+  /** The admin API's actions, which the main thread carries out. */
   get adminActions(): AdminActions {
-    const does =
+    const ask =
       (action: keyof AdminActions) =>
-      (...given: readonly unknown[]) =>
-        this.ask<never>({ kind: 'admin', action, arguments: given });
+      (...values: readonly unknown[]) =>
+        this.ask<never>({ kind: 'admin', action, arguments: values });
     return {
-      list: does('list'),
-      show: does('show'),
-      put: does('put'),
-      remove: does('remove'),
-      approve: does('approve'),
-      rollback: does('rollback'),
-      unpin: does('unpin'),
+      list: ask('list'),
+      show: ask('show'),
+      put: ask('put'),
+      remove: ask('remove'),
+      approve: ask('approve'),
+      rollback: ask('rollback'),
+      unpin: ask('unpin'),
     };
   }
 
@@ -110,6 +115,10 @@ export class MainLink implements Executor {
         return this.#answered(message.question)?.reject(errorOf(message.error));
       case 'callerHeaders':
         return this.#listener.onCallerHeaders(message.names);
+      case 'keys':
+        return this.#listener.onKeys(message.keys);
+      case 'leave':
+        return this.#listener.onLeave();
       case 'drain':
         return this.#listener.onDrain();
       case 'close':

@@ -1,39 +1,46 @@
-// What a listening thread and the main thread say to each other. Both are ours: nothing of a plugin's runs in either.
+// The messages between a listening thread and the main thread. Both run trusted code only.
 
 import type { AddressInfo } from 'node:net';
-import type { ServerConfig } from '../config/config.ts';
-import type { ArchiveCaps } from '../http/admin-body.ts';
-import type { AdminLogEntry } from '../http/admin-log.ts';
+import type { LogConfig, ServerConfig } from '../config/config.ts';
+import type { KeyRecord } from '../doors/key-record.ts';
+import type { AdminLogEntry } from '../http/admin.ts';
+import type { ArchiveCaps } from '../http/admin-bodies.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
+import type { RequestRecord } from '../http/request-record.ts';
 import type { AdminActions } from '../protocol/admin.ts';
 import type { NamedRoute, ToolCall, Usage } from '../protocol/call.ts';
 import type { Failure } from '../protocol/errors.ts';
+import type { Sampling } from '../traces/sampling.ts';
 import type { Item } from './parcel.ts';
 
-/** Handed to a listening thread as it starts. */
 export interface ListeningTask {
-  /** Settings of the server; `heldBytes` is this thread's part of it. */
+  /** `heldBytes` is this thread's share of the setting. */
   readonly server: ServerConfig;
   readonly argumentsBytes: number;
   readonly callerHeaders: readonly string[];
+  readonly payloads: LogConfig['payloads'] | undefined;
+  /** Which requests are accepted; `keys` is absent if there is no file of keys. */
+  readonly door: { readonly keys?: readonly KeyRecord[]; readonly allowsAnonymous: boolean };
   /** Absent if there is no admin API. */
   readonly admin?: { readonly keyHash: string; readonly archive: ArchiveCaps };
+  /** Absent if only the trace ids of callers are logged. */
+  readonly sampling?: Sampling;
   /** Counts the connections of all threads; see connection-count.ts. */
   readonly connections: { readonly counts: Int32Array<SharedArrayBuffer>; readonly thread: number };
 }
 
-/** What a listening thread asks of the main thread, and what it gets. */
+/** A question of a listening thread to the main thread. */
 export type Question =
-  /** `etag`: of the list that the thread has; it gets undefined if that is the list. */
+  /** `etag`: of the list that the thread has. Answered with undefined if the list has not changed. */
   | { readonly kind: 'metadata'; readonly etag: string | undefined }
   | { readonly kind: 'unready' }
   | { readonly kind: 'findReceipt'; readonly callId: string; readonly caller: string }
   | { readonly kind: 'admin'; readonly action: keyof AdminActions; readonly arguments: readonly unknown[] };
 
-/** An error that crosses from one thread to the other. */
+/** An error that crosses between threads. */
 export type CarriedError =
   | { readonly failure: Failure }
-  /** One of no known kind: a fault of the host, for its log. */
+  /** An unexpected error: a fault of the host, for its log. */
   | { readonly name: string; readonly message: string; readonly stack: string | undefined };
 
 /** Sent by a listening thread. */
@@ -44,12 +51,13 @@ export type ToMain = Item &
     /** The body is `argumentsJson`. */
     | ({ readonly t: 'call'; readonly call: number } & Pick<
         ToolCall,
-        'callId' | 'toolName' | 'caller' | 'callerSecrets'
+        'callId' | 'toolName' | 'caller' | 'callerSecrets' | 'trace'
       >)
     | { readonly t: 'cancel'; readonly call: number }
     | { readonly t: 'question'; readonly question: number; readonly asked: Question }
     | { readonly t: 'receipt'; readonly callId: string; readonly caller: string; readonly text: string }
     | { readonly t: 'log'; readonly entry: CallLogEntry }
+    | { readonly t: 'traced'; readonly record: RequestRecord }
     | { readonly t: 'adminLog'; readonly entry: AdminLogEntry }
   );
 
@@ -59,7 +67,7 @@ export type ToThread = Item &
   (
     | { readonly t: 'route'; readonly number: number; readonly route: NamedRoute }
     | { readonly t: 'forgetRoutes' }
-    /** The outcome of a call that succeeded; the body is `resultJson`. `route` is absent if there was no such tool. */
+    /** The Outcome of a call that succeeded; the body is `resultJson`. `route` is absent if there was no such tool. */
     | { readonly t: 'result'; readonly call: number; readonly route: number | undefined; readonly usage: Usage }
     | {
         readonly t: 'failure';
@@ -72,7 +80,8 @@ export type ToThread = Item &
     | { readonly t: 'answer'; readonly question: number; readonly value: unknown }
     | { readonly t: 'noAnswer'; readonly question: number; readonly error: CarriedError }
     | { readonly t: 'callerHeaders'; readonly names: readonly string[] }
-    /** No new calls are taken from now on. */
+    | { readonly t: 'keys'; readonly keys: readonly KeyRecord[] }
+    | { readonly t: 'leave' }
     | { readonly t: 'drain' }
     | { readonly t: 'close' }
   );

@@ -1,5 +1,5 @@
-// Messages between the listening threads and the main thread. What one turn of the event loop has to say travels as one message, with the
-// bodies of all calls in one piece of memory that is handed over, not copied.
+// Bundles messages between the listening threads and the main thread. All messages of one turn of the event loop travel as one, with all bodies
+// in one piece of memory that is transferred, not copied.
 
 import { TurnBatch } from '../protocol/turn-batch.ts';
 
@@ -21,7 +21,7 @@ interface Port {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Sends messages at the end of the turn that they were added in, in their order. */
+/** Sends messages in their order, at the end of the turn in which they were added. */
 export class Outbox<Message extends Item> {
   readonly #batch: TurnBatch<{ readonly message: Message; readonly body: Uint8Array }>;
 

@@ -1,23 +1,25 @@
-// Threads that share the port. The system spreads connections over them; one that is lost is replaced.
+// The listening threads that share the port, seen from the main thread. The system spreads connections over them.
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import type { KeyRecord } from '../doors/key-record.ts';
 import { createReceipts } from '../http/receipts.ts';
 import type { Listeners, ListenOptions, ListenParts } from './listeners.ts';
 import { ThreadLink } from './thread-link.ts';
 
-/** Pause before a thread takes the place of one that was lost. */
+/** Pause before a lost thread is replaced. */
 const START_AGAIN_MS = 1_000;
 
+/** Replaces lost threads until it drains. */
 class SharedPort implements Listeners {
   readonly #parts: ListenParts;
   readonly #options: ListenOptions;
   readonly #heldBytes: number;
-  /** Connections of each thread. */
   readonly #counts: Int32Array<SharedArrayBuffer>;
   readonly #receipts = createReceipts();
   readonly #threads: ThreadLink[] = [];
   #callerHeaders: readonly string[];
+  #isLeaving = false;
   #isDraining = false;
   address: AddressInfo = { address: '', family: '', port: 0 };
 
@@ -30,10 +32,9 @@ class SharedPort implements Listeners {
     this.#counts = new Int32Array(new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT));
   }
 
-  /** Resolves once every thread listens. */
   async open(): Promise<void> {
     const { port, threads } = this.#parts.server;
-    // The system chooses a port for the first, if it may.
+    // If `port` is 0, the system chooses a port for the first thread, and the others share it.
     const first = this.#start(0, port);
     this.address = await first.listening;
     for (let thread = 1; thread < threads; thread += 1) this.#start(thread, this.address.port);
@@ -43,6 +44,16 @@ class SharedPort implements Listeners {
   useCallerHeaders(names: readonly string[]): void {
     this.#callerHeaders = names;
     for (const thread of this.#threads) thread.useCallerHeaders(names);
+  }
+
+  useKeys(keys: readonly KeyRecord[]): void {
+    this.#parts.door.keys?.replace(keys);
+    for (const thread of this.#threads) thread.useKeys(keys);
+  }
+
+  leave(): void {
+    this.#isLeaving = true;
+    for (const thread of this.#threads) thread.leave();
   }
 
   drain(): void {
@@ -56,7 +67,7 @@ class SharedPort implements Listeners {
   }
 
   #start(thread: number, port: number): ThreadLink {
-    const { server, argumentsBytes, admin } = this.#parts;
+    const { server, argumentsBytes, admin, door, payloads, traces } = this.#parts;
     const link = new ThreadLink({
       file: this.#options.file,
       parts: this.#parts,
@@ -65,12 +76,16 @@ class SharedPort implements Listeners {
         server: { ...server, port, heldBytes: this.#heldBytes },
         argumentsBytes,
         callerHeaders: this.#callerHeaders,
+        payloads,
+        door: { allowsAnonymous: door.allowsAnonymous, ...(door.keys && { keys: door.keys.records }) },
         connections: { counts: this.#counts, thread },
+        ...(traces && { sampling: traces.sampling }),
         ...(admin && { admin: { keyHash: admin.keyHash, archive: admin.archive } }),
       },
       onLost: (cause) => this.#lost(thread, cause),
     });
     this.#threads[thread] = link;
+    if (this.#isLeaving) link.leave();
     return link;
   }
 
@@ -80,7 +95,7 @@ class SharedPort implements Listeners {
     this.#startAgain(thread);
   }
 
-  /** Starts a thread in the place of one that was lost, as often as it takes until it listens. */
+  /** Replaces a lost thread. Tries again until a new one listens. */
   #startAgain(thread: number): void {
     Atomics.store(this.#counts, thread, 0);
     setTimeout(() => {
@@ -91,7 +106,7 @@ class SharedPort implements Listeners {
   }
 }
 
-/** Listens in `parts.server.threads` threads. Rejects with the system's error if they cannot, and leaves none behind. */
+/** Listens in `parts.server.threads` threads. Rejects with the system's error if one cannot, and ends them all. */
 export const sharePort = async (parts: ListenParts, options: ListenOptions): Promise<Listeners> => {
   if (parts.server.port !== 0) await refuseTaken(parts.server);
   const shared = new SharedPort(parts, options);
@@ -104,7 +119,7 @@ export const sharePort = async (parts: ListenParts, options: ListenOptions): Pro
   }
 };
 
-/** Rejects if another process listens there: one that shares its port, like this one, would get a part of the other's requests. */
+/** Rejects if another process listens there. Without this, two hosts with a shared port would each get a part of the requests. */
 const refuseTaken = async ({ port, host }: ListenParts['server']): Promise<void> => {
   const probe = createServer();
   probe.listen(port, host);

@@ -1,22 +1,24 @@
-// The main thread's side of the link to one listening thread: does what the thread asks for, with the parts that the thread's server lacks.
+// The main thread's side of its link to one listening thread: runs the thread's calls and answers its questions.
 
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import type { KeyRecord } from '../doors/key-record.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
+import { withSetting } from '../http/problem.ts';
 import type { Receipts } from '../http/receipts.ts';
-import { withSetting } from '../http/with-setting.ts';
 import type { NamedRoute } from '../protocol/call.ts';
 import { LightSignal } from '../protocol/light-signal.ts';
+import { RouteNumbers } from '../protocol/route-numbers.ts';
 import { ShortMap } from '../protocol/short-map.ts';
 import { carried, errorOf } from './carried-error.ts';
 import type { ListenParts } from './listeners.ts';
 import type { CarriedError, ListeningTask, Question, ToMain, ToThread } from './messages.ts';
 import { Outbox, type Parcel, unpack } from './parcel.ts';
 
-/** Routes that a thread knows by their numbers. */
+/** Routes that a thread knows by numbers. */
 const MOST_ROUTES = 4_096;
 
-/** A thread that has not ended so long after it was told to is ended. */
+/** How long a thread may take to end by itself. */
 const LAST_REPLIES_MS = 3_000;
 
 export interface ThreadLinkOptions {
@@ -24,12 +26,13 @@ export interface ThreadLinkOptions {
   readonly file: string;
   readonly task: ListeningTask;
   readonly parts: ListenParts;
-  /** Of the calls of all threads. */
+  /** Shared by all threads. */
   readonly receipts: Receipts;
-  /** Told if the thread ends after it has listened and before it was told to, with the reason. */
+  /** Called with the reason if the thread ends after it has listened and before `close`. */
   readonly onLost: (cause: string) => void;
 }
 
+/** Starts its thread at once. Calls of a thread that ends are cancelled. */
 export class ThreadLink {
   readonly #options: ThreadLinkOptions;
   readonly #worker: Worker;
@@ -37,8 +40,7 @@ export class ThreadLink {
   readonly #calls = new ShortMap<number, LightSignal>();
   readonly #listening = Promise.withResolvers<AddressInfo>();
   readonly #ended = Promise.withResolvers<void>();
-  #routes = new WeakMap<NamedRoute, number>();
-  #routeCount = 0;
+  readonly #routes = new RouteNumbers<NamedRoute>(MOST_ROUTES, () => this.#outbox.add({ t: 'forgetRoutes' }));
   #isClosing = false;
   #hasListened = false;
   #cause = 'it ended by itself';
@@ -57,7 +59,7 @@ export class ThreadLink {
     this.#worker.once('exit', () => this.#exited());
   }
 
-  /** Resolves with its address once it listens; rejects with the error that keeps it from that, whose `code` is the system's. */
+  /** Resolves with the address when the thread listens. Rejects with an error whose `code` is the system's if it cannot. */
   get listening(): Promise<AddressInfo> {
     return this.#listening.promise;
   }
@@ -66,12 +68,19 @@ export class ThreadLink {
     this.#outbox.add({ t: 'callerHeaders', names });
   }
 
-  /** It refuses new calls from now on. */
+  useKeys(keys: readonly KeyRecord[]): void {
+    this.#outbox.add({ t: 'keys', keys });
+  }
+
+  leave(): void {
+    this.#outbox.add({ t: 'leave' });
+  }
+
   drain(): void {
     this.#outbox.add({ t: 'drain' });
   }
 
-  /** Resolves once the last replies have left and the thread is gone. */
+  /** Resolves when the last replies have left and the thread has ended. */
   close(): Promise<void> {
     this.#isClosing = true;
     this.#outbox.add({ t: 'close' });
@@ -97,6 +106,8 @@ export class ThreadLink {
         return receipts.keep(message.callId, message.caller, message.text);
       case 'log':
         return parts.log(withCause(message.entry));
+      case 'traced':
+        return parts.traces?.record(message.record);
       case 'adminLog':
         return parts.admin?.log(message.entry);
     }
@@ -107,7 +118,7 @@ export class ThreadLink {
     const signal = new LightSignal();
     this.#calls.set(call, signal);
     let route: NamedRoute | undefined;
-    const { caller, callerSecrets } = more;
+    const { caller, callerSecrets, trace } = more;
     executor
       .execute({
         callId,
@@ -116,8 +127,9 @@ export class ThreadLink {
         signal,
         ...(caller !== undefined && { caller }),
         ...(callerSecrets && { callerSecrets }),
-        onRoute: (given) => {
-          route = given;
+        trace,
+        onRoute: (callRoute) => {
+          route = callRoute;
         },
       })
       .then((outcome) => {
@@ -137,16 +149,10 @@ export class ThreadLink {
   #numberOf(route: NamedRoute): number {
     const known = this.#routes.get(route);
     if (known !== undefined) return known;
-    if (this.#routeCount >= MOST_ROUTES) {
-      this.#routes = new WeakMap();
-      this.#routeCount = 0;
-      this.#outbox.add({ t: 'forgetRoutes' });
-    }
-    this.#routeCount += 1;
-    this.#routes.set(route, this.#routeCount);
+    const number = this.#routes.add(route);
     const { pluginName, version, digest, limits } = route;
-    this.#outbox.add({ t: 'route', number: this.#routeCount, route: { pluginName, version, digest, limits } });
-    return this.#routeCount;
+    this.#outbox.add({ t: 'route', number, route: { pluginName, version, digest, limits } });
+    return number;
   }
 
   async #answer(question: number, asked: Question): Promise<void> {
@@ -169,7 +175,7 @@ export class ThreadLink {
       case 'findReceipt':
         return findReceipt(receipts, asked);
       case 'admin': {
-        const action = parts.admin?.actions[asked.action] as ((...given: readonly unknown[]) => unknown) | undefined;
+        const action = parts.admin?.actions[asked.action] as ((...values: readonly unknown[]) => unknown) | undefined;
         return action?.(...asked.arguments);
       }
     }
@@ -187,7 +193,7 @@ export class ThreadLink {
 const withCause = ({ cause, ...entry }: CallLogEntry): CallLogEntry =>
   cause === undefined ? entry : { ...entry, cause: errorOf(cause as CarriedError) };
 
-/** Another thread may have sent the receipt, and this thread read that one's messages later: it looks again once all that has come is read. */
+/** Looks twice: another thread may have sent the receipt in a message that is read later in this turn. */
 const findReceipt = async (
   receipts: Receipts,
   { callId, caller }: Question & { kind: 'findReceipt' },

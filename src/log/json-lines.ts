@@ -1,12 +1,13 @@
-// Lines of the log as JSON, one object a line, for programs; a terminal that shows them is safe too. Calls that went well have a writer of their own: there is one for every call.
+// Writes log lines for programs as JSON, one object a line, which are also safe on a terminal. Front process.
 
 import type { CallLogEntry } from '../http/call-log.ts';
-import { millisecondsText } from '../protocol/milliseconds.ts';
-import { printable } from '../protocol/printable.ts';
+import type { CallPayload } from '../http/payload.ts';
+import { millisecondsText } from '../text/milliseconds.ts';
+import { printable } from '../text/printable.ts';
 import { LEVEL_NUMBERS, type Level } from './levels.ts';
 import { fieldsOf } from './values.ts';
 
-/** `2026-01-31T12:00:00.000Z`, made once for all lines of a millisecond. */
+/** Makes time stamps such as `2026-01-31T12:00:00.000Z`, each once for all lines of a millisecond. */
 export const createStamps = (nowMs = Date.now): (() => string) => {
   let stampedAt = Number.NaN;
   let stamp = '';
@@ -18,21 +19,25 @@ export const createStamps = (nowMs = Date.now): (() => string) => {
   };
 };
 
-/** One line, its newline included. `level`, `time` and `msg` are the server's own: no field takes their place. */
+/** One line with its newline. `level`, `time` and `msg` are the server's own, so fields of these names are left out. */
 export const jsonLine = (level: Level, stamp: string, fields: object, message: string): string => {
-  const told = Object.fromEntries(fieldsOf(fields).filter(([name]) => !OWN.has(name)));
-  const body = printable(JSON.stringify(told).slice(1, -1));
+  const members = Object.fromEntries(fieldsOf(fields).filter(([name]) => !OWN.has(name)));
+  const body = printable(JSON.stringify(members).slice(1, -1));
   return `{"level":${LEVEL_NUMBERS[level]},"time":"${stamp}"${body === '' ? '' : `,${body}`},"msg":${printable(JSON.stringify(message))}}\n`;
 };
 
 const OWN: ReadonlySet<string> = new Set(['level', 'time', 'msg']);
 
-/** Digests whose part of a line is kept: more plugins than serve at a time. */
+/** The entry with the texts of its payload as members of its own. */
+export const flatEntry = ({ payload, ...entry }: CallLogEntry): object =>
+  payload === undefined ? entry : { ...entry, arguments: payload.arguments, result: payload.result };
+
+/** Most digests whose part of a line is kept. Fewer plugins serve at a time. */
 const MOST_DIGESTS = 10_000;
 
 /**
- * Writes calls that went well, as {@link jsonLine} would with `info`, at a fraction of the price: what is the same for all calls of a
- * plugin is made once, and the text is put together without a general serializer.
+ * Writes successful calls like {@link jsonLine} with `info`, at a fraction of the cost: the part that all calls of a
+ * plugin share is made once, and no general serializer is used.
  */
 export const createCallLines = (
   write: (line: string) => void,
@@ -48,31 +53,57 @@ export const createCallLines = (
     byDigest.set(digest, made);
     return made;
   };
+  const byCaller = new Map<string, CallerPart>();
+  const callerOf = (entry: CallLogEntry): string => {
+    const { caller, client, org, user } = entry;
+    if (caller === undefined) return '';
+    const known = byCaller.get(caller);
+    if (known !== undefined && known.client === client && known.org === org && known.user === user) return known.part;
+    if (byCaller.size >= MOST_CALLERS) byCaller.clear();
+    const part = callerPart(entry);
+    byCaller.set(caller, { client, org, user, part });
+    return part;
+  };
   return (entry) => {
     const { callId, status, queueMs, runMs, cpuMs, totalMs, argumentsBytes, replyBytes } = entry;
     write(
-      `{"level":30,"time":"${stampOf()}","callId":"${callId}",${placeOf(entry)}${identityOf(entry)}${text('caller', entry.caller)}${text('remoteAddress', entry.remoteAddress)}` +
+      `{"level":30,"time":"${stampOf()}","callId":"${callId}",${placeOf(entry)}${identityOf(entry)}${callerOf(entry)}${text('keyId', entry.keyId)}${text('traceId', entry.traceId)}${text('remoteAddress', entry.remoteAddress)}` +
         `,"code":"ok","status":${status},"queueMs":${time(queueMs)},"runMs":${time(runMs)},"cpuMs":${time(cpuMs)}` +
         `${count('heapBytes', entry.heapBytes)}${count('hostCalls', entry.hostCalls)}${entry.fetches === undefined ? '' : reachOf(entry)}` +
-        `,"totalMs":${time(totalMs)},"argumentsBytes":${argumentsBytes},"replyBytes":${replyBytes},"msg":"call"}\n`,
+        `,"totalMs":${time(totalMs)},"argumentsBytes":${argumentsBytes},"replyBytes":${replyBytes}` +
+        `${entry.payload === undefined ? '' : payloadOf(entry.payload)},"msg":"call"}\n`,
     );
   };
 };
 
-/** Nearly all calls come this way. */
+/** Nearly all calls use these. */
 const USUAL_METHOD = 'POST';
 const USUAL_PATH = '/mcp/callTool';
 
-/** The name of a tool that was found has no character that JSON escapes. */
+/** A tool that was found has a name without characters that JSON escapes. */
 const placeOf = ({ method, path, toolName }: CallLogEntry): string =>
   method === USUAL_METHOD && path === USUAL_PATH && toolName !== undefined
     ? `"method":"POST","path":"/mcp/callTool","toolName":"${toolName}"`
     : printable(JSON.stringify({ method, path, toolName }).slice(1, -1));
 
-/** For text that is made of digits, letters and punctuation that JSON does not escape. */
+/** For text without characters that JSON escapes. */
 const text = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":"${value}"`);
 
-/** JSON has no word for what is no number. */
+/** Callers whose part of a line is kept. */
+const MOST_CALLERS = 1_000;
+
+interface CallerPart extends Pick<CallLogEntry, 'client' | 'org' | 'user'> {
+  readonly part: string;
+}
+
+/** An access token may name its bearer by any text. */
+const callerPart = ({ caller, client, org, user }: CallLogEntry): string =>
+  `,${printable(JSON.stringify({ caller, client, org, user }).slice(1, -1))}`;
+
+const payloadOf = ({ maxBytes: _, ...texts }: CallPayload): string =>
+  `,${printable(JSON.stringify(texts).slice(1, -1))}`.replace(/,$/, '');
+
+/** JSON has no NaN and no infinity. */
 const time = (ms: number): string | null => (Number.isFinite(ms) ? millisecondsText(ms) : null);
 
 const count = (name: string, value: number | undefined): string => (value === undefined ? '' : `,"${name}":${value}`);

@@ -1,11 +1,9 @@
-// How serious a line of the log is. Whoever operates a server sets an alarm on these words, so each says whose turn it is to act.
+// The levels of log lines. Operators set alarms on them, so each level tells who has to act. Front process.
 
+import type { LogConfig } from '../config/config.ts';
 import { ERRORS, type FailureCode } from '../protocol/errors.ts';
 
-/** Least serious first. */
-export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-
-export type Level = (typeof LEVELS)[number];
+export type Level = LogConfig['level'];
 
 /** The numbers that pino and its tools use for the same words. */
 export const LEVEL_NUMBERS: Readonly<Record<Level, number>> = Object.freeze({
@@ -15,10 +13,8 @@ export const LEVEL_NUMBERS: Readonly<Record<Level, number>> = Object.freeze({
   error: 50,
 });
 
-/** A wrong admin key is the caller's mistake, or an attack. */
-const SUSPICIOUS: ReadonlySet<string> = new Set<FailureCode>(['unauthenticated']);
-/** The operator asked for it. */
-const EXPECTED: ReadonlySet<string> = new Set<FailureCode>(['shutting_down']);
+/** A wrong admin key is a mistake of the caller, or an attack. The operator asked for the end of the server. */
+const WARNED: ReadonlySet<string> = new Set<FailureCode>(['unauthenticated', 'shutting_down']);
 
 /**
  * The level of a call or request with this outcome: `error` if this server failed, `warn` if the plugin, an upstream server or the operator's
@@ -26,7 +22,7 @@ const EXPECTED: ReadonlySet<string> = new Set<FailureCode>(['shutting_down']);
  */
 export const levelOf = (code: 'ok' | FailureCode): Level => {
   if (code === 'ok') return 'info';
-  if (SUSPICIOUS.has(code) || EXPECTED.has(code)) return 'warn';
+  if (WARNED.has(code)) return 'warn';
   const { fault } = ERRORS[code];
   if (fault === 'host') return 'error';
   return fault === 'caller' ? 'info' : 'warn';

@@ -1,27 +1,22 @@
-// Keeps the lines of the log until there are enough of them to be written together. Front process.
+// Collects log lines, so that many are written together. Front process.
 
-export interface BatchLimits {
-  /** Characters that are not kept any longer. */
-  readonly batchCharacters: number;
-  /** How long a line may be kept, in milliseconds. */
-  readonly flushMs: number;
-}
-
+/** Lines that wait to be written. */
 export interface LineBatch {
-  /** Takes a line, its newline included. */
+  /** Takes a line with its newline. */
   write(line: string): void;
-  /** Hands on what is kept, at once. */
+  /** Hands on all lines at once. */
   flush(): void;
 }
 
 /**
- * Hands lines on in the order they came. A line that is kept keeps no process alive: whoever ends one calls `flush`.
+ * Hands lines on in the order they came, at once if there are `batchCharacters` characters, and after `flushMs` milliseconds at the
+ * latest. Its timer keeps no process alive, so the end of the process has to call `flush`.
  *
- * Why: the stream below measures all that it holds for every line it is given, which costs more than the line.
+ * Why: for every write, the stream below measures all that it holds, which costs more than the line.
  */
 export const createLineBatch = (
   handOn: (lines: string) => void,
-  { batchCharacters, flushMs }: BatchLimits,
+  { batchCharacters, flushMs }: { readonly batchCharacters: number; readonly flushMs: number },
 ): LineBatch => {
   let kept = '';
   let timer: NodeJS.Timeout | undefined;

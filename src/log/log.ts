@@ -1,18 +1,18 @@
-// The log of the server: entries become lines in the format that the operator chose, from the level that they chose on.
+// The log of the server: writes entries as lines in the operator's format, from the operator's level on. Front process.
 
 import type { LogConfig } from '../config/config.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
-import { createCallLines, createStamps, jsonLine } from './json-lines.ts';
+import { createCallLines, createStamps, flatEntry, jsonLine } from './json-lines.ts';
 import { LEVEL_NUMBERS, type Level, levelOf } from './levels.ts';
 import { createLineBatch } from './line-batch.ts';
 import { createPrettyLines } from './pretty-lines.ts';
 import { LogShares } from './shares.ts';
 import { fileSink, type LogSink, streamSink } from './sink.ts';
 
-/** Lines are written together: a write for each would cost more than a small call. */
+/** Lines are written together, because one write for each would cost more than a small call. */
 const BATCH_CHARACTERS = 64_000;
 const FLUSH_MS = 500;
-/** Somebody watches. */
+/** Shorter, because a person watches. */
 const FLUSH_PRETTY_MS = 50;
 
 interface PluginFields {
@@ -20,30 +20,32 @@ interface PluginFields {
   readonly [name: string]: unknown;
 }
 
+/** The server's log. No method throws. */
 export interface Log {
   write(level: Level, fields: object, message: string): void;
-  /** A line that a plugin is the reason for: one that logs without end loses lines of its own where the log cannot be written. */
+  /** Writes a line that a plugin caused. If the log falls behind, the plugin that logs most loses lines of its own. */
   plugin(level: Level, fields: PluginFields, message: string): void;
-  /** A call or a failed request. */
+  /** Writes a call or a failed request. */
   call(entry: CallLogEntry): void;
-  /** From now on leaves out what is less serious. */
+  /** Leaves out lines below this level from now on. */
   setLevel(level: Level): void;
-  /** Resolves once everything is written, or after `waitMs`. */
+  /** Resolves when everything is written, or after `waitMs`. */
   drained(waitMs: number): Promise<void>;
-  /** Writes what is left, before this returns. */
+  /** Writes what is left before it returns. */
   flushSync(): void;
 }
 
+/** Properties of the process that the log depends on. */
 export interface LogSurroundings {
   /** True if standard error is a terminal. */
   readonly isTerminal: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Told what keeps the log from being written; where the log goes, this does not. */
+  /** Called with the reason if the log cannot be written. It must not write to the log. */
   readonly onFault: (fault: string) => void;
 }
 
 /** Opens the log. Throws if its file cannot be opened. */
-export const openLog = ({ level, format, file }: LogConfig, surroundings: LogSurroundings): Log => {
+export const openLog = ({ level, format, file, ...ends }: LogConfig, surroundings: LogSurroundings): Log => {
   const { isTerminal, env, onFault } = surroundings;
   const isPretty = format === 'pretty' || (format === 'auto' && file === '' && isTerminal);
   const isColoured = isPretty && file === '' && isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
@@ -53,7 +55,7 @@ export const openLog = ({ level, format, file }: LogConfig, surroundings: LogSur
     isPretty ? pretty.line(lineLevel, Date.now(), fields, message) : jsonLine(lineLevel, stampOf(), fields, message);
   const lostLine = (lines: number, cause: string): string =>
     lineOf('warn', { lines, ...(cause && { cause }) }, 'log lines lost');
-  const sink: LogSink = file === '' ? streamSink(2, { lostLine }) : fileSink(file, { lostLine, onFault });
+  const sink: LogSink = file === '' ? streamSink(2, { lostLine }) : fileSink(file, { lostLine, onFault, ends });
   const batch = createLineBatch((lines) => sink.write(lines), {
     batchCharacters: BATCH_CHARACTERS,
     flushMs: isPretty ? FLUSH_PRETTY_MS : FLUSH_MS,
@@ -78,7 +80,7 @@ export const openLog = ({ level, format, file }: LogConfig, surroundings: LogSur
       if (LEVEL_NUMBERS[callLevel] < least) return;
       if (isPretty) batch.write(pretty.call(callLevel, Date.now(), entry));
       else if (entry.code === 'ok') writeGood(entry);
-      else batch.write(jsonLine(callLevel, stampOf(), entry, 'call'));
+      else batch.write(jsonLine(callLevel, stampOf(), flatEntry(entry), 'call'));
     },
     setLevel: (next) => {
       least = LEVEL_NUMBERS[next];

@@ -1,10 +1,11 @@
-// Lines of the log for people at a terminal. What callers and plugins wrote appears escaped, and never at the beginning of a line.
+// Writes log lines for people. Text of callers and plugins is escaped and never begins a line. Front process.
 
 import { styleText } from 'node:util';
 import type { CallLogEntry } from '../http/call-log.ts';
+import { rounded } from '../text/milliseconds.ts';
+import { plainLines, plainText } from '../text/plain-text.ts';
 import type { Level } from './levels.ts';
-import { plainLines, plainText } from './plain-text.ts';
-import { fieldsOf, rounded } from './values.ts';
+import { fieldsOf } from './values.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -15,19 +16,13 @@ const WORDS: Readonly<Record<Level, { readonly word: string; readonly style: Sty
   error: { word: 'ERROR', style: 'red' },
 };
 
-/** Members that are told below the line, since they may be long. */
+/** Members that are written below the line, because they may be long. */
 const BELOW: ReadonlySet<string> = new Set(['detail', 'text', 'cause', 'reason', 'hint']);
 const SHOWN_DIGEST = 'sha256-'.length + 12;
 const MAX_VALUE_CHARACTERS = 300;
 
-export interface PrettyLines {
-  /** The line, and what belongs below it, newlines included. */
-  line(level: Level, atMs: number, fields: object, message: string): string;
-  call(level: Level, atMs: number, entry: CallLogEntry): string;
-}
-
-/** Makes lines; with colour if `isColoured`. */
-export const createPrettyLines = (isColoured: boolean): PrettyLines => {
+/** Makes lines and the text below them, each line with its newline; with colour if `isColoured`. */
+export const createPrettyLines = (isColoured: boolean) => {
   const paint = (style: Style, text: string): string =>
     isColoured ? styleText(style, text, { validateStream: false }) : text;
   const head = (level: Level, atMs: number): string => {
@@ -40,31 +35,39 @@ export const createPrettyLines = (isColoured: boolean): PrettyLines => {
       .map((line) => `${paint('dim', '             │')} ${line}\n`)
       .join('');
   return {
-    line(level, atMs, fields, message) {
-      const told = fieldsOf(fields);
-      const beside = told
+    line(level: Level, atMs: number, fields: object, message: string): string {
+      const members = fieldsOf(fields);
+      const inLine = members
         .filter(([name]) => !BELOW.has(name))
         .map(([name, value]) => `${plainText(name, 60)}=${valueText(name, value)}`);
-      const rest = beside.length === 0 ? '' : `  ${paint('dim', beside.join(' '))}`;
-      return `${head(level, atMs)} ${plainText(message)}${rest}\n${below(told.filter(([name]) => BELOW.has(name)))}`;
+      const rest = inLine.length === 0 ? '' : `  ${paint('dim', inLine.join(' '))}`;
+      return `${head(level, atMs)} ${plainText(message)}${rest}\n${below(members.filter(([name]) => BELOW.has(name)))}`;
     },
-    call(level, atMs, entry) {
-      const { status, code, totalMs, callId, detail, cause } = entry;
+    call(level: Level, atMs: number, entry: CallLogEntry): string {
+      const { status, code, totalMs, cpuMs, callId, detail, cause, origins, traceId, payload } = entry;
       const words = [
         `${status}${code === 'ok' ? '' : ` ${code}`} ${rounded(totalMs)} ms`,
         ...(entry.pluginName === undefined ? [] : [plainText(`${entry.pluginName} ${entry.version ?? ''}`)]),
         plainText(
-          entry.caller === undefined ? (entry.remoteAddress ?? '') : `${entry.remoteAddress ?? ''} ${entry.caller}`,
+          [entry.remoteAddress, entry.caller, entry.org, entry.user].filter((part) => part !== undefined).join(' '),
         ),
+        ...(cpuMs > 0 ? [`cpu ${rounded(cpuMs)} ms`] : []),
+        ...(origins === undefined || origins.length === 0 ? [] : [plainText(`reached ${origins.join(' ')}`)]),
+        ...(traceId === undefined ? [] : [`trace ${traceId}`]),
       ];
-      const what = entry.toolName === undefined ? `${entry.method} ${entry.path}` : `call ${entry.toolName}`;
-      const line = `${head(level, atMs)} ${plainText(what)}: ${words[0]}  ${paint('dim', [...words.slice(1), callId].join('  '))}\n`;
-      return line + below(fieldsOf({ detail, cause }));
+      const subject = entry.toolName === undefined ? `${entry.method} ${entry.path}` : `call ${entry.toolName}`;
+      const line = `${head(level, atMs)} ${plainText(subject)}: ${words[0]}  ${paint('dim', [...words.slice(1), callId].join('  '))}\n`;
+      return line + below(fieldsOf({ detail, cause, ...payloadLines(payload) }));
     },
   };
 };
 
-/** Local time of day: whoever reads this is there. */
+const payloadLines = (payload: CallLogEntry['payload']): object => ({
+  arguments: payload?.arguments === undefined ? undefined : `arguments ${payload.arguments}`,
+  result: payload?.result === undefined ? undefined : `result ${payload.result}`,
+});
+
+/** Local time of day, because the reader sits at this machine. */
 const clockTime = (atMs: number): string => {
   const date = new Date(atMs);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -78,7 +81,7 @@ const valueText = (name: string, value: unknown): string => {
   return plainText(text ?? String(value), MAX_VALUE_CHARACTERS);
 };
 
-/** An error is told by its stack, which begins with its name and message. */
+/** An error appears as its stack, which begins with its name and message. */
 const linesOf = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return plainLines(value);
   const { stack, name, message } = (value ?? {}) as { stack?: unknown; name?: unknown; message?: unknown };

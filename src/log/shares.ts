@@ -1,27 +1,28 @@
-// What the lines of one plugin may take of a log that cannot be written as fast as it comes: as much as is left free for the others, so that
-// a plugin that logs without end loses lines of its own, and neither a neighbour's nor the server's.
+// Bounds the lines of each plugin while the log falls behind: a plugin may hold as much as it leaves free for the others. So a plugin that logs
+// without end loses lines of its own, and not those of others. Front process.
 
-/** What of a sink counts here, in characters. */
+/** Characters that wait in a sink, and the most that may wait. */
 export interface Backlog {
   readonly waiting: number;
   readonly most: number;
 }
 
-/** Below this part of what may wait nobody is counted. */
+/** Plugins are counted only while the backlog is above this part of `most`. */
 const COUNTED_FROM = 1 / 8;
 
+/** Decides for each line of a plugin whether it is written. */
 export class LogShares {
   readonly #backlog: Backlog;
-  /** Plugin → characters that it has written since the log fell behind. */
+  /** Plugin → characters it has written since the log fell behind. */
   readonly #held = new Map<string, number>();
-  /** Plugin → lines of it that were left out since its last one. */
+  /** Plugin → lines left out since its last written line. */
   readonly #lost = new Map<string, number>();
 
   constructor(backlog: Backlog) {
     this.#backlog = backlog;
   }
 
-  /** How many lines of the plugin were left out before this one; undefined if this one is left out too. */
+  /** Number of lines of the plugin that were left out before this one; undefined if this one is left out too. */
   take(pluginName: string, characters: number): number | undefined {
     const { waiting, most } = this.#backlog;
     if (waiting < most * COUNTED_FROM) this.#held.clear();

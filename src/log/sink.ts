@@ -1,42 +1,47 @@
-// Where lines of the log go in the end: a stream that the process was given, or a file. Written one after the other and never waited for:
-// a disk that is full or a reader that has stopped costs lines, and neither calls nor memory.
+// Writes log lines to a stream or a file, one write after the other. Nothing waits for them: a full disk or a reader that has stopped costs
+// lines, not calls or memory. Front process.
 
-import { close, fstat, openSync, stat, write, writeSync } from 'node:fs';
+import { close, fstat, openSync, type Stats, stat, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { endFile, type FileEnds, hasToEnd } from './file-ends.ts';
 import type { Backlog } from './shares.ts';
 
 const closeFile = promisify(close);
 const statOf = promisify(stat);
 const statOfOpen = promisify(fstat);
 
-/** Characters that wait to be written; lines beyond them are dropped and counted. */
+/** Most characters that wait to be written; further lines are dropped and counted. */
 const MOST_CHARACTERS = 8_000_000;
-/** Pause after the system took nothing, as from a pipe that is full. */
+/** Pause if the system took nothing, such as when a pipe is full. */
 const BUSY_PAUSE_MS = 20;
 /** Pause after an error such as a full disk. */
 const FAULT_PAUSE_MS = 1_000;
-/** How often it is looked whether the file was renamed, at most. */
+/** Least time between two checks whether the file was renamed. */
 const LOOK_EVERY_MS = 1_000;
-/** Readable by a group for collectors, and not by everybody: it holds what tools wrote. */
+/** Readable by the group, for collectors, and not by everybody, because the log holds what tools wrote. */
 const FILE_MODE = 0o640;
 const LAST_TRIES = 50;
 
+/** Options of a sink. */
 export interface SinkOptions {
-  /** Told once for each row of failures; its text may name the file. */
+  /** Called once for a series of failures. The text may name the file. */
   readonly onFault?: (fault: string) => void;
-  /** Makes the line that says how many lines were lost. */
+  /** Makes the line that tells how many lines were lost. */
   readonly lostLine?: (lines: number, cause: string) => string;
   readonly mostCharacters?: number;
   readonly faultPauseMs?: number;
   readonly lookEveryMs?: number;
+  /** When a file ends; never if absent. It is looked at every `lookEveryMs`. */
+  readonly ends?: FileEnds;
 }
 
+/** Takes lines and writes them. Its timers keep no process alive. */
 export interface LogSink extends Backlog {
   /** Takes whole lines. Never throws. */
   write(lines: string): void;
-  /** Resolves once all that was taken is written, or after `waitMs`. */
+  /** Resolves when all lines are written, or after `waitMs`. */
   drained(waitMs: number): Promise<void>;
-  /** Writes what is left before this returns; for the end of the process. */
+  /** Writes what is left before it returns; for the end of the process. */
   flushSync(): void;
 }
 
@@ -44,8 +49,8 @@ export interface LogSink extends Backlog {
 export const streamSink = (descriptor: number, options: SinkOptions = {}): LogSink => new Sink(descriptor, options);
 
 /**
- * Appends to a file, which is made if it is not there. One that was renamed or removed is left, and a new one of the same name begun, within
- * about a second of the next line: so `logrotate` needs no signal. Throws if it cannot be opened.
+ * Appends to a file, which is made if it is missing. If the file is renamed or removed, the sink begins a new one of the same name within
+ * about a second of the next line, so `logrotate` needs no signal. Throws if the file cannot be opened.
  */
 export const fileSink = (path: string, options: SinkOptions = {}): LogSink =>
   new Sink(openSync(path, 'a', FILE_MODE), options, path);
@@ -56,12 +61,12 @@ class Sink implements LogSink {
   #descriptor: number;
   #waiting: string[] = [];
   #characters = 0;
-  /** What is being written, and how much of it has been. */
+  /** The bytes that are being written, and how many of them have been. */
   #part: Buffer | undefined;
   #written = 0;
   #isBusy = false;
   #lost = 0;
-  /** Why; empty if the reader is merely too slow. */
+  /** Why lines were lost; empty if the reader is merely too slow. */
   #lostTo = '';
   #fault = '';
   #lookedAtMs = 0;
@@ -101,7 +106,7 @@ class Sink implements LogSink {
 
   flushSync(): void {
     clearTimeout(this.#timer);
-    // A write that is under way cannot be called back: it ends by itself, and what it holds would come twice.
+    // A write under way cannot be cancelled, so its bytes must not be written again.
     const part = this.#isBusy ? undefined : this.#part?.subarray(this.#written);
     this.#part = undefined;
     const rest = Buffer.concat([part ?? Buffer.alloc(0), this.#takeWaiting()]);
@@ -134,7 +139,7 @@ class Sink implements LogSink {
 
   #writePart(): void {
     const part = this.#part;
-    // Flushed meanwhile.
+    // `flushSync` took it.
     if (!part) {
       this.#isBusy = false;
       return;
@@ -171,7 +176,14 @@ class Sink implements LogSink {
     ).unref();
   }
 
-  /** Begins a new file if another program has taken the name of this one away. Never rejects. */
+  /** Renames a file that has to end. False if it goes on: lines in a file that is too long are better than none. */
+  async #endFile(path: string, open: Stats): Promise<boolean> {
+    const { ends } = this.#options;
+    if (ends === undefined || !hasToEnd(open, ends, Date.now())) return false;
+    return endFile(path, ends.keepFiles, new Date()).catch(() => false);
+  }
+
+  /** Begins a new file if another program has renamed or removed this one. Never rejects. */
   async #followName(): Promise<void> {
     const nowMs = performance.now();
     const { lookEveryMs = LOOK_EVERY_MS } = this.#options;
@@ -180,13 +192,12 @@ class Sink implements LogSink {
     try {
       const named = await statOf(this.#path).catch(() => undefined);
       const open = await statOfOpen(this.#descriptor);
-      if (named?.ino === open.ino && named.dev === open.dev) return;
-      const before = this.#descriptor;
+      if (named?.ino === open.ino && named.dev === open.dev && !(await this.#endFile(this.#path, open))) return;
+      const previous = this.#descriptor;
       this.#descriptor = openSync(this.#path, 'a', FILE_MODE);
-      // What was begun is a line of the file before.
-      await closeFile(before);
+      await closeFile(previous);
     } catch {
-      // The folder may be gone: the file that is open still takes lines.
+      // The folder may be gone. The open file still takes lines.
     }
   }
 }

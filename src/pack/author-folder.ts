@@ -1,32 +1,32 @@
-// What an author's folder holds: the manifest as far as it is written, the entry, what goes into the bundle as it is.
+// Reads an author's folder: the manifest, which may lack its tools, the entry, and the texts that go into the bundle unchanged.
 // Runs on the author's machine, on the author's own files.
 
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MANIFEST_BYTES, readManifest } from '../catalog/manifest/manifest.ts';
+import { checkManifestSize, readManifest } from '../catalog/manifest/manifest.ts';
 import { MANIFEST_FILE } from '../catalog/manifest/manifest-problems.ts';
 import { BundleRefused, refused, shown } from '../catalog/model/refusal.ts';
 import type { Manifest } from '../sdk/manifest.ts';
 import { realFileOf } from './readable-files.ts';
 import type { PackedFile } from './tgz.ts';
 
-/** A manifest whose tools may be left to the entry. */
+/** A manifest that may leave its tools to the entry. */
 export type AuthorManifest = Omit<Manifest, 'tools'> & { readonly tools?: Manifest['tools'] };
 
-/** A folder ready to be bundled. */
+/** A folder that can be bundled. */
 export interface AuthorFolder {
   readonly manifest: AuthorManifest;
   /** Path of the entry from the folder, with forward slashes. */
   readonly entryName: string;
 }
 
-/** Where the entry is looked for, in this order of places; two in one place are one too many. */
+/** Places of the entry, searched in this order. Two files in one place are refused. */
 const ENTRY_PLACES = [
   ['index.ts', 'index.js'],
   ['src/index.ts', 'src/index.js'],
 ];
 
-/** Texts for people, which go into the bundle as they are. */
+/** Texts for people, which go into the bundle unchanged. */
 const COMPANIONS = /^(readme|licen[cs]e|notice|third-party-licenses)(\.(md|txt))?$/i;
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
@@ -34,19 +34,18 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 const readOwn = (folder: string): Buffer => {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats?.isDirectory())
-    throw refused('./', 'there is no such folder', 'name the folder that holds plugin.json and the entry');
+    throw refused('./', 'there is no such folder', 'name the folder with plugin.json and the entry');
   const path = realFileOf(realpathSync(folder), MANIFEST_FILE);
   if (path === undefined || !isFile(path)) {
     const hint = 'write one with at least a "name", or start with: toolcell new NAME';
     throw refused(MANIFEST_FILE, 'is missing', hint);
   }
   const bytes = readFileSync(path);
-  if (bytes.length <= MANIFEST_BYTES) return bytes;
-  const reason = `is ${bytes.length} bytes long; at most ${MANIFEST_BYTES} are read`;
-  throw refused(MANIFEST_FILE, reason, 'shorten descriptions, schemas and examples, or split the plugin');
+  checkManifestSize(bytes.length);
+  return bytes;
 };
 
-/** The manifest; one that lacks nothing but its tools is good here, since the entry may define them. */
+/** The manifest. It may lack its tools, because the entry may define them. */
 const readAuthorManifest = (bytes: Buffer): AuthorManifest => {
   try {
     return readManifest(bytes);
@@ -61,34 +60,28 @@ const readAuthorManifest = (bytes: Buffer): AuthorManifest => {
 const findEntry = (folder: string, { entry }: AuthorManifest): string => {
   if (entry !== undefined) {
     if (isFile(join(folder, entry))) return entry;
-    throw refused(
-      `${MANIFEST_FILE} /entry`,
-      `there is no file "${shown(entry)}"`,
-      'correct "entry", or write that file',
-    );
+    const reason = `there is no file "${shown(entry)}"`;
+    throw refused(`${MANIFEST_FILE} /entry`, reason, 'correct "entry", or write that file');
   }
   for (const place of ENTRY_PLACES) {
     const [found, other] = place.filter((name) => isFile(join(folder, name)));
     if (other) {
-      const reason = `there is a ${other} too, and no "entry" says which one is meant`;
+      const reason = `there is a ${other} too, and no "entry" names one of them`;
       throw refused(String(found), reason, 'add "entry" to plugin.json');
     }
     if (found) return found;
   }
-  throw refused(
-    ENTRY_PLACES.flat().join(' or '),
-    'there is no entry',
-    'write the ES module whose exports are the tools',
-  );
+  const where = ENTRY_PLACES.flat().join(' or ');
+  throw refused(where, 'there is no entry', 'write the ES module whose exports are the tools');
 };
 
-/** Reads a folder as far as that needs no code. Throws BundleRefused with every reason found. */
+/** Reads a folder without running code. Throws BundleRefused with every reason found. */
 export const readAuthorFolder = (folder: string): AuthorFolder => {
   const manifest = readAuthorManifest(readOwn(folder));
   return { manifest, entryName: findEntry(folder, manifest) };
 };
 
-/** README, LICENSE, NOTICE and a list of licences of a bundle that was built before, where they are there. */
+/** README, LICENSE, NOTICE and the list of licences of a bundle that was built before, if they exist. */
 export const companionFiles = (folder: string): readonly PackedFile[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && COMPANIONS.test(entry.name))

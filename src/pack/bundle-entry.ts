@@ -1,4 +1,4 @@
-// The author's entry and its libraries become one ES module, with a map of where each line came from. Runs on the author's machine.
+// Bundles the author's entry and its libraries into one ES module, with a map to the source lines. Runs on the author's machine.
 
 import { join, resolve } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, type Message, type Metafile } from 'esbuild';
@@ -11,29 +11,29 @@ import { OWN_GLOBAL, OWN_IMMEDIATE, SDK_ALIASES } from './own-sources.ts';
 import { explainUnreadable, readableFiles } from './readable-files.ts';
 import { plainMap, plainName } from './source-names.ts';
 
-/** One module that needs no other. */
+/** One module without imports. */
 export interface BundledEntry {
   readonly code: string;
-  /** A source map, as JSON text: the author's sources in full, those of libraries by name only. */
+  /** A source map, as JSON text: the author's sources in full, libraries by name only. */
   readonly sourceMap: string;
   /** Names that the module exports. */
   readonly exports: readonly string[];
   readonly metafile: Metafile;
   readonly warnings: readonly string[];
-  /** Names that it uses and that the sandbox does not have. */
+  /** Names that it uses and the sandbox does not have. */
   readonly freeNames: readonly FreeName[];
 }
 
-/** Names that a library uses and finds in Toolcell's own code. */
+/** Names that libraries use and that Toolcell's own code provides. */
 const IMMEDIATES = ['setImmediate', 'clearImmediate'];
 
 type Variant = Pick<BuildOptions, 'platform' | 'mainFields' | 'conditions' | 'inject'>;
 
-/** The variant of each library for no platform, since the isolate is none. */
+/** Selects each library's variant for no platform, because the isolate is none. */
 const NEUTRAL: Variant = { platform: 'neutral', mainFields: ['module', 'main'] };
 /**
- * The variant for browsers, taken if the neutral one asks for Node. esbuild applies a package's `"browser": {…}` map, which replaces
- * or empties single files, for this platform only.
+ * Selects the variant for browsers, used if the neutral one asks for Node. Only for this platform does esbuild apply a package's `"browser": {…}` map, which
+ * replaces or empties single files.
  */
 const BROWSER: Variant = {
   platform: 'browser',
@@ -41,13 +41,13 @@ const BROWSER: Variant = {
   conditions: ['module', 'browser'],
 };
 
-/** More faults than these in one folder tell nothing new. */
+/** More faults than these in one folder add nothing new. */
 const REPORTED_FAULTS = 20;
 
 const placeOf = ({ location }: Message, folder: string): string =>
   location ? `${plainName(resolve(folder, location.file), folder)}:${location.line}:${location.column + 1}` : './';
 
-/** Refuses what the bundler leaves outside, but for what a library asks for in a `try` and can do without. */
+/** Refuses imports that the bundler leaves outside, except those that a library makes in a `try` and can do without. */
 const checkOutside = ({ inputs, outputs }: Metafile, folder: string): void => {
   const left = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
   const outside = new Set(left.filter(({ kind }) => !kind.startsWith('require-')).map(({ path }) => path));
@@ -79,14 +79,14 @@ const runWith = async (folder: string, entryName: string, variant: Variant) => {
       bundle: true,
       format: 'esm',
       target: 'es2024',
-      // The server refuses it too, but without the author's own line.
+      // The server refuses it too, but cannot name the author's own line.
       supported: { 'top-level-await': false },
-      // What libraries look at to choose how they work.
+      // Libraries read it to choose their mode.
       define: { 'process.env.NODE_ENV': '"production"' },
       alias: SDK_ALIASES,
       plugins: [readableFiles(folder)],
       tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
-      // Names of modules in the output would be paths of this machine; minified, it has none.
+      // Unminified output would name modules by paths of this machine.
       minify: true,
       charset: 'utf8',
       legalComments: 'inline',
@@ -137,14 +137,14 @@ const buildEither = async (folder: string, entryName: string): Promise<Built> =>
     return await buildWith(folder, entryName, NEUTRAL);
   } catch (error) {
     if (!asksForNode(error)) throw error;
-    // What still asks for Node is what stands in the way. Any other fault of the second attempt would be news to the author.
+    // A module of Node that is still asked for is the real obstacle. Any other fault of the second attempt would confuse the author.
     return await buildWith(folder, entryName, BROWSER).catch((second) => {
       throw asksForNode(second) ? second : error;
     });
   }
 };
 
-/** Authors are told to use setTimeout; libraries are given what they want. */
+/** True if only libraries use it. Libraries get a replacement; authors get the advice to use setTimeout. */
 const libraryWantsImmediate = (freeNames: readonly FreeName[]): boolean => {
   const uses = freeNames.filter(({ name }) => IMMEDIATES.includes(name));
   return uses.length > 0 && uses.every(({ library }) => library !== undefined);
@@ -156,17 +156,17 @@ const run = async (folder: string, entryName: string): Promise<Built> => {
   return buildWith(folder, entryName, { ...built.variant, inject: [OWN_GLOBAL, OWN_IMMEDIATE] });
 };
 
-/** Bundles the entry with all it imports. Throws BundleRefused with file, line and column of what cannot be part of a tool. */
+/** Bundles the entry with its imports. Throws BundleRefused with the file, line and column of each part that cannot be in a tool. */
 export const bundleEntry = async (folder: string, entryName: string): Promise<BundledEntry> => {
   const { code, sourceMap, metafile, warnings, freeNames } = await run(folder, entryName);
   checkEntry(metafile, entryName);
-  const told = warnings.filter((one) => !isOfLibrary(one.location?.file ?? ''));
+  const own = warnings.filter((one) => !isOfLibrary(one.location?.file ?? ''));
   return {
     code,
     sourceMap,
     exports: Object.values(metafile.outputs).flatMap((output) => output.exports),
     metafile,
-    warnings: told.map((one) => `${placeOf(one, folder)}: ${one.text}`),
+    warnings: own.map((one) => `${placeOf(one, folder)}: ${one.text}`),
     freeNames,
   };
 };

@@ -1,5 +1,5 @@
-// Runs a program that came with a folder, such as its TypeScript compiler: a stranger may have written it. It sees the files that it needs and nothing
-// else, neither network nor other processes, and can write nothing. Runs on the author's machine; bubblewrap makes the box.
+// Runs a program that came with a folder, such as its TypeScript compiler, which a stranger may have written. The program sees only the files that it
+// needs, no network and no other processes, and can write nothing. Runs on the author's machine; bubblewrap makes the box.
 
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
@@ -7,24 +7,25 @@ import { findPrograms } from '../launch/programs.ts';
 import { sharedLibraries } from '../launch/shared-libraries.ts';
 import { OWN_SESSION, ownChild } from '../lifetime/belongings.ts';
 
-/** A program for Node, and what it is given. */
+/** A program for Node, with its arguments and files. */
 export interface BoxedProgram {
-  /** The program's file and its words. */
+  /** The program's file and its arguments. */
   readonly words: readonly string[];
-  /** Where it runs; a path that can be read. */
+  /** Working directory; must be readable. */
   readonly cwd: string;
   /** Real paths of files and folders that it may read. */
   readonly readable: readonly string[];
 }
 
+/** Options of {@link runBoxed}. */
 export interface BoxOptions {
   /** `PATH` to look for bubblewrap in. */
   readonly searchPath: string;
-  /** Without a box: runs it with all that the user may do. */
+  /** True to run it without a box, with all rights of the user. */
   readonly isTrusted: boolean;
 }
 
-/** What it wrote on standard output, and how it ended; or why there is no box; or that it was stopped. */
+/** Standard output and exit code; or why there is no box; or that the program was killed. */
 export type BoxedRun =
   | { readonly state: 'done'; readonly output: string; readonly exitCode: number }
   | { readonly state: 'no box'; readonly why: string }
@@ -36,7 +37,7 @@ const ERROR_CHARACTERS = 200;
 
 const NODE = '/toolcell/node';
 
-/** Everything is shut that bubblewrap can shut; what is readable keeps its path. */
+/** Arguments that close everything that bubblewrap can close. Readable files keep their paths. */
 const boxWords = (bwrap: string, { cwd, readable }: Omit<BoxedProgram, 'words'>): readonly string[] => [
   bwrap,
   ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
@@ -54,7 +55,7 @@ interface Ended {
   readonly errors: string;
 }
 
-/** Runs a command until it ends, or has run or written too much and is killed. Without an environment. */
+/** Runs a command, without an environment, until it ends. Kills it if it runs too long or writes too much. */
 const run = ([command = '', ...args]: readonly string[], cwd: string): Promise<Ended> =>
   new Promise((resolve) => {
     const child = ownChild(
@@ -82,7 +83,7 @@ const run = ([command = '', ...args]: readonly string[], cwd: string): Promise<E
     child.once('close', (exitCode) => resolve({ exitCode, output: Buffer.concat(parts).toString(), errors }));
   });
 
-/** Why there is no box here, found out by one around Node alone; undefined if there is one. */
+/** Why there is no box here; undefined if there is one. Tries a box around Node alone. */
 const whyNoBox = async (bwrap: string | undefined): Promise<string | undefined> => {
   if (bwrap === undefined) return 'there is no bubblewrap here';
   const words = boxWords(bwrap, { cwd: '/', readable: [] });
@@ -90,7 +91,7 @@ const whyNoBox = async (bwrap: string | undefined): Promise<string | undefined> 
   return exitCode === 0 ? undefined : `bubblewrap cannot run here: ${errors.trim()}`;
 };
 
-/** Runs a program in a box; without one only if it is trusted. Never rejects. At most 60 s and a megabyte of output. */
+/** Runs a program in a box, or without one if it is trusted. Never rejects. At most 60 s and a megabyte of output. */
 export const runBoxed = async (program: BoxedProgram, { searchPath, isTrusted }: BoxOptions): Promise<BoxedRun> => {
   const { bwrap } = findPrograms(process.platform, searchPath) as { readonly bwrap?: string };
   const why = await whyNoBox(bwrap);

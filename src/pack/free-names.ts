@@ -1,8 +1,8 @@
-// Names that a packed module uses and the sandbox does not have, such as `process`: found by the scopes of the module, and told at the line
+// Finds names that a packed module uses and the sandbox does not have, such as `process`, by the module's scopes, and reports them at the lines
 // of the author's source. Runs on the author's machine.
 
 import { SourceMap } from 'node:module';
-import type { Node } from 'acorn';
+import type { AnyNode } from 'acorn';
 import { shown } from '../catalog/model/refusal.ts';
 import type { ManifestTool } from '../sdk/manifest.ts';
 import { Guards } from './guards.ts';
@@ -15,18 +15,18 @@ export interface FreeName {
   readonly name: string;
   /** `src/index.ts:3:9` */
   readonly where: string;
-  /** The package that names it; absent for the author's own code. */
+  /** The package that uses it; absent for the author's own code. */
   readonly library?: string;
-  /** Further uses of the name in the same file, or the same library. */
+  /** Number of further uses of the name in the same file, or the same library. */
   readonly others: number;
 }
 
-/** The module that is looked at. */
+/** The module to be searched. */
 export interface LookedAt {
   readonly code: string;
-  /** JSON text; without it places are those in the module itself. */
+  /** JSON text. Without it, places are those in the module itself. */
   readonly sourceMap?: string | undefined;
-  /** What the module is called where it has no map. */
+  /** Name of the module if it has no map. */
   readonly entryName: string;
 }
 
@@ -37,18 +37,18 @@ interface Use {
   readonly column: number;
 }
 
-/** How the bundler begins the function that stands for a `require` it has left in place. */
+/** The text by which the bundler's function for a remaining `require` is recognized. */
 const REQUIRE_SHIM = 'Dynamic require of ';
 
 /** Uses of the bundler's own `require`, which the author wrote as `require`. */
-const requiresIn = ({ program, variableOf, parents }: Tree, code: string): readonly Node[] => {
+const requiresIn = ({ program, variableOf, parents }: Tree, code: string): readonly AnyNode[] => {
   if (!code.includes(REQUIRE_SHIM)) return [];
-  const found: Node[] = [];
-  const nodes: Node[] = [program, ...parents.keys()];
+  const found: AnyNode[] = [];
+  const nodes: AnyNode[] = [program, ...parents.keys()];
   for (const node of nodes) {
     if (node.type !== 'Identifier') continue;
     const [definition] = variableOf(node)?.defs ?? [];
-    const { init } = (definition?.node ?? {}) as unknown as { readonly init?: Node };
+    const { init } = (definition?.node ?? {}) as unknown as { readonly init?: AnyNode };
     const isShim = init && code.slice(init.start, init.end).includes(REQUIRE_SHIM) && init.end - init.start < 400;
     if (isShim && (node.start < init.start || node.start >= init.end) && parents.get(node) !== definition?.node)
       found.push(node);
@@ -56,7 +56,7 @@ const requiresIn = ({ program, variableOf, parents }: Tree, code: string): reado
   return found;
 };
 
-/** A map that cannot be read is none: an archive's is anybody's text. */
+/** A map that cannot be read counts as none, because an archive's map can be any text. */
 const mapOf = (sourceMap: string | undefined): SourceMap | undefined => {
   try {
     return sourceMap === undefined ? undefined : new SourceMap(JSON.parse(sourceMap));
@@ -89,7 +89,7 @@ const libraryOf = (file: string): string | undefined =>
 
 /**
  * The names that a module uses unguarded and that the sandbox does not have: the first use in each of the author's files, and in each
- * library. None for a module that cannot be read as one, which other checks refuse.
+ * library. Empty for a module that cannot be parsed; other checks refuse it.
  */
 export const freeNamesIn = (module: LookedAt): readonly FreeName[] => {
   let uses: readonly Use[];
@@ -111,37 +111,34 @@ export const freeNamesIn = (module: LookedAt): readonly FreeName[] => {
   });
 };
 
-/** Without these a library has nothing to fall back to. */
+/** Names that a library cannot do without. */
 const INDISPENSABLE = ['WebAssembly', 'SharedArrayBuffer'];
 
 /**
- * True for a finding that a person must look at. What an author names is a slip. Libraries often name more than they use: there the
- * examples decide, if every tool has one.
+ * True for a finding that a person must look at. A name in the author's own code is a mistake. Libraries often name more than they use, so there
+ * the examples decide, if every tool has one.
  */
 const isAlarming = ({ name, library }: FreeName, tools: readonly Pick<ManifestTool, 'examples'>[]): boolean =>
   library === undefined || INDISPENSABLE.includes(name) || tools.some(({ examples = [] }) => examples.length === 0);
 
-/** A finding as one sentence and what to do: `index.ts:3:9: "process" does not exist in the sandbox → …`. */
+/** A finding as one sentence with its remedy: `index.ts:3:9: "process" does not exist in the sandbox → …`. */
 const freeNameText = ({ name, where, library, others }: FreeName): string => {
   const more = others === 0 ? '' : `, and ${others} more ${others === 1 ? 'use' : 'uses'} of it`;
-  const who =
-    library === undefined
-      ? `"${name}" does not exist in the sandbox${more}`
-      : `the library ${library} uses "${name}", which does not exist in the sandbox${more}`;
-  const hint =
-    library === undefined || INDISPENSABLE.includes(name)
-      ? insteadOf(name)
-      : 'a call that gets there fails: cover what your tool uses of the library with examples';
-  return `${where}: ${who} → ${hint}`;
+  if (library === undefined) return `${where}: "${name}" does not exist in the sandbox${more} → ${insteadOf(name)}`;
+  const hint = INDISPENSABLE.includes(name)
+    ? insteadOf(name)
+    : 'a call that reaches it fails: add examples for everything that your tool does with the library';
+  return `${where}: the library ${library} uses "${name}", which does not exist in the sandbox${more} → ${hint}`;
 };
 
-/** The findings as sentences, by their weight. */
+/** The findings as sentences: warnings, and notes of less weight. */
 export const freeNameTexts = (
   found: readonly FreeName[],
   tools: readonly Pick<ManifestTool, 'examples'>[],
 ): { readonly warnings: readonly string[]; readonly notes: readonly string[] } => {
-  const [warnings, notes] = [true, false].map((wanted) =>
-    found.filter((one) => isAlarming(one, tools) === wanted).map(freeNameText),
-  );
-  return { warnings: warnings ?? [], notes: notes ?? [] };
+  const isLoud = (one: FreeName): boolean => isAlarming(one, tools);
+  return {
+    warnings: found.filter(isLoud).map(freeNameText),
+    notes: found.filter((one) => !isLoud(one)).map(freeNameText),
+  };
 };

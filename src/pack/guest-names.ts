@@ -1,4 +1,4 @@
-// The names that code finds in the sandbox without declaring them, and what to use in place of well-known ones that it does not find.
+// Lists the names that code in the sandbox can use without declaring them, and replacements for well-known names that are missing there.
 // Runs on the author's machine.
 
 const ECMASCRIPT =
@@ -15,29 +15,27 @@ const PLATFORM =
   'TransformStreamDefaultController URL URLSearchParams WritableStream WritableStreamDefaultController WritableStreamDefaultWriter atob btoa ' +
   'clearInterval clearTimeout console crypto fetch performance queueMicrotask self setInterval setTimeout structuredClone';
 
-/** Every name that a plugin finds in both modes of fresh state. */
+/** Every global name that a plugin has in both modes of fresh state. */
 export const GUEST_NAMES: ReadonlySet<string> = new Set(`${ECMASCRIPT} ${PLATFORM}`.split(' '));
 
-/** The global object inherits these, and `arguments` belongs to functions. */
+/** The global object inherits these names. `arguments` belongs to functions. */
 export const INHERITED_NAMES: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   'arguments',
 ]);
 
 const NO_MODULE_SYSTEM = 'import it at the top of the file; everything is bundled into one module';
-const NO_FILES = 'a tool has no files: take the text as an argument, or import data as JSON';
-const NO_PAGE = 'a tool is no page: work on the text of the document with a library, such as cheerio';
+/** Advice for code that wants files. */
+export const NO_FILES = 'a tool has no files: take the text as an argument, or import data as JSON';
+const NO_PAGE = 'a tool has no page: read the text of the document with a library such as cheerio';
 const TURNS = 'use setTimeout(task, 0)';
 
 const INSTEAD: ReadonlyMap<string, string> = new Map([
-  ['Atomics', 'a tool has one thread, and needs none'],
-  [
-    'Buffer',
-    'use Uint8Array, whose toBase64, fromBase64, toHex and fromHex exist; or install the npm package "buffer"',
-  ],
+  ['Atomics', 'a tool has one thread, so it does not need them'],
+  ['Buffer', 'use Uint8Array, with toBase64, fromBase64, toHex and fromHex, or install the npm package "buffer"'],
   ['FinalizationRegistry', 'release what you hold when the call ends'],
   ['SharedArrayBuffer', 'use ArrayBuffer'],
-  ['WeakRef', 'use a strong reference: everything is gone after the call'],
+  ['WeakRef', 'use a strong reference: everything is released after the call'],
   ['WebAssembly', 'use a variant of the library in JavaScript, such as one built with asm.js'],
   ['WebSocket', 'use fetch'],
   ['XMLHttpRequest', 'use fetch'],
@@ -55,6 +53,6 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['window', 'use globalThis'],
 ]);
 
-/** What to write in place of a name that does not exist in the sandbox. */
+/** Advice for a name that the sandbox does not have. */
 export const insteadOf = (name: string): string =>
-  INSTEAD.get(name) ?? 'declare it, import it, or correct its spelling; docs/writing-plugins.md lists what there is';
+  INSTEAD.get(name) ?? 'declare it, import it, or correct its spelling; docs/globals.md lists the names';

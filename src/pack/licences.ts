@@ -1,29 +1,29 @@
-// The libraries whose code went into a bundle, and their licences. Runs on the author's machine.
+// Finds the libraries whose code is in a bundle, and their licences. Runs on the author's machine.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { isOwnSource } from './own-sources.ts';
 
-/** The file that carries the licences inside a bundle. */
+/** The file with the licences in a bundle. */
 export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
 
-/** A package of which something reached the bundle. */
+/** A package with code in the bundle. */
 export interface Library {
   /** `marked 18.0.0 (MIT)`. */
   readonly title: string;
-  /** Where its source is; empty where it does not say. */
+  /** Address of its source; empty if it gives none. */
   readonly address: string;
-  /** Empty where it ships none. */
+  /** Empty if it has none. */
   readonly licenceText: string;
 }
 
 const LICENCE_NAME = /^(licen[cs]e|notice|copying)/i;
 
-/** The package's own folder: the last one below a node_modules, however it was installed. esbuild marks a file that a "browser" map empties. */
+/** The package's own folder: the last one below a node_modules, whatever installed it. esbuild marks a file that a "browser" map empties. */
 const PACKAGE_FOLDER = /^(?:\(disabled\):)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/** The packages whose code reached the bundle, Toolcell aside, by name and version. `folder` is what the metafile's paths start from. */
+/** The packages whose code is in the bundle, except Toolcell, by name and version. The metafile's paths are relative to `folder`. */
 export const librariesIn = async (metafile: Metafile, folder: string): Promise<readonly Library[]> => {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   const folders = inputs
@@ -32,7 +32,7 @@ export const librariesIn = async (metafile: Metafile, folder: string): Promise<r
     .filter((path) => path !== undefined);
   const libraries = await Promise.all([...new Set(folders)].map((path) => readLibrary(join(folder, path))));
   const byTitle = new Map(libraries.map((library) => [library.title, library]));
-  return [...byTitle.keys()].sort().map((title) => byTitle.get(title) as Library);
+  return [...byTitle.values()].sort((a, b) => (a.title < b.title ? -1 : 1));
 };
 
 const readLibrary = async (folder: string): Promise<Library> => {
@@ -47,7 +47,7 @@ const readLibrary = async (folder: string): Promise<Library> => {
   };
 };
 
-/** A package's repository as an address that a browser opens. */
+/** A repository's address in a form that a browser opens. */
 const addressOf = (repository: string | { readonly url?: string } | undefined): string => {
   const url = typeof repository === 'string' ? repository : (repository?.url ?? '');
   if (/^(github:)?[\w.-]+\/[\w.-]+$/.test(url)) return `https://github.com/${url.replace('github:', '')}`;

@@ -1,5 +1,5 @@
-// Which files may become part of a bundle: those of the folder, those of packages, and Toolcell's own. Whoever packs a stranger's folder, or one with a
-// stranger's library in it, must not find files of their own machine in the archive. Runs on the author's machine.
+// Decides which files may become part of a bundle: those of the folder, those of packages, and Toolcell's own. A stranger's folder or library must not
+// bring files of the packer's machine into the archive. Runs on the author's machine.
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -13,29 +13,29 @@ const PACKAGE_NAME = /^(?:@[^./\\][^/\\]*[/\\])?[^./\\][^/\\]*(?=[/\\])/;
 const PACKAGE_FILE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/** What an author reads of such a file. */
-export const OUTSIDE = 'lies outside the folder of the plugin, where packing reads nothing but packages';
-const NOT_OF_PACKAGE = 'is no script and no JSON of a package';
+/** Reason that an author reads for a file outside. */
+export const OUTSIDE = 'lies outside the folder of the plugin; packing reads only packages from there';
+const NOT_OF_PACKAGE = 'is not a script or JSON file of a package';
 const HINT = 'copy it into the folder, or install it as a package';
 
 /** True for a real path below a real folder. */
 export const isWithin = (folder: string, path: string): boolean => path.startsWith(folder + sep);
 
-/** The real path of a file of the folder, which is real too; undefined if there is none. Throws BundleRefused for a link that leads out of the folder. */
+/** The real path of a file in `folder`, which is a real path; undefined if it does not exist. Throws BundleRefused for a link out of the folder. */
 export const realFileOf = (folder: string, name: string): string | undefined => {
   if (!existsSync(join(folder, name))) return undefined;
   const path = realpathSync(join(folder, name));
   if (isWithin(folder, path)) return path;
-  throw refused(name, `is a link to what ${OUTSIDE}`, HINT);
+  throw refused(name, `is a link to a file that ${OUTSIDE}`, HINT);
 };
 
-/** A description of a package, unless it is a link to something else. */
+/** True if a package's package.json is not a link to something else. */
 const hasOwnDescription = (folder: string): boolean => {
   const path = join(folder, 'package.json');
   return existsSync(path) && dirname(realpathSync(path)) === folder;
 };
 
-/** Why the file at a real path may not be read; undefined if it may. `root` is the folder, and real. */
+/** Why the file at a real path may not be read; undefined if it may. `root` is the folder's real path. */
 const faultOf = (path: string, root: string): string | undefined => {
   const at = path.lastIndexOf(PACKAGES);
   if (at < 0) return isWithin(root, path) && !hasForeignDescription(path, root) ? undefined : OUTSIDE;
@@ -45,7 +45,7 @@ const faultOf = (path: string, root: string): string | undefined => {
   return isOfPackage ? undefined : NOT_OF_PACKAGE;
 };
 
-/** True if a package.json that counts for the file is a link to something else. */
+/** True if a package.json that applies to the file is a link to something else. */
 const hasForeignDescription = (path: string, root: string): boolean => {
   for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder))
     if (existsSync(join(folder, 'package.json')) && !hasOwnDescription(folder)) return true;
@@ -53,9 +53,9 @@ const hasForeignDescription = (path: string, root: string): boolean => {
 };
 
 /**
- * The text of an author's script, so that no map that it names is read: a map names other files, and their text would lie in the bundle's own map. Undefined
- * if it names none. The last name counts, and this one is of an empty map. Scripts of packages are left to the bundler, which knows what of them
- * is empty in a browser; text that their maps name is kept out by source-names.ts.
+ * The text of an author's script with an empty source map appended, so that the bundler reads no map that the script names: a map names other files, and
+ * their text would get into the bundle's own map. The last name of a map counts. Undefined if the script names none. Packages' scripts are left to the
+ * bundler, which knows which of them are empty in a browser; source-names.ts keeps out text that their maps name.
  */
 const withoutMap = (path: string): OnLoadResult | undefined => {
   if (!SCRIPT.test(path) || path.includes(PACKAGES)) return undefined;
@@ -70,12 +70,12 @@ const NO_MAP = '\n//# sourceMappingURL=data:application/json,{}';
 export const asWritten = (source: string): string =>
   source.endsWith(NO_MAP) ? source.slice(0, -NO_MAP.length) : source;
 
-/** Lets the bundler read what may be read for the folder `root`, which is a real path, and `others`. */
+/** Plugin that lets the bundler read only the permitted files of the folder `root`, a real path, and `others`. */
 export const readableFiles = (root: string, others: readonly string[] = []): Plugin => ({
   name: 'readable-files',
   setup: ({ onLoad }) =>
     onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
-      // What a package's "browser" field empties is asked for too, by a name that may be no file's.
+      // The bundler also asks for modules that a package's "browser" field empties, by names that may be no files.
       if (isOwnSource(path) || others.includes(path) || !existsSync(path)) return undefined;
       const real = realpathSync(path);
       const reason = faultOf(real, root);
@@ -83,7 +83,7 @@ export const readableFiles = (root: string, others: readonly string[] = []): Plu
     }),
 });
 
-/** Reason and hint for such a file; undefined for another fault. */
+/** Reason and hint for a file that may not be read; undefined for another fault. */
 export const explainUnreadable = ({ text, detail, location }: Message): Explained | undefined => {
   if (detail !== OUTSIDE) return undefined;
   if (!location) return { reason: `it ${text}`, hint: HINT };

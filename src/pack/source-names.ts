@@ -1,10 +1,10 @@
-// What a source is called in a bundle's map and in messages: the same on every machine. Runs on the author's machine.
+// Names sources in a bundle's map and in messages alike on every machine. Runs on the author's machine.
 
 import { basename, relative, resolve, sep } from 'node:path';
 import { isOwnSource } from './own-sources.ts';
 import { asWritten } from './readable-files.ts';
 
-/** `src/index.ts`, `node_modules/marked/lib/marked.esm.js` wherever that is installed, or `toolcell/define-tool.ts`. */
+/** `src/index.ts`, `node_modules/marked/lib/marked.esm.js` from any place of installation, or `toolcell/define-tool.ts`. */
 export const plainName = (path: string, folder: string): string => {
   if (isOwnSource(path)) return `toolcell/${basename(path)}`;
   const inPackage = path.lastIndexOf(`${sep}node_modules${sep}`);
@@ -15,8 +15,8 @@ export const plainName = (path: string, folder: string): string => {
 const isAuthors = (name: string): boolean => !/^(node_modules|toolcell)\//.test(name);
 
 /**
- * The map that goes into a bundle, as JSON text, with the texts of those `inputs` of the bundle that are the author's. Libraries are kept by name: their text
- * would be most of the bundle, and is where their licences say. What else the map of a library names could be any file of the machine.
+ * The map for a bundle, as JSON text. It has the texts of those `inputs` that are the author's. Libraries are kept by name only: their text would be most
+ * of the bundle, and their licences say where it is. Any other source that a library's map names could be any file of the machine.
  */
 export const plainMap = (text: string, folder: string, inputs: object): string => {
   const { mappings, names, sources, sourcesContent } = JSON.parse(text) as {

@@ -1,31 +1,31 @@
-// A module's syntax tree, its scopes, and the way up from any node. Runs on the author's machine.
+// Parses a module into a syntax tree with its scopes and the parent of each node. Runs on the author's machine.
 
-import { type Node, type Program, parse } from 'acorn';
+import { type AnyNode, type Program, parse } from 'acorn';
 import { analyze, type Scope, type Variable } from 'eslint-scope';
 
-/** A tree with what a walk through it needs. */
+/** A syntax tree with its scopes and parents. */
 export interface Tree {
   readonly program: Program;
-  readonly parents: ReadonlyMap<Node, Node>;
-  /** Names that nothing in the module declares: node of each reference, and its name. */
-  readonly free: readonly { readonly node: Node; readonly name: string }[];
-  /** The variable that an identifier stands for; undefined for a free one. */
-  variableOf(node: Node): Variable | undefined;
+  readonly parents: ReadonlyMap<AnyNode, AnyNode>;
+  /** References to names that nothing in the module declares. */
+  readonly free: readonly { readonly node: AnyNode; readonly name: string }[];
+  /** The variable of an identifier; undefined for a free one. */
+  variableOf(node: AnyNode): Variable | undefined;
 }
 
-const isNode = (value: unknown): value is Node =>
+const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
 /** The nodes directly below one. */
-export const childrenOf = (node: Node): readonly Node[] =>
+export const childrenOf = (node: AnyNode): readonly AnyNode[] =>
   Object.values(node).flatMap((value: unknown) =>
     Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
   );
 
-const parentsIn = (program: Program): ReadonlyMap<Node, Node> => {
-  const parents = new Map<Node, Node>();
-  const waiting: Node[] = [program];
-  // No recursion: minified code nests deeply.
+const parentsIn = (program: Program): ReadonlyMap<AnyNode, AnyNode> => {
+  const parents = new Map<AnyNode, AnyNode>();
+  const waiting: AnyNode[] = [program];
+  // No recursion, because minified code nests deeply.
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
     for (const child of childrenOf(node)) {
       parents.set(child, node);
@@ -34,16 +34,16 @@ const parentsIn = (program: Program): ReadonlyMap<Node, Node> => {
   return parents;
 };
 
-const variablesIn = (scopes: readonly Scope[]): ReadonlyMap<Node, Variable> =>
+const variablesIn = (scopes: readonly Scope[]): ReadonlyMap<AnyNode, Variable> =>
   new Map(
     scopes.flatMap(({ references }) =>
       references.flatMap(({ identifier, resolved }) =>
-        resolved ? [[identifier as unknown as Node, resolved] as const] : [],
+        resolved ? [[identifier as unknown as AnyNode, resolved] as const] : [],
       ),
     ),
   );
 
-/** Reads an ES module. Throws SyntaxError for what is none, and RangeError for what nests too deeply. */
+/** Reads an ES module. Throws SyntaxError if it is none, and RangeError if it nests too deeply. */
 export const treeOf = (code: string): Tree => {
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true, ranges: true });
   const { scopes, globalScope } = analyze(program as Parameters<typeof analyze>[0], {
@@ -52,7 +52,7 @@ export const treeOf = (code: string): Tree => {
   });
   const variables = variablesIn(scopes);
   const free = (globalScope?.through ?? []).map(({ identifier }) => ({
-    node: identifier as unknown as Node,
+    node: identifier as unknown as AnyNode,
     name: (identifier as unknown as { name: string }).name,
   }));
   return { program, parents: parentsIn(program), free, variableOf: (node) => variables.get(node) };

@@ -1,7 +1,7 @@
-// Files in memory to the bytes of a `.tgz`, as npm lays it out below `package/`. Runs on the author's machine.
+// Turns files in memory into the bytes of a `.tgz`, below `package/` as npm does. Runs on the author's machine.
 //
-// The same files give the same bytes anywhere: no times, no owners, one order, and a compressor in plain JavaScript, since
-// what zlib makes of the same input depends on the processor and on the version that Node was built with.
+// The same files give the same bytes anywhere: no times, no owners, one order, and a compressor in plain JavaScript, because
+// zlib's output depends on the processor and on the version that Node was built with.
 
 import { gzipSync } from 'fflate';
 import { Header } from 'tar';
@@ -14,7 +14,7 @@ export interface PackedFile {
 
 const BLOCK_BYTES = 512;
 const TOP_FOLDER = 'package/';
-/** Nobody's file, that everybody may read. */
+/** Mode of each file: anybody may read it. */
 const MODE = 0o644;
 
 const headerOf = ({ path, bytes }: PackedFile): Uint8Array => {
@@ -26,7 +26,7 @@ const headerOf = ({ path, bytes }: PackedFile): Uint8Array => {
     type: 'File',
     mtime: new Date(0),
   });
-  // Names that need more than one block are none that a bundle has: they stand in fixed places and are short.
+  // A bundle has no name that needs more than one block, because its paths are fixed and short.
   if (header.encode(block)) throw new RangeError(`The name ${path} is too long for an archive.`);
   return block;
 };

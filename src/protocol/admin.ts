@@ -1,9 +1,10 @@
-// What an operator's program may do with the plugins of a server while it serves. `src/catalog/` does it, `src/http/` is asked for it.
+// Types of the admin API: how an operator's program manages the plugins of a running server. `src/http/` takes the requests, `src/catalog/`
+// carries them out, both in the front process.
 
 import type { FreshState } from './call.ts';
 import type { Refusal } from './program.ts';
 
-/** What serves of a plugin. */
+/** The version of a plugin that serves. */
 export interface ServingVersion {
   readonly version: string;
   /** `sha256-<hex>` over the bundle's content. */
@@ -11,27 +12,27 @@ export interface ServingVersion {
   /** Its file or folder in the plugins folder. */
   readonly bundle: string;
   readonly tools: readonly string[];
-  /** How its calls are kept apart, and why so. */
+  /** How its calls get fresh state, and why this mode was chosen. */
   readonly freshState: { readonly mode: FreshState; readonly reason: string };
-  /** False for one that is listed and will be tried out before its first call. */
+  /** False if it is listed and will be inspected before its first call. */
   readonly isTriedOut: boolean;
-  /** What it asks to reach, and how much of that is granted. */
-  readonly capabilities: readonly WishState[];
-  /** Its tools are not listed to agents, since it waits for a grant (unless `plugins.listUngranted`). */
+  /** Its requested capabilities, and how much of each is granted. */
+  readonly capabilities: readonly CapabilityRequest[];
+  /** True if its tools are not listed to agents because it waits for a grant (unless `plugins.listUngranted`). */
   readonly waitsForGrants: boolean;
-  /** Absent if all that it asks for is granted. */
+  /** Absent if every requested capability is granted. */
   readonly missing?: GrantSuggestion;
 }
 
-/** One thing that a plugin asks to reach. */
-export interface WishState {
+/** One requested capability. */
+export interface CapabilityRequest {
   /** In words: `fetch GET https://api.example.com/v1/*`. The plugin's text. */
   readonly capability: string;
-  /** Of a pattern of origins, some may be granted. */
+  /** `in part`: some of the origins that a pattern stands for are granted. */
   readonly state: 'granted' | 'in part' | 'not granted';
-  /** Of a wish for requests: the origin, or the pattern of origins, alone. */
+  /** For `fetch`: only the origin, or the pattern of origins. */
   readonly origin?: string;
-  /** The plugin says that its tools work without. */
+  /** The manifest says that its tools work without this capability. */
   readonly isOptional?: boolean;
 }
 
@@ -39,79 +40,79 @@ export interface WishState {
 export interface GrantSuggestion {
   /** `toolcell grant weather` */
   readonly command: string;
-  /** Members that sandbox.config.json would have: all of the plugin, in one block. */
+  /** Members for sandbox.config.json: all grants of the plugin, in one block. */
   readonly config: Readonly<Record<string, object>>;
 }
 
-/** One difference of a version from what was accepted before. All of it is the plugin's text. */
+/** One difference of a version from the version accepted before. All texts are the plugin's. */
 export interface VersionChange {
   /** JSON pointer after the name of the tool, such as `summarizeText /inputSchema/properties/text`; or a field of the plugin. */
   readonly where: string;
   readonly before?: string;
   readonly after?: string;
-  /** It rewrites what agents know, or lets the plugin use more than before. */
+  /** True if it changes what agents read, or requests more than before. */
   readonly isWidening: boolean;
 }
 
-/** A version that lies ready and does not serve. */
+/** A version that stands by. */
 export interface StandbyVersion {
   readonly version: string;
   readonly digest: string;
   readonly bundle: string;
   readonly cause: string;
-  /** What it would change, where it waits for approval. */
+  /** Its changes, if it waits for approval. */
   readonly changes: readonly VersionChange[];
-  /** What stands out in what agents would read of it; told where one plugin is asked for and the version waits for approval. */
+  /** Warnings about the texts that agents would read. Only in the report on one plugin, for a version that waits for approval. */
   readonly warnings?: readonly PluginWarning[];
 }
 
 /** A bundle that cannot serve, and why. */
 export interface RefusedBundle extends Refusal {
   readonly bundle: string;
-  /** The version of the same plugin that serves all the same. */
+  /** The version of the same plugin that still serves. */
   readonly stillServes?: string;
 }
 
-/** Something that an agent would stumble over, or should not be told. */
+/** A text or schema that would confuse an agent, or that an agent should not read. */
 export interface PluginWarning {
   readonly level: 'warning' | 'note';
   /** JSON pointer into plugin.json. */
   readonly where: string;
-  /** The tool that it is about, where it is one. */
+  /** The tool that the warning is about, if it is about one. */
   readonly tool?: string;
   readonly finding: string;
   readonly hint: string;
 }
 
-/** All there is to know of one plugin. */
+/** Everything an operator can read about one plugin. */
 export interface PluginReport {
   readonly name: string;
   readonly serving: ServingVersion | null;
-  /** The version that alone may serve, where the operator said so. */
+  /** The version that alone may serve, if the operator pinned one. */
   readonly pinned?: string;
   readonly standby: readonly StandbyVersion[];
   readonly refused: readonly RefusedBundle[];
   readonly warnings: readonly PluginWarning[];
 }
 
-/** All there is to know of the plugins folder. */
+/** Everything an operator can read about the plugins folder. */
 export interface PluginsReport {
   readonly plugins: readonly PluginReport[];
-  /** Bundles of which it is not known whose they are. */
+  /** Refused bundles whose plugin is not known. */
   readonly refused: readonly RefusedBundle[];
 }
 
-/** What an action has come to: the version it was about, what became of that, and the whole plugin as it stands now. */
+/** The result of an action: the version, its new state, and a report on the whole plugin after the action. */
 export interface ActionResult {
   readonly version: string;
   readonly digest: string;
   readonly state: 'serving' | 'waits for approval' | 'standby';
-  /** False where all was so before. */
+  /** False if the action changed nothing. */
   readonly isNew: boolean;
   readonly plugin: PluginReport;
 }
 
-/** What was taken out, and the plugin as it stands now. */
+/** The removed bundles, and a report on the plugin after the removal. */
 export interface RemovalResult {
   readonly removed: readonly { readonly version: string; readonly digest: string; readonly bundle: string }[];
   readonly plugin: PluginReport;
@@ -125,20 +126,20 @@ export interface Upload {
 }
 
 /**
- * What may be done. Each resolves once the server has taken the change up. They take turns, in the order in which they were asked for.
- * All reject with CallError: not_found, conflict, overloaded (too many wait), and those that let a version serve with
- * plugin_refused, which leaves serving what served.
+ * The actions. Each resolves after the server has applied the change. They run one after the other, in the order of the requests.
+ * All reject with CallError: not_found, conflict, overloaded (too many are queued). Actions that let a version serve also reject with
+ * plugin_refused; what served before then goes on serving.
  */
 export interface AdminActions {
   list(): Promise<PluginsReport>;
   show(name: string): Promise<PluginReport>;
-  /** Adds a version, and tries it out whether or not it is to serve at once. One that cannot serve is taken out again. Fails with invalid_request where the archive holds another plugin. */
+  /** Adds and inspects a version, even if it will not serve at once; removes it if it cannot. Fails with invalid_request for another plugin's archive. */
   put(name: string, upload: Upload): Promise<ActionResult>;
-  /** Takes out one version, or all. */
+  /** Removes one version, or all of them. */
   remove(name: string, version?: string): Promise<RemovalResult>;
-  /** Lets the version with this digest serve, which waits for that. */
+  /** Lets the version with this digest serve, which waits for approval. */
   approve(name: string, digest: string): Promise<ActionResult>;
-  /** Pins the version before the one that serves, or the one that is named. */
+  /** Pins the given version, or else the one before the version that serves. */
   rollback(name: string, version?: string): Promise<ActionResult>;
   unpin(name: string): Promise<PluginReport>;
 }

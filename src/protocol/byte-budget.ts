@@ -1,11 +1,11 @@
-// Memory that comes and goes with the network, shared by owners: what holds most for longest has to go, of the owner that holds most. So whoever
-// holds little loses nothing, whatever others do. Front process and brokers.
+// Shares the memory of network bodies between owners. If it runs out, the owner that holds most loses its largest and oldest holding, so that
+// owners that hold little lose nothing. Runs in the front process.
 
-/** What one exchange holds for its owner. */
+/** The bytes that one exchange holds for its owner. */
 export interface Holding {
-  /** Holds so many bytes more; it, or another, may be dropped for that. */
+  /** Adds bytes. This holding, or another, may be dropped for that. */
   hold(bytes: number): void;
-  /** Holds nothing any more, and is not dropped from now on. */
+  /** Ends the holding: it counts no bytes any more and is not dropped from now on. */
   release(): void;
 }
 
@@ -13,7 +13,7 @@ interface Held {
   readonly onDropped: () => void;
   isOpen: boolean;
   bytes: number;
-  /** When its first byte came. */
+  /** Time of its first byte, as `nowMs` gives it. */
   sinceMs: number;
 }
 
@@ -22,10 +22,10 @@ interface Owner {
   bytes: number;
 }
 
-/** An owner may hold half of all. */
+/** An owner may hold half of all bytes. */
 const SHARES = 2;
 
-/** The bytes of all owners together never stay above `totalBytes`, nor those of one above half of that. `nowMs` never goes back. */
+/** Keeps the bytes of all owners together within `totalBytes`, and those of one owner within half of that. `nowMs` never goes back. */
 export class ByteBudget {
   readonly #totalBytes: number;
   readonly #nowMs: () => number;
@@ -37,12 +37,12 @@ export class ByteBudget {
     this.#nowMs = nowMs;
   }
 
-  /** Bytes that are held. */
+  /** Bytes of all owners together. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Opens an exchange. `onDropped` is told at most once, before `release`: what it holds must be let go at once. */
+  /** Opens an exchange. `onDropped` is called at most once, before `release`: the exchange must free its bytes at once. */
   open(ownerName: string, onDropped: () => void): Holding {
     const held: Held = { onDropped, isOpen: true, bytes: 0, sinceMs: 0 };
     return {
@@ -77,10 +77,10 @@ export class ByteBudget {
   /** The owner that holds most. */
   #greatest(): readonly [name: string, owner: Owner] {
     const owners = [...this.#owners];
-    return owners.reduce((most, each) => (each[1].bytes > most[1].bytes ? each : most));
+    return owners.reduce((most, owner) => (owner[1].bytes > most[1].bytes ? owner : most));
   }
 
-  /** Drops the one whose bytes, times how long it has had them, are most. */
+  /** Drops the holding with the largest product of bytes and time. */
   #dropFrom(ownerName: string, { all }: Owner): void {
     const nowMs = this.#nowMs();
     const weightOf = ({ bytes, sinceMs }: Held): number => bytes * (1 + nowMs - sinceMs);

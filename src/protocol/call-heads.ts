@@ -1,11 +1,11 @@
-// The heads of the two messages that every call has, a call and its result: numbers at fixed places, since JSON costs more than a small call
-// has to say. Every other head is JSON, and begins with "{".
+// The heads of the two messages that every call has, `call` and `done`: numbers at fixed places, because JSON would cost more than a small call.
+// Every other head is JSON and begins with "{". Runs in the front process and runners.
 
 /** Broker → runner. The frame's body is the JSON text of the arguments. */
 export interface CallHead {
   readonly t: 'call';
   readonly id: number;
-  /** Number of its tool. */
+  /** The tool's number, from an earlier `tool` message. */
   readonly tool: number;
   readonly callId: string;
   readonly caller: string;
@@ -31,7 +31,7 @@ const HEAP_AT = 13;
 const HOST_CALLS_AT = 21;
 const DONE_BYTES = 25;
 
-/** `callId` has at most 255 characters, all of them ASCII. */
+/** Writes the head of a call. `callId` has at most 255 characters, all of them ASCII. */
 export const callHead = ({ id, tool, callId, caller }: Omit<CallHead, 't'>): Buffer => {
   const callerAt = CALL_ID_AT + callId.length;
   const head = Buffer.allocUnsafe(callerAt + Buffer.byteLength(caller));
@@ -44,7 +44,7 @@ export const callHead = ({ id, tool, callId, caller }: Omit<CallHead, 't'>): Buf
   return head;
 };
 
-/** The head of a call; undefined for a head of another kind. Trusted: it comes from the broker. */
+/** Reads the head of a call; undefined for a head of another kind. Trusted: it comes from the broker. */
 export const readCallHead = (head: Buffer): CallHead | undefined => {
   if (head[0] !== CALL) return undefined;
   const callerAt = CALL_ID_AT + (head[CALL_ID_LENGTH_AT] as number);
@@ -57,6 +57,7 @@ export const readCallHead = (head: Buffer): CallHead | undefined => {
   };
 };
 
+/** Writes the head of a result. */
 export const doneHead = ({ id, cpuMs, heapBytes, hostCalls }: Omit<DoneHead, 't'>): Buffer => {
   const head = Buffer.allocUnsafe(DONE_BYTES);
   head[0] = DONE;
@@ -67,7 +68,7 @@ export const doneHead = ({ id, cpuMs, heapBytes, hostCalls }: Omit<DoneHead, 't'
   return head;
 };
 
-/** The head of a result; undefined for one of another kind, or one that the real runner would not send. Untrusted. */
+/** Reads the head of a result, which is untrusted; undefined for a head of another kind, or with numbers that no runner counts. */
 export const readDoneHead = (head: Buffer): DoneHead | undefined => {
   if (head[0] !== DONE || head.length !== DONE_BYTES) return undefined;
   const cpuMs = head.readDoubleLE(CPU_AT);

@@ -1,11 +1,13 @@
-// One call, its outcome, and the face that every layer between the route and the plugin shares.
+// One call, its route and its Outcome, as all layers of the front process pass them on.
 
-import type { Grants, Reach } from './capabilities.ts';
+import type { Caller } from './caller.ts';
+import type { Grants, HostRequestTotals } from './capabilities.ts';
 import type { Failure } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { CheckedProgram } from './program.ts';
+import type { CallTimes, Trace } from './trace.ts';
 
-/** What a call asks of an `AbortSignal`, which is one of these; one that is made for every call can do with less. */
+/** The part of `AbortSignal` that a call uses. A signal with these members alone is cheaper to make for every call. */
 export interface CallSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -20,23 +22,25 @@ export interface ToolCall {
   readonly toolName: string;
   /** The JSON text of `arguments`, an object, byte for byte as the caller sent it. */
   readonly argumentsJson: Buffer;
-  /** Who calls, as far as that is known; never a secret itself. */
-  readonly caller?: string;
-  /** Values that the caller brought for secrets of its own, by header in small letters. Never logged, never shown to a guest. */
+  /** `NOBODY` if absent. */
+  readonly caller?: Caller;
+  /** Values of the caller's own secrets, by header in small letters. Never logged, never shown to a guest. */
   readonly callerSecrets?: Readonly<Record<string, string>>;
+  /** Undefined if the call belongs to no trace. */
+  readonly trace?: Trace | undefined;
   /** Aborts when the caller hangs up. */
   readonly signal: CallSignal;
   /** Called with the route of the call, even if the call ends there. */
   readonly onRoute?: (route: NamedRoute) => void;
 }
 
-/** How fresh state is given: a new isolate for every call, or a frozen realm entered afresh. */
+/** How each call gets fresh state: in a new isolate, or in a frozen realm that evaluates the module again. */
 export type FreshState = 'isolate' | 'realm';
 
-/** What an operator may ask for; `auto` lets the plugin's own examples decide. */
+/** The operator's choice; `auto` lets the plugin's own examples decide. */
 export type FreshStatePolicy = 'auto' | FreshState;
 
-/** Where the catalog sends a call: the tool, its bundle version, and the limits frozen onto it. */
+/** Where the catalog sends a call: the tool, its bundle version, and the limits and grants in force. */
 export interface ToolRoute {
   readonly toolName: string;
   readonly pluginName: string;
@@ -53,33 +57,35 @@ export interface ToolRoute {
   readonly validateArguments: boolean;
 }
 
-/** What whoever sent a call is told of its route. */
+/** The part of a route that the sender of a call may see. */
 export type NamedRoute = Pick<ToolRoute, 'pluginName' | 'version' | 'digest' | 'limits'>;
 
 /** A call that the catalog has given its route. */
 export interface RoutedCall extends ToolCall {
   readonly route: ToolRoute;
-  /** Digest → program of the catalog that gave the route: a call ends on the version it began on, also once another serves. */
+  /** Digest → program of the snapshot that gave the route: a call ends on the version it began on, even if another version serves by then. */
   readonly programs: ReadonlyMap<string, CheckedProgram>;
 }
 
-/** What a call cost. */
+/** What a call used. */
 export interface Usage {
-  /** Milliseconds of waiting for a place. */
+  /** Milliseconds in the queue. */
   readonly queueMs: number;
-  /** Milliseconds from the moment the plugin's code began to the answer. */
+  /** Milliseconds from the start of the plugin's code to the answer. */
   readonly runMs: number;
   /** CPU milliseconds in the isolate. */
   readonly cpuMs: number;
-  /** The largest heap that was seen of the call's isolate, in bytes; in a frozen realm, which calls share, of that. Absent where none was. */
+  /** The largest heap seen of the call's isolate, or of the frozen realm that calls share, in bytes. Absent if none was measured. */
   readonly heapBytes?: number;
-  /** Timers and requests of the guest, as its runner counted them. */
+  /** Host calls of the guest, as its runner counted them. */
   readonly hostCalls?: number;
-  /** Absent where the call reached for nothing. */
-  readonly reach?: Reach;
+  /** Absent if the call made no host request. */
+  readonly hostRequests?: HostRequestTotals;
+  /** Only of a call whose trace is recorded, if it began. */
+  readonly times?: CallTimes;
 }
 
-/** Exactly one of these answers every call. */
+/** How a call ended. Every call has exactly one. */
 export type Outcome =
   /** `resultJson`: the JSON text of the result, in UTF-8, byte for byte as it goes to the caller. */
   | { readonly ok: true; readonly resultJson: Buffer; readonly usage: Usage }
@@ -87,7 +93,10 @@ export type Outcome =
 
 export const NO_USAGE: Usage = Object.freeze({ queueMs: 0, runMs: 0, cpuMs: 0 });
 
-/** The one verb. Resolves with an outcome; rejects only for a bug of the host. */
+/** The usage of a call that was queued and never began. */
+export const usageOfQueued = (queueMs: number): Usage => ({ queueMs, runMs: 0, cpuMs: 0 });
+
+/** Executes calls. Resolves with an Outcome; rejects only for a bug of the host. */
 export interface Executor<Call extends ToolCall = ToolCall> {
   execute(call: Call): Promise<Outcome>;
 }

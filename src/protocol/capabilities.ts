@@ -1,8 +1,8 @@
-// What a tool may reach beyond its arguments: what its manifest asks for, what the operator grants, and how a guest's request
-// and its answer cross the zones. Every request has an id within its call, so that a call can be told from its record.
+// Types of requested and granted capabilities, and of host requests and host replies as they cross the zones. Every zone uses them. Every
+// host request has a number within its call.
 
 /**
- * Origins as text: `https://api.example.com`, with a port where it is not the scheme's own; `https://*.example.com` for every
+ * Origins as text: `https://api.example.com`, with a port unless it is the scheme's own; `https://*.example.com` for every
  * name below one; `https://*` for every host.
  */
 export type OriginPattern = string;
@@ -12,33 +12,33 @@ export interface FetchRule {
   readonly origin: OriginPattern;
   /** In capitals. */
   readonly methods: readonly string[];
-  /** `/v1/*`: each `*` stands for any characters; what follows `?` is not looked at. */
+  /** `/v1/*`: each `*` stands for any characters. The query is not compared. */
   readonly path: string;
 }
 
-/** What the calls of one tool may reach. A request must fit both what was asked for and what was granted. */
+/** What the calls of one tool may reach. A host request must fit both what is requested and what is granted. */
 export interface Grants {
   readonly fetch: {
-    /** By the manifest. */
-    readonly asked: readonly FetchRule[];
-    /** By the operator. */
+    /** Requested by the manifest. */
+    readonly requested: readonly FetchRule[];
+    /** Granted by the operator. */
     readonly granted: readonly OriginPattern[];
-    /** Those of the operator's that may lead to addresses that are not public. */
+    /** Those of `granted` that may lead to addresses that are not public. */
     readonly grantedPrivate: readonly OriginPattern[];
   };
   readonly store: {
-    /** Whose keys a call sees: those of its plugin, or those of its plugin and caller. Undefined where the manifest asks for none. */
+    /** Whose keys a call sees: those of its plugin, or those of its plugin and caller. Undefined if the manifest does not request the store. */
     readonly scope: 'plugin' | 'caller' | undefined;
     readonly isGranted: boolean;
   };
   readonly secrets: {
-    /** By the manifest. Which of them are bound is known to the brokers alone. */
-    readonly asked: readonly AskedSecret[];
+    /** Requested by the manifest. Only the brokers know which of them have a value. */
+    readonly requested: readonly RequestedSecret[];
   };
 }
 
-/** A secret that a manifest asks for, and where in a request to its origin it may stand. */
-export interface AskedSecret {
+/** A secret that a manifest requests, and where in a request to its origin it may stand. */
+export interface RequestedSecret {
   readonly name: string;
   readonly origin: string;
   /** Names of headers, in small letters. */
@@ -47,22 +47,20 @@ export interface AskedSecret {
   readonly parameters: readonly string[];
 }
 
-/** True where calls may wait for an answer from outside: most of their time they use nothing of the machine. */
-export const reachesOut = ({ fetch, store }: Grants): boolean => fetch.asked.length > 0 || store.scope !== undefined;
+/** True if calls may wait for upstreams or the store. Such calls use no CPU for most of their time. */
+export const reachesOut = ({ fetch, store }: Grants): boolean =>
+  fetch.requested.length > 0 || store.scope !== undefined;
 
-/** So many calls that wait for an answer from outside take the place of one that runs, where they share a realm. */
-export const WAITING_PER_PLACE = 16;
+/** Number of suspended calls that count as one running call, if they share a realm and wait for a host reply. */
+export const SUSPENDED_PER_PLACE = 16;
 
 export const NO_GRANTS: Grants = Object.freeze({
-  fetch: Object.freeze({ asked: [], granted: [], grantedPrivate: [] }),
+  fetch: Object.freeze({ requested: [], granted: [], grantedPrivate: [] }),
   store: Object.freeze({ scope: undefined, isGranted: false }),
-  secrets: Object.freeze({ asked: [] }),
+  secrets: Object.freeze({ requested: [] }),
 });
 
-/**
- * A value that a guest never sees. It stands for `{{secret.NAME}}` in requests that `plugin` sends to `origin`, in the headers and query parameters that its
- * manifest names.
- */
+/** A value that a guest never sees. `{{secret.NAME}}` stands for it in requests of `plugin` to `origin`, at the places that its manifest names. */
 export interface Secret {
   readonly name: string;
   readonly plugin: string;
@@ -72,40 +70,40 @@ export interface Secret {
   readonly from: { readonly value: string } | { readonly callerHeader: string };
 }
 
-/** Whom a guest can ask. */
-export type AskKind = 'fetch' | 'store';
+/** What a host request is for. */
+export type HostRequestKind = 'fetch' | 'store';
 
-export const ASK_KINDS: readonly unknown[] = ['fetch', 'store'] satisfies AskKind[];
+export const HOST_REQUEST_KINDS: readonly unknown[] = ['fetch', 'store'] satisfies HostRequestKind[];
 
-/** A request that is written with escapes throughout takes six times its bytes. */
+/** JSON escapes make a text at most six times as long. */
 const ESCAPED = 6;
 /** For a URL and headers. */
-const ASK_HEAD_BYTES = 262_144;
+const REQUEST_HEAD_BYTES = 262_144;
 
-/** UTF-8 bytes that the JSON text of one request may take. */
-export const askBytes = ({
+/** UTF-8 bytes that the JSON text of one host request may take. */
+export const hostRequestBytes = ({
   fetchRequestBytes,
   storeValueBytes,
 }: {
   readonly fetchRequestBytes: number;
   readonly storeValueBytes: number;
-}): number => ESCAPED * Math.max(fetchRequestBytes, storeValueBytes) + ASK_HEAD_BYTES;
+}): number => ESCAPED * Math.max(fetchRequestBytes, storeValueBytes) + REQUEST_HEAD_BYTES;
 
-/** What a guest's request came to. `text` is JSON: what the capability gives, or an {@link AskError}. */
-export interface AskAnswer {
+/** Answers a host request. `text` is JSON: the answer of the capability, or an {@link HostRequestError} if `ok` is false. */
+export interface HostReply {
   readonly ok: boolean;
   readonly text: string;
 }
 
-/** Why a request came to nothing: becomes the error that the guest's promise rejects with. Written for who wrote the plugin. */
-export interface AskError {
+/** Why a host request failed. The guest's promise rejects with it. Written for the plugin's author. */
+export interface HostRequestError {
   /** Of the error in the guest: `TypeError`, `TimeoutError`, `AbortError`, `QuotaExceededError`, `ConflictError`, `NotAllowedError`, `UnavailableError`. */
   readonly name: string;
   readonly message: string;
 }
 
-/** What `fetch` asks, as JSON. The body is text where it is UTF-8, else base64; neither where there is none. */
-export interface FetchAsk {
+/** A host request of `fetch`, as JSON. The body is in `body` if it is UTF-8, else in `base64`. Without a body, neither is there. */
+export interface FetchRequest {
   /** Absolute, without a fragment. */
   readonly url: string;
   readonly method: string;
@@ -115,8 +113,8 @@ export interface FetchAsk {
   readonly redirect: 'follow' | 'error' | 'manual';
 }
 
-/** What it gives. Headers in the order they came, names in small letters. */
-export interface FetchGiven {
+/** The answer to a {@link FetchRequest}. Headers in the order they came, names in small letters. */
+export interface FetchResponse {
   /** After redirects. */
   readonly url: string;
   readonly redirected: boolean;
@@ -127,20 +125,21 @@ export interface FetchGiven {
   readonly base64?: string;
 }
 
-/** What the store is asked, as JSON. Values are JSON texts. Versions are opaque. */
-export type StoreAsk =
+/** A host request to the store, as JSON. Values are JSON texts. Versions are opaque. */
+export type StoreOperation =
   | { readonly op: 'get'; readonly key: string }
   | {
       readonly op: 'set';
       readonly key: string;
       readonly value: string;
       readonly ttlMs?: number;
-      /** The version that must be there; null where nothing may be. */
+      /** The version that must be there; null if the key must not exist. */
       readonly ifVersion?: string | null;
     }
   | { readonly op: 'delete'; readonly key: string; readonly ifVersion?: string }
   | { readonly op: 'list'; readonly prefix?: string; readonly after?: string; readonly limit?: number };
 
+/** A key of the store, without its value. */
 export interface StoreEntry {
   readonly key: string;
   readonly version: string;
@@ -148,16 +147,16 @@ export interface StoreEntry {
   readonly expiresAt?: number;
 }
 
-/** What it gives: for `get` an entry with its value or null, for `set` the new entry, for `delete` whether something was there. */
-export type StoreGiven =
+/** The answer to a {@link StoreOperation}: for `get` an entry with its value or null, for `set` the new entry, for `delete` whether the key existed. */
+export type StoreResult =
   | (StoreEntry & { readonly value: string })
   | StoreEntry
   | null
   | boolean
   | { readonly entries: readonly StoreEntry[]; readonly next?: string };
 
-/** What one call has reached so far. Bytes of bodies, as they crossed to the guest or came from it. */
-export interface Reach {
+/** Totals of the host requests of one call so far. Bytes count bodies, as the guest sent or got them. */
+export interface HostRequestTotals {
   readonly fetches: number;
   readonly storeCalls: number;
   readonly requestBytes: number;

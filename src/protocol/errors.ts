@@ -1,14 +1,12 @@
-// The one table of failures: who is at fault, which HTTP status answers it, and whether calling again can help.
-// Every zone speaks these codes; no handler decides a status by itself.
+// The one table of failures: who is at fault, the HTTP status, and whether calling again can help.
+// Every zone uses these codes; no handler decides a status by itself.
 
 import type { Json } from './json.ts';
 import type { Refusal } from './program.ts';
 
-/**
- * Who must change something for the call to succeed. `operator`: whoever configures this server. `upstream`: a server that the tool asked,
- * which belongs to neither the plugin nor this host.
- */
-export type Fault = 'caller' | 'plugin' | 'operator' | 'upstream' | 'host';
+/** Who must change something. `operator`: who configures this server. `upstream`: a server that the tool asked, of neither the plugin nor this host. */
+export const FAULTS = ['caller', 'plugin', 'operator', 'upstream', 'host'] as const;
+export type Fault = (typeof FAULTS)[number];
 
 interface ErrorRow {
   readonly fault: Fault;
@@ -20,6 +18,9 @@ interface ErrorRow {
 
 const row = (fault: Fault, status: number, retryable: boolean, title: string): ErrorRow =>
   Object.freeze({ fault, status, retryable, title });
+
+/** Milliseconds after which calling again may help, if nothing better is known. */
+export const RETRY_AFTER_MS = 1_000;
 
 /** Code → fault, HTTP status, retryable, title. */
 export const ERRORS = Object.freeze({
@@ -46,11 +47,12 @@ export const ERRORS = Object.freeze({
   exceeded_memory: row('plugin', 502, false, 'The tool used more memory than it may'),
   exceeded_cpu: row('plugin', 504, false, 'The tool used more CPU time than it may'),
   exceeded_wall_time: row('plugin', 504, false, 'The tool took longer than it may'),
-  exceeded_host_calls: row('plugin', 502, false, 'The tool asked more of the host than it may'),
+  exceeded_host_calls: row('plugin', 502, false, 'The tool made more host calls than it may'),
   interrupted: row('plugin', 503, true, 'The plugin ended the call while it waited'),
   quarantined: row('plugin', 503, true, 'The plugin is paused after stopping its runner repeatedly'),
 
   not_granted: row('operator', 403, false, 'The operator has not granted what the tool needs'),
+  no_tools: row('operator', 503, true, 'No plugin of this server serves'),
   upstream_failed: row('upstream', 502, true, 'A server that the tool asked did not answer as it should'),
 
   store_unavailable: row('host', 503, true, "The server's store cannot be used now"),
@@ -63,18 +65,18 @@ export const ERRORS = Object.freeze({
 
 export type FailureCode = keyof typeof ERRORS;
 
-/** True for a string that names a row of {@link ERRORS}; own names only, so `constructor` is none. */
+/** True if a string names a row of {@link ERRORS}. Own names only, so `constructor` is not a code. */
 export const isFailureCode = (code: unknown): code is FailureCode =>
   typeof code === 'string' && Object.hasOwn(ERRORS, code);
 
-/** A failure as data: what crosses a zone instead of an `Error`. */
+/** A failure as data. It crosses zones instead of an `Error`. */
 export interface Failure {
   readonly code: FailureCode;
-  /** For a language model to act on: what was wrong, where, what to do. No stack, no path of the host. */
+  /** Tells a language model what was wrong, where, and what to do. No stack, no path of the host. */
   readonly detail: string;
-  /** The key of the configuration that an operator has to change: `grants.weather.fetch`. */
+  /** The setting that an operator has to change: `grants.weather.fetch`. */
   readonly setting?: string;
-  /** For an exceeded limit: the limit's name as in the configuration (`cpuMs`), what was allowed and what was used. */
+  /** For an exceeded limit: its name in the configuration (`cpuMs`), and the allowed and the used amount. */
   readonly limit?: string;
   readonly allowed?: number;
   readonly used?: number;
@@ -84,7 +86,15 @@ export interface Failure {
   readonly violations?: readonly Violation[];
   /** For `plugin_refused`: every reason, as the operator reads it. */
   readonly refusals?: readonly Refusal[];
+  /** For `unauthenticated`: the `WWW-Authenticate` header, if it is more than the scheme. */
+  readonly challenge?: string;
 }
+
+/** The failure of a call whose caller hung up before the call began. */
+export const HUNG_UP: Failure = Object.freeze({
+  code: 'cancelled',
+  detail: 'The caller hung up before the call began.',
+});
 
 /** One place where a value does not fit a schema. */
 export interface Violation {
@@ -92,13 +102,13 @@ export interface Violation {
   readonly path: string;
   /** Follows the path in a sentence: `must be a string, but is a number`. */
   readonly message: string;
-  /** JSON types that may stand there, as JSON Schema names them. */
+  /** JSON types that are allowed there, as JSON Schema names them. */
   readonly expected?: readonly string[];
-  /** The JSON type that stands there. */
+  /** The JSON type of the value there. */
   readonly got?: string;
-  /** Values that may stand there; for a member that is not known, the names that are. At most 30, the short ones. */
+  /** Values that are allowed there, or for an unknown member the known names. At most 30, and only short ones. */
   readonly allowed?: readonly Json[];
-  /** Which of them was most likely meant. */
+  /** The allowed value that was most likely meant. */
   readonly didYouMean?: string;
 }
 
@@ -117,7 +127,7 @@ export class CallError extends Error {
   }
 }
 
-/** The failure in an unknown error: its own if it is a {@link CallError}, else `internal`, never a caller's or plugin's fault. */
+/** The failure for any error: a {@link CallError}'s own, else `internal`, which is never the caller's or the plugin's fault. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof CallError
     ? error.failure

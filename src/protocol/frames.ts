@@ -1,16 +1,15 @@
-// How messages cross the wall between a broker and a runner: length-prefixed frames, so that a length is known and
-// checked before anything is kept or parsed. A frame is u32 head bytes, u32 body bytes (little endian), head, body. The head is JSON, or one of
-// call-heads.ts; the body is text that travels without being escaped again.
+// Frames between a broker and a runner. The length comes first, so that it is checked before anything is kept or parsed. A frame is u32 head
+// bytes, u32 body bytes (little endian), head, body. The head is JSON, or one of call-heads.ts; the body is text that is not escaped again.
 
 const PREFIX_BYTES = 8;
 
-/** The most a frame may hold, in bytes. A longer one is a protocol violation: the other side is not to be believed. */
+/** The most bytes that a frame may hold. A longer frame is a protocol violation, after which the other side is not trusted. */
 export interface FrameCaps {
   readonly headBytes: number;
   readonly bodyBytes: number;
 }
 
-/** Thrown by {@link FrameReader.push} when a frame is longer than its cap. */
+/** Thrown by {@link FrameReader.push} if a frame is longer than its cap. */
 export class FrameViolation extends Error {
   override name = 'FrameViolation';
 }
@@ -48,7 +47,7 @@ const writeFrame = (bytes: Buffer, at: number, { head, body, headBytes, bodyByte
   if (body !== '') writePart(bytes, at + PREFIX_BYTES + headBytes, body);
 };
 
-/** One message as bytes. */
+/** Encodes one message. */
 export const encodeFrame = (head: FramePart, body: FramePart = ''): Buffer => {
   const frame = frameOf(head, body);
   const bytes = Buffer.allocUnsafe(sizeOf(frame));
@@ -56,10 +55,10 @@ export const encodeFrame = (head: FramePart, body: FramePart = ''): Buffer => {
   return bytes;
 };
 
-/** A body so long is handed on as it is: to copy it would cost more than one more piece in the write. */
+/** Bodies of at least this length are not copied: copying costs more than one more piece in the write. */
 const LONG_BODY_BYTES = 16_384;
 
-/** Messages that leave together, in one write: a write for each would wake the other side for each. */
+/** Collects messages for one write, because each write wakes the other side. */
 export class FrameBatch {
   #frames: Frame[] = [];
 
@@ -67,12 +66,12 @@ export class FrameBatch {
     return this.#frames.length === 0;
   }
 
-  /** A long body given as bytes is not copied: it may not change before it has left. */
+  /** Adds a message. A long body given as bytes is not copied, so it must not change before it is written. */
   add(head: FramePart, body: FramePart): void {
     this.#frames.push(frameOf(head, body));
   }
 
-  /** What was added since this was last asked, as pieces of one stream. */
+  /** Takes the messages added since the last time, as pieces of one stream. */
   take(): readonly Uint8Array[] {
     const frames = this.#frames;
     this.#frames = [];
@@ -90,7 +89,7 @@ export class FrameBatch {
 
 const isLong = ({ body, bodyBytes }: Frame): boolean => bodyBytes >= LONG_BODY_BYTES && typeof body !== 'string';
 
-/** Some frames as one piece, without their long bodies: only the last of them may have one. */
+/** Joins frames into one piece, without long bodies. Only the last of them may have a long body. */
 const together = (frames: readonly Frame[], from: number, to: number): Buffer => {
   let size = 0;
   for (let index = from; index < to; index += 1) {
@@ -106,7 +105,7 @@ const together = (frames: readonly Frame[], from: number, to: number): Buffer =>
   return bytes;
 };
 
-/** Cuts a byte stream into frames. Holds at most one incomplete frame, within its caps. */
+/** Cuts a byte stream into frames. Keeps at most one incomplete frame, within the caps. */
 export class FrameReader {
   readonly #caps: FrameCaps;
   readonly #onFrame: (head: Buffer, body: Buffer) => void;
@@ -114,7 +113,7 @@ export class FrameReader {
   #heldBytes = 0;
   #wantedBytes = PREFIX_BYTES;
 
-  /** `onFrame` is given views of what was pushed: whoever keeps one keeps the whole piece that came with it. */
+  /** `onFrame` gets views of the pushed chunks: keeping a view keeps the whole chunk in memory. */
   constructor(caps: FrameCaps, onFrame: (head: Buffer, body: Buffer) => void) {
     this.#caps = caps;
     this.#onFrame = onFrame;
@@ -131,7 +130,7 @@ export class FrameReader {
     this.#heldBytes = bytes.length;
   }
 
-  /** Bytes of the frame at the start of `bytes`, or 0 where it is not all there yet. */
+  /** Reports the frame at the start of `bytes` and returns its length, or 0 if it is incomplete. */
   #takeFrame(bytes: Buffer): number {
     this.#wantedBytes = PREFIX_BYTES;
     if (bytes.length < PREFIX_BYTES) return 0;

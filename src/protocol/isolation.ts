@@ -1,10 +1,10 @@
-// What the operating system can keep from a runner, by effect. An operator demands effects; which tool brings one about differs from machine
-// to machine.
+// The effects of a box: what the operating system keeps from a runner. An operator requires effects, because the tool that achieves one differs
+// from machine to machine.
 
-/** Names of the effects, as `requireOsSandbox` takes them and start-up prints them. */
+/** Names of the effects, as `requireOsSandbox` takes them and as the server prints them at start. */
 export const ISOLATION_EFFECTS = ['network', 'files', 'processes', 'syscalls', 'privileges', 'resources'] as const;
 
 export type IsolationEffect = (typeof ISOLATION_EFFECTS)[number];
 
-/** What `requireOsSandbox: true` demands. */
+/** The effects that `requireOsSandbox: true` requires. */
 export const WHOLE_SANDBOX: readonly IsolationEffect[] = ['network', 'files', 'processes', 'syscalls', 'privileges'];

@@ -1,4 +1,4 @@
-// JSON as TypeScript sees it.
+// Types of JSON values.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };

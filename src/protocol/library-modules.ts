@@ -1,6 +1,6 @@
-// The library modules that the code of validators may ask for, by name. The runner's image holds their text, and runners offer it.
+// Names of the library modules that validator code may require. The runner's image holds their text, and runners provide it.
 
-/** For validator code itself. */
+/** Modules that validator code itself may require. */
 export const VALIDATOR_MODULES: readonly string[] = [
   'ajv/dist/runtime/ucs2length',
   'ajv/dist/runtime/equal',
@@ -8,7 +8,7 @@ export const VALIDATOR_MODULES: readonly string[] = [
   'ajv-formats/dist/formats',
 ];
 
-/** What one of those asks for in its turn. */
+/** Modules that one of those requires in turn. */
 export const MODULES_NEEDED: Readonly<Record<string, readonly string[]>> = {
   'ajv/dist/runtime/equal': ['fast-deep-equal'],
 };

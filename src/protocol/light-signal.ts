@@ -1,12 +1,12 @@
-// The signal of a call. An AbortController makes an event target for every call, and costs four times as much.
+// The signal of a call, in the front process. An AbortController would make an event target for every call, which costs four times as much.
 
 import type { CallSignal } from './call.ts';
 
-/** Aborts at most once; listeners that come afterwards are not called. */
+/** Aborts at most once. Listeners added afterwards are not called. */
 export class LightSignal implements CallSignal {
   aborted = false;
   reason: unknown = undefined;
-  /** Nearly always there is one at a time: first for the body, then for the call. */
+  /** There is nearly always one at a time: first for the body, then for the call. */
   #listener: (() => void) | undefined = undefined;
   #others: (() => void)[] | undefined = undefined;
 
@@ -24,7 +24,7 @@ export class LightSignal implements CallSignal {
     }
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Aborts: nobody waits for the answer any more. */
   abort(reason?: unknown): void {
     if (this.aborted) return;
     this.aborted = true;

@@ -1,5 +1,6 @@
-// The limits a call runs under, in the units of their names. All are positive whole numbers: no value turns a limit off.
+// The limits that a call runs under, in the units of their names. All are positive whole numbers: no value turns a limit off. Every zone uses them.
 
+/** All limits of one call. A manifest may lower those of its tools. */
 export interface Limits {
   /** CPU time of one call, in milliseconds. */
   readonly cpuMs: number;
@@ -7,7 +8,7 @@ export interface Limits {
   readonly wallMs: number;
   /** V8 heap of one call's isolate, in megabytes (2^20 bytes). Soft: V8 may pass it 2–3 times before it stops. */
   readonly memoryMb: number;
-  /** Resident memory of a plugin's runner process, in megabytes. The broker kills the process above it. */
+  /** Resident memory of a plugin's runner process, in megabytes. The broker kills a process that takes more. */
   readonly runnerRssMb: number;
   /** UTF-8 bytes of a call's arguments as JSON text. */
   readonly argumentsBytes: number;
@@ -15,11 +16,11 @@ export interface Limits {
   readonly resultBytes: number;
   /** Levels of arrays and objects in a result. */
   readonly resultDepth: number;
-  /** UTF-8 bytes that a call's lines may take in the log, with what stands around each of them; further ones are dropped. */
+  /** UTF-8 bytes that a call's lines may take in the log, with the fields around each of them; further lines are dropped. */
   readonly logBytes: number;
   /** Lines a call may write to its log; further ones are dropped. */
   readonly logLines: number;
-  /** What a call may ask of the host: timers, requests and the store together, a count. */
+  /** Number of host calls of one call: timers, `fetch` and the store together. */
   readonly hostCalls: number;
   /** Requests that a call may send with `fetch`, redirects included. */
   readonly fetchCalls: number;
@@ -27,9 +28,9 @@ export interface Limits {
   readonly fetchConcurrency: number;
   /** Bytes of the body of one request. */
   readonly fetchRequestBytes: number;
-  /** Bytes of the body of one response, as sent and once it is decompressed. */
+  /** Bytes of the body of one response. The limit holds for the bytes as sent and again after decompression. */
   readonly fetchResponseBytes: number;
-  /** One request with its redirects, from the asking to the last byte of the answer, in milliseconds. */
+  /** One request with its redirects, from its start to the last byte of the response, in milliseconds. */
   readonly fetchMs: number;
   /** Bytes that a namespace of the store may hold, keys and values together. */
   readonly storeBytes: number;
@@ -37,7 +38,7 @@ export interface Limits {
   readonly storeKeys: number;
   /** UTF-8 bytes of one value of the store as JSON text. */
   readonly storeValueBytes: number;
-  /** How long a call may wait for a place, in milliseconds. */
+  /** How long a call may be queued, in milliseconds. */
   readonly queueMs: number;
   /** How long after a limit the broker waits for the runner to report before it kills it, in milliseconds. */
   readonly killGraceMs: number;
@@ -47,12 +48,12 @@ export interface Limits {
 
 export type LimitName = keyof Limits;
 
-/** Resident memory of a runner process beside its heaps. */
+/** Resident memory of a runner process without its heaps, in megabytes. */
 const PROCESS_MB = 64;
 
 /**
- * Heap of a realm that calls share, in MB. Where they wait in it by the dozen (`isCrowded`) it has as much again as one call may use, if the
- * process has room for that: calls are let in while no more than half of it is held, so that one that runs still finds what it may use.
+ * V8 heap of a realm that calls share, in MB. `isCrowded`: dozens of calls may be suspended in it. It is then twice `memoryMb`, if the process has
+ * room for that. Calls are let in while at most half of it is in use, so that a running call still finds the memory it may use.
  */
 export const realmHeapMb = (
   { memoryMb, runnerRssMb }: Pick<Limits, 'memoryMb' | 'runnerRssMb'>,

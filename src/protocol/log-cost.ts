@@ -1,11 +1,11 @@
-// What lines of a call's log cost of `logBytes`: what they take in the server's log, as JSON. Runs in runners, brokers and the front process.
+// Counts how much of `logBytes` a call's log lines use: their bytes in the server's log, as JSON. Runs in runners and the front process.
 
-import { printable } from './printable.ts';
+import { printable } from '../text/printable.ts';
 
-/** UTF-8 bytes of a record without its names and its text: level, times, the id of the call. */
+/** UTF-8 bytes of a log record without its names and text: level, times, the call's id. */
 const FRAME_BYTES = 190;
 
-/** UTF-8 bytes that every line costs beside its text. The names are ASCII. */
+/** UTF-8 bytes that every line costs in addition to its text. The names are ASCII. */
 export const recordBytes = ({
   pluginName,
   toolName,

@@ -1,31 +1,42 @@
-// The wire between a broker and a runner as a closed union: one switch at each end. What a runner sends is untrusted;
+// The messages between a broker and a runner, as a closed union: one switch at each end. What a runner sends is untrusted;
 // `parseRunnerMessage` is the only way in.
+//
+// The first call of a tool, if the runner knows neither the program nor the tool. Later ones begin with `call`:
+//
+//   broker                                   runner
+//     ├── load, tool, call ───────────────────▶│
+//     │◀── loaded (realm) or began (isolate) ──┤   the call's clock starts
+//     │◀── log, progress … ────────────────────┤
+//     │◀── suspended ──────────────────────────┤   the call waits for a timer or host reply: the next call may run
+//     │◀── resumed ────────────────────────────┤
+//     │◀── done or failed ─────────────────────┤
 
 import type { FreshState } from './call.ts';
 import { type CallHead, type DoneHead, readDoneHead } from './call-heads.ts';
-import { ASK_KINDS, type AskKind } from './capabilities.ts';
+import { HOST_REQUEST_KINDS, type HostRequestKind } from './capabilities.ts';
 import { type FailureCode, isFailureCode } from './errors.ts';
 import type { FrameCaps } from './frames.ts';
 import type { Limits } from './limits.ts';
 
-/** Broker → runner. The frame's body is given beside each kind. */
+/** Broker → runner. A comment names the frame's body, if there is one. */
 export type HostMessage =
-  /** A plugin will come that is likely to want a frozen realm with so much memory. */
+  /** A plugin will come that will probably need a frozen realm with this much heap. */
   | { readonly t: 'standBy'; readonly memoryMb: number }
   /** Body: a CheckedProgram as JSON. Answered by `loaded` if its calls share a realm. */
   | { readonly t: 'load'; readonly freshState: FreshState; readonly memoryMb: number }
   /** Body: a Program as JSON. Answered by `stage`… and `inspected`. */
   | { readonly t: 'inspect'; readonly memoryMb: number; readonly loadMs: number }
-  /** A tool that later calls name by its number: what is the same for all of them crosses once. */
+  /** A tool that later calls name by its number, so that their common part crosses once. */
   | (ToolMessage & { readonly t: 'tool' })
   /** Body: the arguments' JSON text. Answered by `log`…, then `done` or `failed`. */
   | CallHead
   | { readonly t: 'cancel'; readonly id: number }
-  /** What is wrong with the arguments of a call that has failed. Body: their JSON text. Answered by `diagnosed`. */
+  /** Asks for all violations in the arguments of a failed call. Body: their JSON text. Answered by `diagnosed`. */
   | { readonly t: 'diagnose'; readonly id: number; readonly tool: number }
-  /** What a call's question came to. Body: the answer's JSON text. */
-  | { readonly t: 'answer'; readonly id: number; readonly ask: number; readonly ok: boolean };
+  /** The host reply to a host request of a call. Body: its JSON text. */
+  | { readonly t: 'hostReply'; readonly id: number; readonly request: number; readonly ok: boolean };
 
+/** The part of a call that is the same for all calls of its tool. */
 export interface ToolMessage {
   readonly tool: number;
   readonly digest: string;
@@ -35,24 +46,22 @@ export interface ToolMessage {
   readonly limits: Limits;
 }
 
-/** A call as a runner runs it: its tool's part and its own. */
-export interface CallMessage extends ToolMessage {
-  readonly id: number;
-  readonly callId: string;
-  readonly caller: string;
+/** A call as a runner runs it. */
+export interface CallMessage extends Pick<CallHead, 'id' | 'callId' | 'caller'> {
+  readonly tool: ToolMessage;
 }
 
 /** Runner → broker. */
 export type RunnerMessage =
   | { readonly t: 'hello' }
-  /** The realm of a program is made, and the plugin's own code may run from now on: the clock of its first call starts here. */
+  /** The realm of a program is ready, and the plugin's own code may run from now on: the clock of its first call starts here. */
   | { readonly t: 'loaded'; readonly digest: string }
   /**
-   * The plugin's code begins, and the call's clock starts here: the call has an isolate of its own, or it is the next in its realm while others
-   * wait in the process. Without those the next one in a realm begins as soon as the one before has ended.
+   * The plugin's code begins, and the call's clock starts here. Sent for a call in an isolate of its own, and for a call in a realm if others are
+   * suspended in the process. If none is, the next call in a realm begins as soon as the one before has ended.
    */
   | { readonly t: 'began'; readonly id: number }
-  /** What an inspection is about to do, so that one that never returns can still be explained. Body: where. */
+  /** The next step of an inspection, so that a step that never returns can still be explained. Body: where. */
   | { readonly t: 'stage'; readonly stage: InspectionStage }
   /** Body: an Inspection as JSON. */
   | { readonly t: 'inspected' }
@@ -63,36 +72,36 @@ export type RunnerMessage =
       readonly t: 'failed';
       readonly id: number;
       readonly code: FailureCode;
-      readonly limit?: string;
-      readonly used?: number;
-      readonly violations?: string;
-      /** The question whose refusal the call ended by, as the guest's own realm says: nothing caught the very error that it was given. */
-      readonly ask?: number;
-      /** Of a call with an isolate of its own: for how long its code ran or was to run, in milliseconds. */
+      readonly limit?: string | undefined;
+      readonly used?: number | undefined;
+      readonly violations?: string | undefined;
+      /** The host request whose refusal ended the call, as the guest's realm says: nothing caught the error object of the refusal. */
+      readonly request?: number | undefined;
+      /** For a call with an isolate of its own: for how long its code ran or was ready to run, in milliseconds. */
       readonly heldMs?: number;
     })
   /** Body: violations as JSON; empty if there are none, or none were found in time. */
   | { readonly t: 'diagnosed'; readonly id: number }
-  /** The call's code has returned without an answer: it waits for a timer, and the next call may begin. */
-  | { readonly t: 'waiting'; readonly id: number; readonly heapBytes?: number }
-  /** A call that waited runs again. */
+  /** The call is suspended until a timer or a host reply, and the next call may begin. */
+  | { readonly t: 'suspended'; readonly id: number; readonly heapBytes?: number }
+  /** A suspended call runs again. */
   | { readonly t: 'resumed'; readonly id: number }
-  /** A line the guest wrote, so long after the call began. Body: its text. */
+  /** A line that the guest wrote; `atMs` since the call began. Body: its text. */
   | { readonly t: 'log'; readonly id: number; readonly level: LogLevel; readonly atMs: number }
   /** How far a call says it is. Body: JSON of a Progress with its message. */
   | { readonly t: 'progress'; readonly id: number; readonly atMs: number }
-  /** The log has met a limit, and so many lines were dropped until now. */
+  /** The log has reached a limit. `lines`: the number dropped until now. */
   | { readonly t: 'logFull'; readonly id: number; readonly limit: LogLimit; readonly lines: number }
-  /** A call asks the host; the number is its own among those of its call. Body: JSON. Answered by `answer`, unless the call ends first. */
-  | { readonly t: 'ask'; readonly id: number; readonly ask: number; readonly kind: AskKind }
-  /** The call does not want the answer any more. */
-  | { readonly t: 'unask'; readonly id: number; readonly ask: number }
-  /** The runner cannot end what runs in it: it asks to be killed once it has answered. */
+  /** A host request of a call; `request` is its number within the call. Body: JSON. Answered by `hostReply`, unless the call ends first. */
+  | { readonly t: 'hostRequest'; readonly id: number; readonly request: number; readonly kind: HostRequestKind }
+  /** The call does not need the host reply any more. */
+  | { readonly t: 'cancelHostRequest'; readonly id: number; readonly request: number }
+  /** The runner cannot stop the code that runs in it: it asks to be killed after it has answered. */
   | { readonly t: 'stuck' }
-  /** The heap that calls share is full, by what several of them hold: it asks to be killed. */
+  /** Several calls together have filled the heap that they share: the runner asks to be killed. */
   | { readonly t: 'full' };
 
-/** What a call took, as its runner has counted it. */
+/** What a call used, as its runner has counted it. */
 export interface Spent {
   readonly cpuMs: number;
   readonly heapBytes?: number;
@@ -100,7 +109,7 @@ export interface Spent {
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-/** What cuts a log off. */
+/** Limits that cut a log off. */
 export type LogLimit = 'logBytes' | 'logLines';
 export type InspectionStage = 'schema' | 'module' | 'example';
 
@@ -108,16 +117,14 @@ const LOG_LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error'];
 const LOG_LIMITS: readonly unknown[] = ['logBytes', 'logLines'];
 const STAGES: readonly unknown[] = ['schema', 'module', 'example'];
 
-/** Heads are small: the longest carries a failure's violations. */
-export const RUNNER_HEAD_BYTES = 65_536;
-
-/** Caps on what a broker takes from a runner, given the most bytes of what it may send: results, programs, questions. */
+/** Caps on frames from a runner. `bodyBytes`: the most bytes of each kind of body: results, programs, host requests. */
 export const runnerFrameCaps = (...bodyBytes: readonly number[]): FrameCaps => ({
-  headBytes: RUNNER_HEAD_BYTES,
+  // The longest head carries a failure's violations.
+  headBytes: 65_536,
   bodyBytes: Math.max(...bodyBytes, 65_536),
 });
 
-/** A runner's codes: what a guest can be charged with. Never a host's or a caller's fault, save arguments and cancelling. */
+/** The codes that a runner may report. Except for arguments and cancelling, they are the plugin's fault, never the host's or the caller's. */
 const RUNNER_CODES: ReadonlySet<string> = new Set<FailureCode>([
   'invalid_arguments',
   'cancelled',
@@ -131,24 +138,21 @@ const RUNNER_CODES: ReadonlySet<string> = new Set<FailureCode>([
   'interrupted',
 ]);
 
+type Check = (value: unknown) => boolean;
+
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
-const isOptional = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value);
+const optional =
+  (is: Check): Check =>
+  (value) =>
+    value === undefined || is(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
-
-const SPENT: Readonly<Record<'cpuMs' | 'heapBytes' | 'hostCalls', (value: unknown) => boolean>> = {
-  cpuMs: isAmount,
-  heapBytes: (value: unknown) => isOptional(value, isCount),
-  hostCalls: (value: unknown) => isOptional(value, isCount),
-};
 
 const BRACE = '{'.charCodeAt(0);
 
-/** Which members each kind has whose head is JSON; a member that is not named here makes the message invalid. */
-const MEMBERS: Readonly<
-  Record<Exclude<RunnerMessage['t'], 'done'>, Readonly<Record<string, (value: unknown) => boolean>>>
-> = {
+/** The members of each kind of message with a JSON head. Any other member makes the message invalid. */
+const MEMBERS: Readonly<Record<Exclude<RunnerMessage['t'], 'done'>, Readonly<Record<string, Check>>>> = {
   hello: {},
   loaded: { digest: isText },
   stage: { stage: (value) => STAGES.includes(value) },
@@ -156,27 +160,29 @@ const MEMBERS: Readonly<
   began: { id: isCount },
   failed: {
     id: isCount,
-    ...SPENT,
+    cpuMs: isAmount,
+    heapBytes: optional(isCount),
+    hostCalls: optional(isCount),
     code: (value) => isFailureCode(value) && RUNNER_CODES.has(value),
-    limit: (value) => isOptional(value, isText),
-    used: (value) => isOptional(value, isAmount),
-    violations: (value) => isOptional(value, isText),
-    heldMs: (value) => isOptional(value, isAmount),
-    ask: (value) => isOptional(value, isCount),
+    limit: optional(isText),
+    used: optional(isAmount),
+    violations: optional(isText),
+    heldMs: optional(isAmount),
+    request: optional(isCount),
   },
   diagnosed: { id: isCount },
-  waiting: { id: isCount, heapBytes: (value) => isOptional(value, isCount) },
+  suspended: { id: isCount, heapBytes: optional(isCount) },
   resumed: { id: isCount },
   log: { id: isCount, atMs: isCount, level: (value) => LOG_LEVELS.includes(value) },
   progress: { id: isCount, atMs: isCount },
   logFull: { id: isCount, lines: isCount, limit: (value) => LOG_LIMITS.includes(value) },
-  ask: { id: isCount, ask: isCount, kind: (value) => ASK_KINDS.includes(value) },
-  unask: { id: isCount, ask: isCount },
+  hostRequest: { id: isCount, request: isCount, kind: (value) => HOST_REQUEST_KINDS.includes(value) },
+  cancelHostRequest: { id: isCount, request: isCount },
   stuck: {},
   full: {},
 };
 
-/** The message in a frame's head, or undefined where it is not one: the runner is then not to be believed again. */
+/** Parses the untrusted head of a frame. Undefined if it is no valid message; the broker then trusts this runner no more. */
 export const parseRunnerMessage = (head: Buffer): RunnerMessage | undefined => {
   if (head[0] !== BRACE) return readDoneHead(head);
   let message: unknown;

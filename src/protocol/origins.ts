@@ -1,4 +1,4 @@
-// Origins and patterns of them as text: whether one is well formed, and which stand for which. Pure; any zone may call it.
+// Checks and compares origins and patterns of origins as text. Pure; any zone may call it.
 
 /** What is wrong with a text that should be an origin, and what to do. */
 export interface OriginFault {
@@ -6,15 +6,15 @@ export interface OriginFault {
   readonly fix: string;
 }
 
-/** A URL is longer than this only where somebody means harm: a host name has at most 253 characters. */
+/** Longer than any honest origin: a host name has at most 253 characters. */
 const MAX_LENGTH = 300;
 const ANY_HOST = /^https?:\/\/\*$/;
-/** What stands in for `*` while the rest is looked at. */
+/** Takes the place of `*` while the rest is checked. */
 const STAND_IN = 'stand-in';
 
 const fault = (wrong: string, fix: string): OriginFault => ({ wrong, fix });
 
-/** What keeps a text from being exactly one origin, such as `https://api.example.com` or `http://127.0.0.1:8080`; undefined for one that is. */
+/** Why a text is not exactly one origin, such as `https://api.example.com` or `http://127.0.0.1:8080`; undefined if it is one. */
 export const originFault = (text: string): OriginFault | undefined =>
   text.includes('*')
     ? fault('has a "*" in it', 'write exactly one origin such as https://api.example.com')
@@ -68,8 +68,8 @@ const hostCovers = (wide: string, narrow: string): boolean => {
 };
 
 /**
- * True where every origin that `narrow` stands for is one that `wide` stands for. Both are well-formed patterns, and an origin is a
- * pattern too. Scheme and port must be the same: `https://*` is every host at port 443.
+ * True if `wide` stands for every origin that `narrow` stands for. Both are well-formed patterns; an origin is a pattern too.
+ * Scheme and port must be the same: `https://*` is every host at port 443.
  */
 export const originCovers = (wide: string, narrow: string): boolean => {
   const [outer, inner] = [partsOf(wide), partsOf(narrow)];

@@ -1,11 +1,11 @@
-// What a runner needs to run a plugin, and what trying one out tells.
+// A plugin's program as runners take it, and the result of its inspection. Used by the front process and runners.
 
 import type { FreshState } from './call.ts';
-import type { AskAnswer, StoreAsk } from './capabilities.ts';
+import type { HostReply, StoreOperation } from './capabilities.ts';
 import type { JsonSchema } from './json.ts';
 import type { Limits } from './limits.ts';
 
-/** A bundle made ready for the isolate. Everything in it is untrusted. */
+/** A bundle prepared for the isolate. Everything in it is untrusted. */
 export interface Program {
   readonly pluginName: string;
   /** `sha256-<hex>` over the bundle's canonical content: the program's identity everywhere. */
@@ -15,26 +15,27 @@ export interface Program {
   /** A script that evaluates to `(require) => exports`: the module as a factory. */
   readonly factoryCode: string;
   readonly tools: readonly ProgramTool[];
-  /** Calls that the manifest shows, with what they must answer: they have to hold, and show which mode fits. */
+  /** The manifest's examples. They have to hold, and they show which fresh-state mode fits. */
   readonly examples: readonly ProgramExample[];
-  /** Refuses the program for an example that does not hold. */
+  /** True if an example that does not hold refuses the program. */
   readonly examplesMustHold: boolean;
   /** Limits under which the examples run. */
   readonly limits: Limits;
 }
 
+/** A call in the manifest with its result. */
 export interface ProgramExample {
   readonly toolName: string;
   readonly argumentsText: string;
-  /** JSON text of what it must answer. */
+  /** JSON text of the expected result. */
   readonly resultText: string;
-  /** Where it stands: `plugin.json /tools/0/examples/1`. */
+  /** Its place in the manifest: `plugin.json /tools/0/examples/1`. */
   readonly where: string;
-  /** What the host answers during it, in the order in which the manifest has them; nothing else is reached. */
+  /** Prepared host replies, in the manifest's order. The example reaches nothing else. */
   readonly effects?: readonly ExampleEffect[];
 }
 
-/** An answer that stands ready for one question; see FetchAsk and StoreAsk. */
+/** A prepared host reply to one host request; see FetchRequest and StoreOperation. */
 export type ExampleEffect =
   | {
       readonly kind: 'fetch';
@@ -42,16 +43,17 @@ export type ExampleEffect =
       readonly url: string;
       /** In capitals. */
       readonly method: string;
-      readonly answer: AskAnswer;
+      readonly reply: HostReply;
     }
-  | { readonly kind: 'store'; readonly question: StoreAsk; readonly answer: AskAnswer };
+  | { readonly kind: 'store'; readonly request: StoreOperation; readonly reply: HostReply };
 
-/** How a program can be kept fresh, as trying it out has shown. */
+/** The fresh-state mode that inspection chose, and why. */
 export interface FreshStateVerdict {
   readonly mode: FreshState;
   readonly reason: string;
 }
 
+/** A tool of a program, with its schemas as the manifest has them. */
 export interface ProgramTool {
   readonly name: string;
   readonly exportName: string;
@@ -59,32 +61,33 @@ export interface ProgramTool {
   readonly outputSchema: JsonSchema;
 }
 
-/** A program that was tried out: with its validators, as a script that evaluates to `(require) => validators by tool`. */
+/** A program that passed inspection, with its validators: a script that evaluates to `(require) => validators by tool`. */
 export interface CheckedProgram {
   readonly pluginName: string;
   readonly digest: string;
   readonly entryName: string;
   readonly factoryCode: string;
   readonly validatorCode: string;
-  /** The same form, for arguments alone: validators that go on to the last violation. They run only after a call has failed. */
+  /** The same form, for arguments alone: these validators list all violations. They run only after a call has failed. */
   readonly diagnosisCode: string;
   readonly verdict: FreshStateVerdict;
 }
 
-/** Why a program was refused, for the operator to read. */
+/** Why a program was refused, for the operator. */
 export interface Refusal {
-  /** File inside the bundle, with a JSON pointer or line where there is one: `plugin.json /tools/0/inputSchema`. */
+  /** File inside the bundle, with a JSON pointer or line if known: `plugin.json /tools/0/inputSchema`. */
   readonly where: string;
   readonly reason: string;
   readonly hint: string;
 }
 
+/** The result of an inspection. */
 export type Inspection =
   | { readonly ok: true; readonly program: CheckedProgram }
-  /** `isHostFault` where the host could not try it out: that says nothing of the program, and it may be tried again. */
+  /** `isHostFault`: the host could not inspect it. The program may be fine, and can be inspected again. */
   | { readonly ok: false; readonly refusal: Refusal; readonly isHostFault?: boolean };
 
-/** Tries a program out in a throwaway runner: evaluates it, checks its exports, compiles its schemas. Never rejects for a plugin's fault. */
+/** Inspects a program in a runner of its own: compiles its schemas, evaluates it, checks its exports. Never rejects for a plugin's fault. */
 export interface Inspector {
   inspect(program: Program): Promise<Inspection>;
 }

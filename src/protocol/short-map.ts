@@ -1,10 +1,9 @@
-// A map for what comes and goes with every call and is never much at a time.
+// A map for a few entries that come and go with every call.
 //
-// Why not `Map`: after every few entries that came and went it makes a new table, and the table before names the new one. Let a full collection find
-// one of them in use, and it is in the old generation for good. From then on each dead table there keeps the next from being collected, and with it
-// the calls that were in it, until the next full collection, which leaves another one behind. An array that outgrows its memory names no other.
+// Why not `Map`: after every few additions and deletions it makes a new table, to which the old one refers. A table in use during a full collection
+// moves to the old generation, where it keeps the next ones alive, with their calls, until the next full collection. The old memory of an array does not.
 
-/** Like a `Map`, in the order in which keys were first set; a search looks at each of them. */
+/** Like a `Map`, in the order in which keys were first set. A search takes linear time. */
 export class ShortMap<Key, Value> {
   readonly #keys: Key[] = [];
   readonly #values: Value[] = [];
@@ -42,7 +41,7 @@ export class ShortMap<Key, Value> {
     this.#values.length = 0;
   }
 
-  /** The first entry whose value is wanted. */
+  /** The first entry whose value `isWanted` accepts. */
   find(isWanted: (value: Value) => boolean): readonly [key: Key, value: Value] | undefined {
     const at = this.#values.findIndex(isWanted);
     return at === -1 ? undefined : [this.#keys[at] as Key, this.#values[at] as Value];
@@ -52,7 +51,7 @@ export class ShortMap<Key, Value> {
     return this.#keys;
   }
 
-  /** The entries as they are now, whatever becomes of them meanwhile. */
+  /** A copy of the entries: they may be deleted while the copy is walked. */
   entries(): (readonly [key: Key, value: Value])[] {
     return this.#keys.map((key, at) => [key, this.#values[at] as Value]);
   }

@@ -1,36 +1,57 @@
-// Calls as a broker has them, what it reports of them, and what it shows of its runners.
+// Calls as a broker runs them, its reports on them, and the status of its runners. Types only; front process.
 
 import type { Outcome, ToolRoute } from './call.ts';
 import type { Secret } from './capabilities.ts';
 import type { LogLevel, LogLimit } from './messages.ts';
+import type { CheckedProgram } from './program.ts';
+import type { Trace } from './trace.ts';
 
-/** What the operator should know. */
+/** A message for the operator. */
 export interface Notice {
-  /** `error` for what does not work, `info` for what works again. */
+  /** `error` if something does not work, `info` if it works again. */
   readonly level: 'error' | 'info';
   /** May name paths and hosts. */
   readonly text: string;
 }
 
-/** What keeps calls from working, for the operator: each text may name paths and hosts, and is absent if all is well. */
+/** Why calls cannot run, for the operator. Each text may name paths and hosts, and is absent if all is well. */
 export interface Readiness {
   /** Why no runner process starts. */
   readonly runners?: string;
   /** Why the store does not serve. */
   readonly store?: string;
+  /** Why no tool can be called. */
+  readonly tools?: string;
 }
 
-/** Limits of trying a program out. */
+/** Limits of an inspection: heap, resident memory of the runner, and the wait before a kill. */
 export interface LoadLimits {
   readonly loadMemoryMb: number;
   readonly loadRssMb: number;
   readonly killGraceMs: number;
 }
 
-/** What may change while a host runs, of what runs calls. */
+/** Settings for running calls that a running server may change. */
 export interface SandboxChange extends LoadLimits {
   readonly secrets: readonly Secret[];
 }
+
+// A call on its way, and back. Down to the dispatcher each hop awaits the next; below it each is the listener of the next.
+//
+//   http / listen     catalog         dispatcher         broker          cordon         runner process       runner
+//        │ execute(call) │ execute(call) │                  │               │                 │                 │
+//        ├──────────────▶├──────────────▶├ queued: its turn │               │                 │                 │
+//        │               │               │ execute(task, …) │ execute(…)    │                 │                 │
+//        │               │               ├─────────────────▶├──────────────▶├ queued: a place │                 │
+//        │               │               │                  │               │ execute(…)      │      call       │
+//        │               │               │                  │               ├────────────────▶├────────────────▶│
+//        │               │               │                  │               │                 │◀─── began ──────┤
+//        │               │               │◀───────────────── onLines ───────────────────────◀─┤◀─── log ────────┤
+//        │               │               │                  │               │◀── onOutcome ───┤◀─── done ───────┤
+//        │    Outcome    │    Outcome    │◀── onOutcome ────┤◀── onOutcome ─┤                 │                 │
+//        │◀──────────────┤◀──────────────┤                  │               │                 │                 │
+//
+// If the process ends before the call has begun, `onOutcome` says `not_begun` and the cordon queues it again, first in line.
 
 /** A call as a broker runs it. */
 export interface CallTask {
@@ -38,42 +59,67 @@ export interface CallTask {
   readonly caller: string;
   /** Header in small letters → value. */
   readonly callerSecrets: Readonly<Record<string, string>>;
+  /** Undefined if the call belongs to no trace. */
+  readonly trace?: Trace | undefined;
   readonly argumentsJson: Buffer;
   readonly route: ToolRoute;
-  /** How long the call may still wait for a runner, in milliseconds. */
+  readonly program: CheckedProgram;
+  /** How long the call may still be queued for a runner, in milliseconds. */
   readonly queueMs: number;
 }
 
-/** A line a guest wrote during a call: untrusted text. With `dropped` or `denied` it is the host's own. */
+/** The part of a call that is needed to answer its host requests. */
+export type RequestingCall = Pick<CallTask, 'callId' | 'caller' | 'callerSecrets' | 'trace'> & {
+  readonly route: Pick<ToolRoute, 'pluginName' | 'grants' | 'limits'>;
+};
+
+/**
+ * The shape of the hops below the dispatcher: broker, cordon, runner process. `execute` begins a call and reports its end to the listener
+ * exactly once, perhaps before it returns. It returns a function that stops the call of a caller that has hung up; the end is still reported.
+ * Why not a promise: docs/decisions/0043-one-verb-for-a-call.md.
+ */
+export interface CallHop<Listener> {
+  execute(task: CallTask, listener: Listener): () => void;
+}
+
+/** Receives the log lines and the end of one call. */
+export interface CallListener {
+  /** Log lines that come before the call's end. */
+  onLines(lines: readonly GuestLogLine[]): void;
+  /** The call's end, exactly once, with the remaining log lines. */
+  onOutcome(outcome: Outcome, lines: readonly GuestLogLine[]): void;
+}
+
+/** A line that a guest wrote during a call: untrusted text. With `dropped` or `denied`, the host wrote it. */
 export interface GuestLogLine {
   readonly level: LogLevel;
   readonly text: string;
   /** Milliseconds since the call began. */
   readonly atMs: number;
-  /** How far the call says it is, where that is what the line tells. */
+  /** How far the call says it is, if the line reports that. */
   readonly progress?: Progress;
-  /** The line is the host's, and the log's last: it was cut off. */
+  /** The log was cut off here: the host's own line, and the last one. */
   readonly dropped?: DroppedLines;
-  /** The host refused something that the call asked for. */
-  readonly denied?: DeniedAsk;
+  /** The host refused a host request of the call. */
+  readonly denied?: DeniedRequest;
 }
 
-/** What the host refused, for whoever configures it or wrote the plugin. Never a secret, a path, a query or a key. */
-export interface DeniedAsk {
+/** A refused host request, for the operator and the plugin's author. Never a secret, a path, a query or a key. */
+export interface DeniedRequest {
   /** `manifest`, `grant`, `address`, `secret`, `callerSecret`, `secretPlace`, or the name of a limit. */
   readonly rule: string;
   /** `GET https://api.example.com`, `store`. */
   readonly target: string;
-  /** What would let it through. */
+  /** How to allow it. */
   readonly hint?: string;
-  /** Refusals of the same plugin that the log was not told of since the last one. */
+  /** Number of the plugin's refusals since the last line that were not logged. */
   readonly leftOut?: number;
 }
 
-/** What is missing of a log. */
+/** How much of a log is missing. */
 export interface DroppedLines {
   readonly limit: LogLimit;
-  /** 0 where only a line was cut, or the call was ended before it could tell. */
+  /** 0 if only a line was cut, or if the call was ended before it could report the number. */
   readonly lines: number;
 }
 
@@ -92,15 +138,8 @@ export interface Progress {
   readonly total?: number;
 }
 
-/** Takes lines of a call's log, in their order: some perhaps while it runs, the rest when it has ended. */
+/** Takes log lines of a call, in order. Some may come while it runs, the rest come when it has ended. */
 export type OnGuestLog = (origin: GuestLogOrigin, lines: readonly GuestLogLine[]) => void;
-
-export interface CallReport {
-  readonly outcome: Outcome;
-  readonly log: readonly GuestLogLine[];
-  /** The call has let others run in its runner while it waited for something. */
-  readonly hasWaited: boolean;
-}
 
 /** A runner process as status shows it. */
 export interface RunnerStatus {
@@ -110,28 +149,68 @@ export interface RunnerStatus {
   readonly callsInFlight: number;
   readonly callsServed: number;
   readonly rssMb: number | undefined;
+  /** In `isolate` mode one for each call, in `realm` mode one for all. */
+  readonly isolates: number;
 }
+
+/** Why runner processes end. All but `retired`, `recycled_after_limit` and `shutting_down` are kills or crashes. */
+export const RUNNER_ENDS = [
+  /** It was idle, was replaced after its calls, made room, or held a program that no longer serves. */
+  'retired',
+  'shutting_down',
+  /** It has itself stopped a call at a limit, and serves no further call. */
+  'recycled_after_limit',
+  'exceeded_cpu',
+  'exceeded_wall_time',
+  'exceeded_memory',
+  /** A call waited for a core until its wall time had passed. */
+  'overloaded',
+  /** Suspended calls filled the heap that they share. */
+  'heap_full',
+  /** It reported that code in it could not be stopped. */
+  'stuck',
+  /** It sent a message that the runner's code never sends. */
+  'broke_protocol',
+  /** It started another process. */
+  'started_process',
+  /** It used CPU or memory without a call. */
+  'busy_without_call',
+  /** It did not get ready to run a call. */
+  'not_ready',
+  /** It did not say `hello`. */
+  'not_started',
+  /** The main thread was too busy to say whether a call in it had ended. */
+  'unanswered',
+  /** It ended by itself. */
+  'crashed',
+] as const;
+export type RunnerEnd = (typeof RUNNER_ENDS)[number];
 
 /** Why runner processes do not start on this machine. */
 export interface StartTrouble {
-  /** The last words of the process that did not become a runner, and how it ended; for the operator, since it may name paths. */
+  /** The last output of the process that failed to start, and how it ended. For the operator only: it may name paths. */
   readonly cause: string;
   /** Attempts that failed in a row. */
   readonly failures: number;
-  /** Until the next attempt; 0 if it may be made now. */
+  /** Milliseconds until the next attempt; 0 if it may be made now. */
   readonly retryAfterMs: number;
 }
 
+/** One broker's runners and counts, as status shows them. */
 export interface BrokerStatus {
   readonly runners: readonly RunnerStatus[];
   /** Highest resident memory seen of any runner, in MB. */
   readonly peakRssMb: number;
-  /** Paused cordons and the milliseconds until they are let in again. */
+  /** Cordons in quarantine, with the milliseconds until their calls run again. */
   readonly quarantined: readonly { readonly cordon: string; readonly retryAfterMs: number }[];
-  /** Cordons that the broker remembers: those with runners, calls, a pause or a lost runner in the last `quarantine.windowMs`. */
+  /** Cordons that the broker remembers: those with runners, calls, a quarantine or a lost runner in the last `quarantine.windowMs`. */
   readonly cordons: number;
   readonly started: number;
   readonly killed: number;
+  /** Reason → runners that have ended for it since the start. A reason that has not occurred is absent. */
+  readonly ends: Readonly<Partial<Record<RunnerEnd, number>>>;
+  /** Pauses of cordons since the start. */
+  readonly quarantines: number;
   /** Undefined if the last runner started. */
   readonly startTrouble: StartTrouble | undefined;
 }

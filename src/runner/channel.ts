@@ -1,4 +1,4 @@
-// The runner's end of the wire: messages out in one write per turn of the event loop, frames in.
+// Sends a runner's messages to its broker. Runs in a runner.
 
 import { writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import type { RunnerMessage } from '../protocol/messages.ts';
 /** The descriptor that the broker listens on. */
 const CHANNEL = 3;
 
-/** Bytes the kernel took; 0 where it has no room now. */
+/** Bytes that the kernel took; 0 if it has no room now. */
 const writeNow = (frame: Buffer): number => {
   try {
     return writeSync(CHANNEL, frame);
@@ -22,6 +22,7 @@ const writeNow = (frame: Buffer): number => {
 const headOf = (message: RunnerMessage): FramePart =>
   message.t === 'done' ? doneHead(message) : JSON.stringify(message);
 
+/** Keeps messages in order, whether sent at once or with others of the same turn. */
 export class RunnerChannel {
   readonly #socket: Socket;
   #corked = false;
@@ -31,8 +32,8 @@ export class RunnerChannel {
   }
 
   /**
-   * Sends a message before anything else runs: for one that must be out even if what follows never returns. Written
-   * straight to the descriptor, since the stream would wait for this turn of the event loop to end.
+   * Sends a message before anything else runs, even if the code that follows never returns. It is written
+   * straight to the descriptor, because the stream would wait for the end of this turn of the event loop. Throws if that write fails.
    */
   sendNow(message: RunnerMessage, body = ''): void {
     const frame = encodeFrame(headOf(message), body);
@@ -46,7 +47,7 @@ export class RunnerChannel {
     if (writtenBytes < frame.length) this.#socket.write(frame.subarray(writtenBytes));
   }
 
-  /** Sends a message; several of one turn share a write. */
+  /** Sends a message. All messages of one turn of the event loop share a write. */
   send(message: RunnerMessage, body = ''): void {
     if (!this.#corked) {
       this.#corked = true;

@@ -1,21 +1,21 @@
-// Entry of a runner process. Its only door is the inherited descriptor 3; when that closes, the process has no more use.
+// Entry of a runner process. Its only connection is the inherited descriptor 3. When that closes, the process ends.
 
 import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { RunnerSession } from './session.ts';
 
-// A constructor that returns a frozen object could otherwise still hang a private field on it, and what the field holds
-// would stay for as long as the realm. Node 24 does not know the flag and would complain.
+// Without this flag, a constructor that returns a frozen object could add a private field to it, and the field's value
+// would stay as long as the realm. Node 24 does not know the flag and would print an error.
 if (Number.parseInt(process.versions.v8, 10) >= 14) setFlagsFromString('--js-nonextensible-applies-to-private');
 
-// What asks a whole service or terminal to end is for the host, which ends its runners by SIGKILL when their calls are answered.
+// Signals that end a whole service or terminal are for the host, which ends its runners by SIGKILL after their calls are answered.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 const channel = new Socket({ fd: 3, readable: true, writable: true });
-// SIGKILL, not exit: a thread that is busy in a builtin would keep an exit waiting.
+// SIGKILL, not exit: an exit would wait for a thread that is busy in a builtin.
 const end = (): void => {
   process.kill(process.pid, 'SIGKILL');
-  // The first process of a PID namespace cannot be killed from within; a crash ends it.
+  // The first process of a PID namespace cannot be killed from within, but a crash ends it.
   process.abort();
 };
 channel.on('close', end);

@@ -1,5 +1,5 @@
-// A runner process from its first word to its end: takes the broker's messages, keeps the programs and the calls that run.
-// Trusted code in an untrusted place: the broker believes nothing it says without a check.
+// The main object of a runner process: takes the broker's messages, and keeps the programs and the calls.
+// This is the host's own code in an untrusted process, so the broker checks everything that it sends.
 
 import type { Socket } from 'node:net';
 import { readCallHead } from '../protocol/call-heads.ts';
@@ -7,27 +7,32 @@ import { FrameReader } from '../protocol/frames.ts';
 import type { CallMessage, HostMessage, InspectionStage, ToolMessage } from '../protocol/messages.ts';
 import type { CheckedProgram, Program } from '../protocol/program.ts';
 import { ShortMap } from '../protocol/short-map.ts';
-import { failedMessage } from './calls/call-failures.ts';
-import { type CallEnd, CallRun } from './calls/call-run.ts';
-import { RealmCalls } from './calls/realm-calls.ts';
-import { RealmQueue } from './calls/realm-queue.ts';
+import { IsolateCall } from './calls/isolate-call.ts';
+import { PluginQueue } from './calls/plugin-queue.ts';
+import { RealmCall } from './calls/realm-call.ts';
+import { RunnerQueue } from './calls/runner-queue.ts';
+import type { RunningCall, Send } from './calls/running-call.ts';
 import { RunnerChannel } from './channel.ts';
-import { logMessage } from './guest-wire/log-lines.ts';
-import { standBy, standDown } from './isolates/guest-realm.ts';
 import { PluginProgram } from './isolates/plugin-program.ts';
+import { standBy, standDown } from './isolates/standing-isolate.ts';
 
 const WATCH_EVERY_MS = 10;
-/** The broker is trusted; the cap only guards against a stream out of step. */
+/** The broker is trusted. The cap only guards against a stream that is out of step. */
 const FRAME_CAPS = { headBytes: 65_536, bodyBytes: 2 ** 30 };
 
+/** Serves one broker over `socket` until the process ends. Its timer polls calls in isolate mode, on the main thread. */
 export class RunnerSession {
   readonly #socket: Socket;
   readonly #channel: RunnerChannel;
+  readonly #send: Send = (message, body) => this.#channel.send(message, body);
+  readonly #sendNow: Send = (message, body) => this.#channel.sendNow(message, body);
   readonly #programs = new Map<string, PluginProgram>();
   readonly #tools = new Map<number, ToolMessage>();
-  readonly #realms = new Map<string, RealmCalls>();
-  readonly #realmQueue = new RealmQueue();
-  readonly #calls = new ShortMap<number, CallRun>();
+  /** Digest of a program in realm mode → its queue. */
+  readonly #queues = new Map<string, PluginQueue>();
+  readonly #runnerQueue = new RunnerQueue();
+  /** All calls without an outcome, in either mode, by their id. */
+  readonly #calls = new ShortMap<number, RunningCall>();
   #watch: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket) {
@@ -59,25 +64,13 @@ export class RunnerSession {
       case 'call':
         return this.#call(message, body);
       case 'cancel':
-        return this.#cancel(message.id);
+        return this.#calls.get(message.id)?.cancel();
       case 'diagnose':
         void this.#diagnose(message, body);
         return;
-      case 'answer':
-        return this.#answer(message, body);
+      case 'hostReply':
+        return this.#calls.get(message.id)?.reply({ request: message.request, ok: message.ok, text: body });
     }
-  }
-
-  #cancel(id: number): void {
-    if (this.#realmQueue.cancel(id)) {
-      this.#channel.sendNow(
-        { t: 'failed', id, cpuMs: 0, code: 'cancelled' },
-        'The caller hung up before the call began.',
-      );
-      return;
-    }
-    this.#calls.get(id)?.cancel();
-    for (const realm of this.#realms.values()) realm.cancel(id);
   }
 
   async #diagnose({ id, tool }: HostMessage & { t: 'diagnose' }, argumentsText: string): Promise<void> {
@@ -86,23 +79,16 @@ export class RunnerSession {
     this.#channel.send({ t: 'diagnosed', id }, violations ?? '');
   }
 
-  #answer({ id, ask, ok }: HostMessage & { t: 'answer' }, text: string): void {
-    this.#calls.get(id)?.answer({ ask, ok, text });
-    for (const realm of this.#realms.values()) realm.answer(id, { ask, ok, text });
-  }
-
   #load({ freshState, memoryMb }: HostMessage & { t: 'load' }, program: CheckedProgram): void {
-    const loaded = new PluginProgram(program, (reason) => this.#onCatastrophe(reason));
+    // V8 cannot go on in one isolate, and perhaps not in this process: the kill ends every call.
+    const loaded = new PluginProgram(program, () => this.#send({ t: 'stuck' }));
     this.#programs.set(program.digest, loaded);
     if (freshState === 'realm') {
-      const realm = new RealmCalls(loaded, this.#channel, {
-        onFree: () => this.#realmQueue.pump(),
-        hasCompany: () => this.#realmQueue.hasWaiting,
-        onLoaded: () => this.#channel.sendNow({ t: 'loaded', digest: program.digest }),
+      const queue = new PluginQueue(loaded, this.#sendNow, this.#runnerQueue, {
+        onEnded: (id) => this.#calls.delete(id),
       });
-      this.#realmQueue.add(realm);
-      this.#realms.set(program.digest, realm);
-      realm.warm(memoryMb);
+      this.#queues.set(program.digest, queue);
+      queue.warm(memoryMb);
     } else {
       standDown();
       void loaded.validators.warm().catch(() => {});
@@ -112,7 +98,7 @@ export class RunnerSession {
   async #inspect(program: Program, memoryMb: number, loadMs: number): Promise<void> {
     const onStage = (stage: InspectionStage, where: string): void =>
       this.#channel.sendNow({ t: 'stage', stage }, where);
-    // Loaded here: only a throwaway runner wants the schema compiler.
+    // Loaded here because only inspection needs the schema compiler.
     const { inspectProgram } = await import('./inspection/inspection.ts');
     this.#channel.send(
       { t: 'inspected' },
@@ -120,25 +106,24 @@ export class RunnerSession {
     );
   }
 
-  #call({ id, tool, callId, caller }: HostMessage & { t: 'call' }, argumentsText: string): void {
-    const message = callOf({ id, callId, caller }, this.#tools.get(tool) as ToolMessage);
-    const realm = this.#realms.get(message.digest);
-    if (realm) return this.#realmQueue.call(realm, message, argumentsText);
-    const program = this.#programs.get(message.digest);
+  #call({ id, tool: number, callId, caller }: HostMessage & { t: 'call' }, argumentsText: string): void {
+    // The broker, which is trusted, has sent the tool before.
+    const tool = this.#tools.get(number) as ToolMessage;
+    const message: CallMessage = { id, callId, caller, tool };
+    const queue = this.#queues.get(tool.digest);
+    if (queue) {
+      const call = new RealmCall(queue, message, argumentsText);
+      this.#calls.set(id, call);
+      return this.#runnerQueue.add(call);
+    }
+    const program = this.#programs.get(tool.digest);
     if (!program) {
       this.#channel.send({ t: 'failed', id, cpuMs: 0, code: 'tool_error' }, 'The plugin is not loaded in this runner.');
       return;
     }
-    const run = new CallRun(message, program, {
-      onBegan: () => this.#channel.send({ t: 'began', id }),
-      onLog: (kind, text) => {
-        const line = logMessage(id, kind, text);
-        if (line) this.#channel.send(line.message, line.body);
-      },
-      onAsk: (ask, kind, text) => this.#channel.send({ t: 'ask', id, ask, kind }, text),
-      onUnask: (ask) => this.#channel.send({ t: 'unask', id, ask }),
-      onEnd: (end) => this.#onEnd(id, end, () => program.standBy(message.limits.memoryMb)),
-      onStuck: () => this.#channel.send({ t: 'stuck' }),
+    const run = new IsolateCall(message, program, this.#send, () => {
+      this.#noteEnded(id);
+      setImmediate(() => program.standBy(tool.limits.memoryMb));
     });
     this.#calls.set(id, run);
     this.#watch ??= setInterval(() => {
@@ -147,40 +132,10 @@ export class RunnerSession {
     void run.start(argumentsText);
   }
 
-  #onEnd(id: number, end: CallEnd, standBy: () => void): void {
+  #noteEnded(id: number): void {
     this.#calls.delete(id);
-    if (this.#calls.size === 0) {
-      clearInterval(this.#watch);
-      this.#watch = undefined;
-    }
-    const { cpuMs, heapBytes, hostCalls } = end;
-    if (end.ok) {
-      this.#channel.send({ t: 'done', id, cpuMs, heapBytes, hostCalls }, end.resultText);
-    } else {
-      const message = failedMessage(id, { cpuMs, heapBytes, hostCalls }, end.failure);
-      this.#channel.send({ ...message, heldMs: end.heldMs }, end.failure.detail);
-    }
-    setImmediate(standBy);
-  }
-
-  /** V8 cannot go on in one isolate, and perhaps not in this process: every call ends, and the broker makes an end of the rest. */
-  #onCatastrophe(_reason: string): void {
-    this.#channel.send({ t: 'stuck' });
+    if (this.#calls.size > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
   }
 }
-
-/** The broker has named the tool before: it is trusted. */
-const callOf = (
-  { id, callId, caller }: Pick<CallMessage, 'id' | 'callId' | 'caller'>,
-  { tool, digest, toolName, exportName, validateArguments, limits }: ToolMessage,
-): CallMessage => ({
-  id,
-  callId,
-  caller,
-  tool,
-  digest,
-  toolName,
-  exportName,
-  validateArguments,
-  limits,
-});

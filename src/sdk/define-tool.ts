@@ -1,7 +1,8 @@
-// A tool and what a caller reads of it in one place. Runs inside the isolate, once for every tool and call: so it does next to nothing.
+// `defineTool`: a tool's function and its definition in one place. Runs inside the isolate; each call evaluates it anew for every tool of the plugin, so it
+// does next to nothing.
 
 import type { FromSchema, JsonSchema } from './json-schema.ts';
-import type { ManifestLimits, ToolAnnotations, ToolEffect } from './manifest.ts';
+import type { ManifestTool, ToolExample } from './manifest.ts';
 import type {
   StandardInput,
   StandardIssue,
@@ -17,13 +18,13 @@ export type InputSchema = StandardSchema | (JsonSchema & { readonly type: 'objec
 /** A schema of the result: JSON Schema, or a library's. */
 export type OutputSchema = StandardSchema | JsonSchema;
 
-/** What the tool gets: for a library's schema, what that makes of the arguments. */
+/** The type of the arguments that the tool gets. For a library's schema: the type that the schema makes of them. */
 export type ArgumentsOf<Schema> = Schema extends StandardSchema ? StandardOutput<Schema> : FromSchema<Schema>;
 
-/** What a caller sends. */
+/** The type of the arguments that a caller sends. For a library's schema: its input type. */
 export type CallerArguments<Schema> = Schema extends StandardSchema ? StandardInput<Schema> : FromSchema<Schema>;
 
-/** What the tool returns. It may be read-only, and what is optional may be undefined. */
+/** The type that the tool may return. It may be read-only, and optional members may be undefined. */
 export type ResultOf<Schema> = Given<Schema extends StandardSchema ? StandardOutput<Schema> : FromSchema<Schema>>;
 
 type Given<Value> = Value extends readonly unknown[]
@@ -36,36 +37,29 @@ type Given<Value> = Value extends readonly unknown[]
       }
     : Value;
 
-/** What a tool is, for its callers: the fields of `tools[]` in plugin.json. */
-export interface ToolDefinition<Input, Output> {
-  /** The name of the export where absent. */
+/** Describes a tool to its callers: the fields of `tools[]` in plugin.json. */
+export interface ToolDefinition<Input, Output>
+  extends Pick<ManifestTool, 'title' | 'description' | 'annotations' | 'limits'> {
+  /** Unique on a server: letters, digits, `_` and `-`, at most 64. Default: the name of the export. */
   readonly name?: string;
-  readonly title?: string;
-  /** Written for a language model: what the tool does, when to use it, what comes back. */
-  readonly description: string;
+  /** Describes the arguments, which are one object. */
   readonly inputSchema: Input;
-  /** The server holds the tool to it. */
+  /** Describes the result. The server checks every result against it; one that does not fit fails with `invalid_result`. */
   readonly outputSchema: Output;
-  readonly annotations?: ToolAnnotations;
-  /** For this tool, over the plugin's. */
-  readonly limits?: ManifestLimits;
-  /** Calls and the results they must have: shown to people, run by `toolcell test`, and what decides the mode. */
-  readonly examples?: readonly {
-    readonly description?: string;
+  /** Calls and the results they must have. They are shown to people, run by `toolcell test`, and decide the mode of fresh state. */
+  readonly examples?: readonly (Pick<ToolExample, 'description' | 'effects'> & {
     readonly arguments: CallerArguments<Input>;
     readonly result: ResultOf<Output>;
-    /** What the host answers during this example. */
-    readonly effects?: readonly ToolEffect[];
-  }[];
+  })[];
 }
 
-/** A tool: the function that answers a call, which carries its definition for `toolcell pack`. */
+/** A tool: the function that answers a call. `toolcell pack` reads its `definition`. */
 export interface Tool<Input, Output> {
   (args: ArgumentsOf<Input>, context: ToolContext): ResultOf<Output> | Promise<ResultOf<Output>>;
   readonly definition: ToolDefinition<Input, Output>;
 }
 
-/** Faults named in one message; a caller that has corrected these calls again. */
+/** Most faults that one message names. A caller that has corrected these learns of the others with its next call. */
 const NAMED_ISSUES = 5;
 
 const placeOf = ({ path = [] }: StandardIssue): string =>
@@ -73,14 +67,16 @@ const placeOf = ({ path = [] }: StandardIssue): string =>
 
 const accepted = <Value>(result: StandardResult): Value => {
   if (result.issues === undefined) return result.value as Value;
-  const told = result.issues.slice(0, NAMED_ISSUES).map((issue) => `"${placeOf(issue)}": ${issue.message}`);
-  throw new TypeError(`The arguments do not fit. ${told.join('; ')}`);
+  const faults = result.issues.slice(0, NAMED_ISSUES).map((issue) => `"${placeOf(issue)}": ${issue.message}`);
+  throw new TypeError(`The arguments do not fit. ${faults.join('; ')}`);
 };
 
 /**
- * Makes a tool of a definition and a function, with types that follow from the schemas. Export it; `toolcell pack` writes the definition into plugin.json.
- * A JSON Schema costs nothing in a call and is checked by the server where it says `validateArguments`. A schema of Zod, Valibot or
- * ArkType checks every call's arguments itself, inside the tool's limits; what does not fit is answered with a TypeError that names the fields.
+ * Makes a tool from a definition and a function; types follow from the schemas. Export the tool: `toolcell pack` writes its definition into plugin.json.
+ *
+ * A JSON Schema costs nothing in a call: the server checks arguments against it, and only if the operator sets `validateArguments`. A schema of Zod,
+ * Valibot or ArkType checks the arguments of every call itself, inside the tool's limits. If they do not fit, the call fails with a TypeError that names
+ * the fields.
  */
 export function defineTool<const Input extends InputSchema, const Output extends OutputSchema>(
   definition: ToolDefinition<Input, Output>,

@@ -1,5 +1,5 @@
-// `@toolcell/plugin/globals`: what a tool finds beside ECMAScript itself. The libraries of `@toolcell/plugin/tsconfig.json` leave out what a tool does not find:
-// SharedArrayBuffer, Atomics, WebAssembly, WeakRef and FinalizationRegistry. Types only.
+// `@toolcell/plugin/globals`: the globals that a tool has in addition to ECMAScript's. The libraries of `@toolcell/plugin/tsconfig.json` leave out those of
+// ECMAScript that it does not have: SharedArrayBuffer, Atomics, WebAssembly, WeakRef and FinalizationRegistry. Types only.
 
 interface ToolConsole {
   debug(...values: unknown[]): void;
@@ -7,17 +7,17 @@ interface ToolConsole {
   log(...values: unknown[]): void;
   warn(...values: unknown[]): void;
   error(...values: unknown[]): void;
-  /** An error's line where the condition does not hold. */
+  /** Logs a line of `error` if the condition is false. */
   assert(condition?: unknown, ...values: unknown[]): void;
-  /** Where it is called from, as a line of `debug`. */
+  /** Logs the stack of the caller as a line of `debug`. */
   trace(...values: unknown[]): void;
   dir(value?: unknown): void;
   dirxml(...values: unknown[]): void;
-  /** A line for each member. */
+  /** Logs a line for each member. */
   table(value?: unknown): void;
   count(label?: string): void;
   countReset(label?: string): void;
-  /** Starts a timer. In whole milliseconds, like every clock. */
+  /** Starts a timer. It counts whole milliseconds, as every clock here does. */
   time(label?: string): void;
   timeLog(label?: string, ...values: unknown[]): void;
   timeEnd(label?: string): void;
@@ -29,45 +29,45 @@ interface ToolConsole {
 }
 
 /**
- * Writes lines into the operator's log: text as it is, errors with their stacks, all else as JSON; `%s`, `%d`, `%i`, `%f`, `%j`, `%o` and
- * `%O` are filled in. Limits: `logLines` and `logBytes`, past which lines are dropped and counted. There for plugins whose text names it.
+ * Writes lines into the operator's log: text unchanged, errors with their stacks, other values as JSON; `%s`, `%d`, `%i`, `%f`, `%j`, `%o` and
+ * `%O` are replaced. Limits: `logLines` and `logBytes`; lines past them are dropped and counted. Exists only if the plugin's source names it.
  */
 declare const console: ToolConsole;
 
 /** The global object, under the name that code for browsers and workers uses. */
 declare const self: typeof globalThis;
 
-/** Runs `task` after so many milliseconds, if the call still runs then. Counts against `hostCalls`. */
+/** Runs `task` after `delayMs` milliseconds, if the call still runs then. Counts against `hostCalls`. */
 declare function setTimeout<Values extends unknown[]>(
   task: (...values: Values) => unknown,
   delayMs?: number,
   ...values: Values
 ): number;
 
-/** Gives a timer up. */
+/** Cancels a timer. */
 declare function clearTimeout(timer: number | undefined): void;
 
-/** Runs `task` every so many milliseconds, if the call still runs then. Counts against `hostCalls` each time. */
+/** Runs `task` every `everyMs` milliseconds for as long as the call runs. Each time counts against `hostCalls`. */
 declare function setInterval<Values extends unknown[]>(
   task: (...values: Values) => unknown,
   everyMs?: number,
   ...values: Values
 ): number;
 
-/** Gives a timer up. */
+/** Cancels a timer. */
 declare function clearInterval(timer: number | undefined): void;
 
 /** Runs `task` once the code that runs now has ended. */
 declare function queueMicrotask(task: () => unknown): void;
 
-/** Its length is fixed: there is no `resize`. */
+/** Its length is fixed: it has no `resize`. */
 interface ArrayBuffer {
   readonly detached: boolean;
   transfer(newByteLength?: number): ArrayBuffer;
   transferToFixedLength(newByteLength?: number): ArrayBuffer;
 }
 
-/** What takes bytes: a buffer, or a view of one. */
+/** Bytes: a buffer, or a view of one. */
 type BufferSource = ArrayBuffer | ArrayBufferView;
 
 declare class TextEncoder {
@@ -76,7 +76,7 @@ declare class TextEncoder {
   encodeInto(text: string, target: Uint8Array): { read: number; written: number };
 }
 
-/** UTF-8, UTF-16 and the encodings of one byte a character. Throws RangeError for other labels. */
+/** Decodes UTF-8, UTF-16 and the encodings with one byte for each character. Throws RangeError for other labels. */
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   readonly encoding: string;
@@ -85,15 +85,15 @@ declare class TextDecoder {
   decode(bytes?: BufferSource, options?: { stream?: boolean }): string;
 }
 
-/** Base64 to a text of one character for each byte. Throws DOMException where it is no base64. */
+/** Decodes base64 to a text with one character for each byte. Throws DOMException if it is not base64. */
 declare function atob(text: string): string;
 
-/** A text of one character for each byte to base64. Throws DOMException for characters above U+00FF. */
+/** Encodes a text with one character for each byte as base64. Throws DOMException for characters above U+00FF. */
 declare function btoa(text: string): string;
 
 declare class DOMException extends Error {
   constructor(message?: string, name?: string);
-  /** The number that the name has from of old, or 0. */
+  /** The legacy number of the name, or 0. */
   readonly code: number;
 }
 
@@ -135,7 +135,7 @@ declare class URLSearchParams {
   toString(): string;
 }
 
-/** A copy of a value, circles and all. Throws DOMException for functions, symbols and what has state of its own. */
+/** Copies a value, circular references included. Throws DOMException for functions, symbols and objects with internal state. */
 declare function structuredClone<Value>(value: Value, options?: { transfer?: readonly ArrayBuffer[] }): Value;
 
 declare class Event {
@@ -175,7 +175,7 @@ declare class CustomEvent<Detail = unknown> extends Event {
 
 type EventListener = ((event: Event) => unknown) | { handleEvent(event: Event): unknown };
 
-/** What a listener throws ends the call, as what a timer throws does. */
+/** If a listener throws, the call ends, as it does if a timer's task throws. */
 declare class EventTarget {
   addEventListener(
     type: string,
@@ -235,7 +235,7 @@ type DeriveAlgorithm =
   | { name: 'PBKDF2'; hash: HashGiven; salt: BufferSource; iterations: number }
   | { name: 'HKDF'; hash: HashGiven; salt: BufferSource; info: BufferSource }
   | { name: 'ECDH' | 'X25519'; public: CryptoKey };
-/** What keys can be derived for. */
+/** Algorithms that `deriveKey` can make keys for. */
 type DerivedKeyAlgorithm = HmacKeyAlgorithm | { name: AesName; length: number } | Named<'PBKDF2' | 'HKDF'>;
 type ImportAlgorithm =
   | HmacKeyAlgorithm
@@ -243,7 +243,10 @@ type ImportAlgorithm =
   | CurveKeyAlgorithm
   | { name: RsaName; hash: HashGiven };
 type KeyUsage = 'encrypt' | 'decrypt' | 'sign' | 'verify' | 'deriveKey' | 'deriveBits' | 'wrapKey' | 'unwrapKey';
-type KeyFormat = 'raw' | 'spki' | 'pkcs8' | 'jwk';
+type KeyBytes = 'raw' | 'spki' | 'pkcs8';
+type KeyFormat = KeyBytes | 'jwk';
+/** The parameters that describe a new key. */
+type NewKey<Algorithm> = [algorithm: Algorithm, extractable: boolean, usages: readonly KeyUsage[]];
 
 interface JsonWebKey {
   kty?: string;
@@ -285,7 +288,7 @@ interface CryptoKeyPair {
   readonly privateKey: CryptoKey;
 }
 
-/** Hashes and keys. An algorithm is there for a plugin whose source names it; all of it counts against `cpuMs`. */
+/** Hashes and keys. An algorithm exists only if the plugin's source names it. All work counts against `cpuMs`. */
 declare class SubtleCrypto {
   private constructor();
   digest(algorithm: HashGiven, data: BufferSource): Promise<ArrayBuffer>;
@@ -293,51 +296,27 @@ declare class SubtleCrypto {
   verify(algorithm: SignAlgorithm, key: CryptoKey, signature: BufferSource, data: BufferSource): Promise<boolean>;
   encrypt(algorithm: AesAlgorithm, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
   decrypt(algorithm: AesAlgorithm, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
-  /** `length` in bits; null for all that two keys agree on. */
+  /** `length` in bits; null for all bits that two keys agree on. */
   deriveBits(algorithm: DeriveAlgorithm, baseKey: CryptoKey, length?: number | null): Promise<ArrayBuffer>;
   deriveKey(
     algorithm: DeriveAlgorithm,
     baseKey: CryptoKey,
-    derivedKey: DerivedKeyAlgorithm,
-    extractable: boolean,
-    usages: readonly KeyUsage[],
+    ...derivedKey: NewKey<DerivedKeyAlgorithm>
   ): Promise<CryptoKey>;
-  importKey(
-    format: 'raw' | 'spki' | 'pkcs8',
-    data: BufferSource,
-    algorithm: ImportAlgorithm,
-    extractable: boolean,
-    usages: readonly KeyUsage[],
-  ): Promise<CryptoKey>;
-  importKey(
-    format: 'jwk',
-    data: JsonWebKey,
-    algorithm: ImportAlgorithm,
-    extractable: boolean,
-    usages: readonly KeyUsage[],
-  ): Promise<CryptoKey>;
-  exportKey(format: 'raw' | 'spki' | 'pkcs8', key: CryptoKey): Promise<ArrayBuffer>;
+  importKey(format: KeyBytes, data: BufferSource, ...key: NewKey<ImportAlgorithm>): Promise<CryptoKey>;
+  importKey(format: 'jwk', data: JsonWebKey, ...key: NewKey<ImportAlgorithm>): Promise<CryptoKey>;
+  exportKey(format: KeyBytes, key: CryptoKey): Promise<ArrayBuffer>;
   exportKey(format: 'jwk', key: CryptoKey): Promise<JsonWebKey>;
-  generateKey(
-    algorithm: HmacKeyAlgorithm | { name: AesName; length: number },
-    extractable: boolean,
-    usages: readonly KeyUsage[],
-  ): Promise<CryptoKey>;
+  generateKey(...key: NewKey<HmacKeyAlgorithm | { name: AesName; length: number }>): Promise<CryptoKey>;
   /** Not for RSA: import a key. */
-  generateKey(
-    algorithm: CurveKeyAlgorithm | Named<ModernCurve>,
-    extractable: boolean,
-    usages: readonly KeyUsage[],
-  ): Promise<CryptoKeyPair>;
+  generateKey(...key: NewKey<CurveKeyAlgorithm | Named<ModernCurve>>): Promise<CryptoKeyPair>;
   wrapKey(format: KeyFormat, key: CryptoKey, wrappingKey: CryptoKey, algorithm: AesAlgorithm): Promise<ArrayBuffer>;
   unwrapKey(
     format: KeyFormat,
     wrapped: BufferSource,
     unwrappingKey: CryptoKey,
     unwrapAlgorithm: AesAlgorithm,
-    algorithm: ImportAlgorithm,
-    extractable: boolean,
-    usages: readonly KeyUsage[],
+    ...key: NewKey<ImportAlgorithm>
   ): Promise<CryptoKey>;
 }
 
@@ -345,7 +324,7 @@ declare class SubtleCrypto {
 declare class Crypto {
   private constructor();
   readonly subtle: SubtleCrypto;
-  /** Fills it, and gives it back. At most 65,536 bytes at a time. */
+  /** Fills `values` with random bytes and returns it. At most 65,536 bytes at a time. */
   getRandomValues<Values extends ArrayBufferView>(values: Values): Values;
   randomUUID(): `${string}-${string}-${string}-${string}-${string}`;
 }
@@ -418,14 +397,14 @@ declare class FormData {
 type BodyInit = string | URLSearchParams | FormData | Blob | BufferSource | ReadableStream<Uint8Array>;
 type RequestRedirect = 'follow' | 'error' | 'manual';
 
-/** What concerns pages only (`mode`, `credentials`, `cache`, `referrer`) is kept and changes nothing. */
+/** Options that matter to web pages only (`mode`, `credentials`, `cache`, `referrer`) are kept and change nothing. */
 interface RequestInit {
   method?: string;
   headers?: HeadersInit;
   body?: BodyInit | null;
   redirect?: RequestRedirect;
   signal?: AbortSignal | null;
-  /** Wanted where the body is a stream. */
+  /** Required if the body is a stream. */
   duplex?: 'half';
   cache?: string;
   credentials?: string;
@@ -438,7 +417,7 @@ interface RequestInit {
   window?: null;
 }
 
-/** What a request and a response can do with their bodies, once. */
+/** The body of a request or a response. It can be read once. */
 interface Body {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
   readonly bodyUsed: boolean;
@@ -493,9 +472,9 @@ declare class Response {
 }
 
 /**
- * Sends a request to an origin that `capabilities.fetch` of plugin.json asks for and the operator grants. `{{secret.NAME}}` in a value of a
- * header or of the query is a secret of the operator's. The answer comes whole. Counts against `hostCalls`. Rejects with
- * TypeError where nothing was answered, and with the reason of the signal.
+ * Sends a request to an origin that `capabilities.fetch` of plugin.json asks for and the operator grants. The host replaces `{{secret.NAME}}` in the
+ * value of a header or of a query parameter by the operator's secret. Resolves when the whole answer has arrived. Counts against `hostCalls` and
+ * `fetchCalls`. Rejects with TypeError if there was no answer, and with the signal's reason if it aborts.
  */
 declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 
@@ -621,7 +600,7 @@ declare class WritableStreamDefaultWriter<Chunk = unknown> {
 
 declare class WritableStreamDefaultController {
   private constructor();
-  /** @deprecated The reason is that of `signal`. */
+  /** @deprecated Use `signal.reason`. */
   readonly abortReason: unknown;
   readonly signal: AbortSignal;
   error(reason?: unknown): void;

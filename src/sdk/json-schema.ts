@@ -1,8 +1,8 @@
-// What a JSON Schema literal says, as TypeScript types: for the author's editor, gone when the plugin runs.
+// TypeScript types of the values that a JSON Schema literal describes. Types only: for the author's editor.
 //
-// Of our own and not of a library's: what an author needs is this page, and an error names the field instead of the library's inner types.
+// No library is used, since authors need no more than this file, and an error names the field instead of a library's inner types.
 
-/** A schema or a part of one. Keywords without influence on types are listed too, so that an editor completes them. */
+/** A JSON Schema, or a part of one. Keywords that change no type are listed too, so that an editor completes them. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly $ref?: string;
@@ -62,9 +62,9 @@ type SchemaPart = JsonSchema | boolean;
 type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 
 /**
- * The values that fit a schema, as far as types can say it; `unknown` where the schema says nothing.
+ * The type of the values that fit a schema, as far as types can say it; `unknown` if the schema says nothing.
  * Follows `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`, `items`, `prefixItems`, `anyOf`, `oneOf`,
- * `allOf` and `$ref` to `#` or `#/$defs/…`. The rest, such as `not`, `if` and `pattern`, changes no type.
+ * `allOf` and `$ref` to `#` or `#/$defs/…`. Other keywords, such as `not`, `if` and `pattern`, change no type.
  */
 export type FromSchema<Schema, Root = Schema> = Schema extends false
   ? never
@@ -76,7 +76,7 @@ export type FromSchema<Schema, Root = Schema> = Schema extends false
         ? Referred<Ref, Root>
         : Flat<FromType<Schema, Root> & FromAny<Schema, Root> & FromAll<Schema, Root>>;
 
-/** Written out as one object, so that a message shows fields rather than an intersection of types. */
+/** One object in place of an intersection of types, so that the compiler's messages show its fields. */
 type Flat<Value> = Value extends object
   ? Value extends readonly unknown[]
     ? Value
@@ -97,7 +97,7 @@ type FromAny<Schema, Root> = Schema extends { readonly anyOf: readonly (infer Pa
     ? EachOf<Part, Root>
     : unknown;
 
-/** One by one, since each part is judged by itself. */
+/** Reads each part of a union by itself. */
 type EachOf<Part, Root> = Part extends unknown ? FromSchema<Part, Root> : never;
 
 type FromAll<Schema, Root> = Schema extends { readonly allOf: infer Parts } ? AllOf<Parts, Root> : unknown;
@@ -114,7 +114,7 @@ type FromType<Schema, Root> = Schema extends { readonly type: readonly (infer Na
       ? FromObject<Schema, Root>
       : unknown;
 
-/** One name at a time, where `type` is a list. */
+/** Distributes over the names if `type` is a list. */
 type Named<Name, Schema, Root> = Name extends 'string'
   ? string
   : Name extends 'number' | 'integer'
@@ -162,7 +162,7 @@ type FromObject<Schema, Root> = Schema extends { readonly properties: infer Prop
     >
   : { [name: string]: FromPatterns<Schema, Root> };
 
-/** What any name may hold, where none is listed. */
+/** The type of the members of an object whose schema lists no `properties`. */
 type FromPatterns<Schema, Root> = Schema extends { readonly patternProperties: infer Patterns }
   ? EachOf<Patterns[keyof Patterns], Root>
   : Schema extends { readonly additionalProperties: infer Part }
@@ -171,7 +171,7 @@ type FromPatterns<Schema, Root> = Schema extends { readonly patternProperties: i
 
 type Required<Schema> = Schema extends { readonly required: readonly (infer Name extends string)[] } ? Name : never;
 
-/** Names beside `properties` count only where the schema speaks of them: a slip of the pen is the likelier reason. */
+/** Names that are not in `properties` are allowed only if the schema has `additionalProperties`: otherwise such a name is more likely a typing error. */
 type Beside<Schema> = Schema extends { readonly additionalProperties: infer Part }
   ? Part extends false
     ? unknown

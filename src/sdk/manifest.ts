@@ -1,4 +1,4 @@
-// What a plugin author writes into plugin.json, as types. `schemas/plugin.schema.json` is the same thing as JSON Schema.
+// The types of plugin.json. `schemas/plugin.schema.json` describes the same fields as JSON Schema. Types only.
 
 /** Any JSON value. */
 export type ManifestJson =
@@ -14,35 +14,39 @@ export type ManifestSchema = { readonly [keyword: string]: ManifestJson };
 
 /** The whole of plugin.json. */
 export interface Manifest {
-  /** For editors only: where the manifest's schema is found. */
+  /** Address of the manifest's schema, for editors. The server does not read it. */
   readonly $schema?: string;
   /** Unique on a server: small letters, digits and `-`, at most 64. */
   readonly name: string;
-  /** Semantic version; `0.0.0` where absent. */
+  /** Semantic version. Default: `0.0.0`. */
   readonly version?: string;
+  /** What the plugin is for, in a sentence or two. */
   readonly description?: string;
+  /** Who wrote it. */
   readonly author?: string;
   /** An SPDX expression such as `MIT`. */
   readonly license?: string;
+  /** An https address where a person reads more. */
   readonly homepage?: string;
-  /** The ES module inside the bundle whose exports are the tools; `index.js` or `index.ts` where absent. */
+  /** Path of the ES module inside the bundle whose exports are the tools, with forward slashes. Default: `index.js` or `index.ts`. */
   readonly entry?: string;
+  /** At least one. */
   readonly tools: readonly ManifestTool[];
-  /** For every tool of the plugin. The operator's limits hold where they are lower. */
+  /** Limits of every tool of the plugin. The operator's limit holds if it is lower. */
   readonly limits?: ManifestLimits;
-  /** Asks for the strictest kind of fresh state, whatever the server's default is. */
+  /** Asks for a new isolate for every call, the strictest fresh state, whatever the server's default is. */
   readonly freshState?: 'isolate';
-  /** What the tools want to reach beyond their arguments. Nothing of it is given before the operator grants it. */
+  /** The requests, store and secrets that the tools need. They get none of them before the operator grants it. */
   readonly capabilities?: ManifestCapabilities;
 }
 
-/** What a plugin asks its operator for; the operator's part is `grants` and `secrets` in sandbox.config.json. */
+/** Capabilities that a plugin asks its operator for. The operator grants them with `grants` and `secrets` in sandbox.config.json. */
 export interface ManifestCapabilities {
-  /** Where `fetch` may go: a request must fit one of these, and what the operator grants. */
+  /** The requests that `fetch` may send. A request must fit one of these, and the operator must have granted it. */
   readonly fetch?: readonly FetchWish[];
   /** Asks for `context.store`. */
   readonly store?: StoreWish;
-  /** Tells the operator which values the plugin needs to be bound, and where. Grants nothing by itself. */
+  /** Tells the operator which secrets the plugin needs, and to which origin each is sent. Grants nothing by itself. */
   readonly secrets?: readonly SecretWish[];
 }
 
@@ -50,108 +54,125 @@ export interface ManifestCapabilities {
 export interface FetchWish {
   /** `https://api.example.com`; `https://*.example.com` for every name below one; `https://*` for every host. */
   readonly origin: string;
-  /** In capitals; `["GET"]` where absent. */
+  /** In capitals. Default: `["GET"]`. */
   readonly methods?: readonly string[];
-  /** Begins with `/`; each `*` stands for any characters, as in `/v1/*`. `/*` where absent. */
+  /** Begins with `/`; each `*` stands for any characters, as in `/v1/*`. Default: `/*`. */
   readonly path?: string;
-  /** The tools work without it, if less well: they are listed to agents before it is granted. */
+  /** True if the tools work without it, if less well. They are then listed to agents before it is granted. */
   readonly optional?: boolean;
 }
 
+/** Asks for `context.store`. */
 export interface StoreWish {
-  /** Whose keys a call sees: those of the plugin, which is so where absent, or those of the plugin and its caller. */
+  /** `plugin`: all calls of the plugin see the same keys. `caller`: each caller has keys of its own. Default: `plugin`. */
   readonly scope?: 'plugin' | 'caller';
-  /** As of {@link FetchWish}. */
+  /** As in {@link FetchWish}. */
   readonly optional?: boolean;
 }
 
-/** A value that stands for `{{secret.NAME}}` in requests to one origin, and nowhere but in the headers and query parameters named here. */
+/** A value that the host puts in place of `{{secret.NAME}}` in requests to one origin, only in the headers and query parameters named here. */
 export interface SecretWish {
   /** Capitals, digits and `_`, at most 64, the first a capital. */
   readonly name: string;
-  /** Exactly one, without a pattern. */
+  /** The only origin that it is sent to, without a pattern. */
   readonly origin: string;
-  /** Names of the headers in whose values it may stand. `authorization` if neither these nor `parameters` are there. */
+  /** Names of the headers whose values may contain it. Default: `["authorization"]` if `parameters` is absent too. */
   readonly headers?: readonly string[];
-  /** Names of the query parameters in whose values it may stand. */
+  /** Names of the query parameters whose values may contain it. */
   readonly parameters?: readonly string[];
   /** Where an operator gets it, and what it must allow. */
   readonly description?: string;
-  /** As of {@link FetchWish}. */
+  /** As in {@link FetchWish}. */
   readonly optional?: boolean;
 }
 
-/** One tool; its field names are those of MCP's Tool where MCP has the field. */
+/** One tool. A field that MCP's Tool has too has the same name. */
 export interface ManifestTool {
   /** Unique on a server: letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
+  /** Name for people. */
   readonly title?: string;
-  /** Written for a language model: what the tool does and when to use it. */
+  /** Written for a language model: what the tool does, when to use it, what it returns. */
   readonly description: string;
-  /** Describes an object: the arguments. */
+  /** Describes the arguments, which are one object. */
   readonly inputSchema: ManifestSchema;
-  /** Describes the result. The server holds the tool to it. */
+  /** Describes the result. The server checks every result against it; one that does not fit fails with `invalid_result`. */
   readonly outputSchema: ManifestSchema;
+  /** Hints for a client, as in MCP. The server promises none of them. */
   readonly annotations?: ToolAnnotations;
-  /** Name of the entry's export that is the tool; the tool's name where absent. `default` is allowed. */
+  /** Name of the entry's export that is the tool; `default` is allowed. Default: the tool's name. */
   readonly export?: string;
-  /** For this tool, over the plugin's. */
+  /** Limits of this tool. Each one replaces the plugin's limit of that name; the operator's limit holds if it is lower. */
   readonly limits?: ManifestLimits;
+  /** Calls and the results they must have. They are shown to people, run by `toolcell test`, and decide the mode of fresh state. */
   readonly examples?: readonly ToolExample[];
 }
 
 /** Hints for a client, as in MCP. The server promises none of them. */
 export interface ToolAnnotations {
+  /** Name for people. */
   readonly title?: string;
+  /** The tool changes nothing. */
   readonly readOnlyHint?: boolean;
+  /** The tool may destroy something. */
   readonly destructiveHint?: boolean;
+  /** A second call with the same arguments changes nothing more. */
   readonly idempotentHint?: boolean;
+  /** The tool reaches beyond the server. */
   readonly openWorldHint?: boolean;
 }
 
 /** A call and the result it must have. */
 export interface ToolExample {
+  /** What the example shows. */
   readonly description?: string;
+  /** The arguments of the call. */
   readonly arguments: { readonly [name: string]: ManifestJson };
+  /** The result must equal this value, compared as JSON. */
   readonly result: ManifestJson;
-  /** What the host answers during this example, so that it needs no network and no store, and always comes out the same. */
+  /** The host's answers during this example, in place of the network and the store: so it always has the same result. */
   readonly effects?: readonly ToolEffect[];
 }
 
-/** One answer of the host: to a request with `fetch`, or to a question to the store. */
+/** One answer of the host: to a request of `fetch`, or to a request of the store. */
 export type ToolEffect = FetchEffect | StoreEffect;
 
 /** Answers a request to exactly this address with this method. */
 export interface FetchEffect {
   /** The whole address, with its query and without a fragment. */
   readonly fetch: string;
-  /** In capitals; `GET` where absent. */
+  /** In capitals. Default: `GET`. */
   readonly method?: string;
-  /** Either this or `error`. */
+  /** Give either this or `error`. */
   readonly answer?: EffectResponse;
+  /** `fetch` rejects with this error. */
   readonly error?: EffectError;
 }
 
-/** A response; at most one of `body`, `json` and `base64`. */
+/** A response. It has at most one of `body`, `json` and `base64`. */
 export interface EffectResponse {
-  /** 200 to 599; 200 where absent. */
+  /** 200 to 599. Default: 200. */
   readonly status?: number;
+  /** Name → value. */
   readonly headers?: { readonly [name: string]: string };
+  /** The body as text. */
   readonly body?: string;
-  /** Becomes the body as JSON text, with `content-type: application/json` where `headers` say nothing else. */
+  /** The body as a JSON value; its `content-type` is `application/json` unless `headers` name another. */
   readonly json?: ManifestJson;
+  /** The body's bytes in base64. */
   readonly base64?: string;
 }
 
-/** Answers exactly this question to the store. */
+/** Answers exactly this request of the store. */
 export interface StoreEffect {
   readonly store: StoreQuestion;
-  /** Either this or `error`: for `get` an entry with its value or null, for `set` the new entry, for `delete` whether something was there. */
+  /** Give either this or `error`. For `get`: an entry with its value, or null. For `set`: the new entry. For `delete`: whether the key existed. */
   readonly answer?: ManifestJson;
+  /** The store's method rejects with this error. */
   readonly error?: EffectError;
 }
 
-/** A question to the store as it reaches the host: values are JSON texts. */
+/** A request of the store as it reaches the host: values are JSON texts. */
 export interface StoreQuestion {
   readonly op: 'get' | 'set' | 'delete' | 'list';
   readonly key?: string;
@@ -163,13 +184,13 @@ export interface StoreQuestion {
   readonly limit?: number;
 }
 
-/** What the tool's promise rejects with. */
+/** The error that the tool's promise rejects with. */
 export interface EffectError {
   readonly name: string;
   readonly message: string;
 }
 
-/** The limits a plugin may ask for. It can only ask for less than the operator allows. All are positive whole numbers. */
+/** The limits that a plugin may lower. The lower of this and the operator's limit holds. All are positive whole numbers. */
 export interface ManifestLimits {
   /** CPU milliseconds of one call. */
   readonly cpuMs?: number;
@@ -183,23 +204,23 @@ export interface ManifestLimits {
   readonly resultBytes?: number;
   /** Levels of arrays and objects in the result. */
   readonly resultDepth?: number;
-  /** UTF-8 bytes a call may log. */
+  /** UTF-8 bytes that a call may log; further lines are dropped. */
   readonly logBytes?: number;
-  /** Lines a call may log; further ones are dropped. */
+  /** Lines that a call may log; further ones are dropped. */
   readonly logLines?: number;
-  /** Timers, requests and questions to the store of one call, a count. */
+  /** Timers, requests of `fetch` and requests of the store in one call, together. */
   readonly hostCalls?: number;
-  /** Requests a call may send with `fetch`, redirects included. */
+  /** Requests that a call may send with `fetch`, redirects included. */
   readonly fetchCalls?: number;
-  /** Requests of one call under way at a time. */
+  /** Requests of one call that may be under way at a time; further ones wait. */
   readonly fetchConcurrency?: number;
   /** Bytes of the body of one request. */
   readonly fetchRequestBytes?: number;
-  /** Bytes of the body of one response. */
+  /** Bytes of the body of one response, as sent and after decompression. */
   readonly fetchResponseBytes?: number;
-  /** Milliseconds of one request with its redirects. */
+  /** Milliseconds of one request with its redirects, to the last byte of the answer. */
   readonly fetchMs?: number;
-  /** Bytes of the plugin's part of the store. */
+  /** Bytes of the plugin's part of the store, keys and values together. */
   readonly storeBytes?: number;
   /** Keys in the plugin's part of the store. */
   readonly storeKeys?: number;

@@ -1,4 +1,4 @@
-// `@toolcell/plugin`, also `toolcell/plugin`: all that the author of a plugin imports. Runs inside the isolate, as part of the packed entry.
+// `@toolcell/plugin`, also `toolcell/plugin`: everything that the author of a plugin can import. Runs inside the isolate, as part of the packed entry.
 
 export {
   type ArgumentsOf,
@@ -21,13 +21,5 @@ export type {
   ToolExample,
 } from './manifest.ts';
 export type { StandardSchema } from './standard-schema.ts';
-export type {
-  StoreDeleteOptions,
-  StoredValue,
-  StoreEntry,
-  StoreListOptions,
-  StorePage,
-  StoreSetOptions,
-  ToolStore,
-} from './store.ts';
-export type { ToolContext, ToolFunction } from './tool.ts';
+export type * from './store.ts';
+export type * from './tool.ts';

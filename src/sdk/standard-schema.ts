@@ -1,4 +1,4 @@
-// What a schema of a library such as Zod, Valibot or ArkType offers: https://standardschema.dev, as far as it is used here. Types only.
+// The part of https://standardschema.dev that `defineTool` uses. Schemas of Zod, Valibot and ArkType have this form. Types only.
 
 /** A schema that can check a value, or be written as JSON Schema, or both. */
 export interface StandardSchema {
@@ -14,11 +14,12 @@ export interface StandardSchema {
   };
 }
 
-/** What a check gives: the value as the schema has made it, or what is wrong with it. */
+/** The outcome of a check: the value that the schema made, or its faults. */
 export type StandardResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
+/** One fault of a value. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
@@ -28,8 +29,8 @@ type Types<Schema> = Schema extends { readonly '~standard': { readonly types?: i
   ? NonNullable<Found>
   : never;
 
-/** What a caller may give. */
+/** The type of the values that the schema takes; `unknown` if it does not say. */
 export type StandardInput<Schema> = Types<Schema> extends { readonly input: infer Value } ? Value : unknown;
 
-/** What the check makes of it. */
+/** The type of the values that the schema makes of them; `unknown` if it does not say. */
 export type StandardOutput<Schema> = Types<Schema> extends { readonly output: infer Value } ? Value : unknown;

@@ -1,11 +1,11 @@
-// What a plugin author sees of the store: `context.store`. Types only.
+// The types of `context.store`. Types only.
 
-/** What an entry is, beside its value. */
+/** An entry without its value. */
 export interface StoreEntry {
   readonly key: string;
-  /** Opaque; another one whenever the key is set, and none ever again. */
+  /** Opaque. Changes whenever the key is set, and never repeats, even after the entry was deleted. */
   readonly version: string;
-  /** When it goes, in milliseconds since 1970; absent for one that stays. */
+  /** When the entry expires, in milliseconds since 1970; absent if it does not. */
   readonly expiresAt?: number;
 }
 
@@ -14,52 +14,57 @@ export interface StoredValue<Value = unknown> extends StoreEntry {
   readonly value: Value;
 }
 
+/** Options of `store.set`. */
 export interface StoreSetOptions {
-  /** How long the entry lives, in milliseconds; for ever where absent. */
+  /** How long the entry lives, in milliseconds. Default: for ever. */
   readonly ttlMs?: number | undefined;
-  /** The version that must be there for the value to be written; null where nothing may be. */
+  /** Writes only if the entry has this version, or, for null, only if there is no entry. Rejects with ConflictError otherwise. */
   readonly ifVersion?: string | null | undefined;
 }
 
+/** Options of `store.delete`. */
 export interface StoreDeleteOptions {
-  /** The version that must be there for the entry to be deleted. */
+  /** Deletes only if the entry has this version. Rejects with ConflictError otherwise. */
   readonly ifVersion?: string | undefined;
 }
 
+/** Options of `store.list`. */
 export interface StoreListOptions {
+  /** Lists only keys that begin with this text. */
   readonly prefix?: string | undefined;
-  /** List only keys behind this one: the `next` of the page before. */
+  /** Lists only keys that follow this one: pass the `next` of the page before. */
   readonly after?: string | undefined;
-  /** Entries of a page: 100 where absent, at most 1,000. */
+  /** Most entries of the page, at most 1,000. Default: 100. */
   readonly limit?: number | undefined;
 }
 
+/** One page of `store.list`. */
 export interface StorePage {
-  /** By the UTF-8 bytes of their keys. */
+  /** Sorted by the UTF-8 bytes of their keys. Fewer than asked for if their keys have more than 65,536 bytes together. */
   readonly entries: readonly StoreEntry[];
-  /** Where the next page begins; absent on the last one. */
+  /** The `after` of the next page; absent on the last one. */
   readonly next?: string;
 }
 
 /**
- * Entries that outlive a call, for plugins that ask for `store` in plugin.json and whose operator grants it. Keys are texts of 1 to 512 bytes in
- * UTF-8 without control characters, values are what JSON holds. Each method asks the host once, which counts against `hostCalls`.
+ * Keeps entries between calls, for plugins that ask for `store` in plugin.json and whose operator grants it. A key has 1 to 512 bytes in UTF-8 and no
+ * control characters; a value is any JSON value. Each method makes one request to the host (`keys` one for each page), which counts against `hostCalls`.
  *
  * Limits: `storeValueBytes` for a value, `storeKeys` and `storeBytes` for all that the plugin keeps.
- * Rejects with errors of the names NotAllowedError, TypeError, QuotaExceededError, ConflictError (`ifVersion` does not fit) and
- * UnavailableError (nobody can say when it serves again).
+ * Rejects with errors of these names: NotAllowedError (not asked for or not granted), TypeError, QuotaExceededError, ConflictError (the entry has not
+ * the version `ifVersion`) and UnavailableError (the server's store does not serve now).
  */
 export interface ToolStore {
-  /** The value, or undefined where there is none. */
+  /** Resolves with the value, or undefined if there is none. */
   get<Value = unknown>(key: string): Promise<Value | undefined>;
-  /** The value with its version, or undefined where there is none. */
+  /** Resolves with the value and its version, or undefined if there is none. */
   entry<Value = unknown>(key: string): Promise<StoredValue<Value> | undefined>;
-  /** Writes a value, in the place of what was there and of its time to live. */
+  /** Writes a value. Replaces the old value and its time to live. */
   set(key: string, value: unknown, options?: StoreSetOptions): Promise<StoreEntry>;
-  /** True where something was there. */
+  /** Deletes an entry. Resolves with true if there was one. */
   delete(key: string, options?: StoreDeleteOptions): Promise<boolean>;
-  /** One page of entries, without their values. */
+  /** Resolves with one page of entries, without their values. */
   list(options?: StoreListOptions): Promise<StorePage>;
-  /** All keys, or those that begin so, in order; asks for a page when it gets there. */
+  /** All keys, or those that begin with `prefix`, sorted. Requests a page of up to 1,000 keys whenever it needs one. */
   keys(prefix?: string): AsyncIterableIterator<string>;
 }

@@ -1,31 +1,31 @@
-// What a plugin author sees from inside a tool: the two parameters of the function that is the tool. Types only.
+// The types of a tool's function and of its two parameters. Types only.
 
 import type { ToolStore } from './store.ts';
 
 /** The second argument of every tool: facts about the call, frozen. */
 export interface ToolContext {
-  /** Unique on the server; the caller finds it in its answer too. */
+  /** Unique on the server; the caller finds it in the answer too. */
   readonly callId: string;
   readonly toolName: string;
   readonly pluginName: string;
-  /** Who calls, as the server knows it: `anonymous`, or an opaque text that is the same whenever the same caller comes. */
+  /** The caller as the server knows it: `anonymous`, or an opaque text that stays the same for the same caller. */
   readonly caller: string;
-  /** When the call is stopped, in milliseconds since 1970, as `Date.now()` has them. */
+  /** When the call is stopped, in milliseconds since 1970, as `Date.now()` counts them. */
   readonly deadline: number;
   /**
-   * Aborts with a `TimeoutError` shortly before {@link deadline}, in time to answer with what there is: hand it to `fetch`. There for plugins
-   * whose text names it.
+   * Aborts with a `TimeoutError` shortly before {@link deadline}, so that the tool can still answer with what it has. Pass it to `fetch`. Exists only if the
+   * plugin's source contains the word `signal`.
    */
   readonly signal: AbortSignal;
-  /** Says how far the call is, and of how much; shown in logs and while the plugin is tried. Counts as a line of the log. */
+  /** Reports that `done` of `total` steps are done. Shown in logs, and while the plugin is tried out. Counts as a line of the log. */
   readonly progress: (done: number, total?: number, message?: string) => void;
-  /** Entries that outlive the call. There for plugins whose text names it. */
+  /** Keeps entries between calls. Exists only if the plugin's source contains the word `store`. */
   readonly store: ToolStore;
 }
 
 /**
- * A tool: takes the arguments as one plain object, returns (or resolves with) a JSON value that fits its output schema.
- * What it throws reaches the caller as `name: message`, without the stack.
+ * A tool: takes the arguments as one plain object, and returns (or resolves with) a JSON value that fits its output schema.
+ * If it throws an error, the caller gets `name: message` without the stack.
  */
 export type ToolFunction<Arguments extends object = Record<string, unknown>, Result = unknown> = (
   args: Arguments,

@@ -1,23 +1,22 @@
-// The server's side of the thread that reads source maps: starts it when a stack is first to be mapped, ends it when it takes too
-// long or nobody needs it, and remembers what it said. Guests write what looks like stacks, so the thread has so much time of each minute for a bundle, and
-// bundles take turns. Front process.
+// Starts and ends the thread that reads source maps, and keeps its answers. Guests write the stacks, so each bundle may use only some seconds of the
+// thread's time in a minute, and bundles take turns. Front process.
 
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { MapAnswer, MapTask, RunPlace } from './map-task.ts';
+import type { MapAnswer, MapTask, RunPlace } from './map-thread.ts';
 import { TimeShares } from './time-shares.ts';
 
 export interface MapLinkOptions {
   readonly caps: MapTask['caps'];
-  /** For one task, the reading and the compiling of the bundle included. Milliseconds. */
+  /** Milliseconds that one task may take, including reading and compiling the bundle. */
   readonly taskMs?: number;
-  /** Of each minute, for one bundle. Milliseconds. */
+  /** Milliseconds of each minute that one bundle may use. */
   readonly bundleMs?: number;
   /** File of the thread. */
   readonly threadFile?: string;
 }
 
-/** A version of a plugin, and where it lies. */
+/** A version of a plugin and its path. */
 export interface MappedBundle {
   readonly digest: string;
   readonly path: string;
@@ -25,18 +24,18 @@ export interface MappedBundle {
 
 const THREAD_FILE = fileURLToPath(new URL('./map-thread.ts', import.meta.url));
 const TASK_MS = 12_000;
-/** The compiler is a process, which nobody would end once the thread is gone: it has to end first. */
+/** The compiler is a process, and nothing ends it after the thread has gone. So it must end first. */
 const COMPILE_SHARE = 1 / 3;
 /** A first compilation on a busy machine, and many lookups. */
 const BUNDLE_MS = 5_000;
-/** Batches of one bundle that may wait for their turn, and how long: lines of a log are not worth a backlog. */
+/** Batches of one bundle that may wait for their turn, and how long. Lines of a log are not worth a backlog. */
 const MOST_WAITING = 16;
 const PATIENCE_MS = 5_000;
 const IDLE_MS = 60_000;
 const HEAP_MB = 256;
-/** Places that are remembered, of all bundles together. */
+/** Places that are kept, of all bundles together. */
 const MOST_PLACES = 1_000;
-/** A bundle whose maps could not be read in time is not tried again for so long. Milliseconds. */
+/** A bundle whose maps could not be read in time is not tried again for this long. */
 const GIVEN_UP_MS = 600_000;
 
 /** Places of one batch that are to be mapped. */
@@ -49,13 +48,17 @@ interface Asked {
 
 const NONE: MapAnswer = [];
 
+/**
+ * Asks the thread for places, one batch at a time. The thread starts with the first batch, and ends after a minute without one or if a batch takes
+ * longer than `taskMs`. No promise rejects.
+ */
 export class MapLink {
   readonly #options: MapLinkOptions;
   readonly #places = new Map<string, string>();
-  /** Digest → until when, as performance.now() has it. */
+  /** Digest → the time of performance.now() until which it is not tried again. */
   readonly #givenUp = new Map<string, number>();
   readonly #closed = new AbortController();
-  /** Digest → what waits for it; the bundle whose turn is next comes first. */
+  /** Digest → its waiting batches. The bundle whose turn is next comes first. */
   readonly #waiting = new Map<string, Asked[]>();
   readonly #shares: TimeShares;
   #pool: Piscina<MapTask, MapAnswer> | undefined;
@@ -66,7 +69,7 @@ export class MapLink {
     this.#shares = new TimeShares(options.bundleMs ?? BUNDLE_MS);
   }
 
-  /** The author's places, as far as they can be had within the time. Never rejects. */
+  /** The author's places, or null for each place that has none or was not found in time. Never rejects. */
   async placesOf(bundle: MappedBundle, places: readonly RunPlace[]): Promise<MapAnswer> {
     const keyOf = ({ file, line, column }: RunPlace): string => `${bundle.digest} ${line}:${column} ${file}`;
     const unknown = places.filter((place) => !this.#places.has(keyOf(place)));
@@ -77,7 +80,7 @@ export class MapLink {
     return places.map((place) => this.#places.get(keyOf(place)) ?? null);
   }
 
-  /** Waits for a turn. Nothing is mapped where the bundle has had its time, or too many wait for it already. */
+  /** Waits for a turn. Maps nothing if the bundle has used its time, or too many of its batches wait already. */
   #answerTo(bundle: MappedBundle, places: readonly RunPlace[]): Promise<MapAnswer> {
     const before = this.#waiting.get(bundle.digest) ?? [];
     if (before.length >= MOST_WAITING || !this.#shares.hasTime(bundle.digest)) return Promise.resolve(NONE);
@@ -88,7 +91,7 @@ export class MapLink {
     });
   }
 
-  /** One after the other: a task's time must not run while it waits for another's. */
+  /** One after the other, because a task's time must not run while it waits for another task. */
   async #work(): Promise<void> {
     for (let next = this.#next(); next; next = this.#next()) {
       const { bundle, places, sinceMs, onAnswer } = next;
@@ -100,7 +103,7 @@ export class MapLink {
     this.#working = undefined;
   }
 
-  /** What is asked first of the bundle whose turn it is; that bundle is last from now on. */
+  /** The first batch of the bundle whose turn it is. That bundle is last from now on. */
   #next(): Asked | undefined {
     for (const [digest, all] of this.#waiting) {
       const asked = all.shift();
@@ -111,14 +114,14 @@ export class MapLink {
     return undefined;
   }
 
-  /** Ends the thread; what is asked for is answered without it. */
+  /** Ends the thread. Waiting batches are answered without it. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#working;
     await this.#pool?.destroy();
   }
 
-  /** Places that are none of the author's are not remembered: there is no end of them. */
+  /** Only the author's places are kept, because guests can make up any number of others. */
   #keep(key: string, place: string | null | undefined): void {
     if (typeof place !== 'string') return;
     this.#places.set(key, place);
@@ -148,7 +151,7 @@ export class MapLink {
       maxThreads: 1,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      // It reads text that others wrote: nothing of the operator's environment is of use to it.
+      // It reads untrusted text, and needs nothing of the operator's environment.
       env: {},
     });
   }

@@ -1,26 +1,47 @@
-// The thread that reads source maps for a server. They are untrusted and may be large: what they cost in time or memory ends
-// this thread, and nothing else.
+// The thread that reads source maps for a server. Maps are untrusted and may be large. One that takes too much time or memory ends only this thread.
 
 import { readBundleAt } from '../catalog/bundle/bundle.ts';
 import { shown } from '../catalog/model/refusal.ts';
-import type { MapAnswer, MapTask } from './map-task.ts';
 import { type SourceLines, sourceLinesOf } from './source-lines.ts';
 
-/** Characters of entries and their maps that are kept compiled, of all bundles together; the one used last is kept in any case. */
+/** A place in the code that runs, as a stack names it. Line and column from 1. */
+export interface RunPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Asks for the author's places of places in the code of a bundle on disk. */
+export interface MapTask {
+  /** Folder or archive inside the plugins folder. */
+  readonly path: string;
+  /** The version that ran. If another one is at `path` by now, nothing is mapped. */
+  readonly digest: string;
+  /** The catalog's limits of a bundle. */
+  readonly caps: { readonly bytes: number; readonly files: number };
+  /** Milliseconds that the compiler may take. */
+  readonly compileMs: number;
+  readonly places: readonly RunPlace[];
+}
+
+/** For each place the author's as `file:line:column`, on one line and printable; null if the author did not write it. */
+export type MapAnswer = readonly (string | null)[];
+
+/** Characters of entries and their maps that are kept compiled, of all bundles together. The bundle used last is always kept. */
 const MOST_KEPT = 12_000_000;
 const FILE_CHARACTERS = 200;
 
-/** A bundle's entry, its lines, and what they take. */
+/** The mapped lines of a bundle's entry, and their size. */
 interface Kept {
   readonly entryName: string;
   readonly lines: SourceLines;
   readonly characters: number;
 }
 
-/** By digest; the one used last comes last. */
+/** Digest → lines. The one used last comes last. */
 const kept = new Map<string, Kept>();
 
-/** The lines that the task asks for; undefined where the bundle has changed, or none of its places is in the entry. */
+/** The lines that the task needs. Undefined if the bundle has changed, or no place of the task is in its entry. */
 const linesOf = async ({ path, digest, caps, compileMs, places }: MapTask): Promise<Kept | undefined> => {
   const known = kept.get(digest);
   if (known) {
@@ -46,7 +67,7 @@ const makeRoom = (): void => {
   }
 };
 
-/** Answers one task. Rejects where the bundle cannot be read. */
+/** Answers one task. Rejects if the bundle cannot be read. */
 export default async (task: MapTask): Promise<MapAnswer> => {
   const found = await linesOf(task);
   return task.places.map(({ file, line, column }) => {

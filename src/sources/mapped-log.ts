@@ -1,19 +1,18 @@
-// Stacks in what guests log, with the author's own files and lines in them, before the lines go to the server's log. The lines of a
-// call keep their order; what cannot be mapped soon goes out as it is. Front process.
+// Puts the author's own files and lines into stacks that guests log, before they reach the server's log. Front process.
 
 import { setTimeout } from 'node:timers/promises';
 import type { GuestLogLine, OnGuestLog } from '../protocol/task.ts';
 import type { MapLink, MappedBundle } from './map-link.ts';
-import type { RunPlace } from './map-task.ts';
+import type { RunPlace } from './map-thread.ts';
 
 export interface MappedLogParts {
-  /** Where the bundle with this digest lies; undefined where it does not serve. */
+  /** Path of the bundle with this digest; undefined if it does not serve. */
   readonly pathOf: (digest: string) => string | undefined;
   readonly link: Pick<MapLink, 'placesOf'>;
   readonly write: OnGuestLog;
 }
 
-/** Batches of lines that may wait; beyond them lines are not mapped. */
+/** Batches of lines that may wait. If more arrive, their lines are not mapped. */
 const MOST_WAITING = 64;
 /** Places of one batch that are mapped. */
 const MOST_PLACES = 64;
@@ -30,8 +29,8 @@ const AT = /^[ \t]{1,16}at /;
 const PLACE = /^([^()\s]+):(\d{1,9}):(\d{1,9})$/;
 
 /**
- * Reads `at name (file:line:column)`, or the same without a name. In steps that look at each character once: a guest writes these
- * lines, and this is the thread that listens. What the host itself runs in there is named `toolcell:`.
+ * Reads `at name (file:line:column)`, or the same without a name. Each step looks at each character once, because a guest writes these lines and
+ * this is the listening thread. The host's own scripts in an isolate are named `toolcell:…` and are left alone.
  */
 const frameIn = (line: string): Frame | undefined => {
   const [at] = (line.length <= FRAME_CHARACTERS && AT.exec(line)) || [];
@@ -48,7 +47,7 @@ const frameIn = (line: string): Frame | undefined => {
 const framesIn = (lines: readonly GuestLogLine[]): readonly Frame[] =>
   lines.flatMap(({ text }) => (text.includes('\n') ? text.split('\n').flatMap((line) => frameIn(line) ?? []) : []));
 
-/** A text with the author's places in it. `answer` is used up, a place for each frame. */
+/** The text with the author's places. Takes one place from the front of `answer` for each frame. */
 const withPlaces = (text: string, answer: (string | null)[]): string =>
   text
     .split('\n')
@@ -59,16 +58,17 @@ const withPlaces = (text: string, answer: (string | null)[]): string =>
     })
     .join('\n');
 
+/** Maps and writes lines of guests. The lines of one call keep their order, and a line that cannot be mapped soon is written unchanged. */
 export class MappedLog {
   readonly #parts: MappedLogParts;
-  /** Call → when its lines so far have been written. */
+  /** Call → resolves when its lines so far are written. */
   readonly #waiting = new Map<string, Promise<void>>();
 
   constructor(parts: MappedLogParts) {
     this.#parts = parts;
   }
 
-  /** Writes lines of a call: at once where there is nothing to map and nothing of that call waits. */
+  /** Writes lines of a call: at once if there is nothing to map and no earlier line of that call waits. */
   readonly write: OnGuestLog = (origin, lines) => {
     const { callId, digest } = origin;
     const before = this.#waiting.get(callId);
@@ -84,7 +84,7 @@ export class MappedLog {
     this.#waiting.set(callId, written);
   };
 
-  /** Resolves when all lines so far are written, or so many milliseconds have passed. */
+  /** Resolves when all lines so far are written, or `withinMs` milliseconds have passed. */
   async settled(withinMs = Number.POSITIVE_INFINITY): Promise<void> {
     const all = Promise.all(this.#waiting.values());
     if (withinMs === Number.POSITIVE_INFINITY) return void (await all);

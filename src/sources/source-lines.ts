@@ -1,6 +1,5 @@
-// From a place in the code that runs to the line its author wrote. Two steps: the compiled script back to the bundle's entry, by
-// compiling it once more with a map, and the entry back to the author's files, by the map that packing left beside it. Runs in the
-// process of a command, and for a server in a thread of its own: both maps come from untrusted text.
+// Finds the author's line for a place in the code that runs, in two steps: from the compiled script to the bundle's entry, by a map from compiling
+// it again, then to the author's files, by the map that packing put next to the entry. Command line, and for a server the thread of `map-thread.ts`.
 
 import { SourceMap } from 'node:module';
 import type { Bundle } from '../catalog/bundle/bundle.ts';
@@ -9,15 +8,15 @@ import { COMMON_ARGUMENTS, runEsbuild } from '../catalog/compile/esbuild.ts';
 
 /** A place in a file; line and column from 1. */
 export interface Place {
-  /** As the author knows it. Untrusted text, and never a path to open. */
+  /** The author's name of the file. It is untrusted text, and never a path to open. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The whole text of that file, where it is known. */
+  /** The whole text of that file, if it is known. */
   readonly text?: string;
 }
 
-/** Finds the author's place for a line and column of the code that runs; undefined where it is none of the author's. */
+/** Finds the author's place for a line and column of the code that runs; undefined if the author did not write it. */
 export type SourceLines = (line: number, column: number) => Place | undefined;
 
 const COMPILE_MS = 10_000;
@@ -26,8 +25,8 @@ const MAP_COMMENT = /\n?\/\/# sourceMappingURL=data:application\/json;base64,([\
 type MapPayload = ConstructorParameters<typeof SourceMap>[0] & { readonly sourcesContent?: readonly (string | null)[] };
 
 /**
- * The mapped lines of a bundle. Never rejects: without maps there are the entry's own lines, or none. `compileMs`: how long the
- * compiler may take; the maps themselves are read without a limit.
+ * The mapped lines of a bundle. Never rejects: without maps they are the entry's own lines, or none. The compiler may take `compileMs` milliseconds.
+ * Both maps are untrusted, and are read without a limit.
  */
 export const sourceLinesOf = async (bundle: Bundle, compileMs = COMPILE_MS): Promise<SourceLines> => {
   const toEntry = await entryLines(bundle, compileMs).catch(() => undefined);
@@ -52,7 +51,7 @@ const entryLines = async (bundle: Bundle, timeoutMs: number): Promise<SourceLine
   const factory = factoryOf(`${script}\n`).split('\n');
   const scriptLine = scriptLinesOf(script, factory);
   return (line, column) => {
-    // A map gives its last place for whatever lies beyond it, and guests make places up.
+    // For a place beyond its end a map gives its last place, and guests make places up.
     if (column > (factory[line - 1]?.length ?? -1) + 1) return undefined;
     const found = originOf(map, scriptLine(line), column);
     return found && { ...found, file: entryName, text: entrySource };
@@ -60,8 +59,8 @@ const entryLines = async (bundle: Bundle, timeoutMs: number): Promise<SourceLine
 };
 
 /**
- * Which line of the script a line of the factory is. The factory has one line in front; and where it lists exports as functions, it
- * has one less where that list begins.
+ * Finds the line of the script for a line of the factory. The factory has one more line at its start, and one less at the start of the list of
+ * exports if that lists functions.
  */
 const scriptLinesOf = (script: string, after: readonly string[]): ((line: number) => number) => {
   const before = script.split('\n');

@@ -1,7 +1,7 @@
-// How much time of each minute something may take for one of those who share it. Any process.
+// Shares the time of each minute among several users of one thread. Any process.
 
 const WINDOW_MS = 60_000;
-/** Of each minute, for all together. */
+/** Milliseconds of each minute that all users have together. */
 const ALL_MS = 15_000;
 
 /** Counts time in windows of a minute; `nowMs` never goes back. */
@@ -12,21 +12,21 @@ export class TimeShares {
   #windowMs: number;
   #allMs = 0;
 
-  /** `eachMs`: for one of them, of each minute. */
+  /** `eachMs`: milliseconds of each minute that one user has. */
   constructor(eachMs: number, nowMs = (): number => performance.now()) {
     this.#eachMs = eachMs;
     this.#nowMs = nowMs;
     this.#windowMs = nowMs();
   }
 
-  /** Whether there is time left for this one in this minute. Where all have had theirs, only for one that has had none. */
+  /** True if this user has time left in this minute. If the time for all is used up, only a user that has had none gets more. */
   hasTime(name: string): boolean {
     this.#turnOver();
     const used = this.#used.get(name) ?? 0;
     return used < this.#eachMs && (used === 0 || this.#allMs < ALL_MS);
   }
 
-  /** So much time was spent for it. */
+  /** Adds the time that was spent for a user. */
   note(name: string, spentMs: number): void {
     this.#turnOver();
     this.#used.set(name, (this.#used.get(name) ?? 0) + spentMs);

@@ -9,7 +9,7 @@ import { NEIGHBOUR_TOOL, toolOf } from '../../src/attack/bundles.ts';
 import { type Attack, nameOf } from '../../src/attack/corpus.ts';
 import type { Verdict } from '../../src/attack/verdict.ts';
 import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import type { FreshState } from '../../src/protocol/call.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { Lanes } from '../support/lanes.ts';

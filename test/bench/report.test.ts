@@ -65,7 +65,7 @@ describe('the benchmark: report', () => {
     expect(columns.slice(3, -1)).to.deep.equal(['700', '0.10', '0.10', '–', '1.43', '2.86', '1,429']);
   });
 
-  it('tells by thread what a call costs, where that was measured', () => {
+  it('gives the cost of a call by thread, if it was measured', () => {
     const threads = [10, 30, 20].map((main) => ({ main, workers: 2 * main, helpers: 0.5, processes: 4 }));
     const [old, ...others] = CELLS;
     const visits = threads.map((threadUs) => ({ ...visit(1_000), threadUs }));

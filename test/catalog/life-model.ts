@@ -126,6 +126,9 @@ class Run {
     await this.#do(step);
     await this.world.settle();
     await this.#judge();
+    // If an older version has begun to serve, versions that wait are compared with that one from the next reading on, and one of them may serve.
+    await this.world.settle();
+    await this.#judge();
     // What lies there as it served goes on over a restart: no other plugin takes its names, nothing asks again.
     if (step.does !== 'restart' || [...served.values()].some((one) => before.get(one.bundle)?.digest !== one.digest))
       return;

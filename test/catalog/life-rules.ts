@@ -1,7 +1,7 @@
 // Support: the rules of a plugin's life (docs/decisions/0030), told by what has served and what the operator has said, and by nothing that the
 // lock file holds. They say what may serve; they do not decide what does.
 
-import type { LoadedBundle } from '../../src/catalog/model/snapshot.ts';
+import type { ListedBundle } from '../../src/catalog/model/versions.ts';
 import type { ApprovalPolicy } from '../../src/config/config.ts';
 import type { Manifest } from '../../src/sdk/manifest.ts';
 import { signerOf } from './life-world.ts';
@@ -31,7 +31,7 @@ export class Rules {
   #serving = new Map<string, string>();
 
   /** Why this bundle may not serve; undefined if it may. `lying`: manifests of what lies in the folder. */
-  objection(bundle: LoadedBundle, lying: readonly Manifest[]): string | undefined {
+  objection(bundle: ListedBundle, lying: readonly Manifest[]): string | undefined {
     const { manifest, digest } = bundle;
     const pinned = this.#pins.get(manifest.name);
     if (pinned !== undefined && pinned !== (manifest.version ?? '0.0.0'))
@@ -50,7 +50,7 @@ export class Rules {
   }
 
   /** Notes what serves now. */
-  serves(bundles: readonly LoadedBundle[]): void {
+  serves(bundles: readonly ListedBundle[]): void {
     for (const bundle of bundles) {
       const { manifest, digest } = bundle;
       const life = this.#lifeOf(bundle);
@@ -66,7 +66,7 @@ export class Rules {
     this.#serving = new Map(bundles.map(({ manifest, digest }) => [manifest.name, digest]));
   }
 
-  approved(bundle: Omit<LoadedBundle, 'program'>, pinned?: string): void {
+  approved(bundle: Omit<ListedBundle, 'program'>, pinned?: string): void {
     const { manifest, digest } = bundle;
     const isNew = !this.#lives.has(manifest.name);
     const life = this.#lifeOf(bundle);
@@ -108,7 +108,7 @@ export class Rules {
     }
   }
 
-  #lifeOf({ manifest, digest, signedBy }: Omit<LoadedBundle, 'program'>): Life {
+  #lifeOf({ manifest, digest, signedBy }: Omit<ListedBundle, 'program'>): Life {
     const known = this.#lives.get(manifest.name);
     if (known) return known;
     const life: Life = {
@@ -126,7 +126,7 @@ export class Rules {
 }
 
 /** What an upgrade does that agents or the operator should know of first. */
-const widening = (life: Life, { manifest, digest, signedBy }: LoadedBundle, pinned?: string): string | undefined => {
+const widening = (life: Life, { manifest, digest, signedBy }: ListedBundle, pinned?: string): string | undefined => {
   const { tools, limits, version } = manifest;
   const other = tools.find(
     ({ name, description }) =>

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import type { ProgramCache } from '../../src/catalog/load/program-cache.ts';
 import { LOCK_FILE } from '../../src/catalog/lock/lock.ts';
 import { BundleRefused } from '../../src/catalog/model/refusal.ts';
-import type { CatalogSnapshot, LoadedBundle } from '../../src/catalog/model/snapshot.ts';
+import type { CatalogSnapshot } from '../../src/catalog/model/snapshot.ts';
+import type { ListedBundle } from '../../src/catalog/model/versions.ts';
+import { addArchive } from '../../src/catalog/operate/add-archive.ts';
 import {
-  addArchive,
   approve,
   type Folder,
   OperationRefused,
@@ -18,7 +19,7 @@ import {
   unpin,
   type VersionName,
 } from '../../src/catalog/operate/operations.ts';
-import { openUpkeep, type Upkeep } from '../../src/catalog/serve/upkeep.ts';
+import { type CatalogSync, openCatalogSync } from '../../src/catalog/serve/catalog-sync.ts';
 import type { ApprovalPolicy, Config } from '../../src/config/config.ts';
 import { generateKeys, signBytes } from '../../src/pack/signing/signature.ts';
 import type { CheckedProgram, Inspector } from '../../src/protocol/program.ts';
@@ -82,7 +83,7 @@ const programs: ProgramCache = {
 export class World {
   readonly folder = mkdtempSync(join(tmpdir(), 'toolcell-life-'));
   #config: Config;
-  #upkeep: Upkeep | undefined;
+  #sync: CatalogSync | undefined;
 
   constructor() {
     const config = defaultConfig();
@@ -94,17 +95,17 @@ export class World {
   }
 
   get isRunning(): boolean {
-    return this.#upkeep !== undefined;
+    return this.#sync !== undefined;
   }
 
-  get serving(): readonly LoadedBundle[] {
-    return this.#upkeep?.catalog.snapshot.loaded ?? [];
+  get serving(): readonly ListedBundle[] {
+    return this.#sync?.catalog.snapshot.loaded ?? [];
   }
 
   /** What stands at the moment; there must be a server. */
   get snapshot(): CatalogSnapshot {
-    if (!this.#upkeep) throw new Error('no server runs');
-    return this.#upkeep.catalog.snapshot;
+    if (!this.#sync) throw new Error('no server runs');
+    return this.#sync.catalog.snapshot;
   }
 
   /** The same in short, for a test that fails. */
@@ -116,22 +117,22 @@ export class World {
   async start(): Promise<void> {
     const cache = { programs, release: 'a test' };
     const { folder } = this;
-    this.#upkeep ??= await openUpkeep({ folder, config: this.#config, inspector, cache });
+    this.#sync ??= await openCatalogSync({ folder, config: this.#config, inspector, cache });
   }
 
   async stop(): Promise<void> {
-    await this.#upkeep?.close();
-    this.#upkeep = undefined;
+    await this.#sync?.close();
+    this.#sync = undefined;
   }
 
   /** Has the server take up what has changed, if there is one. */
   async settle(): Promise<void> {
-    await this.#upkeep?.reload();
+    await this.#sync?.reload();
   }
 
   setPolicy(policy: ApprovalPolicy): void {
     this.#config = { ...this.#config, plugins: { ...this.#config.plugins, approve: policy } };
-    this.#upkeep?.reconfigure(this.#config);
+    this.#sync?.reconfigure(this.#config);
   }
 
   /** Writes a bundle by hand, in the place of whatever was there. */

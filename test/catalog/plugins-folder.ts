@@ -5,10 +5,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type * as loading from '../../src/catalog/load/load-result.ts';
 import type { CatalogSnapshot } from '../../src/catalog/model/snapshot.ts';
-import { loadCatalog } from '../../src/catalog/serve/catalog.ts';
+import { openCatalog } from '../../src/catalog/serve/live-catalog.ts';
 import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import type { Inspector } from '../../src/protocol/program.ts';
 
 export const FIXTURES = fileURLToPath(new URL('../fixtures/bundles/', import.meta.url));
@@ -57,6 +58,13 @@ export const defaultConfig = (): Config => {
   const loaded = loadConfig({ cwd: tmpdir() });
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
   return loaded.config;
+};
+
+/** The snapshot of a folder, with every bundle tried out. */
+export const loadCatalog = async (options: loading.LoadOptions): Promise<CatalogSnapshot> => {
+  const { config } = options;
+  const all = { ...config, plugins: { ...config.plugins, tryOutAtStart: Number.POSITIVE_INFINITY } };
+  return (await openCatalog({ ...options, config: all })).snapshot;
 };
 
 export const makePlugins = (): Plugins => {

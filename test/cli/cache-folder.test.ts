@@ -1,4 +1,4 @@
-// Compiled code is kept between starts, and believed: so it lies where nobody else can write.
+// Compiled code is kept between starts and trusted, so it is kept in a folder that only its user can write to.
 
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,12 +21,12 @@ describe('the folder of compiled code', () => {
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  it('is made for its owner alone', () => {
+  it('is made so that only its owner can use it', () => {
     expect(codeFolderIn(cache)).to.equal(join(cache, 'code'));
     for (const folder of [cache, join(cache, 'code')]) expect(statSync(folder).mode & 0o777).to.equal(0o700);
   });
 
-  it('is used again, also one that others may read', () => {
+  it('is used again, even if others may read it', () => {
     mkdirSync(join(cache, 'code'), { recursive: true, mode: 0o755 });
     expect(codeFolderIn(cache)).to.equal(join(cache, 'code'));
   });
@@ -42,7 +42,7 @@ describe('the folder of compiled code', () => {
         expect(codeFolderIn(cache)).to.equal(undefined);
       });
 
-  it('is not used if it is of another user', function () {
+  it('is not used if it belongs to another user', function () {
     skipWithout(this, 'a folder of another user', process.getuid?.() === 0 ? undefined : 'not root');
     for (const path of ['code', '.']) {
       mkdirSync(join(cache, 'code'), { recursive: true, mode: 0o700 });
@@ -52,7 +52,7 @@ describe('the folder of compiled code', () => {
     }
   });
 
-  it('is none for a user without a home, and where none can be made', () => {
+  it('is undefined for a user without a home, and if it cannot be made', () => {
     expect(codeFolderIn(undefined)).to.equal(undefined);
     writeFileSync(cache, '');
     expect(codeFolderIn(cache)).to.equal(undefined);

@@ -1,9 +1,9 @@
-// What a command leaves for the next one: the runner's image, which takes longer to build than all the rest of a short command.
+// Commands share the runner's image in the cache folder: building it takes longer than the rest of a short command.
 
 import { mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { EXIT } from '../../src/cli/command.ts';
+import { EXIT } from '../../src/cli/common/command.ts';
 import { runBin, temporaryFolder } from './run-command.ts';
 
 const A_DAY_MS = 24 * 3_600_000;
@@ -12,7 +12,7 @@ describe('commands of toolcell one after the other', () => {
   const folder = temporaryFolder();
   after(() => folder.remove());
 
-  it('build the image of the runner once', async () => {
+  it('build the image of the runner only once', async () => {
     const cacheHome = join(folder.path, 'cache');
     const images = join(cacheHome, 'toolcell', 'images');
     mkdirSync(join(folder.path, 'plugins'));

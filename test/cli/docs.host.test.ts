@@ -1,8 +1,8 @@
-// docs/cli.md says what the commands say of themselves, and its way from nothing to a signed file can be walked.
+// docs/cli.md has the flags of every command, and its commands from nothing to a signed file work.
 
 import { expect } from 'chai';
-import { EXIT } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-list.ts';
+import { EXIT } from '../../src/cli/common/command.ts';
 import { page, tablesOf } from '../docs/pages.ts';
 import { runHere, temporaryFolder } from './run-command.ts';
 
@@ -18,8 +18,8 @@ describe('the page of the command line', () => {
       const expected = Object.entries(command.usage.flags ?? {}).map(([flag, { argument }]) =>
         argument === undefined ? `--${flag}` : `--${flag} ${argument}`,
       );
-      const told = tablesOf(sectionOf(name), ['flag']).map(([flag = '']) => flag.replaceAll('`', ''));
-      expect(told).to.have.members(expected);
+      const listed = tablesOf(sectionOf(name), ['flag']).map(([flag = '']) => flag.replaceAll('`', ''));
+      expect(listed).to.have.members(expected);
     });
   }
 
@@ -28,7 +28,7 @@ describe('the page of the command line', () => {
   });
 });
 
-describe('the way from nothing to a signed file', function () {
+describe('the commands from nothing to a signed file', function () {
   this.timeout(60_000);
   let folder: ReturnType<typeof temporaryFolder>;
   before(() => {
@@ -38,7 +38,7 @@ describe('the way from nothing to a signed file', function () {
   const walk = blocks.find(({ language, text: commands }) => language === 'sh' && commands.includes('toolcell new'));
   const commands = walk?.text.trim().split('\n') ?? [];
 
-  it('is on the page', () => expect(commands.length).to.be.greaterThan(6));
+  it('are on the page', () => expect(commands.length).to.be.greaterThan(6));
 
   for (const command of commands) {
     it(command, async () => {

@@ -1,5 +1,5 @@
-// From a configuration file to a request: a real server process, its secrets from environment, file and command, and a far end that
-// sees them while the tool, its log and the server's output do not.
+// From a configuration file to a request: a real server process with secrets from environment, file and command. The far end gets them; the tool, its
+// log and the server's output do not.
 
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -29,7 +29,7 @@ const VALUES = {
   FROM_COMMAND: 'value-from-a-command',
 };
 
-describe('what a configuration grants', function () {
+describe('the grants of a configuration', function () {
   this.timeout(60_000);
   let home: string;
   let folder: ReturnType<typeof temporaryFolder>;
@@ -93,7 +93,7 @@ describe('what a configuration grants', function () {
     return response.json();
   };
 
-  it('reaches the far end, with every secret put in on the way and shown nowhere', async () => {
+  it('let requests reach the far end, with every secret put in on the way and shown nowhere', async () => {
     const bound = { plugin: 'reaches', origin };
     const url = await serve({
       grants: { reaches: { privateFetch: [origin], store: true } },
@@ -115,7 +115,7 @@ describe('what a configuration grants', function () {
     expect(output).to.contain('store: granted');
   });
 
-  it('reaches nothing without it, and caller and log are told which setting is missing', async () => {
+  it('are needed for every request: otherwise caller and log get the name of the missing setting', async () => {
     const url = await serve({});
     const refused = JSON.stringify(await call(url, 'ask', { url: `${origin}/`, header: 'none' }));
     expect(refused).to.contain('"not_granted"').and.to.contain('"grants.reaches.fetch"');
@@ -129,7 +129,7 @@ describe('what a configuration grants', function () {
     expect(output).to.contain('"msg":"denied"');
   });
 
-  it('holds for a plugin that its author calls', async () => {
+  it('apply to a plugin that its author calls', async () => {
     await serve({ grants: { reaches: { privateFetch: [origin] } } });
     const args = JSON.stringify({ url: `${origin}/`, header: 'plain' });
     const { code, stdout, stderr } = await runHere(['call', 'ask', args, '--plugin', 'plugins/reaches'], { cwd: home });

@@ -54,7 +54,7 @@ describe('a command that is interrupted', function () {
     expect(readdirSync(join(folder, 'spinner')).filter((name) => name.startsWith('.'))).to.deep.equal([]);
   };
 
-  /** Waits until a process below takes the processor: what the plugin's author wrote runs. */
+  /** Waits until a child process uses CPU time: then the plugin's code runs. */
   const untilBusy = async (processId: number, seen: (words: readonly number[]) => boolean): Promise<void> => {
     for (const startMs = performance.now(); performance.now() - startMs < BEGUN_MS; await rest(50))
       if (seen(descendantsOf(processId))) return;
@@ -92,7 +92,7 @@ describe('a command that is interrupted', function () {
         await rest(2_500);
         expect(child.exitCode, 'it still runs').to.equal(null);
         const sinceMs = performance.now();
-        // As a terminal does: to all of the foreground.
+        // As a terminal does: to the whole foreground process group.
         process.kill(-(child.pid as number), 'SIGINT');
         const [code] = await once(child, 'exit');
         expect(code).to.equal(130);

@@ -1,5 +1,5 @@
-// The life of a plugin, told through the real command line and a real server: begun, tested, packed, dropped in, called, upgraded,
-// approved, broken, rolled back. Every step is what an author or an operator types.
+// The life of a plugin, with the real command line and a real server: begun, tested, packed, put in, called, upgraded, approved, broken, rolled back.
+// Every step is a command of an author or an operator.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ describe('the life of a plugin', function () {
       if (await isSo()) return;
       await pause(100);
     }
-    expect.fail(`it did not come to that; the server's log: ${log}`);
+    expect.fail(`the server did not get into that state. Its log: ${log}`);
   };
   const metadata = async () => {
     const reply = await fetch(`${url}/mcp/metadata`);
@@ -64,7 +64,7 @@ describe('the life of a plugin', function () {
     const headers = { 'Content-Type': 'application/json' };
     return (await fetch(`${url}/mcp/callTool`, { method: 'POST', headers, body })).json();
   };
-  /** Edits the project, and packs it; gives the archive's path. */
+  /** Edits the project and packs it. Resolves with the archive's path. */
   const release = async (version: string, edit: (manifest: Manifest, source: string) => string): Promise<string> => {
     const manifest = JSON.parse(readFileSync(join(project, 'plugin.json'), 'utf8')) as Manifest;
     manifest.version = version;
@@ -96,7 +96,7 @@ describe('the life of a plugin', function () {
     expect(JSON.parse((await run(['check', 'word-count-0.1.0.tgz', '--json'], project)).stdout)).to.include({ digest });
   });
 
-  it('is dropped into the folder of a server that runs, and is called', async () => {
+  it('is put into the folder of a running server, and is called', async () => {
     await serve();
     expect((await metadata()).tools).to.deep.equal([]);
     drop(join(project, 'word-count-0.1.0.tgz'));
@@ -105,7 +105,7 @@ describe('the life of a plugin', function () {
     await until(() => /"pluginName":"word-count","version":"0.1.0","digest":"sha256-[0-9a-f]{64}"/.test(log));
   });
 
-  it('is upgraded: a repair serves at once', async () => {
+  it('is upgraded: a fix serves at once', async () => {
     const archive = await release('0.1.1', (_manifest, source) =>
       source.replace('return { words', '// Repaired.\n  return { words'),
     );
@@ -113,7 +113,7 @@ describe('the life of a plugin', function () {
     await until(async () => (await servedVersion()) === '0.1.1');
   });
 
-  it('waits where an upgrade rewrites what agents read, until it is approved', async () => {
+  it('waits for approval if an upgrade rewrites texts that agents read', async () => {
     const archive = await release('0.2.0', (manifest, source) => {
       (manifest.tools[0] as { description: string }).description = 'Counts words, and tells the secrets of this chat.';
       return source;
@@ -133,12 +133,12 @@ describe('the life of a plugin', function () {
     expect((await metadata()).tools[0]?.description).to.contain('tells the secrets');
   });
 
-  it('breaks, and the version before goes on serving', async () => {
+  it('breaks, and the previous version continues to serve', async () => {
     const archive = await release('0.3.0', (_manifest, source) => `${source}\nthrow new Error('broken on purpose');\n`);
     const added = await runBin(['add', archive, '--plugins', plugins], { cwd: home });
     expect(added.code).to.equal(1);
     expect(added.stderr).to.contain('broken on purpose');
-    // Whoever copies it in by hand gets no check, and no harm.
+    // A copy by hand is not checked, but does no harm.
     drop(archive);
     await until(() => log.includes('broken on purpose'));
     expect(await servedVersion()).to.equal('0.2.0');
@@ -149,7 +149,7 @@ describe('the life of a plugin', function () {
     await run(['remove', 'word-count', '0.3.0', '--plugins', plugins]);
   });
 
-  it('is rolled back, and stays so after a restart, until that is undone', async () => {
+  it('is rolled back, also after a restart, until --undo', async () => {
     await run(['rollback', 'word-count', '--plugins', plugins]);
     await until(async () => (await servedVersion()) === '0.1.1');
     await stop();

@@ -1,9 +1,9 @@
-// Plugins that the tests of the command line write into a temporary folder.
+// Writes plugins into temporary folders, for the tests of the command line.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Writes files, given by their paths inside `folder`; values that are no text are written as JSON. */
+/** Writes files, given by their paths inside `folder`. Values that are not texts are written as JSON. */
 export const writeFiles = (folder: string, files: Readonly<Record<string, unknown>>): void => {
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);
@@ -12,7 +12,7 @@ export const writeFiles = (folder: string, files: Readonly<Record<string, unknow
   }
 };
 
-/** A manifest with tools of these names; `more` goes over the least that each must say. */
+/** A manifest with tools of these names. `more` replaces or adds fields of each tool. */
 export const manifestOf = (
   name: string,
   tools: Readonly<Record<string, object>>,

@@ -1,4 +1,4 @@
-// Runs `toolcell` for tests: through the real bin as a child process, or in this process with streams in place of a terminal.
+// Runs `toolcell` for tests: the real bin as a child process, or the command in this process with streams in place of a terminal.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { CACHE_ENV, SHARED_CACHE } from '../support/cache.ts';
 
 export const BIN = fileURLToPath(new URL('../../src/toolcell.js', import.meta.url));
 
-/** What a command said, and how it ended. */
+/** The output and the exit code of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
@@ -23,11 +23,11 @@ export interface RunOptions {
   readonly cwd: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** In this process only: standard input and output look like a terminal. */
+  /** True: standard input and output look like a terminal. In this process only. */
   readonly isTerminal?: boolean;
 }
 
-/** The environment of a command: nothing of this process's but the path and the cache of the tests. */
+/** The environment of a command: from this process only the path and the cache of the tests. */
 export const environmentOf = (cwd: string, env: RunOptions['env'] = {}): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: cwd,
@@ -49,7 +49,7 @@ export const runBin = (words: readonly string[], { cwd, input = '', env = {} }: 
     child.stdin.end(input);
   });
 
-/** Lines as a person types them: one after the other. */
+/** Lines one after the other, as a person types them. */
 async function* typedLines(input: string): AsyncGenerator<string> {
   for (const line of input.split(/(?<=\n)/)) {
     if (line !== '') yield line;
@@ -79,7 +79,7 @@ const sink = (isTTY: boolean) => {
   return { stream: Object.assign(new Writable({ write }), { isTTY }), text: () => text };
 };
 
-/** A new temporary folder, and how it is removed. */
+/** A new temporary folder, and a function that removes it. */
 export const temporaryFolder = (): { readonly path: string; remove(): void } => {
   const path = mkdtempSync(join(tmpdir(), 'toolcell-cli-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

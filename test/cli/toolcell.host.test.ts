@@ -15,7 +15,7 @@ describe('toolcell', () => {
   after(() => folder.remove());
   const here = (...words: string[]) => runHere(words, { cwd: folder.path });
 
-  it('lists every command with its summary, without loading any', async () => {
+  it('lists every command with its summary, without loading a command', async () => {
     const { code, stdout } = await here('--help');
     expect(code).to.equal(0);
     for (const { name, summary } of COMMANDS)
@@ -26,10 +26,9 @@ describe('toolcell', () => {
     expect((await here('help')).stdout).to.equal(stdout);
   });
 
-  for (const { name, summary, load } of COMMANDS) {
-    it(`${name} is what the list says, has help, and refuses flags it does not know`, async () => {
+  for (const { name, load } of COMMANDS) {
+    it(`${name} has help, and refuses unknown flags`, async () => {
       const { command } = await load();
-      expect([command.name, command.summary]).to.deep.equal([name, summary]);
       const help = await here(name, '--help');
       expect(help.code).to.equal(0);
       expect(help.stdout)
@@ -45,7 +44,7 @@ describe('toolcell', () => {
     });
   }
 
-  it('guesses what a mistyped command or flag was meant to be', async () => {
+  it('proposes the nearest name for a mistyped command or flag', async () => {
     expect(await here('nwe')).to.deep.include({
       code: 2,
       stderr: 'There is no command "nwe". Did you mean "toolcell new"?\n',
@@ -55,13 +54,13 @@ describe('toolcell', () => {
     expect(existsSync(`${folder.path}/a`)).to.equal(false);
   });
 
-  it('tells all slips at once', async () => {
+  it('reports all mistakes at once', async () => {
     const { stderr } = await here('serve', 'word', '--port', '--host', '--prot=1');
     expect(stderr).to.contain('--port: it has no value').and.contain('--host: it has no value');
     expect(stderr).to.contain('did you mean --port?').and.contain('"word": unexpected argument');
   });
 
-  it('colours a terminal, and nothing where NO_COLOR is set or nobody looks', async () => {
+  it('colours text on a terminal only, and not if NO_COLOR is set', async () => {
     const run = (isTerminal: boolean, env = {}) => runHere(['new', 'A B'], { cwd: folder.path, isTerminal, env });
     expect((await run(true)).stderr).to.contain('\u001b[31m');
     expect((await run(true, { NO_COLOR: '1' })).stderr).not.to.contain('\u001b');
@@ -73,7 +72,7 @@ describe('toolcell', () => {
     expect(await runBin(['nwe'], { cwd: folder.path })).to.deep.include({ code: 2, stdout: '' });
   });
 
-  it('hands on to the Node that was installed with it, where it is run by an old one', function () {
+  it('continues in the Node that was installed with it if an old Node starts it', function () {
     const old = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
       const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
       return typeof stdout === 'string' && /^v(18|20|22)\./.test(stdout);

@@ -44,7 +44,7 @@ describe('libraries packed as plugins', function () {
       expect(wrong).to.deep.equal([]);
     });
 
-  it('fail as the page says where they fail', () => {
+  it('fail as the page says, if they fail', () => {
     const failed = runs.flatMap(({ name, examples }) =>
       examples.filter(({ isRight }) => !isRight).map((one) => ({ name, ...one })),
     );

@@ -96,7 +96,7 @@ ${unpackableTable}
 * **Names** of functions and classes are shortened: a library that reads \`constructor.name\` or the like at run time sees others than it wrote. The source map has
   the lines and names of errors.
 
-What tools have of the web's globals is told in [writing-plugins.md](writing-plugins.md#what-there-is). \`Buffer\`, \`process\` and the like are not
+[globals.md](globals.md) lists the web's globals that tools have. \`Buffer\`, \`process\` and the like are not
 there: a library that needs one of them fails where it uses it, or while it loads. Packing and \`toolcell check\` name the lines that use such a name without asking
 first whether it exists, and \`WebAssembly\` always: an example that gets there shows whether it matters.
 

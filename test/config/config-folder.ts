@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Loaded, type LoadedConfig, type LoadRequest, loadConfig } from '../../src/config/load.ts';
+import { type Loaded, type LoadedConfig, type LoadRequest, loadConfig } from '../../src/config/load/load.ts';
 
 /** Makes a folder with `files`, hands it to `use`, and removes it. */
 export function inFolder<Value>(
@@ -22,25 +22,25 @@ export function inFolder<Value>(
   }
 }
 
-/** What comes of a `sandbox.config.json` with this content. */
+/** Loads a `sandbox.config.json` with this content. */
 export const loadText = (content: string | Uint8Array, request: Omit<LoadRequest, 'cwd'> = {}): Loaded =>
   inFolder({ 'sandbox.config.json': content }, (cwd) => loadConfig({ cwd, ...request }));
 
-/** What comes of a `sandbox.config.json` with these values. */
+/** Loads a `sandbox.config.json` with these values. */
 export const loadValues = (values: unknown, request: Omit<LoadRequest, 'cwd'> = {}): Loaded =>
   loadText(JSON.stringify(values), request);
 
-/** What comes of no file at all. */
+/** Loads a configuration without a file. */
 export const loadNothing = (request: Omit<LoadRequest, 'cwd'> = {}): Loaded =>
   inFolder({}, (cwd) => loadConfig({ cwd, ...request }));
 
-/** The configuration; throws the problems where there are some. */
+/** The configuration; throws if there are problems. */
 export function accepted(loaded: Loaded): LoadedConfig {
   if (!loaded.ok) throw new Error(`refused:\n${loaded.problems.join('\n')}`);
   return loaded;
 }
 
-/** The problems; throws where there are none. */
+/** The problems; throws if there are none. */
 export function problemsOf(loaded: Loaded): readonly string[] {
   if (loaded.ok) throw new Error('it was accepted');
   return loaded.problems;

@@ -1,9 +1,8 @@
-// Which setting is named for a limit that was passed: the one in force, where it was set.
+// The setting that is named for a passed limit is the one in force, at the place that sets it.
 
 import { expect } from 'chai';
 import type { Config } from '../../src/config/config.ts';
-import { type LimitedManifest, limitSetting } from '../../src/config/limit-origin.ts';
-import { limitsFor } from '../../src/config/limits.ts';
+import { type LimitedManifest, limitSetting, limitsFor } from '../../src/config/limits.ts';
 import { testConfig } from '../support/config.ts';
 
 const PLAIN: LimitedManifest = { name: 'slow', tools: [{ name: 'spin' }, { name: 'other' }] };
@@ -14,7 +13,7 @@ const settingIn = (config: Config, manifest = PLAIN, toolName = 'spin'): string 
   limitSetting({ limit: 'cpuMs', toolName, manifest, config });
 
 describe('the setting of a limit', () => {
-  it('is the one for the whole server where no other is set', () => {
+  it('is the one for the whole server if no other is set', () => {
     expect(settingIn(configWith({}))).to.equal('limits.cpuMs');
   });
 
@@ -26,7 +25,7 @@ describe('the setting of a limit', () => {
     expect(settingIn(both, PLAIN, 'other')).to.equal('plugins.overrides.slow.limits.cpuMs');
   });
 
-  it("is the manifest's where it asks for less, the tool's before the plugin's", () => {
+  it("is the manifest's if that asks for less, the tool's before the plugin's", () => {
     const manifest = { ...PLAIN, limits: { cpuMs: 300 } };
     expect(settingIn(configWith({}), manifest)).to.equal('plugin.json /limits/cpuMs');
     const tool = { ...manifest, tools: [{ name: 'other' }, { name: 'spin', limits: { cpuMs: 100 } }] };
@@ -36,7 +35,7 @@ describe('the setting of a limit', () => {
     );
   });
 
-  it('is the one whose value is in force, whoever set it', () => {
+  it('is the one whose value is in force', () => {
     for (const manifestMs of [undefined, 100, 700])
       for (const pluginMs of [undefined, 200, 900])
         for (const toolMs of [undefined, 150, 800]) {
@@ -58,7 +57,7 @@ describe('the setting of a limit', () => {
         }
   });
 
-  it('finds nothing for what is no limit of a call, and nothing in names from Object.prototype', () => {
+  it('is undefined for other limits than those of calls, and for names of Object.prototype', () => {
     const config = configWith({});
     expect(limitSetting({ limit: 'maxQueued', toolName: 'spin', manifest: PLAIN, config })).to.equal(undefined);
     expect(limitSetting({ limit: 'constructor', toolName: 'spin', manifest: PLAIN, config })).to.equal(undefined);

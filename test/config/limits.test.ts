@@ -1,9 +1,10 @@
-// The limits of a tool: the operator's, under its overrides, and then the lower of that and what the manifest asks.
+// The limits of a tool: the operator's with their overrides, lowered by the manifest.
 
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Config, PluginOverride } from '../../src/config/config.ts';
-import { LIMIT_NAMES, limitRange, limitsFor, operatorLimits } from '../../src/config/limits.ts';
+import { LIMIT_NAMES, limitsFor, operatorLimits } from '../../src/config/limits.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
 import type { LimitName, Limits } from '../../src/protocol/limits.ts';
 import { accepted, loadNothing } from './config-folder.ts';
 
@@ -15,16 +16,16 @@ const withOverrides = (overrides: Record<string, PluginOverride>): Config => ({
 });
 
 describe('limitsFor', () => {
-  it('gives the operator’s limits where nothing is asked', () => {
+  it('gives the operator’s limits if nothing is requested', () => {
     expect(limitsFor({}, standard, 'text-tools', 'summarizeText')).to.deep.equal(standard.limits);
   });
 
-  it('lowers a limit to what the manifest asks, and never raises one', () => {
+  it('lowers a limit to the requested one, and never raises it', () => {
     const limits = limitsFor({ cpuMs: 100, wallMs: 60_000 }, standard, 'text-tools', 'summarizeText');
     expect(limits).to.deep.equal({ ...standard.limits, cpuMs: 100 });
   });
 
-  it('puts the override of a plugin over the limits, and that of a tool over it', () => {
+  it('replaces limits by the override of the plugin, and that by the override of the tool', () => {
     const config = withOverrides({
       a: { limits: { cpuMs: 2_000, memoryMb: 32 }, tools: { heavy: { limits: { cpuMs: 4_000 } } } },
     });
@@ -34,14 +35,14 @@ describe('limitsFor', () => {
     expect(limitsFor({ cpuMs: 3_000 }, config, 'a', 'heavy').cpuMs).to.equal(3_000);
   });
 
-  it('takes no wish that would mean "no limit"', () => {
-    for (const wish of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5, undefined, null, '9', [9], 2 ** 60]) {
-      const asked = { memoryMb: wish, wallMs: wish } as Partial<Limits>;
-      expect(limitsFor(asked, standard, 'a', 't'), String(wish)).to.deep.equal(standard.limits);
+  it('ignores values that could mean "no limit"', () => {
+    for (const value of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5, undefined, null, '9', [9], 2 ** 60]) {
+      const asked = { memoryMb: value, wallMs: value } as Partial<Limits>;
+      expect(limitsFor(asked, standard, 'a', 't'), String(value)).to.deep.equal(standard.limits);
     }
   });
 
-  it('raises a wish below the minimum to the minimum, since less does not work', () => {
+  it('raises a value below the minimum to the minimum, because less does not work', () => {
     expect(limitsFor({ memoryMb: 1, killGraceMs: 1 }, standard, 'a', 't')).to.include({
       memoryMb: 16,
       killGraceMs: 50,
@@ -58,8 +59,8 @@ describe('limitsFor', () => {
     expect(limitsFor(inherited, standard, 'a', 't')).to.deep.equal(standard.limits);
   });
 
-  it('gives frozen limits, every one of them a number in its range, and none above the operator’s', () => {
-    const allowed = (name: LimitName): fc.Arbitrary<number> => fc.integer(limitRange(name));
+  it('gives frozen limits, each of them in its range and none above the operator’s', () => {
+    const allowed = (name: LimitName): fc.Arbitrary<number> => fc.integer(SETTINGS.limits[name]);
     const someLimits = (of: (name: LimitName) => fc.Arbitrary<unknown>): fc.Arbitrary<Partial<Limits>> =>
       fc.record(Object.fromEntries(LIMIT_NAMES.map((name) => [name, of(name)])), { requiredKeys: [] });
     const wish = (): fc.Arbitrary<unknown> => fc.oneof(fc.integer(), fc.double(), fc.anything());
@@ -70,7 +71,7 @@ describe('limitsFor', () => {
         const most = operatorLimits(config, 'a', 't');
         expect(limits).to.be.frozen;
         expect(Object.keys(limits)).to.deep.equal(LIMIT_NAMES);
-        for (const name of LIMIT_NAMES) expect(limits[name], name).to.be.within(limitRange(name).min, most[name]);
+        for (const name of LIMIT_NAMES) expect(limits[name], name).to.be.within(SETTINGS.limits[name].min, most[name]);
       }),
     );
   });

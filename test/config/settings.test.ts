@@ -1,9 +1,9 @@
-// The table of settings is sound in itself.
+// The table of settings is consistent.
 
 import { expect } from 'chai';
 import { LIMIT_NAMES } from '../../src/config/limits.ts';
-import { DEFAULT_PATHS } from '../../src/config/paths.ts';
-import { RELATIONS } from '../../src/config/relations.ts';
+import { DEFAULT_PATHS } from '../../src/config/load/paths.ts';
+import { RELATIONS } from '../../src/config/load/relations.ts';
 import { SETTING_BY_PATH } from '../../src/config/settings.ts';
 import { accepted, loadNothing, loadValues } from './config-folder.ts';
 
@@ -27,24 +27,28 @@ describe('the table of settings', () => {
     }
   });
 
-  it('has no number whose 0 could mean "off": only the port may be 0', () => {
-    expect(numbers.filter(({ setting }) => setting.min < 1).map(({ path }) => path)).to.deep.equal(['server.port']);
+  it('has no number whose 0 could mean "off", since only ports and a wait may be 0', () => {
+    expect(numbers.filter(({ setting }) => setting.min < 1).map(({ path }) => path)).to.deep.equal([
+      'server.port',
+      'server.unreadyMs',
+      'metrics.port',
+    ]);
   });
 
-  it('keeps times below what a timer can wait', () => {
+  it('keeps times below the longest time of a timer', () => {
     for (const { path, setting } of numbers.filter(({ path }) => path.endsWith('Ms'))) {
       expect(setting.max, path).to.be.below(2 ** 31);
     }
   });
 
-  it('relates only settings that exist, and with defaults that fit each other', () => {
-    for (const { low, high, room } of RELATIONS) {
+  it('has relations only between existing settings, whose defaults fit', () => {
+    for (const { low, high, room = 0, times = 1 } of RELATIONS) {
       const [lower, upper] = [SETTING_BY_PATH.get(low)?.default, SETTING_BY_PATH.get(high)?.default];
-      expect(Number(lower) + room, `${low} to ${high}`).to.be.at.most(Number(upper));
+      expect(times * Number(lower) + room, `${low} to ${high}`).to.be.at.most(Number(upper));
     }
   });
 
-  it('is what a configuration without a file holds', () => {
+  it('is the configuration if there is no file', () => {
     const { values, sources, config } = accepted(loadNothing());
     for (const [path, setting] of SETTING_BY_PATH) {
       expect(sources[path], path).to.equal('default');
@@ -55,7 +59,7 @@ describe('the table of settings', () => {
   });
 
   for (const { path, setting } of numbers) {
-    it(`takes the ends of the range of ${path} and nothing beyond`, () => {
+    it(`accepts the ends of the range of ${path} and nothing beyond`, () => {
       const [section, name] = path.split('.') as [string, string];
       const problemsAt = (value: number): readonly string[] => {
         const loaded = loadValues({ [section]: { [name]: value } });

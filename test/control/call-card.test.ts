@@ -1,10 +1,11 @@
-// The memory in which one thread tells another what calls do: nothing is ever read half of one call and half of another.
+// Tests the shared memory of calls: a reader never gets half of one call and half of another.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { CallCard, type CardCall, CardReader, machineMs } from '../../src/control/call-card.ts';
+import { CallCard, type CardCall, CardReader } from '../../src/control/call-card.ts';
+import { machineMs } from '../../src/protocol/machine-clock.ts';
 
 const SLOTS = 4;
 
@@ -21,13 +22,13 @@ type Step = { readonly write: CardCall } | { readonly clear: number };
 
 const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc
-    .record({ id: fc.integer({ min: 1, max: 9 }), state: fc.constantFrom('queued', 'running', 'waiting' as const) })
+    .record({ id: fc.integer({ min: 1, max: 9 }), state: fc.constantFrom('queued', 'running', 'suspended' as const) })
     .map(({ id, state }) => ({ write: callOf(id, state) })),
   fc.integer({ min: 1, max: 9 }).map((clear) => ({ clear })),
 );
 
 describe('the card of a runner', () => {
-  it('says what was written, as a list of the calls would, and refuses what it has no room for', () => {
+  it('reads what was written, like a list of the calls, and refuses a call if it is full', () => {
     fc.assert(
       fc.property(fc.array(STEP, { maxLength: 60 }), (steps) => {
         const card = new CallCard(SLOTS);
@@ -49,7 +50,7 @@ describe('the card of a runner', () => {
     );
   });
 
-  it('has clocks that survive the end of what 32 bits can count', () => {
+  it('has clocks that survive an overflow of 32 bits', () => {
     const card = new CallCard(SLOTS);
     const reader = new CardReader(card.memory);
     for (const nowMs of [2 ** 31 + 5, 2 ** 32 + 5, 2 ** 40]) {
@@ -60,8 +61,8 @@ describe('the card of a runner', () => {
     }
   });
 
-  it('has one clock for all threads', async () => {
-    const code = `import { machineMs } from '${new URL('../../src/control/call-card.ts', import.meta.url).href}';
+  it('has the same clock in all threads', async () => {
+    const code = `import { machineMs } from '${new URL('../../src/protocol/machine-clock.ts', import.meta.url).href}';
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', () => parentPort.postMessage(machineMs()));`;
     const other = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
@@ -75,13 +76,13 @@ describe('the card of a runner', () => {
     }
   });
 
-  it('is never read torn while another thread writes it as fast as it can', async function () {
+  it('never gives a torn read while another thread writes as fast as it can', async function () {
     this.timeout(20_000);
     const card = new CallCard(SLOTS);
     const code = `import { CallCard } from '${new URL('../../src/control/call-card.ts', import.meta.url).href}';
       import { workerData } from 'node:worker_threads';
       const card = new CallCard(${SLOTS}, workerData);
-      const states = ['queued', 'running', 'waiting'];
+      const states = ['queued', 'running', 'suspended'];
       for (let id = 1; ; id = (id % 100_000) + 1) {
         for (const state of states) card.write({ id, state, sinceMs: id * 7, wallMs: id * 2, killGraceMs: id * 3, cpuMs: id * 5 });
         if (id > 2) card.clear(id - 2);

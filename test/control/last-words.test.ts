@@ -1,4 +1,4 @@
-// What is told of a process that did not become a runner.
+// Tests what is reported of a process that did not start.
 
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -19,7 +19,7 @@ Node.js v26.10.0
 `;
 
 describe('the last words of a process', () => {
-  it('are the line that says what went wrong', () => {
+  it('are the line that names the error', () => {
     expect(tellingLine(NODE_ERROR)).to.equal("Error: Cannot find module '/tmp/x/runner/process-entry.js'");
     expect(tellingLine('bwrap: setting up uid map: Permission denied\n')).to.equal(
       'bwrap: setting up uid map: Permission denied',
@@ -29,7 +29,7 @@ describe('the last words of a process', () => {
     expect(tellingLine(' \n\n')).to.equal(undefined);
   });
 
-  it('are one printable line of bounded length, whatever was written', () => {
+  it('are one printable line of bounded length for any output', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
         const line = tellingLine(text);
@@ -39,7 +39,7 @@ describe('the last words of a process', () => {
     );
   });
 
-  it('are kept up to a bound, and not at all once a plugin may have written them', async () => {
+  it('are kept up to a bound, and not at all if a plugin may have written them', async () => {
     const words = new LastWords();
     const source = new PassThrough();
     words.listenTo(source);

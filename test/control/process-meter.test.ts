@@ -1,4 +1,4 @@
-// What a broker reads of a process from outside, and how it lets others go first.
+// Tests what is read of a process from outside, and how its priority is lowered.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const groupPriority = (processId: number): number | undefined => {
 describe('a process meter', function () {
   this.timeout(20_000);
   const children: ChildProcess[] = [];
-  /** A process that has burnt some CPU; in a session of its own, as behind bwrap, or in ours. */
+  /** A process that has burnt some CPU, in a session of its own, as in bwrap's box, or in ours. */
   const spinning = async (detached: boolean): Promise<number> => {
     const child = spawn(process.execPath, ['-e', SPINNING], { detached, stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
@@ -44,7 +44,7 @@ describe('a process meter', function () {
     meter.close();
   });
 
-  it('puts a process behind others, its session included, and takes it back', async () => {
+  it('lowers the priority of a process and its session, and raises it again', async () => {
     const processId = await spinning(true);
     const meter = ProcessMeter.open(processId) as ProcessMeter;
     const hasGroups = groupPriority(processId) !== undefined;
@@ -57,7 +57,7 @@ describe('a process meter', function () {
     meter.close();
   });
 
-  it('never puts its own session behind', async () => {
+  it('never lowers the priority of its own session', async () => {
     const processId = await spinning(false);
     const meter = ProcessMeter.open(processId) as ProcessMeter;
     const before = groupPriority(process.pid);
@@ -67,7 +67,7 @@ describe('a process meter', function () {
     meter.close();
   });
 
-  it('knows whether a process has made another', async () => {
+  it('knows whether a process has started another', async () => {
     const code = `require('child_process').spawn('sleep', ['60']).once('spawn', () => console.log('spawned'));`;
     const parent = spawn(process.execPath, ['-e', code], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
     await once(parent.stdout as NodeJS.ReadableStream, 'data');
@@ -79,7 +79,7 @@ describe('a process meter', function () {
     without?.close();
   });
 
-  it('says nothing of a process that has gone', () => {
+  it('reads nothing of a process that has ended', () => {
     expect(ProcessMeter.open(2 ** 22 + 1)).to.equal(undefined);
   });
 });

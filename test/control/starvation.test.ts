@@ -1,4 +1,4 @@
-// Who is to blame for wall time that passed without an answer: the call, or the machine that had no CPU for it.
+// Tests who is to blame for wall time that passed without an answer: the call, or the machine that had no CPU for it.
 
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -26,7 +26,7 @@ const scene = ({ isSerial = true, threads = ['1'] } = {}) => {
   return { state, ownCpu, starvation };
 };
 
-/** The call's wall time passes, in which its process uses so much CPU and waits so long for a core. */
+/** The call's wall time passes, while its process uses this much CPU and waits this long for a core. */
 const live = ({ state, starvation }: ReturnType<typeof scene>, cpuMs: number, waitMs: number, thread = '1'): void => {
   starvation.look([call], state.cpuMs);
   state.nowMs = WALL_MS;
@@ -35,32 +35,32 @@ const live = ({ state, starvation }: ReturnType<typeof scene>, cpuMs: number, wa
 };
 
 describe('starvation', () => {
-  it('is told of a call that waited for a core most of its time', () => {
+  it('is found for a call that waited for a core most of its time', () => {
     const starved = scene();
     live(starved, 300, 4_400);
     expect(starved.starvation.waitedMs(ID, WALL_MS)).to.equal(4_400);
   });
 
-  it('is not told of a call that slept, or waited for an answer', () => {
+  it('is not found for a call that slept, or waited for an answer', () => {
     const slept = scene();
     live(slept, 5, 200);
     expect(slept.starvation.waitedMs(ID, WALL_MS)).to.equal(undefined);
   });
 
-  it('is not told of a call whose own process kept the cores from it', () => {
+  it('is not found for a call whose own process kept the cores from it', () => {
     const spinning = scene({ isSerial: false, threads: ['1', '2'] });
     live(spinning, 9_000, 4_000, '2');
     expect(spinning.starvation.waitedMs(ID, WALL_MS)).to.equal(undefined);
   });
 
-  it('is not told of a call that other processes of its plugin kept the cores from', () => {
+  it('is not found for a call that other processes of its plugin kept the cores from', () => {
     const beside = scene();
     live(beside, 800, 4_000);
     beside.ownCpu.usedMs += 8_000;
     expect(beside.starvation.waitedMs(ID, WALL_MS)).to.equal(undefined);
   });
 
-  it('looks at every thread if calls have isolates of their own, and at the first if they share one', () => {
+  it('counts every thread if calls have isolates of their own, and the first if they share one', () => {
     for (const [isSerial, expected] of [
       [false, 4_000],
       [true, undefined],
@@ -71,7 +71,7 @@ describe('starvation', () => {
     }
   });
 
-  it('counts nothing from before the call, and nothing of a call that has been over for long', () => {
+  it('counts nothing from before the call, and forgets a call that ended long ago', () => {
     const late = scene();
     late.state.waits.set('1', 60_000);
     live(late, 500, 1_000);
@@ -83,7 +83,7 @@ describe('starvation', () => {
     expect(forgotten.starvation.waitedMs(ID, WALL_MS)).to.equal(undefined);
   });
 
-  it('is seen from outside a real process that others keep from the cores', async function () {
+  it('is found from outside for a real process that others keep from the cores', async function () {
     skipWithout(this, 'starvation seen from outside a process', notLinux());
     this.timeout(20_000);
     const spin = (...words: string[]) =>
@@ -100,7 +100,7 @@ describe('starvation', () => {
       // The kernel counts a wait when it ends, which on a busy machine takes seconds.
       do await pause(1_500);
       while (waited() < 0.5 * (performance.now() - beforeMs) && performance.now() - beforeMs < 12_000);
-      // And the first ones may have begun before the first look.
+      // The first waits may have begun before the first look.
       expect(waited()).to.be.within(0.5 * (performance.now() - beforeMs), 1.1 * (performance.now() - spawnedMs));
     } finally {
       for (const child of [starved, ...others]) child.kill('SIGKILL');

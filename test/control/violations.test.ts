@@ -1,4 +1,4 @@
-// What a caller is told of values that do not fit a schema, and what of a runner's claims is not believed.
+// Tests the violations that a caller gets, and which claims of a runner are dropped.
 
 import { expect } from 'chai';
 import { argumentViolations, resultViolations, summaryOf } from '../../src/control/violations.ts';
@@ -8,7 +8,7 @@ const ARGUMENTS = JSON.stringify({ input: 5, to: 'snek', extra: 1, list: [{ nmae
 const told = (...claims: readonly unknown[]) => argumentViolations(JSON.stringify(claims), ARGUMENTS);
 
 describe('violations of arguments', () => {
-  it('say what is expected and what is there', () => {
+  it('name what is expected and what is there', () => {
     expect(
       told({ path: '/input', keyword: 'type', message: 'x', expected: ['string', 'null'], got: 'object' }),
     ).to.deep.equal([
@@ -21,7 +21,7 @@ describe('violations of arguments', () => {
     ]);
   });
 
-  it('list what is allowed, and the name that was likely meant', () => {
+  it('list what is allowed, and the name that was probably meant', () => {
     expect(told({ path: '/to', keyword: 'enum', message: 'x', allowed: ['camel', 'snake'] })).to.deep.equal([
       { path: '/to', message: 'must be one of "camel", "snake"', got: 'string', allowed: ['camel', 'snake'] },
     ]);
@@ -66,25 +66,25 @@ describe('violations of arguments', () => {
     'a value that is allowed': { path: '/to', keyword: 'enum', message: 'x', allowed: ['snek'] },
     'a constant that it is': { path: '/extra', keyword: 'const', message: 'x', allowed: [1] },
     'a member that is there': { path: '/input', keyword: 'required', message: 'x' },
-    'a member missing of what is none': { path: '/input/x', keyword: 'required', message: 'x' },
+    'a missing member of a value that is no object': { path: '/input/x', keyword: 'required', message: 'x' },
     'a surplus member that is not there': { path: '/other', keyword: 'additionalProperties', message: 'x' },
     'a surplus member that is known': { path: '/to', keyword: 'additionalProperties', message: 'x', allowed: ['to'] },
     'a place that is not there': { path: '/list/7', keyword: 'minimum', message: 'x' },
     'a member of every object': { path: '/constructor', keyword: 'type', message: 'x', expected: ['string'] },
     'no path': { keyword: 'type', message: 'x' },
-    'a path that goes on and on': { path: `/${'x'.repeat(1_000)}`, keyword: 'required', message: 'x' },
+    'a path that is too long': { path: `/${'x'.repeat(1_000)}`, keyword: 'required', message: 'x' },
     'nothing at all': null,
   };
   for (const [what, claim] of Object.entries(LIES))
     it(`are not believed for ${what}`, () => expect(told(claim)).to.deep.equal([]));
 
-  it('are nothing where the claims are no list, or no JSON', () => {
+  it('are empty if the claims are no list, or no JSON', () => {
     for (const text of ['', '{}', 'null', '[', '"x"']) expect(argumentViolations(text, ARGUMENTS)).to.deep.equal([]);
     const far = { path: '/x', keyword: 'required', message: 'x' };
     expect(argumentViolations(JSON.stringify([far]), 'no JSON')).to.deep.equal([]);
   });
 
-  it('pass nothing on but short texts, known types and plain values', () => {
+  it('pass on only short texts, known types and plain values', () => {
     const claim = {
       path: '/to',
       keyword: 'format',

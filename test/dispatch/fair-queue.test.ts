@@ -11,7 +11,7 @@ const options = (more: Partial<EntryOptions> = {}): EntryOptions => ({
 });
 
 describe('the fair queue', () => {
-  it('lets in as many light entries as weigh as much as a place, and the next one when one leaves', async () => {
+  it('lets in as many light entries as together weigh one place, and the next one when one leaves', async () => {
     const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
     const light = options({ weight: 1 / 16 });
     for (let entry = 0; entry < 16; entry += 1) expect(queue.enter('a', light)).to.equal(undefined);
@@ -22,13 +22,13 @@ describe('the fair queue', () => {
     expect(queue.running).to.equal(16);
   });
 
-  it('lets an entry in at once where there is room', () => {
+  it('lets an entry in at once if there is room', () => {
     const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
     expect(queue.enter('a', options())).to.equal(undefined);
     expect(queue.running).to.equal(1);
   });
 
-  it('keeps a lane to its own concurrency while others pass', () => {
+  it('limits a lane to its own concurrency while others pass', () => {
     const queue = new FairQueue({ concurrency: 10, maxQueued: 10 });
     expect(queue.enter('a', options())).to.equal(undefined);
     void queue.enter('a', options());
@@ -36,7 +36,7 @@ describe('the fair queue', () => {
     expect(queue.enter('b', options())).to.equal(undefined);
   });
 
-  it('serves lanes in turn, however long one of them is', async () => {
+  it('serves lanes in turn, even if one of them is long', async () => {
     const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
     const order: string[] = [];
     expect(queue.enter('first', options())).to.equal(undefined);
@@ -69,7 +69,7 @@ describe('the fair queue', () => {
     expect(order).to.deep.equal(Array.from({ length: 20 }, (_, i) => i));
   });
 
-  it('takes the newest of the longest line out where a shorter one has no place to wait', async () => {
+  it('removes the newest entry of the longest lane if a shorter one needs a place', async () => {
     const queue = new FairQueue({ concurrency: 1, maxQueued: 10 });
     queue.enter('flood', options());
     const refusedOf = new Map<string, (string | undefined)[]>();
@@ -87,18 +87,18 @@ describe('the fair queue', () => {
     expect(new Set(refusedOf.get('flood'))).to.deep.equal(new Set(['full', undefined]));
   });
 
-  it('never refuses a lane that holds less than may run of it, whoever has the places to wait', () => {
+  it('never refuses a lane that has fewer entries than its concurrency, even if the queue is full', () => {
     const queue = new FairQueue({ concurrency: 1, maxQueued: 8 });
     queue.enter('flood', options());
     for (let i = 0; i < 20; i += 1) void queue.enter('ahead', options({ concurrency: 4, ahead: 64 }));
     expect(queue.queued).to.equal(8);
     for (let lane = 0; lane < 20; lane += 1)
       for (let i = 0; i < 10; i += 1) void queue.enter(`calm${lane}`, options({ concurrency: 2 }));
-    // Of the lane that had all places its own four are left.
+    // The lane that had all places has its own four left.
     expect(queue.queued).to.equal(4 + 20 * 2);
   });
 
-  it('keeps to its bound whatever comes', async () => {
+  it('keeps to its bound for any sequence of entries', async () => {
     const queue = new FairQueue({ concurrency: 4, maxQueued: 20 });
     const [lanes, concurrency] = [7, 2];
     let given = 0;
@@ -116,7 +116,7 @@ describe('the fair queue', () => {
     expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
   });
 
-  it('refuses what is over its bound, and what has waited too long', async () => {
+  it('refuses entries over its bound, and entries that were queued too long', async () => {
     const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
     queue.enter('a', options());
     const waits = queue.enter('a', options({ queueMs: 20 }));
@@ -125,7 +125,7 @@ describe('the fair queue', () => {
     expect(queue.queued).to.equal(0);
   });
 
-  it('lets go of an entry whose caller has gone', async () => {
+  it('removes an entry whose caller has hung up', async () => {
     const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
     queue.enter('a', options());
     const gone = new AbortController();
@@ -148,7 +148,7 @@ describe('the fair queue', () => {
     await closing;
   });
 
-  it('lets so many of a lane go ahead, who count as waiting, and holds the others back', async () => {
+  it('lets some entries of a lane go ahead, which count as queued, and holds the others back', async () => {
     const queue = new FairQueue({ concurrency: 10, maxQueued: 10 });
     for (let i = 0; i < 3; i += 1) expect(queue.enter('a', options({ ahead: 2 }))).to.equal(undefined);
     const held = queue.enter('a', options({ ahead: 2 }));
@@ -160,7 +160,7 @@ describe('the fair queue', () => {
     expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
   });
 
-  it('gives others their turn, however many of a lane went ahead', async () => {
+  it('gives others their turn, even if many of a lane went ahead', async () => {
     const queue = new FairQueue({ concurrency: 2, maxQueued: 100 });
     for (let entry = 0; entry < 30; entry += 1) queue.enter('busy', options({ concurrency: 2, ahead: 64 }));
     const calm = queue.enter('calm', options({ concurrency: 2 }));
@@ -172,7 +172,7 @@ describe('the fair queue', () => {
     expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
   });
 
-  it('lets nobody go ahead over the bound of those that wait', async () => {
+  it('lets no entry go ahead over the bound of the queue', async () => {
     const queue = new FairQueue({ concurrency: 10, maxQueued: 1 });
     queue.enter('a', options({ ahead: 5 }));
     expect(queue.enter('a', options({ ahead: 5 }))).to.equal(undefined);
@@ -194,7 +194,7 @@ describe('the fair queue', () => {
     await closing;
   });
 
-  it('keeps nothing of lanes that are empty', async () => {
+  it('keeps no empty lanes', async () => {
     const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
     for (let i = 0; i < 100; i += 1) {
       queue.enter(`lane${i}`, options());
@@ -203,7 +203,7 @@ describe('the fair queue', () => {
     expect(queue.laneCount).to.equal(0);
   });
 
-  it('tells an entry whose own lane is full from one that finds the places of all taken', async () => {
+  it('distinguishes an entry whose own lane is full from one for which other lanes took all places', async () => {
     const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
     queue.enter('a', options());
     const ownLane = queue.enter('a', options({ queueMs: 5 }));

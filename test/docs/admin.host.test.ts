@@ -1,4 +1,4 @@
-// The shell blocks about the admin API in docs/operating.md, run one after the other as they stand against a host.
+// The shell blocks about the admin API in docs/operating.md, run unchanged and in order against a host.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,11 +1,11 @@
-// docs/agents.md: its Python and its JavaScript, as they are written there, against a real host.
+// The Python and JavaScript of docs/agents.md, run unchanged against a real host.
 
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/host.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { temporaryFolder } from '../pack/author-folder.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { PLUGINS_FOLDER } from '../support/examples.ts';

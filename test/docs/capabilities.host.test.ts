@@ -1,15 +1,15 @@
-// The plugin and the configuration in docs/capabilities.md, taken from the page: served by a real host, against a real HTTPS server in
-// the place of the one that they name. And what the page says of limits and errors.
+// The plugin and the configuration in docs/capabilities.md, served by a real host, with a real HTTPS server instead of the one that
+// they name; and the page's tables of limits and errors.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
-import { loadReach } from '../../src/config/secrets.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
+import { loadExternalValues } from '../../src/config/load/secrets.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
-import { type Host, startHost } from '../../src/host.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
 import { startTlsUpstream, type TlsUpstream } from '../support/tls-upstream.ts';
@@ -25,7 +25,7 @@ describe('the plugin in the guide to capabilities', function () {
   let upstream: TlsUpstream;
   let host: Host;
 
-  /** The blocks of the page as files, with the upstream's origin in the place of the one that they name. */
+  /** The blocks of the page as files, with the upstream's origin instead of the one that they name. */
   const write = (): void => {
     for (const { name, text: body } of blocks.filter(({ name }) => /^[\w-]+\/[\w.-]+$/.test(name))) {
       mkdirSync(dirname(join(folder, 'plugins', name)), { recursive: true });
@@ -39,8 +39,8 @@ describe('the plugin in the guide to capabilities', function () {
     const env = { RATES_KEY: KEY };
     const loaded = loadConfig({ cwd: folder, env });
     if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
-    const reach = loadReach({ ...loaded, env, cwd: folder });
-    if (!reach.ok) throw new Error(reach.problems.join('\n'));
+    const read = loadExternalValues({ ...loaded, env, cwd: folder });
+    if (!read.ok) throw new Error(read.problems.join('\n'));
     // The server of the test is not public.
     const { 'exchange-rates': written } = loaded.config.grants;
     const grants: Config['grants'] = { 'exchange-rates': { ...written, privateFetch: [upstream.origin] } };
@@ -53,7 +53,7 @@ describe('the plugin in the guide to capabilities', function () {
       config,
       searchPath: process.env.PATH ?? '',
       ...SHARED_CACHE,
-      reach: { ...reach.reach, extraCas: [upstream.ca] },
+      externalValues: { ...read.externalValues, extraCas: [upstream.ca] },
       onCall: () => {},
       onGuestLog: () => {},
     });
@@ -99,7 +99,7 @@ describe('the plugin in the guide to capabilities', function () {
     ]);
   });
 
-  it('says what a model can act on', async () => {
+  it('gives errors that a model can act on', async () => {
     const unknown = await callTool(host.url, 'exchangeRate', { from: 'EUR', to: 'XXX' });
     expect(unknown.body).to.include({ detail: 'There is no rate from EUR to XXX. Check the codes.' });
     const wrong = await callTool(host.url, 'exchangeRate', { from: '../../admin', to: 'NOK' });
@@ -109,7 +109,7 @@ describe('the plugin in the guide to capabilities', function () {
     );
   });
 
-  it('is served where nothing is granted, and says what is missing', async () => {
+  it('is served if nothing is granted, and says what is missing', async () => {
     const ungranted = await start(false);
     const call = callTool(ungranted.url, 'exchangeRate', { from: 'EUR', to: 'NOK' });
     const { body } = await call.finally(() => ungranted.close());
@@ -118,7 +118,7 @@ describe('the plugin in the guide to capabilities', function () {
 });
 
 describe('the guide to capabilities', () => {
-  it('tells limits with their defaults, all of those that are about reaching out', () => {
+  it('lists limits with their defaults, all of those that are about reaching out', () => {
     const told = tablesOf(text, ['limit', 'default']).map(([name = '', value]) => [
       name.replaceAll('`', ''),
       Number(value),
@@ -129,10 +129,11 @@ describe('the guide to capabilities', () => {
     expect(told).to.have.deep.members(expected);
   });
 
-  it('names the errors that there are', () => {
+  it('names the errors that exist', () => {
     const told = tablesOf(text, ['name', 'of']).map(([name = '']) => name.replaceAll('`', ''));
-    const sources = ['effects.ts', 'store.ts', 'store/ask.ts', 'egress/refusal.ts', 'egress/term.ts']
-      .map((file) => readFileSync(join(PROJECT, 'src/control/capabilities', file), 'utf8'))
+    const folder = join(PROJECT, 'src/control/capabilities');
+    const sources = globSync('**/*.ts', { cwd: folder })
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join();
     const made = new Set([...sources.matchAll(/'([A-Z]\w+Error)'/g)].map(([, name]) => name));
     expect(told).to.have.members([...made]);

@@ -1,4 +1,4 @@
-// Every command in the documents can be typed as it stands, and the calls among them are answered as it is written.
+// Every command in the documents can be typed unchanged, and the calls among them get the answers in the documents.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,20 +8,20 @@ import { expect } from 'chai';
 import { USAGE } from '../../bench/options.ts';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { FLAGS } from '../../src/config/flags.ts';
-import { loadConfig } from '../../src/config/load.ts';
-import { type Host, startHost } from '../../src/host.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { PLUGINS_FOLDER } from '../support/examples.ts';
 import { testConfig } from '../support/host.ts';
 import { noCommands, skipWithout } from '../support/skip.ts';
-import { type Block, commandsOf, PAGES, PROJECT, page } from './pages.ts';
+import { type Block, commandsOf, PAGES, PROJECT, page, tablesOf } from './pages.ts';
 
 const scripts = Object.keys(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')).scripts as object);
 
 const WELL_KNOWN =
-  /^(npm (ci|test|pack)( --prefix bench| -w @toolcell\/plugin)?|apt-get install (bubblewrap|wrk)( bubblewrap)?|curl -s http:\/\/127\.0\.0\.1:3000\/.*)$/;
+  /^(npm (ci|test|pack)( --prefix bench| -w @toolcell\/plugin)?|apt-get install (bubblewrap|wrk)( bubblewrap)?|(mkdir|cd) tour|mkdir restored|sed -i s\/ada\/eve\/ audit\.log|tar --(create|extract) --file backup\.tar .*|curl -si? http:\/\/127\.0\.0\.1:(3000|9464)\/.*)$/;
 
-/** Flags that a script takes beside those of the configuration. */
+/** Flags that a script takes in addition to those of the configuration. */
 const OWN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   config: ['json'],
   attack: ['only', 'json'],
@@ -33,7 +33,7 @@ const USAGES = new Map(
   await Promise.all(COMMANDS.map(async ({ name, load }) => [name, (await load()).command.usage.flags ?? {}] as const)),
 );
 
-/** What is wrong with one command, or undefined. */
+/** The fault of one command, or undefined. */
 const faultOf = (command: string): string | undefined => {
   if (WELL_KNOWN.test(command)) return undefined;
   const [, name, rest = ''] = /^(?:printf .* \| )?npx toolcell (\S+)(.*)$/.exec(command) ?? [];
@@ -51,6 +51,14 @@ const toolcellFaultOf = (name: string, rest: string): string | undefined => {
   if (usage === undefined) return 'no command of that name';
   const flags = [...rest.replaceAll(/'[^']*'/g, '').matchAll(/--([\w-]+)/g)].map(([, flag = '']) => flag);
   return flags.every((flag) => flag === 'help' || Object.hasOwn(usage, flag)) ? undefined : 'no flag of that name';
+};
+
+/** Page → number of its calls with their answer below them. The plugins that Toolcell ships answer them. */
+const PAGES_WITH_CALLS: Readonly<Record<string, number>> = {
+  'README.md': 1,
+  'docs/http.md': 3,
+  'docs/failures.md': 1,
+  'docs/tour-agent-developer.md': 3,
 };
 
 /** Each call of a page with the answer that is written below it. */
@@ -71,7 +79,7 @@ const shell = async (command: string): Promise<string> => {
 
 describe('the commands in the documents', () => {
   for (const { path, ...rest } of PAGES) {
-    it(`of ${path} are there to be typed`, () => {
+    it(`of ${path} exist`, () => {
       const commands = commandsOf({ path, ...rest }).flatMap((command) => command.split(' && '));
       expect(
         commands.flatMap((command) => (faultOf(command) ? [`${command}: ${faultOf(command)}`] : [])),
@@ -79,7 +87,7 @@ describe('the commands in the documents', () => {
     });
   }
 
-  it('would be found if they were not', () => {
+  it('would be reported if they did not exist', () => {
     expect(faultOf('npm run nothing')).to.equal('no script of that name');
     expect(faultOf('npm start -- --prot 1')).to.equal('no flag of that name');
     expect(faultOf('npx toolcell nothing')).to.equal('no command of that name');
@@ -93,7 +101,7 @@ describe('the configurations in the documents', () => {
   );
 
   for (const [index, { path, text }] of written.entries()) {
-    it(`are good: ${path}, number ${index + 1}`, () => {
+    it(`are valid: ${path}, number ${index + 1}`, () => {
       const folder = mkdtempSync(join(tmpdir(), 'toolcell-docs-'));
       writeFileSync(join(folder, 'sandbox.config.json'), text);
       const loaded = loadConfig({ cwd: folder });
@@ -103,11 +111,11 @@ describe('the configurations in the documents', () => {
   }
 });
 
-describe('the calls in the README', function () {
+describe('the calls in the documents', function () {
   this.timeout(60_000);
   let host: Host;
   before(async function () {
-    skipWithout(this, "the README's calls", noCommands('curl'));
+    skipWithout(this, "the documents' calls", noCommands('curl'));
     const config = testConfig(PLUGINS_FOLDER);
     host = await startHost({
       config,
@@ -119,19 +127,33 @@ describe('the calls in the README', function () {
   });
   after(() => host?.close());
 
-  const calls = callsOf(page('README.md').blocks);
+  for (const [path, count] of Object.entries(PAGES_WITH_CALLS)) {
+    const calls = callsOf(page(path).blocks);
+    it(`of ${path} are ${count}`, () => expect(calls).to.have.lengthOf(count));
 
-  it('are three', () => expect(calls).to.have.lengthOf(3));
-
-  for (const { command, answer } of calls) {
-    it(`is answered as written: ${command.slice(0, 120)}`, async () => {
-      const text = await shell(command.replace('http://127.0.0.1:3000', host.url));
-      expect(comparable(JSON.parse(text), answer)).to.deep.equal(comparable(answer, answer));
-    });
+    for (const { command, answer } of calls) {
+      it(`of ${path} are answered as written: ${command.slice(0, 120)}`, async () => {
+        const text = await shell(command.replace('http://127.0.0.1:3000', host.url));
+        expect(comparable(JSON.parse(text), answer)).to.deep.equal(comparable(answer, answer));
+      });
+    }
   }
+
+  it('go to routes that exist', async () => {
+    const routes = tablesOf(page('docs/http.md').text, ['request', 'status']).map(([request = '']) =>
+      request.replaceAll('`', '').split(' '),
+    );
+    const called = routes.filter(([method, path]) => method !== undefined && path !== undefined && !path.includes('{'));
+    expect(called).to.have.lengthOf(6);
+    for (const [method = '', path = ''] of called) {
+      const response = await fetch(host.url + path, { method });
+      const { code } = (await response.json()) as { code?: string };
+      expect(code, path).not.to.be.oneOf(['not_found', 'method_not_allowed']);
+    }
+  });
 });
 
-/** An answer without what differs each time; of a list of tools those that the document shows. */
+/** An answer without the members that differ each time; of a list of tools, only those that the document shows. */
 const comparable = (answer: unknown, written: unknown): unknown => {
   if (typeof answer !== 'object' || answer === null) return answer;
   const { callId: _, tools, ...rest } = answer as { callId?: string; tools?: { name: string }[] };

@@ -1,4 +1,4 @@
-// Whatever a document points at is there: pages, headings, files of the project, settings, scripts.
+// Documents point only at things that exist: pages, headings, files of the project, settings, scripts.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ const scripts = Object.keys(JSON.parse(readFileSync(join(PROJECT, 'package.json'
 const settings = [...SETTING_BY_PATH.keys()];
 const sections = Object.keys(SETTINGS_SECTION);
 
-/** What is wrong with a word between backticks; nothing for one that claims nothing. */
+/** The fault of a text between backticks; undefined if it names nothing that can be checked. */
 const faultOf = (word: string): string | undefined => {
   if (/^(src|test|docs|plugins|schemas|bench)\/[\w./-]*$/.test(word) && !isThere(word)) return 'there is no such file';
   const [section = '', name] = /^(\w+)\.\w+$/.test(word) ? word.split('.') : [];
@@ -39,12 +39,21 @@ const faultOf = (word: string): string | undefined => {
 
 describe('the documents', () => {
   for (const from of PAGES) {
-    it(`${from.path} points at what is there`, () => {
+    it(`${from.path} points only at things that exist`, () => {
       expect(linksOf(from).filter((target) => brokenLink(from, target))).to.deep.equal([]);
       const faults = codeWordsOf(from).flatMap((word) => (faultOf(word) ? [`${word}: ${faultOf(word)}`] : []));
       expect(faults).to.deep.equal([]);
     });
   }
+
+  it('are all in the index', () => {
+    const listed = new Set(linksOf(page('docs/README.md')));
+    const missing = PAGES.flatMap(({ path }) => {
+      const [, name] = /^docs\/([\w-]+\.md)$/.exec(path) ?? [];
+      return name === undefined || name === 'README.md' || listed.has(name) ? [] : [name];
+    });
+    expect(missing).to.deep.equal([]);
+  });
 
   it('are found, and faults in them too', () => {
     expect(PAGES.length).to.be.greaterThan(10);

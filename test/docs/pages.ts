@@ -51,11 +51,11 @@ export const PAGES: readonly Page[] = [
 export const linksOf = ({ prose }: Page): readonly string[] =>
   [...prose.matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)/g)].map(([, target = '']) => target);
 
-/** What stands between backticks outside of blocks. */
+/** The texts between backticks outside of blocks. */
 export const codeWordsOf = ({ prose }: Page): readonly string[] =>
   [...prose.matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word);
 
-/** A table's rows below its head, as cells; `head` picks the table by its first titles. */
+/** A table's rows below its head, as cells; `head` has the first titles of the table. */
 export const tablesOf = (text: string, head: readonly string[]): readonly (readonly string[])[] => {
   const rows: string[][] = [];
   let isInside = false;

@@ -1,4 +1,4 @@
-// The commands about receipts in docs/operating.md, as they stand, against a host; and the document shown beside them.
+// The commands about receipts in docs/operating.md, run unchanged against a host; and the receipt that the page shows.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -1,11 +1,11 @@
-// The plugins in docs/sdk.md, taken from the page: the compiler has nothing to say, they are packed, and a host answers their examples.
+// The plugins in docs/sdk.md: the compiler finds no error in them, they can be packed, and a host answers their examples.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/host.ts';
 import type { Packed } from '../../src/pack/pack.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { compile } from '../sdk/compiler.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
@@ -56,7 +56,7 @@ describe('the plugins in the guide to the SDK', function () {
     expect(packed.flatMap(({ warnings }) => warnings)).to.deep.equal([]);
   });
 
-  it('are good to the compiler, and so is their use in a test', () => {
+  it('pass the compiler, and so is their use in a test', () => {
     const use = blocks.filter(({ language, name }) => language === 'ts' && name === '').map(({ text }) => text);
     expect(use).to.have.lengthOf(1);
     write('lengths/use.ts', `import { convertLength } from './index.ts';\n${use.join('\n')}\nvoid result;\nexport {};`);
@@ -72,7 +72,7 @@ describe('the plugins in the guide to the SDK', function () {
     }
   });
 
-  it('keep what they count', async () => {
+  it('keep their counts', async () => {
     const visits = await Promise.all([1, 2, 3].map(() => callTool(host.url, 'countVisit', { page: 'a' })));
     expect(visits.map(({ body }) => body).sort()).to.deep.equal([1, 2, 3]);
     expect((await callTool(host.url, 'countVisit', { page: 'b' })).body).to.equal(1);

@@ -1,4 +1,4 @@
-// The tables of the documents say what the code says, and the threat model names tests that exist.
+// The tables of the documents agree with the code, and the threat model names tests that exist.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,9 @@ import { isThere, PROJECT, page, tablesOf } from './pages.ts';
 
 const code = (cell = ''): string => cell.replaceAll('`', '');
 
-describe('the README', () => {
-  const { text, blocks } = page('README.md');
-
+describe('the reference', () => {
   it('has every failure with its status, fault and whether calling again can help', () => {
-    const told = tablesOf(text, ['code', 'status']).map(([name, status, fault, retryable]) => [
+    const told = tablesOf(page('docs/failures.md').text, ['code', 'status']).map(([name, status, fault, retryable]) => [
       code(name),
       Number(status),
       fault,
@@ -25,15 +23,45 @@ describe('the README', () => {
   });
 
   it('has every limit with its default', () => {
+    const { text } = page('docs/limits.md');
     const told = tablesOf(text, ['limit', 'default']).map(([name, value]) => [code(name), Number(value)]);
     expect(told).to.deep.equal(Object.entries(SETTINGS.limits).map(([name, setting]) => [name, setting.default]));
   });
 
   it('names the isolation layers that start-up names', () => {
+    const { blocks } = page('docs/operating.md');
     const report = blocks.find((block) => block.text.startsWith('Toolcell serves'))?.text ?? '';
-    const layers = describeLayers({ means: {}, failures: {} }, { platform: 'linux', isRoot: false, hasFilter: true });
+    const layers = describeLayers(
+      { means: {}, failures: {} },
+      { platform: 'linux', architecture: 'x64', isRoot: false },
+    );
     const names = [...report.matchAll(/^ {2}on {2}([^:]+):/gm)].map(([, name]) => name);
     expect(names).to.deep.equal(layers.map(({ name }) => name));
+  });
+});
+
+describe('troubleshooting', () => {
+  const { text } = page('docs/troubleshooting.md');
+  const sources = globSync('src/**/*.{ts,js,pl}', { cwd: PROJECT }).map((path) =>
+    readFileSync(join(PROJECT, path), 'utf8'),
+  );
+  /** Entry → the messages of its heading. */
+  const entries = [...text.matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
+    [...heading.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message),
+  );
+
+  it('begins each entry with a message or a code that the sources have', () => {
+    expect(entries.length).to.be.greaterThan(20);
+    // A message gets its quotations at run time: only the parts between them are in the sources.
+    const isWritten = (message: string): boolean => {
+      const parts = message.split('…').filter((part) => part !== '');
+      return sources.some((source) => parts.every((part) => source.includes(part)));
+    };
+    expect(entries.filter((messages) => messages.length === 0 || !messages.every(isWritten))).to.deep.equal([]);
+  });
+
+  it('has every failure that a call or the admin API can end with', () => {
+    expect(Object.keys(ERRORS).filter((name) => !text.includes(`\`${name}\``))).to.deep.equal([]);
   });
 });
 

@@ -1,16 +1,16 @@
-// The plugins in docs/writing-plugins.md, taken from the page and served by a real host.
+// The plugins in docs/writing-plugins.md and docs/manifest.md, served by a real host.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/host.ts';
 import type { Manifest } from '../../src/sdk/manifest.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
 import { page } from './pages.ts';
 
-const { blocks } = page('docs/writing-plugins.md');
+const blocks = ['docs/writing-plugins.md', 'docs/manifest.md'].flatMap((path) => page(path).blocks);
 const files = blocks.filter(({ name }) => /^[\w-]+\/[\w./-]+$/.test(name));
 const manifests = files
   .filter(({ name }) => name.endsWith('/plugin.json'))

@@ -1,5 +1,5 @@
-// Idioms of ordinary libraries, run in a frozen realm: each answers there what it answers in an isolate of its own. Those that
-// cannot work there are named, too: a plugin that uses one runs in isolates.
+// Runs idioms of ordinary libraries in a frozen realm: each must give the same result as in an isolate of its own. Also runs the
+// idioms that cannot work in a frozen realm: a plugin that uses one of them runs in isolates.
 
 import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -36,7 +36,7 @@ describe('library idioms', function () {
     });
 
   for (const name of Object.keys(REFUSED))
-    it(`${name} is refused in a frozen realm, and says so`, async () => {
+    it(`${name} fails with a message in a frozen realm`, async () => {
       expect((await answer('isolate', name))?.code).to.equal(undefined);
       const frozen = await answer('realm', name);
       expect(frozen?.code).to.equal('tool_error');

@@ -1,5 +1,5 @@
-// Pairs of keys in the guest: ECDSA, ECDH, Ed25519, X25519 and RSA. What it signs the engine verifies and the other way round, in
-// every format and in both modes; the vectors of RFC 6979, 8032, 7748, 7515 and 8037.
+// Key pairs in the guest: ECDSA, ECDH, Ed25519, X25519 and RSA. Node verifies the guest's signatures and the guest verifies Node's, in every
+// format and in both modes. Runs the vectors of RFC 6979, 8032, 7748, 7515 and 8037 as well.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
@@ -17,11 +17,11 @@ const ED25519_SECRET = '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed
 const ED25519_PUBLIC = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c';
 const ED25519_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** A number of little-endian bytes. */
+/** The number that little-endian bytes represent. */
 const numberOf = (bytes: Buffer): bigint => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 const sha512 = (...parts: readonly Buffer[]): Buffer => createHash('sha512').update(Buffer.concat(parts)).digest();
 
-/** A signature whose R is the neutral point: the equation holds, and says nothing of who signed. */
+/** A signature whose R is the neutral point. It fulfils the equation of verification, and must be refused all the same. */
 const withNeutralR = (message: Buffer): { hex: string } => {
   const secret = sha512(Buffer.from(ED25519_SECRET, 'hex')).subarray(0, 32);
   const scalar = (numberOf(secret) & (2n ** 254n - 8n)) | (2n ** 254n);
@@ -33,7 +33,7 @@ const withNeutralR = (message: Buffer): { hex: string } => {
 
 type Run = (steps: readonly Step[]) => Promise<readonly Shown[]>;
 
-/** How keys are made, and how one signs with them. */
+/** An algorithm: how its keys are made, and the parameters of `sign`. */
 interface Signing {
   readonly title: string;
   readonly make: JsonObject;
@@ -52,7 +52,7 @@ const SIGNINGS: readonly Signing[] = [
   { title: 'Ed25519', make: { name: 'Ed25519' }, sign: 'Ed25519' },
   ...['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']
     .flatMap((hash) =>
-      // A modulus of a bit more than whole bytes, and one of a bit less, meet the edges of PSS.
+      // 1025 bits: the encoding of PSS is one byte shorter than the modulus. 1032 bits: it is as long, with one bit to spare.
       [2048, 1025, 1032].flatMap((modulusLength) =>
         [
           { name: 'RSASSA-PKCS1-v1_5' },
@@ -69,7 +69,7 @@ const SIGNINGS: readonly Signing[] = [
     .filter(({ make, sign }) => sign.name !== 'RSA-PSS' || make.modulusLength === 2048 || make.hash !== 'SHA-512'),
 ];
 
-/** Makes a pair with one, and gives it in every format. */
+/** Makes a pair, and exports it in every format. */
 const makePair = async (run: Run, make: JsonObject, usages: readonly [string[], string[]]) => {
   const steps: Step[] = [['generateKey', make, true, [...usages[0], ...usages[1]]]];
   for (const format of ['spki', 'jwk']) steps.push(['exportKey', format, { step: 0, part: 'publicKey' }]);
@@ -165,7 +165,7 @@ for (const freshState of ['isolate', 'realm'] as const)
         expect(shared[12]).to.deep.equal(shared[4]).and.have.property('hex');
       });
 
-    it('signs as the vectors of RFC 6979, RFC 8032 and RFC 7515 have it', async () => {
+    it('gives the signatures of RFC 6979, RFC 8032 and RFC 7515', async () => {
       const p256 = {
         ...{
           kty: 'EC',
@@ -202,7 +202,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       expect(base64url(hexOf(results[5]))).to.equal(signature);
     });
 
-    it('takes no signature of Ed25519 whose first half is of small order', async () => {
+    it('refuses an Ed25519 signature whose first half has a small order', async () => {
       const message = Buffer.from('whatever');
       const results = await run([
         ['importKey', 'raw', { hex: ED25519_PUBLIC }, 'Ed25519', true, ['verify']],
@@ -211,7 +211,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       expect(results[1]).to.equal(false);
     });
 
-    it('agrees as the vector of RFC 7748 has it', async () => {
+    it('derives the shared secret of RFC 7748', async () => {
       const head = '302e020100300506032b656e04220420';
       const alice = { hex: `${head}77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a` };
       const bob = { hex: `${head}5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb` };
@@ -230,7 +230,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       expect(hexOf(results[2])).to.equal('4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742');
     });
 
-    it('refuses keys that are none', async () => {
+    it('refuses malformed keys', async () => {
       const steps: Step[] = BROKEN_KEYS.map(([format, key, algorithm, usages]) => [
         ...(['importKey', format, key, algorithm, true, usages] as const),
       ]);
@@ -260,13 +260,13 @@ for (const freshState of ['isolate', 'realm'] as const)
         ['importKey', 'raw', random(31), 'Ed25519', true, ['verify']],
         ['importKey', 'jwk', { kty: 'OKP', crv: 'X25519', x: 'AA' }, 'Ed25519', true, ['verify']],
         ['generateKey', { name: 'X25519' }, true, ['deriveBits']],
-        // A point of a small order gives no secret.
+        // A point of small order gives no secret.
         ['importKey', 'raw', { hex: '00'.repeat(32) }, 'X25519', true, []],
         ['deriveBits', { name: 'X25519', public: { step: 18 } }, { step: 17, part: 'privateKey' }, 256],
       ]);
     });
 
-    it('makes no keys for RSA, and says so', async () => {
+    it('refuses to generate RSA keys', async () => {
       const make = {
         name: 'RSASSA-PKCS1-v1_5',
         hash: 'SHA-256',

@@ -1,4 +1,4 @@
-// AES, PBKDF2 and HKDF in the guest: the published vectors, and the engine's own algorithms over random data, in both modes.
+// AES, PBKDF2 and HKDF in the guest, in both modes: published vectors, and a comparison with Node's own algorithms on random data.
 
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
@@ -74,7 +74,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       expect(results[3]).to.deep.equal({ hex: '874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff' });
     });
 
-    it('encrypts and decrypts as the engine does, at every length around a block, with every key', async () => {
+    it('encrypts and decrypts as Node does, at every length around a block, with every key', async () => {
       const steps: Step[] = [];
       for (const keyBytes of [16, 24, 32])
         for (const length of [0, 1, 15, 16, 17, 64, 1000]) {
@@ -85,7 +85,7 @@ for (const freshState of ['isolate', 'realm'] as const)
             gcm(random(17).hex),
             { name: 'AES-CBC', iv: random(16) },
             { name: 'AES-CTR', counter: random(16), length: 128 },
-            // Its last bits begin again in the midst.
+            // The last bits of the counter overflow inside the data.
             { name: 'AES-CTR', counter: { hex: `${random(15).hex}fe` }, length: 7 },
           ] as const) {
             const at = steps.length;
@@ -147,7 +147,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       ]);
     });
 
-    it('derives and wraps as the engine does', async () => {
+    it('derives and wraps as Node does', async () => {
       const hash = (number: number): string => `SHA-${number}`;
       const usages = ['deriveBits', 'deriveKey'];
       const steps: Step[] = [
@@ -191,7 +191,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       ]);
     });
 
-    it('makes keys that it can use, each its own', async () => {
+    it('generates usable keys, and a different one each time', async () => {
       const make: Step = ['generateKey', { name: 'AES-GCM', length: 256 }, true, ALL];
       const [, , one, other] = (await run([
         make,

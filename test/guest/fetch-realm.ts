@@ -1,12 +1,12 @@
-// The group `fetch` and what it builds on, in a realm of its own, with a host that a test plays. Read by tests.
+// Runs the group `fetch` and the groups that it needs in a realm of a `vm` context. The test plays the host. Imported by tests.
 
 import vm from 'node:vm';
-import type { PlatformParts } from '../../src/guest/parts.ts';
-import { buildPlatform } from '../../src/launch/image/platform-scripts.ts';
-import { groupsNamedIn } from '../../src/runner/isolates/platform-groups.ts';
+import type { WebParts } from '../../src/guest/scripts/parts.ts';
+import { buildWebScripts } from '../../src/launch/image/web-scripts.ts';
+import { groupsNamedIn } from '../../src/runner/isolates/web-groups.ts';
 
-/** What the groups that fetch needs ask for. */
-type FetchParts = Pick<PlatformParts, 'isShared' | 'elapsed' | 'startTimer' | 'placeOf' | 'ask' | 'fail'>;
+/** The parts that these groups use. */
+type FetchParts = Pick<WebParts, 'isShared' | 'elapsed' | 'startTimer' | 'placeOf' | 'hostRequest' | 'fail'>;
 
 type Group = (
   parts: FetchParts,
@@ -14,22 +14,22 @@ type Group = (
 ) => { readonly globals: Readonly<Record<string, unknown>> };
 
 export interface Asked {
-  /** The question, parsed. */
+  /** The JSON of the host request, parsed. */
   readonly question: Readonly<Record<string, unknown>>;
   readonly answer: (ok: boolean, given: unknown) => void;
   isGivenUp: boolean;
 }
 
 export interface FetchRealm {
-  /** What the guest has asked so far. */
+  /** The host requests of the guest so far. */
   readonly asked: readonly Asked[];
-  /** Runs the body of an async function in the realm; gives what it returns, as JSON would have it. */
+  /** Runs the body of an async function in the realm. Resolves with its result, after a round trip through JSON. */
   readonly run: (body: string) => Promise<unknown>;
 }
 
-/** A realm in which a plugin that names `fetch` could run. `onAsk` is told of every question. */
+/** Opens a realm with the globals of a plugin that names `fetch`. Calls `onAsk` with every host request. */
 export const openFetchRealm = async (onAsk: (asked: Asked) => void): Promise<FetchRealm> => {
-  const scripts = await buildPlatform();
+  const scripts = await buildWebScripts();
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
   const asked: Asked[] = [];
   const parts: FetchParts = {
@@ -37,7 +37,7 @@ export const openFetchRealm = async (onAsk: (asked: Asked) => void): Promise<Fet
     elapsed: () => 0,
     startTimer: () => {},
     placeOf: () => ({}),
-    ask: (_kind, text, onAnswer) => {
+    hostRequest: (_kind, text, onAnswer) => {
       const answer = (ok: boolean, given: unknown): void =>
         void setImmediate(() => onAnswer(ok, JSON.stringify(given), (error) => error));
       const each: Asked = { question: JSON.parse(text) as Asked['question'], answer, isGivenUp: false };

@@ -1,8 +1,8 @@
-// Bodies of functions that use headers, requests, responses, forms, blobs and streams as libraries do, and what they give. Read by tests.
+// Bodies of functions that use headers, requests, responses, forms, blobs and streams as libraries do, and their results. Imported by tests.
 
 const FAILED = 'const failed = async (act) => { try { await act(); } catch (error) { return error.name; } };';
 
-/** Body → result, by what it shows. */
+/** Description → body and result. */
 export const FETCH_USES: Readonly<Record<string, readonly [body: string, result: unknown]>> = {
   keepsHeaders: [
     `${FAILED} const headers = new Headers([['B', ' c '], ['a', 'd'], ['b', 'e'], ['Set-Cookie', 'f'], ['set-cookie', 'g']]); headers.append('z', 'y'); headers.delete('A'); headers.set('Z', 'x'); const seen = []; headers.forEach((value, name) => seen.push(name)); return [[...headers], headers.get('B'), headers.has('a'), headers.getSetCookie(), seen, [...new Headers({ a: 1 }).values()], await failed(() => new Headers([['a']])), await failed(() => headers.append('a b', 'c')), await failed(() => headers.append('a', 'b\\nc')), await failed(() => headers.append('a', '€')), Object.prototype.toString.call(headers.entries())];`,

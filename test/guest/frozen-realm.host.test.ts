@@ -1,5 +1,5 @@
-// Walks everything that plugin code can reach in a frozen realm, from inside it: what two calls share must not be changeable.
-// A new builtin of the engine fails here until someone has looked at what state it carries.
+// Walks everything that plugin code can reach in a frozen realm, from inside it: a call must not be able to change what calls share.
+// A new builtin of the engine fails here until someone has examined which state it has.
 
 import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -22,16 +22,16 @@ describe('a frozen realm', function () {
   });
   after(() => host.close());
 
-  it('leaves nothing that calls share changeable but RegExp.prototype, which is compared', () => {
+  it('freezes everything that calls share except RegExp.prototype, which the host compares after each call', () => {
     expect(walked.shared, 'objects that were met').to.be.greaterThan(900);
     expect(walked.unfrozen).to.deep.equal([]);
   });
 
-  it('has the globals that were looked at, and no others', () => {
+  it('has the globals that were examined, and no others', () => {
     expect(walked.globals).to.deep.equal([...GLOBALS].sort());
   });
 
-  it('has no memory of matches on RegExp', () => {
+  it('does not keep matches on RegExp', () => {
     expect(walked.regExp).to.deep.equal(['Symbol(Symbol.species)', 'escape', 'length', 'name', 'prototype']);
   });
 });

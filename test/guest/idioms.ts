@@ -1,6 +1,6 @@
-// Bodies of functions, as libraries write them. Read by tests.
+// Bodies of functions, as libraries write them. Imported by tests.
 
-/** What must work in a frozen realm. */
+/** Idioms that must work in a frozen realm. */
 export const IDIOMS: Readonly<Record<string, string>> = {
   namesAnError: `const error = new Error('x'); error.name = 'Custom'; error.message = 'y'; error.toString = () => 'z'; return [error.name, error.message, String(error)];`,
   namesErrorsInAClass: `class Custom extends TypeError { constructor(m) { super(m); this.name = 'Custom'; this.message += '!'; } } const e = new Custom('a'); return [e.name, e.message, e instanceof TypeError, String(e)];`,
@@ -32,7 +32,7 @@ export const IDIOMS: Readonly<Record<string, string>> = {
   asyncHelpers: `const awaiter = (generator) => new Promise((resolve, reject) => { const step = (r) => (r.done ? resolve(r.value) : Promise.resolve(r.value).then((v) => step(generator.next(v)), reject)); step(generator.next()); }); return awaiter((function* () { const a = yield Promise.resolve(1); const b = yield new Promise((r) => setTimeout(() => r(2), 1)); return a + b; })());`,
 };
 
-/** What cannot work in a frozen realm, since it would change what every call shares. */
+/** Idioms that cannot work in a frozen realm, because they change objects that all calls share. */
 export const REFUSED: Readonly<Record<string, string>> = {
   polyfillsAnArrayMethod: `Array.prototype.polyfilled = function () { return 1; }; return [].polyfilled();`,
   polyfillsBigIntJson: `BigInt.prototype.toJSON = function () { return String(this); }; return JSON.stringify(1n);`,

@@ -1,17 +1,17 @@
-// Steps of work with crypto.subtle, as JSON, and what runs them: in a tool and in this process alike, so that the guest's
-// algorithms can be compared with the engine's own. Read by tests.
+// Runs steps of work with crypto.subtle, written as JSON, in a tool or in this process, so that tests can compare the guest's
+// algorithms with Node's own. Imported by tests.
 
 import { webcrypto } from 'node:crypto';
 import type { Json } from '../../src/protocol/json.ts';
 import type { TestPlugin } from '../support/host.ts';
 
-/** A method and its arguments: `{ hex }` stands for bytes, `{ step, part }` for what a step before gave, or a member of that. */
+/** A method and its arguments. `{ hex }` stands for bytes, `{ step, part }` for the result of an earlier step, or for a member of it. */
 export type Step = readonly [method: string, ...given: readonly Json[]];
 
-/** What a step gave: `{ hex }`, a key's description, `{ failed }` with an error's name, or a value. */
+/** The result of a step: `{ hex }`, a key's description, `{ failed }` with an error's name, or a value. */
 export type Shown = Json;
 
-/** Stands on its own: its text is a part of the plugin. */
+/** Uses nothing from outside of itself, because its text becomes part of the plugin. */
 async function runSteps(subtle: object, steps: readonly Step[]): Promise<Shown[]> {
   const results: unknown[] = [];
   const revive = (given: Json): unknown => {
@@ -48,7 +48,7 @@ async function runSteps(subtle: object, steps: readonly Step[]): Promise<Shown[]
   return results.map(show);
 }
 
-/** One tool, `run-steps`; its text names every algorithm (comments would not count). */
+/** Has one tool, `run-steps`. Its text names every algorithm, so that it gets them all (names in comments do not count). */
 export const STEPS_PLUGIN: TestPlugin = {
   source: `
     const NAMES = ['AES', 'PBKDF2', 'HKDF', 'ECDSA', 'ECDH', 'Ed25519', 'X25519', 'RSA'];
@@ -57,5 +57,5 @@ export const STEPS_PLUGIN: TestPlugin = {
   tools: { 'run-steps': { export: 'run' } },
 };
 
-/** The same steps with the engine's own algorithms. */
+/** Runs the steps with Node's own algorithms. */
 export const runHere = (steps: readonly Step[]): Promise<Shown[]> => runSteps(webcrypto.subtle, steps);

@@ -1,9 +1,9 @@
-// Keys for tests of crypto.subtle: the example of RFC 7515, A.2, and keys that are broken in one place each. Read by tests.
+// Keys for tests of crypto.subtle: the example of RFC 7515, A.2, and keys that are broken in one place each. Imported by tests.
 
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { Json, JsonObject } from '../../src/protocol/json.ts';
 
-/** The key, what is signed, and its signature. */
+/** The key, the signed text, and its signature. */
 export const RS256_EXAMPLE: { readonly jwk: JsonObject; readonly input: string; readonly signature: string } = {
   jwk: {
     kty: 'RSA',
@@ -37,7 +37,7 @@ const ed = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) a
 const otherD = (other.export({ format: 'jwk' }) as { d: string }).d;
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
 
-/** The bytes, with one of them changed. */
+/** The bytes with one of them changed. */
 const changed = (bytes: Uint8Array, at: number, by = 1): Json => {
   const copy = Buffer.from(bytes);
   copy[at] = (copy[at] as number) ^ by;
@@ -46,9 +46,9 @@ const changed = (bytes: Uint8Array, at: number, by = 1): Json => {
 const verify = ['verify'];
 const sign = ['sign'];
 
-/** Each must be refused with DataError. */
+/** Keys that must be refused with DataError. */
 export const BROKEN_KEYS: readonly Attempt[] = [
-  // Points that are not on the curve, or at infinity: what comes out with those tells of a private key.
+  // Points that are not on the curve, or at infinity: a secret derived with them reveals part of the private key.
   ['raw', changed(spki.subarray(-65), 40), P256, verify],
   ['raw', { hex: '00' }, P256, verify],
   ['raw', { hex: `04${'00'.repeat(64)}` }, P256, verify],
@@ -66,7 +66,7 @@ export const BROKEN_KEYS: readonly Attempt[] = [
   ['jwk', { ...ec, x: 5 }, P256, sign],
   ['pkcs8', { hex: pkcs8.toString('hex') }, { ...P256, namedCurve: 'P-384' }, sign],
   ['pkcs8', changed(pkcs8, pkcs8.length - 1), P256, sign],
-  // Lengths that lie.
+  // Wrong lengths.
   ...Array.from({ length: 8 }, (_, at): Attempt => ['pkcs8', changed(pkcs8, at, 0x84), P256, sign]),
   ['pkcs8', { hex: `${pkcs8.toString('hex')}00` }, P256, sign],
   ['pkcs8', { hex: '3084ffffffff' }, P256, sign],
@@ -74,7 +74,7 @@ export const BROKEN_KEYS: readonly Attempt[] = [
   ['spki', { hex: '30' }, P256, verify],
   ['jwk', { ...ed, d: zeros(32) }, 'Ed25519', sign],
   ['jwk', { ...ed, d: zeros(31) }, 'Ed25519', sign],
-  // Parts for the Chinese remainder theorem that do not fit: a signature with them would give the primes away.
+  // Parts for the Chinese remainder theorem that do not fit: a signature with them would reveal the primes.
   ...['p', 'q', 'dp', 'dq', 'qi', 'd'].map(
     (part): Attempt => [
       'jwk',

@@ -1,6 +1,6 @@
-// The walk over a realm, as a plugin that makes it from inside, and the globals it should meet. Read by tests.
+// A plugin that walks over its realm from inside, and the globals that it should find. Imported by tests.
 
-/** Every global of a frozen realm; each has been looked at for state that freezing does not reach. */
+/** Every global of a frozen realm. Each has been examined for state that freezing does not reach. */
 export const GLOBALS: readonly string[] = [
   ...['AggregateError', 'Array', 'ArrayBuffer', 'AsyncDisposableStack', 'BigInt', 'BigInt64Array', 'BigUint64Array'],
   ...['Boolean', 'DataView', 'Date', 'DisposableStack', 'Error', 'EvalError', 'Float16Array', 'Float32Array'],
@@ -44,7 +44,7 @@ export const GLOBALS: readonly string[] = [
   ...['ByteLengthQueuingStrategy', 'CountQueuingStrategy'],
 ];
 
-/** A plugin that walks twice from two sets of fresh samples: what both walks meet is what calls share. */
+/** A plugin that walks twice, from two sets of fresh samples. Calls share the objects that both walks find. */
 export const WALK = `
 const samples = () => ({
   arrayIterator: [].values(), mapIterator: new Map().keys(), setIterator: new Set().keys(), stringIterator: ''[Symbol.iterator](),

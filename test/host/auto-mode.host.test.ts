@@ -68,7 +68,7 @@ describe('freshState "auto"', function () {
   const verdictOf = (name: string): FreshStateVerdict | undefined =>
     host.host.catalog.bundles.find(({ pluginName }) => pluginName === name)?.freshState;
 
-  /** Cordons that serve realms carry it in their name. */
+  /** Cordons that serve realms have the mode in their name. */
   const modeServing = async (name: string): Promise<string> => {
     await host.call(name);
     const runners = (await host.host.status()).brokers.flatMap((broker) => broker.runners);
@@ -100,7 +100,7 @@ describe('freshState "auto"', function () {
       if (name !== 'spins') expect(await modeServing(name)).to.equal(mode);
     });
 
-  it('answers every call of a plugin that bends its realm while it loads, each in a new one', async () => {
+  it('answers every call of a plugin that changes its realm while it loads, each in a new realm', async () => {
     for (let i = 0; i < 4; i += 1) expect((await host.call('forced')).body).to.equal(1);
     const together = await Promise.all(Array.from({ length: 4 }, () => host.call('forced')));
     expect(together.map(({ body }) => body)).to.deep.equal([1, 1, 1, 1]);
@@ -124,18 +124,18 @@ describe('an example that does not hold', function () {
     return failed;
   };
 
-  it('refuses the bundle whose tool answers otherwise', async () => {
+  it('refuses a bundle whose tool answers differently', async () => {
     const refusal = await refusalOf('export const tool = () => [1, 3];');
     expect(refusal).to.contain('plugin.json /tools/0/examples/0').and.contain('with [1,3], and not with [1,2]');
   });
 
-  it('refuses the bundle whose tool fails on it, whatever mode is asked for', async () => {
+  it('refuses a bundle whose tool fails on it, in every mode', async () => {
     const source = `export const tool = () => { throw new RangeError('always'); };`;
     expect(await refusalOf(source)).to.contain('fails on its own example: tool_error RangeError: always');
     expect(await refusalOf(source, { freshState: 'isolate' })).to.contain('fails on its own example');
   });
 
-  it('takes an answer whose members come in another order', async () => {
+  it('accepts an answer whose members are in a different order', async () => {
     expect(await refusalOf('export const tool = () => ({ b: 2, a: [1] });', { result: { a: [1], b: 2 } })).to.equal('');
   });
 });

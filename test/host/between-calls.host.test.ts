@@ -1,4 +1,4 @@
-// What a plugin does between calls: in realm mode a costly module is evaluated ahead of the next call, while nobody waits.
+// A plugin between calls: in realm mode a costly module is evaluated ahead of the next call, while nobody waits.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -14,16 +14,16 @@ for (let i = 0; i < 1_000_000; i += 1) sum += i % 7;
 if (Math.random() < 0.05) Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);
 export const total = () => sum;
 `;
-/** One in twenty never came in so many once in five million runs. */
+/** Only one run in five million has this many calls without a one-in-twenty case. */
 const MOST_CALLS = 300;
-/** Of CPU between two calls: only a module that never ends uses so much. */
+/** CPU time between two calls that only a module that never ends uses. */
 const SPINNING_MS = 100;
 const LOOK_EVERY_MS = 20;
 const LOOKS = 12;
-/** The broker looks once a second at a runner that has nothing to do; this is time for a busy machine. */
+/** The host checks an idle runner once a second; this leaves time for a busy machine. */
 const ENDED_WITHIN_MS = 20_000;
 
-/** Starts the host; the module may not survive being tried out, and is then tried again. */
+/** Starts the host. The module may not survive its try-out; then it is tried again. */
 const start = async (): Promise<TestHost> => {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
@@ -40,7 +40,7 @@ const start = async (): Promise<TestHost> => {
   return expect.fail('the module never loaded');
 };
 
-/** The process of Node itself, below those that lock it down. */
+/** The process of Node itself, below the processes that lock it down. */
 const innermost = (processId: number): number => {
   const child = childOf(processId);
   return child === undefined ? processId : innermost(child);
@@ -75,7 +75,7 @@ describe('a runner between calls', function () {
     return isBusy;
   };
 
-  it('that burns CPU is ended, and the next call is served by another', async () => {
+  it('is ended if it burns CPU, and another one serves the next call', async () => {
     let endedWhileIdle = 0;
     for (let calls = 0; calls < MOST_CALLS && endedWhileIdle === 0; calls += 1) {
       const { code } = await host.call('total');

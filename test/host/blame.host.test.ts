@@ -1,4 +1,4 @@
-// Whose fault a failure is: decided by what the host itself refused in the call, and never by a plugin's words. In both modes.
+// The host decides whose fault a failure is: by its own refusals in the call, and never by a plugin's words. In both modes.
 
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -44,7 +44,7 @@ type Problem = Failure & { readonly fault: string; readonly retryable: boolean }
 
 const problemOf = ({ body }: Answer): Problem => body as unknown as Problem;
 
-/** The code, and fault, status and word on retrying as the table has them for it. */
+/** The code, with its fault, its status and whether to retry, from the table of failures. */
 const expectBlame = (answer: Answer, code: Failure['code']): Problem => {
   const problem = problemOf(answer);
   expect(problem.code, JSON.stringify(problem)).to.equal(code);
@@ -95,7 +95,7 @@ for (const freshState of ['realm', 'isolate'] as const)
         },
         freshState,
         grants: { blamer: { privateFetch: [origin, closed] } },
-        reach: { secrets },
+        externalValues: { secrets },
       });
     });
     after(async () => {
@@ -120,7 +120,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(problem.setting).to.equal('grants.blamer.store');
     });
 
-    it("is the operator's for a secret that the manifest names and nobody has bound, and the plugin's for another", async () => {
+    it("is the operator's for a secret that the manifest names and nobody has bound, and the plugin's for any other secret", async () => {
       const init = (name: string) => ({ headers: { authorization: `Bearer {{secret.${name}}}` } });
       const problem = expectBlame(await host.call('ask', { url: origin, init: init('UNBOUND') }), 'not_granted');
       expect(problem.setting).to.equal('secrets.UNBOUND');
@@ -133,14 +133,14 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(problem.detail).to.contain('x-own-key');
     });
 
-    it("is the upstream's where nobody listens, nobody answers, or a redirect leads there", async () => {
+    it("is the upstream's if nobody listens, nobody answers, or a redirect leads there", async () => {
       expectBlame(await host.call('ask', { url: closed }), 'upstream_failed');
       expectBlame(await host.call('ask', { url: `${origin}/away` }), 'upstream_failed');
       const late = expectBlame(await host.call('ask', { url: `${origin}/never` }), 'upstream_failed');
       expect(late).to.include({ limit: 'fetchMs', allowed: 500 });
     });
 
-    it("is the plugin's for what its manifest does not ask for, or what makes no sense", async () => {
+    it("is the plugin's for a request that its manifest does not ask for, or that makes no sense", async () => {
       expectBlame(await host.call('ask', { url: 'https://elsewhere.example' }), 'tool_error');
       expectBlame(await host.call('ask', { url: origin, init: { method: 'DELETE' } }), 'tool_error');
       expectBlame(await host.call('ask', { url: 'nonsense' }), 'tool_error');
@@ -154,7 +154,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       ['saysSo', 'writes the code onto its error'],
       ['floats', 'leaves the refusal unhandled'],
     ] as const)
-      it(`stays the plugin's where it ${how}`, async () => {
+      it(`stays the plugin's if it ${how}`, async () => {
         expectBlame(await host.call(tool, { url: other }), 'tool_error');
       });
   });
@@ -171,7 +171,7 @@ for (const [name, store] of [
         plugins: { keeper: { source: SOURCE, tools: TOOLS, manifest: { capabilities: { store: {} } } } },
         grants: { keeper: { store: true } },
         store,
-        reach: { redisUrl: 'redis://127.0.0.1:1' },
+        externalValues: { redisUrl: 'redis://127.0.0.1:1' },
       });
     });
     after(() => host.close());

@@ -1,5 +1,4 @@
-// Whose fault it is that a call did not end in time: the tool's, or that of a machine that had no CPU for it. And which setting the answer
-// names.
+// A call that did not end in time is the fault of its tool, or of a machine that had no CPU for it. The answer names the right setting.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +32,7 @@ const treeOf = (processId: number): number[] => {
   }
 };
 
-/** Gives the plugin's processes so little weight that they get no CPU beside the loops. */
+/** Gives the plugin's processes so little weight that they get no CPU while the loops run. */
 const starveRunners = async ({ host }: TestHost): Promise<void> => {
   const { brokers } = await host.status();
   for (const { processId, cordon } of brokers.flatMap(({ runners }) => runners)) {
@@ -80,7 +79,7 @@ describe('a call on a machine that has no CPU for it', function () {
     return host.call(toolName);
   };
 
-  it('is told that the machine is too busy, and its plugin is not paused for it', async () => {
+  it('fails because the machine is too busy, and its plugin is not paused for it', async () => {
     const answer = await callStarved('spin');
     expect(answer.code).to.equal('overloaded');
     expect(answer.status).to.equal(503);
@@ -92,8 +91,10 @@ describe('a call on a machine that has no CPU for it', function () {
     expect((await host.call('calm')).code).to.equal(undefined);
   });
 
-  it('is told that it took too long if it slept all the while', async () => {
-    const answer = await callStarved('sleep');
+  it('fails because it took too long, if it slept the whole time', async () => {
+    let answer = await callStarved('sleep');
+    // If other tests leave it no CPU even to fall asleep, `overloaded` is right, and the caller may try again.
+    for (let again = 0; again < 2 && answer.code === 'overloaded'; again += 1) answer = await host.call('sleep');
     expect(answer.code).to.equal('exceeded_wall_time');
     expect(memberOf(answer, 'fault')).to.equal('plugin');
   });
@@ -117,7 +118,7 @@ describe('the setting in an answer', function () {
   });
   after(() => host?.close());
 
-  it("is the override of the tool, the plugin's own limit, or the one for all, whichever is in force", async () => {
+  it("is the tool's override, the plugin's own limit, or the limit for all, whichever is in force", async () => {
     const spin = await host.call('spin');
     expect(spin.code).to.equal('exceeded_cpu');
     expect(memberOf(spin, 'allowed')).to.equal(50);

@@ -1,5 +1,5 @@
-// The whole server as a program: a caller's token and key are searched for in all that it writes and answers, and in all that a
-// tool can see.
+// The whole server as a program. The test searches for a caller's token and key in everything that the server writes and answers, and
+// in everything that a tool can see.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const SOURCE = `
     throw new Error(seen(args, context));
   }`;
 
-/** Where the key may go, which says back all it is told. */
+/** The server that the key may go to. It sends back everything that it gets. */
 const startUpstream = async (): Promise<{ server: Server; origin: string; keys: unknown[] }> => {
   const keys: unknown[] = [];
   const server = createServer((req, res) => {
@@ -48,10 +48,10 @@ const startUpstream = async (): Promise<{ server: Server; origin: string; keys: 
 const configFor = (origin: string) => ({
   freshState: 'isolate',
   grants: { looker: { privateFetch: [origin] } },
-  secrets: { CALLER_KEY: { plugin: 'looker', origin, callerHeader: 'x-api-key' } },
+  secrets: { CALLER_KEY: { plugin: 'looker', origin, callerHeader: 'x-looker-key' } },
 });
 
-describe('what a caller keeps secret from a whole server', function () {
+describe("a caller's secrets in a whole server", function () {
   this.timeout(60_000);
   let folder: string;
   let child: ChildProcess;
@@ -86,7 +86,7 @@ describe('what a caller keeps secret from a whole server', function () {
     rmSync(folder, { recursive: true });
   });
 
-  const headers = { authorization: `Bearer ${MARKER}`, 'x-api-key': MARKER };
+  const headers = { authorization: `Bearer ${MARKER}`, 'x-looker-key': MARKER };
   /** Status and headers with the body, of an answer to a request that carries the marker. */
   const answerTo = async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
     const reply = await fetch(url + path, { ...init, headers: { ...headers, prefer: 'receipt', ...init.headers } });
@@ -99,7 +99,7 @@ describe('what a caller keeps secret from a whole server', function () {
       body: JSON.stringify({ toolName, arguments: args }),
     });
 
-  it('is in no answer, receipt, log line or output, and not in what a tool sees', async () => {
+  it('are in no answer, receipt, log line or output, and no tool sees them', async () => {
     const looked = await call('look');
     expect(looked.status, looked.text).to.equal(200);
     expect(looked.text).to.include('callId');
@@ -116,8 +116,8 @@ describe('what a caller keeps secret from a whole server', function () {
       await answerTo(placeIn(looked.text)),
       await call('fall'),
       await call('nobody'),
-      await call('look', { 'x-api-key': `${MARKER}\u00e9` }),
-      await call('look', { 'x-api-key': MARKER.repeat(400) }),
+      await call('look', { 'x-looker-key': `${MARKER}\u00e9` }),
+      await call('look', { 'x-looker-key': MARKER.repeat(400) }),
       await answerTo('/nothing'),
       await answerTo('/mcp/metadata'),
     ];
@@ -129,7 +129,7 @@ describe('what a caller keeps secret from a whole server', function () {
     expect(calls, written).to.have.lengthOf(7);
     const [reached = ''] = calls.filter((line) => line.includes('"toolName":"ask"'));
     expect(JSON.parse(reached)).to.deep.include({ fetches: 1, requestBytes: 0, origins: [upstream.origin] });
-    expect(calls.filter((line) => line.includes('"caller":"bearer:'))).to.have.lengthOf(6);
+    expect(calls.filter((line) => line.includes('"caller":"bearer:'))).to.have.lengthOf(7);
     for (const told of [...answers.map(({ text }) => text), written]) expect(told).not.to.include(MARKER.slice(0, 8));
   });
 });

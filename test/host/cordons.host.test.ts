@@ -1,4 +1,4 @@
-// Who shares a runner process with whom.
+// Which plugins share a runner process.
 
 import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -32,11 +32,11 @@ for (const freshState of ['isolate', 'realm'] as const) {
       }
     });
 
-    it('make room for a plugin that has none, at the cost of the one idle longest', async () => {
+    it('make room for a plugin that has none: the one that has been idle for longest ends', async () => {
       const host = await startTestHost({ freshState, plugins: PLUGINS, pool: { runners: 2 } });
       try {
         for (const tool of ['one', 'two', 'three', 'one']) expect((await host.call(tool)).body).to.equal(tool);
-        // The one that had to go may still be on its way out.
+        // The runner that made room may still be ending.
         for (let i = 0; i < 50 && (await cordonsOf(host)).length > 2; i += 1)
           await new Promise((resolve) => setTimeout(resolve, 50));
         expect((await cordonsOf(host)).length).to.be.at.most(2);
@@ -45,7 +45,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
       }
     });
 
-    it('are forgotten with their plugins when nobody calls them, and not while they are paused', async () => {
+    it('are forgotten with their plugins when nobody calls them, but not while they are paused', async () => {
       const host = await startTestHost({
         freshState,
         plugins: PLUGINS,
@@ -94,7 +94,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
       }
     });
 
-    it('blame the call that spins, and not a neighbour in the cordon whose call came later', async () => {
+    it('blame the call that spins, not a neighbour in the cordon whose call came later', async () => {
       const spins = { source: 'export const spin = () => { for (;;); };', tools: { spin: {} } };
       const host = await startTestHost({
         freshState,
@@ -104,7 +104,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
       });
       try {
         expect((await host.call('one')).body).to.equal('one');
-        // The realm of the one that spins is still to be made when the other's calls arrive.
+        // The realm of the plugin that spins does not exist yet when the other's calls arrive.
         const [spun, ...others] = await Promise.all([
           host.call('spin'),
           host.call('one'),
@@ -118,7 +118,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
       }
     });
 
-    it('that die take no call of another plugin with them', async () => {
+    it('take no call of another plugin with them when they die', async () => {
       const host = await startTestHost({ freshState, plugins: PLUGINS });
       try {
         const calls = Array.from({ length: 20 }, () => host.call('two'));

@@ -1,11 +1,11 @@
-// The shipped counters through a whole host, on SQLite and on Redis: many calls at once, and none is lost.
+// The shipped counters through a whole host, on SQLite and on Redis: of many calls at the same time, none is lost.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { NO_REACH } from '../../src/config/secrets.ts';
-import { type Host, startHost } from '../../src/host.ts';
+import { NO_EXTERNAL_VALUES } from '../../src/config/load/secrets.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { PLUGINS_FOLDER } from '../support/examples.ts';
 import { callTool, testConfig } from '../support/host.ts';
@@ -31,7 +31,7 @@ for (const kind of ['sqlite', 'redis'] as const)
         config,
         searchPath: process.env.PATH ?? '',
         ...SHARED_CACHE,
-        reach: { ...NO_REACH, redisUrl: redis?.url ?? '' },
+        externalValues: { ...NO_EXTERNAL_VALUES, redisUrl: redis?.url ?? '' },
         onCall: () => {},
         onGuestLog: () => {},
       });
@@ -56,7 +56,7 @@ for (const kind of ['sqlite', 'redis'] as const)
       expect(host.catalog.bundles.map(({ freshState }) => freshState.mode)).to.deep.equal(['realm']);
     });
 
-    it(`count ${CALLS} calls that come at the same time, each exactly once`, async () => {
+    it(`count each of ${CALLS} calls at the same time exactly once`, async () => {
       let sent = 0;
       const values: number[] = [];
       const sendOn = async (): Promise<void> => {
@@ -70,7 +70,7 @@ for (const kind of ['sqlite', 'redis'] as const)
       expect(await call('readCounter', { name: 'visits' })).to.deep.equal({ name: 'visits', value: CALLS });
     });
 
-    it('give every step to exactly one reset, however they meet', async () => {
+    it('give every step to exactly one reset, in any order', async () => {
       const counts = Array.from({ length: 20 }, () => call('count', { name: 'contested', by: 3 }));
       const resets = Array.from({ length: 5 }, () => call('resetCounter', { name: 'contested' }));
       await Promise.all(counts);
@@ -78,7 +78,7 @@ for (const kind of ['sqlite', 'redis'] as const)
       expect((taken as { value: number }[]).reduce((sum, { value }) => sum + value, 0)).to.equal(60);
     });
 
-    it('are listed by name in pages, and hold after the host was started anew', async () => {
+    it('are listed by name in pages, and keep their values when the host restarts', async () => {
       for (let number = 0; number < 60; number += 1)
         await call('count', { name: `page/${String(number).padStart(2, '0')}`, by: number + 1 });
       await host.close();
@@ -92,10 +92,10 @@ for (const kind of ['sqlite', 'redis'] as const)
     });
   });
 
-describe('the shipped counters, where the operator grants no store', function () {
+describe('the shipped counters without a granted store', function () {
   this.timeout(60_000);
 
-  it('are served, and say what is missing when they are called', async () => {
+  it('are served, and answer calls with the grant that is missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolcell-counters-'));
     cpSync(join(PLUGINS_FOLDER, 'counter-tools'), join(folder, 'counter-tools'), { recursive: true });
     const config = testConfig(folder);

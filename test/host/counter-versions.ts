@@ -1,10 +1,10 @@
-// Versions of one plugin for tests of a folder that changes, and calls that go on while it does.
+// Versions of one plugin, for tests of a folder that changes, and calls that go on in the meantime.
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Host } from '../../src/host.ts';
+import type { Host } from '../../src/serve/host.ts';
 import { callTool } from '../support/host.ts';
 
 export interface Version {

@@ -1,4 +1,4 @@
-// What the log has of what the host refused, and of errors that come later than their request: message, rule, the author's line. In both modes.
+// The log's lines about refusals, and about errors that come later than their request: message, rule, the author's line. In both modes.
 
 import { expect } from 'chai';
 import type { GuestLogLine } from '../../src/protocol/task.ts';
@@ -73,7 +73,7 @@ for (const freshState of ['realm', 'isolate'] as const)
     };
     const url = URL_OF_NOBODY;
 
-    it('has each refusal with its rule and what would change it, and nothing that a request holds', async () => {
+    it('has each refusal with its rule and the setting that would change it, and nothing from the request itself', async () => {
       const [line] = await linesOf('direct', { url });
       expect(line).to.include({ level: 'warn' });
       expect(line?.text).to.match(/^Refused GET https:\/\/api\.example\.com: The operator has not granted/);
@@ -90,7 +90,7 @@ for (const freshState of ['realm', 'isolate'] as const)
     });
 
     for (const tool of ['direct', 'kept', 'chained', 'posted', 'floatsFetch'])
-      it(`names the refusal and where the author asked in ${tool}`, async () => {
+      it(`names the refusal, and the author's line that sent the request, in ${tool}`, async () => {
         const lines = await linesOf(tool, { url });
         const stack = lines.find(({ level }) => level === 'error')?.text ?? '';
         expect(stack).to.match(/^NotAllowedError: The operator has not granted /);
@@ -114,7 +114,7 @@ for (const freshState of ['realm', 'isolate'] as const)
         expect(stack).not.to.match(/isolated-vm|file:|node:|\/src\//);
       });
 
-    // A realm whose entry threw is not entered again, so the lines that wait in it are lost (decision 0027).
+    // A realm whose entry threw is not entered again, so lines still in it are lost (decision 0027).
     const isKept = freshState === 'isolate';
     it(`has the error that nothing handled, ${isKept ? 'and' : 'but not'} what the entry logged before it`, async () => {
       const lines = await linesOf('floats');
@@ -124,7 +124,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       ]);
     });
 
-    it('cannot be flooded: a call has a few lines, a plugin a few a second, and the rest is counted', async () => {
+    it('cannot be flooded: a call gets a few lines, a plugin a few for each second, and the rest is counted', async () => {
       const before = host.guestLines.length;
       for (let call = 0; call < 5; call += 1) {
         const { body } = await host.call('flood', { url: `${URL_OF_NOBODY}&n=`, count: 40 });

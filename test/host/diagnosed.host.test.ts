@@ -1,5 +1,5 @@
-// Arguments that do not fit: passed on untouched, and diagnosed once a call has failed in its tool; or refused before it, where the operator
-// wants that. In both modes.
+// Arguments that do not fit are passed on unchanged, and diagnosed if the call fails in its tool. If the operator wants that, they are
+// refused before the tool runs. In both modes.
 
 import { expect } from 'chai';
 import type { Failure, Violation } from '../../src/protocol/errors.ts';
@@ -68,7 +68,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       { path: '/to', message: 'must be one of "camel", "pascal"', got: 'string', allowed: ['camel', 'pascal'] },
     ];
 
-    it('are diagnosed all the same if they are long, which another thread then parses', async () => {
+    it('are diagnosed even if they are long, and another thread parses those', async () => {
       const long = { ...WRONG, extra: 'x'.repeat(100_000) };
       const expected = VIOLATIONS.map((violation) =>
         violation.path === '/extra' ? { ...violation, got: 'string' } : violation,
@@ -77,7 +77,7 @@ for (const freshState of ['realm', 'isolate'] as const)
         expect(problemOf(await at.call('changeCase', long)).violations).to.deep.equal(expected);
     });
 
-    it("are the caller's fault once the tool has failed with them, and all of it is told", async () => {
+    it("are the caller's fault if the tool fails with them, and every violation is listed", async () => {
       const problem = problemOf(await host.call('changeCase', WRONG));
       expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller', status: 422 });
       expect(problem.violations).to.deep.equal(VIOLATIONS);
@@ -86,13 +86,13 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(host.guestLog.some((line) => line.startsWith('TypeError: '))).to.equal(true);
     });
 
-    it('are told by the place of a member that is missing', async () => {
+    it('are reported with the place of a missing member', async () => {
       const problem = problemOf(await host.call('changeCase', { input: 'a b' }));
       expect(problem.violations).to.deep.equal([{ path: '/to', message: 'is missing' }]);
       expect(pathsOf(problemOf(await host.call('changeCase', {})))).to.deep.equal(['/input', '/to']);
     });
 
-    it('are diagnosed where the result does not fit, too', async () => {
+    it('are diagnosed if the result does not fit, too', async () => {
       const problem = problemOf(await host.call('asIs', { to: 'camel', inputt: 'x' }));
       expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller' });
       expect(pathsOf(problem)).to.have.members(['/input', '/inputt']);
@@ -100,28 +100,30 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(surplus?.didYouMean).to.equal('input');
     });
 
-    it('reach the tool untouched, and are nobody’s concern while it answers', async () => {
+    it('reach the tool unchanged, and are not checked if it answers', async () => {
       const { body } = await host.call('asIs', { input: 5, more: null });
       expect(body).to.deep.equal({ input: 5, more: null });
     });
 
-    it("leave the tool's own failure alone where they fit", async () => {
+    it("do not change the tool's own failure if they do fit", async () => {
       const problem = problemOf(await host.call('throwsAlways', { n: 1 }));
       expect(problem).to.include({ code: 'tool_error', fault: 'plugin', detail: 'RangeError: always' });
       const limit = problemOf(await host.call('spins', { text: 'go' }));
-      // On a busy machine the loop has not had its share.
+      // On a busy machine the loop may not have got its share of CPU.
       expect(limit.code).to.be.oneOf(['exceeded_cpu', 'overloaded']);
     });
 
-    it('cost the plugin no time: a look is on nobody’s clock', async () => {
+    it('cost the plugin no time: the check is on nobody’s clock', async () => {
       const answer = await host.call('slow', { ms: 50 });
       expect(problemOf(answer).code).to.equal('invalid_arguments');
-      const { runMs = 0, cpuMs = 0, totalMs = 0 } = host.log.at(-1) ?? {};
-      expect(runMs).to.be.within(45, totalMs);
+      const { queueMs = 0, runMs = 0, cpuMs = 0, totalMs = 0 } = host.log.at(-1) ?? {};
+      expect(runMs).to.be.above(0);
+      // If the main thread has no core, it reads late that the call has begun, and counts that time as queued.
+      expect(queueMs + runMs).to.be.within(45, totalMs);
       expect(cpuMs).to.be.below(1_000);
     });
 
-    it('are told by the first violation where there are too many to tell', async () => {
+    it('are reported with the first violation if there are too many', async () => {
       const flood = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, index]));
       const problem = problemOf(await host.call('flooded', flood));
       expect(problem.code).to.be.oneOf(['invalid_arguments', 'tool_error']);
@@ -131,7 +133,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(some.violations?.at(-1)?.message).to.contain('30 more');
     });
 
-    it('are given up on where the schema takes too long, and the next look works', async () => {
+    it('are not diagnosed if the schema takes too long, and the next check works', async () => {
       const startMs = performance.now();
       const problem = problemOf(await host.call('guarded', { text: `${'a'.repeat(50)}!` }));
       expect(problem).to.include({ code: 'tool_error', fault: 'plugin', detail: 'guarded string' });
@@ -139,7 +141,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(problemOf(await host.call('guarded', { text: 5 })).code).to.equal('invalid_arguments');
     });
 
-    it('may be nested as deeply as a body may be', async () => {
+    it('can be nested as deeply as a body', async () => {
       let nested: object = { b: 1, c: 2 };
       for (let level = 0; level < 50; level += 1) nested = { a: nested };
       const problem = problemOf(await host.call('recursive', nested));
@@ -147,7 +149,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(pathsOf(problem)).to.deep.equal(['/a'.repeat(50)]);
     });
 
-    it('are refused before the tool runs where the operator says so, with the same list', async () => {
+    it('are refused before the tool runs if the operator asks for that, with the same list', async () => {
       const before = strict.guestLog.length;
       const problem = problemOf(await strict.call('changeCase', WRONG));
       expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller' });

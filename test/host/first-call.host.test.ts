@@ -1,4 +1,4 @@
-// The first call of a plugin, in the realm that stood ready for any: its results are held to its schemas as all later ones are.
+// The first call of a plugin, in a realm that was prepared for any plugin: its results are checked against its schemas like all later ones.
 
 import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -32,13 +32,13 @@ describe('the first call of a plugin in realm mode', function () {
     return code === undefined;
   };
 
-  it('has its result checked, be it good or bad', async () => {
+  it('has its result checked, whether it is good or bad', async () => {
     expect(await passes('One', 'aaaa')).to.equal(false);
     expect(await passes('Two', 'aaa')).to.equal(true);
     expect(await passes('Three', [{ a: 1 }, { a: 1 }])).to.equal(false);
   });
 
-  it('is followed by calls that are checked alike, in the same realm and in the next', async () => {
+  it('is followed by calls with the same checks, in the same realm and in the next', async () => {
     const verdicts = async () => [
       await passes('One', '\u{1f600}'),
       await passes('One', 'aaa'),
@@ -47,7 +47,7 @@ describe('the first call of a plugin in realm mode', function () {
     ];
     const before = await verdicts();
     expect(before).to.deep.equal([false, true, false, true]);
-    // What it leaves of the realm is thrown away.
+    // The realm is thrown away after it.
     await host.call('bendOne');
     expect(await verdicts()).to.deep.equal(before);
   });

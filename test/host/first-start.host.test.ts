@@ -1,4 +1,4 @@
-// What a first start says while it lasts, and where it finds room for the runner's image.
+// A first start: the progress that it shows, and the folder that it uses for the runner's image.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { openSandbox } from '../../src/sandbox.ts';
+import { openSandbox } from '../../src/serve/sandbox.ts';
 import { testConfig, writePlugins } from '../support/host.ts';
+import { descendantsOf, untilGone } from '../support/processes.ts';
 import { skipWithout } from '../support/skip.ts';
 import { openTerminal, type Terminal, terminalLacks } from '../support/terminal.ts';
 
@@ -31,7 +32,7 @@ describe('a first start', function () {
     rmSync(home, { recursive: true });
   });
 
-  it('says on a terminal what it is doing, and takes that away again', async function () {
+  it('shows its progress on a terminal, and clears it again', async function () {
     skipWithout(this, 'what a first start says', terminalLacks());
     const terminal: Terminal = await openTerminal(home, { ...process.env, HOME: home, XDG_CACHE_HOME: '' });
     try {
@@ -42,11 +43,14 @@ describe('a first start', function () {
       await terminal.until(/Starting… trying plugins out: 2 of 2.*\r.\[K/);
       await terminal.until(/Toolcell serves on /);
     } finally {
+      const processes = descendantsOf(terminal.processId);
       await terminal.close();
+      // A server that still ends writes into its home, which is removed next.
+      expect(await untilGone(processes)).to.deep.equal([]);
     }
   });
 
-  it('says nothing of it elsewhere', async () => {
+  it('shows no progress elsewhere', async () => {
     const words = [MAIN, '--plugins', plugins, '--port', '0'];
     const child = spawn(process.execPath, words, { env: { HOME: home } });
     let stderr = '';
@@ -60,7 +64,7 @@ describe('a first start', function () {
     expect(stderr).not.to.contain('\r');
   });
 
-  it('uses the folder of its user if the temporary folder may hold no native code', async function () {
+  it("uses its user's folder if the temporary folder cannot hold native code", async function () {
     const temporary = join(home, 'noexec');
     mkdirSync(temporary);
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'noexec,size=64m', 'none', temporary]).status === 0;

@@ -1,4 +1,4 @@
-// Every call sees fresh globals and fresh module state, and reaches nothing but what it is given.
+// Every call sees fresh globals and fresh module state, and reaches only what it gets from the host.
 
 import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -7,7 +7,7 @@ const SOURCE = `
 let counter = 0;
 export const count = () => {
   counter += 1;
-  // A frozen realm refuses; an isolate of its own does not mind.
+  // A frozen realm throws; an isolate of its own allows it.
   try { globalThis.left = (globalThis.left ?? 0) + 1; } catch {}
   return [counter, globalThis.left ?? 1];
 };
@@ -32,7 +32,7 @@ for (const freshState of ['isolate', 'realm'] as const)
     });
     after(() => host.close());
 
-    it('finds nothing of the calls before it', async () => {
+    it('finds nothing of earlier calls', async () => {
       for (let i = 0; i < 4; i += 1) expect((await host.call('count')).body).to.deep.equal([1, 1]);
     });
 
@@ -50,7 +50,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       expect(Object.hasOwn(Object.prototype, 'x')).to.equal(false);
     });
 
-    it('sees the platform of the guest and no more', async () => {
+    it('sees only the globals of the guest', async () => {
       expect((await host.call('names')).body).to.deep.equal([
         'clearInterval',
         'clearTimeout',
@@ -87,17 +87,17 @@ for (const freshState of ['isolate', 'realm'] as const)
       expect(JSON.stringify(body)).not.to.match(/index\.js|bootstrap|at /);
     });
 
-    it('may wait for its timers', async () => {
+    it('can wait for its timers', async () => {
       expect((await host.call('later')).body).to.equal('later');
     });
 
-    it('is told at once that a promise will never settle', async () => {
+    it('fails at once if its promise can never settle', async () => {
       const { code, elapsedMs } = await host.call('never');
       expect(code).to.equal('tool_error');
       expect(elapsedMs).to.be.lessThan(5_000);
     });
 
-    it('writes to the log of the host', async () => {
+    it("writes to the host's log", async () => {
       expect((await host.call('talk')).body).to.equal(null);
       expect(host.guestLog).to.include('hello {"a":1}');
       expect(host.guestLog.find((line) => /^TypeError: hm\n {4}at talk \(index\.js:\d+:\d+\)/.test(line))).to.be.a(

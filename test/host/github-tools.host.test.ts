@@ -1,5 +1,5 @@
-// The shipped client of GitHub through a whole host, against a local HTTPS server in the place of GitHub: what it sends, what becomes
-// of every kind of answer, and where its token is never found.
+// The shipped client of GitHub through a whole host, against a local HTTPS server instead of GitHub: its requests, its results for
+// every kind of answer, and the places that must not have its token.
 
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect } from 'chai';
@@ -86,7 +86,7 @@ describe('the shipped client of GitHub', function () {
     expect(started.host.catalog.bundles.map(({ freshState }) => freshState.mode)).to.deep.equal(['realm']);
   });
 
-  it('sends the token of the operator, and what GitHub wants to know', async () => {
+  it("sends the operator's token, and the headers that GitHub asks for", async () => {
     const { body, status } = await call('getIssue', { owner: 'octo', repo: 'demo.js', number: 7 });
     expect(status).to.equal(200);
     expect(body).to.include({ number: 7, title: 'Crash', author: 'ada', isBodyCut: false });
@@ -102,14 +102,14 @@ describe('the shipped client of GitHub', function () {
     expect(started.log.at(-1)).to.deep.include({ fetches: 1, origins: [upstream.origin] });
   });
 
-  it('finds a placeholder where the server sends the token back', async () => {
+  it('gets a placeholder if the server sends the token back', async () => {
     const { body } = await call('getIssue', { owner: 'octo', repo: 'echo', number: 7 });
     expect(upstream.requests[0]?.headers.authorization).to.equal(`Bearer ${TOKEN}`);
     expect(body).to.include({ body: 'Bearer {{secret.GITHUB_TOKEN}}' });
     expect((body as { title: string }).title).to.include('Bearer {{secret.GITHUB_TOKEN}}');
   });
 
-  it('reads which page comes next, and sends labels so that each arrives whole', async () => {
+  it('reads which page is next, and sends labels so that each arrives whole', async () => {
     const args = { owner: 'octo', repo: 'demo', labels: ['bug', 'a&b=c#d %2F'], page: 1 };
     const { body } = await call('listIssues', args);
     expect(body).to.have.property('nextPage', 2);
@@ -134,7 +134,7 @@ describe('the shipped client of GitHub', function () {
     spent: /rate limit is used up. Try again after 2027-01-15T08:00:00Z/,
     page: /not JSON/,
   }))
-    it(`says what a model can do about the answer "${repo}"`, async () => {
+    it(`tells what a model can do about the answer "${repo}"`, async () => {
       expect(await detailOf(repo)).to.match(expected);
     });
 
@@ -164,10 +164,10 @@ describe('the shipped client of GitHub', function () {
     ['', 'demo'],
     [['octo'], 'demo'],
   ])
-    it(`asks nothing for ${JSON.stringify([owner, repo])}`, async () => {
+    it(`sends no request for ${JSON.stringify([owner, repo])}`, async () => {
       for (const tool of ['getIssue', 'listIssues']) {
         const { code, body } = await call(tool, { owner, repo, number: 7 });
-        // The schema's pattern allows dots; the tool itself refuses a name of nothing else.
+        // The schema's pattern allows dots; the tool itself refuses a name that has only dots.
         const fitsSchema = tool === 'getIssue' && (repo === '.' || repo === '..');
         expect(code).to.equal(fitsSchema ? 'tool_error' : 'invalid_arguments');
         expect((body as { detail: string }).detail).to.match(/"(owner|repo)" must be/);
@@ -191,7 +191,7 @@ describe('the shipped client of GitHub', function () {
       expect(all).not.to.include(form);
   });
 
-  it('says what the operator has to write where a secret or a grant is missing', async () => {
+  it('tells what the operator has to write if a secret or a grant is missing', async () => {
     const withoutToken = await start(upstream, { 'github-tools': { privateFetch: [upstream.origin] } }, false);
     const args = { owner: 'octo', repo: 'demo', number: 7 };
     const noToken = await callTool(withoutToken.host.url, 'getIssue', args).finally(() => withoutToken.close());

@@ -1,4 +1,4 @@
-// Calls that hold memory while they wait, many in one realm: what one may hold is not what all may hold together.
+// Many calls in one realm that hold memory while they wait: one of them may fill the heap, but all of them share it.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,7 +72,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(broker?.killed).to.equal(0);
     });
 
-    it('is charged to none of many that fill it together', async () => {
+    it('is charged to none of many calls that fill it together', async () => {
       const answers = await Promise.all(Array.from({ length: 24 }, () => host.call('swell', { url: `${origin}/` })));
       const codes = answers.map(({ code = 'ok' }) => code);
       expect([...new Set(codes)].filter((code) => code !== 'ok' && code !== 'runner_lost')).to.deep.equal([]);
@@ -80,11 +80,11 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect((await host.call('hold', { url: `${origin}/`, kb: 1 })).body).to.deep.equal({ text: 'there', sum: 0 });
     });
 
-    it('is charged to the call that grew by itself, and those beside it are told that it was not theirs', async () => {
+    it('is charged to the call that alone filled it, and the failures of the others do not blame them', async () => {
       const hold = () => host.call('hold', { url: `${origin}/`, kb: 500 });
       const together = () => Promise.all([host.call('grow', { url: `${origin}/` }), hold(), hold(), hold()]);
       let [grown, ...held] = await together();
-      // The process may have been full from the calls before, and is lost then without anybody's fault.
+      // The process may still be full from earlier calls; then it is lost, and that is nobody's fault.
       for (let left = 2; grown.code === 'runner_lost' && left > 0; left -= 1) [grown, ...held] = await together();
       expect(grown.code).to.equal('exceeded_memory');
       for (const { code } of held) expect(code).to.be.oneOf([undefined, 'runner_lost']);

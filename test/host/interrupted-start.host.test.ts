@@ -1,4 +1,4 @@
-// A start that is interrupted in the middle: while the runners' image is made, while esbuild runs, while plugins are tried out.
+// A start that is interrupted while the runners' image is made, while esbuild runs, or while plugins are tried out.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const PLUGINS = Object.fromEntries(
   ]),
 );
 const CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-/** From the first process of the server's on. */
+/** Counted from the server's first process. */
 const AFTER_MS = [150, 700, 1_300, 2_000, 3_000];
 const AT_ONCE_MS = 2_500;
 

@@ -55,7 +55,7 @@ describe('the server process', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('drains on SIGTERM: calls in flight finish, new ones are told, exit code 0, no process left', async () => {
+  it('drains on SIGTERM: calls in flight finish, new ones are refused, exit code 0, no process left', async () => {
     const { child, url, ended, output } = await serve(folder);
     const inFlight = callTool(url, 'sleep', { ms: 1_500 });
     await new Promise((resolve) => setTimeout(resolve, 700));
@@ -70,7 +70,23 @@ describe('the server process', function () {
     expect(await untilGone(processes)).to.deep.equal([]);
   });
 
-  it('gives calls up that outlast shutdownMs', async () => {
+  for (const threads of [1, 2])
+    it(`is not ready for unreadyMs, and takes calls meanwhile (${threads} listening threads)`, async () => {
+      const configFile = join(folder, 'leaving.json');
+      writeFileSync(configFile, JSON.stringify({ server: { unreadyMs: 3_000, threads } }));
+      const { child, url, ended, output } = await serve(folder, ['--config', configFile]);
+      const statusOf = async (path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
+      expect(await statusOf('/readyz')).to.equal(200);
+      child.kill('SIGTERM');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await statusOf('/readyz')).to.equal(503);
+      expect([await statusOf('/livez'), await statusOf('/healthz')]).to.deep.equal([200, 200]);
+      expect((await callTool(url, 'sleep', { ms: 1 })).body).to.equal('slept');
+      expect(await ended, output()).to.equal(0);
+      expect(output()).to.contain('still taking calls for 3 s');
+    });
+
+  it('gives up calls that outlast shutdownMs', async () => {
     const configFile = join(folder, 'short.json');
     writeFileSync(configFile, '{ "server": { "shutdownMs": 500 }, "limits": { "wallMs": 30000 } }');
     const { child, url, ended, output } = await serve(folder, ['--config', configFile]);
@@ -93,7 +109,7 @@ describe('the server process', function () {
     expect(await untilGone(processes)).to.deep.equal([]);
   });
 
-  it('says what is wrong and ends with 2 for a bad configuration, with 3 for an address that is taken', async () => {
+  it('reports what is wrong and exits with 2 for a bad configuration, with 3 for an address that is taken', async () => {
     const configFile = join(folder, 'bad.json');
     writeFileSync(configFile, '{ "limits": { "memoryMb": 4 } }');
     const bad = await serve(folder, ['--config', configFile]).catch((error: Error) => error.message);

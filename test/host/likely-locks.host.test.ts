@@ -1,18 +1,18 @@
-// The first runner of a host is what tries its locks out. Where it does not start, the host finds others, and nobody hears of the attempt.
+// The first runner of a host tries its locks. If it does not start, the host finds other locks, and does not report the attempt.
 
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/host.ts';
-import { StartRefused } from '../../src/sandbox.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
+import { StartRefused } from '../../src/serve/sandbox.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig, writePlugins } from '../support/host.ts';
 import { skipWithout } from '../support/skip.ts';
 
 const PLUGINS = { steady: { source: 'export const steady = () => "here";', tools: { steady: {} } } };
 
-describe('locks that are taken for likely', function () {
+describe('locks that are assumed to work', function () {
   this.timeout(60_000);
   let tools: string;
   let plugins: string;
@@ -47,7 +47,7 @@ describe('locks that are taken for likely', function () {
   const breakBox = (): void =>
     writeFileSync(join(tools, 'bwrap'), '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n', { mode: 0o755 });
 
-  it('give way to those that work, with no notice to the operator', async () => {
+  it('are replaced by those that work, with no notice to the operator', async () => {
     breakBox();
     const { url, launch, status } = await start();
     expect((await callTool(url, 'steady')).body).to.deep.equal('here');
@@ -58,7 +58,7 @@ describe('locks that are taken for likely', function () {
     expect((await status()).brokers.map(({ startTrouble }) => startTrouble)).to.deep.equal([undefined]);
   });
 
-  it('are no promise: what is demanded is refused where it does not work', async function () {
+  it('are no promise: a lock that is demanded and does not work prevents the start', async function () {
     skipWithout(this, 'locks of Linux', process.platform === 'linux' ? undefined : 'another system');
     breakBox();
     writeFileSync(join(tools, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });

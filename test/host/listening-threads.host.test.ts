@@ -1,4 +1,4 @@
-// A host whose port is served by several threads: whatever there is one of stays one, and every caller sees the same server.
+// A host whose port is served by several threads: it still has one queue, one catalog and one log, and every caller sees the same server.
 
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -6,13 +6,13 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { StartRefused } from '../../src/host.ts';
 import type { Json } from '../../src/protocol/json.ts';
+import { StartRefused } from '../../src/serve/host.ts';
 import { type AdminHost, startAdminHost } from '../support/admin.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const THREADS = 3;
-/** The system spreads connections over the threads: of so many none of them gets all. */
+/** The system spreads connections over the threads: with this many, no thread gets all of them. */
 const CONNECTIONS = 24;
 const LONG = 40_000;
 
@@ -89,7 +89,7 @@ describe('a host with several listening threads', function () {
     for (const entry of logged) expect(entry).to.include({ pluginName: 'echoes', code: 'ok', status: 200 });
   });
 
-  it('tells what went wrong as one thread does, the setting included', async () => {
+  it('reports failures as one thread does, including the setting', async () => {
     expect(await call('ecko')).to.include({ status: 404 });
     expect((await call('ecko')).body)
       .to.have.property('detail')
@@ -160,7 +160,7 @@ describe('a host with several listening threads', function () {
     expect((await call('echo')).status).to.equal(200);
   });
 
-  it('is not started where another server listens, nor is another one where it listens', async () => {
+  it('does not start if another server listens on its port, nor does another server on the port of this one', async () => {
     const port = Number(new URL(host.url).port);
     for (const threads of [1, 2]) {
       const second = startTestHost({ plugins: {}, server: { threads, port } });
@@ -171,7 +171,7 @@ describe('a host with several listening threads', function () {
     }
   });
 
-  it('answers what is under way before it ends', async () => {
+  it('answers the calls under way before it ends', async () => {
     const { log } = host;
     const under = call('hold', { ms: 300 });
     while ((await host.host.status()).callsInFlight === 0) await pause(5);
@@ -191,7 +191,7 @@ describe('the admin API over several listening threads', function () {
   let admin: AdminHost;
   after(() => admin?.close());
 
-  it('does what it is asked to in the one catalog, and every thread serves it at once', async () => {
+  it('changes the one catalog, and every thread serves the change at once', async () => {
     admin = await startAdminHost({}, { threads: THREADS });
     const whichVersion = () =>
       ask(admin.host.url, 'POST', '/mcp/callTool', { body: { toolName: 'whichVersion', arguments: {} } });

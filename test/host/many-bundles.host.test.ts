@@ -1,5 +1,5 @@
-// A start with many new bundles, hostile ones among them: all that look right are listed at once, each is tried out in a
-// process of its own before its first call, and what a hostile one does there changes nothing for another.
+// A start with many new bundles, some of them hostile: all that look right are listed at once. Each is tried out in a process of its
+// own before its first call, and a hostile one does not affect the others there.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { BundleRefusal } from '../../src/catalog/model/snapshot.ts';
-import { type Host, startHost } from '../../src/host.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { callTool, type TestPlugin, testConfig, writePlugins } from '../support/host.ts';
 
 const GOOD = 60;
 
-/** Bundles that look right, and do at load what no bundle may. */
+/** Bundles that look right, and misbehave when they load. */
 const HOSTILE: Readonly<Record<string, { readonly source: string; readonly reason: RegExp }>> = {
   throws: { source: 'throw new Error("no");', reason: /threw while loading/ },
   spins: { source: 'for (;;);', reason: /takes longer to load than/ },
@@ -70,7 +70,7 @@ describe('a start with many new bundles', function () {
     return tools.map(({ name }) => name);
   };
 
-  /** Calls again while the machine is too busy to try the tool's bundle out, as the answer says. */
+  /** Calls again as long as the answer says that the machine is too busy to try the tool's bundle out. */
   const callInTurn = async (...call: [string, object?]): Promise<Awaited<ReturnType<typeof callTool>>> => {
     const answer = await callTool(host.url, ...call);
     if (answer.code !== 'overloaded') return answer;
@@ -89,14 +89,14 @@ describe('a start with many new bundles', function () {
     rmSync(cacheFolder, { recursive: true });
   });
 
-  it('lists them all, and has run none', async () => {
+  it('lists them all before it runs any', async () => {
     expect(await listed()).to.have.lengthOf(GOOD + Object.keys(HOSTILE).length);
     const { untried, brokers } = await host.status();
     expect(untried).to.equal(GOOD + Object.keys(HOSTILE).length);
     expect(brokers[0]?.started).to.be.at.most(2);
   });
 
-  it('answers the first calls of good ones while hostile ones are tried out, and takes those off the list', async () => {
+  it('answers the first calls of good ones while hostile ones are tried out, and drops the hostile ones from the list', async () => {
     const calls = Object.keys(HOSTILE).map(async (name, index) => {
       const hostile = callInTurn(`${name}Tool`);
       const good = await callInTurn(`good${index}`, { value: name });
@@ -115,7 +115,7 @@ describe('a start with many new bundles', function () {
     expect(refused.filter(({ bundle }) => bundle.startsWith('good'))).to.deep.equal([]);
   });
 
-  it('tells the mode that fits each, whatever was tried out before it', async () => {
+  it('reports the right mode for each, whatever was inspected before it', async () => {
     for (const index of [0, 1, 2, 3, 4, 5]) {
       const status = host.catalog.bundles.find(({ pluginName }) => pluginName === `good-${index}`);
       expect(status).to.deep.include({ isTriedOut: true });
@@ -123,7 +123,7 @@ describe('a start with many new bundles', function () {
     }
   });
 
-  it('knows after the next start what was tried out, and refuses nothing for having been refused', async () => {
+  it('remembers at the next start what was tried out, but no refusal', async () => {
     await host.close();
     host = await start();
     const tried = host.catalog.bundles.filter(({ isTriedOut }) => isTriedOut).map(({ bundle }) => bundle);

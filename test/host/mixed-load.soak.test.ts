@@ -1,4 +1,4 @@
-// A short soak: good and hostile calls mixed for half a minute, after which nothing may have grown or stayed behind.
+// A short soak: good and hostile calls mixed for half a minute. After that, nothing may have grown or be left behind.
 // `npm run bench:containment -- --only soak` is the long one.
 
 import { expect } from 'chai';
@@ -18,7 +18,7 @@ describe('a soak', function () {
     result = await soak({ minutes: MINUTES }, () => {});
   });
 
-  it('answers good calls rightly all the while', () => {
+  it('answers good calls correctly throughout', () => {
     const { ok = 0 } = result.codes;
     const failures = Object.values(result.goodFailures).reduce((sum, count) => sum + count, 0);
     expect(ok).to.be.greaterThan(100);
@@ -32,7 +32,7 @@ describe('a soak', function () {
     expect(result.codes).not.to.have.any.keys('no_answer', 'internal', 'unreadable');
   });
 
-  it('leaves no thread, descriptor or process over when the host is at rest', () => {
+  it('leaves no thread, descriptor or process behind when the host is idle', () => {
     expect(exceeding(result.after, result.before)).to.deep.equal([]);
   });
 

@@ -1,4 +1,4 @@
-// What a plugin at its limits costs its neighbours: no answer. Counted, not timed: every call of the neighbour's is answered right.
+// A plugin at its limits costs its neighbours no answer. This is counted, not timed: every call of the neighbour gets its right answer.
 
 import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -8,10 +8,10 @@ const SLEEPS = (tool: string) => ({
   tools: { [tool]: {} },
 });
 const GOOD = { source: 'export const echo = ({ n }) => ({ n });', tools: { echo: {} } };
-/** Waiting is not what is tested: on a busy machine it takes long. */
+/** The test is not about waiting, which takes long on a busy machine. */
 const PATIENT = { queueMs: 30_000, wallMs: 20_000 };
 
-/** Callers that call a tool over and over until they are told to stop; resolves with how often each code was answered. */
+/** Callers that call a tool again and again until `stop`; resolves with the number of answers of each code. */
 const flood = (host: TestHost, tool: string, callers: number, ms: number) => {
   let isOver = false;
   const codes: Record<string, number> = {};
@@ -30,7 +30,7 @@ const flood = (host: TestHost, tool: string, callers: number, ms: number) => {
   };
 };
 
-/** So many calls of the neighbour's by so many callers at a time; each must be answered right. */
+/** Makes this many calls of the neighbour, by this many callers at a time; each must get its right answer. */
 const callGood = async (host: TestHost, calls: number, callers: number): Promise<void> => {
   let next = 0;
   const caller = async (): Promise<void> => {
@@ -54,7 +54,7 @@ for (const freshState of ['isolate', 'realm'] as const)
     let host: TestHost;
     afterEach(() => host.close());
 
-    it('find a place to wait, however many callers another plugin has', async () => {
+    it('find a place in the queue, even if another plugin has very many callers', async () => {
       host = await startTestHost({
         freshState,
         plugins: { good: GOOD, slow: SLEEPS('sleep') },
@@ -68,7 +68,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       expect(codes.overloaded).to.be.greaterThan(0);
     });
 
-    it('keep their only runner, and no plugin has more than its calls fill', async () => {
+    it('keep their only runner, and no plugin has more runners than its calls fill', async () => {
       host = await startTestHost({
         freshState,
         plugins: { good: GOOD, slow: SLEEPS('sleep') },
@@ -87,7 +87,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       await stop();
     });
 
-    it('get a runner where others keep all of them busy', async () => {
+    it('get a runner even if others keep all of them busy', async () => {
       host = await startTestHost({
         freshState,
         plugins: { good: GOOD, first: SLEEPS('sleepFirst'), second: SLEEPS('sleepSecond') },

@@ -1,5 +1,5 @@
-// The server on the machine of a newcomer: no bubblewrap, no other tool of the system to lock runners down, and nothing kept from an earlier
-// start. As whoever runs the tests, and, if that is root, as an ordinary user without a home, who may not write to the checkout.
+// The server on a newcomer's machine: no bubblewrap, no other system tool to lock runners down, and nothing kept from an earlier start.
+// It runs as the user of the tests, and if that is root, also as an ordinary user without a home who cannot write to the checkout.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const STRANGER = ['--reuid=54321', '--regid=54321', '--clear-groups', '--'];
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const ARGUMENTS = [MAIN, '--port', '0', '--plugins', 'plugins'];
 
-/** Starts the server with this environment and no other; resolves when it has said where it serves. */
+/** Starts the server with only this environment; resolves when it has printed its address. */
 const serve = async (
   prefix: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -78,7 +78,7 @@ describe('a server without bubblewrap', function () {
     await callsShippedPlugins([], { HOME: home, PATH: '' });
   });
 
-  it('does so for an ordinary user without a home, from a checkout that user may only read', async function () {
+  it('does so for an ordinary user without a home, from a checkout that this user can only read', async function () {
     const setpriv = spawnSync('setpriv', [...STRANGER, process.execPath, '--version'], { cwd: PROJECT });
     const missing = setpriv.status === 0 ? undefined : 'only root can start one, in a checkout that it may read';
     skipWithout(this, 'a server of an ordinary user without a home', missing);

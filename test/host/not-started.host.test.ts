@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { startUpText } from '../../src/cli/start-up-text.ts';
-import { type Host, startHost } from '../../src/host.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
+import { startUpText } from '../../src/serve/start-up-text.ts';
 import { testConfig, writePlugins } from '../support/host.ts';
 
 const PLUGINS = { steady: { source: 'export const steady = () => "here";', tools: { steady: {} } } };
@@ -79,7 +79,7 @@ describe('a host whose runners do not start', function () {
   ];
   for (const [what, nodePath, cause] of causes) {
     it(`says why when ${what}: at start-up, in the refusals, in the status and in the log`, async () => {
-      // Without a tool of the system, so that the words are those of the program.
+      // Without a system tool in front, so that the words are the program's own.
       const { catalog, launch, idleSettings } = await start(nodePath(), '');
       expect(launch.broken).to.match(cause);
       expect(catalog.refused).to.have.length(1);
@@ -93,14 +93,14 @@ describe('a host whose runners do not start', function () {
       const [broker] = (await host?.status())?.brokers ?? [];
       expect(broker?.startTrouble?.cause).to.match(cause);
       await setTimeout(1_500);
-      // Each cause once, however many attempts fail.
+      // Each cause is there once, even if many attempts fail.
       expect(broker?.startTrouble?.failures).to.be.at.least(1);
       expect(problems.filter((problem) => cause.test(problem))).to.have.length(1);
       expect(problems.join('\n')).to.contain('a fault of this host, not of a plugin');
     });
   }
 
-  it('answers calls with a fault of the host when runners stop starting, and serves again once they do', async () => {
+  it('blames the host when runners no longer start, and serves again once they do', async () => {
     const nodePath = join(folder, 'node');
     try {
       linkSync(process.execPath, nodePath);

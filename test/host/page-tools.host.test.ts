@@ -1,4 +1,4 @@
-// The shipped scraper through a whole host, against a local HTTPS server: pages as they are found, and what is no page.
+// The shipped scraper through a whole host, against a local HTTPS server: pages of all kinds, and answers that are not pages.
 
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -99,7 +99,7 @@ describe('the shipped scraper', function () {
     expect(started.host.catalog.bundles.map(({ freshState }) => freshState.mode)).to.deep.equal(['realm']);
   });
 
-  it('keeps what a page is about, with whole addresses, and leaves out what stands around it', async () => {
+  it('keeps the content of a page, with whole addresses, and leaves out everything around it', async () => {
     const { body } = await fetchPage('/wiki/Lighthouse');
     const { markdown, ...rest } = body as { markdown: string };
     const { origin } = upstream;
@@ -122,7 +122,7 @@ describe('the shipped scraper', function () {
       expect(markdown).not.to.include(part);
   });
 
-  it('tells where a page that has moved was found', async () => {
+  it('reports where a page that has moved was found', async () => {
     const { body } = await fetchPage('/old-place');
     expect(body).to.include({ url: `${upstream.origin}/wiki/Lighthouse` });
   });
@@ -140,12 +140,12 @@ describe('the shipped scraper', function () {
       expect(await markdownOf(path)).to.equal(expected);
     });
 
-  it('makes no link of a script or of data', async () => {
+  it('makes no link from a script or from data', async () => {
     const markdown = await markdownOf('/links');
     expect(markdown).to.equal(`one two [three](mailto:a@b.test) [four](${upstream.origin}/links?q=1)`);
   });
 
-  it('cuts a long page behind a paragraph, and a block of code so that it is still one', async () => {
+  it('cuts a long page after a paragraph, and closes a block of code that it cuts', async () => {
     const { body } = await fetchPage('/large', { maxCharacters: 5_000 });
     const { markdown, isCut } = body as { markdown: string; isCut: boolean };
     expect(isCut).to.equal(true);
@@ -172,7 +172,7 @@ describe('the shipped scraper', function () {
     '/nowhere': /answered with status 404/,
     '/too-large': /QuotaExceededError: .*fetchResponseBytes/,
   }))
-    it(`says why ${path} is no page to be read, and reads the next one`, async () => {
+    it(`explains why ${path} is not a readable page, and reads the next one`, async () => {
       expect(await detailOf(fetchPage(path))).to.match(expected);
       expect(await markdownOf('/meta')).to.equal('café');
     });
@@ -192,7 +192,7 @@ describe('the shipped scraper', function () {
       expect(upstream.requests).to.deep.equal([]);
     });
 
-  it('says what the operator has to write where nothing is granted', async () => {
+  it('tells what the operator has to write if nothing is granted', async () => {
     const ungranted = await startShippedHost({ plugin: 'page-tools', names: 'https://*', upstream, grants: {} });
     const url = `${upstream.origin}/meta`;
     const call = callTool(ungranted.host.url, 'pageToMarkdown', { url });

@@ -1,4 +1,4 @@
-// What tools reach through a whole host: a request to a real server and the store, in both modes, by grant and by none.
+// Tools that reach a real server and the store through a whole host, in both modes, with grants and without.
 
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -85,14 +85,14 @@ for (const freshState of ['realm', 'isolate'] as const)
       seen.length = 0;
     });
 
-    it('is what was asked for and granted', async () => {
+    it('is everything that was requested and granted', async () => {
       const { body } = await host.call('get', { url: `${origin}/a?b=c` });
       expect(body).to.deep.equal({ status: 200, text: '{"path":"/a?b=c","agent":"toolcell"}' });
       expect(host.log.at(-1)).to.include({ fetches: 1, requestBytes: 0, responseBytes: 36 });
       expect(host.log.at(-1)?.origins).to.deep.equal([origin]);
     });
 
-    it('is nothing that was not asked for, or not granted, and error and log say what is missing', async () => {
+    it('is nothing that was not requested or not granted; the error and the log name what is missing', async () => {
       expect((await host.call('bare_refused', { url: origin })).body).to.match(/does not ask for/);
       expect((await host.call('un_refused', { url: origin })).body).to.match(/has not granted .* to ungranted/);
       expect((await host.call('refused', { url: 'https://example.com/' })).body).to.match(/does not ask for/);
@@ -102,13 +102,13 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(seen).to.deep.equal([]);
     });
 
-    it('is bounded: a call sends so many requests, and no more', async () => {
+    it('is bounded: a call can send only a limited number of requests', async () => {
       expect((await host.call('many', { url: `${origin}/x`, count: 20 })).body).to.equal(20);
       expect((await host.call('many', { url: `${origin}/x`, count: 21 })).code).to.equal('tool_error');
       expect(seen.length).to.be.at.most(40);
     });
 
-    it('ends with the call: what is still under way is broken off', async () => {
+    it('ends with the call: requests under way are aborted', async () => {
       expect((await host.call('unawaited', { url: `${origin}/never` })).body).to.equal('done');
       for (let turn = 0; turn < 100 && seen.some(({ socket }) => !socket.destroyed); turn += 1)
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -137,7 +137,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect((await host.call('bare_count')).code).to.equal('tool_error');
     });
 
-    it('overlaps: calls that wait hold no other up', async () => {
+    it('overlaps: suspended calls do not delay others', async () => {
       let most = 0;
       const watch = setInterval(() => {
         most = Math.max(most, seen.filter(({ url, socket }) => url === '/slow' && !socket.destroyed).length - done);

@@ -1,4 +1,4 @@
-// A server whose store is away: it serves, says so, is not ready, and says when the store is back.
+// A server whose store cannot be reached: it serves, reports the store, is not ready, and reports when the store is back.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const PLUGINS = {
     capabilities: { store: {} },
   },
 };
-/** Nothing listens there, for root alone may. */
+/** Nothing listens there, because only root may. */
 const NOWHERE = 'redis://127.0.0.1:1';
 
 describe('a server whose store is away', function () {
@@ -50,7 +50,7 @@ describe('a server whose store is away', function () {
     }
   };
 
-  /** Starts a server; resolves with its address once it has said all that it says at start-up. */
+  /** Starts a server; resolves with its address after it has printed its start-up report. */
   const start = async (redisUrl: string, grants: object = { keeps: { store: true } }): Promise<string> => {
     const file = join(folder, 'sandbox.config.json');
     writeFileSync(file, JSON.stringify({ grants, store: { kind: 'redis', redisUrlEnv: 'STORE_URL' } }));
@@ -70,7 +70,7 @@ describe('a server whose store is away', function () {
   };
   const statusOf = async (url: string, path: string): Promise<number> => (await fetch(url + path)).status;
 
-  it('serves all the same, says so at start-up and in the log, and is not ready', async () => {
+  it('serves anyway, reports it at start-up and in the log, and is not ready', async () => {
     const url = await start(NOWHERE);
     expect(stdout).to.contain('THE STORE DOES NOT SERVE');
     expect(stdout).to.contain('toolcell doctor');
@@ -84,17 +84,17 @@ describe('a server whose store is away', function () {
     expect(reply.status).to.equal(503);
     const text = await reply.text();
     expect(JSON.parse(text)).to.include({ code: 'store_unavailable', fault: 'host', retryable: true });
-    // Whoever asks is not told where the store is.
+    // The answer does not contain the store's address.
     expect(text).not.to.contain('127.0.0.1:1');
   });
 
-  it('is ready without a store that no plugin may use', async () => {
+  it('is ready if no plugin may use the store', async () => {
     const url = await start(NOWHERE, {});
     expect(stdout).not.to.contain('THE STORE');
     expect(await statusOf(url, '/readyz')).to.equal(200);
   });
 
-  it('says when the store serves again, though nobody calls', async function () {
+  it('reports that the store works again, even if nobody calls', async function () {
     skipWithout(this, 'the store on redis', noRedis());
     const redis = await RedisServer.start();
     try {

@@ -1,4 +1,4 @@
-// Receipts of real calls: what a runner and a broker measured, beside the limits of the tool, in both modes.
+// Receipts of real calls: figures that runner and host measured, next to the limits of the tool, in both modes.
 
 import { expect } from 'chai';
 import type { Receipt } from '../../src/http/receipt.ts';
@@ -41,7 +41,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
 
     it('has what the call used', async () => {
       const { usage, ...receipt } = await receiptOf('wait', { times: 3 });
-      const { digest } = host.host.catalog.find('wait') ?? {};
+      const { digest } = host.host.catalog.routes.get('wait') ?? {};
       expect(receipt).to.deep.include({ toolName: 'wait', code: 'ok' });
       expect(receipt.plugin).to.deep.equal({ name: 'waiter', version: '1.0.0', digest });
       expect(usage.hostCalls).to.deep.include({ used: 3, limit: 1_000 });
@@ -56,7 +56,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
       expect(entry?.caller).to.match(/^bearer:[\w-]{22}$/);
     });
 
-    it('has what a call used that passed a limit', async () => {
+    it('has what a call used that exceeded a limit', async () => {
       const { code, limit, usage } = await receiptOf('burn', {});
       expect({ code, limit }).to.deep.equal({ code: 'exceeded_cpu', limit: 'cpuMs' });
       expect(usage.cpuMs.limit).to.equal(50);

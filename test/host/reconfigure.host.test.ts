@@ -45,7 +45,7 @@ describe('a configuration that changes while the server runs', function () {
     return tools.map(({ name }) => name);
   };
 
-  it('grants and revokes at once, and lists tools accordingly', async () => {
+  it('grants and revokes at once, and updates the list of tools', async () => {
     await start();
     expect(await listed()).to.deep.equal(['long', 'slow']);
     expect((await callTool(server.url, 'keep')).code).to.equal('not_granted');
@@ -64,7 +64,7 @@ describe('a configuration that changes while the server runs', function () {
     expect((await callTool(server.url, 'keep')).code).to.equal('not_granted');
   });
 
-  it('holds new calls to new limits, and lets those under way end as they began', async () => {
+  it('applies new limits to new calls; calls under way keep the old ones', async () => {
     await start({ limits: { wallMs: 20_000 } });
     const underWay = callTool(server.url, 'slow', { ms: 4_000 });
     await setTimeout(300);
@@ -81,7 +81,7 @@ describe('a configuration that changes while the server runs', function () {
     expect((await underWay).body).to.equal('slept');
   });
 
-  it('is refused with its problems if it is broken, and the one before stays in force', async () => {
+  it('is refused with a list of its problems if it is broken, and the old one stays in force', async () => {
     await start({ grants: { keeper: { store: true } } });
     configure('{ "grants": {}, "limits": { "cpuMs": "500" }, "serverr": {} }');
     // On a busy machine the file may have been read before all of it was written. That is one more refusal.
@@ -96,7 +96,7 @@ describe('a configuration that changes while the server runs', function () {
     expect((await callTool(server.url, 'keep')).body).to.equal(1);
   });
 
-  it('names what waits for a restart', async () => {
+  it('names the settings that need a restart', async () => {
     await start({});
     configure({ pool: { runners: 3 }, server: { maxConnections: 7 }, log: { level: 'warn' } });
     const { settings, level } = await server.entry(({ msg }) => msg === 'configuration waits for a restart');
@@ -109,7 +109,7 @@ describe('a configuration that changes while the server runs', function () {
     expect(server.entries().filter(({ msg }) => msg === 'call')).to.deep.equal([]);
   });
 
-  it('is read on SIGHUP too, with no watching', async () => {
+  it('is read on SIGHUP too, even if it is not watched', async () => {
     await start({ plugins: { watch: false } });
     configure({ plugins: { watch: false }, grants: { keeper: { store: true } } });
     await setTimeout(1_500);

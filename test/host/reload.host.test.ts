@@ -1,5 +1,5 @@
-// A plugins folder that changes while calls keep coming: no call is lost, none meets two versions, and what got worse does not
-// replace what works.
+// A plugins folder that changes while calls keep coming: no call is lost, none meets two versions, and a version that does not work
+// does not replace one that does.
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { LOCK_FILE } from '../../src/catalog/lock/lock.ts';
 import type { Config } from '../../src/config/config.ts';
-import { type Host, startHost } from '../../src/host.ts';
 import { tgzOf } from '../../src/pack/tgz.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig, writePlugins } from '../support/host.ts';
 import { bundleOf, NAME, putBundle, source, swapUnderCalls, type Version } from './counter-versions.ts';
@@ -57,7 +57,7 @@ describe('a plugins folder that changes while it is served', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('takes up what is put in, changed and taken out, and tells the metadata at once', async () => {
+  it('follows bundles that are added, changed and removed, and updates the metadata at once', async () => {
     await start();
     expect(host.catalog.toolNames).to.deep.equal([]);
     put(NAME, { version: '1.0.0' });
@@ -77,7 +77,7 @@ describe('a plugins folder that changes while it is served', function () {
     expect(problems).to.deep.equal([]);
   });
 
-  it('sees each change of a bundle that is replaced again and again, and edited in between', async () => {
+  it('sees each change of a bundle that is repeatedly replaced and edited in between', async () => {
     put(NAME, { version: '1.0.0' });
     await start();
     for (let turn = 1; turn <= 4; turn += 1) {
@@ -97,7 +97,7 @@ describe('a plugins folder that changes while it is served', function () {
     const { 'plugin.json': manifest, 'index.js': entry } = bundleOf({ version: '1.0.0' });
     mkdirSync(join(folder, NAME));
     writeFileSync(join(folder, NAME, 'plugin.json'), manifest);
-    // A line every 100 ms: whole as JavaScript from the first one on, and yet not what was meant.
+    // A line every 100 ms: valid JavaScript from the first line on, but not complete.
     const lines = ['export const whichVersion = () => ["half", "half"];', ...Array.from({ length: 8 }, () => '// …')];
     for (let written = 1; written <= lines.length; written += 1) {
       writeFileSync(join(folder, NAME, 'index.js'), lines.slice(0, written).join('\n'));
@@ -109,7 +109,7 @@ describe('a plugins folder that changes while it is served', function () {
     expect(await served()).to.deep.equal(['1.0.0', '1.0.0']);
   });
 
-  it('takes an archive only once it is complete, however slowly it comes', async () => {
+  it('takes an archive only once it is complete, even if it arrives slowly', async () => {
     put('old', { version: '1.0.0' });
     await start();
     const files = Object.entries(bundleOf({ version: '1.1.0' })).map(([path, text]) => ({
@@ -131,7 +131,7 @@ describe('a plugins folder that changes while it is served', function () {
     expect(await served()).to.deep.equal(['1.1.0', '1.1.0']);
   });
 
-  it('lets a call end on the version it began on', async () => {
+  it('lets a call finish on the version that it began with', async () => {
     put(NAME, { version: '1.0.0' });
     await start();
     const begun = callTool(host.url, 'whichVersion', { waitMs: 3_000 });
@@ -154,7 +154,7 @@ describe('a plugins folder that changes while it is served', function () {
     expect(await served()).to.deep.equal(['1.0.1', '1.0.1']);
   });
 
-  it('keeps the version that works where the new one does not, and says why', async () => {
+  it('keeps the version that works if the new one does not, and gives the reason', async () => {
     put(NAME, { version: '1.0.0' });
     await start();
     put(NAME, { version: '1.1.0', source: 'throw new Error("broken");' });
@@ -169,7 +169,7 @@ describe('a plugins folder that changes while it is served', function () {
     expect(await served()).to.deep.equal(['1.1.1', '1.1.1']);
   });
 
-  it('serves the highest version that works, and the next one when that is taken out', async () => {
+  it('serves the highest version that works, and the next one when that one is removed', async () => {
     put('counter-a', { version: '1.9.0' });
     put('counter-b', { version: '1.10.0' });
     put('counter-c', { version: '1.11.0', source: 'throw new Error("broken");' });
@@ -187,7 +187,7 @@ describe('a plugins folder that changes while it is served', function () {
     await until(() => host.catalog.bundles[0]?.version === '1.10.0-rc.1');
   });
 
-  it('lets an upgrade wait that rewrites what agents know or asks for more, and shows what it changes', async () => {
+  it('holds an upgrade that rewrites what agents know or asks for more, and shows its changes', async () => {
     put('one', { version: '1.0.0', limits: { wallMs: 1_000 } });
     await start();
     put('two', {
@@ -212,7 +212,7 @@ describe('a plugins folder that changes while it is served', function () {
       .and.not.contain('2.0.0');
   });
 
-  it('comes up without its folder, and takes it up when it is made', async () => {
+  it('starts without its folder, and reads the folder when it appears', async () => {
     rmSync(folder, { recursive: true });
     await start();
     expect(host.catalog.refused[0]?.reason).to.contain('no such plugins folder');
@@ -223,7 +223,7 @@ describe('a plugins folder that changes while it is served', function () {
     expect(host.catalog.refused).to.deep.equal([]);
   });
 
-  it('outlives bundles that come and go while they are looked at, and one of very many files', async () => {
+  it('survives bundles that come and go while they are read, and one with very many files', async () => {
     put('keeps', { version: '1.0.0' });
     await start();
     mkdirSync(join(folder, 'crowd'));
@@ -238,7 +238,7 @@ describe('a plugins folder that changes while it is served', function () {
     expect(await served()).to.deep.equal(['1.0.0', '1.0.0']);
   });
 
-  it('goes on as it was while the lock file is broken, and will not start with it', async () => {
+  it('goes on unchanged while the lock file is broken, and does not start with a broken one', async () => {
     put(NAME, { version: '1.0.0' });
     await start();
     const lock = readFileSync(join(folder, LOCK_FILE), 'utf8');
@@ -255,7 +255,7 @@ describe('a plugins folder that changes while it is served', function () {
     expect(await served()).to.deep.equal(['1.1.0', '1.1.0']);
   });
 
-  it('loses none of 2,000 calls during 10 swaps, and mixes none', async () => {
+  it('loses none of 2,000 calls during 10 swaps, and mixes none up', async () => {
     put(NAME, { version: '1.0.0' });
     await start({ watch: false });
     const { wrong, seen } = await swapUnderCalls({ folder, host }, { swaps: 10, calls: 2_000 });

@@ -1,8 +1,8 @@
-// A hundred upgrades of a plugin under load. The host tier has ten of them, and all else about folders that change.
+// A hundred upgrades of a plugin under load. The host tier has ten of them, and all other tests of folders that change.
 
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/host.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { testConfig, writePlugins } from '../support/host.ts';
 import { NAME, putBundle, swapUnderCalls } from './counter-versions.ts';
@@ -29,7 +29,7 @@ describe('a plugins folder that changes a hundred times', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('loses none of 20,000 calls during 100 swaps, and mixes none', async () => {
+  it('loses none of 20,000 calls during 100 swaps, and mixes none up', async () => {
     const { wrong, seen } = await swapUnderCalls({ folder, host }, { swaps: 100, calls: 20_000 });
     expect(wrong).to.deep.equal([]);
     expect(seen.size).to.be.greaterThan(80);

@@ -1,11 +1,11 @@
-// What all plugins share, against one that takes as much of it as its limits let it.
+// Everything that plugins share, against a plugin that takes as much of it as its limits allow.
 
 import { expect } from 'chai';
 import { startUpstream, type Upstream } from '../control/capabilities/upstream.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const LIST = 400_000;
-/** Sent of a response that never ends; one plugin has room for four. */
+/** The part that is sent of a response that never ends; one plugin has room for four of them. */
 const PART_BYTES = 900_000;
 const FIT = 4;
 const READERS = 12;
@@ -33,13 +33,13 @@ describe('what plugins share', () => {
   after(() => host.close());
 
   describe('the thread of the broker', () => {
-    it('hands on long results as they are, short ones beside them', async () => {
+    it('passes long results on unchanged, and short ones at the same time', async () => {
       const lengths = [1, 100_000, 1, 1_000_000, 200_000, 1];
       const answers = await Promise.all(lengths.map((length) => host.call('text', { length })));
       for (const [index, { body }] of answers.entries()) expect(body).to.equal('é'.repeat(lengths[index] as number));
     });
 
-    it('hands on results of very many values', async () => {
+    it('passes on results of very many values', async () => {
       const { body } = await host.call('small');
       expect(body).to.have.lengthOf(LIST);
     });
@@ -68,7 +68,7 @@ describe('responses that tools receive', () => {
     await upstream.close();
   });
 
-  it('are refused to the plugin that holds most, which is charged, and to no other', async () => {
+  it('are refused only to the plugin that holds most, and that plugin is charged', async () => {
     const hoarded: string[] = [];
     const all = Array.from({ length: READERS }, () =>
       host.call('hoard', { path: '/part' }).then(({ code = 'ok', body }) => {

@@ -1,11 +1,11 @@
-// The shipped plugins as a user meets them: served by a real host that grants nothing, every example that reaches nothing called
-// over HTTP, in both modes. The others have files of their own: counter-tools, github-tools and page-tools.
+// The shipped plugins in a real host that grants nothing: every example that needs no grant is called over HTTP, in both modes. The
+// plugins that need grants have test files of their own: counter-tools, github-tools and page-tools.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/host.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { PLAIN_EXAMPLES, PLUGINS_FOLDER, SHIPPED_PLUGINS } from '../support/examples.ts';
 import { callTool, testConfig } from '../support/host.ts';
@@ -16,7 +16,7 @@ for (const freshState of ['isolate', 'auto'] as const) {
     let host: Host;
     let folder: string;
     before(async () => {
-      // A copy, without what a server has made of the folder before.
+      // A copy, without the files that a server has written into the folder.
       folder = mkdtempSync(join(tmpdir(), 'toolcell-shipped-'));
       cpSync(PLUGINS_FOLDER, folder, { recursive: true, filter: (path) => !path.endsWith('toolcell.lock') });
       const config = testConfig(folder, { freshState, validateArguments: true });
@@ -46,7 +46,7 @@ for (const freshState of ['isolate', 'auto'] as const) {
         expect(verdict.mode, `${pluginName}: ${verdict.reason}`).to.equal(expected);
     });
 
-    it('list every tool with its schemas in the metadata, but for plugins that wait for a grant', async () => {
+    it('list every tool with its schemas in the metadata, except those of plugins that wait for a grant', async () => {
       const { tools } = (await (await fetch(`${host.url}/mcp/metadata`)).json()) as { tools: { name: string }[] };
       expect(tools.map(({ name }) => name)).to.deep.equal(
         SHIPPED_PLUGINS.filter(({ manifest }) => manifest.capabilities === undefined)

@@ -1,4 +1,4 @@
-// The server without a terminal, as a service manager or another program has it: signals to the process that was started, and SIGKILL to any of them.
+// The server without a terminal, as a service manager starts it: signals to the process that was started, and SIGKILL to any of them.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -140,7 +140,7 @@ describe('the server without a terminal', function () {
     });
   }
 
-  it('does not start if its wrapper has been killed meanwhile', async () => {
+  it('does not start if its wrapper has been killed in the meantime', async () => {
     const [program = '', ...words] = DIRECT.command;
     const { pid: gone } = spawnSync('true');
     const env = { ...withoutNpm(process.env), TOOLCELL_WRAPPER_PID: String(gone) };

@@ -1,5 +1,5 @@
-// A listening thread that stands still: what runners do meanwhile is not held against them, since what they have answered lies unread. Those who
-// watch say what they suspect, and the thread looks first at what has come.
+// A stalled listening thread: runners are not blamed for that time, because their answers lie unread. The control thread reports its
+// suspicion, and the listening thread first reads the answers that have come.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -16,11 +16,11 @@ export const nap = async ({ ms }) => { await new Promise((done) => setTimeout(do
 export const spin = () => { for (;;); };
 `;
 
-/** Nothing runs in this thread meanwhile. */
+/** Blocks this thread for that time. */
 const standStill = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 for (const freshState of ['realm', 'isolate'] as const)
-  describe(`a listening thread that stands still, in ${freshState} mode`, function () {
+  describe(`a stalled listening thread, in ${freshState} mode`, function () {
     this.timeout(60_000);
     let host: TestHost;
     before(async () => {
@@ -39,7 +39,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       return { killed: broker?.killed, quarantined: broker?.quarantined };
     };
 
-    it('gives an answer that came in time, however late it reads it', async () => {
+    it('passes on an answer that came in time, even if it reads the answer late', async () => {
       const before = await state();
       for (const stillMs of [LONG_MS, VERY_LONG_MS]) {
         const answer = host.call('nap', { ms: WALL_MS / 4 });
@@ -51,7 +51,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       }
     });
 
-    it('lets no endless loop go on because nobody reads', async () => {
+    it('does not let an endless loop go on', async () => {
       const answer = host.call('spin');
       await pause(WALL_MS / 8);
       standStill(VERY_LONG_MS);

@@ -1,4 +1,4 @@
-// What the host survives: runners that are killed, plugins that kill theirs, callers that hang up.
+// The host survives runners that are killed, plugins that kill theirs, and callers that hang up.
 
 import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -18,13 +18,13 @@ const runnersOf = async ({ host }: TestHost): Promise<number[]> => {
   const { brokers } = await host.status();
   return brokers.flatMap(({ runners }) =>
     runners.flatMap(({ processId, cordon, state, callsServed }) =>
-      // One that gets ready is spared most of the time: on a busy machine none would ever serve a call.
+      // A runner that is not ready yet is mostly spared: on a busy machine none would ever serve a call.
       processId && cordon && state === 'ready' && (callsServed > 0 || Math.random() < 0.2) ? [processId] : [],
     ),
   );
 };
 
-/** 1 where the process was there to be killed. */
+/** 1 if the process existed and was killed. */
 const killed = (processId: number): number => {
   try {
     process.kill(processId, 'SIGKILL');
@@ -81,7 +81,7 @@ for (const freshState of ['isolate', 'realm'] as const)
         expect(kills).to.be.greaterThan(2);
         expect([...codes.values()].reduce((sum, count) => sum + count)).to.equal(1_000);
         expect([...codes.keys()]).to.have.members(codes.has('runner_lost') ? ['ok', 'runner_lost'] : ['ok']);
-        // A kill may cost the calls that ran in the process, and none besides.
+        // A kill may cost the calls that ran in the process, and no others.
         expect(codes.get('runner_lost') ?? 0).to.be.at.most(kills * 4);
         const ids = host.log.map(({ callId }) => callId);
         expect(new Set(ids).size).to.equal(ids.length);

@@ -1,4 +1,4 @@
-// The server in a terminal, as a user has it there: Ctrl-C reaches every process of the foreground, and so does a window that is closed.
+// The server in a terminal: Ctrl-C reaches every process in the foreground, and so does the end of a window.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const SLEEPY = {
 };
 /** Time for a call to reach its runner. */
 const BEGIN_MS = 900;
-/** Two signals that are further apart are never taken for one. */
+/** Two signals that are further apart never count as one. */
 const APART_MS = 1_300;
 
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -48,7 +48,9 @@ describe('the server in a terminal', function () {
     terminal = await openTerminal(PROJECT, { ...process.env, TMPDIR: temporary });
   });
   afterEach(async () => {
+    const processes = descendantsOf(terminal.processId);
     await terminal.close();
+    await untilGone(processes);
     rmSync(temporary, { recursive: true, force: true });
   });
 
@@ -100,7 +102,7 @@ describe('the server in a terminal', function () {
     expect(await isTaken(url)).to.equal(false);
   });
 
-  it('takes kill -HUP for a wish to read the folder while the window is open', async () => {
+  it('reads the folder again on kill -HUP while the window is open', async () => {
     const url = await start(DIRECT.command);
     const server = serverOf(processesOf(terminal));
     process.kill(server, 'SIGHUP');
@@ -141,7 +143,7 @@ describe('the server in a terminal', function () {
         await expectNothingLeft(url, processes);
       });
 
-      it('ends in order when the window is closed', async () => {
+      it('shuts down in order when the window is closed', async () => {
         const url = await start(command);
         const call = await begin(url, 2_500);
         const processes = processesOf(terminal);

@@ -1,4 +1,4 @@
-// Calls that wait beside each other in one frozen realm: what becomes of one is no matter of the others.
+// Calls that are suspended in one frozen realm: the end of one does not affect the others.
 
 import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
@@ -10,7 +10,7 @@ export const steady = async ({ ms }) => { await pause(ms); return ms; };
 export const chatty = async () => { console.log('before'); await pause(60_000); return 1; };
 `;
 
-describe('calls that wait in one realm', function () {
+describe('calls that are suspended in one realm', function () {
   this.timeout(60_000);
   let host: TestHost;
   before(async () => {
@@ -38,7 +38,7 @@ describe('calls that wait in one realm', function () {
       .filter(({ cordon }) => cordon !== undefined)
       .map(({ processId }) => processId);
 
-  it('outlive one whose time is up, in the same process', async () => {
+  it('survive one that runs out of time, in the same process', async () => {
     const before = await processes();
     const [late, ...steady] = await Promise.all([
       host.call('late'),
@@ -51,12 +51,12 @@ describe('calls that wait in one realm', function () {
     expect(await processes()).to.deep.equal(before);
   });
 
-  it('keep the lines that one wrote whose time was up', async () => {
+  it('keep the log lines of one that ran out of time', async () => {
     expect((await host.call('chatty')).code).to.equal('exceeded_wall_time');
     expect(host.guestLog).to.include('before');
   });
 
-  it('are not disturbed by one whose caller hangs up', async () => {
+  it('are not disturbed if the caller of one of them hangs up', async () => {
     const gone = new AbortController();
     const calls = [host.call('late', {}, gone.signal).catch(() => 'gone'), host.call('steady', { ms: 800 })] as const;
     setTimeout(() => gone.abort(), 200);

@@ -1,5 +1,4 @@
-// Uploads and other bodies of the admin API that are huge, slow, cut off or of another kind: each is refused, nothing is written,
-// and the next upload is taken.
+// The admin API refuses bodies that are huge, slow, cut off or of another kind. It writes nothing, and accepts the next upload.
 
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -71,7 +70,7 @@ describe('a body for the admin API', () => {
     expect(sent).to.be.lessThan(250);
   });
 
-  it('that is as large as may be is looked at', async () => {
+  it('that is as large as allowed is read', async () => {
     const largest = await expectCode(admin.ask('PUT', COUNTER, randomBytes(MOST_BYTES)), 'plugin_refused');
     expect(largest).to.contain('is not a gzip archive');
     await expectCode(admin.ask('PUT', COUNTER, randomBytes(MOST_BYTES + 1)), 'payload_too_large');
@@ -83,7 +82,7 @@ describe('a body for the admin API', () => {
     expect(detail).to.contain('inflates to more than');
   });
 
-  it('that drips is cut off in time', async () => {
+  it('that arrives too slowly is cut off in time', async () => {
     const { socket, received } = await openWire(admin.port);
     const startedAt = performance.now();
     socket.write(head('Content-Length: 10000'));
@@ -110,7 +109,7 @@ describe('a body for the admin API', () => {
     expect(code).to.be.oneOf(['invalid_request', 'cancelled']);
   });
 
-  it('that lacks its end is refused, and is one that can be sent again', async () => {
+  it('that lacks its end is refused as incomplete, so that it can be sent again', async () => {
     const bytes = archiveOf({ version: '1.0.0' });
     for (const length of [0, 1, 20, bytes.length - 9, bytes.length - 1]) {
       const detail = await expectCode(admin.ask('PUT', COUNTER, bytes.subarray(0, length)), 'plugin_refused');
@@ -132,7 +131,7 @@ describe('a body for the admin API', () => {
     await expectCode(admin.ask('PUT', `${COUNTER}?force=1`, bytes), 'invalid_request');
   });
 
-  it('for the other actions is a small object of known texts, or none', async () => {
+  it('for the other actions is a small object of known members, or none', async () => {
     const approve = (body: Uint8Array | object | undefined, headers?: Record<string, string>) =>
       admin.ask('POST', `${COUNTER}/approve`, body, headers);
     const json = { 'content-type': 'application/json' };

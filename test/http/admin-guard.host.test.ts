@@ -1,4 +1,4 @@
-// Who gets into the admin API: whoever has the key and is no page; and nobody, where no key is set.
+// Only a program with the key may use the admin API, and nobody if no key is set.
 
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ import { exchange, requestText, type WireReply } from './wire.ts';
 const PLUGINS = '/admin/plugins';
 const PAGE = 'https://app.example.com';
 
-describe('the door of the admin API', () => {
+describe('the guard of the admin API', () => {
   let admin: AdminHost;
   before(async () => {
     admin = await startAdminHost({}, { allowedOrigins: [PAGE] });
@@ -27,7 +27,7 @@ describe('the door of the admin API', () => {
     return given;
   };
 
-  it('is not there where no key is set, and looks like any unknown path', async () => {
+  it('answers as for any unknown path if no key is set', async () => {
     const front = await startFront();
     for (const [method, path] of [
       ['GET', PLUGINS],
@@ -41,7 +41,7 @@ describe('the door of the admin API', () => {
     await front.close();
   });
 
-  it('opens for the key alone, given once, and says how to give it', async () => {
+  it('admits only the key, given once, and tells how to send it', async () => {
     const bearer = (key: string) => `Authorization: Bearer ${key}`;
     const hash = createHash('sha256').update(admin.key).digest('hex');
     for (const headers of [
@@ -69,7 +69,7 @@ describe('the door of the admin API', () => {
     expect((await send(`GET ${PLUGINS}`, [`authorization: bearer  ${admin.key}`]))?.status).to.equal(200);
   });
 
-  it('tells nobody without the key what is behind it, whatever the method or path', async () => {
+  it('tells nothing about methods and paths without the key', async () => {
     for (const line of [
       `DELETE ${PLUGINS}/counter`,
       `PUT ${PLUGINS}/counter`,
@@ -100,7 +100,7 @@ describe('the door of the admin API', () => {
       await refused(send(line), 'not_found');
   });
 
-  it('is closed to pages, with the key and from an origin that may call tools', async () => {
+  it('refuses pages, even with the key and from an origin that may call tools', async () => {
     const key = `Authorization: Bearer ${admin.key}`;
     for (const origin of [PAGE, 'null', `http://127.0.0.1:${admin.port}`, 'https://evil.example', '']) {
       await refused(send(`GET ${PLUGINS}`, [key, `Origin: ${origin}`]), 'forbidden');
@@ -110,7 +110,7 @@ describe('the door of the admin API', () => {
     expect([...(reply?.headers.keys() ?? [])]).not.to.contain('access-control-allow-methods');
   });
 
-  it('is closed to other names of the host', async () => {
+  it('refuses foreign host names', async () => {
     const [reply] = (
       await exchange(admin.port, [
         requestText(`GET ${PLUGINS}`, ['Host: evil.example', `Authorization: Bearer ${admin.key}`]),
@@ -119,7 +119,7 @@ describe('the door of the admin API', () => {
     expectProblem(reply, 'forbidden');
   });
 
-  it('is judged before a byte of a body is read', async () => {
+  it('refuses before a byte of a body is read', async () => {
     const body = archiveOf({ version: '1.0.0' });
     const head = requestText(`PUT ${PLUGINS}/counter`, [
       'Host: localhost',
@@ -132,14 +132,14 @@ describe('the door of the admin API', () => {
     expect(admin.host.catalog.bundles).to.deep.equal([]);
   });
 
-  it('does not lead to the tools, nor the other way round', async () => {
+  it('serves no tools below /admin, and no plugins below /mcp', async () => {
     const key = `Authorization: Bearer ${admin.key}`;
     await refused(send('GET /admin/mcp/metadata', [key]), 'not_found');
     await refused(send('GET /mcp/plugins', [key]), 'not_found');
     expect((await send('GET /mcp/metadata'))?.status).to.equal(200);
   });
 
-  it('logs requests without the key as what failed, and with it as what was done', () => {
+  it('logs requests without the key as failures, and those with it as actions', () => {
     expect(admin.callLog.filter(({ code }) => code === 'unauthenticated')).to.have.length.greaterThan(10);
     expect(JSON.stringify([admin.callLog, admin.adminLog])).not.to.contain(admin.key);
     expect(new Set(admin.adminLog.map(({ action }) => action))).to.deep.equal(new Set(['list', 'show']));

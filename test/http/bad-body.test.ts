@@ -1,4 +1,4 @@
-// Bodies that are not calls: each gets its problem, none reaches the executor, and the server goes on.
+// Bodies that are not calls: each is answered with a problem, none reaches the executor, and the server goes on.
 
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -31,7 +31,7 @@ describe('a bad body', () => {
     });
   };
 
-  describe('that is no JSON', () => {
+  describe('that is not JSON', () => {
     refused('empty', '', 'invalid_json', /is empty.*"toolName"/);
     refused('only space', ' \n ', 'invalid_json', /position 3, line 2 column 2/);
     refused('a word', 'hello', 'invalid_json', /position 0, line 1 column 1/);
@@ -54,7 +54,7 @@ describe('a bad body', () => {
     refused('a byte order mark alone', '\ufeff', 'invalid_json', /position 0/);
   });
 
-  describe('that is no call', () => {
+  describe('that is not a call', () => {
     for (const [body, got] of [
       ['null', 'null'],
       ['[]', 'an array'],
@@ -186,28 +186,47 @@ describe('a bad body', () => {
       });
 
       if (encoding === 'identity') continue;
-      it(`is refused where it is no ${encoding}`, async () => {
+      it(`is refused if it is not ${encoding}`, async () => {
         const problem = expectProblem(await front.post(text, { 'Content-Encoding': encoding }), 'invalid_request');
         expect(problem.detail).to.match(/cannot be inflated/);
       });
 
-      it(`is refused where its ${encoding} is cut off`, async () => {
+      it(`is refused if its ${encoding} is cut off`, async () => {
         expectProblem(await front.post(body.subarray(0, -6), { 'Content-Encoding': encoding }), 'invalid_request');
       });
+
+      for (const rest of ['rubbish', '\0\0\0', 'x']) {
+        it(`is refused if ${JSON.stringify(rest)} follows its ${encoding}`, async () => {
+          const longer = Buffer.concat([body, Buffer.from(rest)]);
+          const problem = expectProblem(await front.post(longer, { 'Content-Encoding': encoding }), 'invalid_request');
+          expect(problem.detail).to.match(/cannot be inflated/);
+        });
+      }
     }
 
-    it('is refused where its checksum is wrong', async () => {
+    it('is refused if its checksum is wrong', async () => {
       const body = gzipSync(text);
       body.writeUInt32LE(7, body.length - 8);
       expectProblem(await front.post(body, gzip), 'invalid_request');
     });
 
-    it('is refused where it is empty', async () => {
+    it('is refused if it is gzip and declared as deflate', async () => {
+      expectProblem(await front.post(gzipSync(text), { 'Content-Encoding': 'deflate' }), 'invalid_request');
+    });
+
+    it('is the sum of its gzip members, and refused if that is not a call', async () => {
+      const halves = [text.slice(0, 10), text.slice(10)];
+      const members = Buffer.concat(halves.map((half) => gzipSync(half)));
+      expect((await front.post(members, gzip)).body).to.equal('{"a":"é"}');
+      expectProblem(await front.post(Buffer.concat([gzipSync(text), gzipSync(text)]), gzip), 'invalid_json');
+    });
+
+    it('is refused if it is empty', async () => {
       expectProblem(await front.post(gzipSync(''), gzip), 'invalid_json');
       expect((await front.post('', gzip)).status).to.equal(400);
     });
 
-    it('is refused where it inflates beyond the cap, which costs no memory', async () => {
+    it('is refused if it inflates beyond the cap, which costs no memory', async () => {
       const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20), { level: constants.Z_BEST_COMPRESSION });
       expect(bomb.length).to.be.below(BODY_BYTES);
       const before = process.memoryUsage.rss();
@@ -217,12 +236,12 @@ describe('a bad body', () => {
         expect(expectProblem(reply, 'payload_too_large')).to.include({ limit: 'bodyBytes', allowed: BODY_BYTES });
     });
 
-    it('is refused where brotli inflates beyond the cap', async () => {
+    it('is refused if brotli inflates beyond the cap', async () => {
       const bomb = brotliCompressSync(Buffer.alloc(20_000_000, 0x20));
       expectProblem(await front.post(bomb, { 'Content-Encoding': 'br' }), 'payload_too_large');
     });
 
-    it('is refused where it inflates beyond the cap and is broken behind that', async () => {
+    it('is refused if it inflates beyond the cap and is broken after that', async () => {
       for (const keptBytes of [100, 150, 200, 300]) {
         const bomb = gzipSync(Buffer.alloc(BODY_BYTES * 2, 0x20));
         const broken = Buffer.concat([
@@ -234,7 +253,7 @@ describe('a bad body', () => {
       }
     });
 
-    it('is cut where it never inflates to anything', async () => {
+    it('is cut off if it never inflates to anything', async () => {
       const head = requestText('POST /mcp/callTool', [
         ...HEADERS,
         'Content-Encoding: gzip',
@@ -256,7 +275,7 @@ describe('a bad body', () => {
       expect((await front.post(body)).status).to.equal(200);
     });
 
-    it('is refused unread where it says so', async () => {
+    it('is refused unread if it is declared so', async () => {
       const head = requestText('POST /mcp/callTool', [...HEADERS, `Content-Length: ${BODY_BYTES + 1}`]);
       const { replies, closed, tookMs } = await exchange(front.port, [head]);
       const problem = expectProblem(replies[0], 'payload_too_large');
@@ -271,7 +290,7 @@ describe('a bad body', () => {
       expect(tookMs).to.be.below(4000);
     });
 
-    it('is refused by a caller that sends for long before it reads', async () => {
+    it('is refused even if the caller sends for long before it reads', async () => {
       const { socket, received } = await openWire(front.port);
       socket.pause();
       socket.write(requestText('POST /mcp/callTool', [...HEADERS, 'Content-Length: 3000000'], '', 'X: y'));
@@ -306,7 +325,7 @@ describe('a bad body', () => {
       expectProblem(readReplies(received())[0], 'payload_too_large');
     });
 
-    it('is refused where only the arguments are', async () => {
+    it('is refused if only the arguments are', async () => {
       const argumentsText = `{"a":"${'é'.repeat(17_000)}"}`;
       const problem = expectProblem(await front.post(callBody(argumentsText)), 'payload_too_large');
       expect(problem).to.include({
@@ -317,7 +336,7 @@ describe('a bad body', () => {
       });
     });
 
-    it('is not even asked for from a caller that expects to be asked', async () => {
+    it('is not asked for if the caller waits for that', async () => {
       const head = [...HEADERS, 'Expect: 100-continue', `Content-Length: ${BODY_BYTES + 1}`];
       const { replies } = await exchange(front.port, [requestText('POST /mcp/callTool', head)]);
       expect(replies).to.have.lengthOf(1);
@@ -325,7 +344,7 @@ describe('a bad body', () => {
     });
   });
 
-  it('is refused where more than going on is expected', async () => {
+  it('is refused if it expects anything but 100-continue', async () => {
     const head = [...HEADERS, 'Expect: a-miracle', 'Content-Length: 2'];
     const { replies } = await exchange(front.port, [requestText('POST /mcp/callTool', head, '{}')]);
     expectProblem(replies[0], 'invalid_request');

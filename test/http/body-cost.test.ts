@@ -1,4 +1,4 @@
-// What it costs the thread that listens to read a body: by its bytes, whatever they are.
+// Reading a body costs the listening thread time in proportion to its bytes, whatever they are.
 
 import { expect } from 'chai';
 import { createToolRequestReader } from '../../src/http/tool-request.ts';
@@ -7,7 +7,7 @@ import { CallError } from '../../src/protocol/errors.ts';
 const BODY_BYTES = 1_090_000;
 const toolRequestFrom = createToolRequestReader({ bodyDepth: 64, argumentsBytes: BODY_BYTES });
 const RUNS = 7;
-/** Some systems count the time of a thread in hundredths of a second. */
+/** Some systems measure the CPU time of a thread in hundredths of a second. */
 const TIMES_A_RUN = 15;
 const MOST_TIMES = 6;
 
@@ -28,7 +28,7 @@ const BAD: Readonly<Record<string, Buffer>> = {
   'good records that end wrongly': filled(record, '[', '}'),
 };
 
-/** CPU time of this thread for the quickest of some runs: a busy machine makes single ones slow. */
+/** CPU time of this thread for the quickest of several runs, because a busy machine slows some of them. */
 const leastCpuOf = (body: Buffer): number => {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < RUNS; run += 1) {
@@ -58,7 +58,7 @@ describe('reading a body of a megabyte', () => {
   });
 
   for (const [title, body] of Object.entries(BAD)) {
-    it(`costs no more than some times a good one: ${title}`, () => {
+    it(`costs at most ${MOST_TIMES} times as much as a good one: ${title}`, () => {
       expect(() => toolRequestFrom(body)).to.throw(CallError);
       expect(leastCpuOf(body)).to.be.below(MOST_TIMES * leastCpuOf(GOOD));
     });

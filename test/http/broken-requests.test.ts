@@ -1,4 +1,4 @@
-// Requests that are no requests, and requests that never end: each is answered, its connection closed, the server well.
+// Broken requests and requests that never end: each is answered and its connection closed, and the server goes on.
 
 import { expect } from 'chai';
 import { expectProblem, expectWell } from './expect.ts';
@@ -47,7 +47,7 @@ describe('a broken request', () => {
     });
   }
 
-  it('is answered where the body ends early', async () => {
+  it('is answered if the body ends early', async () => {
     const { socket, received } = await openWire(front.port);
     socket.end(requestText('POST /mcp/callTool', [...HEADERS, 'Content-Length: 100'], '{"toolName"'));
     await new Promise((resolve) => socket.once('end', resolve));
@@ -63,13 +63,13 @@ describe('a broken request', () => {
     expect(front.calls.some(({ argumentsJson }) => String(argumentsJson) === '{"next":1}')).to.equal(false);
   });
 
-  it('takes a header called __proto__ for a header', async () => {
+  it('may have a header called __proto__', async () => {
     const headers = ['__proto__: polluted', '__proto__: x', 'constructor: y', ...HEADERS, 'Content-Length: 2'];
     const { replies } = await exchange(front.port, [requestText('POST /mcp/callTool', headers, '{}')]);
     expectProblem(replies[0], 'invalid_request');
   });
 
-  it('takes two thousand headers, and one more Host behind them, for what they are', async () => {
+  it('is one with a second Host behind two thousand headers', async () => {
     const many = Array.from({ length: 2500 }, () => 'a:');
     const { replies } = await exchange(front.port, [
       requestText('GET /healthz', ['Host: localhost', ...many, 'Host: evil.example']),
@@ -101,7 +101,7 @@ describe('a slow client', () => {
     return { replies: readReplies(received()), tookMs: performance.now() - startedAt };
   };
 
-  it('that says nothing is sent away', async () => {
+  it('that sends nothing is disconnected', async () => {
     const { replies, closed, tookMs } = await exchange(front.port, []);
     expectProblem(replies[0], 'request_timeout');
     expect(closed).to.equal(true);
@@ -123,8 +123,8 @@ describe('a slow client', () => {
         'X: y',
       );
       const { replies, tookMs } = await drip(`${head}\x1f`, '\x8b');
-      expectProblem(replies[0], encoding === 'gzip' ? 'invalid_request' : 'request_timeout');
-      if (encoding === 'identity') expect(tookMs).to.be.within(700, 5000);
+      expectProblem(replies[0], 'request_timeout');
+      expect(tookMs).to.be.within(700, 5000);
       expect(front.entries).to.have.lengthOf(1);
       await expectWell(front);
     });
@@ -139,7 +139,7 @@ describe('a slow client', () => {
     await expectWell(front);
   });
 
-  it('whose body comes after the answer calls nothing, nor does what comes behind it', async () => {
+  it('whose body comes after the answer calls nothing, nor do the bytes behind it', async () => {
     front.calls.length = 0;
     const body = callBody('{"late":1}');
     const head = [...HEADERS, `Content-Length: ${body.length}`];
@@ -153,7 +153,7 @@ describe('a slow client', () => {
     expect(front.calls).to.have.lengthOf(0);
   });
 
-  it('that rests between requests is sent away', async () => {
+  it('that pauses between requests is disconnected', async () => {
     const request = requestText('GET /healthz', ['Host: localhost'], '', 'Connection: keep-alive');
     const { replies, closed, tookMs } = await exchange(front.port, [request]);
     expect(replies.map(({ status }) => status)).to.deep.equal([200]);
@@ -191,7 +191,7 @@ describe('a slow client', () => {
     await large.close();
   });
 
-  it('cannot take every connection: those above the limit are closed', async () => {
+  it('cannot take every connection, because those above the limit are closed', async () => {
     const small = await startFront({ server: { maxConnections: 2 } });
     const held = [await openWire(small.port), await openWire(small.port)];
     const { replies, closed } = await exchange(small.port, [requestText('GET /healthz', ['Host: localhost'])]);

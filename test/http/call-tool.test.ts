@@ -1,4 +1,4 @@
-// POST /mcp/callTool where the request is good: what the executor is given, and what the caller gets back.
+// POST /mcp/callTool with good requests: the call that the executor gets, and the reply that the caller gets.
 
 import { expect } from 'chai';
 import type { CallSignal } from '../../src/protocol/call.ts';
@@ -36,7 +36,7 @@ describe('POST /mcp/callTool', () => {
   });
 
   for (const resultText of ['null', '[]', '"abc..."', '0', 'false', '{}', '""', '"\\ud800 é 🎈"', ' [1.50] ']) {
-    it(`passes the result ${resultText} on as it is`, async () => {
+    it(`passes the result ${resultText} on unchanged`, async () => {
       const other = await startFront({
         execute: async () => ({
           ok: true,
@@ -68,7 +68,7 @@ describe('POST /mcp/callTool', () => {
   }
 
   for (const toolName of ['__proto__', 'constructor', 'toString', 'no_such-tool', 'a'.repeat(64)]) {
-    it(`leaves it to the executor to know no tool called ${toolName}`, async () => {
+    it(`asks the executor for the tool ${toolName}`, async () => {
       const problem = expectProblem(await front.post(callBody('{}', toolName)), 'tool_not_found');
       expect(problem.toolName).to.equal(toolName);
       expect(front.calls).to.have.lengthOf(1);
@@ -76,7 +76,7 @@ describe('POST /mcp/callTool', () => {
   }
 
   for (const toolName of ['', 'a b', 'a.b', '../x', 'é', 'a'.repeat(65), '<script>\n\u202e', `"${'z'.repeat(5000)}`]) {
-    it(`finds no tool called ${JSON.stringify(toolName.slice(0, 20))} by itself`, async () => {
+    it(`refuses the tool name ${JSON.stringify(toolName.slice(0, 20))} by itself`, async () => {
       const problem = expectProblem(await front.post(callBody('{}', toolName)), 'tool_not_found');
       expect(problem).not.to.have.property('toolName');
       expect(problem.detail)
@@ -108,7 +108,7 @@ describe('POST /mcp/callTool', () => {
     expect(Buffer.from(replies[0]?.body ?? '', 'latin1').toString()).to.equal('{"s":"é🎈"}');
   });
 
-  it('asks for the body of a caller that expects to be asked', async () => {
+  it('asks for the body if the caller waits for that', async () => {
     const body = callBody('{"a":3}');
     const head = requestText('POST /mcp/callTool', [
       ...HEADERS,
@@ -154,7 +154,7 @@ describe('POST /mcp/callTool', () => {
 });
 
 describe('a failed call', () => {
-  it('is a problem with a receipt, and with the key of the limit that was passed', async () => {
+  it('is a problem with a receipt, and with the setting of the limit that was passed', async () => {
     const failure = { code: 'exceeded_cpu', detail: 'Send less.', limit: 'cpuMs', allowed: 300, used: 312 } as const;
     const front = await failing(failure);
     const reply = await front.post(callBody());
@@ -182,7 +182,7 @@ describe('a failed call', () => {
     expect(expectProblem(reply, 'invalid_arguments').violations).to.deep.equal(violations);
   });
 
-  it('shows a fixed phrase where the host is at fault, and logs the rest', async () => {
+  it('shows a fixed phrase if the host is at fault, and logs the rest', async () => {
     const front = await failing({ code: 'internal', detail: 'The broker at /srv/x fell over' });
     const reply = await front.post(callBody());
     await front.close();
@@ -190,7 +190,7 @@ describe('a failed call', () => {
     expect(front.entries[0]?.detail).to.equal('The broker at /srv/x fell over');
   });
 
-  it('is internal where the executor rejects', async () => {
+  it('is internal if the executor rejects', async () => {
     const error = new Error('boom in /srv/y');
     const front = await startFront({ execute: () => Promise.reject(error) });
     const reply = await front.post(callBody());
@@ -270,7 +270,7 @@ describe('a caller that hangs up', () => {
     await front.close();
   });
 
-  it('cancels every call of its connection, those behind another included', async () => {
+  it('cancels every call of its connection, even one that waits behind another', async () => {
     const front = await startSlowFront();
     const { socket } = await openWire(front.port);
     socket.write(call.repeat(12));
@@ -282,7 +282,7 @@ describe('a caller that hangs up', () => {
     await front.close();
   });
 
-  it('is logged as cancelled even where the call had come to a result', async () => {
+  it('is logged as cancelled even if the call had a result', async () => {
     const front = await startFront({
       execute: async (call) => {
         if (String(call.argumentsJson) === '{}') await untilAborted(call.signal);

@@ -1,4 +1,4 @@
-// Who calls, and what callers bring for secrets: made of headers, bounded, and never repeated to anybody.
+// The caller and the secrets that callers bring: both come from headers, are bounded, and are never repeated.
 
 import { expect } from 'chai';
 import { expectProblem, expectWell } from './expect.ts';
@@ -18,16 +18,16 @@ describe('the caller of a call', () => {
   });
   after(() => front.close());
 
-  /** What the executor was told of the caller, each header given on a line of its own. */
+  /** The caller that the executor saw, with each header on a line of its own. */
   const callerBy = async (...lines: readonly string[]): Promise<string | undefined> => {
     const { replies } = await exchange(front.port, [requestText('POST /mcp/callTool', [...HEADERS, ...lines], BODY)]);
     expect(replies[0]?.status).to.equal(200);
-    return front.calls.at(-1)?.caller;
+    return front.calls.at(-1)?.caller?.name;
   };
 
   it('is known by a digest of its token, which is always the same', async () => {
     const caller = await callerBy('Authorization: Bearer one');
-    // The names of what callers keep hang on it: it must not change from one release to the next.
+    // The names of stored values depend on it, so it must not change between releases.
     expect(caller).to.equal('bearer:65XrENBt58f9ogRKfV-fRA');
     expect(await callerBy('authorization: BEARER   one ')).to.equal(caller);
     expect(await callerBy('Authorization: Bearer two'))
@@ -70,18 +70,18 @@ describe('secrets that callers bring', () => {
     return replies[0];
   };
 
-  it('travel by the names the operator gave, in small letters', async () => {
+  it('are passed on under the names in the configuration, in lower case', async () => {
     const reply = await send('X-API-Key: a b=c', 'x-other-key: 2', 'X-Third-Key: no', 'Authorization: Bearer one');
     expect(reply?.status).to.equal(200);
     expect({ ...front.calls[0]?.callerSecrets }).to.deep.equal({ 'x-api-key': 'a b=c', 'x-other-key': '2' });
   });
 
-  it('are absent where there are none', async () => {
+  it('are absent if there are none', async () => {
     expect((await send('X-Third-Key: no'))?.status).to.equal(200);
     expect(front.calls[0]).not.to.have.property('callerSecrets');
   });
 
-  it('may have names that objects know', async () => {
+  it('may have names of object members', async () => {
     await send('__proto__: 1', 'constructor: 2');
     const secrets = front.calls[0]?.callerSecrets ?? {};
     expect(Object.entries(secrets).toSorted()).to.deep.equal([
@@ -102,7 +102,7 @@ describe('secrets that callers bring', () => {
     ['has characters that no header may carry', 'X-API-Key: MARKER\tb'],
     ['is empty', 'X-API-Key:'],
   ] as const) {
-    it(`are refused where one ${wrong}`, async () => {
+    it(`are refused if one ${wrong}`, async () => {
       const reply = await send(...lines);
       const { detail } = expectProblem(reply, 'invalid_request');
       expect(detail).to.include(`The header x-api-key ${wrong}.`);

@@ -1,4 +1,4 @@
-// What the tests of this folder keep asking of a server.
+// Checks that several tests of this folder make.
 
 import { expect } from 'chai';
 import { ERRORS, type FailureCode } from '../../src/protocol/errors.ts';
@@ -7,7 +7,7 @@ import type { WireReply } from './wire.ts';
 
 type Problem = Record<string, unknown> & { detail: string };
 
-/** Checks that the reply is the problem document of this code, whole and harmless; returns the document. */
+/** Checks that the reply is a complete and harmless problem document of this code. Returns the document. */
 export const expectProblem = (reply: Reply | WireReply | undefined, code: FailureCode): Problem => {
   if (reply === undefined) throw new Error('There was no reply');
   const header = (name: string) =>
@@ -27,7 +27,7 @@ export const expectProblem = (reply: Reply | WireReply | undefined, code: Failur
   return problem;
 };
 
-/** Checks that the server still answers, rightly, and that nothing has touched the root of all objects. */
+/** Checks that the server still answers correctly, and that nothing has changed `Object.prototype`. */
 export const expectWell = async (front: Front): Promise<void> => {
   const reply = await front.post(callBody('{"still":"here"}'));
   expect(reply.status).to.equal(200);

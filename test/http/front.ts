@@ -1,4 +1,4 @@
-// Starts a real HTTP server in front of a fake executor, the one fake these tests allow themselves.
+// Starts a real HTTP server in front of a fake executor, which is the only fake of these tests.
 
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { HttpParts } from '../../src/http/app.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { NO_USAGE, type Outcome, type ToolCall } from '../../src/protocol/call.ts';
-import { told } from '../support/call-log.ts';
+import { definedMembers } from '../support/call-log.ts';
 
 export const FAR_AWAY: ServerConfig = {
   host: '127.0.0.1',
@@ -22,8 +22,11 @@ export const FAR_AWAY: ServerConfig = {
   heldBytes: 256_000_000,
   maxConnections: 100,
   shutdownMs: 1000,
+  unreadyMs: 0,
   allowedHosts: [],
   allowedOrigins: [],
+  trustedProxies: [],
+  forwardedHeader: 'x-forwarded-for',
   adminKeyHash: '',
 };
 
@@ -70,9 +73,11 @@ export const startFront = async ({ server: settings, execute = echo, ...parts }:
     },
     metadata: () => ({ text: '{"tools":[]}', etag: '"sha256-one"' }),
     argumentsBytes: 32_768,
+    isLeaving: () => false,
     isDraining: () => false,
     unready: async () => undefined,
-    log: (entry) => entries.push(told(entry)),
+    log: (entry) => entries.push(definedMembers(entry)),
+    door: { allowsAnonymous: true },
     ...parts,
     server: { ...FAR_AWAY, ...settings },
   });

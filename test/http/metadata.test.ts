@@ -1,4 +1,4 @@
-// GET /mcp/metadata and GET /healthz, and what is said of every other path and method.
+// GET /mcp/metadata and GET /healthz, and the answers to every other path and method.
 
 import { expect } from 'chai';
 import { expectProblem, expectWell } from './expect.ts';
@@ -15,7 +15,7 @@ describe('GET /mcp/metadata', () => {
   });
   after(() => front.close());
 
-  it('gives the text as it is, with a strong tag', async () => {
+  it('gives the text unchanged, with a strong tag', async () => {
     const { status, headers, body } = await front.request('GET', '/mcp/metadata');
     expect(status).to.equal(200);
     expect(body).to.equal(TEXT);
@@ -53,7 +53,7 @@ describe('GET /mcp/metadata', () => {
   }
 
   for (const directive of ['no-cache', 'max-age=0', 'no-store', 'no-cache, no-transform']) {
-    it(`answers 304 beside Cache-Control: ${directive}, which is a word to caches`, async () => {
+    it(`answers 304 in spite of Cache-Control: ${directive}, which is for caches`, async () => {
       const headers = { 'If-None-Match': etag, 'Cache-Control': directive, Pragma: 'no-cache' };
       expect((await front.request('GET', '/mcp/metadata', headers)).status).to.equal(304);
       const other = { ...headers, 'If-None-Match': '"other"' };
@@ -70,7 +70,7 @@ describe('GET /mcp/metadata', () => {
     expect(await second.text()).to.equal('');
   });
 
-  it('takes a tag with a comma in it for one tag', async () => {
+  it('reads a tag with a comma in it as one tag', async () => {
     etag = '"one,two"';
     for (const [condition, status] of [
       ['"one,two"', 304],
@@ -89,7 +89,7 @@ describe('GET /mcp/metadata', () => {
     etag = '"sha256-one"';
   });
 
-  it('answers an error of the catalog as internal, and says no more', async () => {
+  it('answers an error of the catalog as internal, without details', async () => {
     const broken = await startFront({
       metadata: () => {
         throw new Error('secret at /etc/toolcell');
@@ -113,7 +113,7 @@ describe('other paths and methods', () => {
   });
   after(() => front.close());
 
-  it('says on /healthz that it is well', async () => {
+  it('answer on /healthz that the server is well', async () => {
     const { status, headers, body } = await front.request('GET', '/healthz');
     expect({ status, body }).to.deep.equal({ status: 200, body: '{"status":"ok"}' });
     expect(headers['cache-control']).to.equal('no-store');
@@ -176,7 +176,7 @@ describe('other paths and methods', () => {
     expect(closed).to.equal(true);
   });
 
-  it('takes a request to upgrade for what else it is', async () => {
+  it('ignore a request to upgrade', async () => {
     const upgrade = ['Host: localhost', 'Upgrade: websocket'];
     const { replies } = await exchange(front.port, [requestText('GET /healthz', upgrade, '', 'Connection: Upgrade')], {
       waitMs: 300,

@@ -1,4 +1,4 @@
-// Bodies that are sent as they are, which have a reader of their own: however they arrive, they are taken whole or refused.
+// Uncompressed bodies, which have a reader of their own, are read whole or refused, however they arrive.
 
 import { expect } from 'chai';
 import { expectProblem, expectWell } from './expect.ts';
@@ -60,7 +60,7 @@ describe('a plain body', () => {
     expect(front.entries.map(({ code }) => code)).to.deep.equal(['payload_too_large', 'payload_too_large']);
   });
 
-  it('longer than it was declared ends where it said, and what follows is no request', async () => {
+  it('longer than declared ends at the declared length, and the rest is not a request', async () => {
     const body = callBody('{"a":1}');
     const head = keptHeadOf(`Content-Length: ${body.length}`);
     const { replies, closed } = await exchange(front.port, [head + body, body], { pauseMs: 50 });
@@ -71,7 +71,7 @@ describe('a plain body', () => {
     expect(front.calls).to.have.lengthOf(1);
   });
 
-  it('longer than it was declared is cut within the JSON', async () => {
+  it('longer than declared is cut within the JSON', async () => {
     const body = callBody('{"a":1}');
     const { replies } = await exchange(front.port, [`${keptHeadOf('Content-Length: 20')}${body}`]);
     expect(replies[0]?.status).to.equal(400);

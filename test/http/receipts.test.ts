@@ -1,4 +1,4 @@
-// Prefer: receipt and GET /calls/{callId}: what a call used, for the caller who made it and nobody else.
+// Prefer: receipt and GET /calls/{callId}: only the caller who made a call learns what it used.
 
 import { expect } from 'chai';
 import { createReceipts } from '../../src/http/receipts.ts';
@@ -48,7 +48,7 @@ const USAGE: Usage = {
   cpuMs: 12.3456789,
   heapBytes: 16 * 2 ** 20,
   hostCalls: 5,
-  reach: {
+  hostRequests: {
     fetches: 2,
     storeCalls: 3,
     requestBytes: 10,
@@ -57,7 +57,7 @@ const USAGE: Usage = {
   },
 };
 
-/** `echo` answers, `bare` answers with the least a runner says, `break` passes a limit, and no other tool is there. */
+/** `echo` answers, `bare` answers with as little as a runner may report, `break` passes a limit. There is no other tool. */
 const execute = async ({ toolName, argumentsJson, onRoute }: ToolCall): Promise<Outcome> => {
   if (toolName === 'absent')
     return { ok: false, failure: { code: 'tool_not_found', detail: 'No.' }, usage: { queueMs: 0, runMs: 0, cpuMs: 0 } };
@@ -86,7 +86,7 @@ describe('the receipt of a call', () => {
     return front.request('GET', place ?? '/no-link', headers);
   };
 
-  it('has each figure beside its limit', async () => {
+  it('has each figure with its limit', async () => {
     const before = Date.now();
     const reply = await front.post(callBody('{"secret":"PRIVATE"}'), WANTED);
     expect(reply.headers['preference-applied']).to.equal('receipt');
@@ -119,7 +119,7 @@ describe('the receipt of a call', () => {
     });
   });
 
-  it('says null rather than guess', async () => {
+  it('has null for what is not known', async () => {
     const { usage } = JSON.parse((await receiptAt(await front.post(callBody('{}', 'bare'), WANTED))).body);
     expect(usage.cpuMs).to.deep.equal({ used: null, limit: 1_000, share: null });
     expect(usage.heapBytes).to.deep.equal({ used: null, limit: 64 * 2 ** 20, share: null });
@@ -128,7 +128,7 @@ describe('the receipt of a call', () => {
     expect(usage.origins).to.deep.equal([]);
   });
 
-  it('is there for failures too', async () => {
+  it('exists for failures too', async () => {
     const broken = await front.post(callBody('{}', 'break'), WANTED);
     expectProblem(broken, 'exceeded_cpu');
     const { body } = await receiptAt(broken);
@@ -138,7 +138,7 @@ describe('the receipt of a call', () => {
     expect(body).not.to.include('PRIVATE');
   });
 
-  it('is there for what did not become a call', async () => {
+  it('exists for requests that did not become a call', async () => {
     const absent = JSON.parse((await receiptAt(await front.post(callBody('{}', 'absent'), WANTED))).body);
     expect(absent).to.deep.include({ code: 'tool_not_found', toolName: 'absent', plugin: null });
     expect(absent.usage.cpuMs).to.deep.equal({ used: 0, limit: null, share: null });
@@ -171,7 +171,7 @@ describe('the receipt of a call', () => {
     });
   }
 
-  it('is for the caller who made the call', async () => {
+  it('is only for the caller who made the call', async () => {
     const [mine, theirs] = [{ Authorization: 'Bearer mine' }, { Authorization: 'Bearer theirs' }];
     const reply = await front.post(callBody(), { ...WANTED, ...mine });
     expect((await receiptAt(reply, mine)).status).to.equal(200);
@@ -188,7 +188,7 @@ describe('the receipt of a call', () => {
     expect(new Set(refused).size, refused.join('\n')).to.equal(1);
   });
 
-  it('is only read', async () => {
+  it('can only be read', async () => {
     const { headers } = await front.post(callBody(), WANTED);
     const place = `/calls/${headers['toolcell-call-id']}`;
     for (const method of ['DELETE', 'PUT', 'POST'])
@@ -215,7 +215,7 @@ describe('the receipt of a call', () => {
 });
 
 describe('kept receipts', () => {
-  it('are let go when they are old, too many, or too long together', () => {
+  it('are dropped if they are old, too many, or too long together', () => {
     let nowMs = 0;
     const receipts = createReceipts({ count: 3, characters: 20, ageMs: 100 }, () => nowMs);
     const found = () => ['a', 'b', 'c', 'd', 'e'].filter((callId) => receipts.find(callId, 'me') !== undefined);
@@ -234,7 +234,7 @@ describe('kept receipts', () => {
     expect(found()).to.deep.equal(['c']);
   });
 
-  it('are the newest thousand of a server', async () => {
+  it('are the newest thousand', async () => {
     const front = await startFront({ execute });
     const first = await front.post(callBody(), WANTED);
     const second = await front.post(callBody(), WANTED);

@@ -1,11 +1,11 @@
-// How results leave: whole, in the right bytes, with the headers of every reply, and within a time.
+// Results leave whole, in the right bytes, with the headers of every reply, and within a time.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import Koa from 'koa';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
-import { createConnections } from '../../src/http/connections.ts';
+import { Connections } from '../../src/http/connections.ts';
 import type { RequestState } from '../../src/http/context.ts';
 import { createReceipts } from '../../src/http/receipts.ts';
 import { createResponder } from '../../src/http/responder.ts';
@@ -28,7 +28,7 @@ const answering = (resultText: string): Promise<Outcome> =>
 
 describe('a result', () => {
   for (const resultText of ['"plain"', '"é"', '"ÿ"', '"🎈 \u2028 \ud800"', JSON.stringify('é'.repeat(200_000))]) {
-    it(`is sent in as many bytes as it says: ${resultText.slice(0, 20)}`, async () => {
+    it(`is as long as declared: ${resultText.slice(0, 20)}`, async () => {
       const front = await startFront({ execute: () => answering(resultText) });
       const { replies } = await exchange(front.port, [callText(callBody())]);
       const bytes = Buffer.from(resultText);
@@ -40,17 +40,18 @@ describe('a result', () => {
   }
 
   for (const text of ['1', '"é 🎈"', JSON.stringify('é'.repeat(2_047)), JSON.stringify('é'.repeat(200_000))]) {
-    it(`leaves as it is where it is given as bytes: ${text.slice(0, 20)}`, async () => {
+    it(`leaves unchanged if it is given as bytes: ${text.slice(0, 20)}`, async () => {
       const result = Buffer.from(text);
       const entries: CallLogEntry[] = [];
       const respond = createResponder({
-        connections: createConnections(),
+        addressOf: () => undefined,
+        connections: new Connections(),
         isDraining: () => false,
         log: (entry) => entries.push(entry),
         receipts: createReceipts(),
         held: new ByteBudget(1_000_000),
         replyTimeoutMs: 30_000,
-        lingerMs: 1_000,
+        traces: { start: () => undefined, record: () => {} },
       });
       const app = new Koa<RequestState>();
       app.use((ctx) =>
@@ -97,7 +98,7 @@ describe('a result', () => {
     await front.close();
   });
 
-  it('is the same by way of the router', async () => {
+  it('is the same through the router', async () => {
     const front = await startFront();
     const reply = await front.request('POST', '/mcp/callTool?a=b', { 'Content-Type': 'application/json' }, callBody());
     expect(reply).to.include({ status: 200, body: '{}' });
@@ -127,7 +128,7 @@ describe('a caller that does not read its result', () => {
     expect(await untilCutOff(() => answering(LARGE), callText(callBody()))).to.be.within(400, 5000);
   });
 
-  it('is cut off where the result had to wait for the one before it', async () => {
+  it('is cut off if the result had to wait for the one before it', async () => {
     const execute: typeof echo = async (call) => {
       if (String(call.argumentsJson) === '{"large":1}') return answering(LARGE);
       await new Promise((resolve) => setTimeout(resolve, 1200));
@@ -138,7 +139,7 @@ describe('a caller that does not read its result', () => {
     expect(await untilCutOff(execute, both)).to.be.within(1650, 8000);
   });
 
-  it('is let be while its result waits for the one before it', async () => {
+  it('is not cut off while its result waits for the one before it', async () => {
     const front = await startFront({
       server: { headersTimeoutMs: 100, requestTimeoutMs: 200 },
       execute: async (call) => {

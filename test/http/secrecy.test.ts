@@ -1,5 +1,4 @@
-// A marker in every place where a caller's token or key may stand: no reply, log entry or receipt has it, whatever becomes of
-// the request.
+// Puts a marker wherever a caller's token or key may be. No reply, log entry or receipt has it, however the request ends.
 
 import { inspect } from 'node:util';
 import { expect } from 'chai';
@@ -14,7 +13,7 @@ const SECRETS = [AUTHORIZATION, KEY, 'Prefer: receipt'];
 const JSON_TYPE = 'Content-Type: application/json';
 const HOST = 'Host: localhost';
 
-/** Answers, fails or breaks by the tool's name; as the host's own code, it knows the call and says nothing of it. */
+/** Answers, fails or breaks, depending on the tool's name. As the host's own code, it sees the call and must not repeat it. */
 const execute = async ({ toolName, argumentsJson }: ToolCall): Promise<Outcome> => {
   if (toolName === 'broken') throw new Error('a bug of ours');
   const usage = { queueMs: 0, runMs: 1, cpuMs: 1 };
@@ -34,7 +33,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'a call that meets a bug': post(callBody('{}', 'broken'), [JSON_TYPE, ...SECRETS]),
   'a call by way of the router': post(callBody(), [JSON_TYPE, ...SECRETS], '/mcp/callTool?a=b'),
   'a key in the query': post(callBody(), [JSON_TYPE], `/mcp/callTool?key=${MARKER}`),
-  'a body that is no JSON': post('{', [JSON_TYPE, ...SECRETS]),
+  'a body that is not JSON': post('{', [JSON_TYPE, ...SECRETS]),
   'a body of another type': post(callBody(), ['Content-Type: text/plain', ...SECRETS]),
   'a body that is too large': requestText('POST /mcp/callTool', [
     HOST,
@@ -69,7 +68,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'a proxy request': requestText('CONNECT localhost:80', [HOST, ...SECRETS]),
 };
 
-describe('what callers keep secret', () => {
+describe('a secret of a caller', () => {
   let front: Front;
   before(async () => {
     front = await startFront({ execute, callerHeaders: ['x-api-key'] });
@@ -80,15 +79,15 @@ describe('what callers keep secret', () => {
     it(`is in no answer to ${name}, and in no log`, async () => {
       front.entries.length = 0;
       const { replies } = await exchange(front.port, [Buffer.from(request, 'latin1')]);
-      const told = [
+      const visible = [
         ...replies.map(({ body, headers }) => inspect([body, ...headers])),
         inspect(front.entries, { depth: 9 }),
       ];
       expect(replies).to.have.lengthOf(1);
-      expect(told.join('\n')).not.to.include(MARKER.slice(0, 8));
+      expect(visible.join('\n')).not.to.include(MARKER.slice(0, 8));
       const place = /^<(.*?)>/.exec(replies[0]?.headers.get('link') ?? '')?.[1];
       if (place === undefined) return;
-      // Whose token counts for none finds the receipt without.
+      // A caller whose token counts for none finds the receipt without it.
       const asked = [get(place, [HOST, AUTHORIZATION]), get(place, [HOST])].map((text) => exchange(front.port, [text]));
       const found = (await Promise.all(asked)).flatMap(({ replies }) => replies.filter(({ status }) => status === 200));
       expect(found).to.have.lengthOf(1);
@@ -96,10 +95,10 @@ describe('what callers keep secret', () => {
     });
   }
 
-  it('reaches the executor all the same', async () => {
+  it('still reaches the executor', async () => {
     front.calls.length = 0;
     await exchange(front.port, [REQUESTS['a call'] ?? '']);
     expect(front.calls[0]?.callerSecrets?.['x-api-key']).to.equal(MARKER);
-    expect(front.calls[0]?.caller).to.match(/^bearer:/);
+    expect(front.calls[0]?.caller?.name).to.match(/^bearer:/);
   });
 });

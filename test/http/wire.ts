@@ -1,4 +1,4 @@
-// A raw HTTP client for the tests: it sends exactly the bytes it is given, and says what came back and how it ended.
+// A raw HTTP client for the tests: it sends exactly the given bytes, and returns the replies and how the connection ended.
 
 import { connect, type Socket } from 'node:net';
 
@@ -11,12 +11,12 @@ export interface WireReply {
 
 export interface Exchange {
   readonly replies: readonly WireReply[];
-  /** True where the server closed the connection; false where the client gave up waiting. */
+  /** True if the server closed the connection; false if the client gave up waiting. */
   readonly closed: boolean;
   readonly tookMs: number;
 }
 
-/** Reads every whole reply in the text; interim replies (1xx) count, with an empty body. */
+/** Reads every complete reply in the text. Interim replies (1xx) count, with an empty body. */
 export const readReplies = (text: string): WireReply[] => {
   const replies: WireReply[] = [];
   let rest = text;
@@ -34,7 +34,7 @@ export const readReplies = (text: string): WireReply[] => {
   return replies;
 };
 
-/** Connects, and keeps what arrives. */
+/** Connects, and collects the bytes that arrive. */
 export const openWire = async (port: number): Promise<{ socket: Socket; received: () => string }> => {
   let text = '';
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -42,7 +42,7 @@ export const openWire = async (port: number): Promise<{ socket: Socket; received
   socket.on('data', (chunk) => {
     text += chunk;
   });
-  socket.on('error', () => {}); // A reset is one of the ends that tests look at.
+  socket.on('error', () => {}); // Tests expect a reset as one of the possible ends.
   await new Promise((resolve) => socket.once('connect', resolve));
   return { socket, received: () => text };
 };
@@ -70,7 +70,7 @@ export const exchange = async (
   return { replies: readReplies(received()), closed, tookMs: performance.now() - startedAt };
 };
 
-/** The text of a request; `Connection: close` unless told otherwise, so that its end can be seen. */
+/** The text of a request. It has `Connection: close` by default, so that its end is visible. */
 export const requestText = (
   requestLine: string,
   headers: readonly string[],

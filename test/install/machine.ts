@@ -17,7 +17,7 @@ export interface Ran {
 
 const PATIENCE_MS = 300_000;
 const OUTPUT_BYTES = 64 * 1024 * 1024;
-/** How npm reaches a registry here; all else that npm and mocha tell their children would change what is tested. */
+/** How npm reaches a registry here. Other variables of npm and mocha would change the test, so they are left out. */
 const NPM_ACCESS = /^(npm_config_(registry|userconfig|globalconfig|cache)|NODE_EXTRA_CA_CERTS)$/i;
 
 const npmCommand = (): string =>
@@ -27,7 +27,7 @@ export class Machine {
   readonly #nodePath: string;
   readonly #env: Readonly<Record<string, string>>;
 
-  /** `folder` is for what the machine keeps: its one program folder, and caches. */
+  /** `folder` is for the machine's files: its one program folder, and caches. */
   constructor(nodePath: string, folder: string) {
     const programs = join(folder, 'bin');
     mkdirSync(programs, { recursive: true });
@@ -53,7 +53,7 @@ export class Machine {
     return this.#run(cwd, [npmCommand(), ...words]);
   }
 
-  /** `npx toolcell …`: what is installed in the folder or above it, and never what a registry has. */
+  /** `npx toolcell …`: the package that is installed in the folder or above it, never one from a registry. */
   toolcell(cwd: string, words: readonly string[]): Promise<Ran> {
     return this.npm(cwd, ['exec', '--no', '--', 'toolcell', ...words]);
   }
@@ -75,7 +75,7 @@ export class Machine {
   }
 }
 
-/** Throws with all that a program wrote unless it ended well. */
+/** Throws with the program's whole output if it failed. */
 export const done = async (running: Promise<Ran>): Promise<Ran> => {
   const ran = await running;
   if (ran.code !== 0) throw new Error(`exit code ${ran.code}\n${ran.stdout}\n${ran.stderr}`);
@@ -102,7 +102,7 @@ export const installNodes = async (folder: string, majors: readonly number[]): P
   return found;
 };
 
-/** Makes an empty folder, also if there was one. */
+/** Makes an empty folder, even if there was one. */
 export const emptyFolder = (path: string): string => {
   rmSync(path, { recursive: true, force: true });
   mkdirSync(path, { recursive: true });

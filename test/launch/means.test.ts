@@ -1,4 +1,4 @@
-// Which means are chosen when some of those that are offered do not work.
+// Tests which means are chosen if some of the offered ones do not work.
 
 import { expect } from 'chai';
 import { describeLayers } from '../../src/launch/layers.ts';
@@ -56,9 +56,7 @@ describe('the means of a machine', () => {
     const { means, failures } = await chooseMeans(offersOf(LINUX, ALL), tryOut);
     expect(means).to.deep.equal({ limits: 'prlimit', namespaces: 'user', noNewPrivileges: 'perl', syscalls: 'perl' });
     expect(failures).to.have.keys(['box', 'files']);
-    const files = describeLayers({ means, failures }, { platform: 'linux', isRoot: false, hasFilter: true }).find(
-      ({ name }) => name === 'files',
-    );
+    const files = describeLayers({ means, failures }, LINUX).find(({ name }) => name === 'files');
     expect(files?.active).to.equal(false);
     expect(files?.note).to.contain('bubblewrap cannot run here: box:bwrap is forbidden');
     expect(files?.note).to.contain('Landlock cannot run here: files:perl is forbidden');
@@ -70,7 +68,7 @@ describe('the means of a machine', () => {
     expect(means.user).to.equal('spawn');
   });
 
-  it('leave one out that does not work beside the others', async () => {
+  it('leave out one that does not work together with the others', async () => {
     const tryOut = async (means: Means): Promise<string | undefined> =>
       means.files && means.namespaces ? 'both at a time are too many' : undefined;
     const { bwrap: _, ...programs } = ALL;

@@ -1,4 +1,4 @@
-// The profile and command line for macOS. They cannot run here: what is tested is that the text says what it must, and nothing more.
+// Tests the text of the profile and the command line for macOS, because they cannot run here.
 
 import { expect } from 'chai';
 import { bareWords } from '../../src/launch/bare.ts';
@@ -33,7 +33,7 @@ describe('the Seatbelt profile', () => {
     expect(lines).to.include('(allow signal (target self))');
   });
 
-  it('shows the image, Node, its libraries and the system’s, and no folder of the user’s', () => {
+  it('shows the image, Node, its libraries and those of the system, but no folder of the user', () => {
     const shown = [...(lines.at(-1) ?? '').matchAll(/\((literal|subpath) "((?:[^"\\]|\\.)*)"\)/g)].map(
       ([, kind, path]) => `${kind} ${path}`,
     );
@@ -46,7 +46,7 @@ describe('the Seatbelt profile', () => {
     expect(shown).not.to.include('subpath /');
   });
 
-  it('has balanced brackets, whatever the paths hold', () => {
+  it('has balanced brackets for any characters in the paths', () => {
     for (const width of ['narrow', 'wide'] as const) {
       const outside = seatbeltProfile(width, { ...PATHS, image: '/tmp/)("\\' }).replaceAll(/"(?:[^"\\]|\\.)*"/g, '');
       expect(outside.split('(').length).to.equal(outside.split(')').length);
@@ -54,7 +54,7 @@ describe('the Seatbelt profile', () => {
     }
   });
 
-  it('stands between the limits and Node on the command line', () => {
+  it('comes between the limits and Node on the command line', () => {
     const words = bareWords({
       means: { seatbelt: 'narrow' },
       programs: { 'sandbox-exec': '/usr/bin/sandbox-exec' },

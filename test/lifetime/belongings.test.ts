@@ -1,4 +1,4 @@
-// What a process has made goes with it: folders, files, children and their children.
+// Folders, files and children that a process has registered are gone when it has ended.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,15 +17,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { ownFolder, ownPath } from '../../src/lifetime/belongings.ts';
-import { keepTouched } from '../../src/lifetime/left-behind.ts';
+import { keepTouched, ownFolder, ownPath } from '../../src/lifetime/belongings.ts';
 import { untilGone } from '../support/processes.ts';
 import { notLinux, skipWithout } from '../support/skip.ts';
 
 const MODULE = new URL('../../src/lifetime/belongings.ts', import.meta.url).href;
 const DAY_S = 24 * 3_600;
 
-describe('what a process has made', () => {
+describe('the belongings of a process', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'belongings-'));
@@ -42,7 +41,7 @@ describe('what a process has made', () => {
       },
     );
 
-  it('goes when it exits in the middle of something', () => {
+  it('are removed when it exits in the middle of something', () => {
     const { status, stdout } = run(`
       import { writeFileSync, readdirSync } from 'node:fs';
       const own = ownFolder('own-', '.');
@@ -56,7 +55,7 @@ describe('what a process has made', () => {
     expect(readdirSync(folder)).to.deep.equal([]);
   });
 
-  it('goes with its children and with what they have started', async function () {
+  it('are killed when it exits, with the processes that they have started', async function () {
     skipWithout(this, 'children of children', notLinux());
     const { stdout } = run(`
       import { spawn } from 'node:child_process';
@@ -70,7 +69,7 @@ describe('what a process has made', () => {
     expect(await untilGone(processIds, 3_000)).to.deep.equal([]);
   });
 
-  it('can go sooner, and twice', () => {
+  it('can be removed earlier, and twice', () => {
     const own = ownFolder('own-', folder);
     writeFileSync(join(own.path, 'file'), 'text');
     own.remove();
@@ -79,7 +78,7 @@ describe('what a process has made', () => {
     expect(readdirSync(folder)).to.deep.equal([]);
   });
 
-  it('goes a day after it was killed, when the next process makes a folder of that kind', async function () {
+  it('are removed a day after it was killed, when another process makes a folder with the same prefix', async function () {
     skipWithout(this, 'folders that were left behind', notLinux());
     const script = `import { ownFolder } from '${MODULE}'; ownFolder('own-', '.'); console.log('made'); setInterval(() => {}, 1_000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -101,7 +100,7 @@ describe('what a process has made', () => {
     expect(readdirSync(folder).sort()).to.deep.equal(['another-kind', 'own-file', 'own-link', 'own-target']);
   });
 
-  it('is touched for as long as the process lives', async () => {
+  it('are touched for as long as it lives', async () => {
     const path = join(folder, 'own');
     mkdirSync(path);
     utimesSync(path, 1, 1);

@@ -1,4 +1,4 @@
-// A listening thread that ends by an error as soon as somebody asks it for /doom.
+// A listening thread that ends by an error if it is asked for /doom.
 
 import { server } from '../../src/listen/listening-thread.ts';
 

@@ -1,4 +1,4 @@
-// A listening thread that is lost costs its own connections, and nothing else.
+// Tests that a lost listening thread costs its own connections, and nothing else.
 
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,6 +41,7 @@ describe('listening threads', function () {
         metadata: () => ({ text: '{}', etag: '"0"' }),
         server: { ...FAR_AWAY, threads: THREADS },
         argumentsBytes: 1_000,
+        door: { allowsAnonymous: true },
         unready: async () => undefined,
         log: () => {},
       },
@@ -49,7 +50,7 @@ describe('listening threads', function () {
   });
   after(() => listeners.close());
 
-  it('are replaced, each by itself, and what was called through a lost one is given up', async () => {
+  it('are replaced one by one, and calls of a lost one are cancelled', async () => {
     const body = '{"toolName":"waits","arguments":{}}';
     const waiting = Array.from({ length: 20 }, () => ask('POST', '/mcp/callTool', body).catch(() => 0));
     while (calls.length < waiting.length) await pause(5);
@@ -62,7 +63,7 @@ describe('listening threads', function () {
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/healthz')));
     expect(new Set(answers)).to.deep.equal(new Set([200]));
-    // Both threads fail, one after the other and more than once: in the end the port is served again.
+    // Both threads fail, one after the other and more than once. In the end the port is served again.
     for (let times = 2; times < 6; times += 1) {
       while ((await ask('GET', '/doom').catch(() => 0)) !== 0) await pause(5);
       while (lost.length < times || (await ask('GET', '/healthz').catch(() => 0)) !== 200) await pause(20);

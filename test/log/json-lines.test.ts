@@ -1,9 +1,9 @@
-// Lines of the log as JSON. The writer for calls that went well puts its text together by hand: it writes what the general one does.
+// Log lines as JSON. Successful calls have a writer without a serializer, which writes the same text as the general one.
 
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
-import { createCallLines, createStamps, jsonLine } from '../../src/log/json-lines.ts';
+import { createCallLines, createStamps, flatEntry, jsonLine } from '../../src/log/json-lines.ts';
 
 const ENTRY: CallLogEntry = {
   callId: '0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d',
@@ -33,24 +33,39 @@ const written = (entry: CallLogEntry): string => {
   return lines.join('');
 };
 
-describe('the log line of a call that went well', () => {
+describe('the log line of a successful call', () => {
   const { pluginName: _, version: __, digest: ___, ...unknown } = ENTRY;
   const reached = { fetches: 2, storeCalls: 0, requestBytes: 3, responseBytes: 4, origins: ['https://a.example'] };
   for (const entry of [
     ENTRY,
     unknown,
     { ...ENTRY, heapBytes: 5, hostCalls: 0, ...reached, caller: 'bearer:x', remoteAddress: 'fe80::1%eth0' },
+    { ...ENTRY, caller: 'client:ada@acme', client: 'ada@acme', org: 'acme', user: 'u-1', keyId: '1f0c77aa' },
+    { ...ENTRY, caller: 'client:"\n\u2028', client: '"\n\u2028', org: 'a b', user: '\u202eé' },
+    { ...ENTRY, traceId: '0af7651916cd43dd8448eb211c80319c' },
     { ...ENTRY, path: '/"\\\n\u2028é🎈' },
     { ...ENTRY, method: 'POST"' },
     { ...ENTRY, runMs: Number.NaN, totalMs: Number.POSITIVE_INFINITY },
   ]) {
-    it(`has the members that any other line would have: ${JSON.stringify(entry)}`, () => {
+    it(`has the members that the general writer gives it: ${JSON.stringify(entry)}`, () => {
       expect(JSON.parse(written(entry))).to.deep.equal(JSON.parse(jsonLine('info', 'NOW', entry, 'call')));
       expect(written(entry)).to.match(/^[^\n]+\n$/);
     });
   }
 
-  it('tells plugins apart, whichever was called before', () => {
+  it('has the texts of the payload as members of its own', () => {
+    const texts = { arguments: '{"a":"\u2028"}', result: '"…' };
+    for (const payload of [{ maxBytes: 9, ...texts }, { maxBytes: 9, result: '1' }, { maxBytes: 9 }]) {
+      const { maxBytes: _, ...members } = payload;
+      const line = written({ ...ENTRY, payload });
+      expect(JSON.parse(line)).to.deep.equal({ ...JSON.parse(written(ENTRY)), ...members });
+      expect(line).not.to.contain('\u2028');
+      const general = jsonLine('info', 'NOW', flatEntry({ ...ENTRY, payload }), 'call');
+      expect(JSON.parse(general)).to.deep.equal(JSON.parse(line));
+    }
+  });
+
+  it('tells plugins apart in any order of calls', () => {
     const lines: string[] = [];
     const writeCall = createCallLines(
       (line) => void lines.push(line),
@@ -68,7 +83,7 @@ describe('the log line of a call that went well', () => {
 });
 
 describe('a line of the log', () => {
-  it('is one line of JSON whatever its members hold, and none of them takes the place of level, time or message', () => {
+  it('is one line of JSON whatever its members hold, and none of them replaces level, time or message', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), fc.string(), (fields, message) => {
         const forged = { ...fields, level: 60, time: 'x', msg: 'forged' };
@@ -79,18 +94,18 @@ describe('a line of the log', () => {
     );
   });
 
-  it('tells what an error says, and what it was caused by', () => {
+  it('has the message of an error and of its cause', () => {
     const cause = new RangeError('full', { cause: new TypeError('deeper') });
-    const { cause: told } = JSON.parse(jsonLine('error', 'NOW', { cause }, 'call'));
-    expect(told).to.deep.include({
+    const { cause: logged } = JSON.parse(jsonLine('error', 'NOW', { cause }, 'call'));
+    expect(logged).to.deep.include({
       name: 'RangeError',
       message: 'full',
       cause: { name: 'TypeError', message: 'deeper' },
     });
-    expect(told.stack).to.match(/^RangeError: full\n/);
+    expect(logged.stack).to.match(/^RangeError: full\n/);
   });
 
-  it('carries the time of its millisecond', () => {
+  it('has the time of its millisecond', () => {
     let nowMs = 0;
     const stampOf = createStamps(() => nowMs);
     expect(stampOf()).to.equal('1970-01-01T00:00:00.000Z');

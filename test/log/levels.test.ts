@@ -1,4 +1,4 @@
-// How serious a failure is: an alarm on `error` rings for this server's own failures, and for nothing that a plugin or a caller did.
+// Levels of failures: `error` is only for failures of this server, and never for what a plugin or a caller did.
 
 import { expect } from 'chai';
 import { levelOf } from '../../src/log/levels.ts';
@@ -8,14 +8,14 @@ const codes = Object.keys(ERRORS) as FailureCode[];
 const withFault = (fault: string): readonly FailureCode[] => codes.filter((code) => ERRORS[code].fault === fault);
 
 describe('the level of a failure', () => {
-  it('is error for what this server fails at, but for its orderly end', () => {
+  it('is error for failures of this server, except for its orderly end', () => {
     const host = withFault('host').filter((code) => code !== 'shutting_down');
     expect(host).to.include.members(['internal', 'overloaded', 'runner_lost']);
     for (const code of host) expect(levelOf(code), code).to.equal('error');
     expect(levelOf('shutting_down')).to.equal('warn');
   });
 
-  it('is warn for what a plugin does, an operator leaves out or an upstream server fails at, and info for mistakes of callers', () => {
+  it('is warn for faults of plugins, operators and upstream servers, and info for mistakes of callers', () => {
     for (const code of ['plugin', 'operator', 'upstream'].flatMap(withFault))
       expect(levelOf(code), code).to.equal('warn');
     for (const code of withFault('caller').filter((code) => code !== 'unauthenticated'))
@@ -24,7 +24,7 @@ describe('the level of a failure', () => {
 
   it('is warn for a wrong key', () => expect(levelOf('unauthenticated')).to.equal('warn'));
 
-  it('is never error for a fault of anybody else', () => {
+  it('is error for no fault of others', () => {
     const others = codes.filter((code) => ERRORS[code].fault !== 'host');
     expect(others.filter((code) => levelOf(code) === 'error')).to.deep.equal([]);
   });

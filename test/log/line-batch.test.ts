@@ -1,4 +1,4 @@
-// Lines of the log that are written together: none is lost, none overtakes another, none is kept for long.
+// Log lines that are written together: none is lost, reordered, or kept for long.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const lineOf = (n: number): string => `${n}\n`;
 const FAR_AWAY = 1_000_000;
 
 describe('a batch of lines', () => {
-  it('is handed on when there are enough of them, in order', () => {
+  it('is handed on in order when it is long enough', () => {
     const handed: string[] = [];
     const lines = createLineBatch((batch) => handed.push(batch), { batchCharacters: 10, flushMs: FAR_AWAY });
     for (let n = 0; n < 12; n += 1) lines.write(lineOf(n));

@@ -1,4 +1,4 @@
-// Lines of the log for people: nothing that a caller or a plugin wrote moves a terminal, hides or reorders text, or looks like a line of its own.
+// Log lines for people: text of callers and plugins cannot move the cursor, hide or reorder text, or look like a line of its own.
 
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -28,18 +28,22 @@ const AT_MS = new Date(2026, 0, 2, 3, 4, 5, 6).getTime();
 describe('a line of the log for people', () => {
   const plain = createPrettyLines(false);
 
-  it('tells of a call in one line, and of a failure below it', () => {
+  it('has a call on one line, and its failure below', () => {
     expect(plain.call('info', AT_MS, ENTRY)).to.equal(
-      '03:04:05.006 info  call echo: 200 2.346 ms  echoes 1.0.0  127.0.0.1  0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d\n',
+      '03:04:05.006 info  call echo: 200 2.346 ms  echoes 1.0.0  127.0.0.1  cpu 1 ms  0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d\n',
+    );
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    expect(plain.call('info', AT_MS, { ...ENTRY, traceId })).to.match(
+      new RegExp(`  trace ${traceId}  ${ENTRY.callId}\n$`),
     );
     const failed = { ...ENTRY, code: 'exceeded_cpu', status: 504, detail: 'Too slow.' } as const;
     expect(plain.call('warn', AT_MS, failed)).to.equal(
-      '03:04:05.006 WARN  call echo: 504 exceeded_cpu 2.346 ms  echoes 1.0.0  127.0.0.1  0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d\n' +
+      '03:04:05.006 WARN  call echo: 504 exceeded_cpu 2.346 ms  echoes 1.0.0  127.0.0.1  cpu 1 ms  0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d\n' +
         '             │ Too slow.\n',
     );
   });
 
-  it('tells the members of any other line, and the stack of an error', () => {
+  it('has the members of any other line, and the stack of an error', () => {
     const line = plain.line('warn', AT_MS, { pluginName: 'a', waitMs: 1.23456, text: 'one\ntwo' }, 'guest');
     expect(line).to.equal(
       '03:04:05.006 WARN  guest  pluginName=a waitMs=1.235\n             │ one\n             │ two\n',
@@ -50,7 +54,7 @@ describe('a line of the log for people', () => {
   });
 
   it('has colour only if asked for', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for these
     const style = /\u001b\[/;
     expect(plain.call('info', AT_MS, ENTRY)).not.to.match(style);
     expect(createPrettyLines(true).call('info', AT_MS, ENTRY)).to.match(style);
@@ -71,7 +75,7 @@ describe('a line of the log for people', () => {
       '\ufeff',
     ),
   );
-  it('is made of printable characters whatever it holds, and every line is the server’s', () => {
+  it('has only printable characters whatever it holds, and every line begins with text of the server', () => {
     const isSafe = (text: string): void => {
       expect(text.endsWith('\n')).to.equal(true);
       for (const line of text.slice(0, -1).split('\n')) {

@@ -1,4 +1,4 @@
-// The log of the real program: who answered, at whose fault, in the form that the configuration asks for.
+// The log of the real program: it names who answered and whose fault a failure was, in the configured format.
 
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ describe('the log of a server', function () {
   afterEach(() => server?.remove());
   after(() => rmSync(plugins, { recursive: true }));
 
-  it('says of each call which version answered and whom it served, and how serious a failure is', async () => {
+  it('names version and caller of each call, and the level of a failure', async () => {
     server = await startServer({ plugins });
     const { entry, entries, url } = server;
     await callTool(url, 'works');
@@ -42,7 +42,7 @@ describe('the log of a server', function () {
     const unknown = await entry(({ code }) => code === 'tool_not_found');
     expect(unknown).to.deep.include({ level: 30, remoteAddress: '127.0.0.1' });
     expect(unknown).not.to.have.property('pluginName');
-    // What a tool calls an error is no failure of the server.
+    // A tool's `console.error` is not a failure of the server.
     const guest = await entry(({ msg, guestLevel }) => msg === 'guest' && guestLevel === 'error');
     expect(guest.level).to.equal(40);
     expect(entries().filter(({ text }) => text === 'quiet')).to.deep.equal([]);
@@ -65,7 +65,7 @@ describe('the log of a server', function () {
     expect(entries.at(-1)).to.include({ reason: 'SIGTERM' });
   });
 
-  it('in the form for people shows what tools wrote escaped and below a line of its own', async () => {
+  it('for people shows the text of tools escaped and below a line of its own', async () => {
     server = await startServer({ plugins, config: { log: { format: 'pretty' } } });
     await callTool(server.url, 'fails');
     expect(await server.end()).to.equal(0);
@@ -80,7 +80,7 @@ describe('the log of a server', function () {
     );
   });
 
-  it('leaves out what is less serious than its level', async () => {
+  it('leaves out lines below its level', async () => {
     server = await startServer({ plugins, config: { log: { level: 'warn' } } });
     await callTool(server.url, 'works');
     await callTool(server.url, 'fails');
@@ -91,7 +91,7 @@ describe('the log of a server', function () {
       .and.not.include(30);
   });
 
-  it('goes to a file, and to a new one once that was renamed', async () => {
+  it('goes to a file, and to a new one after that was renamed', async () => {
     server = await startServer({ plugins, config: { log: { file: 'server.log' } } });
     const { folder, url } = server;
     const file = join(folder, 'server.log');

@@ -1,10 +1,10 @@
-// How much of a log that falls behind is one plugin's.
+// The share of each plugin in a log that falls behind.
 
 import { expect } from 'chai';
 import { LogShares } from '../../src/log/shares.ts';
 
 describe('the shares of a log that cannot be written', () => {
-  it('are as much as is left free: one plugin takes half, and others find some', () => {
+  it('are as large as the free rest, so that one plugin takes half and others find some', () => {
     const backlog = { waiting: 0, most: 1_000 };
     const shares = new LogShares(backlog);
     const fill = (pluginName: string): number => {
@@ -17,7 +17,7 @@ describe('the shares of a log that cannot be written', () => {
     expect(shares.take('calm', 10)).to.equal(0);
   });
 
-  it('say how many lines of a plugin were left out, with its next one', () => {
+  it('tell with the next line of a plugin how many were left out', () => {
     const backlog = { waiting: 900, most: 1_000 };
     const shares = new LogShares(backlog);
     for (let line = 0; line < 5; line += 1) expect(shares.take('flood', 200)).to.equal(undefined);

@@ -1,4 +1,4 @@
-// Where lines of the log end up: in order and whole, in a new file after a rotation, and with a bound on what a full disk can cost.
+// Log lines are written in order and whole, to a new file after a rotation, and a full disk costs a bounded amount of memory.
 
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ describe('the file of a log', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const drained = (sink: LogSink): Promise<void> => sink.drained(5_000);
 
-  it('has every line in order, behind what it had before', async () => {
+  it('has every line in order, behind its earlier content', async () => {
     const before = fileSink(path);
     before.write('old\n');
     await drained(before);
@@ -33,13 +33,13 @@ describe('the file of a log', () => {
     expect(readFileSync(path, 'utf8')).to.equal(`old\n${Array.from({ length: 1_000 }, (_, n) => `${n}\n`).join('')}`);
   });
 
-  it('has what was left when the process ends', () => {
+  it('gets the remaining lines when the process ends', () => {
     const sink = fileSink(path);
     sink.flushSync();
     expect(readFileSync(path, 'utf8')).to.equal('');
   });
 
-  it('is begun anew once it was renamed, and again once it was removed', async () => {
+  it('is begun anew after it was renamed, and again after it was removed', async () => {
     const sink = fileSink(path, { lookEveryMs: 0 });
     sink.write('one\n');
     await drained(sink);
@@ -57,7 +57,7 @@ describe('the file of a log', () => {
     expect(() => fileSink(join(folder, 'missing', 'server.log'))).to.throw('ENOENT');
   });
 
-  it('on a full disk costs lines, not memory, and says how many once there is room', async function () {
+  it('loses lines on a full disk, takes no memory, and then tells how many were lost', async function () {
     skipWithout(this, 'a log on a full disk', existsSync('/dev/full') ? undefined : 'there is no /dev/full');
     symlinkSync('/dev/full', path);
     const faults: string[] = [];

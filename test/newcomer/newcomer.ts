@@ -1,4 +1,4 @@
-// What a newcomer does first, on a machine that has only Node and npm: the README's commands, every shipped plugin, every example.
+// A newcomer's first steps, on a machine that has only Node and npm: the README's commands, every shipped plugin, every example.
 // `.ci/newcomer` runs this in a fresh clone without bubblewrap, Redis or caches, as root and as an ordinary user.
 
 import { execFile, spawn } from 'node:child_process';
@@ -12,14 +12,14 @@ const run = promisify(execFile);
 /** More than this machine has cores, so that everything else has to wait for its turn. */
 const BUSY_LOOPS = 6;
 
-/** Failures that say the server itself is at fault. */
+/** Failures that blame the server itself. */
 const hostFailures = (answers: readonly { status: number; body: unknown }[]): readonly unknown[] =>
   answers.filter(({ body }) => (body as { fault?: string } | null)?.fault === 'host').map(({ body }) => body);
 
 describe('a newcomer', function () {
   this.timeout(300_000);
 
-  it('is told to run two commands', () => {
+  it('has two commands to run', () => {
     expect(readmeCommand('## Start')).to.equal('npm ci && npm start');
   });
 
@@ -32,7 +32,7 @@ describe('a newcomer', function () {
       expect(await server.stop()).to.equal('ended');
     });
 
-    it('is shown every shipped plugin and no refusal', () => {
+    it('sees every shipped plugin and no refusal', () => {
       for (const { manifest } of SHIPPED_PLUGINS) expect(server.output()).to.contain(`${manifest.name} `);
       expect(server.output()).not.to.match(/refused|no runner/i);
     });
@@ -44,7 +44,7 @@ describe('a newcomer', function () {
           const answer = await callTool(server.url, tool, args as object);
           expect(answer.body, tool).to.deep.equal(result);
         }
-        // A plugin that needs a grant says so; nothing is blamed on the host.
+        // A plugin that needs a grant reports that; the host is not blamed.
         const answers = await Promise.all(manifest.tools.map(({ name }) => callTool(server.url, name, {})));
         expect(hostFailures(answers)).to.deep.equal([]);
       });

@@ -21,7 +21,7 @@ export interface StartedServer {
   readonly url: string;
   /** Everything it wrote so far. */
   readonly output: () => string;
-  /** Ends the command with SIGTERM, as a service manager does, and finds out whether the server went with it. */
+  /** Ends the command with SIGTERM, as a service manager does, and finds out whether the server ended too. */
   readonly stop: () => Promise<'ended' | 'still answers'>;
 }
 

@@ -63,7 +63,7 @@ describe("a folder's own compiler", function () {
       server?.close();
     });
 
-    it('reads the folder, and comes to nothing else', async () => {
+    it('reads the folder, and nothing else', async () => {
       const sleeping = spawn('/bin/sleep', ['600'], { stdio: 'ignore' });
       victim = sleeping;
       const listening = createServer((socket) => socket.end('reached'));
@@ -101,7 +101,7 @@ describe("a folder's own compiler", function () {
       expect(sleeping.exitCode ?? sleeping.signalCode).to.equal(null);
     });
 
-    it('finds no other folder through a link that is named node_modules', async () => {
+    it('reaches no other folder through a link named node_modules', async () => {
       writeFiles(home, { 'plugin/deep/plugin.json': { name: 'demo' }, 'plugin/deep/index.ts': '' });
       write(compilerOf({ linked: `return readFileSync('node_modules/notes.txt', 'utf8')` }));
       symlinkSync(home, join(folder, 'deep/node_modules'));
@@ -115,7 +115,7 @@ describe("a folder's own compiler", function () {
       expect(check.state === 'not checked' && check.why).to.match(/more than a megabyte/);
     });
 
-    it('is not believed to have found nothing if it failed', async () => {
+    it('that fails is not taken for one that found no errors', async () => {
       write('process.exit(3)');
       expect(await checkTypes(folder, HERE))
         .to.have.property('why')
@@ -123,7 +123,7 @@ describe("a folder's own compiler", function () {
     });
   });
 
-  it('does not run without a box, and the reason says what to do', async () => {
+  it('does not run without a box, and the reason has a remedy', async () => {
     const planted = join(home, 'planted');
     write(`require('node:fs').writeFileSync(${JSON.stringify(planted)}, '');`);
     const check = await checkTypes(folder, NOWHERE);
@@ -131,7 +131,7 @@ describe("a folder's own compiler", function () {
     expect(existsSync(planted)).to.equal(false);
   });
 
-  it('runs without a box if the user says that they trust it', async () => {
+  it('runs without a box if the user trusts it', async () => {
     write(compilerOf({ ran: `return 'yes'` }));
     expect(foundBy(await checkTypes(folder, { ...NOWHERE, isTrusted: true }))).to.deep.equal({ ran: 'yes' });
   });

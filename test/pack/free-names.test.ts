@@ -64,23 +64,23 @@ const UNGUARDED: Readonly<Record<string, readonly [code: string, ...names: strin
 
 describe('names that the sandbox does not have', () => {
   for (const [what, code] of Object.entries(GUARDED))
-    it(`are no finding behind ${what}`, () => expect(namesIn(code)).to.deep.equal([]));
+    it(`are not reported after ${what}`, () => expect(namesIn(code)).to.deep.equal([]));
 
   for (const [what, [code, ...names]] of Object.entries(UNGUARDED))
-    it(`are found: ${what}`, () => expect(namesIn(code)).to.have.members(names));
+    it(`are reported: ${what}`, () => expect(namesIn(code)).to.have.members(names));
 
-  it('are not those that a module declares, in whatever scope', () => {
+  it('do not include names that a module declares in any scope', () => {
     const code = `import './x.js'; const process = {}; export const f = (Buffer, { require }) => { let window; class document {}
       return [process, Buffer, require, window, document, function module() { return module; }]; };`;
     expect(namesIn(code)).to.deep.equal([]);
   });
 
-  it('are not those of ECMAScript or of the platform', () => {
+  it('do not include those of ECMAScript and the platform', () => {
     const names = [...GUEST_NAMES].filter((name) => name !== 'undefined');
     expect(namesIn(`export const f = () => [${names.join(', ')}, hasOwnProperty];`)).to.deep.equal([]);
   });
 
-  it('are told once for a file, with how often they are used', () => {
+  it('are reported once for each file, with the number of uses', () => {
     const [found, ...others] = freeNamesIn({
       code: 'export const f = () => [process, process,\n process];',
       entryName: 'a.js',
@@ -89,12 +89,12 @@ describe('names that the sandbox does not have', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('are none in what is no module, which other checks refuse', () => {
+  it('are not reported for a text that is no module, which other checks refuse', () => {
     expect(namesIn('export const = ;')).to.deep.equal([]);
     expect(namesIn(`export const a = ${'('.repeat(50_000)}1${')'.repeat(50_000)};`)).to.deep.equal([]);
   });
 
-  it('leave out exactly the globals of a frozen realm, which has the fewest', () => {
+  it('are all names except the globals of a frozen realm, which has the fewest', () => {
     expect([...GUEST_NAMES].sort()).to.deep.equal([...GLOBALS].sort());
   });
 });
@@ -112,7 +112,7 @@ const USE = `import { needy } from './lib/use.ts';\n`;
 describe('packing', function () {
   this.timeout(30_000);
 
-  it('warns of such names at the line that the author wrote', () =>
+  it('warns of such names at the author’s line', () =>
     inFolder(
       {
         'plugin.json': PLUGIN,
@@ -128,7 +128,7 @@ describe('packing', function () {
       },
     ));
 
-  it('warns of require, which the bundler leaves in place for what is not known before', () =>
+  it('warns of a require that the bundler cannot resolve', () =>
     inFolder(
       { 'plugin.json': PLUGIN, 'index.js': `${SDK_IMPORT}${toolSource('echo', 'require(text)', EXAMPLE)}` },
       async (folder) => {
@@ -138,7 +138,7 @@ describe('packing', function () {
       },
     ));
 
-  it('notes a name of a library, where every tool has an example', () =>
+  it('notes a name in a library if every tool has an example', () =>
     inFolder(
       {
         'plugin.json': PLUGIN,
@@ -152,7 +152,7 @@ describe('packing', function () {
       },
     ));
 
-  it('warns of a name of a library, where a tool has no example', () =>
+  it('warns of a name in a library if a tool has no example', () =>
     inFolder(
       {
         'plugin.json': PLUGIN,
@@ -165,7 +165,7 @@ describe('packing', function () {
       },
     ));
 
-  it('warns of WebAssembly whatever the examples show: es-module-lexer has nothing else to fall back to', () =>
+  it('warns of WebAssembly even if every tool has an example, because es-module-lexer has no fallback', () =>
     inFolder(
       {
         'plugin.json': PLUGIN,

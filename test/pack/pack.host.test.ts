@@ -6,9 +6,9 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { readArchive } from '../../src/catalog/bundle/archive/archive.ts';
-import { type Host, startHost } from '../../src/host.ts';
 import type { Packed } from '../../src/pack/pack.ts';
 import { tgzOf } from '../../src/pack/tgz.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
 import { packed as packFolder } from '../support/pack.ts';
@@ -62,7 +62,7 @@ describe('a packed folder', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('is named after the plugin, and holds what a bundle is made of and nothing else', () => {
+  it('is named after the plugin, and contains the files of a bundle and nothing else', () => {
     expect(packed.fileName).to.equal('demo-1.2.3.tgz');
     expect(packed.files.map(({ path }) => path)).to.deep.equal([
       'LICENSE',
@@ -75,7 +75,7 @@ describe('a packed folder', function () {
     expect(packed.warnings).to.deep.equal([]);
   });
 
-  it('is read by a server as the same plugin, with the digest that packing told', async () => {
+  it('is read by a server as the same plugin, with the digest that packing returned', async () => {
     const bundle = await readArchive(packed.bytes, { bytes: 5_000_000, files: 20 });
     expect(bundle.digest)
       .to.equal(packed.digest)
@@ -102,7 +102,7 @@ describe('a packed folder', function () {
     expect(tools[1]).to.have.nested.property('inputSchema.required').that.deep.equals(['text']);
   });
 
-  it('keeps what the plugin asks to reach, and what the host answers in its examples', async () => {
+  it('keeps the requested capabilities, and the host replies of its examples', async () => {
     const home = temporaryFolder();
     try {
       linkPackages(home);
@@ -123,7 +123,7 @@ describe('a packed folder', function () {
     }
   });
 
-  it('says whose code went in', () => {
+  it('lists the libraries whose code is in it', () => {
     expect(textOf(packed, 'THIRD-PARTY-LICENSES.txt')).to.match(
       /^marked [\d.]+ \(MIT\)\nSource: https:\/\/github\.com\/markedjs\/marked\n/,
     );
@@ -173,7 +173,7 @@ describe('a library in a bundle', function () {
     return textOf(await packFolder(folder), 'index.js');
   };
 
-  it('is its variant for browsers where the other one asks for Node', async () => {
+  it('is its variant for browsers if the other one needs Node', async () => {
     const variants = { browser: './browser.js', default: './node.js' };
     const library = {
       'package.json': { name: 'two-faced', version: '1.0.0', exports: variants },
@@ -208,11 +208,11 @@ describe('a library in a bundle', function () {
     const { files, warnings } = await packFolder(folder);
     expect(files.map(({ path }) => path)).to.include('THIRD-PARTY-LICENSES.txt');
     expect(warnings).to.deep.equal([
-      'two-faced 1.0.0 (MIT) ships no text of its licence; see that you may give it away',
+      'two-faced 1.0.0 (MIT) ships no text of its licence; check that you may pass it on',
     ]);
   });
 
-  it('has nothing of a file that its "browser" field empties, by whatever name, with a map or without', async () => {
+  it('has nothing of a file that its "browser" field empties, under any name, with a map or without', async () => {
     writeFiles(folder, {
       'plugin.json': { name: 'demo' },
       'node_modules/emptied/package.json': {
@@ -249,7 +249,7 @@ describe('a library in a bundle', function () {
     expect(stdout).to.equal('[1,2]\n');
   });
 
-  it('finds what a tool finds, and nothing is added to it', async () => {
+  it('finds the globals of a tool, and no others', async () => {
     const library = {
       'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
       'index.js': `export const run = () => typeof atob === 'function' ? atob('aGk=') : Buffer.from('x');`,
@@ -261,7 +261,7 @@ describe('a library in a bundle', function () {
     expect(await codeWith({ ...library, 'index.js': 'export const run = () => 1;' })).to.have.length.below(60);
   });
 
-  it('may look for a module of Node, if it can do without', async () => {
+  it('may try to import a module of Node, if it works without', async () => {
     const library = {
       'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
       'index.js': `let crypto; try { crypto = require('crypto'); } catch {}\nexports.run = () => typeof crypto;`,
@@ -269,7 +269,7 @@ describe('a library in a bundle', function () {
     expect(await codeWith(library)).to.contain('crypto');
   });
 
-  it('is named in a bundle that was built before, as its author wrote it down', async () => {
+  it('is named in a bundle that was built before, in its author’s words', async () => {
     writeFiles(folder, {
       'plugin.json': PLUGIN,
       'index.js': 'export const run = () => 1;',
@@ -319,7 +319,7 @@ describe('a packed plugin in a host', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('is taken as it is', () => expect(host.catalog.refused).to.deep.equal([]));
+  it('serves unchanged', () => expect(host.catalog.refused).to.deep.equal([]));
 
   it('answers with its libraries', async () => {
     expect((await callTool(host.url, 'renderMarkdown', { text: '*a*' })).body).to.equal('<p><em>a</em></p>\n');

@@ -49,7 +49,7 @@ const mapOf = (source: string): string =>
   JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAAA' });
 const USE = 'export const echo = () => key;';
 
-describe('packing reads nothing outside the folder but packages', function () {
+describe('packing reads nothing outside the folder except packages', function () {
   this.timeout(30_000);
   let home: string;
   beforeEach(() => {
@@ -87,7 +87,7 @@ describe('packing reads nothing outside the folder but packages', function () {
       expect(refusal?.hint).to.match(/install it as a package/);
     });
 
-  it('a file that is no script and no JSON of a package is refused', async () => {
+  it('a file of a package that is neither script nor JSON is refused', async () => {
     writeFiles(
       home,
       plugin(`import key from '../node_modules/keys/key.txt';\n${USE}`, {
@@ -96,7 +96,7 @@ describe('packing reads nothing outside the folder but packages', function () {
       }),
     );
     const refusal = await refusalOf(packFolder(join(home, 'plugin')));
-    expect(refusal?.reason).to.match(/is no script and no JSON of a package/);
+    expect(refusal?.reason).to.match(/is not a script or JSON file of a package/);
   });
 
   it('a script in a node_modules that belongs to no package is refused', async () => {
@@ -109,7 +109,7 @@ describe('packing reads nothing outside the folder but packages', function () {
     expect((await refusalOf(packFolder(join(home, 'plugin'))))?.where).to.equal('index.ts:1:17');
   });
 
-  it('a package is taken from a node_modules of a folder above', async () => {
+  it('a package may be in a node_modules of a folder above', async () => {
     writeFiles(
       home,
       plugin(`import { key } from 'honest';\n${USE}`, {
@@ -142,7 +142,7 @@ describe('packing reads nothing outside the folder but packages', function () {
     expect(refusal?.reason).to.contain('extends "../credentials", which lies outside');
   });
 
-  it('paths of a tsconfig.json lead to what may be read, and to nothing else', async () => {
+  it('paths of a tsconfig.json lead only to files that may be read', async () => {
     const paths = { key: ['./own.ts'] };
     writeFiles(
       home,
@@ -179,7 +179,7 @@ describe('packing reads nothing outside the folder but packages', function () {
   ];
   for (const [what, comment] of MAPS)
     for (const place of ['plugin', 'plugin/node_modules/honest'])
-      it(`a source map ${what}, of ${place}, brings no file along`, async () => {
+      it(`a source map ${what}, of ${place}, adds no file to the bundle`, async () => {
         const more = { version: 3, sources: ['x.ts'], sourcesContent: [SECRET], names: [], mappings: 'AAAA' };
         const imported = place === 'plugin' ? './own.js' : 'honest/own.js';
         const mapped = `export const key = Date.now();\n//# sourceMappingURL=${comment(home)}`;
@@ -198,7 +198,7 @@ describe('packing reads nothing outside the folder but packages', function () {
         if (place === 'plugin') expect(all).to.contain(JSON.stringify(mapped).slice(1, -1)).and.not.to.contain(',{}"');
       });
 
-  it('the description of a package that is a link brings nothing along', async () => {
+  it('a package.json that is a link adds nothing to the bundle', async () => {
     writeFiles(home, plugin(`import { key } from 'honest';\n${USE}`));
     mkdirSync(join(home, 'plugin/node_modules/honest'), { recursive: true });
     writeFiles(home, { 'plugin/node_modules/honest/index.js': 'export const key = 1;' });
@@ -206,7 +206,7 @@ describe('packing reads nothing outside the folder but packages', function () {
     expect((await refusalOf(packFolder(join(home, 'plugin'))))?.where).to.equal('index.ts:1:21');
   });
 
-  it('a test file imports what the plugin may import, and nothing else', async () => {
+  it('a test file imports only what the plugin may import', async () => {
     writeFiles(
       home,
       plugin(USE, {

@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
     what: 'a path that a package does not offer',
     files: entry(`import x from 'marked/src/nothing';\n${GOOD}x();`),
     where: 'index.ts:1:15',
-    reason: /which its package does not offer/,
+    reason: /which its package does not export/,
     hint: /exports/,
   },
   {
@@ -154,11 +154,11 @@ const CASES: readonly Case[] = [
     hint: /defineTool/,
   },
   {
-    what: 'a schema that has no JSON Schema',
+    what: 'a schema that cannot be written as JSON Schema',
     files: entry(`${SDK_IMPORT}import * as z from 'zod';
 export const parse = defineTool({ description: 'd', inputSchema: z.object({}), outputSchema: z.string().transform(Number) }, () => 1);`),
     where: 'index.ts: parse, outputSchema',
-    reason: /has no JSON Schema: Transforms cannot be represented/,
+    reason: /cannot be written as JSON Schema: Transforms cannot be represented/,
     hint: /inside the tool/,
   },
   {
@@ -168,7 +168,7 @@ export const parse = defineTool({ description: 'd', inputSchema: v.object({}), o
     where: 'index.ts: parse, inputSchema',
     reason:
       /this schema of valibot does not write JSON Schema; wrap it in toStandardJsonSchema\(…\) of the npm package "@valibot\/to-json-schema"/,
-    hint: /make it write JSON Schema/,
+    hint: /follow this advice/,
   },
   {
     what: 'two exports with one name',
@@ -176,7 +176,7 @@ export const parse = defineTool({ description: 'd', inputSchema: v.object({}), o
       `${SDK_IMPORT}${toolSource('one', 'text', `name: 'same',`)}${toolSource('two', 'text', `name: 'same',`)}`,
     ),
     where: 'index.ts: two',
-    reason: /"same" is that of the export "one" too/,
+    reason: /the export "one" has the tool name "same" too/,
     hint: /own/,
   },
   {
@@ -204,7 +204,7 @@ export const parse = defineTool({ description: 'd', inputSchema: v.object({}), o
     what: 'a slip of the pen in a schema',
     files: entry(GOOD.replace('required:', 'requiered:')),
     where: 'index.ts: echo, inputSchema/requiered',
-    reason: /is no keyword/,
+    reason: /is not a keyword/,
     hint: /"required"/,
   },
   {
@@ -241,7 +241,7 @@ describe('packing refuses', function () {
       expect(first?.hint).to.match(hint);
     });
 
-  it('nothing in silence: all faults of a folder are told at once', async () => {
+  it('a folder with all of its faults at once', async () => {
     const refusals = await refusalsOf(entry(`import './a.ts';\nimport 'node:fs';\nimport './b.ts';\n`));
     expect(refusals.map(({ where }) => where)).to.deep.equal(['index.ts:1:8', 'index.ts:2:8', 'index.ts:3:8']);
   });

@@ -1,4 +1,4 @@
-// The names of files in the published package's JavaScript: what is emitted must name what is emitted.
+// The names of files in the published package's JavaScript: emitted files must name emitted files.
 
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -50,7 +50,7 @@ describe('the modules of the package', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('name only files that are there, but for what builds an image and the files above', () => {
+  it('name only files that exist, but for what builds an image and the files above', () => {
     const missing = new Set<string>();
     const files = globSync('**/*.js', { cwd: folder, exclude: ['cli/templates/**', 'attack/plugins/**'] });
     expect(files).to.have.length.above(200);
@@ -72,14 +72,14 @@ describe('the modules of the package', function () {
     ]);
   });
 
-  it('have maps that tell the line of the source', () => {
-    const lines = readFileSync(join(folder, 'host.js'), 'utf8').split('\n');
-    const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'host.js.map'), 'utf8')));
+  it('have maps that lead to the line of the source', () => {
+    const lines = readFileSync(join(folder, 'serve/host.js'), 'utf8').split('\n');
+    const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'serve/host.js.map'), 'utf8')));
     const at = lines.findIndex((line) => line.includes('startHost = '));
     const entry = map.findEntry(at, 10);
     if (!('originalLine' in entry)) throw new Error('the line has no source');
     expect(entry.originalSource).to.match(/host\.ts$/);
-    const source = readFileSync(join(sources, 'host.ts'), 'utf8').split('\n');
+    const source = readFileSync(join(sources, 'serve/host.ts'), 'utf8').split('\n');
     expect(source[entry.originalLine]).to.contain('export const startHost = ');
   });
 });

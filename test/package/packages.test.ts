@@ -1,4 +1,4 @@
-// What package.json and the lockfile promise to whoever installs: which Node is enough, and that both packages are of one release.
+// package.json and the lockfile name the right oldest Node, and both packages belong to one release.
 
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
@@ -11,7 +11,7 @@ const lock: Record<string, { dev?: boolean; optional?: boolean; engines?: { node
   read('package-lock.json').packages;
 
 const OLDEST_NODE = '20.19.0';
-/** Runs only on the Node that comes along, as all of Toolcell does but the first lines of its command. */
+/** Runs only on the Node that is installed with it, like all of Toolcell except the first lines of its command. */
 const NEWER_NODE = ['node_modules/isolated-vm'];
 
 describe('the packages', () => {

@@ -57,7 +57,7 @@ describe('diffText and patchText', () => {
     expect((await errorOf(patch({ text: 'x\ny\n', patch: text }))).message).to.match(/^The patch does not fit/);
   });
 
-  it('says so where the patch is none, or of two files', async () => {
+  it('says so if the text is not a patch, or a patch of two files', async () => {
     const { patch: one } = (await diff({ before: 'a\n', after: 'b\n' })) as { patch: string };
     for (const wrong of ['@@ nonsense @@\n', '@@ -1,3 +1,1 @@\n-a\n', one + one]) {
       expect((await errorOf(patch({ text: 'a\n', patch: wrong }))).message).to.match(/^"patch" is not a unified diff/);

@@ -15,7 +15,7 @@ describe('a budget of bytes', () => {
     (owner: string, name = owner): Holding =>
       budget.open(owner, () => dropped.push(name));
 
-  it('drops what has held most for longest, of the owner that holds most', () => {
+  it('drops the largest and oldest holding of the owner that holds most', () => {
     const budget = budgetOf(100);
     const open = opener(budget);
     const small = open('modest');
@@ -31,7 +31,7 @@ describe('a budget of bytes', () => {
     expect(budget.bytes).to.equal(85);
   });
 
-  it('lets no owner have more than half, though all else is free', () => {
+  it('lets no owner hold more than half, even if the rest is free', () => {
     const budget = budgetOf(100);
     const open = opener(budget);
     open('greedy', 'first').hold(30);
@@ -40,7 +40,7 @@ describe('a budget of bytes', () => {
     expect(dropped).to.deep.equal(['first']);
   });
 
-  it('counts nothing of what was released or dropped, whatever it still says', () => {
+  it('counts nothing for a holding that was released or dropped, even if it adds bytes', () => {
     const budget = budgetOf(100);
     const open = opener(budget);
     const released = open('a');
@@ -55,7 +55,7 @@ describe('a budget of bytes', () => {
     expect(budget.bytes).to.equal(0);
   });
 
-  it('is never above its bounds, and takes nothing from who holds less than an equal share', () => {
+  it('never passes its bounds, and drops nothing of an owner that holds less than an equal share', () => {
     const step = fc.record({
       owner: fc.nat(4),
       exchange: fc.nat(3),

@@ -5,7 +5,7 @@ import { encodeFrame, FrameBatch, FrameReader, FrameViolation } from '../../src/
 describe('frames', () => {
   const caps = { headBytes: 1_000, bodyBytes: 10_000 };
 
-  it('come out as they went in, however the stream is cut', () => {
+  it('come out as they went in, wherever the stream is cut', () => {
     const frames = fc.array(
       fc.tuple(fc.string({ unit: 'grapheme', maxLength: 50 }), fc.string({ unit: 'grapheme', maxLength: 500 })),
       { maxLength: 8 },
@@ -25,7 +25,7 @@ describe('frames', () => {
     );
   });
 
-  it('of one batch are the same bytes as one after the other, and leave nothing for the next', () => {
+  it('of one batch are the same bytes as single frames, and leave nothing for the next batch', () => {
     const batch = new FrameBatch();
     for (let turn = 0; turn < 2; turn += 1) {
       expect(batch.isEmpty).to.equal(true);
@@ -36,7 +36,7 @@ describe('frames', () => {
     }
   });
 
-  it('of one batch are the same bytes too if some bodies are long, which are not copied', () => {
+  it('of one batch are the same bytes if some bodies are long, which are not copied', () => {
     const bodies = fc.array(fc.tuple(fc.constantFrom(0, 10, 16_383, 16_384, 40_000), fc.boolean()), { maxLength: 6 });
     fc.assert(
       fc.property(bodies, (sent) => {
@@ -56,13 +56,13 @@ describe('frames', () => {
     );
   });
 
-  it('over a cap are refused from the length alone, before a byte of them has come', () => {
+  it('over a cap are refused by their length, before their first byte has come', () => {
     const reader = new FrameReader(caps, () => expect.fail('no frame is complete'));
     const prefix = encodeFrame('{}', 'x'.repeat(10_001)).subarray(0, 8);
     expect(() => reader.push(prefix)).to.throw(FrameViolation);
   });
 
-  it('of any garbage either wait, are read, or are refused', () => {
+  it('of random bytes are incomplete, read, or refused', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const reader = new FrameReader(caps, () => {});

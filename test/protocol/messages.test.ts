@@ -6,7 +6,7 @@ import { parseRunnerMessage, type RunnerMessage } from '../../src/protocol/messa
 const parsed = (head: string): RunnerMessage | undefined => parseRunnerMessage(Buffer.from(head));
 
 describe('a message from a runner', () => {
-  it('is taken when it is one of the union', () => {
+  it('is taken if it belongs to the union', () => {
     expect(parsed('{"t":"hello"}')).to.deep.equal({ t: 'hello' });
     const done = { id: 3, cpuMs: 1.5, heapBytes: 2 ** 33, hostCalls: 7 };
     expect(parseRunnerMessage(doneHead(done))).to.deep.equal({ t: 'done', ...done });
@@ -36,7 +36,7 @@ describe('a message from a runner', () => {
     it(`is refused: ${name}`, () => expect(parsed(head)).to.equal(undefined));
   }
 
-  it('is refused if a result has numbers that no count has', () => {
+  it('is refused if a number of a result is not a count', () => {
     const done = { id: 3, cpuMs: 1, heapBytes: 1, hostCalls: 0 };
     for (const odd of [
       ...[-1, Number.NaN, Number.POSITIVE_INFINITY].map((cpuMs) => ({ ...done, cpuMs })),
@@ -48,7 +48,7 @@ describe('a message from a runner', () => {
       expect(parseRunnerMessage(bytes)).to.equal(undefined);
   });
 
-  it('never throws, whatever it is', () => {
+  it('never makes the parser throw', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parsed(text)));
     fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => void parseRunnerMessage(Buffer.from(bytes))));
   });

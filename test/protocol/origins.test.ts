@@ -1,4 +1,4 @@
-// Origins as manifests and configurations write them: one form for each, and which pattern stands for which.
+// Origins as manifests and configurations write them: each has one form, and patterns stand for others.
 
 import { expect } from 'chai';
 import { originCovers, originFault, originPatternFault } from '../../src/protocol/origins.ts';
@@ -12,7 +12,7 @@ const EXACT = [
   'https://xn--mnchen-3ya.de',
 ];
 
-/** Text → what the message says of it. */
+/** Text → what the message says is wrong. */
 const WRONG: readonly (readonly [text: string, wrong: RegExp, fix: RegExp])[] = [
   ['', /no scheme/, /https:\/\//],
   ['api.example.com', /no scheme/, /https:\/\//],
@@ -68,7 +68,7 @@ describe('origins', () => {
     });
   }
 
-  it('takes a wildcard in place of the first names or the whole host, and only where patterns may stand', () => {
+  it('takes a wildcard for the first names or the whole host, and only in patterns', () => {
     for (const text of ['https://*', 'http://*', 'https://*.example.com', 'https://*.example.com:8443']) {
       expect(originPatternFault(text), text).to.equal(undefined);
       expect(originFault(text)?.wrong, text).to.match(/"\*"/);
@@ -77,7 +77,7 @@ describe('origins', () => {
     expect(originPatternFault('https://*.Example.com')?.fix).to.equal('write https://*.example.com');
   });
 
-  it('knows which pattern stands for all that another stands for', () => {
+  it('tells whether one pattern covers another', () => {
     const covers: readonly (readonly [wide: string, narrow: string, does: boolean])[] = [
       ['https://a.example.com', 'https://a.example.com', true],
       ['https://a.example.com', 'https://a.example.com:8443', false],

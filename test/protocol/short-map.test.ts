@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ShortMap } from '../../src/protocol/short-map.ts';
 
 describe('a short map', () => {
-  it('has what a Map has, in the same order', () => {
+  it('has the entries of a Map, in the same order', () => {
     const key = fc.integer({ min: 0, max: 5 });
     const step = fc.oneof(
       fc.record({ does: fc.constant('set' as const), key, value: fc.nat() }),

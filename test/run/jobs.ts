@@ -1,4 +1,4 @@
-// What `npm test` and `npm run test:all` run: each tier once, as processes of their own.
+// The processes that `npm test` and `npm run test:all` run: each tier once.
 
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -6,16 +6,16 @@ import { join } from 'node:path';
 
 export const CHECKOUT = join(import.meta.dirname, '../..');
 
-/** A process of a tier, in the checkout. */
+/** A process of a tier. Runs in the checkout. */
 export interface Job {
   readonly name: string;
-  /** A JavaScript file below node_modules, and its words. */
+  /** Path of a JavaScript file below node_modules. */
   readonly script: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Files of tests at a time: one for each core, two on the smallest machine. */
+/** Test files that run at a time: one per core, at least two. */
 const WORKERS = Math.max(2, availableParallelism());
 
 const MOCHA = 'mocha/bin/mocha.js';
@@ -28,7 +28,7 @@ const SMOKE = ['test/smoke.host.test.ts', 'test/attacks/sample.host.test.ts'];
 const SOAK = filesLike('test/**/*.soak.test.ts');
 const NIGHTLY = filesLike('test/**/*.nightly.test.ts');
 const UNIT = filesLike('test/**/*.test.ts').filter((file) => !/\.(?:host|soak|nightly)\.test\.ts$/.test(file));
-/** Those that take longest come first, so that no worker begins one when the others are done. */
+/** The files that take longest. They come first, so that no worker starts one when the others are done. */
 const LONG = [
   'test/attacks/isolate.host.test.ts',
   'test/attacks/realm.host.test.ts',
@@ -46,23 +46,23 @@ const mocha = (name: string, files: readonly string[], workers = WORKERS, env: J
 
 const CHECKS: readonly Job[] = [
   { name: 'lint', script: BIOME, args: ['check', '.'] },
-  ...['.', 'src/guest', 'src/platform', 'plugins'].map((folder) => ({
+  ...['.', 'src/guest', 'src/guest/web', 'plugins'].map((folder) => ({
     name: `types of ${folder}`,
     script: TSC,
     args: ['-p', folder],
   })),
 ];
 
-/** One process after the other: those of `mocha --parallel` are ended before they can write down what they covered. */
+/** Runs without `--parallel`, because mocha ends its workers before they can write their coverage. */
 const COVERAGE: Job = {
   name: 'coverage of unit and smoke tests',
   script: 'c8/bin/c8.js',
   args: [process.execPath, join(CHECKOUT, 'node_modules', MOCHA), '--exit', ...UNIT, ...SMOKE],
-  // Code from the compile cache is counted less precisely.
+  // Coverage is less precise for code from the compile cache.
   env: { NODE_DISABLE_COMPILE_CACHE: '1' },
 };
 
-/** A run: `checks` beside the tests, and `tests` one after the other. */
+/** A run. `checks` run at the same time as `tests`; each list runs one after the other. */
 export interface Run {
   readonly checks: readonly Job[];
   readonly tests: readonly Job[];
@@ -70,7 +70,7 @@ export interface Run {
 
 export const RUNS: Readonly<Record<string, Run>> = {
   quick: { checks: CHECKS, tests: [mocha('unit and smoke tests', [...SMOKE, ...UNIT])] },
-  // Soaks watch memory and need the machine for themselves.
+  // Soaks measure memory and need the machine for themselves.
   rest: { checks: [], tests: [mocha('host tests', HOST), mocha('soaks', SOAK, 1)] },
   unit: { checks: [], tests: [mocha('unit tests', UNIT)] },
   host: { checks: [], tests: [mocha('host tests', HOST)] },

@@ -1,4 +1,4 @@
-// `node test/run/main.ts RUN [--cold]`: runs a set of tests and says in the last lines what failed and what was skipped, and why.
+// `node test/run/main.ts RUN [--cold]`: runs a set of tests. Its last lines list the jobs that failed and the tests that were skipped, and why.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

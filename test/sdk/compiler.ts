@@ -1,4 +1,4 @@
-// The real compiler over files of a test: what it says, line by line.
+// Runs the real compiler on files of a test, and reads its messages.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One thing the compiler says. `line` counts from 1. */
+/** One message of the compiler. `line` counts from 1. */
 export interface Complaint {
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** What tsc says of a project folder with a tsconfig.json, long messages joined; and the files it read. */
+/** The messages of tsc about a project folder with a tsconfig.json, each on one line; and its whole output. */
 export const compile = (
   folder: string,
   args: readonly string[] = [],

@@ -1,4 +1,4 @@
-// What defineTool gives when the plugin runs: a plain function that carries its definition.
+// `defineTool` at run time: it returns a plain function that has the definition.
 
 import { expect } from 'chai';
 import * as z from 'zod';
@@ -16,7 +16,7 @@ const context: ToolContext = {
 };
 
 describe('defineTool', () => {
-  it('gives a function that passes its two parameters on, and carries the definition as it was written', () => {
+  it('returns a function that passes its two parameters on, and has the definition unchanged', () => {
     const definition = {
       description: 'Greets.',
       inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
@@ -41,12 +41,12 @@ describe('defineTool', () => {
     ({ text, times }) => text.repeat(times),
   );
 
-  it('gives the tool what a library makes of the arguments', () => {
+  it('calls the tool with the value that a library makes of the arguments', () => {
     expect(repeat({ text: 'ab', times: 2 }, context)).to.equal('abab');
     expect(repeat(JSON.parse('{"text":"ab"}'), context)).to.equal('abab');
   });
 
-  it('tells by name which arguments do not fit', () => {
+  it('names the arguments that do not fit', () => {
     const wrong = JSON.parse('{"text":1,"times":10,"deep":{"n":"x"}}');
     expect(() => repeat(wrong, context)).to.throw(
       TypeError,
@@ -54,7 +54,7 @@ describe('defineTool', () => {
     );
   });
 
-  it('waits for a check that is asynchronous', async () => {
+  it('waits for an asynchronous check', async () => {
     const tool = defineTool(
       {
         description: 'Checks later.',
@@ -64,10 +64,10 @@ describe('defineTool', () => {
       ({ n }) => n * 2,
     );
     expect(await tool({ n: 2 }, context)).to.equal(4);
-    let told = '';
+    let message = '';
     await Promise.resolve(tool({ n: -2 }, context)).catch((error: Error) => {
-      told = error.message;
+      message = error.message;
     });
-    expect(told).to.contain('"n": must be above 0');
+    expect(message).to.contain('"n": must be above 0');
   });
 });

@@ -1,19 +1,19 @@
-// The globals an author's editor knows are those that a tool finds, in both modes: nothing is missing, nothing is promised that is not there.
+// The globals that an author's editor knows are exactly those that a tool has, in both modes.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { PLATFORM_GROUPS } from '../../src/runner/isolates/platform-groups.ts';
+import { WEB_GROUPS } from '../../src/runner/isolates/web-groups.ts';
 import { startTestHost } from '../support/host.ts';
 import { compile } from './compiler.ts';
 
 const PRESET = fileURLToPath(new URL('../../src/sdk/tsconfig.json', import.meta.url));
 
-const PLATFORM = PLATFORM_GROUPS.flatMap(({ globals }) => globals);
+const PLATFORM = WEB_GROUPS.flatMap(({ globals }) => globals);
 
-/** Names the globals, those too that are there only for who names them. */
+/** Lists the globals. Its first line names those that exist only if a plugin names them. */
 const SOURCE = `const platform = { ${PLATFORM.join(', ')} };
 export function names() { return Object.getOwnPropertyNames(globalThis).concat(typeof Temporal === 'object' ? [] : ['no Temporal']); }
 const types = () => Object.entries(platform).filter(([, value]) => typeof value === 'function' && value.prototype);
@@ -40,7 +40,7 @@ const declaredNames = (files: readonly string[]): ReadonlySet<string> => {
   return new Set(
     found.flatMap(([, name, namespace, body = '']) => {
       if (name !== undefined) return [name];
-      // A namespace of types alone is no value.
+      // A namespace that has types only is not a value.
       return namespace !== undefined && /^ {4}(?:var|const|function|let) /m.test(body) ? [namespace] : [];
     }),
   );
@@ -65,13 +65,13 @@ describe('the declared globals', function () {
     return compile(folder, args);
   };
 
-  it('name all that a tool finds', () => {
+  it('name every global that a tool has', () => {
     expect(found).to.include.members(['console', 'setTimeout', 'Temporal', 'Intl', 'Promise', 'queueMicrotask']);
     const { complaints } = compileText(`export const all: unknown[] = [${found.join(', ')}];`);
     expect(complaints.map(({ message }) => message)).to.deep.equal([]);
   });
 
-  it('name nothing that a tool does not find', () => {
+  it('name no global that a tool does not have', () => {
     const { output } = compileText('export {};', '--listFiles');
     const declared = declaredNames(output.split('\n').filter((line) => line.endsWith('.d.ts')));
     expect(declared.size).to.be.above(50);
@@ -79,7 +79,7 @@ describe('the declared globals', function () {
     expect([...declared].filter((name) => !known.has(name))).to.deep.equal([]);
   });
 
-  it('have the members that are there', () => {
+  it('have the members of console and ArrayBuffer', () => {
     const calls = members.console?.map((name) => `void console.${name}`) ?? [];
     expect(calls).to.have.lengthOf(19);
     const buffer = members.ArrayBuffer?.filter((name) => name !== 'constructor').map(
@@ -88,9 +88,9 @@ describe('the declared globals', function () {
     expect(compileText(`${calls.join(';')};\n${buffer?.join('\n')}\nexport {};`).complaints).to.deep.equal([]);
   });
 
-  it('have the members that the platform has', () => {
+  it('have the members of the platform types', () => {
     const uses = PLATFORM.filter((name) => name !== 'console' && members[name] !== undefined).map((name) => {
-      // Constants from of old are there for old code.
+      // Legacy constants are not declared.
       const named = members[name]?.filter((member) => member !== 'constructor' && !/^[A-Z_]+$/.test(member)) ?? [];
       return `export const of${name} = (it: ${name}): unknown[] => [${named.map((member) => `it.${member}`).join(', ')}];`;
     });

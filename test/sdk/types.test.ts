@@ -1,4 +1,4 @@
-// What an author's editor says, by the real compiler: nothing of good tools, and of each slip of the pen what was wrong.
+// The compiler accepts good tools, and its message about each mistake in a tool says what is wrong.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ describe('the types of the SDK', function () {
     complaints = compile(SAMPLES).complaints;
   });
 
-  it('let good tools pass: JSON Schema literals, Zod and TypeBox', () => {
+  it('accept good tools: JSON Schema literals, Zod and TypeBox', () => {
     expect(complaints.filter(({ file }) => !file.endsWith('bad.ts'))).to.deep.equal([]);
   });
 
@@ -26,12 +26,12 @@ describe('the types of the SDK', function () {
   });
 
   for (const { line, said, code } of slips)
-    it(`complain of ${code}…`, () => {
+    it(`report ${code}…`, () => {
       const messages = complaints.filter((one) => one.file.endsWith('bad.ts') && one.line === line);
       expect(messages.map(({ message }) => message).join('\n')).to.contain(said);
     });
 
-  it('complain of nothing else', () => {
+  it('report nothing else', () => {
     expect(slips).to.have.length.above(35);
     const expected = new Set(slips.map(({ line }) => line));
     expect(complaints.filter(({ file, line }) => file.endsWith('bad.ts') && !expected.has(line))).to.deep.equal([]);

@@ -1,7 +1,7 @@
 // A thread in place of the one that reads maps: takes as many milliseconds as its first place has lines, and answers with how many tasks it has had.
 
 import { setTimeout } from 'node:timers/promises';
-import type { MapAnswer, MapTask } from '../../src/sources/map-task.ts';
+import type { MapAnswer, MapTask } from '../../src/sources/map-thread.ts';
 
 let tasks = 0;
 

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { readBundleAt } from '../../src/catalog/bundle/bundle.ts';
 import { compileEntry } from '../../src/catalog/compile/compile.ts';
 import { MapLink } from '../../src/sources/map-link.ts';
-import type { MapTask } from '../../src/sources/map-task.ts';
+import type { MapTask } from '../../src/sources/map-thread.ts';
 import mapTask from '../../src/sources/map-thread.ts';
 import { TimeShares } from '../../src/sources/time-shares.ts';
 import { manifestOf } from '../cli/plugin-folder.ts';

@@ -112,7 +112,7 @@ describe('stacks in the log of a server', function () {
     expect(texts()[2]).to.equal('second');
   });
 
-  it('go out as they are where another version lies there, none does, or none serves', async () => {
+  it('go out unchanged if another version is in the folder, or none is, or none serves', async () => {
     const log = logOver('changed');
     await bundle('changed');
     log.write(originOf('sha256-of-another'), [line(STACK)]);
@@ -139,7 +139,7 @@ describe('stacks in the log of a server', function () {
       expect(texts()[0]).to.match(new RegExp(`^RangeError: no\\n {4}at work \\(index\\.ts:(6:9|${RUN})\\)\\n`));
     });
 
-  it('go out as they are where the maps take too long, and are not asked for again', async () => {
+  it('go out unchanged if the maps take too long, and are not requested again', async () => {
     const mappings = `${'AAAA,'.repeat(790_000)}AAAA`;
     const digest = await bundle('slow', JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings }));
     const log = logOver('slow', 20);

@@ -1,4 +1,4 @@
-// title: The arguments a tool is given, and the arguments object
+// title: The arguments of a tool, and the arguments object
 export function leave(args) {
   args.left = args.secret;
   arguments[2] = args.secret;

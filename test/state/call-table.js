@@ -1,4 +1,4 @@
-// title: The answers of others are forged: names, numbers and messages of the host are guessed
+// title: Answers of other calls are forged: names, numbers and messages of the host are guessed
 export const leave = ({ secret }) => {
   const found = [];
   for (const key of [

@@ -1,4 +1,4 @@
-// title: Methods and members put onto the console
+// title: Methods and members are added to the console
 export const leave = ({ secret }) => {
   const tries = [
     () => (console.log = () => secret),
@@ -12,7 +12,7 @@ export const leave = ({ secret }) => {
     try {
       attempt();
     } catch {
-      // Where the console is shared it cannot be changed.
+      // A shared console cannot be changed.
     }
   }
   return null;

@@ -1,4 +1,4 @@
-// title: Counters, timers and groups of the console, told by what is written next
+// title: Counters, timers and groups of the console, which the next lines show
 export const leave = () => {
   for (let i = 0; i < 5; i += 1) console.count('calls');
   console.time('began');

@@ -1,4 +1,4 @@
-// title: The context that a tool is given
+// title: The context of a tool
 let kept = null;
 export const leave = ({ secret }, context) => {
   kept = context;

@@ -1,15 +1,16 @@
-// Plugins that are put together from pieces of code which run when the host may believe that an entry is over, and a search for anything
-// of one call in what comes of another: its answer, error, log, questions, and the numbers of its timers. Read by tests.
+// Builds plugins of pieces of code that run when the host may believe that an entry is over, and searches for values of one call in
+// another: in its result, error, log, host requests and numbers of timers. Imported by tests.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { FreshState } from '../../src/protocol/call.ts';
-import type { CallMessage, RunnerMessage } from '../../src/protocol/messages.ts';
+import type { CallMessage } from '../../src/protocol/messages.ts';
 import type { CheckedProgram } from '../../src/protocol/program.ts';
+import type { RunningCall, Send } from '../../src/runner/calls/running-call.ts';
 import { testConfig } from '../support/config.ts';
 import { type CallModules, loadCalls } from '../support/runner-calls.ts';
 
-/** Where in a call, or in its module, a piece begins. */
+/** The place in a call, or in its module, at which a piece begins. */
 const PLACES = [
   'reject',
   'rejectLater',
@@ -30,7 +31,7 @@ const PLACES = [
   'overflow',
   'nothing',
 ] as const;
-/** What holds the deed, for whoever reads it later: isolated-vm, the bootstrap, or the engine. */
+/** The part of a value that runs the deeds when isolated-vm, the bootstrap or the engine reads it later. */
 const CARRIERS = [
   'message',
   'stack',
@@ -47,7 +48,7 @@ const CARRIERS = [
   'text',
   'aggregate',
 ] as const;
-/** What is done then. */
+/** The actions that run then. */
 const DEEDS = [
   'log',
   'timer',
@@ -66,14 +67,14 @@ interface Piece {
   readonly place: (typeof PLACES)[number];
   readonly carrier: (typeof CARRIERS)[number];
   readonly deeds: readonly (typeof DEEDS)[number][];
-  /** How often it hands itself on. */
+  /** How often the piece starts itself again. */
   readonly deep: number;
 }
 
-/** A plugin: what its module does when it is evaluated, now and then, and what a call of it leaves. */
+/** A plugin: the piece that its module sometimes begins when it is evaluated, and the pieces that a call leaves. */
 export interface Module {
   readonly atTop: Piece | undefined;
-  /** It takes long enough to be evaluated ahead. */
+  /** True if the module takes long enough to be evaluated ahead. */
   readonly isSlow: boolean;
   readonly left: readonly Piece[];
   readonly steps: readonly { readonly tool: 'leave' | 'wait' | 'probe'; readonly afterMs: number }[];
@@ -100,7 +101,7 @@ export const MODULES: fc.Arbitrary<Module> = fc.record({
   }),
 });
 
-/** The plugin's code; it interprets its pieces. Each text it lets out names the call it belongs to and its own instance. */
+/** The plugin's code, which interprets its pieces. Every text that leaves it names its call and its instance of the module. */
 const codeOf = ({ atTop, isSlow, left }: Module): string => `(function (require) { 'use strict';
 const TOP = ${JSON.stringify(atTop ?? null)};
 const LEFT = ${JSON.stringify(left)};
@@ -110,7 +111,7 @@ let tools;
 let timersSet = 0;
 const timer = (task, ms) => {
   const number = setTimeout(task, ms);
-  // A call that has its answer is given none.
+  // A call that has been answered gets no timer.
   if (number === 0) return;
   const shift = number - (timersSet += 1);
   if (shift !== 0) Promise.reject(new Error('CROSSED ' + tell('timer') + shift));
@@ -180,7 +181,7 @@ const begin = (piece) => {
   }
 };
 ${isSlow ? 'for (let i = 0, sum = 0; i < 60000; i += 1) sum += i;' : ''}
-// Not always: try-out would have refused it.
+// Only sometimes, because the host would refuse a plugin that always does it when it is tried out.
 if (TOP !== null && Math.random() < 0.5) begin(TOP);
 const takeUp = (args, context) => {
   mine = args.mark;
@@ -210,13 +211,13 @@ return { leave: () => leave, wait: () => wait, probe: () => probe };
 
 const LIMITS = { ...testConfig('.').limits, wallMs: 60_000, cpuMs: 60_000, memoryMb: 32, hostCalls: 100 };
 
-/** What came of a call. */
+/** The outcome of a call. */
 interface Outcome {
   readonly mark: string;
   readonly tool: string;
-  /** All that left under its number. */
+  /** All texts that left under its number. */
   readonly texts: string[];
-  /** Codes it was answered with, `ok` for a result: one. */
+  /** The codes of its answers, `ok` for a result. There must be one. */
   readonly ends: string[];
 }
 
@@ -224,17 +225,12 @@ const REFUSED = { ok: false, text: JSON.stringify({ name: 'NotAllowedError', mes
 
 const messageFor = (id: number, toolName: string): CallMessage => ({
   id,
-  tool: 0,
   callId: `call-${id}`,
   caller: 'anonymous',
-  digest: 'sha256-00',
-  toolName,
-  exportName: toolName,
-  validateArguments: false,
-  limits: LIMITS,
+  tool: { tool: 0, digest: 'sha256-00', toolName, exportName: toolName, validateArguments: false, limits: LIMITS },
 });
 
-/** Why the outcomes show that something of one call reached another; undefined if nothing does. */
+/** A description of a value that reached another call; undefined if there is none. */
 const crossingIn = (outcomes: readonly Outcome[], { atTop, left }: Module): string | undefined => {
   const ownerOf = new Map<string, string>();
   const pieces = [...left, ...(atTop ? [atTop] : [])];
@@ -243,7 +239,7 @@ const crossingIn = (outcomes: readonly Outcome[], { atTop, left }: Module): stri
     const said = texts.join('\n');
     if (ends.length !== 1) return `${mark} ${tool} was answered ${ends.length} times: ${ends}`;
     for (const [found] of said.matchAll(/<M\d+>/g)) if (found !== mark) return `${mark} ${tool} says ${found}: ${said}`;
-    if (said.includes('CROSSED')) return `${mark} ${tool} was given another's number: ${said}`;
+    if (said.includes('CROSSED')) return `${mark} ${tool} got the number of another call: ${said}`;
     for (const [self] of said.matchAll(/@[a-z\d]+@/g)) {
       const owner = ownerOf.get(self) ?? mark;
       if (owner !== mark) return `an instance speaks in ${owner} and in ${mark} ${tool}: ${said}`;
@@ -263,7 +259,7 @@ const crossingIn = (outcomes: readonly Outcome[], { atTop, left }: Module): stri
   return undefined;
 };
 
-/** Runs calls of a program and notes what comes of each. */
+/** Starts calls of a program. */
 interface Calls {
   start(message: CallMessage, argumentsText: string): void;
 }
@@ -278,48 +274,55 @@ const programOf = (module: Module): CheckedProgram => ({
   verdict: { mode: 'isolate', reason: '' },
 });
 
-/** `note` is told of all that leaves a call, and `end` of its end. */
+/** `note` gets every text that leaves a call, `end` its outcome. */
 interface Notes {
   note(id: number, text: string): void;
   end(id: number, code: string, text: string): void;
 }
 
-/** Calls that share realms. */
-const inRealms = ({ RealmCalls, PluginProgram }: CallModules, module: Module, { note, end }: Notes): Calls => {
-  const sendNow = (message: RunnerMessage, body = ''): void => {
+/** Takes the messages of calls, and refuses their host requests. */
+const receiver =
+  (calls: ReadonlyMap<number, RunningCall>, { note, end }: Notes): Send =>
+  (message, body = '') => {
     if (message.t === 'done') end(message.id, 'ok', body);
     else if (message.t === 'failed') end(message.id, message.code, body);
     else if ('id' in message) note(message.id, body);
-    if (message.t === 'ask') setImmediate(() => realm.answer(message.id, { ask: message.ask, ...REFUSED }));
+    if (message.t === 'hostRequest')
+      setImmediate(() => calls.get(message.id)?.reply({ request: message.request, ...REFUSED }));
   };
-  const realm = new RealmCalls(new PluginProgram(programOf(module), () => {}), { sendNow });
-  realm.warm(LIMITS.memoryMb);
-  return { start: (message, argumentsText) => realm.call(message, argumentsText) };
+
+/** Calls that share realms. */
+const inRealms = (
+  { PluginQueue, PluginProgram, RealmCall, RunnerQueue }: CallModules,
+  module: Module,
+  notes: Notes,
+): Calls => {
+  const calls = new Map<number, RunningCall>();
+  const program = new PluginProgram(programOf(module), () => {});
+  const queue = new PluginQueue(program, receiver(calls, notes), new RunnerQueue());
+  queue.warm(LIMITS.memoryMb);
+  const start = (message: CallMessage, argumentsText: string): void => {
+    const call = new RealmCall(queue, message, argumentsText);
+    calls.set(message.id, call);
+    queue.add(call);
+  };
+  return { start };
 };
 
 /** Calls with an isolate of their own each. */
-const inIsolates = ({ CallRun, PluginProgram }: CallModules, module: Module, { note, end }: Notes): Calls => {
+const inIsolates = ({ IsolateCall, PluginProgram }: CallModules, module: Module, notes: Notes): Calls => {
+  const calls = new Map<number, RunningCall>();
   const program = new PluginProgram(programOf(module), () => {});
+  const send = receiver(calls, notes);
   const start = (message: CallMessage, argumentsText: string): void => {
-    const { id } = message;
-    const run = new CallRun(message, program, {
-      onBegan: () => {},
-      onLog: (_kind, text) => note(id, text),
-      onAsk: (ask, _kind, text) => {
-        note(id, text);
-        setImmediate(() => run.answer({ ask, ...REFUSED }));
-      },
-      onUnask: () => {},
-      onEnd: (ended) =>
-        ended.ok ? end(id, 'ok', ended.resultText) : end(id, ended.failure.code, ended.failure.detail),
-      onStuck: () => {},
-    });
+    const run = new IsolateCall(message, program, send, () => {});
+    calls.set(message.id, run);
     void run.start(argumentsText);
   };
   return { start };
 };
 
-/** Runs the steps of a module, and one last call; what came of each call. */
+/** Runs the steps of a module and one last call. Resolves with the outcomes of all calls. */
 const live = async (modules: CallModules, module: Module, freshState: FreshState): Promise<readonly Outcome[]> => {
   const outcomes: Outcome[] = [];
   let left = 0;
@@ -351,22 +354,22 @@ const live = async (modules: CallModules, module: Module, freshState: FreshState
   await allEnded();
   start('probe');
   await allEnded();
-  // What comes after the last answer is noted as well.
+  // Texts that leave after the last answer count as well.
   await pause(2);
   return outcomes;
 };
 
-/** Modules that live beside each other: most of a life is waiting. */
+/** Modules that run at the same time, because they mostly wait. */
 const AT_A_TIME = 8;
 
 export interface Search {
   readonly modules: number;
   readonly calls: number;
-  /** Why, with the module; empty if nothing of one call reached another. */
+  /** Descriptions of values that reached another call, each with its module. */
   readonly crossings: readonly string[];
 }
 
-/** Looks for crossings in so many modules, made from a seed. */
+/** Searches `count` modules for crossings. `seed` determines the modules. */
 export const searchCrossings = async (count: number, seed: number, freshState: FreshState): Promise<Search> => {
   const modules = await loadCalls('console store AbortController');
   const crossings: string[] = [];
@@ -380,7 +383,7 @@ export const searchCrossings = async (count: number, seed: number, freshState: F
   const samples = fc.sample(MODULES, { numRuns: count, seed });
   for (let at = 0; at < samples.length; at += AT_A_TIME) {
     await Promise.all(samples.slice(at, at + AT_A_TIME).map(each));
-    // Realms are kept for calls that may come.
+    // The runner keeps realms for further calls, so they must be disposed of here.
     for (const isolate of modules.isolates) if (!isolate.isDisposed) isolate.dispose();
     modules.isolates.clear();
   }

@@ -1,4 +1,4 @@
-// title: Date: replaced statics and values
+// title: Static methods and values of Date are replaced
 export const leave = ({ secret }) => {
   for (const [key, value] of [
     ['now', () => 1],

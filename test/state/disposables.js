@@ -1,4 +1,4 @@
-// title: Resources left to dispose of
+// title: Resources are left undisposed
 let told = null;
 export const leave = ({ secret }) => {
   if (typeof DisposableStack !== 'function') return null;

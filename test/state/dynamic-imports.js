@@ -1,4 +1,4 @@
-// title: A dynamic import is tried, and what it rejects with is kept
+// title: A dynamic import fails, and its error is kept
 export const leave = async ({ secret }) => {
   try {
     const module = await import('data:text/javascript,export default 1');

@@ -1,4 +1,4 @@
-// title: Constructors of the other kinds of functions, and their prototypes
+// title: Constructors of async and generator functions, and their prototypes
 const kinds = () =>
   [function () {}, async () => {}, function* () {}, async function* () {}].flatMap((each) => [
     each.constructor,

@@ -1,4 +1,4 @@
-// title: Getters and setters on Object.prototype see what passes
+// title: Getters and setters on Object.prototype see values that pass
 const attempt = (act) => {
   try {
     act();

@@ -1,4 +1,4 @@
-// title: What only syntax reaches: iterators, generators, error stacks, arguments
+// title: Intrinsics that only syntax reaches: iterators, generators, error stacks, arguments
 const hidden = () => {
   const error = new Error('x');
   const traced = {};

@@ -1,4 +1,4 @@
-// title: A call spends nearly all that it may ask of the host
+// title: A call spends nearly all of its host calls
 export const leave = ({ secret }) => {
   for (let i = 0; i < 900; i += 1) console.log(secret);
   return null;

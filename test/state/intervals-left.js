@@ -1,5 +1,5 @@
 // title: Intervals that nobody clears, and their numbers
-// Slow enough that a call which waits stays within its host calls, however late its turn comes.
+// The intervals are so slow that a waiting call stays within its host calls even if its turn comes late.
 let ticks = 0;
 export const leave = async ({ secret }) => {
   for (let i = 0; i < 5; i += 1) setInterval(() => console.log(secret), 20);

@@ -1,4 +1,4 @@
-// title: The name of a rejected object's class, which is asked for first
+// title: The name of a rejected object's class, which the host reads first
 export const leave = ({ secret }) => {
   const tell = () => {
     Promise.reject(new Error(secret));

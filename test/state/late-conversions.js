@@ -1,4 +1,4 @@
-// title: Texts of an unhandled rejection that are made when they are read
+// title: Texts of an unhandled rejection that getters make when they are read
 export const leave = ({ secret }) => {
   const tell = () => {
     Promise.reject(new Error(secret));

@@ -1,4 +1,4 @@
-// title: Getters on a rejection that nobody handles, which reject again, set timers and write on
+// title: Getters on an unhandled rejection, which reject again, set timers and log
 const late = (secret, left) => {
   const tell = () => {
     console.log(secret);

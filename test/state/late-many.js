@@ -1,4 +1,4 @@
-// title: Many rejections at once, of which one is read
+// title: Many rejections at once, although the host reads only one
 export const leave = ({ secret }) => {
   for (let i = 0; i < 100; i += 1)
     Promise.reject({

@@ -1,4 +1,4 @@
-// title: A module that rejects while it is evaluated, now and then, and so may do it ahead of a call
+// title: A module that sometimes rejects while it is evaluated, perhaps ahead of a call
 const told = (reason) => {
   try {
     console.log(reason);

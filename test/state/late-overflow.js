@@ -1,4 +1,4 @@
-// title: A stack that overflows, and rejections with getters from its edge
+// title: A stack overflow, and rejections with getters at the edge of the stack
 export const leave = ({ secret }) => {
   let left = 20;
   const late = {

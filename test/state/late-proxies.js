@@ -1,4 +1,4 @@
-// title: A proxy that is rejected with, and told whenever it is looked at
+// title: A rejection with a proxy, which notices every access
 export const leave = ({ secret }) => {
   const handler = new Proxy(
     {},

@@ -1,4 +1,4 @@
-// title: An entry that is ended in the midst of its microtasks by a timer that rejects
+// title: A timer that rejects ends an entry while its microtasks run
 export const leave = async ({ secret }) => {
   const late = () => Promise.reject(new Error(secret));
   setTimeout(() => {

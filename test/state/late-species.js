@@ -1,4 +1,4 @@
-// title: Promises of a class of the plugin's, whose constructor and species are read by the engine
+// title: Promises of the plugin's own class, whose constructor and species the engine reads
 export const leave = ({ secret }) => {
   class Own extends Promise {
     static get [Symbol.species]() {

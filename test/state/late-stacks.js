@@ -1,4 +1,4 @@
-// title: A stack that is prepared by the plugin, when the error is read
+// title: A stack that the plugin prepares when the error is read
 export const leave = ({ secret }) => {
   try {
     Error.prepareStackTrace = () => {

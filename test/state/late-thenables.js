@@ -1,6 +1,6 @@
-// title: A result that is a thenable, settles twice and goes on afterwards
+// title: A thenable result that settles twice and continues afterwards
 export const leave = ({ secret }) => ({
-  // biome-ignore lint/suspicious/noThenProperty: it is what the case is about.
+  // biome-ignore lint/suspicious/noThenProperty: the case is about a property of this name.
   then: (resolve, reject) => {
     resolve(null);
     reject(new Error(secret));

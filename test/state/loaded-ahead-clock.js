@@ -1,4 +1,4 @@
-// title: A module evaluated ahead brings an old time into a call
+// title: A module that was evaluated ahead brings an old time into a call
 const times = [
   Date.now(),
   new Date().getTime(),

@@ -1,4 +1,4 @@
-// title: A module evaluated ahead asks for the clock, timers and the log while it loads
+// title: A module that is evaluated ahead uses the clock, timers and the log while it loads
 const loadedMs = Date.now();
 const made = new Date();
 let timer = 'none';

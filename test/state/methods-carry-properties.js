@@ -1,4 +1,4 @@
-// title: Every function that hangs on a builtin, its getters and setters too
+// title: Properties on every function of a builtin, getters and setters included
 const INTRINSICS = () =>
   Reflect.ownKeys(globalThis)
     .map((key) => [String(key), globalThis[key]])

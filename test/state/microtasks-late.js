@@ -1,4 +1,4 @@
-// title: Microtasks go on after the answer
+// title: Microtasks continue after the answer
 let told = null;
 export const leave = ({ secret }) => {
   const again = (left) =>

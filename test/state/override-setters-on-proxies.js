@@ -1,4 +1,4 @@
-// title: An inherited setter shows a proxy its descriptor, which is tried as a carrier
+// title: An inherited setter passes a descriptor to a proxy, which tries to keep values on it
 let seen;
 const spy = new Proxy(
   {},

@@ -1,4 +1,4 @@
-// title: The setters that stand in for inherited names, called on what is shared
+// title: The setters that replace inherited names, called on shared objects
 const KEYS = ['toString', 'valueOf', 'constructor', 'hasOwnProperty', 'name', 'message', 'toJSON', 'toLocaleString'];
 const shared = () => [
   Object.prototype,

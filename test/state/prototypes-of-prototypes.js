@@ -1,4 +1,4 @@
-// title: Every builtin is given another prototype
+// title: Every builtin gets another prototype
 const INTRINSICS = () =>
   Reflect.ownKeys(globalThis)
     .map((key) => [String(key), globalThis[key]])

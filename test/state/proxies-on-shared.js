@@ -1,4 +1,4 @@
-// title: Proxies take the place of what is shared
+// title: Proxies replace shared objects
 export const leave = ({ secret }) => {
   const wrap = (value) =>
     new Proxy(value, {

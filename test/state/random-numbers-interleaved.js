@@ -1,4 +1,4 @@
-// title: A call that waits draws from the numbers of the one that runs meanwhile
+// title: A call that waits draws from the random numbers of a call that runs meanwhile
 export const leave = async () => {
   const drawn = [];
   for (let i = 0; i < 6; i += 1) {

@@ -1,4 +1,4 @@
-// title: A module bends RegExp.prototype whenever it loads
+// title: A module changes RegExp.prototype whenever it loads
 RegExp.prototype.loads = (RegExp.prototype.loads ?? 0) + 1;
 export const leave = ({ secret }) => {
   RegExp.prototype.left = secret;

@@ -1,4 +1,4 @@
-// title: RegExp.prototype is given a property
+// title: RegExp.prototype gets a property
 export const leave = ({ secret }) => {
   RegExp.prototype.left = secret;
   return null;

@@ -1,4 +1,4 @@
-// title: A flag of RegExp.prototype is defined anew
+// title: A flag of RegExp.prototype is redefined
 export const leave = ({ secret }) => {
   Object.defineProperty(RegExp.prototype, 'global', { get: () => secret, configurable: true });
   return null;

@@ -1,4 +1,4 @@
-// title: RegExp.prototype is made unchangeable
+// title: RegExp.prototype is made non-extensible
 export const leave = ({ secret }) => {
   Object.preventExtensions(RegExp.prototype);
   return null;

@@ -1,4 +1,4 @@
-// title: A bent RegExp tells the module evaluated next, which mends it again
+// title: A changed RegExp.prototype informs the module that is evaluated next, which restores it
 let stolen = null;
 if (RegExp.prototype.exec.left !== undefined) {
   stolen = RegExp.prototype.exec.left;

@@ -1,4 +1,4 @@
-// title: RegExp.prototype is given a symbol
+// title: RegExp.prototype gets a symbol
 export const leave = ({ secret }) => {
   RegExp.prototype[Symbol.for('left')] = secret;
   return null;

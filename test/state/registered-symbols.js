@@ -1,4 +1,4 @@
-// title: Symbol.for keeps what was registered
+// title: Symbol.for keeps registered symbols
 export const leave = ({ secret }) => {
   for (let i = 0; i < 50; i += 1) Symbol.for(`${secret}${i}`);
   Symbol.for('shared');

@@ -1,4 +1,4 @@
-// title: The function that a module is given in place of require
+// title: The function that a module gets in place of require
 const spots = () => [
   typeof require === 'function' ? require : {},
   typeof require === 'function' ? (require.prototype ?? {}) : {},

@@ -1,4 +1,4 @@
-// title: Symbol.species, Symbol.unscopables, Symbol.hasInstance and their kin
+// title: Symbol.species, Symbol.unscopables, Symbol.hasInstance and similar symbols
 const attempt = (act) => {
   try {
     act();

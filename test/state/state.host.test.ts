@@ -1,5 +1,5 @@
-// What one call could leave for the next: each file beside this one is a plugin that tries to. Every case runs in every mode
-// against a real host, and what `find` answers must be what it answers where nothing was left.
+// Checks that one call leaves nothing for the next. Each JavaScript file in this folder is a plugin that tries to. Every case runs in both
+// modes on a real host, and `find` must always answer as it does if no call has left anything.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../src/protocol/json.ts';
 import { startTestHost, type TestHost, type TestPlugin } from '../support/host.ts';
 import { Lanes } from '../support/lanes.ts';
 
-/** Appended to each case: a call that has left what it leaves and still waits, and a module slow enough to be evaluated ahead. */
+/** Appended to each case: a call that leaves something and then waits, and a loop that makes the module slow enough to be evaluated ahead. */
 const WAITING = `
 export const leaveAndWait = async (args) => {
   const left = await leave(args);
@@ -20,7 +20,7 @@ for (let i = 0, sum = 0; i < 200_000; i += 1) sum += i;
 const SECRET = 'secret';
 const MANY = 24;
 const AT_A_TIME = 4;
-/** Cases that share a process, each with isolates of its own: a process for each would take minutes to start. */
+/** Cases that share a process, with isolates of their own. A process for each case would take minutes to start. */
 const CASES_PER_PROCESS = 8;
 
 interface Case {
@@ -52,7 +52,7 @@ const CORDONS = Object.groupBy(
   groupOf,
 ) as Readonly<Record<string, string[]>>;
 
-/** Each lane takes whole groups, so that two lanes never call the same process. */
+/** The cases of each lane. A lane gets whole groups, so that two lanes never call the same process. */
 const LANES = Array.from({ length: 4 }, (_, lane) =>
   Object.values(CORDONS).flatMap((names, group) => (group % 4 === lane ? names : [])),
 );
@@ -60,7 +60,7 @@ const LANES = Array.from({ length: 4 }, (_, lane) =>
 const MOST_RUNS = 3;
 
 for (const freshState of ['isolate', 'realm'] as const)
-  describe(`what a call leaves in ${freshState} mode`, function () {
+  describe(`traces of a call in ${freshState} mode`, function () {
     this.timeout(120_000);
     const runs = new Lanes<string, void>(CASES.map(({ name }) => name));
     let host: TestHost;
@@ -68,8 +68,8 @@ for (const freshState of ['isolate', 'realm'] as const)
     before(async function () {
       this.timeout(240_000);
       const plugins = Object.fromEntries(CASES.map(({ name, plugin }) => [name, plugin]));
-      // One core, and no more calls at a time than fit one process, so that all calls of a realm go to the same one, even while its heap
-      // is full: what is left could only be found there.
+      // One core, and no more calls at a time than fit into one process, so that all calls of a realm go to the same process even while its heap
+      // is full: traces could only be found there.
       const limits = { concurrencyPerPlugin: AT_A_TIME };
       const callsPerRunner = AT_A_TIME * CASES_PER_PROCESS;
       const recycling = { recycleAfterCalls: 1_000_000, recycleAfterIsolates: 1_000_000 };
@@ -79,14 +79,14 @@ for (const freshState of ['isolate', 'realm'] as const)
     });
     after(() => host?.close());
 
-    /** Processes that serve a case: what is left could only be found in the same one. */
+    /** Processes that serve a case. A call could find traces only in the process that left them. */
     const runnersOf = async (name: string): Promise<readonly (number | undefined)[]> =>
       (await host.host.status()).brokers
         .flatMap(({ runners }) => runners)
         .filter(({ cordon }) => cordon?.split(' ')[0] === `cordon:${groupOf(name)}`)
         .map(({ processId }) => processId);
 
-    /** A run proves nothing if its process was replaced on the way, as on a machine that is too busy: it is done again. */
+    /** Runs a case, again if its process was replaced meanwhile, as on a busy machine: such a run proves nothing. */
     const run = async (name: string): Promise<void> => {
       for (let left = MOST_RUNS; !(await runInOneProcess(name)); ) {
         left -= 1;
@@ -94,7 +94,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       }
     };
 
-    /** False if the process was replaced on the way. */
+    /** Runs a case. Resolves with false if its process was replaced meanwhile. */
     const runInOneProcess = async (name: string): Promise<boolean> => {
       const leave = async (tool = 'leave'): Promise<Json> => {
         const { status, body } = await host.call(`${name}-${tool}`, { secret: SECRET });
@@ -121,11 +121,11 @@ for (const freshState of ['isolate', 'realm'] as const)
       const both = Promise.all([leave('leaveAndWait'), leave('leaveAndWait')]);
       await expectNothing(await waiting, 'when it has ended');
       const meanwhile = find(null);
-      await expectNothing((await both)[0], 'after two that waited beside each other');
+      await expectNothing((await both)[0], 'after two that waited at the same time');
       expect(await meanwhile).to.deep.equal(baseline);
 
       for (let i = 0; i < MANY; i += AT_A_TIME) await Promise.all(Array.from({ length: AT_A_TIME }, () => leave()));
-      // A pause, in which the next instance is evaluated ahead.
+      // During this pause the next instance is evaluated ahead.
       await new Promise((resolve) => setTimeout(resolve, 20));
       await expectNothing(await leave(), `after ${MANY} more`);
       return String(await runnersOf(name)) === String(runners);

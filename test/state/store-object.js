@@ -1,4 +1,4 @@
-// title: The store that all calls are handed: what hangs on it, its methods, what they return, and questions that are never awaited
+// title: The store object that all calls get: properties on it and its methods, their results, and questions that are never awaited
 const assign = (target, key, value) => {
   try {
     return Reflect.set(target, key, value);
@@ -29,7 +29,7 @@ export const leave = async ({ secret }, { store }) => {
       } catch {}
     }
   }
-  // Answers that come when the call has ended, to whoever calls then.
+  // Answers that arrive after the call has ended, perhaps during another call.
   for (let i = 0; i < 5; i += 1) store.get(secret).then(console.log, () => console.log(secret));
   const error = await store.get('k').catch((refused) => refused);
   error.left = secret;

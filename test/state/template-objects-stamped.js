@@ -1,4 +1,4 @@
-// title: A private field is hung on a template object and on builtins
+// title: A private field is added to a template object and to builtins
 class Returns {
   constructor(value) {
     return value;

@@ -1,4 +1,4 @@
-// title: Numbers of timers count on, and are guessed to clear those of others
+// title: Numbers of timers count on from earlier calls, and are guessed to clear timers of other calls
 export const leave = async () => {
   const ids = [];
   for (let i = 0; i < 20; i += 1) ids.push(setTimeout(() => {}, 5));

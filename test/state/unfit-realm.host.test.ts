@@ -1,11 +1,11 @@
-// A realm whose entry threw is never entered again: what the entry left behind (a rejection that nobody handled, a getter on it, a
-// microtask) would run in the entry of the next call, as that call. In realm mode; in isolate mode every call has an isolate of its own.
+// Checks that a realm is never entered again after an entry threw: code that the entry left behind (a getter on an unhandled rejection, a
+// microtask) would run during the next call, in its name. In realm mode only; in isolate mode every call has an isolate of its own.
 
 import { expect } from 'chai';
 import type { Failure } from '../../src/protocol/errors.ts';
 import { type Answer, startTestHost, type TestHost } from '../support/host.ts';
 
-/** `rejects`: getters that isolated-vm reads once the entry is over reject again, queue microtasks, set timers and write to the log. */
+/** The getters in `rejects`, which isolated-vm reads after the entry, reject again, queue microtasks, set timers and log. */
 const CALLS = `
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export const steady = async ({ ms }) => { await pause(ms); return ms; };
@@ -26,7 +26,7 @@ export const rejects = ({ mark, deep }) => {
 export const floats = () => { console.log('before'); void Promise.reject(new RangeError('nobody looks')); return null; };
 `;
 
-/** A module that is evaluated ahead, and misbehaves only then, and only if it finds a call to misbehave in. */
+/** A module that sometimes rejects while it is evaluated. Its getters try to find a call in which they run. */
 const AHEAD = `
 for (let i = 0, sum = 0; i < 300_000; i += 1) sum += i;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -47,7 +47,7 @@ export const tells = () => found;
 const failureOf = ({ body }: Answer): Failure & { readonly fault: string; readonly retryable: boolean } =>
   body as unknown as Failure & { readonly fault: string; readonly retryable: boolean };
 
-/** The module may not survive being tried out, and is then tried again. */
+/** Starts the host, again if the module threw while the host tried it out. */
 const start = async (): Promise<TestHost> => {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
@@ -86,7 +86,7 @@ describe('a realm whose entry threw', function () {
       .sort();
 
   for (const deep of [0, 1, 5])
-    it(`charges its own call with it, and nothing runs afterwards (getters that reject ${deep} times more)`, async () => {
+    it(`fails the call to blame, and runs nothing of it afterwards (getters that reject ${deep} times more)`, async () => {
       const before = await processes();
       const linesBefore = host.guestLog.length;
       const steady = [1, 2, 3].map(() => host.call('steady', { ms: 300 }));
@@ -103,18 +103,18 @@ describe('a realm whose entry threw', function () {
       expect(await processes(), 'the process goes on').to.deep.equal(before);
     });
 
-  it('says what nobody handled', async () => {
+  it('reports the unhandled rejection', async () => {
     const { code, detail } = failureOf(await host.call('floats'));
     expect({ code, detail }).to.deep.equal({ code: 'tool_error', detail: 'RangeError: nobody looks' });
   });
 
-  it('was evaluated ahead: its instance runs in no call, and learns nothing of one', async () => {
+  it('was evaluated ahead: its instance serves no call, and learns nothing about one', async () => {
     const linesBefore = host.guestLog.length;
     const waiting: Promise<Answer>[] = [];
     for (let round = 0; round < 30; round += 1) {
       waiting.push(host.call('waits', { timers: 7 + round }));
       const { code, body } = await host.call('tells');
-      // Evaluated in the call, its errors are the call's own.
+      // If the module was evaluated in the call, its errors are those of the call.
       if (code === undefined) expect(body).to.equal(null);
       else expect(failureOf({ body } as Answer).detail).to.be.oneOf(['first', 'second']);
     }

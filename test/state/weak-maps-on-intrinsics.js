@@ -1,4 +1,4 @@
-// title: Weak maps keyed by what every call shares
+// title: Weak maps whose keys are objects that all calls share
 const map = new WeakMap();
 const set = new WeakSet();
 export const leave = ({ secret }) => {

@@ -1,4 +1,4 @@
-// title: Properties on the well-known symbols and their wrappers
+// title: Properties on well-known symbols and their wrapper objects
 const all = () =>
   Reflect.ownKeys(Symbol)
     .map((key) => Symbol[key])

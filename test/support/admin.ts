@@ -1,21 +1,21 @@
-// A real host with an admin key, and a client of its admin API.
+// Starts a real host with an admin key, and calls its admin API. Imported by tests.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { Config } from '../../src/config/config.ts';
-import { type Host, startHost } from '../../src/host.ts';
-import type { AdminLogEntry } from '../../src/http/admin-log.ts';
+import type { AdminLogEntry } from '../../src/http/admin.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { PluginReport } from '../../src/protocol/admin.ts';
 import type { Refusal } from '../../src/protocol/program.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { archiveOf, type TestVersion } from './archive.ts';
 import { SHARED_CACHE } from './cache.ts';
-import { told, untilLogged } from './call-log.ts';
+import { definedMembers, untilLogged } from './call-log.ts';
 import { testConfig, writePlugins } from './config.ts';
 
 export { archiveOf } from './archive.ts';
 
-/** An answer of the admin API, a success's members and a problem's alike. */
+/** An answer of the admin API, with the members of a success and of a problem. */
 export interface AdminReply {
   readonly status: number;
   readonly headers: Headers;
@@ -36,13 +36,13 @@ export interface AdminHost {
   readonly key: string;
   readonly adminLog: readonly AdminLogEntry[];
   readonly callLog: readonly CallLogEntry[];
-  /** Sends a request with the key, unless `headers` say otherwise. */
+  /** Sends a request with the key, unless `headers` has its own `authorization`. */
   ask(method: string, path: string, body?: Uint8Array | object, headers?: Record<string, string>): Promise<AdminReply>;
   put(version: TestVersion, headers?: Record<string, string>): Promise<AdminReply>;
   close(): Promise<void>;
 }
 
-/** Starts a host over an empty plugins folder, with a key of its own. */
+/** Starts a host with an empty plugins folder and a new key. `close` ends it and removes the folder. */
 export const startAdminHost = async (
   plugins: Partial<Config['plugins']> = {},
   server: Partial<Config['server']> = {},
@@ -61,7 +61,7 @@ export const startAdminHost = async (
     },
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
-    onCall: (entry) => callLog.push(told(entry)),
+    onCall: (entry) => callLog.push(definedMembers(entry)),
     onAdmin: (entry) => adminLog.push(entry),
     onGuestLog: () => {},
   });

@@ -1,8 +1,8 @@
-// A packed plugin for tests, one archive for each version.
+// Makes packed plugins for tests, one archive for each version.
 
 import { tgz } from '../catalog/tar-writer.ts';
 
-/** What a test writes of a version of a plugin. */
+/** The parts of a plugin's version that a test sets. */
 export interface TestVersion {
   readonly name?: string;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface TestVersion {
   readonly source?: string;
 }
 
-/** A packed plugin whose one tool tells its version, twice. */
+/** A packed plugin with one tool, which returns its version twice. */
 export const archiveOf = ({ name = 'counter', version, description, tool = 'whichVersion', source }: TestVersion) => {
   const result = [version, version];
   const manifest = {

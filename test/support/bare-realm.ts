@@ -1,4 +1,4 @@
-// A realm as bare as the isolate: what ECMAScript itself brings, all of it frozen. A stand-in for tests of plugin code only.
+// Makes a realm that has only the globals of ECMAScript, all frozen, as a frozen realm without web APIs. For tests of plugin code only.
 
 import vm from 'node:vm';
 import { transformSync } from 'esbuild';
@@ -19,7 +19,7 @@ const FREEZE = `
   }
   Object.freeze(globalThis);`;
 
-/** Loads a self-contained ES module into a new frozen realm; a tool then takes and gives JSON text, by its export's name. */
+/** Loads a self-contained ES module into a new frozen realm. The function it returns calls an export with JSON text, and resolves with JSON text. */
 export function loadBare(source: string, loader: 'js' | 'ts' = 'js'): (tool: string, text: string) => Promise<string> {
   const { code } = transformSync(source, { loader, format: 'cjs', target: 'esnext' });
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);

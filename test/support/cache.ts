@@ -1,6 +1,6 @@
-// One cache for all tests of this checkout and user: the runner's image, programs that were tried out before, and compiled code.
-// The keys hold the image's digest, so that a change of the runner, guest, platform or protocol finds nothing.
-// TOOLCELL_TEST_COLD=1 leaves all caches out.
+// Gives all tests of this checkout and user one cache: the runner's image, programs that were tried out before, and compiled code.
+// The keys contain the image's digest, so that nothing is found after a change of the runner, guest, protocol or text.
+// TOOLCELL_TEST_COLD=1 turns all caches off.
 
 import { createHash } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const CHECKOUT = join(import.meta.dirname, '../..');
 const FOLDER_MODE = 0o700;
 
-/** True if the tests are to start without caches. */
+/** True if the tests run without caches. */
 export const IS_COLD = process.env.TOOLCELL_TEST_COLD === '1';
 
 const canMake = (folder: string): boolean => {
@@ -23,7 +23,7 @@ const canMake = (folder: string): boolean => {
   }
 };
 
-/** Below the user's cache folder, or below the temporary one for a user without a home. */
+/** The cache folder: below the user's cache folder, or below the temporary one if the user has no home. */
 const placeOf = (checkout: string): string | undefined => {
   const name = createHash('sha256').update(checkout).digest('hex').slice(0, 16);
   const places = [
@@ -33,14 +33,14 @@ const placeOf = (checkout: string): string | undefined => {
   return places.map((place) => join(place, 'toolcell-tests', name)).find(canMake);
 };
 
-/** What `XDG_CACHE_HOME` is for commands and servers that a test starts; undefined without caches. */
+/** `XDG_CACHE_HOME` for commands and servers that a test starts; undefined without caches. */
 export const CACHE_HOME: string | undefined = IS_COLD ? undefined : placeOf(CHECKOUT);
 
-/** Spread into the options of a host or a command line: its `cacheFolder`, the one that a process with {@link CACHE_HOME} uses. */
+/** Options with the `cacheFolder` that a process with {@link CACHE_HOME} uses. Spread it into the options of a host or a command line. */
 export const SHARED_CACHE: { readonly cacheFolder?: string } =
   CACHE_HOME === undefined ? {} : { cacheFolder: join(CACHE_HOME, 'toolcell') };
 
-/** Spread into the environment of a process. */
+/** Environment variables of a process that shall use the cache. */
 export const CACHE_ENV: Readonly<Record<string, string>> =
   CACHE_HOME === undefined
     ? {}

@@ -1,12 +1,12 @@
-// Entries of the call log as its lines have them.
+// Helpers for entries of the call log.
 
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 
-/** The entry without the members that say nothing. */
-export const told = (entry: CallLogEntry): CallLogEntry =>
+/** The entry without undefined members, as its line in the log has it. */
+export const definedMembers = (entry: CallLogEntry): CallLogEntry =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as unknown as CallLogEntry;
 
-/** Waits for the entry of an answered request: with several listening threads it comes from another thread. */
+/** Waits for the entry of an answered request: with several listening threads, it comes later from another thread. */
 export const untilLogged = async (
   entries: readonly { readonly callId: string }[],
   { headers }: { readonly headers: Headers },

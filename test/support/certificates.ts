@@ -1,4 +1,4 @@
-// Certificates for tests: an authority, one that it vouches for, and servers' own ones, made when they are needed.
+// Makes certificates for tests: roots, intermediate authorities, and servers.
 
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
@@ -19,15 +19,15 @@ cryptoProvider.set(webcrypto);
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
-/** Someone who can sign: a certificate and its keys. */
+/** A certificate that can sign others, and its keys. */
 export interface Authority {
   readonly certificate: X509Certificate;
   readonly keys: webcrypto.CryptoKeyPair;
-  /** Certificates between it and the root, itself included, as PEM text; empty for a root. */
+  /** Certificates from it up to the root, without the root, as PEM text. Empty for a root. */
   readonly chain: string;
 }
 
-/** What a TLS server needs, as PEM texts. */
+/** Key and certificate of a TLS server, as PEM texts. */
 export interface ServerCertificate {
   readonly key: string;
   readonly cert: string;
@@ -59,7 +59,7 @@ const certify = async ({ name, extensions, issuer, lastDay }: Subject) => {
   return { keys, certificate };
 };
 
-/** A root, or an authority that `issuer` vouches for. */
+/** Makes a root, or an authority that `issuer` signs. */
 export const makeAuthority = async (name: string, issuer?: Authority): Promise<Authority> => {
   const extensions = [
     new BasicConstraintsExtension(true, undefined, true),
@@ -69,7 +69,7 @@ export const makeAuthority = async (name: string, issuer?: Authority): Promise<A
   return { ...made, chain: issuer ? made.certificate.toString('pem') + issuer.chain : '' };
 };
 
-/** A server's certificate for `names`, signed by `issuer` or else by itself, for so many days to come: expired where negative. */
+/** Makes a server's certificate for `names`, signed by `issuer` or by itself, valid for `lastDay` days from now. Expired if that is negative. */
 export const makeServerCertificate = async (
   names: readonly { readonly type: 'dns' | 'ip'; readonly value: string }[],
   issuer: Authority | undefined,

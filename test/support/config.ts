@@ -1,22 +1,22 @@
-// Plugins and a configuration for tests. Starts nothing, so that unit tests may use it.
+// Writes plugins and a configuration for tests. Starts no process, so that unit tests may use it.
 
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load/load.ts';
 import type { Json } from '../../src/protocol/json.ts';
 import type { Limits } from '../../src/protocol/limits.ts';
 
-/** A plugin as a test writes it: its module, and for every tool what the manifest says beyond the least. */
+/** A plugin of a test: its module, and for every tool the members that its entry in the manifest has in addition to the required ones. */
 export interface TestPlugin {
   readonly source: string;
   readonly tools: Readonly<Record<string, { readonly [member: string]: Json }>>;
-  /** What the manifest says of the plugin as a whole. */
+  /** Additional members of the manifest. */
   readonly manifest?: { readonly [member: string]: Json };
 }
 
-/** What a test changes of the configuration. */
+/** The settings that a test changes. */
 export interface TestConfigOptions {
   readonly server?: Partial<Config['server']>;
   readonly limits?: Partial<Limits>;
@@ -27,11 +27,12 @@ export interface TestConfigOptions {
   readonly overrides?: Config['plugins']['overrides'];
   readonly grants?: Config['grants'];
   readonly egress?: Partial<Config['egress']>;
-  /** SQLite in a file that is removed in the end, where absent. */
+  /** Default: SQLite in a file that is removed at the end. */
   readonly store?: Partial<Config['store']>;
+  readonly metrics?: Partial<Config['metrics']>;
 }
 
-/** Limits that no test should meet unless it sets them. */
+/** Limits that no test reaches unless it sets them. */
 export const FAR_LIMITS: Partial<Limits> = {
   cpuMs: 10_000,
   wallMs: 20_000,
@@ -63,13 +64,13 @@ export const writePlugins = (plugins: Readonly<Record<string, TestPlugin>>): str
   return folder;
 };
 
-/** The store's file lies beside the folder: a file inside it would be read as a bundle. */
+/** Path of the store's file. It is not inside the plugins folder, because the host would read it as a bundle. */
 export const storeFileOf = (folder: string): string => `${folder}.sqlite`;
 
-/** With it, hosts of tests listen in so many threads. */
+/** Listening threads of hosts in tests. */
 const THREADS = Number(process.env.TOOLCELL_TEST_THREADS ?? 1);
 
-/** The defaults, with a free port, every plugin tried out at start, and what the options change. */
+/** The defaults with a free port, with every plugin tried out at the start, and with the changes in `options`. */
 export const testConfig = (folder: string, options: TestConfigOptions = {}): Config => {
   const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
@@ -84,6 +85,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     grants: options.grants ?? config.grants,
     egress: { ...config.egress, ...options.egress },
     store: { ...config.store, file: storeFileOf(folder), ...options.store },
+    metrics: { ...config.metrics, ...options.metrics },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,
   };

@@ -1,4 +1,4 @@
-// The examples in the shipped plugins' manifests, as a list that any test can run. Runs in the test process.
+// Lists the examples in the shipped plugins' manifests, so that any test can run them. Runs in the test process.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,21 +8,21 @@ import type { Manifest, ManifestJson } from '../../src/sdk/manifest.ts';
 /** The folder of the shipped plugins. */
 export const PLUGINS_FOLDER = join(import.meta.dirname, '../../plugins');
 
-/** A shipped plugin: its manifest, and where its entry is. */
+/** A shipped plugin: its folder, its manifest, and the path of its entry. */
 export interface ShippedPlugin {
   readonly folder: string;
   readonly entryPath: string;
   readonly manifest: Manifest;
 }
 
-/** One call and the result it must have. */
+/** A call and its expected result. */
 export interface Example {
   readonly plugin: string;
   readonly tool: string;
   readonly description: string;
   readonly arguments: JsonObject;
   readonly result: ManifestJson;
-  /** True where the example says what the host answers: it then holds while a plugin is tried out, and nowhere else. */
+  /** True if the example contains the host's answers (`effects`). It then holds only while the host tries the plugin out. */
   readonly hasEffects: boolean;
 }
 
@@ -45,7 +45,7 @@ export const EXAMPLES: readonly Example[] = SHIPPED_PLUGINS.flatMap(({ manifest 
   ),
 );
 
-/** Those that need nothing but the tool. */
+/** The examples without effects, which need only the tool. */
 export const PLAIN_EXAMPLES: readonly Example[] = EXAMPLES.filter(({ hasEffects }) => !hasEffects);
 
 function readPlugin(folder: string): ShippedPlugin {

@@ -1,4 +1,4 @@
-// A runner's realms, in the process of a test: its modules and the guest's scripts, built as a runner's image has them.
+// Loads modules of the runner, which make realms, in the process of a test. Builds them and the guest's scripts as for a runner's image.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,22 +11,24 @@ import { buildGuestScripts } from '../../src/launch/image/guest-scripts.ts';
 const RUNNER = fileURLToPath(new URL('../../src/runner', import.meta.url));
 const ISOLATED_VM = createRequire(import.meta.url).resolve('isolated-vm');
 
-type RealmModules = Pick<typeof import('../../src/runner/isolates/guest-realm.ts'), 'GuestRealm' | 'ModuleCode'> &
+type RealmModules = Pick<typeof import('../../src/runner/isolates/guest-isolate.ts'), 'GuestIsolate'> &
+  Pick<typeof import('../../src/runner/isolates/module-code.ts'), 'ModuleCode'> &
   Pick<typeof import('../../src/runner/isolates/compiled-code.ts'), 'compileWhole'>;
-/** Loads what makes realms. The state of its modules is this load's own. */
+/** Loads the modules that make realms. Every load has modules with state of their own. */
 export const loadGuestRealm = (): Promise<RealmModules> =>
-  loadRunner(`export * from './isolates/guest-realm.ts'; export { compileWhole } from './isolates/compiled-code.ts';`);
+  loadRunner(`export * from './isolates/guest-isolate.ts'; export * from './isolates/module-code.ts';
+    export { compileWhole } from './isolates/compiled-code.ts';`);
 
-/** More than realms want. */
+/** Options for modules that need more than realms do. */
 interface LoadOptions<Modules> {
-  /** Scripts of the platform; they are read when a plugin first names them, so `onLoaded` has to: the folder is gone then. */
-  readonly platform?: readonly OutputFile[];
-  /** JavaScript that stands in for isolated-vm, given the path of the real one. */
+  /** Scripts of web APIs. The runner reads them when a plugin first names them, and their folder is removed after the load. So `onLoaded` must read them. */
+  readonly web?: readonly OutputFile[];
+  /** Text of a JavaScript module that replaces isolated-vm. Takes the path of the real one. */
   readonly isolatedVm?: (path: string) => string;
   readonly onLoaded?: (modules: Modules) => void;
 }
 
-/** isolated-vm, with a list of the isolates that were made: `isolates`. */
+/** A module that wraps isolated-vm and exports `isolates`, the set of all isolates that were made. */
 export const tracked = (path: string): string => `import ivm from ${JSON.stringify(path)};
 export const isolates = new Set();
 const track = (target, parts) => {
@@ -36,10 +38,10 @@ const track = (target, parts) => {
 };
 export default Object.create(ivm, { Isolate: { value: new Proxy(ivm.Isolate, { construct: track }) } });`;
 
-/** Loads modules of the runner; `contents` exports what is wanted of them, by paths from their folder. */
+/** Loads modules of the runner. `contents` is a module that exports the wanted parts, with paths relative to the runner's folder. */
 export const loadRunner = async <Modules>(
   contents: string,
-  { platform = [], isolatedVm, onLoaded = () => {} }: LoadOptions<Modules> = {},
+  { web = [], isolatedVm, onLoaded = () => {} }: LoadOptions<Modules> = {},
 ): Promise<Modules> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-realm-'));
   try {
@@ -56,7 +58,7 @@ export const loadRunner = async <Modules>(
       external: [ISOLATED_VM],
     });
     write(join(folder, 'guest'), await buildGuestScripts());
-    write(join(folder, 'platform'), platform);
+    write(join(folder, 'web'), web);
     const modules = (await import(pathToFileURL(join(folder, 'runner', 'realm.js')).href)) as Modules;
     onLoaded(modules);
     return modules;

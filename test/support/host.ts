@@ -1,14 +1,15 @@
-// A real host for tests: plugins written to a temporary folder, served on a free port, called over HTTP.
+// Starts a real host for tests: writes plugins to a temporary folder, serves them on a free port, and calls them over HTTP.
 
 import { rmSync } from 'node:fs';
-import { NO_REACH, type ReachParts } from '../../src/config/secrets.ts';
-import { type Host, startHost } from '../../src/host.ts';
+import { type ExternalValues, NO_EXTERNAL_VALUES } from '../../src/config/load/secrets.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
 import type { Json } from '../../src/protocol/json.ts';
-import type { GuestLogLine } from '../../src/protocol/task.ts';
+import type { GuestLogLine, Notice } from '../../src/protocol/task.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
+import { readTraceSettings } from '../../src/traces/environment.ts';
 import { SHARED_CACHE } from './cache.ts';
-import { told, untilLogged } from './call-log.ts';
+import { definedMembers, untilLogged } from './call-log.ts';
 import { storeFileOf, type TestConfigOptions, type TestPlugin, testConfig, writePlugins } from './config.ts';
 
 export { FAR_LIMITS, type TestPlugin, testConfig, writePlugins } from './config.ts';
@@ -17,7 +18,9 @@ export interface TestHostOptions extends TestConfigOptions {
   readonly plugins: Readonly<Record<string, TestPlugin>>;
   readonly cores?: number;
   /** Secrets and certificates. */
-  readonly reach?: Partial<ReachParts>;
+  readonly externalValues?: Partial<ExternalValues>;
+  /** Variables `OTEL_…`. */
+  readonly traceVariables?: Readonly<Record<string, string>>;
 }
 
 export interface Answer {
@@ -33,26 +36,35 @@ export interface TestHost {
   readonly host: Host;
   readonly url: string;
   readonly log: readonly CallLogEntry[];
-  /** What guests wrote, in the order it came. */
+  /** Lines that guests logged, in the order in which they arrived. */
   readonly guestLines: readonly (GuestLogLine & { readonly callId: string })[];
-  /** Its text. */
+  /** The texts of these lines. */
   readonly guestLog: readonly string[];
-  call(toolName: string, args?: object, signal?: AbortSignal): Promise<Answer>;
+  readonly notices: readonly Notice[];
+  call(
+    toolName: string,
+    args?: object,
+    signal?: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** Starts a host; `close` ends it and removes its plugins. */
+/** Starts a host. Throws if it refuses a plugin. `close` ends it and removes its plugins. */
 export const startTestHost = async (options: TestHostOptions): Promise<TestHost> => {
   const folder = writePlugins(options.plugins);
   const log: CallLogEntry[] = [];
+  const notices: Notice[] = [];
   const guestLines: (GuestLogLine & { readonly callId: string })[] = [];
   const host = await startHost({
     config: testConfig(folder, options),
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
     ...(options.cores !== undefined && { cores: options.cores }),
-    reach: { ...NO_REACH, ...options.reach },
-    onCall: (entry) => log.push(told(entry)),
+    externalValues: { ...NO_EXTERNAL_VALUES, ...options.externalValues },
+    ...(options.traceVariables && { traces: readTraceSettings(options.traceVariables) }),
+    onNotice: (notice) => notices.push(notice),
+    onCall: (entry) => log.push(definedMembers(entry)),
     onGuestLog: ({ callId }, lines) => guestLines.push(...lines.map((line) => ({ callId, ...line }))),
   });
   const close = async (): Promise<void> => {
@@ -70,12 +82,13 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
     url: host.url,
     log,
     guestLines,
+    notices,
     get guestLog() {
       return guestLines.map(({ text }) => text);
     },
     close,
-    call: async (toolName, args = {}, signal) => {
-      const answer = await callTool(host.url, toolName, args, signal);
+    call: async (toolName, args = {}, signal, headers = {}) => {
+      const answer = await callTool(host.url, toolName, args, signal, headers);
       await untilLogged(log, answer);
       return answer;
     },
@@ -88,11 +101,12 @@ export const callTool = async (
   toolName: string,
   args: object = {},
   signal?: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> => {
   const startMs = performance.now();
   const response = await fetch(`${url}/mcp/callTool`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ toolName, arguments: args }),
     ...(signal ? { signal } : {}),
   });

@@ -1,11 +1,10 @@
-// Runners that were broken into, and what the real broker side wants to know of their calls: see test/fixtures/runners/hostile.mjs. Read by
-// tests.
+// Settings, routes and calls for tests of runners that an attacker controls; see test/fixtures/runners/hostile.mjs. Imported by tests.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BrokerSettings } from '../../src/broker/runner/settings.ts';
 import { DenialBudget } from '../../src/control/capabilities/denials.ts';
-import type { Capabilities } from '../../src/control/capabilities/effects.ts';
+import type { Capabilities } from '../../src/control/capabilities/host-calls.ts';
 import type { FreshState, ToolRoute } from '../../src/protocol/call.ts';
 import type { CheckedProgram } from '../../src/protocol/program.ts';
 import type { CallTask } from '../../src/protocol/task.ts';
@@ -23,7 +22,7 @@ export const LIMITS = {
   hostCalls: 50,
 };
 
-/** How a hostile runner is started. */
+/** The settings of a broker that starts a hostile runner. */
 export const settingsFor = (behaviour: string): BrokerSettings => ({
   launch: {
     command: process.execPath,
@@ -44,7 +43,7 @@ export const settingsFor = (behaviour: string): BrokerSettings => ({
   idleMs: 60_000,
   resultBytes: 100_000,
   programBytes: 4_000_000,
-  askBytes: 100_000,
+  hostRequestBytes: 100_000,
   loadMs: 300,
   loadMemoryMb: 32,
   loadRssMb: 200,
@@ -85,10 +84,11 @@ export const taskOf = (route: ToolRoute, index: number): CallTask => ({
   callerSecrets: {},
   argumentsJson: Buffer.from('{}'),
   route,
+  program: PROGRAM,
   queueMs: 1_000,
 });
 
-/** Nothing is reached: the runner's questions are counted and never answered. */
+/** Capabilities that record the runner's questions in `asked` and never answer them. */
 export const capabilities = (asked: string[]): Capabilities => {
   const never = (text: string): Promise<never> => {
     asked.push(text);
@@ -106,7 +106,7 @@ export const isAlive = (processId: number): boolean => {
   }
 };
 
-/** Waits until something is so; throws if that takes too long. */
+/** Waits until `isSo` returns true. Throws after 8 s; `what` names the condition. */
 export const until = async (isSo: () => boolean, what: string): Promise<void> => {
   const startMs = performance.now();
   while (!isSo()) {

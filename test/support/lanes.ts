@@ -1,6 +1,6 @@
-// Cases that mostly wait, worked on several at a time, each with a test of its own that awaits it.
+// Runs several test cases at a time, if they mostly wait. Each case has a test of its own, which awaits its result.
 
-/** Results by case. */
+/** The results by case. */
 export class Lanes<Item, Result> {
   readonly #results: ReadonlyMap<Item, PromiseWithResolvers<Result>>;
 
@@ -10,7 +10,7 @@ export class Lanes<Item, Result> {
     for (const { promise } of this.#results.values()) promise.catch(() => {});
   }
 
-  /** Begins: one lane for each queue, which works on its cases one after the other. One iterator may be the queue of several lanes. */
+  /** Starts one lane for each queue. A lane works on its cases one after the other. Several lanes may share one iterator. */
   start(queues: readonly Iterable<Item>[], work: (item: Item) => Promise<Result>): void {
     const lane = async (queue: Iterable<Item>): Promise<void> => {
       for (const item of queue) {
@@ -21,7 +21,7 @@ export class Lanes<Item, Result> {
     for (const queue of queues) void lane(queue);
   }
 
-  /** What the work on a case resolves or rejects with. */
+  /** The promise of a case's work. Throws if there is no such case. */
   resultOf(item: Item): Promise<Result> {
     const result = this.#results.get(item);
     if (result === undefined) throw new Error('no such case');

@@ -1,4 +1,4 @@
-// The ways in which a user starts the server or a command: each puts other processes between the user and Node.
+// The ways in which a user starts the server or a command. They differ in the processes between the user's shell and Node.
 
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url';
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 export const BIN = join(PROJECT, 'src', 'toolcell.js');
 const MAIN = join(PROJECT, 'src', 'main.js');
-/** Node that runs Toolcell by itself. */
+/** Oldest major version of Node that runs Toolcell itself. */
 const OLDEST_NODE = 24;
 
 /** A way to start the server. */
 export interface Launcher {
   readonly name: string;
-  /** Program and words, which the server's flags are put behind. */
+  /** Program and arguments. The server's flags follow them. */
   readonly command: readonly string[];
   /** True if the program stays as the server's parent. */
   readonly isWrapper: boolean;
-  /** Why it cannot be tried here. */
+  /** Why this machine cannot run it. */
   readonly lacks?: string;
 }
 
@@ -57,7 +57,7 @@ export const LAUNCHERS: readonly Launcher[] = [
   },
 ];
 
-/** npm starts a shell for a command of a package, which neither hands signals on nor waits. */
+/** npm runs a command of a package in a shell, which neither passes signals on nor waits for the command. */
 export const NPX: Launcher = {
   name: 'npx toolcell serve',
   command: ['npx', '--no-install', 'toolcell', 'serve'],
@@ -65,5 +65,5 @@ export const NPX: Launcher = {
   ...(!hasNpm && { lacks: 'there is no npm' }),
 };
 
-/** The server alone, as `npm start` has it below npm. */
+/** The server without npm: the process that `npm start` starts. */
 export const DIRECT: Launcher = { name: 'src/main.js', command: [process.execPath, MAIN], isWrapper: false };

@@ -1,19 +1,20 @@
-// Starts and watches runner processes in the thread of the test. Read by tests.
+// Implements `Control` in the thread of the test: starts and watches runner processes there. Imported by tests.
 
-import { CallEffects, type Capabilities } from '../../src/control/capabilities/effects.ts';
+import { HostCallHandler } from '../../src/control/capabilities/host-call-handler.ts';
+import type { Capabilities } from '../../src/control/capabilities/host-calls.ts';
 import type { Control } from '../../src/control/control.ts';
+import type { ControlSettings } from '../../src/control/link-messages.ts';
 import { ProcessKeeper } from '../../src/control/process-keeper.ts';
-import type { ControlSettings } from '../../src/control/settings.ts';
 import { SharedWatch } from '../../src/control/shared-watch.ts';
 import { argumentViolations } from '../../src/control/violations.ts';
 
 export interface LocalControl extends Control {
-  /** Processes that were started. */
+  /** Ids of the processes that were started. */
   readonly processIds: readonly number[];
   close(): void;
 }
 
-/** `capabilities`: what calls may ask of the host. */
+/** Makes a control. `capabilities` answers the questions of calls; without it, a call that asks throws. */
 export const localControl = (settings: ControlSettings, capabilities?: Capabilities): LocalControl => {
   const watch = new SharedWatch();
   const keeper = new ProcessKeeper(settings, watch);
@@ -49,9 +50,9 @@ export const localControl = (settings: ControlSettings, capabilities?: Capabilit
     },
     argumentViolations: (said, argumentsJson, onVerified) =>
       onVerified(argumentViolations(said, argumentsJson.toString())),
-    openEffects: (call) => {
+    openHostCalls: (call) => {
       if (!capabilities) throw new Error('nothing may be asked here');
-      return new CallEffects(call, capabilities);
+      return new HostCallHandler(call, capabilities);
     },
     get peakRssMb() {
       return watch.peakRssMb;

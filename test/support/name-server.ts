@@ -1,22 +1,22 @@
-// A real name server for tests, on UDP and a free port of this machine. It answers what it is told, and counts what it was asked.
+// Runs a real name server for tests, on UDP and a free port of this machine. It gives the answers in a zone, and records the questions.
 
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import { type Answer, decode, encode, type Packet } from 'dns-packet';
 
-/** What a name leads to, for one question: addresses of either family, or another name and what that leads to. */
+/** The answer to one question: addresses of either family, an alias with its addresses, or no answer at all. */
 export type NameAnswer =
   | readonly string[]
   | { readonly cname: string; readonly leadsTo: readonly string[] }
   | 'silence';
 
-/** Answers in turn; the last one stays. */
+/** Answers by name. They are given in turn; the last one is repeated. */
 export type Zone = Readonly<Record<string, readonly NameAnswer[]>>;
 
 export interface NameServer {
   /** `127.0.0.1:PORT`. */
   readonly address: string;
-  /** Names that were asked for, one for each question. */
+  /** The name of each question. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const recordsOf = (name: string, type: string, answer: NameAnswer): Answer[] => 
   return [...alias, ...records];
 };
 
-/** Starts a server for `zone`. Questions for A and for AAAA take turns through a name's answers each by itself. */
+/** Starts a server for `zone`. Questions for A and for AAAA each go through a name's answers from the first one. */
 export const startNameServer = async (zone: Zone): Promise<NameServer> => {
   const socket = createSocket('udp4');
   const asked: string[] = [];
@@ -52,7 +52,7 @@ export const startNameServer = async (zone: Zone): Promise<NameServer> => {
     const packet: Packet = {
       type: 'response',
       id: question.id ?? 0,
-      // 3: there is no such name.
+      // 3 is the code for a name that does not exist.
       flags: answer ? 0 : 3,
       questions: question.questions ?? [],
       answers: answer ? recordsOf(first.name, first.type, answer) : [],

@@ -1,4 +1,4 @@
-// Looks at the machine's processes through /proc, for tests that show that none is left. Linux only.
+// Reads the machine's processes from /proc, for tests that check that none is left. Linux only.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 50;
 const TRAIL_EVERY_MS = 50;
 const GONE_WITHIN_MS = 8_000;
 
-/** Fields of /proc/PID/stat after the command's name, from the state on; undefined if the process has gone. */
+/** Fields of /proc/PID/stat after the command's name, from the state on; undefined if the process has ended. */
 const statOf = (processId: number | string): readonly string[] | undefined => {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
@@ -16,7 +16,7 @@ const statOf = (processId: number | string): readonly string[] | undefined => {
   }
 };
 
-/** All processes below one, as the kernel lists them. */
+/** All processes below one. */
 export const descendantsOf = (processId: number): number[] => {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -28,7 +28,7 @@ export const descendantsOf = (processId: number): number[] => {
   return [...parents.keys()].filter((id) => id !== processId && isBelow(id));
 };
 
-/** The words a process was started with; none if it has gone. */
+/** The command line of a process; empty if it has ended. */
 export const wordsOf = (processId: number): readonly string[] => {
   try {
     return readFileSync(`/proc/${processId}/cmdline`, 'utf8').split('\0').slice(0, -1);
@@ -37,18 +37,18 @@ export const wordsOf = (processId: number): readonly string[] => {
   }
 };
 
-/** True while a process runs; one that has ended and waits to be collected does not. */
+/** True while a process runs. False for a process that has ended and waits to be reaped. */
 export const isRunning = (processId: number): boolean => !['Z', 'X'].includes(statOf(processId)?.[0] ?? 'X');
 
-/** The one among these processes that is the server itself. Throws if none is. */
+/** The server's own process among these. Throws if there is none. */
 export const serverOf = (processIds: readonly number[]): number => {
-  // A shell, and npm, have the server's command line as one of their words.
+  // Shells and npm have the server's whole command line as one argument, so the pattern excludes blanks.
   const server = processIds.find((id) => wordsOf(id).some((word) => /^\S*main\.js$/.test(word)));
   if (server === undefined) throw new Error('none of these processes is the server');
   return server;
 };
 
-/** Gathers the processes below one as they come, until the result is called; that returns all that ever were. */
+/** Records the processes below one every 50 ms, until the returned function is called. That returns all that were seen. */
 export const trailOf = (processId: number): (() => readonly number[]) => {
   const seen = new Set<number>();
   const look = (): void => {
@@ -62,7 +62,7 @@ export const trailOf = (processId: number): (() => readonly number[]) => {
   };
 };
 
-/** Waits until all of these have ended, for at most `withinMs`; resolves with those that still run. */
+/** Waits until all of these have ended, at most `withinMs`. Resolves with those that still run. */
 export const untilGone = async (processIds: readonly number[], withinMs = GONE_WITHIN_MS): Promise<number[]> => {
   for (const startMs = performance.now(); performance.now() - startMs < withinMs; ) {
     if (!processIds.some(isRunning)) return [];

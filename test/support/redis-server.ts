@@ -1,4 +1,4 @@
-// A real Redis for tests, or Valkey where that is what the machine has: on a free port, in a temporary folder, ended with the test.
+// Runs a real Redis for tests, or Valkey if the machine has that, on a free port and in a temporary folder.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,6 +29,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
+/** A Redis server of a test. `end` must be called. */
 export class RedisServer {
   readonly port: number;
   readonly folder: string = mkdtempSync(join(tmpdir(), 'toolcell-redis-'));
@@ -40,7 +41,7 @@ export class RedisServer {
     this.#password = password;
   }
 
-  /** A server that listens; it asks for a password where one is given. */
+  /** Starts a server and waits until it listens. It requires a password if one is given. */
   static async start(password = ''): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), password);
     await server.start();
@@ -51,7 +52,7 @@ export class RedisServer {
     return `redis://${this.#password && `:${this.#password}@`}127.0.0.1:${this.port}`;
   }
 
-  /** Listens on the same port as before, with what was saved. */
+  /** Starts it again, on the same port and with the saved data. Throws if it does not answer within 10 s. */
   async start(): Promise<void> {
     const options = {
       port: this.port,
@@ -70,7 +71,7 @@ export class RedisServer {
     }
   }
 
-  /** What a command answers, as text. */
+  /** Runs a command. Resolves with its answer as text. */
   async command(...words: readonly string[]): Promise<string> {
     const access = this.#password ? ['-a', this.#password, '--no-auth-warning'] : [];
     const { stdout } = await run(`${flavour()}-cli`, ['-p', String(this.port), ...access, ...words]);
@@ -81,7 +82,7 @@ export class RedisServer {
     this.#process?.kill(name);
   }
 
-  /** Ends it; what it holds stays for {@link start}. */
+  /** Ends it. Its data stay for {@link start}. */
   async stop(): Promise<void> {
     const ended = this.#process && once(this.#process, 'exit');
     this.signal('SIGTERM');
@@ -90,7 +91,7 @@ export class RedisServer {
     this.#process = undefined;
   }
 
-  /** Ends it, and removes what it held. */
+  /** Ends it, and removes its data. */
   async end(): Promise<void> {
     if (this.#process) await this.stop();
     rmSync(this.folder, { recursive: true, force: true });

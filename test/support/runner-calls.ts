@@ -1,24 +1,26 @@
-// What runs calls in a runner, in the process of a test, in either mode.
+// Loads the modules that run calls in a runner, for either mode, in the process of a test.
 
 import type { Isolate } from 'isolated-vm';
-import { buildPlatform } from '../../src/launch/image/platform-scripts.ts';
+import { buildWebScripts } from '../../src/launch/image/web-scripts.ts';
 import { loadRunner, tracked } from './guest-realm.ts';
 
 export type CallModules = { readonly isolates: Set<Isolate> } & Pick<
-  typeof import('../../src/runner/calls/realm-calls.ts'),
-  'RealmCalls'
+  typeof import('../../src/runner/calls/plugin-queue.ts'),
+  'PluginQueue'
 > &
-  Pick<typeof import('../../src/runner/calls/call-run.ts'), 'CallRun'> &
+  Pick<typeof import('../../src/runner/calls/isolate-call.ts'), 'IsolateCall'> &
+  Pick<typeof import('../../src/runner/calls/realm-call.ts'), 'RealmCall'> &
+  Pick<typeof import('../../src/runner/calls/runner-queue.ts'), 'RunnerQueue'> &
   Pick<typeof import('../../src/runner/isolates/plugin-program.ts'), 'PluginProgram'>;
-type Loaded = CallModules & Pick<typeof import('../../src/runner/isolates/platform-groups.ts'), 'platformScripts'>;
+type Loaded = CallModules & Pick<typeof import('../../src/runner/isolates/web-groups.ts'), 'webScripts'>;
 
-const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './calls/realm-calls.ts'; export * from './calls/call-run.ts';
-export * from './isolates/plugin-program.ts'; export * from './isolates/platform-groups.ts';`;
+const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './calls/plugin-queue.ts'; export * from './calls/isolate-call.ts';
+export * from './calls/realm-call.ts'; export * from './calls/runner-queue.ts'; export * from './isolates/plugin-program.ts'; export * from './isolates/web-groups.ts';`;
 
-/** Loads it; `text` names the globals of the platform that plugins may name. Isolates are for the test to take apart. */
+/** Loads the modules. `text` names the web APIs that plugins may name. The test has to dispose of the isolates. */
 export const loadCalls = async (text: string): Promise<CallModules> =>
   loadRunner<Loaded>(CONTENTS, {
-    platform: await buildPlatform(),
+    web: await buildWebScripts(),
     isolatedVm: tracked,
-    onLoaded: ({ platformScripts }) => void platformScripts(text),
+    onLoaded: ({ webScripts }) => void webScripts(text),
   });

@@ -1,4 +1,4 @@
-// `@toolcell/plugin` as authors install it, built from the sources of this checkout once for each process.
+// Installs `@toolcell/plugin` for tests. Builds it from the sources of this checkout, once per process.
 
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const build = async (): Promise<string> => {
 };
 let built: Promise<string> | undefined;
 
-/** Puts the package into `node_modules` of a folder, as an install does. */
+/** Links the package into `node_modules` of a folder. */
 export const installSdk = async (folder: string): Promise<void> => {
   built ??= build();
   mkdirSync(join(folder, 'node_modules/@toolcell'), { recursive: true });

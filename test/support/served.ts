@@ -1,4 +1,4 @@
-// A server as a process of its own, for tests of how it ends. It has no terminal.
+// Starts a server as a process of its own without a terminal, for tests of how it ends.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ import { withoutNpm } from './terminal.ts';
 export interface Served {
   readonly child: ChildProcess;
   readonly url: string;
-  /** All that it wrote. */
+  /** Its standard output and error so far. */
   output(): string;
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
 }
 
-/** Starts a server and waits until it has told all about itself. Rejects with what it wrote if it ends before. */
+/** Starts a server and waits until it has printed its address and its layers. Rejects with its output if it ends before. */
 export const startServed = async (
   [program = '', ...words]: readonly string[],
   { cwd, env = process.env }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
@@ -40,7 +40,7 @@ export const startServed = async (
   return { child, url, ended, output: () => text };
 };
 
-/** True while somebody listens there. */
+/** True if a process listens on the port of `url`. */
 export const isTaken = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(url);

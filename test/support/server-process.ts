@@ -1,4 +1,4 @@
-// The real program as an operator runs it: `toolcell serve` in a folder of its own, with a configuration file, and what it prints.
+// Runs `toolcell serve` as an operator does: in a folder of its own, with a configuration file. Collects its output.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,15 +8,15 @@ import { BIN, environmentOf } from '../cli/run-command.ts';
 
 export interface ServerProcess {
   readonly url: string;
-  /** The folder it was started in. */
+  /** Its working directory. */
   readonly folder: string;
   /** Its configuration file. */
   readonly configFile: string;
   readonly child: ChildProcess;
-  /** All that is on standard output and on standard error so far. */
+  /** Its standard output and its standard error so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** The lines of a log in JSON on standard error. */
+  /** The lines of the JSON log on standard error. */
   readonly entries: () => readonly LogEntry[];
   /** Waits for a line of that log. Rejects after 20 s. */
   entry(isIt: (entry: LogEntry) => boolean): Promise<LogEntry>;
@@ -30,14 +30,14 @@ export type LogEntry = Readonly<Record<string, unknown>>;
 
 export interface ServerOptions {
   readonly plugins: string;
-  /** The text of the configuration file; JSON of an object. */
+  /** The text of the configuration file, or an object that is written as JSON. */
   readonly config?: object | string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 const WAIT_MS = 20_000;
 
-/** Starts a server on a free port; resolves once it says where it serves. */
+/** Starts a server on a free port. Resolves when it prints its address. Rejects if it ends before. */
 export const startServer = async ({ plugins, config = {}, env = {} }: ServerOptions): Promise<ServerProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-server-'));
   const configFile = join(folder, 'sandbox.config.json');

@@ -1,4 +1,4 @@
-// Loaded by mocha before all tests, in each of its processes: compiled code is kept for the next run.
+// mocha loads it before all tests, in each of its processes. Keeps compiled code for the next run.
 
 import { enableCompileCache } from 'node:module';
 import { CACHE_ENV } from './cache.ts';

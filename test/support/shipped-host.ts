@@ -1,14 +1,14 @@
-// A host that serves one shipped plugin, which asks a server of the test in the place of what it names. Runs in the test process.
+// Starts a host that serves one shipped plugin, whose requests go to a server of the test. Runs in the test process.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
-import { type Host, startHost } from '../../src/host.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { Secret } from '../../src/protocol/capabilities.ts';
+import { type Host, startHost } from '../../src/serve/host.ts';
 import { SHARED_CACHE } from './cache.ts';
-import { told } from './call-log.ts';
+import { definedMembers } from './call-log.ts';
 import { testConfig } from './config.ts';
 import { PLUGINS_FOLDER } from './examples.ts';
 import type { TlsUpstream } from './tls-upstream.ts';
@@ -16,14 +16,14 @@ import type { TlsUpstream } from './tls-upstream.ts';
 export interface ShippedHost {
   readonly host: Host;
   readonly log: readonly CallLogEntry[];
-  /** What the host was told of lines that the plugin wrote, as JSON texts. */
+  /** The lines that the plugin logged, as JSON texts. */
   readonly guestLog: readonly string[];
   close(): Promise<void>;
 }
 
 export interface ShippedHostOptions {
   readonly plugin: string;
-  /** Wherever this stands in manifest and entry, the upstream's origin is written. */
+  /** Origin in the manifest and the entry that is replaced by the upstream's. */
   readonly names: string;
   readonly upstream: TlsUpstream;
   readonly grants: Config['grants'];
@@ -38,7 +38,7 @@ const copyWith = (folder: string, { plugin, names, upstream }: ShippedHostOption
   for (const [path = '', text = ''] of texts) writeFileSync(path, text.replaceAll(names, upstream.origin));
 };
 
-/** Starts it; the upstream's name server and root are the only ones it knows beside the well-known ones. */
+/** Starts the host. It knows the upstream's name server only, and trusts the upstream's root in addition to the well-known ones. */
 export const startShippedHost = async (options: ShippedHostOptions): Promise<ShippedHost> => {
   const { upstream, grants, secrets = [] } = options;
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-shipped-'));
@@ -49,9 +49,9 @@ export const startShippedHost = async (options: ShippedHostOptions): Promise<Shi
     config: testConfig(folder, { grants, egress: { dnsServers: [upstream.dnsServer] } }),
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
-    reach: { secrets, extraCas: [upstream.ca], redisUrl: '' },
-    onCall: (entry) => log.push(told(entry)),
-    onGuestLog: (...told) => guestLog.push(JSON.stringify(told)),
+    externalValues: { secrets, extraCas: [upstream.ca], redisUrl: '' },
+    onCall: (entry) => log.push(definedMembers(entry)),
+    onGuestLog: (...logged) => guestLog.push(JSON.stringify(logged)),
   });
   const close = async (): Promise<void> => {
     await host.close();

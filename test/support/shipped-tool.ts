@@ -1,11 +1,11 @@
-// Calls a shipped tool directly in the test process, without a sandbox: for tests of what the tool computes.
+// Calls a shipped tool in the test process, without a sandbox, for tests of its results.
 
 import { pathToFileURL } from 'node:url';
 import { SHIPPED_PLUGINS } from './examples.ts';
 
 type Tool = (args: unknown, context: unknown) => unknown;
 
-/** A tool as a function from arguments to its result; both pass through JSON text, as they do on the wire. */
+/** A tool as a function of its arguments. Arguments and result pass through JSON text, as in a call. */
 export function shippedTool(plugin: string, tool: string): (args: unknown) => Promise<unknown> {
   const shipped = SHIPPED_PLUGINS.find(({ manifest }) => manifest.name === plugin);
   if (shipped === undefined) throw new Error(`no shipped plugin ${plugin}`);
@@ -17,7 +17,7 @@ export function shippedTool(plugin: string, tool: string): (args: unknown) => Pr
   };
 }
 
-/** The error that a call throws; fails where it throws none. */
+/** The error that a call throws. Throws if the call throws none. */
 export async function errorOf(call: Promise<unknown>): Promise<Error> {
   try {
     await call;

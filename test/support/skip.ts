@@ -1,13 +1,13 @@
-// Tests that this machine cannot run are skipped by name: the last lines of a run say which, and what is missing.
+// Skips tests that this machine cannot run, by name: the last lines of a run list them, and what is missing.
 
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, writeSync } from 'node:fs';
 
-/** `test/run` names a file here that gathers the lines of all its processes. */
+/** File in which `test/run` collects the lines of all its processes. */
 const SHARED_LIST = process.env.TOOLCELL_TEST_SKIPPED;
 const lines = new Set<string>();
 
-/** One line for each thing skipped, however many tests it is. */
+/** Adds a line once, even if several tests have the same. */
 const note = (line: string): void => {
   if (lines.has(line)) return;
   if (SHARED_LIST !== undefined) appendFileSync(SHARED_LIST, `${line}\n`);
@@ -16,8 +16,8 @@ const note = (line: string): void => {
 };
 
 /**
- * Skips the test, or every test of the suite if called in its `before` hook, when something is missing here. `what` names
- * the tests as a noun phrase; `missing` says what this machine would need, and is undefined if it has it.
+ * Skips the test if something is missing here; in a `before` hook, skips all tests of the suite. `what` is a noun phrase for the
+ * tests. `missing` names what this machine lacks, and is undefined if it lacks nothing.
  */
 export const skipWithout = (context: Mocha.Context, what: string, missing: string | undefined): void => {
   if (missing === undefined) return;
@@ -37,14 +37,14 @@ export const noRedis = (): string | undefined =>
 export const noBubblewrap = (): string | undefined =>
   answers('bwrap', '--dev-bind', '/', '/', 'true') ? undefined : 'no bubblewrap that works';
 
-/** The commands that are not installed. */
+/** A text that names the commands that are not installed; undefined if all are. */
 export const noCommands = (...commands: readonly string[]): string | undefined => {
   const absent = commands.filter((command) => spawnSync(command, ['--version']).error !== undefined);
   return absent.length === 0 ? undefined : `no ${absent.join(', no ')}`;
 };
 
-/** For what only Linux has. */
+/** For tests that need Linux. */
 export const notLinux = (): string | undefined => (process.platform === 'linux' ? undefined : 'not Linux');
 
-/** For what Windows has not. */
+/** For tests that cannot run on Windows. */
 export const onWindows = (): string | undefined => (process.platform === 'win32' ? 'Windows' : undefined);

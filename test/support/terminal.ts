@@ -1,5 +1,5 @@
-// A real pseudo-terminal with an interactive shell in it, for tests of Ctrl-C and of a window that is closed. `script` of util-linux (package
-// bsdutils of Debian, always installed there) makes it, so that nothing native has to be built.
+// Opens a real pseudo-terminal with an interactive shell, for tests of Ctrl-C and of a window that is closed. It uses `script` of util-linux (package
+// bsdutils of Debian, always installed there), so that nothing native has to be built.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ export const CTRL_C = '\u0003';
 const PROMPT = 'ready$ ';
 const WAIT_MS = 30_000;
 
-/** Why no terminal can be had here; undefined if one can. */
+/** Why a terminal cannot be opened here; undefined if it can. */
 export const terminalLacks = (): string | undefined => {
   if (process.platform !== 'linux') return 'only Linux lists processes in /proc';
   for (const [program, words] of [
@@ -20,20 +20,20 @@ export const terminalLacks = (): string | undefined => {
   return undefined;
 };
 
-/** What npm tells the programs it runs is not for what a user starts in a terminal. */
+/** The environment without npm's variables, which a program that a user starts in a terminal does not have. */
 export const withoutNpm = (env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_/i.test(name)));
 
-/** What a test does at a terminal. */
+/** A terminal of a test. `close` must be called. */
 export interface Terminal {
   /** Process id of `script`, which holds the terminal's other end: everything in the terminal is below it. */
   readonly processId: number;
-  /** All that was shown so far. */
+  /** Everything that was shown so far. */
   shown(): string;
   type(text: string): void;
   /** Runs a command as a user does, in the foreground of the shell. */
   run(command: string): void;
-  /** Waits until a text is shown that was not there at the last wait. Rejects after `waitMs`, 30 s by default. */
+  /** Waits for a match in the text since the last match. Rejects after `waitMs` (default: 30,000). */
   until(pattern: RegExp, waitMs?: number): Promise<RegExpExecArray>;
   /** Waits for the shell's next prompt; resolves with the exit code of the command before it. */
   untilPrompt(waitMs?: number): Promise<number>;

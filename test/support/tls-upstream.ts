@@ -1,5 +1,5 @@
-// A real HTTPS server for tests: a certificate that an authority between it and a root of its own vouches for, under a name that a
-// name server of this machine leads to it.
+// Runs a real HTTPS server for tests. An intermediate authority signs its certificate, below a root of its own. A name server on this
+// machine resolves its host name.
 
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
@@ -13,14 +13,14 @@ export interface TlsUpstream {
   readonly origin: string;
   /** The root, as PEM text. */
   readonly ca: string;
-  /** `127.0.0.1:PORT` of the name server that knows the host, and nothing else. */
+  /** `127.0.0.1:PORT` of the name server, which knows this host name only. */
   readonly dnsServer: string;
-  /** What was asked, in its order. */
+  /** The requests in their order. */
   readonly requests: { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders }[];
   close(): Promise<void>;
 }
 
-/** Starts it under `host`; `answer` gets every request. */
+/** Starts the server with the host name `host`. `answer` handles every request. */
 export const startTlsUpstream = async (host: string, answer: RequestListener): Promise<TlsUpstream> => {
   const root = await makeAuthority('Root of the test');
   const between = await makeAuthority('Between root and server', root);

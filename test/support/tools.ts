@@ -1,4 +1,4 @@
-// A `PATH` that lacks some of the system's tools, for tests of what a server does without them.
+// Makes a `PATH` without some of the system's tools, for tests of a server that lacks them.
 
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 
 const TOOLS = ['bwrap', 'prlimit', 'setpriv', 'unshare', 'perl', 'sh'];
 
-/** The value of `PATH` for a folder with what this machine has of those tools, less the named ones. It is removed when the process ends. */
+/** A value for `PATH`: a folder with this machine's tools of that list, without the missing ones. It is removed when the process exits. */
 export const toolsWithout = (...missing: readonly string[]): string => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-tools-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// The validator that the server makes of a schema, in this process.
+// Compiles the validators that the server makes of a schema, in this process.
 
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
@@ -17,6 +17,6 @@ const compiled = (compile: typeof compileValidators, inputSchema: JsonSchema): C
   return made.input ?? (() => true);
 };
 
-/** Both validators of a schema: the one that stops at the first violation, and the one that tells all. */
+/** Both validators of a schema: the one that stops at the first violation, and the one that reports all. */
 export const validatorsOf = (schema: JsonSchema): readonly Check[] =>
   [compileValidators, compileDiagnosis].map((compile) => compiled(compile, schema));

@@ -1,4 +1,4 @@
-// Answers that the suite's own server computes, each in place of the script of that name: what of it the tests of the guest ask.
+// Computes answers in place of scripts of the suite's own server, as far as the tests of the guest need them. Runs in the test process.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ export interface Asked {
   readonly request: IncomingMessage;
   readonly query: URLSearchParams;
   readonly body: Buffer;
-  /** What answers leave for later ones. */
+  /** Values that answers keep for later ones. */
   readonly stash: Map<string, unknown>;
 }
 
@@ -24,7 +24,7 @@ const inspectHeaders: Compute = ({ request, query }, response) => {
   response.writeHead(200, PLAIN).end();
 };
 
-/** Says what the request was, and gives its body back. */
+/** Answers with the request's method, content headers and body. */
 const echo: Compute = (asked, response) => {
   response.setHeader('x-request-method', asked.request.method ?? '');
   for (const name of ['type', 'length', 'encoding', 'language', 'location'])
@@ -47,7 +47,7 @@ const trickle: Compute = async ({ query }, response) => {
   response.end();
 };
 
-/** Remembers what a request says of caches, for a later one that asks. */
+/** Records a request's cache headers for a later request. */
 const cache: Compute = ({ request, query, stash }, response) => {
   const token = query.get('token') ?? '';
   if (query.has('querystate')) {
@@ -69,13 +69,13 @@ const cache: Compute = ({ request, query, stash }, response) => {
   response.writeHead(200, PLAIN).end(query.get('content') ?? '');
 };
 
-/** What a parameter holds, a character for each byte: a test may ask for what is no UTF-8. */
+/** A parameter with one character per byte: a test may use bytes that are not UTF-8. */
 const bytesOf = ({ url = '' }: IncomingMessage, name: string): string =>
   (new RegExp(`[?&]${name}=([^&]*)`).exec(url)?.[1] ?? '')
     .replaceAll('+', ' ')
     .replace(/%([\da-f]{2})/gi, (_code, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 
-/** Where a redirect leads, with the parameters that it was asked with. */
+/** The location of a redirect, with the parameters of the request. */
 const placeOf = ({ request, query }: Asked, count: number): string => {
   const location = bytesOf(request, 'location');
   if (query.has('simple') || !/^(?:https?:|[^:]*$|[^:]*[/?])/.test(location)) return location;
@@ -94,7 +94,7 @@ const redirect: Compute = async (asked, response) => {
   response.writeHead(Number(query.get('redirect_status') ?? 302), PLAIN).end();
 };
 
-/** The headers as they came, each name with its values. */
+/** Answers with the request's headers as they arrived. */
 const echoHeaders: Compute = ({ request }, response) => {
   const { rawHeaders } = request;
   const pairs = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []));
@@ -116,7 +116,7 @@ const cleanStash: Compute = ({ query, stash }, response) => {
   response.writeHead(200, PLAIN).end(stash.delete(query.get('token') ?? '') ? '1' : '0');
 };
 
-/** Never ends before its reader does; says under `stateKey` whether it is still read. */
+/** Writes until its reader hangs up. Stores under `stateKey` whether the answer is still open. */
 const endless: Compute = async ({ query, stash }, response) => {
   const stateKey = query.get('stateKey') ?? '';
   stash.set(stateKey, 'open');
@@ -129,7 +129,7 @@ const endless: Compute = async ({ query, stash }, response) => {
   response.end();
 };
 
-/** By the name of the suite's script. */
+/** The answers by the name of the suite's script. */
 export const COMPUTED: Readonly<Record<string, Compute | undefined>> = {
   'inspect-headers.py': inspectHeaders,
   'echo-content.py': echo,

@@ -1,12 +1,12 @@
-// What tests of web-platform-tests call, as a plugin: its tool runs the text of one test file and answers each test's outcome.
-// Runs inside the sandbox. The names and what they do are those of the suite's testharness.js.
+// A plugin with the functions that tests of web-platform-tests call. Its tool runs the text of one test file and returns the outcome of each
+// test. Runs inside the sandbox. The functions have the names and the behaviour of the suite's testharness.js.
 
-/** Named, so that all of the platform is there. */
-const platform = () => [
+/** Names every group of web APIs, so that the plugin gets all of them. */
+const webApis = () => [
   ...[URL, TextDecoder, atob, structuredClone, EventTarget, AbortSignal, DOMException, crypto, performance],
   ...[Headers, Request, Response, FormData, Blob, ReadableStream, console],
 ];
-/** Named for the same reason: each is given to plugins whose text has its name. */
+/** Named for the same reason: a plugin gets an algorithm if its text names it. */
 const ALGORITHMS = ['AES', 'HKDF', 'PBKDF2', 'ECDSA', 'ECDH', 'Ed25519', 'X25519', 'RSASSA'];
 const ASYNC_MS = 4_000;
 
@@ -40,7 +40,7 @@ const sameDeep = (actual, expected) => {
   return Object.keys(actual).length === keys.length && keys.every((key) => sameDeep(actual[key], expected[key]));
 };
 
-/** What an act throws; fails where it throws nothing. */
+/** The value that `act` throws. Fails if it throws nothing. */
 const thrownBy = (act, description) => {
   try {
     act();
@@ -82,7 +82,7 @@ const assertions = {
   assert_regexp_match: (actual, expected, description) =>
     check(expected.test(actual), `${show(actual)} does not match ${expected}`, description),
   assert_class_string: (object, name, description) =>
-    check(Object.prototype.toString.call(object) === `[object ${name}]`, `it is no ${name}`, description),
+    check(Object.prototype.toString.call(object) === `[object ${name}]`, `it is not a ${name}`, description),
   assert_own_property: (object, name, description) =>
     check(Object.hasOwn(object, name), `it has no own ${String(name)}`, description),
   assert_not_own_property: (object, name, description) =>
@@ -111,7 +111,7 @@ const assertions = {
     checkDomException(thrownBy(act, description), name, description);
   },
   assert_throws_quotaexceedederror: (act, _quota, _requested, description) =>
-    check(thrownBy(act, description)?.name === 'QuotaExceededError', 'it is no QuotaExceededError', description),
+    check(thrownBy(act, description)?.name === 'QuotaExceededError', 'it is not a QuotaExceededError', description),
   assert_throws_exactly: (expected, act, description) =>
     check(Object.is(thrownBy(act, description), expected), `another thing was thrown`, description),
   assert_unreached: (description) => check(false, 'this was reached', description),
@@ -130,7 +130,7 @@ const rejection = async (promise, description) => {
   return error[0];
 };
 
-/** The tests of one file: those that wait run one after the other, those that are settled by events beside each other. */
+/** The tests of one file. Tests of promises run one after the other, tests that events end run at the same time. */
 class Tests {
   outcomes = [];
   atEnd = [];
@@ -222,7 +222,7 @@ class Tests {
     });
   };
 
-  /** Resolves when all have ended, or had time enough to. */
+  /** Resolves when all have ended, or after their time is over. */
   async end() {
     let chain;
     do {
@@ -238,8 +238,8 @@ class Tests {
 }
 
 /**
- * A scope around a text that holds what it makes by assigning to it, undeclared: a frozen global object would take none of it. What
- * is never assigned to is not in it.
+ * A scope around a text for variables that the text assigns without declaring them, because a frozen global object would refuse
+ * them. Names that the text never assigns are not in it.
  */
 const undeclared = (text) => {
   const made = Object.create(null);
@@ -254,7 +254,7 @@ const undeclared = (text) => {
   });
 };
 
-/** Runs the text of a file after those that it includes, with the members of `self` in reach by their names. */
+/** Runs the text of a file after the scripts that it includes. The members of `self` are variables there. */
 const evaluate = (self, { included, own }) => {
   const isStrict = /^(?:\s|\/\/[^\n]*\n|\/\*.*?\*\/)*['"]use strict['"]/s.test(own);
   const text = isStrict ? `(function () { 'use strict';\n${own}\n}).call(self)` : own;
@@ -266,7 +266,7 @@ const evaluate = (self, { included, own }) => {
   run(undeclared(scripts)).call(self, self);
 };
 
-/** A global object of its own, which tests may write to, with what the real one has. */
+/** A copy of the global object, which tests may change. */
 const globalLike = (members) => {
   const names = Object.getOwnPropertyNames(globalThis).filter(
     (name) => !['Infinity', 'NaN', 'undefined'].includes(name),
@@ -277,7 +277,7 @@ const globalLike = (members) => {
   return Object.assign(self, members, { self, globalThis: self });
 };
 
-/** The place of a page. */
+/** The `location` of a page. */
 const placeOf = (page) => {
   const { href, origin, protocol, host, hostname, port, pathname } = new URL(page);
   return { ...{ href, origin, protocol, host, hostname, port, pathname }, search: '', toString: () => href };
@@ -291,7 +291,7 @@ export async function runFile(file) {
   const tests = new Tests();
   const { page } = file;
   const relative = (input) => (input instanceof Request ? input : new URL(input, page));
-  // Not async: tests look at when it rejects.
+  // Not async, because tests check when it rejects.
   const ask = (...given) => {
     if (given.length === 0) return fetch();
     const [input, ...rest] = given;
@@ -310,7 +310,7 @@ export async function runFile(file) {
     subsetTest: (kind, ...given) => kind(...given),
     subsetTestByKey: (_key, kind, ...given) => kind(...given),
     promise_rejects_js: async (_test, type, promise, description) =>
-      check((await rejection(promise, description))?.name === type.name, `it is no ${type.name}`, description),
+      check((await rejection(promise, description))?.name === type.name, `it is not a ${type.name}`, description),
     promise_rejects_dom: async (_test, name, ...rest) => {
       const [promise, description] = rest[0] === DOMException ? rest.slice(1) : rest;
       checkDomException(await rejection(promise, description), name, description);
@@ -327,21 +327,21 @@ export async function runFile(file) {
     generate_tests: (act, list) => {
       for (const [name, ...given] of list) tests.test(() => act(...given), name);
     },
-    // A page's requests are relative to it.
+    // Requests of a page are relative to its URL.
     fetch: ask,
     fetch_json: async (name) => (await ask(name)).json(),
     Request: new Proxy(Request, {
       construct: (target, [input, ...rest], newTarget) =>
         Reflect.construct(target, [relative(input), ...rest], newTarget),
     }),
-    // What the suite's harness for interfaces looks for, to see where it is.
+    // The suite's harness for interfaces finds out by these where it runs.
     WorkerGlobalScope: class {},
     DedicatedWorkerGlobalScope: { [Symbol.hasInstance]: () => true },
     GLOBAL: { isWindow: () => false, isWorker: () => true, isShadowRealm: () => false },
     location: placeOf(page),
   };
   scope.self = globalLike(scope);
-  // A page is some time old when its scripts run, and its clock no longer at zero.
+  // On a page, some time has passed when scripts run, so that the clock is not at zero.
   await new Promise((resolve) => setTimeout(resolve, 5));
   try {
     evaluate(scope.self, file);
@@ -349,5 +349,5 @@ export async function runFile(file) {
     tests.outcomes.push({ name: 'the file', ok: false, message: `${error?.name}: ${error?.message}` });
   }
   await tests.end();
-  return { outcomes: tests.outcomes, platform: platform().length + ALGORITHMS.length };
+  return { outcomes: tests.outcomes, webApis: webApis().length + ALGORITHMS.length };
 }

@@ -1,4 +1,4 @@
-// Runs the tests of web-platform-tests inside the sandbox, and compares what failed with what is known to.
+// Runs the tests of web-platform-tests inside the sandbox, and compares the failures with the known ones.
 
 import { readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
@@ -14,12 +14,12 @@ export interface Outcome {
   readonly name: string;
   readonly ok: boolean;
   readonly message?: string;
-  /** What says why it fails, where that is known. */
+  /** The entry that explains the failure, if there is one. */
   readonly known?: KnownFailure;
 }
 
 export interface SuiteOptions {
-  /** The checkout's folder: its files are served. */
+  /** The checkout's folder, whose files the server serves. */
   readonly checkout: string;
   readonly freshState: Config['freshState'];
   readonly known: readonly KnownFailure[];
@@ -32,7 +32,7 @@ const COUNTS = { hostCalls: 1_000_000, fetchCalls: 10_000, fetchConcurrency: 100
 const SIZES = { argumentsBytes: 16 * MEGABYTE, resultBytes: 16 * MEGABYTE, fetchRequestBytes: 16 * MEGABYTE };
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-type Told = readonly { readonly name: string; readonly ok: boolean; readonly message?: string }[];
+type TestOutcomes = readonly { readonly name: string; readonly ok: boolean; readonly message?: string }[];
 
 interface Failing {
   readonly path: string;
@@ -60,21 +60,21 @@ const startSandbox = (freshState: Config['freshState'], { origin, otherOrigin }:
   });
 };
 
-/** What the suite's server writes into scripts that it serves: where it is itself. */
-const withPlaces = (text: string, origin: string): string => {
+/** Replaces placeholders for the server's host and ports in a script, as the suite's own server does. */
+const withServerNames = (text: string, origin: string): string => {
   const { hostname, port } = new URL(origin);
   return text.replaceAll('{{host}}', hostname).replace(/\{\{ports\[https?\]\[\d\]\}\}/g, port);
 };
 
-/** What the file's call told, or that it failed as a whole. */
-const runFile = async (host: TestHost, { path, included, own }: TestFile, origin: string): Promise<Told> => {
-  const [text, ...scripts] = [own, ...included].map((each) => withPlaces(each, origin));
+/** Runs a file in a call. If the call itself fails, that is the only outcome. */
+const runFile = async (host: TestHost, { path, included, own }: TestFile, origin: string): Promise<TestOutcomes> => {
+  const [text, ...scripts] = [own, ...included].map((each) => withServerNames(each, origin));
   const { body, code } = await host.call('runFile', { included: scripts, own: text, page: `${origin}/${path}` });
-  const { outcomes = [], detail } = body as { outcomes?: Told; detail?: string };
+  const { outcomes = [], detail } = body as { outcomes?: TestOutcomes; detail?: string };
   return code === undefined ? outcomes : [{ name: 'the file', ok: false, message: `${code}: ${detail}` }];
 };
 
-/** Runs each file in a call of its own. */
+/** Runs each file in a call of its own, one after the other. */
 export const runSuite = async (files: readonly TestFile[], options: SuiteOptions): Promise<readonly Outcome[]> => {
   const { known, freshState, onFile } = options;
   await using server = await startSuiteServer(options.checkout);
@@ -95,7 +95,7 @@ export const runSuite = async (files: readonly TestFile[], options: SuiteOptions
   return outcomes;
 };
 
-/** Passed of total for each folder, and what fails that is not known to. */
+/** A report: passed of total for each folder, and the failures that are not known. */
 export const report = (outcomes: readonly Outcome[]): string => {
   const folders = Map.groupBy(outcomes, ({ folder }) => folder);
   const width = Math.max(...[...folders.keys()].map(({ length }) => length), 0);
@@ -106,13 +106,12 @@ export const report = (outcomes: readonly Outcome[]): string => {
   });
   const unknown = outcomes.filter(({ ok, known }) => !ok && known === undefined);
   const failures = unknown.map(({ path, name, message = '' }) => `  ${path}: ${name}\n    ${message}`);
-  return [
-    ...lines,
-    ...(failures.length > 0 ? ['', `${failures.length} failed that are not known to:`, ...failures] : []),
-  ].join('\n');
+  return [...lines, ...(failures.length > 0 ? ['', `${failures.length} unknown failures:`, ...failures] : [])].join(
+    '\n',
+  );
 };
 
-/** What is known to fail in the files that ran, and did not: entries to take out, or a word that matches nothing. */
+/** Entries of known failures, or single words of them, that matched no failure in the files that ran. They should be removed. */
 export const staleEntries = (
   outcomes: readonly Outcome[],
   { known, freshState }: Pick<SuiteOptions, 'known' | 'freshState'>,

@@ -1,5 +1,5 @@
-// `npm run wpt -- DIR`: runs web-platform-tests of what the guest offers inside the sandbox. See --help.
-// Exit codes: 0 when all passed that are not known to fail, 1 when one did not, 2 for wrong usage.
+// `npm run wpt -- DIR`: runs web-platform-tests of the guest's web APIs inside the sandbox. See --help.
+// Exit codes: 0 if there are no failures but known ones, 1 if there are others, 2 for wrong usage.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,14 +10,14 @@ import { FOLDERS, readSuite } from './suite.ts';
 
 const USAGE = `Usage: npm run wpt -- DIR [--only FOLDER] [--mode isolate|realm]
 
-Runs the tests of web-platform-tests that need no page, of the parts that a tool is given, inside the sandbox, and prints
+Runs the tests of web-platform-tests for the web APIs that tools have, as far as they need no page, inside the sandbox. Prints
 passed of total for each folder. DIR is a checkout of github.com/web-platform-tests/wpt.
 
   --only FOLDER  one of ${FOLDERS.slice(0, 4).join(', ')} … (any folder of the checkout)
-  --mode MODE    the kind of fresh state, realm unless given
+  --mode MODE    the kind of fresh state (default: realm)
   --help         this text
 
-Exit codes: 0 when all passed that are not known to fail (test/wpt/known-failures.ts), 1 when one did not, 2 for wrong usage.
+Exit codes: 0 if there are no failures but known ones (test/wpt/known-failures.ts), 1 if there are others, 2 for wrong usage.
 `;
 
 const main = async (args: string[]): Promise<number> => {
@@ -49,9 +49,9 @@ const main = async (args: string[]): Promise<number> => {
   const outcomes = await runSuite(files, { ...options, checkout: resolve(folder), onFile });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   process.stdout.write(`${report(outcomes)}\n`);
-  // A part of the suite does not show what fails elsewhere.
+  // A run of one folder cannot show that an entry matches nothing.
   for (const entry of values.only === undefined ? staleEntries(outcomes, options) : [])
-    process.stdout.write(`note: ${entry} is said to fail in test/wpt/known-failures.ts, and nothing of it did\n`);
+    process.stdout.write(`note: ${entry} is listed in test/wpt/known-failures.ts, but did not fail\n`);
   return outcomes.some(({ ok, known }) => !ok && known === undefined) ? 1 : 0;
 };
 

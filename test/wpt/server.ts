@@ -1,5 +1,5 @@
-// The suite's server, as far as tests of what the guest offers ask it: files of the checkout, and the answers that the suite's
-// own server computes (test/wpt/computed.ts). On a free port of this machine.
+// Stands in for the suite's own server, as far as the tests of the guest need it: serves files of the checkout, and computed answers
+// (test/wpt/computed.ts). Listens on a free port of this machine.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { within } from './suite.ts';
 
 export interface SuiteServer {
   readonly origin: string;
-  /** The same machine by another name: to a page, another origin. */
+  /** The same server by another host name: another origin. */
   readonly otherOrigin: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -32,12 +32,12 @@ const answerFile = (checkout: string, path: string, response: ServerResponse): v
     const [name = '', value = ''] = line.split(/:(.*)/s);
     response.setHeader(name, value.trim());
   }
-  // A whole answer, headers and all.
+  // The file is a whole answer, with status line and headers.
   if (extname(file) === '.asis') response.socket?.end(readFileSync(file));
   else response.end(readFileSync(file));
 };
 
-/** Starts the server; disposed of, it ends with all that it still answers. */
+/** Starts the server. When it is disposed of, it closes all connections. */
 export const startSuiteServer = async (checkout: string): Promise<SuiteServer> => {
   const stash = new Map<string, unknown>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -47,7 +47,7 @@ export const startSuiteServer = async (checkout: string): Promise<SuiteServer> =
     if (compute) await compute({ request, query: url.searchParams, body, stash }, response);
     else answerFile(checkout, decodeURIComponent(url.pathname), response);
   };
-  // What stands in headers is the test's concern: so it is read loosely.
+  // Tests send headers that are not valid, so the parser is lenient.
   const server = createServer({ insecureHTTPParser: true }, (request, response) => {
     answer(request, response).catch(() => response.destroy());
   });

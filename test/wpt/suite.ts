@@ -1,9 +1,9 @@
-// Finds the tests in a checkout of web-platform-tests, and reads each with what it includes.
+// Finds the tests in a checkout of web-platform-tests, and reads each with the scripts that it includes.
 
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
-/** The folders whose standards the guest offers, in part or whole. */
+/** The folders with tests of standards that the guest offers in part or whole. */
 export const FOLDERS: readonly string[] = [
   ...['url', 'encoding', 'dom/abort', 'dom/events', 'hr-time', 'html/webappapis/atob', 'html/webappapis/timers'],
   ...['html/webappapis/structured-clone', 'webidl/ecmascript-binding/es-exceptions', 'WebCryptoAPI/digest'],
@@ -14,11 +14,11 @@ export const FOLDERS: readonly string[] = [
   ...['WebCryptoAPI/encrypt_decrypt', 'WebCryptoAPI/derive_bits_keys', 'WebCryptoAPI/wrapKey_unwrapKey'],
 ];
 
-/** These derive keys in so many rounds that they take minutes in JavaScript; test/guest/crypto-symmetric.host.test.ts has PBKDF2. */
+/** Files that derive keys in so many iterations that they take minutes in JavaScript. test/guest/crypto-symmetric.host.test.ts tests PBKDF2. */
 const TOO_LONG: readonly string[] = ['WebCryptoAPI/derive_bits_keys/pbkdf2.https.any.js'];
 
 export interface TestFile {
-  /** Below the checkout, with `/`. */
+  /** Path below the checkout, with `/`. */
   readonly path: string;
   readonly folder: string;
   /** The texts of the scripts that it includes. */
@@ -28,20 +28,20 @@ export interface TestFile {
 
 const META = /^\/\/ META: (\w+)=(.*)$/gm;
 
-/** True where the file is for pages only. */
+/** True if the file is for pages only. */
 const needsPage = (text: string): boolean => {
   const [, , globals = 'any'] = [...text.matchAll(META)].find(([, key]) => key === 'global') ?? [];
   return globals.split(',').every((name) => name.trim() === 'window');
 };
 
-/** Below the checkout and nowhere else: what a test names is not believed. */
+/** The path of a file that a test names; undefined if it does not exist or is outside of the checkout. */
 export const within = (checkout: string, from: string, name: string): string | undefined => {
   const path = normalize(name.startsWith('/') ? join(checkout, name) : join(checkout, dirname(from), name));
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   return relative(checkout, path).startsWith('..') || !isFile ? undefined : path;
 };
 
-/** The suite's server gives it out under a name of its own. */
+/** The suite's server serves this file under another name. */
 const PARSER = { name: '/resources/WebIDLParser.js', file: '/resources/webidl2/lib/webidl2.js' };
 
 const readTest = (checkout: string, folder: string, path: string): TestFile => {
@@ -55,7 +55,7 @@ const readTest = (checkout: string, folder: string, path: string): TestFile => {
   return { path, folder, included, own };
 };
 
-/** The tests that need no page, in the folders that are there. */
+/** The tests that need no page, in these folders. */
 export const readSuite = (checkout: string, folders: readonly string[] = FOLDERS): readonly TestFile[] =>
   folders.flatMap((folder) =>
     globSync('**/*.any.js', { cwd: join(checkout, folder) })

@@ -1,4 +1,4 @@
-// The script that runs web-platform-tests, on a small folder of tests in the suite's style: what passes, what fails, what is known to.
+// Tests the script that runs web-platform-tests, on a small folder of tests in the suite's style: passes, failures and known failures.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
 describe('web-platform-tests', function () {
   this.timeout(60_000);
 
-  it('are found with what they include, those for pages left out', () => {
+  it('are found with the scripts that they include, without those for pages', () => {
     const files = readSuite(CHECKOUT);
     expect(files.map(({ path }) => path)).to.deep.equal([
       'url/parsing.any.js',
@@ -46,7 +46,7 @@ describe('web-platform-tests', function () {
       ]);
     });
 
-  it('tell what is known to fail and does not, in the files and the mode that ran', async () => {
+  it('report known failures that did not occur in the files and the mode that ran', async () => {
     const reason = 'for a reason';
     const known: readonly KnownFailure[] = [
       { files: 'encoding/**', tests: ['wrong', 'RIGHT'], reason },
@@ -63,7 +63,7 @@ describe('web-platform-tests', function () {
     expect(staleEntries(outcomes, options)).to.deep.equal(['encoding/**: RIGHT', 'encoding/b*.any.js']);
   });
 
-  it('say how to run them where there is no checkout', () => {
+  it('print the usage if there is no checkout', () => {
     const { status, stderr } = spawnSync(process.execPath, [RUN, '/nowhere'], { encoding: 'utf8' });
     expect(status).to.equal(2);
     expect(stderr).to.include('Usage: npm run wpt -- DIR');

@@ -1,4 +1,4 @@
-// A JSON transformation as agents ask for it: raw orders in, totals by region and by customer out. Plain ES module, no imports.
+// A typical JSON transformation for an agent: takes raw orders, returns totals by region, customer and product. Plain ES module, no imports.
 
 /**
  * Totals of the orders that are not cancelled, in cents; customers and products sorted by their turnover.
@@ -41,7 +41,7 @@ export function orderReport({ orders }) {
   };
 }
 
-/** The value of a key, made where there is none. */
+/** The value of a key, made if there is none. */
 function entry(map, key, make) {
   const found = map.get(key);
   if (found) return found;

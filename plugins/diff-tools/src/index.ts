@@ -3,11 +3,11 @@
 import { applyPatch, FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
 const MAX_UNITS = 1_000_000;
-/** Lines added plus removed. Time and memory of the comparison grow with its square. */
+/** Added plus removed lines. The time and memory of a comparison grow with the square of this number. */
 const MAX_CHANGES = 2000;
 const MAX_CONTEXT = 100;
 
-/** A unified patch that leads from one text to another, and how many lines it adds and removes. */
+/** A unified patch from one text to another, and the numbers of lines that it adds and removes. */
 export function diffText({ before, after, context = 3 }: { before: string; after: string; context?: number }) {
   checkText('before', before);
   checkText('after', after);

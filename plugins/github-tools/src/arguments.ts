@@ -1,4 +1,4 @@
-// Checks what the caller gives, so that nothing of it can lead a request elsewhere than to what it names.
+// Checks the caller's arguments, so that none of them can lead a request to another path.
 
 export interface Repository {
   readonly owner: string;
@@ -7,10 +7,10 @@ export interface Repository {
 
 const MAX_LABELS = 20;
 const MAX_LABEL_LENGTH = 100;
-/** GitHub gives no more than the first thousand of anything that is searched for, and few have read further. */
+/** GitHub returns at most the first thousand results of a search, and few callers read that far. */
 const MAX_PAGE = 1_000;
 
-/** GitHub's own rules for such names: no `/`, no `%`, not `.` or `..`. */
+/** Checks names by GitHub's own rules: no `/`, no `%`, not `.` or `..`. */
 export function checkRepository({ owner, repo }: Repository): void {
   if (typeof owner !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/.test(owner))
     throw new TypeError('"owner" must be the name of a user or organisation on GitHub, for instance "nodejs".');
@@ -18,7 +18,7 @@ export function checkRepository({ owner, repo }: Repository): void {
     throw new TypeError('"repo" must be the name of a repository without its owner, for instance "node".');
 }
 
-/** The path of a repository in the API; its names are encoded, though checked. */
+/** The path of a repository in the API. Its names are encoded, although they have been checked. */
 export const repositoryPath = ({ owner, repo }: Repository): string =>
   `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 
@@ -37,7 +37,7 @@ export function checkLabels(labels: unknown): void {
     throw new TypeError(`"labels" must be a list of at most ${MAX_LABELS} names of labels.`);
   for (const label of labels) {
     checkText('labels', label, MAX_LABEL_LENGTH);
-    // The API takes one text, in which a comma parts them.
+    // The API takes one string, in which commas separate the labels.
     if (label.includes(',')) throw new TypeError('"labels" must be names without a comma, each an item of its own.');
   }
 }

@@ -1,13 +1,13 @@
-// One request to GitHub: the placeholder for the token, and every way in which it may fail, in words that a model can act on.
+// Makes one request to GitHub with the placeholder for the token. Its errors say what went wrong and what a model can do about it.
 
 const API = 'https://api.github.com';
 const TOKEN = '{{secret.GITHUB_TOKEN}}';
 const SHOWN_CHARACTERS = 300;
 
 interface Question {
-  /** With its query. */
+  /** Path and query. */
   readonly path: string;
-  /** In words, for errors. */
+  /** The thing that is asked for, for errors. */
   readonly what: string;
   readonly accept?: string;
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ interface Reply {
   readonly nextPage: number | null;
 }
 
-/** Asks, and gives the JSON that came. Throws for every status but 200. */
+/** Makes the request. Resolves with the JSON of the answer. Throws for every status but 200. */
 export async function ask({ path, what, accept = 'application/vnd.github+json', signal }: Question): Promise<Reply> {
   const headers = { accept, authorization: `Bearer ${TOKEN}`, 'x-github-api-version': '2022-11-28' };
   const response = await fetch(API + path, { headers, signal });
@@ -30,7 +30,7 @@ export async function ask({ path, what, accept = 'application/vnd.github+json', 
   return { json, nextPage: nextPageOf(response.headers.get('link')) };
 }
 
-/** The `page` of the address that is called `next`. */
+/** The parameter `page` of the link with the relation `next`. */
 function nextPageOf(link: string | null): number | null {
   for (const part of (link ?? '').split(',')) {
     const [, address = '', relation] = /^\s*<([^>]*)>;\s*rel="(\w+)"/.exec(part) ?? [];
@@ -59,7 +59,7 @@ async function failureOf(response: Response, what: string): Promise<Error> {
   return new Error(`GitHub answered with status ${status}: ${said}`);
 }
 
-/** GitHub says when to come back: after so many seconds, or at a second since 1970. */
+/** GitHub says when to ask again: after a number of seconds, or at a time in seconds since 1970. */
 function limited(headers: Headers): Error {
   const after = Number(headers.get('retry-after') ?? Number.NaN);
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
@@ -71,7 +71,7 @@ function limited(headers: Headers): Error {
   return new Error(`GitHub takes no more requests for now: its rate limit is used up. ${when}`);
 }
 
-/** What GitHub says is wrong, as a sentence of bounded length. */
+/** GitHub's own message as a sentence of bounded length. */
 async function messageOf(response: Response): Promise<string> {
   const json: unknown = await response.json().catch(() => undefined);
   const { message, errors } = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;

@@ -1,11 +1,11 @@
-// Reads issues and finds code on GitHub. Bundled into ../index.js, which runs inside the isolate: it never sees the token, and writes
-// a placeholder where the host puts it.
+// Reads issues and finds code on GitHub. Bundled into ../index.js, which runs inside the isolate. It never sees the token: it writes
+// a placeholder, which the host replaces.
 
 import { checkLabels, checkPage, checkRepository, checkText, type Repository, repositoryPath } from './arguments.ts';
 import { ask } from './ask.ts';
 import { codeOf, issueOf, listOf, numberOf, objectOf, summaryOf } from './shapes.ts';
 
-/** What of the tools' second parameter is used here. */
+/** The part of the tools' second parameter that this plugin uses. */
 export interface Context {
   readonly signal: AbortSignal;
 }
@@ -34,7 +34,7 @@ interface ListArguments extends Repository {
   readonly page?: number;
 }
 
-/** A page of the issues and pull requests of a repository, the newest first. */
+/** A page of the issues and pull requests of a repository, newest first. */
 export async function listIssues(args: ListArguments, { signal }: Context) {
   checkRepository(args);
   const { owner, repo, state = 'open', labels = [], page = 1 } = args;
@@ -53,7 +53,7 @@ interface SearchArguments {
   readonly page?: number;
 }
 
-/** Files whose text or name fits a query in GitHub's own syntax, with the lines that do. */
+/** Files whose text or name matches a query in GitHub's own syntax, with the lines that match. */
 export async function searchCode({ query: words, page = 1 }: SearchArguments, { signal }: Context) {
   checkText('query', words, MAX_QUERY_LENGTH);
   checkPage(page);

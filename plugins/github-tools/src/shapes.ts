@@ -1,4 +1,4 @@
-// GitHub's JSON → what the tools give: the members that matter, each of the kind that the output schema promises.
+// Converts GitHub's JSON to the tools' results: picks the members that matter, with the types that the output schema promises.
 
 const MAX_BODY_LENGTH = 20_000;
 const MAX_FRAGMENT_LENGTH = 500;
@@ -21,13 +21,13 @@ const textOf = (object: Members, name: string): string => {
 
 const textOrNull = (object: Members, name: string): string | null => textOf(object, name) || null;
 
-/** A whole number; 0 where there is none. */
+/** An integer member; 0 if there is none. */
 export function numberOf(object: Members, name: string): number {
   const value = object[name];
   return Number.isSafeInteger(value) ? Number(value) : 0;
 }
 
-/** Labels come as objects or, in old issues, as texts. */
+/** Labels are objects or, in old issues, strings. */
 const labelsOf = ({ labels }: Members): readonly string[] =>
   Array.isArray(labels)
     ? labels.map((label: unknown) => (typeof label === 'string' ? label : textOf(objectOf(label), 'name')))
@@ -49,7 +49,7 @@ export function summaryOf(issue: Members) {
   };
 }
 
-/** An issue with its text, which is cut where it is very long. */
+/** An issue with its text, which is cut if it is very long. */
 export function issueOf(json: unknown) {
   const issue = objectOf(json);
   const body = textOf(issue, 'body');
@@ -64,7 +64,7 @@ export function issueOf(json: unknown) {
   };
 }
 
-/** A file that a search found, with some of the places. */
+/** A file that a search found, with some of the matches. */
 export function codeOf(item: Members) {
   const places = listOf(item.text_matches).slice(0, MAX_FRAGMENTS);
   return {
@@ -75,7 +75,7 @@ export function codeOf(item: Members) {
   };
 }
 
-/** At most so many UTF-16 units, and no half character at the end. */
+/** At most `maxLength` UTF-16 units, without half of a surrogate pair at the end. */
 function cut(text: string, maxLength: number): string {
   const start = text.slice(0, maxLength);
   return start.length < text.length ? start.replace(/[\ud800-\udbff]$/, '') : start;

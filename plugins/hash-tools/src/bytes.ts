@@ -1,11 +1,11 @@
-// Strings to bytes by hand: the isolate has neither TextEncoder nor atob.
+// Converts strings to bytes without TextEncoder and atob, so that the plugin needs no web API.
 
 export type Encoding = 'utf8' | 'hex' | 'base64';
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const SEXTETS = new Map([...BASE64].map((letter, value) => [letter, value]));
 
-/** The bytes an argument stands for. Throws for a value that is not text in its encoding. */
+/** The bytes of an argument. Throws if the value is not a string in its encoding. */
 export function bytesIn(name: string, value: unknown, encoding: unknown = 'utf8'): Uint8Array {
   if (typeof value !== 'string') throw new Error(`"${name}" must be a string.`);
   if (encoding === 'utf8') return utf8(value);
@@ -14,7 +14,7 @@ export function bytesIn(name: string, value: unknown, encoding: unknown = 'utf8'
   throw new Error(`The encoding of "${name}" must be "utf8", "hex" or "base64".`);
 }
 
-/** UTF-8; a lone surrogate, which UTF-8 cannot hold, becomes U+FFFD as in TextEncoder. */
+/** Encodes as UTF-8. A lone surrogate, which UTF-8 cannot represent, becomes U+FFFD as in TextEncoder. */
 function utf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;

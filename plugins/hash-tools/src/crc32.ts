@@ -1,4 +1,4 @@
-// CRC-32 with the reflected polynomial 0xEDB88320, one table look-up a byte.
+// CRC-32 with the reflected polynomial 0xEDB88320 and one table look-up per byte.
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;

@@ -1,4 +1,4 @@
-// Digests and checksums, all in JavaScript: the isolate has no crypto. Bundled with @noble/hashes into ../index.js.
+// Digests and checksums, written in JavaScript. Bundled with @noble/hashes into ../index.js, which runs inside the isolate.
 
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 as sha256Of, sha512 as sha512Of } from '@noble/hashes/sha2.js';

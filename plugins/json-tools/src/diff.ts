@@ -1,10 +1,10 @@
-// The way from one JSON value to another as a JSON Patch (RFC 6902). Linear: it finds short patches, not always the shortest.
+// Compares two JSON values, and writes the difference as a JSON Patch (RFC 6902). Takes linear time, and finds short patches, not always the shortest.
 
 import type { Operation } from './patch.ts';
 import { escapeToken } from './pointer.ts';
 import { isEqual, isList, isObject, type Json, type JsonObject, member } from './value.ts';
 
-/** The operations in the order in which they apply. */
+/** The operations, in the order in which they must be applied. */
 export function* diff(before: Json, after: Json, path = ''): Generator<Operation> {
   if (before === after) return;
   if (isObject(before) && isObject(after)) yield* diffObjects(before, after, path);
@@ -24,7 +24,7 @@ function* diffObjects(before: JsonObject, after: JsonObject, path: string): Gene
   }
 }
 
-/** Leaves equal items at both ends alone, changes pairs between them, then removes or adds the rest. */
+/** Skips equal items at both ends, compares the pairs between them, and then removes or adds the rest. */
 function* diffLists(before: readonly Json[], after: readonly Json[], path: string): Generator<Operation> {
   const shorter = Math.min(before.length, after.length);
   let head = 0;

@@ -1,4 +1,4 @@
-// JSON Patch (RFC 6902), applied. Own code: the libraries for it skip or refuse names such as __proto__ and constructor.
+// Applies a JSON Patch (RFC 6902). Our own code, because the libraries for it skip or refuse names such as __proto__ and constructor.
 
 import { changeAt, parsePointer, valueAt, withChild, withNewChild, withoutChild } from './pointer.ts';
 import { isEqual, isObject, type Json } from './value.ts';
@@ -10,7 +10,7 @@ export interface Operation {
   readonly value?: Json;
 }
 
-/** The document after every operation. Throws at the first that fails, naming it. */
+/** The document after all operations. Throws an Error that names the first one that fails. */
 export function applyPatch(document: Json, patch: readonly Operation[]): Json {
   if (!Array.isArray(patch))
     throw new Error('"patch" must be a list of operations such as {"op":"remove","path":"/a"}.');

@@ -1,8 +1,8 @@
-// JSON Pointer (RFC 6901): reading one, following it, and changing what it points to.
+// JSON Pointers (RFC 6901): parses them, follows them, and changes the value that they point to.
 
 import { isList, isObject, type Json, member, without } from './value.ts';
 
-/** The pointer's tokens. Throws for a text that is not a pointer. */
+/** The pointer's tokens. Throws if `text` is not a pointer. */
 export function parsePointer(text: unknown): string[] {
   if (text === '') return [];
   if (typeof text !== 'string' || !text.startsWith('/')) {
@@ -16,15 +16,15 @@ export function parsePointer(text: unknown): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A token as it stands in a pointer. */
+/** A token, escaped for a pointer. */
 export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The value at the end of the tokens. Throws where there is none. */
+/** The value at the end of the tokens. Throws if there is none. */
 export function valueAt(document: Json, tokens: readonly string[]): Json {
   return tokens.reduce((value, token) => childOf(value, token), document);
 }
 
-/** The document with the last token's container put through `change`. Throws where the way there does not exist. */
+/** The document with the last token's container replaced by the result of `change`. Throws if the path to it does not exist. */
 export function changeAt(
   document: Json,
   [token, ...rest]: readonly string[],
@@ -36,14 +36,14 @@ export function changeAt(
   return withChild(document, token, child);
 }
 
-/** The container with the child at an existing token replaced. */
+/** The container with a new child in the place of an existing one. */
 export function withChild(container: Json, token: string, child: Json): Json {
   childOf(container, token);
   if (isList(container)) return container.with(Number(token), child);
   return isObject(container) ? { ...container, [token]: child } : child;
 }
 
-/** The container with a new child: before the item at an index, after the last for `-`, or as a member. */
+/** The container with an additional child: before the item at an index, after the last item for `-`, or as a member. */
 export function withNewChild(container: Json, token: string, child: Json): Json {
   if (isObject(container)) return { ...container, [token]: child };
   if (!isList(container)) throw noSuch(container, token);
@@ -52,7 +52,7 @@ export function withNewChild(container: Json, token: string, child: Json): Json 
   return container.toSpliced(index, 0, child);
 }
 
-/** The container without the child at an existing token. */
+/** The container without one of its children. */
 export function withoutChild(container: Json, token: string): Json {
   childOf(container, token);
   if (isList(container)) return container.toSpliced(Number(token), 1);

@@ -1,4 +1,4 @@
-// JMESPath over the library, with one thing made sure of: a name is looked up in the data and never on a prototype.
+// Runs JMESPath expressions with the library, and makes sure that names are looked up in the data and never on a prototype.
 
 import {
   compile,
@@ -17,7 +17,7 @@ import { isObject, type Json, member } from './value.ts';
 type Node = ReturnType<typeof compile>;
 
 const MAX_EXPRESSION_UNITS = 10_000;
-/** With a space in it, so that no expression can name it. */
+/** The name has a space, so that no expression can use it. */
 const OWN_FIELD = 'own field';
 
 registerFunction(
@@ -38,7 +38,7 @@ registerFunction(
   { override: true },
 );
 
-/** What the expression finds in the data. Throws where the expression cannot be read or a function refuses its arguments. */
+/** The result of an expression on the data. Throws if the expression is not valid or a function refuses its arguments. */
 export function query(data: Json, expression: unknown): Json {
   if (typeof expression !== 'string' || expression.length > MAX_EXPRESSION_UNITS) {
     throw new Error(`"expression" must be a JMESPath expression of at most ${MAX_EXPRESSION_UNITS} UTF-16 units.`);
@@ -51,7 +51,7 @@ export function query(data: Json, expression: unknown): Json {
   }
 }
 
-/** The expression's tree with each name that every object inherits looked up, or defined, as an own one. */
+/** The expression's tree, in which names that every object inherits are looked up, or defined, as own members. */
 function withOwnNames(node: Node): Node {
   if (node.type === 'Literal') return node;
   if (node.type === 'Function' && isInherited(node.name)) throw new Error(`Unknown function: ${node.name}()`);

@@ -1,16 +1,16 @@
-// JSON values as these tools see them: never changed, only made anew.
+// JSON values, which these tools never change: they make new ones.
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** True for a JSON object, which a list is not. */
+/** True for a JSON object. A list is not one. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** True for a JSON list. */
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-/** An object's own member, or undefined: `constructor` is none unless the data has it. */
+/** An object's own member, or undefined. `constructor` is undefined unless the data has it. */
 export const member = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -20,7 +20,7 @@ export function without(object: JsonObject, key: string): JsonObject {
   return rest;
 }
 
-/** True where two values are the same JSON, whatever the order of members. */
+/** True if two values are the same JSON. The order of members does not matter. */
 export function isEqual(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isList(one)) {

@@ -1,4 +1,4 @@
-// Markdown to HTML, and a document's headings. Bundled with markdown-it into ../index.js, which runs inside the isolate.
+// Converts Markdown to HTML, and lists the headings of a document. Bundled with markdown-it into ../index.js, which runs inside the isolate.
 
 import createParser, { type MarkdownIt, type Token } from 'markdown-it';
 
@@ -10,7 +10,7 @@ interface HtmlArguments {
   readonly breaks?: boolean;
 }
 
-/** CommonMark with tables and strikethrough as HTML. HTML in the text comes out escaped; see `isSafeAddress` for links. */
+/** Converts CommonMark with tables and strikethrough to HTML. Escapes HTML in the text; see `isSafeAddress` for links. */
 export function markdownToHtml({ markdown, linkify = false, breaks = false }: HtmlArguments): string {
   return parser({ linkify: linkify === true, breaks: breaks === true }).render(textIn(markdown));
 }
@@ -36,15 +36,15 @@ function parser(options: { linkify?: boolean; breaks?: boolean }): MarkdownIt {
 }
 
 /**
- * True for addresses of web pages, mail and telephones, and for those without a scheme.
- * A list of what is allowed: `javascript:`, `data:`, `file:` and whatever comes next stay text.
+ * True for addresses of web pages, mail and telephones, and for those without a scheme. It is a list of allowed schemes: links with
+ * `javascript:`, `data:`, `file:` or a new scheme stay text.
  */
 function isSafeAddress(address: string): boolean {
   const scheme = /^\s*([^/?#]*?):/.exec(address)?.[1];
   return scheme === undefined || ['http', 'https', 'mailto', 'tel'].includes(scheme.toLowerCase());
 }
 
-/** What a reader sees of a heading: words, code and the alternative texts of images. */
+/** The visible text of a heading: words, code and the alternative texts of images. */
 function plainText(inline: Token | undefined): string {
   const parts = (inline?.children ?? []).map((token) => {
     if (token.type === 'softbreak' || token.type === 'hardbreak') return ' ';

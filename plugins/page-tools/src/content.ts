@@ -1,5 +1,5 @@
-// A page's text → the tree of what it is about: without navigation, scripts and what nobody sees, with whole addresses, and no more
-// than is asked for. Works on the parser's own tree, so that the rest of a large page costs nothing further.
+// Parses a page, and picks the tree of its main content: without navigation, scripts and hidden elements, with absolute addresses, and with
+// no more text than is asked for. Works on the parser's own tree, so that the rest of a large page costs nothing further.
 
 import { html as names, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
@@ -8,16 +8,16 @@ type Element = Tree.Element;
 
 export interface Content {
   readonly tree: Element;
-  /** Null where the page has none. */
+  /** Null if the page has none. */
   readonly title: string | null;
-  /** Characters of text in the whole main content, without its addresses. */
+  /** Characters of text in the whole main content, without addresses. */
   readonly characters: number;
 }
 
 interface ContentOptions {
-  /** Where the page was found; relative addresses begin there. */
+  /** Address of the page, which relative addresses are relative to. */
   readonly address: string;
-  /** Text beyond so many characters is counted and left out. */
+  /** Text beyond this number of characters is counted and left out. */
   readonly characters: number;
 }
 
@@ -30,7 +30,7 @@ const ROLES_LEFT_OUT = new Set(['navigation', 'banner', 'contentinfo', 'compleme
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const MAX_TITLE_LENGTH = 300;
 
-/** Parses a page and picks what it is about. Throws where elements are nested too deeply to be walked. */
+/** Parses a page and picks its main content. Throws if its elements are nested too deeply. */
 export function mainContent(html: string, { address, characters }: ContentOptions): Content {
   try {
     const [head, body] = partsOf(parse(html));
@@ -68,14 +68,14 @@ function firstOf(parent: Element, fits: (element: Element) => boolean): Element 
   return undefined;
 }
 
-/** The parser makes both, whatever the page has. */
+/** Head and body. The parser makes both even if the page has none. */
 function partsOf(document: Tree.Document): readonly [head: Element, body: Element] {
   const root = document.childNodes.find(isElement);
   const [head = emptyElement(), ...others] = root?.childNodes.filter(isElement) ?? [];
   return [head, others.at(-1) ?? emptyElement()];
 }
 
-/** What the page itself calls its main part; its only article; else all of it. */
+/** The part that the page marks as its main one, else its only article, else the body. */
 function mainOf(body: Element): Element {
   const articles: Element[] = [];
   for (const element of elementsOf(body)) {
@@ -112,7 +112,7 @@ function emptyElement(): Element {
 function isLeftOut(element: Element): boolean {
   const { tagName, parentNode, attrs } = element;
   if (LEFT_OUT.has(tagName)) return true;
-  // The head of a site; an article's own has its title.
+  // The header of a site. That of an article contains its title.
   if (tagName === 'header' && parentNode && 'tagName' in parentNode && parentNode.tagName === 'body') return true;
   if (attrs.length === 0) return false;
   if (ROLES_LEFT_OUT.has(attributeOf(element, 'role') ?? '')) return true;
@@ -120,12 +120,12 @@ function isLeftOut(element: Element): boolean {
   return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributeOf(element, 'style') ?? '');
 }
 
-/** As a reader sees it: blanks and line breaks of the source are one blank. */
+/** The length that a reader sees: a run of white space in the source counts as one blank. */
 const lengthOf = (text: string): number => (/\s\s/.test(text) ? text.replace(/\s+/g, ' ').length : text.length);
 
-/** Copies what is to be kept, and counts text. No copy leads to the whole page, which can then be collected. */
+/** Copies the nodes to keep, and counts characters. No copy refers to the whole page, so that the engine can collect it. */
 class Picker {
-  /** Of all the text, whether it is kept or not. */
+  /** Characters of all the text, kept or not. */
   characters = 0;
   readonly #base: string;
   readonly #most: number;
@@ -154,7 +154,7 @@ class Picker {
     return isKept ? { nodeName: '#text', value: node.value, parentNode: null } : undefined;
   }
 
-  /** Counts, and copies nothing. */
+  /** Counts the characters of an element without copying it. */
   #skip({ childNodes }: Element): void {
     for (const node of childNodes) {
       if (!isElement(node)) this.characters += 'value' in node ? lengthOf(node.value) : 0;
@@ -171,12 +171,12 @@ class Picker {
     const { tagName, attrs, childNodes } = copy;
     if (tagName === 'img') return attrs.some(({ name }) => name === 'src') ? copy : undefined;
     if (tagName !== 'a') return copy;
-    // Without an address it is no link; without a content nobody sees it.
+    // A link without an address becomes a span. A link without content is not visible, and is left out.
     if (childNodes.length === 0) return undefined;
     return attrs.some(({ name }) => name === 'href') ? copy : { ...copy, tagName: 'span', nodeName: 'span' };
   }
 
-  /** Those that mean something in Markdown, with whole addresses. */
+  /** The attributes that mean something in Markdown, with absolute addresses. */
   #attributesOf({ tagName, attrs }: Element): Element['attrs'] {
     return attrs.flatMap(({ name, value }) => {
       if (name !== (tagName === 'a' ? 'href' : tagName === 'img' ? 'src' : ''))
@@ -187,5 +187,5 @@ class Picker {
   }
 }
 
-/** `class` names the language of code. */
+/** Attributes that are kept. `class` names the language of code. */
 const KEPT = new Set(['alt', 'title', 'class', 'start', 'align', 'colspan', 'rowspan', 'type', 'checked']);

@@ -1,4 +1,4 @@
-// A web page as Markdown. Bundled with the parser of HTML and the converter into ../index.js, which runs inside the isolate.
+// Converts a web page to Markdown. Bundled with the parser of HTML and the converter into ../index.js, which runs inside the isolate.
 
 import { mainContent } from './content.ts';
 import { cutAtParagraph, markdownOf } from './markdown.ts';
@@ -9,7 +9,7 @@ interface PageArguments {
   readonly maxCharacters?: number;
 }
 
-/** What of the tools' second parameter is used here. */
+/** The part of the tools' second parameter that this plugin uses. */
 interface Context {
   readonly signal: AbortSignal;
 }
@@ -20,7 +20,7 @@ const MIN_CHARACTERS = 500;
 const MAX_URL_LENGTH = 2_000;
 const HTML = ['text/html', 'application/xhtml+xml'];
 
-/** Fetches a page and gives its main content. Throws where it is no page, or cannot be fetched. */
+/** Fetches a page and returns its main content. Throws if it cannot be fetched or is not a page. */
 export async function pageToMarkdown({ url, maxCharacters = DEFAULT_CHARACTERS }: PageArguments, { signal }: Context) {
   const address = addressIn(url);
   if (!Number.isInteger(maxCharacters) || maxCharacters < MIN_CHARACTERS || maxCharacters > MAX_CHARACTERS)

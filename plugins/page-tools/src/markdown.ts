@@ -1,4 +1,4 @@
-// A tree of HTML → Markdown, and Markdown cut where a reader would cut it.
+// Converts a tree of HTML to Markdown, and cuts Markdown after a paragraph.
 
 import { fromParse5 } from 'hast-util-from-parse5';
 import { toMdast } from 'hast-util-to-mdast';
@@ -7,7 +7,7 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 
-/** The Markdown of an element; empty where it has no text. Throws where elements are nested too deeply. */
+/** The Markdown of an element; empty if it has no text. Throws if its elements are nested too deeply. */
 export function markdownOf(element: DefaultTreeAdapterTypes.Element): string {
   try {
     const tree = toMdast(fromParse5(element), { document: true });
@@ -20,8 +20,8 @@ export function markdownOf(element: DefaultTreeAdapterTypes.Element): string {
 }
 
 /**
- * At most `most` characters, ending with a paragraph where there is one to end with, and a note that tells of the rest. `characters`
- * is how much text the page has in all.
+ * At most `most` characters, which end with a paragraph if possible, and a note about the rest. `characters`: characters of the page's
+ * whole text.
  */
 export function cutAtParagraph(markdown: string, characters: number, most: number) {
   if (markdown.length <= most && characters <= most) return { markdown, isCut: false };
@@ -30,7 +30,7 @@ export function cutAtParagraph(markdown: string, characters: number, most: numbe
   return { markdown: `${closed(start.trimEnd())}\n\n${note}`, isCut: true };
 }
 
-/** Behind the last paragraph that fits, the last line, or else where it must be. */
+/** The index after the last paragraph that fits, else after the last line, else `most`. */
 function endOf(markdown: string, most: number): number {
   const paragraph = markdown.lastIndexOf('\n\n', most);
   if (paragraph > most / 2) return paragraph;

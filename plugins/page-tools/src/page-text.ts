@@ -1,15 +1,15 @@
-// The bytes of a page → its text, by what the server, the page itself, or else the bytes say of their encoding.
+// Decodes the bytes of a page, in the encoding that a byte order mark, the server or the page names, or that fits the bytes.
 
-/** Where HTML has to name its encoding. */
+/** HTML must name its encoding within this number of bytes. */
 const PRESCAN_BYTES = 1_024;
 
-/** Decodes a page; `contentType` is the header. Throws for an encoding that is not known here. */
+/** Decodes a page. `contentType` is the header. Throws if the encoding is unknown. */
 export function textIn(bytes: Uint8Array, contentType: string): string {
   const named = markOf(bytes) ?? labelIn(contentType) ?? labelIn(metaOf(bytes));
   return named === undefined ? textByItself(bytes) : decoderFor(named).decode(bytes);
 }
 
-/** A mark at the beginning is right, whatever is said elsewhere. */
+/** The encoding of a byte order mark, which overrides the header and the page. */
 function markOf([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -20,7 +20,7 @@ function markOf([first, second, third]: Uint8Array): string | undefined {
 function metaOf(bytes: Uint8Array): string {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, PRESCAN_BYTES));
   const [meta = ''] = /<meta[^>]{1,300}charset[^>]{1,100}>/i.exec(head) ?? [];
-  // What could be read so far is not UTF-16, whatever it says.
+  // A page whose tag can be read as ASCII is not in UTF-16, even if the tag says so.
   return meta.replace(/utf-16(le|be)?/i, 'utf-8');
 }
 
@@ -34,7 +34,7 @@ function decoderFor(label: string): TextDecoder {
   }
 }
 
-/** Nothing is said: UTF-8 where it is that, else what old pages are in. */
+/** Decodes a page without a named encoding: as UTF-8 if it is valid, else as windows-1252, as old pages are. */
 function textByItself(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

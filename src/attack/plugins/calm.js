@@ -1,4 +1,4 @@
-// The tool beside an attack in the same plugin: what is called after it, to see that the plugin still serves.
+// The harmless tool in the plugin of an attack. It is called after the attack, to see whether the plugin still serves.
 export function calm() {
   return { calm: true };
 }

@@ -1,4 +1,4 @@
-// The plugin whose calls must not notice that an attack is going on beside it.
+// The plugin of the neighbours. Its calls must not notice that another plugin attacks.
 
 export function neighbour({ n }) {
   let sum = 0;

@@ -1,14 +1,8 @@
-// Notes which plugins cost runner processes, and pauses those that keep doing so. One per cordon; forgets by itself.
+// The quarantine of one cordon: counts lost runners and pauses plugins that keep losing them. Main thread.
 
-export interface QuarantineRules {
-  /** Runners lost within `windowMs` that lead to a pause. */
-  readonly kills: number;
-  readonly windowMs: number;
-  /** The first pause; each further one doubles, up to `maxPauseMs`. */
-  readonly pauseMs: number;
-  readonly maxPauseMs: number;
-}
+import type { QuarantineRules } from '../runner/settings.ts';
 
+/** Has no timer: it forgets old losses when it counts another one or when `isBlank` is read. */
 export class CrashRecord {
   readonly #rules: QuarantineRules;
   readonly #now: () => number;
@@ -21,37 +15,38 @@ export class CrashRecord {
     this.#now = now;
   }
 
-  /** Notes a runner that did not end by the host's own choice. */
-  noteLost(): void {
+  /** Counts a runner that ended by itself or because of the code that ran in it. True if a pause begins. */
+  noteLost(): boolean {
     const nowMs = this.#now();
     this.#forget(nowMs);
     this.#lostAtMs.push(nowMs);
-    // After a pause one more is enough: it has shown that it did not change.
-    if (this.#lostAtMs.length < this.#rules.kills && this.#pauses === 0) return;
+    // After a pause, one more loss shows that the plugin did not change.
+    if (this.#lostAtMs.length < this.#rules.kills && this.#pauses === 0) return false;
     this.#pausedUntilMs = nowMs + Math.min(this.#rules.maxPauseMs, this.#rules.pauseMs * 2 ** this.#pauses);
     this.#pauses += 1;
+    return true;
   }
 
-  /** Forgets everything: what did it is no longer there. */
+  /** Forgets everything, because the version that lost runners no longer serves. */
   forgive(): void {
     this.#lostAtMs = [];
     this.#pausedUntilMs = 0;
     this.#pauses = 0;
   }
 
-  /** True if it would do the same if it were new. */
+  /** True if it is the same as a new record. */
   get isBlank(): boolean {
     const nowMs = this.#now();
     this.#forget(nowMs);
     return this.#lostAtMs.length === 0 && this.#pauses === 0 && this.retryAfterMs === 0;
   }
 
-  /** Milliseconds until calls are let in again; 0 when they are. */
+  /** Milliseconds until the pause ends; 0 if there is none. */
   get retryAfterMs(): number {
     return Math.max(0, Math.ceil(this.#pausedUntilMs - this.#now()));
   }
 
-  /** After a whole window without a loss since the pause ended, the plugin starts afresh. */
+  /** A whole window without a loss after the last pause ends the doubling. */
   #forget(nowMs: number): void {
     this.#lostAtMs = this.#lostAtMs.filter((lostAtMs) => nowMs - lostAtMs < this.#rules.windowMs);
     if (nowMs - this.#pausedUntilMs >= this.#rules.windowMs) this.#pauses = 0;

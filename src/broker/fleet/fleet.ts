@@ -1,32 +1,27 @@
-// All runner processes of one broker: how many there may be, the spares that stand ready, and who must make room.
+// All runner processes of the broker: keeps their number under the cap, keeps spares, and decides which runner makes room. Main thread.
 
 import type { Control } from '../../control/control.ts';
+import type { RunnerEnd } from '../../protocol/task.ts';
 import { RunnerProcess } from '../runner/runner-process.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
-import { type RunnerHolder, roomFor } from './room.ts';
+import { isOwed, type RunnerHolder, roomFor } from './room.ts';
 import { StartRecord } from './start-record.ts';
 
 const SWEEP_EVERY_MS = 1_000;
-/** The next spare is started so long after one was taken: a process that starts would take the CPU from the call that it was taken for. */
+/** Delay before a taken spare is replaced. A process that starts at once would take CPU from the call that the spare was taken for. */
 const REFILL_AFTER_MS = 100;
 
 export interface FleetListener {
-  /** There may be a runner to take now. */
+  /** A cordon that was refused a runner may get one now. */
   readonly onRoom: () => void;
-  /** Something the operator should know. */
+  /** A notice for the operator. */
   readonly onNotice: (text: string) => void;
 }
 
-export interface FleetParts {
-  readonly settings: BrokerSettings;
-  /** What starts processes and watches them. */
-  readonly control: Control;
-}
-
+/** Cordons never have more than `settings.runners` runners, not counting retired ones without calls. Its timers run until {@link close}. */
 export class Fleet {
   readonly #settings: BrokerSettings;
   readonly #control: Control;
-  /** Whether processes start on this machine. */
   readonly starts: StartRecord;
   readonly #holders: () => Iterable<RunnerHolder>;
   readonly #onRoom: () => void;
@@ -35,14 +30,18 @@ export class Fleet {
   readonly #sweep: NodeJS.Timeout;
   #refill: NodeJS.Timeout | undefined;
   #closed = false;
-  /** A cordon has wanted a runner in vain. */
+  /** A cordon was refused a runner. */
   #isShort = false;
   #onEmpty: (() => void) | undefined;
   started = 0;
   killed = 0;
+  readonly ends: Partial<Record<RunnerEnd, number>> = {};
+  /** Pauses of cordons. */
+  quarantines = 0;
 
   constructor(
-    { settings, control }: FleetParts,
+    settings: BrokerSettings,
+    control: Control,
     holders: () => Iterable<RunnerHolder>,
     { onRoom, onNotice }: FleetListener,
   ) {
@@ -62,7 +61,8 @@ export class Fleet {
   /** A spare runner for a cordon, or a new one if no spare is left. Undefined if `pool.runners` are in use and none of them can be ended now. */
   take(wanting: RunnerHolder): RunnerProcess | undefined {
     if (this.#closed) return undefined;
-    if (this.#held() >= this.#settings.runners && !this.#makeRoom(wanting)) {
+    const freePlaces = this.#settings.runners - this.#used();
+    if (freePlaces > 0 ? isOwed(wanting, this.#holders(), freePlaces) : !this.#makeRoom(wanting)) {
       this.#isShort = true;
       return undefined;
     }
@@ -75,15 +75,15 @@ export class Fleet {
 
   /** A call has ended, so a cordon that was refused a runner may get one now. */
   noteRoom(): void {
-    if (this.#isShort) this.#tellRoom();
+    if (this.#isShort) this.#announceRoom();
   }
 
-  #tellRoom(): void {
+  #announceRoom(): void {
     this.#isShort = false;
     this.#onRoom();
   }
 
-  /** A runner that is thrown away after use; it does not count against the cap. */
+  /** A runner for one inspection. It does not count against the cap. */
   takeThrowaway(): RunnerProcess | undefined {
     if (this.#closed) return undefined;
     const runner = this.#takeSpare() ?? this.#start();
@@ -91,20 +91,17 @@ export class Fleet {
     return runner;
   }
 
-  /** Tells the fleet that one of its processes has ended. */
+  /** One of the processes has ended; `lost` as in RunnerListener. */
   noteExited(runner: RunnerProcess, lost: boolean): void {
     this.#alive.delete(runner);
     if (this.#closed && this.#alive.size === 0) this.#onEmpty?.();
     if (lost) this.killed += 1;
+    this.ends[runner.end] = (this.ends[runner.end] ?? 0) + 1;
     if (runner.startFailure !== undefined) this.#noteFailedStart(runner.startFailure);
     if (!this.#closed) {
       this.#keepSpares();
-      this.#tellRoom();
+      this.#announceRoom();
     }
-  }
-
-  noteReady(): void {
-    this.starts.noteStarted();
   }
 
   /** Kills every process and starts no more; resolves when none is left. */
@@ -119,18 +116,17 @@ export class Fleet {
     });
   }
 
-  /** Runners that cordons have, without those that are idle and on their way out. */
-  #held(): number {
-    let held = 0;
+  /** Runners that cordons have. A retired runner without calls is about to end and does not count. */
+  #used(): number {
+    let used = 0;
     for (const { runners } of this.#holders())
-      held += runners.filter(({ state, callsInFlight }) => state !== 'retired' || callsInFlight > 0).length;
-    return held;
+      used += runners.filter(({ state, callsInFlight }) => state !== 'retired' || callsInFlight > 0).length;
+    return used;
   }
 
   #takeSpare(): RunnerProcess | undefined {
-    const at = this.#spares.findIndex((runner) => runner.state === 'ready');
-    const index = at === -1 && this.#spares.length > 0 ? 0 : at;
-    return index === -1 ? undefined : this.#spares.splice(index, 1)[0];
+    const ready = this.#spares.findIndex((runner) => runner.state === 'ready');
+    return this.#spares.splice(Math.max(ready, 0), 1)[0];
   }
 
   #start(): RunnerProcess | undefined {
@@ -149,29 +145,29 @@ export class Fleet {
       if (!runner) return;
       this.#spares.push(runner);
       runner.listen({
-        onReady: () => this.noteReady(),
+        onReady: () => this.starts.noteStarted(),
         onRoom: () => {},
         onExited: (lost) => {
-          const at = this.#spares.indexOf(runner);
-          if (at !== -1) this.#spares.splice(at, 1);
+          const index = this.#spares.indexOf(runner);
+          if (index !== -1) this.#spares.splice(index, 1);
           this.noteExited(runner, lost);
         },
       });
     }
   }
 
-  /** A machine on which runners do not start is asked less and less often. */
+  /** Tries again after a back-off that grows with each failure. */
   #noteFailedStart(cause: string): void {
     if (this.#closed) return;
     const backoffMs = this.starts.noteFailed(cause);
     setTimeout(() => {
       if (this.#closed) return;
       this.#keepSpares();
-      this.#tellRoom();
+      this.#announceRoom();
     }, backoffMs + 1);
   }
 
-  /** True if a place is free now. A busy runner that was told to end frees its place later. */
+  /** Retires a runner. True if its place is free now; a busy runner frees its place when its calls have ended. */
   #makeRoom(wanting: RunnerHolder): boolean {
     const room = roomFor(wanting, this.#holders());
     room?.runner.retire();

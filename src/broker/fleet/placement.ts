@@ -1,60 +1,58 @@
-// Which runner of a cordon takes the next call, and whether it is worth another process.
+// Decides which runner of a cordon takes the next call, and whether another process is worth starting. Main thread.
 //
-// In `isolate` mode calls run beside each other in a runner, up to `callsPerRunner`. In `realm` mode a runner runs one at a
-// time, so calls that come are sent ahead: a process that was woken finds the next ones lying there, and a wake-up costs
-// more than a small call. A call sent ahead has not begun, and goes to another runner if this one dies.
+// In `realm` mode a runner runs one call at a time. The broker sends calls ahead of their turn, because waking a process costs more than a small
+// call. A call sent ahead has not begun, and goes to another runner if this one ends.
 
 import { MOST_AHEAD } from '../runner/in-flight.ts';
 import type { RunnerProcess } from '../runner/runner-process.ts';
 
-/** CPU time that may lie ahead of a call in a runner while there might be a free core, in milliseconds. */
+/** CPU time of the calls that may be ahead of a call in its runner, in milliseconds: another core might be free. */
 const AHEAD_CPU_MS = 1;
-/** Calls of which it is not known yet what they hold, where many may wait in one runner: all of them might hold what one may. */
+/** Most calls of a runner that have not been suspended yet. The heap that they will hold is unknown, and each may hold as much as a call may. */
 const MOST_UNHEARD = 8;
-/** What a call is taken to cost until some have been seen, in milliseconds. */
+/** Estimated CPU time of a call before any has ended, in milliseconds. */
 const FIRST_GUESS_MS = 0.25;
 const WEIGHT_OF_LAST = 1 / 16;
-/** Calls without a wait after which a plugin counts as one that does not wait. */
+/** After this many calls in a row without suspension, calls of the cordon are sent ahead again. */
 const FORGOTTEN_AFTER_CALLS = 1_000;
 
 export interface PlacementOptions {
-  /** Calls run one after the other in a runner (`realm` mode). */
+  /** A runner runs its calls one after the other (`realm` mode). */
   readonly isSerial: boolean;
   /** Calls that may be in flight in a runner, unless they are sent ahead. */
   readonly callsPerRunner: number;
-  /** What of `concurrencyPerPlugin` a runner is worth: `callsPerRunner`, but for plugins of which many calls count as one. */
+  /** How much of `concurrencyPerPlugin` one runner covers. Lower than `callsPerRunner` if dozens of calls count as one. */
   readonly concurrencyPerRunner: number;
   /** Threads that can run at a time on this machine. */
   readonly cores: number;
 }
 
-/** What of a runner counts here. */
-export type Place = Pick<RunnerProcess, 'state' | 'callsInFlight' | 'callsHeld' | 'isHeapFull'>;
+export type Place = Pick<RunnerProcess, 'state' | 'callsInFlight' | 'callsSuspended' | 'isHeapFull'>;
 
+/** Keeps a moving average of the CPU time of a cordon's calls. */
 export class Placement {
   readonly #options: PlacementOptions;
   #callCpuMs = FIRST_GUESS_MS;
-  #callsSinceWait = 0;
+  #callsSinceSuspension = 0;
 
   constructor(options: PlacementOptions) {
     this.#options = options;
   }
 
-  /** Learns from a call that has ended: what it cost, and whether it let others run meanwhile. */
-  note(cpuMs: number, hasWaited: boolean): void {
+  note(cpuMs: number, wasSuspended: boolean): void {
     this.#callCpuMs += (cpuMs - this.#callCpuMs) * WEIGHT_OF_LAST;
-    if (hasWaited) this.#callsSinceWait = -FORGOTTEN_AFTER_CALLS;
-    else this.#callsSinceWait += 1;
+    if (wasSuspended) this.#callsSinceSuspension = -FORGOTTEN_AFTER_CALLS;
+    else this.#callsSinceSuspension += 1;
   }
 
-  /** A runner in which a call's turn would come about as soon as in one of its own. */
+  /** A runner in which a call would begin about as soon as in an idle one. */
   soonest<Runner extends Place>(runners: readonly Runner[]): Runner | undefined {
-    if (!this.#sendsAhead) return this.leastBusy(runners);
+    if (!this.sendsAhead) return this.leastBusy(runners);
     for (const runner of runners) if (this.#isSoon(runner)) return runner;
     return undefined;
   }
 
-  /** The runner with the fewest calls of those that may still be given one. */
+  /** The runner with the fewest calls that still has a place. */
   leastBusy<Runner extends Place>(runners: readonly Runner[]): Runner | undefined {
     let least: Runner | undefined;
     for (const runner of runners) {
@@ -65,28 +63,27 @@ export class Placement {
   }
 
   /**
-   * How many more runners so many calls without one are worth; those that start count. `concurrency`: calls that may run at a time, of all
-   * plugins here. However many calls were sent ahead, there are no more runners than that many calls fill; where one runs at a time in
-   * each, no more than there are cores.
+   * How many runners to start for the queued calls, in addition to those that are starting. `concurrency`: calls that may run at a time, of all
+   * plugins here. There are never more runners than `concurrency` fills, nor more than cores if each runner runs one call at a time.
    */
-  runnersWanted(callsWaiting: number, runners: readonly Place[], concurrency: number): number {
+  runnersWanted(callsQueued: number, runners: readonly Place[], concurrency: number): number {
     const starting = runners.filter(({ state }) => state === 'starting').length;
-    const wanted = Math.ceil(callsWaiting / this.#options.callsPerRunner) - starting;
+    const wanted = Math.ceil(callsQueued / this.#options.callsPerRunner) - starting;
     const { cores, concurrencyPerRunner } = this.#options;
-    const most = this.#sendsAhead ? Math.min(cores, concurrency) : Math.ceil(concurrency / concurrencyPerRunner);
-    // One that is on its way out may stand beside the one that takes its place.
+    const most = this.sendsAhead ? Math.min(cores, concurrency) : Math.ceil(concurrency / concurrencyPerRunner);
+    // One retired runner may exist next to the one that replaces it.
     const leaving = runners.filter(({ state }) => state === 'retired').length;
     return Math.min(wanted, most - runners.length + Math.min(leaving, 1));
   }
 
-  /** Calls that wait for a timer overlap, and all of them are lost with their process: they are not piled up in one. */
-  get #sendsAhead(): boolean {
-    return this.#options.isSerial && this.#callsSinceWait >= 0;
+  /** False in `isolate` mode, and if calls get suspended: these overlap, and all of them would be lost with one process. */
+  get sendsAhead(): boolean {
+    return this.#options.isSerial && this.#callsSinceSuspension >= 0;
   }
 
-  #hasRoom({ state, callsInFlight, callsHeld, isHeapFull }: Place): boolean {
+  #hasRoom({ state, callsInFlight, callsSuspended, isHeapFull }: Place): boolean {
     if (state !== 'ready' || callsInFlight >= this.#options.callsPerRunner) return false;
-    return !this.#options.isSerial || (!isHeapFull && callsInFlight - callsHeld < MOST_UNHEARD);
+    return !this.#options.isSerial || (!isHeapFull && callsInFlight - callsSuspended < MOST_UNHEARD);
   }
 
   #isSoon({ state, callsInFlight, isHeapFull }: Place): boolean {

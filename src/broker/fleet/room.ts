@@ -1,21 +1,18 @@
-// Which runner makes room where all places are taken and a cordon wants one more.
+// Decides which runner makes room if `pool.runners` are in use and a cordon wants one more. Main thread.
 //
-// Every cordon that has calls is worth one runner before any is worth two. One without a runner takes an idle one of whoever has most. Where
-// each has one, those that are busy without a pause make room first, in turn, once their calls are answered: who calls now and then keeps
-// its own. A cordon that has a runner gets another only from those that have two more, and never ends anybody's only one.
+// Every cordon that has calls gets one runner before any gets two. A cordon without a runner takes an idle one from the cordons that have
+// most. If each cordon has one, the one that has been busy longest without a pause is ended after its calls are answered, so that a plugin
+// that is called now and then keeps its runner. A cordon that has a runner gets another only from cordons that have two more than it.
 
 import type { RunnerProcess } from '../runner/runner-process.ts';
 
-/** A cordon as it is seen here. */
 export interface RunnerHolder<Runner extends HeldRunner = RunnerProcess> {
   readonly runners: readonly Runner[];
-  /** It has calls that wait for a place. */
-  readonly isWaiting: boolean;
-  /** Since when they wait and no runner has left it. */
-  readonly waitingSinceMs: number;
+  readonly hasQueued: boolean;
+  /** Since when calls are queued and no runner has left the cordon. */
+  readonly queuedSinceMs: number;
 }
 
-/** What of a runner counts here. */
 export type HeldRunner = Pick<RunnerProcess, 'state' | 'callsInFlight' | 'idleSinceMs' | 'heldSinceMs'>;
 
 /** A runner that takes no more calls; `isIdle`: its place is free at once. */
@@ -24,11 +21,12 @@ export interface Room<Runner> {
   readonly isIdle: boolean;
 }
 
-/** An only runner that has been idle for less is in use, in milliseconds, as long as nobody has waited for it longer than this. */
+/** A cordon's only runner counts as in use if it has been idle for less than this... */
 const IN_USE_MS = 100;
+/** ...unless the calls of the cordon that wants it have been queued for longer than this. */
 const PATIENCE_MS = 1_000;
 
-/** The runner that makes room for one of `wanting`; undefined if none has to, or some do already. `holders` may have `wanting` among them. */
+/** The runner that makes room for one of `wanting`; undefined if none can, or if enough are ending already. `holders` may include `wanting`. */
 export const roomFor = <Runner extends HeldRunner>(
   wanting: RunnerHolder<Runner>,
   holders: Iterable<RunnerHolder<Runner>>,
@@ -41,21 +39,33 @@ export const roomFor = <Runner extends HeldRunner>(
 };
 
 const firstFor = <Runner extends HeldRunner>(
-  { waitingSinceMs }: RunnerHolder<Runner>,
+  { queuedSinceMs }: RunnerHolder<Runner>,
   holders: readonly RunnerHolder<Runner>[],
   nowMs: number,
 ): Runner | undefined => {
   const idle = idleOf(holders, 2);
   if (idle) return idle;
   const only = idleOf(holders, 1);
-  const isInUse = only && nowMs - only.idleSinceMs < IN_USE_MS && nowMs - waitingSinceMs < PATIENCE_MS;
+  const isInUse = only && nowMs - only.idleSinceMs < IN_USE_MS && nowMs - queuedSinceMs < PATIENCE_MS;
   if (only && !isInUse) return only;
   const leaving = holders.flatMap(({ runners }) => runners).filter(({ state }) => state === 'retired').length;
-  const without = holders.filter(({ isWaiting, runners }) => isWaiting && runners.length === 0).length;
-  return leaving < without ? (busyOf(holders) ?? only) : undefined;
+  const runnerless = holders.filter(({ hasQueued, runners }) => hasQueued && runners.length === 0).length;
+  return leaving < runnerless ? (busyOf(holders) ?? only) : undefined;
 };
 
-/** Of the cordons that have most, and at least so many, the one idle longest. */
+/** True if the free places are for cordons with calls but no runner. The cordon whose call has just ended asks first, and would take each place. */
+export const isOwed = <Runner extends HeldRunner>(
+  wanting: RunnerHolder<Runner>,
+  holders: Iterable<RunnerHolder<Runner>>,
+  freePlaces: number,
+): boolean => {
+  if (wanting.runners.length === 0) return false;
+  let runnerless = 0;
+  for (const { hasQueued, runners } of holders) if (hasQueued && runners.length === 0) runnerless += 1;
+  return runnerless > 0 && freePlaces <= runnerless;
+};
+
+/** The runner that has been idle longest, of the cordons that have most runners and at least `least`. */
 const idleOf = <Runner extends HeldRunner>(
   holders: readonly RunnerHolder<Runner>[],
   least: number,
@@ -65,23 +75,23 @@ const idleOf = <Runner extends HeldRunner>(
   return oldest(ofMost(rich, idle), ({ idleSinceMs }) => idleSinceMs);
 };
 
-/** Of the cordons that have most, the one that has been busy longest without a pause. */
+/** The runner that has been busy longest without a pause, of the cordons that have most runners. */
 const busyOf = <Runner extends HeldRunner>(holders: readonly RunnerHolder<Runner>[]): Runner | undefined => {
   const busy = ({ state, callsInFlight }: Runner): boolean => state === 'ready' && callsInFlight > 0;
   return oldest(ofMost(holders, busy), ({ heldSinceMs, idleSinceMs }) => Math.max(heldSinceMs, idleSinceMs));
 };
 
-/** The runners that are so, of the cordons with most runners that have one which is. */
+/** The runners that match, of the cordons that have most runners among those with a match. */
 const ofMost = <Runner extends HeldRunner>(
   holders: readonly RunnerHolder<Runner>[],
-  isSo: (runner: Runner) => boolean,
+  matches: (runner: Runner) => boolean,
 ): readonly Runner[] => {
-  const some = holders.filter(({ runners }) => runners.some(isSo));
-  const most = Math.max(0, ...some.map(({ runners }) => runners.length));
-  return some.flatMap(({ runners }) => (runners.length === most ? runners.filter(isSo) : []));
+  const matching = holders.filter(({ runners }) => runners.some(matches));
+  const most = Math.max(0, ...matching.map(({ runners }) => runners.length));
+  return matching.flatMap(({ runners }) => (runners.length === most ? runners.filter(matches) : []));
 };
 
-/** The one since which most time has passed. */
+/** The runner with the lowest `sinceOf`. */
 const oldest = <Runner>(runners: readonly Runner[], sinceOf: (runner: Runner) => number): Runner | undefined =>
   runners.reduce<Runner | undefined>(
     (first, runner) => (first && sinceOf(first) <= sinceOf(runner) ? first : runner),

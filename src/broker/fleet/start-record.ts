@@ -1,28 +1,29 @@
-// Notes whether runner processes start on this machine, and spaces out attempts that fail. One per broker. What keeps them from starting is the
-// host's fault, never a plugin's: no plugin has been seen by then.
+// Records whether runner processes start on this machine, and spaces out attempts after failures. A failed start is the host's fault,
+// because the process had no plugin yet. Main thread.
 
 import type { StartTrouble } from '../../protocol/task.ts';
 
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
-/** Failures in a row after which calls are no longer kept waiting for the next attempt. */
+/** Failures in a row after which calls are refused instead of queued. */
 const HOPELESS_AFTER = 3;
-/** Causes that are told once each; more than a few would be the same one in other words. */
-const MOST_TOLD = 10;
+/** Causes that are reported, once each. More than a few would be the same one in other words. */
+const MOST_REPORTED = 10;
 
+/** Has no timer; one per broker. */
 export class StartRecord {
   readonly #onNotice: (text: string) => void;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #failures = 0;
   #notBeforeMs = 0;
   #cause = '';
 
-  /** `onNotice` is told each cause once, until runners start again. */
+  /** `onNotice` gets each cause once, until runners start again. */
   constructor(onNotice: (text: string) => void) {
     this.#onNotice = onNotice;
   }
 
-  /** False while a back-off runs. */
+  /** False during a back-off. */
   get mayStart(): boolean {
     return performance.now() >= this.#notBeforeMs;
   }
@@ -41,17 +42,17 @@ export class StartRecord {
 
   noteStarted(): void {
     this.#failures = 0;
-    this.#told.clear();
+    this.#reported.clear();
   }
 
-  /** Returns how long to wait before the next attempt, in milliseconds. */
+  /** Returns the back-off before the next attempt, in milliseconds. */
   noteFailed(cause: string): number {
     const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** this.#failures);
     this.#failures += 1;
     this.#cause = cause;
     this.#notBeforeMs = performance.now() + backoffMs;
-    if (!this.#told.has(cause) && this.#told.size < MOST_TOLD) {
-      this.#told.add(cause);
+    if (!this.#reported.has(cause) && this.#reported.size < MOST_REPORTED) {
+      this.#reported.add(cause);
       this.#onNotice(
         `a runner process could not be started: ${cause}. This is a fault of this host, not of a plugin; "toolcell doctor" says what to do`,
       );

@@ -1,18 +1,18 @@
-// The thread that looks at long results for a broker. Texts are read a slice at a time, taking turns: a result waits for slices of others, never for
-// a whole one. The broker sends the next of a plugin once it has its word on the one before.
+// Entry of the thread that checks long results. It reads one slice of each text in turn, so a result never waits for the whole of another. The
+// broker sends one result of each plugin at a time.
 
 import { isUtf8 } from 'node:buffer';
 import { parentPort } from 'node:worker_threads';
-import { JsonScanner } from '../../protocol/json-scan.ts';
+import { JsonScanner } from '../../text/json-scan.ts';
 
-/** A text to be looked at: at most `levels` levels of arrays and objects. */
+/** A text to check: it may have at most `levels` levels of arrays and objects. */
 export interface CheckTask {
   readonly id: number;
   readonly bytes: Uint8Array;
   readonly levels: number;
 }
 
-/** `fault` is undefined for JSON within its levels. */
+/** `fault` is undefined if the text is JSON within its levels. */
 export interface CheckVerdict {
   readonly id: number;
   readonly fault: { readonly expected: string | undefined } | undefined;
@@ -27,10 +27,9 @@ interface Reading {
   read: number;
 }
 
-/** In the order of their turns. */
 const readings: Reading[] = [];
 
-/** Reads the next slice; returns the verdict once there is one. */
+/** Reads the next slice; returns the verdict if there is one. */
 const step = (reading: Reading): CheckVerdict | undefined => {
   const { id, bytes, scanner, read } = reading;
   reading.read = Math.min(bytes.length, read + SLICE_BYTES);

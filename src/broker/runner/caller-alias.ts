@@ -1,12 +1,11 @@
-// What a plugin is told of who calls: the same caller is another name to every plugin, so that they cannot put together what each
-// knows.
+// Gives each plugin a name of its own for a caller, so that plugins cannot combine what they know of a caller.
 
 import { createHash } from 'node:crypto';
+import { ANONYMOUS } from '../../protocol/caller.ts';
 
-const ANONYMOUS = 'anonymous';
 const BYTES = 16;
 
-/** The name of a caller for one plugin: `anonymous`, or 22 characters that tell nothing but that it is the same as before. */
+/** `anonymous`, or 22 characters that are always the same for this caller and plugin, and from which the caller cannot be found. */
 export const callerAlias = (caller: string, pluginName: string): string => {
   if (caller === ANONYMOUS) return caller;
   const digest = createHash('sha256').update(`toolcell caller\n${pluginName}\n${caller}`).digest();

@@ -1,77 +1,76 @@
-// Calls that have failed in their tool, and whose arguments are looked at before their caller is answered: arguments that do not fit the
-// input schema are the caller's to mend. Arguments reach a tool unchecked unless the operator says otherwise.
+// Has a runner check the arguments of a call that failed in its tool, before the caller gets the failure: if the arguments do not fit the input
+// schema, the caller is at fault. Arguments reach a tool unchecked unless `validateArguments` is set. Main thread.
 
-import type { VerifyClaims } from '../../control/control.ts';
+import type { Control } from '../../control/control.ts';
 import { summaryOf } from '../../control/violations.ts';
 import type { Failure, Violation } from '../../protocol/errors.ts';
-import type { HostMessage } from '../../protocol/messages.ts';
-import type { PendingCall, RunnerAnswer } from './pending-call.ts';
+import type { PendingCall } from './pending-call.ts';
+import type { RunnerOutbox } from './runner-outbox.ts';
+import type { RunnerOutcome } from './runner-outcome.ts';
 
-/** How long a caller waits for it at most, in milliseconds: the runner may be busy with another call. */
+/** How long a caller waits at most: the runner may be busy with another call. */
 const ANSWER_MS = 1_000;
-/** Looks of one runner at a time; further failures are passed on as they are. */
+/** Checks of one runner at a time. Further failures are passed on unchecked. */
 const MOST_OPEN = 16;
 
-/** Codes of a call that ended in its tool. A result or a log that is too large says nothing of the arguments. */
+/** Codes of calls that the arguments may have caused to fail. A failure by a limit is left out: it does not depend on the schema. */
 const OF_TOOL: readonly Failure['code'][] = ['tool_error', 'invalid_result', 'invalid_arguments'];
 
 interface Open {
   readonly pending: PendingCall;
-  readonly answer: RunnerAnswer & { readonly ok: false };
+  readonly outcome: RunnerOutcome & { readonly ok: false };
   readonly timer: NodeJS.Timeout;
 }
 
-type Send = (message: Extract<HostMessage, { readonly t: 'diagnose' }>, body: Buffer) => void;
-
-/** The calls of one runner. */
+/** The checks of one runner. Each call that it takes is settled exactly once, after at most a second. */
 export class Diagnoses {
-  readonly #send: Send;
-  readonly #onNone: () => void;
-  readonly #verify: VerifyClaims;
+  readonly #outbox: Pick<RunnerOutbox, 'send'>;
+  readonly #control: Pick<Control, 'argumentViolations'>;
+  readonly #onAllDone: () => void;
   readonly #open = new Map<number, Open>();
-  /** Looks that were not waited for any longer; their answers come late. */
+  /** Checks that took too long; their answers still come. */
   readonly #late = new Set<number>();
 
-  /** `onNone` is called when the last look is over. */
-  constructor(send: Send, verify: VerifyClaims, onNone: () => void) {
-    this.#send = send;
-    this.#verify = verify;
-    this.#onNone = onNone;
+  /** `onAllDone` is called if no check is left. */
+  constructor(outbox: Pick<RunnerOutbox, 'send'>, control: Pick<Control, 'argumentViolations'>, onAllDone: () => void) {
+    this.#outbox = outbox;
+    this.#control = control;
+    this.#onAllDone = onAllDone;
   }
 
-  /** Calls that are not answered yet. */
+  /** Checks that are not over yet. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** True if the call will be settled here, once its arguments have been looked at; else whoever asks settles it. */
-  take(id: number, pending: PendingCall, answer: RunnerAnswer): boolean {
-    if (answer.ok || !isWorthIt(answer.failure) || this.#open.size >= MOST_OPEN) return false;
+  /** True if the call will be settled here after its arguments are checked. If false, the caller of this method settles it. */
+  take(id: number, pending: PendingCall, outcome: RunnerOutcome): boolean {
+    if (outcome.ok || !isWorthIt(outcome.failure) || this.#open.size >= MOST_OPEN) return false;
     const timer = setTimeout(() => this.#giveUp(id), ANSWER_MS);
-    this.#open.set(id, { pending, answer, timer });
-    this.#send({ t: 'diagnose', id, tool: pending.tool }, pending.argumentsJson);
+    this.#open.set(id, { pending, outcome, timer });
+    this.#outbox.send({ t: 'diagnose', id, tool: pending.tool }, pending.argumentsJson);
     return true;
   }
 
-  /** True if the runner has been asked for this and has not answered, in time or not. */
+  /** True if the runner was asked about this call and has not answered yet. */
   expects(id: number): boolean {
     return this.#open.has(id) || this.#late.has(id);
   }
 
-  /** The runner's answer, untrusted; empty if it found nothing. */
-  note(id: number, said: string): void {
+  /** `claims`: the runner's answer, untrusted; empty if it found nothing. */
+  note(id: number, claims: string): void {
     this.#late.delete(id);
     const open = this.#open.get(id);
     if (!open) return;
     this.#open.delete(id);
     clearTimeout(open.timer);
-    const { pending, answer } = open;
-    if (said === '') pending.settle(answer);
+    const { pending, outcome } = open;
+    if (claims === '') pending.settle(outcome);
     else
-      this.#verify(said, pending.argumentsJson, (violations) =>
-        pending.settle({ ...answer, failure: diagnosed(answer.failure, violations) }),
+      this.#control.argumentViolations(claims, pending.argumentsJson, (violations) =>
+        pending.settle({ ...outcome, failure: diagnosed(outcome.failure, violations) }),
       );
-    if (this.#open.size === 0) this.#onNone();
+    if (this.#open.size === 0) this.#onAllDone();
   }
 
   #giveUp(id: number): void {
@@ -79,7 +78,7 @@ export class Diagnoses {
     this.#late.add(id);
   }
 
-  /** The runner is gone: failures are passed on as they are. */
+  /** The runner has ended: failures are passed on unchecked. */
   end(): void {
     for (const id of [...this.#open.keys()]) this.note(id, '');
   }
@@ -87,7 +86,7 @@ export class Diagnoses {
 
 const isWorthIt = ({ code, limit }: Failure): boolean => OF_TOOL.includes(code) && limit === undefined;
 
-/** The failure with the blame where it belongs, and the tool's own words kept. */
+/** Blames the arguments and keeps the tool's own message. */
 const diagnosed = (failure: Failure, violations: readonly Violation[]): Failure => {
   if (violations.length === 0) return failure;
   const fault = `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`;

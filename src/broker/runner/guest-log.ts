@@ -1,4 +1,4 @@
-// The log of one call as the broker keeps it. The isolate and the runner have counted too; nothing they say is believed.
+// The log of one call. The isolate and the runner have counted lines too, but they are not believed. Main thread.
 
 import type { Limits } from '../../protocol/limits.ts';
 import { recordBytes, textBytes } from '../../protocol/log-cost.ts';
@@ -9,7 +9,7 @@ const CUT_MARK = '…';
 const CUT_MARK_BYTES = 3;
 const PROGRESS_CHARACTERS = 10_000;
 
-/** The most of a text that costs so many bytes, found by halving. */
+/** The longest start of a text that costs at most `bytes`, found by halving. */
 const fitted = (text: string, bytes: number): string => {
   let units = 0;
   for (let above = Math.min(text.length, bytes) + 1; above - units > 1; ) {
@@ -21,17 +21,17 @@ const fitted = (text: string, bytes: number): string => {
   return kept.isWellFormed() ? kept : kept.slice(0, -1);
 };
 
+/** Never keeps more than `logBytes` and `logLines`, apart from one line at the end which says that the log was cut off. */
 export class GuestLog {
   readonly #limits: Limits;
   #lines: GuestLogLine[] = [];
   #bytesLeft: number;
   #linesLeft: number;
   #limit: LogLimit | undefined;
-  /** Lines that came and were dropped here; and those that the guest says it has dropped itself. */
   #dropped = 0;
+  /** Lines that the guest says it dropped itself. */
   #droppedInside = 0;
-
-  /** Of each line, beside its text. */
+  /** Bytes that each line costs in addition to its text. */
   readonly #recordBytes: number;
 
   constructor(limits: Limits, names: Parameters<typeof recordBytes>[0]) {
@@ -41,7 +41,7 @@ export class GuestLog {
     this.#linesLeft = limits.logLines;
   }
 
-  /** Keeps a line within `logBytes` and `logLines`, cut with a mark where it is too long; past them counts it. */
+  /** Keeps a line, cut with a mark if it passes `logBytes`. Counts it as dropped if the log is full. */
   write(line: GuestLogLine): void {
     if (this.#limit === undefined && this.#linesLeft <= 0) this.#limit = 'logLines';
     if (this.#limit !== undefined) {
@@ -62,35 +62,35 @@ export class GuestLog {
     this.#lines.push(fits ? line : { ...line, text: fitted(line.text, room - CUT_MARK_BYTES) + CUT_MARK });
   }
 
-  /** Keeps what the guest says of how far it is, as a line of its own. `text`: JSON, untrusted. True where it could be read. */
+  /** Keeps a report of progress as a line. `text`: JSON, untrusted. True if it could be read. */
   progress(text: string, atMs: number): boolean {
-    const said = readProgress(text);
-    if (said) this.write({ level: 'info', atMs, ...said });
-    return said !== undefined;
+    const progress = readProgress(text);
+    if (progress) this.write({ level: 'info', atMs, ...progress });
+    return progress !== undefined;
   }
 
-  /** The guest has met a limit by its own count. */
+  /** The guest has reached a limit by its own count, and dropped this many lines. */
   noteFull(limit: LogLimit, lines: number): void {
     this.#limit ??= limit;
     this.#droppedInside = Math.max(this.#droppedInside, lines);
   }
 
-  /** The lines kept since they were last taken. */
+  /** The lines since the last take. */
   take(): readonly GuestLogLine[] {
     const lines = this.#lines;
     if (lines.length > 0) this.#lines = [];
     return lines;
   }
 
-  /** Adds what says that the log was cut off, where it was. `pluginName` is for whoever wants to raise the limit. */
+  /** Adds a line that says that the log was cut off, if it was. `pluginName` is named in the setting that raises the limit. */
   end(pluginName: string, atMs: number): void {
     if (this.#limit === undefined) return;
     const dropped = { limit: this.#limit, lines: this.#dropped + this.#droppedInside };
-    this.#lines.push({ level: 'warn', atMs, dropped, text: endOf(dropped, this.#limits[this.#limit], pluginName) });
+    this.#lines.push({ level: 'warn', atMs, dropped, text: endText(dropped, this.#limits[this.#limit], pluginName) });
   }
 }
 
-const endOf = ({ limit, lines }: DroppedLines, allowed: number, pluginName: string): string => {
+const endText = ({ limit, lines }: DroppedLines, allowed: number, pluginName: string): string => {
   const unit = limit === 'logLines' ? 'lines' : 'bytes';
   const missing = lines === 0 ? '' : ` ${lines} further ${lines === 1 ? 'line was' : 'lines were'} dropped.`;
   const setting = `plugins.overrides.${pluginName}.limits.${limit}`;
@@ -100,8 +100,8 @@ const endOf = ({ limit, lines }: DroppedLines, allowed: number, pluginName: stri
 const readProgress = (text: string): { readonly text: string; readonly progress: Progress } | undefined => {
   if (text.length > PROGRESS_CHARACTERS) return undefined;
   try {
-    const said = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
-    const own = (name: string): unknown => (Object.hasOwn(said, name) ? said[name] : undefined);
+    const report = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
+    const own = (name: string): unknown => (Object.hasOwn(report, name) ? report[name] : undefined);
     const isAmount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
     const [done, total, message] = [own('done'), own('total'), own('message')];
     if (!isAmount(done) || typeof message !== 'string') return undefined;

@@ -1,42 +1,30 @@
-// Tries a bundle out in a runner that is thrown away afterwards, and explains it when the runner never comes back.
+// Inspects a bundle in a throwaway runner, and turns a runner that is late or lost into a refusal. Main thread.
 
 import type { InspectionStage } from '../../protocol/messages.ts';
 import type { FreshStateVerdict, Inspection, Program, Refusal } from '../../protocol/program.ts';
 import { LoadClock } from './load-clock.ts';
 import type { RunnerProcess } from './runner-process.ts';
+import type { InspectionLimits } from './settings.ts';
 
-export interface InspectionLimits {
-  readonly loadMs: number;
-  readonly loadMemoryMb: number;
-  readonly loadRssMb: number;
-  readonly killGraceMs: number;
-}
-
-const STAGE_WORDS: Readonly<Record<InspectionStage, string>> = {
+const LATE_WORDS: Readonly<Record<InspectionStage, string>> = {
   schema: 'its schema takes longer to compile',
   module: 'it takes longer to load',
   example: 'an example of its manifest takes longer to run',
 };
 
-/** Extra time for a process that is still starting, on a machine that is busy. */
+/** For a process that is still starting, on a busy machine. */
 const START_MS = 10_000;
 
-/** Told of the process itself. */
-export interface InspectionFleet {
-  readonly onStarted: () => void;
-  readonly onExited: (lost: boolean) => void;
-}
-
-/** Resolves with the program and its validators or a refusal; the runner is gone by then. Never rejects for the plugin's fault. */
+/** Resolves with the program and its validators, or with a refusal, and retires the runner. Never rejects through a fault of the plugin. */
 export const runInspection = (
   runner: RunnerProcess,
   program: Program,
   limits: InspectionLimits,
-  { onStarted, onExited }: InspectionFleet,
+  { onStarted, onExited }: { readonly onStarted: () => void; readonly onExited: (lost: boolean) => void },
 ): Promise<Inspection> =>
   new Promise((resolve) => {
     let stage: { stage: InspectionStage; where: string } | undefined;
-    // Each is given its time anew: a runner that names them without end would never be done.
+    // Each stage restarts the clock, so a runner that names stages without end would never be late.
     let stagesLeft = mostStages(program);
     const finish = (inspection: Inspection): void => {
       clearTimeout(startTimer);
@@ -46,17 +34,10 @@ export const runInspection = (
     };
     const refuse = (reason: string, hint: string): void =>
       finish({ ok: false, refusal: { where: stage?.where ?? program.entryName, reason, hint } });
-    const late = (isStarved: boolean): void => {
+    const clock = new LoadClock(runner, limits.loadMs + limits.killGraceMs, (isStarved) => {
       if (isStarved) return finish(starved(stage?.where ?? program.entryName));
-      const doing = STAGE_WORDS[stage?.stage ?? 'module'];
-      refuse(
-        `${doing} than ${limits.loadMs} ms (plugins.loadMs) and cannot be interrupted`,
-        stage?.stage === 'schema'
-          ? 'Simplify the schema.'
-          : 'Do the work inside the tools, not while the module loads.',
-      );
-    };
-    const clock = new LoadClock(runner, limits.loadMs + limits.killGraceMs, late);
+      refuse(...lateWords(stage?.stage ?? 'module', limits.loadMs));
+    });
     const startTimer = setTimeout(() => {
       finish(noRunner(program, `it was not ready within ${START_MS / 1000} s`));
     }, START_MS);
@@ -97,10 +78,15 @@ export const runInspection = (
     if (runner.state === 'ready') begin();
   });
 
-/** Two schemas of each tool, the module, and the examples. */
+const lateWords = (stage: InspectionStage, loadMs: number): [reason: string, hint: string] => [
+  `${LATE_WORDS[stage]} than ${loadMs} ms (plugins.loadMs) and cannot be interrupted`,
+  stage === 'schema' ? 'Simplify the schema.' : 'Do the work inside the tools, not while the module loads.',
+];
+
+/** Two schemas of each tool, the examples, and a few more for the module. */
 const mostStages = ({ tools, examples }: Program): number => 2 * tools.length + examples.length + 8;
 
-/** The refusal of a program that the host could not try out, and why. */
+/** The refusal of a program for which no runner started. */
 export const noRunner = ({ entryName }: Program, cause = 'the host is shutting down'): Inspection => ({
   ok: false,
   isHostFault: true,
@@ -111,7 +97,7 @@ export const noRunner = ({ entryName }: Program, cause = 'the host is shutting d
   },
 });
 
-/** The refusal of a program that the machine had no CPU for. */
+/** The refusal of a program for which the machine had no CPU time. */
 const starved = (where: string): Inspection => ({
   ok: false,
   isHostFault: true,
@@ -122,14 +108,14 @@ const starved = (where: string): Inspection => ({
   },
 });
 
-/** A runner's word about a program: only the validators' code is taken from it, as text; the rest is what the host knew before. */
+/** Reads a runner's report, untrusted. Takes only the code of the validators, the verdict and a refusal from it, as text. */
 const readInspection = (text: string, program: Program): Inspection => {
   const unreadable: Inspection = {
     ok: false,
     refusal: {
       where: program.entryName,
       reason: 'its process gave no readable report',
-      hint: 'Try it again; report it if it stays so.',
+      hint: 'Try again. If it stays so, report it.',
     },
   };
   let report: unknown;
@@ -151,28 +137,19 @@ const readInspection = (text: string, program: Program): Inspection => {
     };
     refusal?: Record<string, unknown>;
   };
-  if (ok === true && typeof checked?.validatorCode === 'string' && typeof checked.diagnosisCode === 'string') {
+  const { validatorCode, diagnosisCode, verdict } = checked ?? {};
+  if (ok === true && typeof validatorCode === 'string' && typeof diagnosisCode === 'string') {
     const { pluginName, digest, entryName, factoryCode } = program;
-    return {
-      ok: true,
-      program: {
-        pluginName,
-        digest,
-        entryName,
-        factoryCode,
-        validatorCode: checked.validatorCode,
-        diagnosisCode: checked.diagnosisCode,
-        verdict: readVerdict(checked.verdict),
-      },
-    };
+    const code = { factoryCode, validatorCode, diagnosisCode };
+    return { ok: true, program: { pluginName, digest, entryName, ...code, verdict: readVerdict(verdict) } };
   }
-  const said = (name: keyof Refusal): string => String(refusal?.[name] ?? '').slice(0, 1000);
+  const cut = (name: keyof Refusal): string => String(refusal?.[name] ?? '').slice(0, 1000);
   return ok === false
-    ? { ok: false, refusal: { where: said('where'), reason: said('reason'), hint: said('hint') } }
+    ? { ok: false, refusal: { where: cut('where'), reason: cut('reason'), hint: cut('hint') } }
     : unreadable;
 };
 
-/** The strict mode unless the other one is named exactly. */
+/** `isolate`, the stricter mode, unless the report names `realm` exactly. */
 const readVerdict = (verdict: { mode?: unknown; reason?: unknown } | undefined): FreshStateVerdict => ({
   mode: verdict?.mode === 'realm' ? 'realm' : 'isolate',
   reason: typeof verdict?.reason === 'string' ? verdict.reason.slice(0, 500) : 'its process gave no reason',

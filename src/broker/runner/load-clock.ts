@@ -1,22 +1,22 @@
-// The time that one stage of an inspection may take, without the time in which the machine had no core for it.
+// Limits the time of one stage of an inspection, not counting the time in which the machine had no core for it. Main thread.
 
 import type { RunnerProcess } from './runner-process.ts';
 
-/** A stage lasts at most this many times as long as it may, however long its process waited for a core. */
+/** A stage ends after this many times its limit, even if its process waited for a core. */
 const MOST_TIMES = 5;
-/** A look at the waits of a process is a message to another thread: not more often than this. */
+/** Each look at the waits of a process is a message to another thread. */
 const LEAST_BETWEEN_LOOKS_MS = 10;
 
-/** Calls back once a stage is late; `isStarved` if it never had the time that it may take. */
+/** Calls `onLate` at most once per stage; `isStarved` if the stage never had the time that it may take. */
 export class LoadClock {
   readonly #runner: Pick<RunnerProcess, 'coreWaits'>;
   readonly #stageMs: number;
   readonly #onLate: (isStarved: boolean) => void;
   #timer: NodeJS.Timeout | undefined;
-  /** How long each thread had waited for a core when the stage began. */
+  /** Thread → milliseconds that it had waited for a core when the stage began. */
   #waits: ReadonlyMap<string, number> = new Map();
   #startedMs = 0;
-  /** Of the stage that runs: what was asked for one before is of no use. */
+  /** Number of the current stage: an answer that was asked for an earlier stage is dropped. */
   #stage = 0;
 
   constructor(runner: Pick<RunnerProcess, 'coreWaits'>, stageMs: number, onLate: (isStarved: boolean) => void) {

@@ -1,24 +1,24 @@
-// How much a runner may say: far more than the real one ever does, and little enough that one that was broken into keeps its broker
-// busy for moments, not for as long as it likes. Past it the runner is ended as one that broke its protocol.
+// Limits how many messages a runner may send: far more than the real one ever sends, and few enough that a compromised runner keeps the main
+// thread busy only for moments. A runner that sends more is ended because it broke its protocol.
 
 import type { Limits } from '../../protocol/limits.ts';
 import type { RunnerMessage } from '../../protocol/messages.ts';
 
-/** Messages of a call beside those that its limits allow it. */
+/** Messages of a call in addition to those that its limits allow. */
 const MESSAGES_PER_CALL = 1_000;
-/** A timer or a question: asked, given up, waited for, gone on from. */
+/** A host call may be sent and cancelled, and the call suspended and resumed. */
 const MESSAGES_PER_HOST_CALL = 6;
 const LOG_BYTES_PER_CALL = 65_536;
-/** The texts of a log, with what JSON adds to them. */
+/** JSON makes the texts of a log longer. */
 const LOG_BYTES_FACTOR = 4;
-/** Messages about nothing that is there: none comes from the real runner. */
+/** Messages about calls that do not exist. The real runner sends none. */
 const STRAYS = 100;
-/** Realms made, for each call and beside them: a call may bend its realm, which is then made anew. */
+/** Realms that a runner may make in addition to one for each call: a call may change its realm, which is then made again. */
 const LOADS = 8;
-/** A report is at most so many characters, each of up to three bytes. */
+/** A report has at most 65 536 characters of up to three bytes each. */
 const REPORT_BYTES = 3 * 65_536;
 
-/** What one call may say, its answer not counted. */
+/** The messages of one call, its answer not counted. */
 export class CallBudget {
   #messagesLeft: number;
   #logBytesLeft: number;
@@ -28,7 +28,7 @@ export class CallBudget {
     this.#logBytesLeft = LOG_BYTES_PER_CALL + LOG_BYTES_FACTOR * logBytes;
   }
 
-  /** False once it is spent. */
+  /** False if the budget is spent. */
   take({ t }: RunnerMessage, bodyBytes: number): boolean {
     this.#messagesLeft -= 1;
     if (t === 'log' || t === 'progress') this.#logBytesLeft -= bodyBytes;
@@ -36,18 +36,18 @@ export class CallBudget {
   }
 }
 
-/** What a runner may say that belongs to no call in it. */
+/** The messages of a runner that belong to none of its calls. */
 export class RunnerBudget {
   #straysLeft = STRAYS;
   #loadsLeft = LOADS;
 
-  /** A message about a call that is not there, or is over. False once there were too many. */
+  /** A message about a call that does not exist or has ended. False if there were too many. */
   takeStray(): boolean {
     this.#straysLeft -= 1;
     return this.#straysLeft >= 0;
   }
 
-  /** A realm is made. False once that is so more often than calls can be the reason. */
+  /** The runner has made a realm. False if calls cannot be the reason for so many. */
   takeLoad(): boolean {
     this.#loadsLeft -= 1;
     return this.#loadsLeft >= 0;
@@ -59,7 +59,7 @@ export class RunnerBudget {
   }
 }
 
-/** Kinds whose body has a use; what the others carry is nothing the real runner sends. */
+/** Kinds of messages that may have a body. */
 const WITH_BODY: ReadonlySet<RunnerMessage['t']> = new Set([
   'stage',
   'inspected',
@@ -67,11 +67,11 @@ const WITH_BODY: ReadonlySet<RunnerMessage['t']> = new Set([
   'failed',
   'log',
   'progress',
-  'ask',
+  'hostRequest',
   'diagnosed',
 ]);
 const WITH_REPORT: ReadonlySet<RunnerMessage['t']> = new Set(['stage', 'failed', 'diagnosed']);
 
-/** True for a body as long as the message may have one. Results, questions and programs are capped by their frame. */
+/** True if the message may have a body of this length. The frame caps results, host requests and programs. */
 export const isBodyAllowed = ({ t }: RunnerMessage, bodyBytes: number): boolean =>
   bodyBytes === 0 || (WITH_REPORT.has(t) ? bodyBytes <= REPORT_BYTES : WITH_BODY.has(t));

@@ -1,141 +1,119 @@
-// A call that a runner has taken: settled exactly once, by the runner's answer, by the broker's own clock, or by the
-// process's end, whichever comes first.
+// A call that was sent to a runner. It is settled by the runner's answer, by a limit or by the end of the process, whichever comes first. Main
+// thread.
 
 import type { CallProgress } from '../../control/call-card.ts';
-import type { ToldDenial } from '../../control/capabilities/denials.ts';
-import type { Closing, Effects } from '../../control/capabilities/effects.ts';
-import { resultViolations, summaryOf } from '../../control/violations.ts';
+import type { LoggedDenial } from '../../control/capabilities/denials.ts';
+import type { Closing, HostCalls } from '../../control/capabilities/host-calls.ts';
 import type { ToolRoute } from '../../protocol/call.ts';
-import type { AskAnswer, AskKind, Reach } from '../../protocol/capabilities.ts';
-import type { Failure, Violation } from '../../protocol/errors.ts';
+import type { HostReply, HostRequestKind, HostRequestTotals } from '../../protocol/capabilities.ts';
+import type { Violation } from '../../protocol/errors.ts';
 import type { Limits } from '../../protocol/limits.ts';
-import type { RunnerMessage, Spent } from '../../protocol/messages.ts';
+import type { RunnerMessage } from '../../protocol/messages.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
+import type { TracedRequests } from '../../protocol/trace.ts';
 import { GuestLog } from './guest-log.ts';
 import { CallBudget } from './message-budget.ts';
-import { CHECKED_AT_ONCE, resultFault } from './result-text.ts';
+import { type RunnerOutcome, readOutcome } from './runner-outcome.ts';
 
-export type RunnerAnswer = Readonly<Spent> &
-  ({ readonly ok: true; readonly resultJson: Buffer } | { readonly ok: false; readonly failure: Failure });
-
-const DETAIL_CHARACTERS = 2000;
-
-/** What it hands on, and to whom. */
-export interface PendingParts {
-  /** Called once, with its first question. */
-  readonly openEffects: () => Effects;
-  /** Told of lines of its log while it runs. */
-  readonly onLines: (lines: readonly GuestLogLine[]) => void;
+export interface RunnerCallListener {
+  /** Called once, at the first host request. */
+  openHostCalls(): HostCalls;
+  /** Lines of the log that are reported before the call ends. */
+  onLines(lines: readonly GuestLogLine[]): void;
+  /** Called exactly once. `not_begun`: the process ended before the call began. */
+  onOutcome(outcome: RunnerOutcome | 'not_begun', call: PendingCall): void;
 }
 
-/** What it has to know of its task. */
-export interface PendingTask {
-  readonly route: Pick<ToolRoute, 'limits' | 'digest' | 'pluginName' | 'toolName'>;
-  readonly argumentsJson: Buffer;
-  /** Number of its tool in its runner. */
-  readonly tool: number;
-}
+type PendingRoute = Pick<ToolRoute, 'limits' | 'digest' | 'pluginName' | 'toolName'>;
 
+/** Settled exactly once. Times are milliseconds of `performance.now()`. */
 export class PendingCall {
   readonly limits: Limits;
-  /** Of the program it is a call of. */
   readonly digest: string;
   readonly argumentsJson: Buffer;
   readonly tool: number;
   readonly #log: GuestLog;
-  readonly #onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void;
+  readonly #listener: RunnerCallListener;
   #isSettled = false;
   #state: CallProgress = 'queued';
-  /** Its code has returned without an answer at least once, and others could run. */
-  hasWaited = false;
+  /** It was suspended at least once. */
+  wasSuspended = false;
   begunAtMs = 0;
   endedAtMs = 0;
-  /** Since when its runner prepares to run it; 0 before, and once it has begun. */
+  /** Since when its runner prepares it; 0 if it does not. */
   preparingSinceMs = 0;
-  /** Its caller has hung up, and the runner was told. */
+  /** Its caller has hung up, and the runner was asked to stop it. */
   isCancelled = false;
   #budget: CallBudget | undefined;
-  readonly #parts: PendingParts;
-  #effects: Effects | undefined;
-  /** Set once nothing is left to be heard of its questions. */
+  #hostCalls: HostCalls | undefined;
+  /** Set when all its host requests have ended. */
   #closing: Closing | undefined;
   #onClosed: (() => void) | undefined;
 
-  /** `onAnswer` is told once: the answer, or `not_begun` where the process ended before the call's turn came. */
-  constructor(
-    { route, argumentsJson, tool }: PendingTask,
-    parts: PendingParts,
-    onAnswer: (answer: RunnerAnswer | 'not_begun', call: PendingCall) => void,
-  ) {
+  /** `tool`: number of the tool in its runner. */
+  constructor(route: PendingRoute, argumentsJson: Buffer, tool: number, listener: RunnerCallListener) {
     const { limits, digest } = route;
     this.limits = limits;
     this.argumentsJson = argumentsJson;
     this.tool = tool;
     this.digest = digest;
-    this.#parts = parts;
     this.#log = new GuestLog(limits, route);
-    this.#onAnswer = onAnswer;
+    this.#listener = listener;
   }
 
   get state(): CallProgress {
     return this.#state;
   }
 
-  /** Its turn has come, and its runner prepares to run it: the clock of the call does not run yet. */
+  /** Its turn has come, and its runner prepares it. The call's own clock does not run yet. */
   prepare(): void {
     if (this.preparingSinceMs === 0) this.preparingSinceMs = performance.now();
   }
 
-  /** Another call goes on before it: its runner does not prepare it for the time being. */
+  /** A suspended call resumes first, so its runner does not prepare this one for now. */
   stepBack(): void {
     this.preparingSinceMs = 0;
   }
 
-  /** Its clock starts, once and for all. */
   begin(): void {
     this.#state = 'running';
     this.preparingSinceMs = 0;
     this.begunAtMs = performance.now();
   }
 
-  /** Its code has returned without an answer. */
-  wait(): void {
-    this.#state = 'waiting';
-    this.hasWaited = true;
+  suspend(): void {
+    this.#state = 'suspended';
+    this.wasSuspended = true;
   }
 
-  /** Its code goes on. */
-  goOn(): void {
+  resume(): void {
     this.#state = 'running';
   }
 
-  /**
-   * Its runner has answered: nothing of it goes on, and its time is over, also if its caller is not answered yet. `refusedAsk`: the question
-   * by whose refusal it ended, as its runner says.
-   */
-  end(refusedAsk?: number): void {
+  /** Its runner has answered: its clock stops and its host requests end. `refusedRequest`: the host request whose refusal ended the call, by the runner. */
+  end(refusedRequest?: number): void {
     if (this.endedAtMs > 0) return;
     this.endedAtMs = performance.now();
-    this.#effects?.end(refusedAsk, (closing) => {
+    this.#hostCalls?.end(refusedRequest, (closing) => {
       this.#closing = closing;
       this.#onClosed?.();
     });
   }
 
-  /** Calls back, perhaps at once, when all is known of what an ended call has asked. Only for whoever ended it. */
+  /** Calls back, perhaps at once, when all host requests of an ended call have ended. */
   whenClosed(onClosed: () => void): void {
-    if (this.#effects === undefined || this.#closing) onClosed();
+    if (this.#hostCalls === undefined || this.#closing) onClosed();
     else this.#onClosed = onClosed;
   }
 
-  settle(answer: RunnerAnswer | 'not_begun'): void {
+  settle(outcome: RunnerOutcome | 'not_begun'): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.end();
-    this.whenClosed(() => this.#onAnswer(answer, this));
+    this.whenClosed(() => this.#listener.onOutcome(outcome, this));
   }
 
-  /** False for a message that the real runner would not send of this call, or not so often. */
+  /** False for a message that the real runner would not send about this call, or not that often. */
   allows(message: RunnerMessage, bodyBytes: number): boolean {
     if (message.t === 'done') return true;
     if (message.t === 'failed') return message.code !== 'cancelled' || this.isCancelled;
@@ -143,23 +121,28 @@ export class PendingCall {
     return this.#budget.take(message, bodyBytes);
   }
 
-  /** What it has reached; undefined where it never asked. */
-  get reach(): Reach | undefined {
-    return this.#closing?.reach;
+  /** What its host requests reached; undefined if it made none. */
+  get hostRequests(): HostRequestTotals | undefined {
+    return this.#closing?.totals;
   }
 
-  /** A question of the guest's; one of a call that has not begun, or is over, is none. */
-  ask(id: number, kind: AskKind, text: string, onAnswer: (answer: AskAnswer) => void): void {
+  /** The times of its host requests; undefined if it made none or its trace is not recorded. */
+  get traced(): TracedRequests | undefined {
+    return this.#closing?.traced;
+  }
+
+  /** Ignored if the call has not begun or has ended. */
+  hostRequest(id: number, kind: HostRequestKind, text: string, onAnswer: (answer: HostReply) => void): void {
     if (this.endedAtMs > 0 || this.#state === 'queued') return;
-    this.#effects ??= this.#parts.openEffects();
-    this.#effects.ask(id, kind, text, onAnswer);
+    this.#hostCalls ??= this.#listener.openHostCalls();
+    this.#hostCalls.request(id, kind, text, onAnswer);
   }
 
-  giveUpAsk(id: number): void {
-    this.#effects?.giveUp(id);
+  cancelHostRequest(id: number): void {
+    this.#hostCalls?.cancel(id);
   }
 
-  /** Keeps what the guest has written. Lines go on their way at once where one tells how far the call is, else with the answer. */
+  /** Keeps a line of the guest. A report of progress is passed on at once with the lines before it; other lines leave with the answer. */
   log(message: RunnerMessage & { t: 'log' | 'progress' | 'logFull' }, body: string): void {
     if (this.#isSettled) return;
     if (message.t === 'logFull') return this.#log.noteFull(message.limit, message.lines);
@@ -167,10 +150,10 @@ export class PendingCall {
     if (message.t === 'log') return this.#log.write({ level: message.level, text: body, atMs });
     if (!this.#log.progress(body, atMs)) return;
     const lines = this.#log.take();
-    if (lines.length > 0) this.#parts.onLines(lines);
+    if (lines.length > 0) this.#listener.onLines(lines);
   }
 
-  /** What the host refused, and the guest's lines that are not on their way yet, with what says that there were more. Once, when it is settled. */
+  /** The refusals of the host and the lines that were not passed on yet. Call once, after the call is settled. */
   endLog(pluginName: string): readonly GuestLogLine[] {
     const atMs = this.#elapsedMs;
     const denied = this.#closing?.denials ?? [];
@@ -182,59 +165,17 @@ export class PendingCall {
     return this.begunAtMs === 0 ? 0 : Math.ceil((this.endedAtMs || performance.now()) - this.begunAtMs);
   }
 
-  /**
-   * The answer in a runner's message, checked; of a long result the length only, see result-checks.ts. `verified`: violations of the arguments
-   * that the message claims.
-   */
+  /** Reads the runner's answer, untrusted. `verified`: the violations of the arguments that it claims and that hold. */
   read(
     message: RunnerMessage & { t: 'done' | 'failed' },
     body: Buffer,
     verified: readonly Violation[] = [],
-  ): RunnerAnswer {
-    const { cpuMs, heapBytes, hostCalls } = message;
-    const spent = {
-      cpuMs,
-      ...(heapBytes === undefined ? {} : { heapBytes }),
-      ...(hostCalls === undefined ? {} : { hostCalls }),
-    };
-    if (message.t === 'failed')
-      return { ok: false, failure: this.#failure(message, body.toString(), verified), ...spent };
-    const { resultBytes, resultDepth } = this.limits;
-    if (body.length > resultBytes) {
-      const detail = `The result is ${body.length} bytes long; at most ${resultBytes} are allowed.`;
-      return {
-        ok: false,
-        failure: { code: 'result_too_large', limit: 'resultBytes', allowed: resultBytes, used: body.length, detail },
-        ...spent,
-      };
-    }
-    const failure = body.length > CHECKED_AT_ONCE ? undefined : resultFault(body, resultDepth);
-    return failure ? { ok: false, failure, ...spent } : { ok: true, resultJson: body, ...spent };
-  }
-
-  #failure(message: RunnerMessage & { t: 'failed' }, detail: string, verified: readonly Violation[]): Failure {
-    const { code, limit, used, ask } = message;
-    const refused = this.#closing?.failure;
-    if (refused && code === 'tool_error' && ask !== undefined) return refused;
-    const allowed =
-      limit !== undefined && Object.hasOwn(this.limits, limit) ? this.limits[limit as keyof Limits] : undefined;
-    const violations = code === 'invalid_arguments' ? verified : resultViolations(message.violations ?? '[]');
-    return {
-      code,
-      detail: violations.length > 0 ? misfitDetail(code, violations) : detail.slice(0, DETAIL_CHARACTERS),
-      ...(limit !== undefined && allowed !== undefined ? { limit, allowed } : {}),
-      ...(used === undefined ? {} : { used }),
-      ...(violations.length === 0 ? {} : { violations }),
-    };
+  ): RunnerOutcome {
+    return readOutcome(message, body, { limits: this.limits, refused: this.#closing?.failure, verified });
   }
 }
 
-const misfitDetail = (code: Failure['code'], violations: readonly Violation[]): string =>
-  code === 'invalid_arguments'
-    ? `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`
-    : `The result does not fit the tool's output schema: ${summaryOf(violations, 'output')}`;
-
-const deniedLine = ({ rule, target, reason, hint, leftOut }: ToldDenial, atMs: number): GuestLogLine => ({
+const deniedLine = ({ rule, target, reason, hint, leftOut }: LoggedDenial, atMs: number): GuestLogLine => ({
   level: 'warn',
   atMs,
   text: `Refused ${target}: ${reason}`,

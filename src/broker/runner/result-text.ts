@@ -1,10 +1,10 @@
-// The last look at a result before it leaves for a caller: a runner is not believed when it says that a text is JSON.
+// Checks that a result is JSON before it goes to a caller, because a runner may lie.
 
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../../protocol/errors.ts';
-import { type JsonFault, jsonFault } from '../../protocol/json-scan.ts';
+import { type JsonFault, jsonFault } from '../../text/json-scan.ts';
 
-/** Bytes of a result that the listening thread looks at; a longer one goes to result-checks.ts. A thousandth of a second, whatever it holds. */
+/** Bytes of a result that the main thread checks itself, which takes a millisecond at most. A longer one goes to result-checks.ts. */
 export const CHECKED_AT_ONCE = 65_536;
 
 /** Why a result is refused, or undefined if it is JSON in UTF-8 of at most `depth` levels. */
@@ -13,7 +13,7 @@ export const resultFault = (bytes: Uint8Array, depth: number): Failure | undefin
   return fault && faultOf(fault, depth);
 };
 
-/** What is wrong with a result of at most `depth` levels in which the scanner found this. */
+/** The failure for a fault that the scanner found. */
 export const faultOf = ({ expected }: Pick<JsonFault, 'expected'>, depth: number): Failure => ({
   code: 'invalid_result',
   limit: 'resultDepth',

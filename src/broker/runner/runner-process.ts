@@ -1,128 +1,85 @@
-// One runner process, seen from the broker: spoken to, and ended if it does not keep to its limits. It lives once, in one direction:
+// The life of one runner process, as the main thread sees it. Its states follow in one direction:
 //
 //   starting ──hello──▶ ready ──retire──▶ retired ──▶ exited
 //       └───────────────────── the process ends ────────▲
 //
-// Only `ready` takes calls. `exited` settles whatever is pending. Nothing the process sends is believed without a check.
+// Only `ready` takes calls. `exited` settles all calls that are left. runner-protocol.ts reads what it writes, runner-calls.ts has its calls.
 
 import { CallCard } from '../../control/call-card.ts';
-import { mayBeStarved, truthOf, type Verdict } from '../../control/call-watch.ts';
+import type { Verdict } from '../../control/call-watch.ts';
 import type { Control, ControlledProcess } from '../../control/control.ts';
-import {
-  type Condemned,
-  endedFailure,
-  heapFullFailure,
-  lostFailure,
-  memoryOfAnotherFailure,
-  type Overdue,
-} from '../../control/kill-reasons.ts';
+import { type Condemned, lostFailure, runnerEndOf } from '../../control/kill-reasons.ts';
 import type { Ended } from '../../control/process-control.ts';
-import type { FreshState } from '../../protocol/call.ts';
-import { callHead } from '../../protocol/call-heads.ts';
-import { WAITING_PER_PLACE } from '../../protocol/capabilities.ts';
-import type { Failure, Violation } from '../../protocol/errors.ts';
-import { FrameBatch, type FramePart, FrameReader } from '../../protocol/frames.ts';
-import { realmHeapMb } from '../../protocol/limits.ts';
-import {
-  type HostMessage,
-  type InspectionStage,
-  parseRunnerMessage,
-  type RunnerMessage,
-  runnerFrameCaps,
-} from '../../protocol/messages.ts';
-import type { CheckedProgram } from '../../protocol/program.ts';
-import type { CallTask, RunnerStatus } from '../../protocol/task.ts';
-import { callerAlias } from './caller-alias.ts';
-import { Diagnoses } from './diagnoses.ts';
-import { failed, InFlight, MOST_AHEAD } from './in-flight.ts';
-import { isBodyAllowed, RunnerBudget } from './message-budget.ts';
-import { PendingCall, type PendingParts, type RunnerAnswer } from './pending-call.ts';
-import { SentTools } from './sent-tools.ts';
-import type { BrokerSettings } from './settings.ts';
+import { SUSPENDED_PER_PLACE } from '../../protocol/capabilities.ts';
+import type { Failure } from '../../protocol/errors.ts';
+import { runnerFrameCaps } from '../../protocol/messages.ts';
+import type { CallHop, CallTask, RunnerEnd, RunnerStatus } from '../../protocol/task.ts';
+import { MOST_AHEAD } from './in-flight.ts';
+import type { RunnerCallListener } from './pending-call.ts';
+import { RunnerCalls } from './runner-calls.ts';
+import { RunnerOutbox } from './runner-outbox.ts';
+import { type InspectionListener, RunnerProtocol } from './runner-protocol.ts';
+import type { BrokerSettings, InspectionLimits } from './settings.ts';
 
 export type RunnerState = 'starting' | 'ready' | 'retired' | 'exited';
-
-type OnAnswer = ConstructorParameters<typeof PendingCall>[2];
 
 export interface RunnerListener {
   onReady(): void;
   /** A place for a call has become free. */
   onRoom(): void;
-  /** The process has ended; `lost` when the host had not chosen that. */
+  /** The process has ended. `lost`: by itself, or because of what was done in it. */
   onExited(lost: boolean): void;
 }
 
-export interface InspectionListener {
-  onStage(stage: InspectionStage, where: string): void;
-  onInspected(text: string): void;
-  /** The process is over its memory; it should be ended. */
-  onOverMemory(usedMb: number): void;
-}
-
-const REPORT_CHARACTERS = 2000;
-/** Calls sent ahead, any of which may come to wait, and those that wait in a crowded realm: what a card must have room for. */
-const slotsFor = (callsPerRunner: number): number => MOST_AHEAD + callsPerRunner * WAITING_PER_PLACE;
-/** How long a process may take to say its first word, on a machine that is very busy. */
+/** Slots of a card: calls sent ahead, each of which may be suspended later, and the calls suspended in a crowded realm. */
+const slotsFor = (callsPerRunner: number): number => MOST_AHEAD + callsPerRunner * SUSPENDED_PER_PLACE;
+/** How long a process may take to start, on a very busy machine. */
 const START_MS = 30_000;
 
-export class RunnerProcess {
+/** Starts its process at once. Every call that it takes is settled exactly once. */
+export class RunnerProcess implements CallHop<RunnerCallListener> {
   readonly #process: ControlledProcess;
-  readonly #control: Control;
   readonly #card: CallCard;
-  readonly #tools = new SentTools((message, body) => this.#send(message, body));
-  readonly #budget = new RunnerBudget();
-  #isDistrusted = false;
-  readonly #diagnoses = new Diagnoses(
-    (message, body) => this.#send(message, body),
-    (said, argumentsJson, onVerified) => this.#control.argumentViolations(said, argumentsJson, onVerified),
-    () => {
-      if (this.#state === 'retired' && this.#isDone) this.#end({ isLost: false });
-    },
-  );
+  readonly #outbox = new RunnerOutbox((pieces) => this.#process.write(pieces));
+  readonly #calls: RunnerCalls;
+  readonly #protocol: RunnerProtocol;
   readonly #settings: BrokerSettings;
   readonly #startTimer: NodeJS.Timeout;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
-  #inspection: InspectionListener | undefined;
-  #wasReady = false;
-  #startFailure: string | undefined;
+  /** It has said `hello`. */
+  wasReady = false;
+  /** Why the process ended before it said `hello`, for the operator. */
+  startFailure: string | undefined;
+  /** The listener of its inspection, if one was started. */
+  inspection: InspectionListener | undefined;
   #state: RunnerState = 'starting';
-  #nextId = 1;
-  #callsServed = 0;
-  #lowestRssMb = Number.POSITIVE_INFINITY;
-  readonly #outgoing = new FrameBatch();
-  #inFlight: InFlight | undefined;
-  /** Why the host ends it, once it has decided to. */
+  /** Why the host ends it, if it has decided to. */
   #condemned: Condemned | undefined;
+  /** It passed its memory limit during an inspection. */
+  #hasOverfilled = false;
   idleSinceMs = performance.now();
   /** Since when a cordon has it. */
   heldSinceMs = 0;
-  /** What a realm that calls share held last, as the runner says, and what calls that wait may hold of it while others come. */
-  #heapBytes = 0;
-  #isCrowded = false;
-  #halfHeapBytes = Number.POSITIVE_INFINITY;
 
   constructor(settings: BrokerSettings, control: Control) {
     this.#settings = settings;
-    this.#control = control;
     this.#card = new CallCard(slotsFor(settings.callsPerRunner));
-    const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes, settings.askBytes);
-    const reader = new FrameReader(caps, (head, body) => this.#onFrame(head, body));
     this.#process = control.start(this.#card.memory, {
-      onData: (chunk) => {
-        if (this.#isDistrusted) return;
-        try {
-          reader.push(chunk);
-        } catch {
-          this.#distrust();
-        }
-      },
+      onData: (chunk) => this.#protocol.read(chunk),
       onSuspicion: (verdict) => this.#onSuspicion(verdict),
-      onOverMemory: (usedMb) => this.#inspection?.onOverMemory(usedMb),
+      onOverMemory: (usedMb) => {
+        this.#hasOverfilled = true;
+        this.inspection?.onOverMemory(usedMb);
+      },
       onEnded: (ended) => this.#onEnded(ended),
       onExited: (how) => this.#exited(how),
     });
+    const parts = { control, process: this.#process, card: this.#card, outbox: this.#outbox };
+    this.#calls = new RunnerCalls({ ...parts, runner: this });
+    const caps = runnerFrameCaps(settings.resultBytes, settings.programBytes, settings.hostRequestBytes);
+    this.#protocol = new RunnerProtocol(caps, this, this.#calls);
     this.#startTimer = setTimeout(
-      () => this.kill(lostFailure('The runner did not start.')),
+      () => this.kill(lostFailure('The runner did not start.'), { isLost: true, reason: 'not_started' }),
       settings.startMs ?? START_MS,
     );
   }
@@ -132,295 +89,138 @@ export class RunnerProcess {
   }
 
   get callsInFlight(): number {
-    return this.#inFlight?.size ?? 0;
+    return this.#calls.inFlight.size;
   }
 
-  /** Of them, those that wait in it for something. */
-  get callsHeld(): number {
-    return this.#inFlight?.held ?? 0;
+  get callsSuspended(): number {
+    return this.#calls.inFlight.suspended;
   }
 
-  /** Calls that wait in it hold so much of the heap they share that another one might not find what it needs. */
+  /** True if suspended calls hold so much of their shared heap that another call might lack memory. */
   get isHeapFull(): boolean {
-    return this.#heapBytes > this.#halfHeapBytes && this.callsHeld > 0;
+    return this.#calls.isHeapFull;
   }
 
   get callsServed(): number {
-    return this.#callsServed;
+    return this.#calls.served;
+  }
+
+  /** Why it is ending or has ended. */
+  get end(): RunnerEnd {
+    return this.#hasOverfilled ? 'exceeded_memory' : runnerEndOf(this.#condemned);
+  }
+
+  /** The host has decided to end it, or it has ended. */
+  get isEnding(): boolean {
+    return this.#condemned !== undefined || this.#state === 'exited';
   }
 
   status(cordon: string | undefined): RunnerStatus {
     const { callsInFlight, callsServed, state } = this;
     const rssMb = this.#card.rssMb || undefined;
-    return { processId: this.#process.processId, cordon, state, callsInFlight, callsServed, rssMb };
+    const isolates = this.#calls.inFlight.isSerial ? Math.min(1, callsServed + callsInFlight) : callsInFlight;
+    return { processId: this.#process.processId, cordon, state, callsInFlight, callsServed, rssMb, isolates };
   }
 
-  /** From now on its reports go here. `cordon`: whose calls it serves; `isCrowded`: calls will wait in it by the dozen. */
-  listen(listener: RunnerListener, cordon?: string, isCrowded = false): void {
-    this.#isCrowded = isCrowded;
-    this.#listener = listener;
-    if (cordon !== undefined) this.#process.assign(cordon);
+  holds(digest: string): boolean {
+    return this.#calls.tools.holds(digest);
   }
 
-  /** Sends a call; only a `ready` runner may be given one, and always of the same mode. Its answer comes exactly once, whatever becomes of the process. Returns how to give it up. */
-  call(
-    task: CallTask,
-    program: CheckedProgram,
-    { onAnswer, ...parts }: PendingParts & { readonly onAnswer: OnAnswer },
-  ): () => void {
-    const { route, callId, caller, argumentsJson } = task;
-    const inFlight = this.#inFlightOf(route.freshState);
-    const heapMb = realmHeapMb(route.limits, this.#isCrowded);
-    if (inFlight.isSerial) this.#halfHeapBytes = heapMb * 2 ** 19;
-    const tool = this.#tools.numberOf(route, program, heapMb);
-    const id = this.#nextId;
-    this.#nextId += 1;
-    const pending = new PendingCall({ route, argumentsJson, tool }, parts, onAnswer);
-    this.#allow(route.limits.runnerRssMb);
-    this.#budget.noteCall();
-    inFlight.add(id, pending);
-    this.#process.wake();
-    this.#write(callHead({ id, tool, callId, caller: callerAlias(caller, route.pluginName) }), argumentsJson);
-    return () => {
-      pending.isCancelled = true;
-      this.#send({ t: 'cancel', id });
-    };
-  }
-
-  #inFlightOf(freshState: FreshState): InFlight {
-    this.#inFlight ??= new InFlight(freshState, this.#card);
-    return this.#inFlight;
-  }
-
-  /** Holds it to the lowest cap of all calls it was given, in MB. */
-  #allow(runnerRssMb: number): void {
-    if (runnerRssMb >= this.#lowestRssMb) return;
-    this.#lowestRssMb = runnerRssMb;
-    this.#card.set('lowestRssMb', runnerRssMb);
-  }
-
-  /** Thread → milliseconds that it was ready to run and waited for a core; empty if the system does not tell. */
+  /** Thread → milliseconds that it was ready to run and waited for a core; empty if the system does not report it. */
   coreWaits(): Promise<ReadonlyMap<string, number>> {
     return this.#process.coreWaits();
   }
 
-  /** True where the process was given the program with this digest. */
-  holds(digest: string): boolean {
-    return this.#tools.holds(digest);
+  /** Sets who gets its events. `cordon`: whose calls it serves; `isCrowded`: dozens of calls may be suspended in it. */
+  listen(listener: RunnerListener, cordon?: string, isCrowded = false): void {
+    this.#calls.isCrowded = isCrowded;
+    this.#listener = listener;
+    if (cordon !== undefined) this.#process.assign(cordon);
   }
 
-  /** Starts an inspection; the runner must serve nothing else, before or after. */
-  inspect(
-    programText: string,
-    limits: { loadMemoryMb: number; loadMs: number; loadRssMb: number },
-    listener: InspectionListener,
-  ): void {
-    this.#inspection = listener;
+  /** Only for a `ready` runner, and always for calls of the same mode. */
+  execute(task: CallTask, listener: RunnerCallListener): () => void {
+    this.#protocol.noteCall();
+    return this.#calls.execute(task, listener);
+  }
+
+  /** Starts an inspection. The runner must serve nothing else, before or after. */
+  inspect(programText: string, limits: InspectionLimits, listener: InspectionListener): void {
+    this.inspection = listener;
     this.#card.set('inspectionRssMb', limits.loadRssMb);
     this.#process.wake();
-    this.#send({ t: 'inspect', memoryMb: limits.loadMemoryMb, loadMs: limits.loadMs }, programText);
+    this.#outbox.send({ t: 'inspect', memoryMb: limits.loadMemoryMb, loadMs: limits.loadMs }, programText);
   }
 
-  /** False for a process that ended before it said its first word. */
-  get wasReady(): boolean {
-    return this.#wasReady;
-  }
-
-  /** Why a process that has ended never became a runner, for the operator. */
-  get startFailure(): string | undefined {
-    return this.#startFailure;
-  }
-
-  /** Takes no more calls; ends when those in flight have been answered. */
+  /** Takes no more calls, and ends when those in flight have been answered. */
   retire(): void {
     if (this.#state === 'exited') return;
     this.#state = 'retired';
-    if (this.#isDone) this.#end({ isLost: false });
+    this.onDone();
   }
 
-  /** Nothing of any call goes on in it. */
-  get #isDone(): boolean {
-    return this.callsInFlight === 0 && this.#diagnoses.size === 0;
-  }
-
-  /** Ends the process now. Calls that have begun are answered with `failure`, or the blamed one with its own. */
-  kill(failure: Failure, options: { readonly isLost: boolean; readonly blamed?: Overdue } = { isLost: true }): void {
+  /** Ends the process now. Calls that have begun end with `failure`, the blamed one with its own. */
+  kill(failure: Failure, options: Omit<Condemned, 'failure'> = { isLost: true }): void {
     if (this.#state === 'exited') return;
     this.#state = 'retired';
     this.#end({ ...options, failure });
     const { blamed } = options;
-    // Its answer does not wait for the process to be gone, but for what the process had written before: that is read first.
-    if (blamed) setImmediate(() => this.#inFlight?.get(blamed.id)?.settle(failed(blamed.failure)));
+    // The blamed call does not wait until the process has ended, but what the process wrote before is read first.
+    if (blamed) setImmediate(() => this.#calls.settleBlamed(blamed));
   }
 
-  /** A call seemed late to whoever watches: it is, if what the process has written did not end it. That is read before the answer to this is made. */
+  onHello(): void {
+    if (this.#state !== 'starting') return;
+    clearTimeout(this.#startTimer);
+    this.#state = 'ready';
+    this.wasReady = true;
+    this.#process.noteReady();
+    this.#outbox.send({ t: 'standBy', memoryMb: this.#settings.loadMemoryMb });
+    this.#listener.onReady();
+  }
+
+  /** A place for a call has become free. */
+  onRoom(): void {
+    this.#listener.onRoom();
+  }
+
+  /** The runner has answered a call. `isPastLimit`: the call was stopped by a limit, so its runner serves nobody else. */
+  onAnswered(isPastLimit: boolean): void {
+    if (this.callsInFlight === 0) this.idleSinceMs = performance.now();
+    if (isPastLimit) this.#retireAfterLimit();
+    else this.onDone();
+    this.#listener.onRoom();
+  }
+
+  /** Ends a retired runner if no call and no check of arguments is left. */
+  onDone(): void {
+    if (this.#state === 'retired' && this.#calls.isDone) this.#end({ isLost: false });
+  }
+
+  /** A runner in which a call was stopped by a limit takes no further call. */
+  #retireAfterLimit(): void {
+    // In a realm no other call can go on; other isolates may finish.
+    if (this.#calls.inFlight.isSerial)
+      this.kill(lostFailure('The runner was ended because another call in it passed a limit.'), {
+        isLost: false,
+        reason: 'recycled_after_limit',
+      });
+    else this.retire();
+  }
+
+  /** The control thread takes a call for late. It is late if it has not ended by what the process wrote so far, which is read first. */
   #onSuspicion({ id, failure, isLost, blamed }: Verdict): void {
     setImmediate(() => {
-      const call = this.#inFlight?.get(id);
+      const call = this.#calls.inFlight.get(id);
       if (!call || (call.state === 'queued') === (blamed !== undefined)) return;
-      this.kill(failure, { isLost, ...(blamed && { blamed }) });
+      this.kill(failure, { isLost, ...(blamed ? { blamed } : { reason: 'not_ready' }) });
     });
   }
 
-  /** Whoever watches has ended the process. */
   #onEnded(ended: Ended): void {
     if (this.#state === 'exited') return;
     this.#state = 'retired';
     this.#end(ended);
-  }
-
-  #send(message: Exclude<HostMessage, { readonly t: 'call' }>, body: FramePart = ''): void {
-    this.#write(JSON.stringify(message), body);
-  }
-
-  /** At the end of this turn of the event loop: calls that came in together leave together. */
-  #write(head: FramePart, body: FramePart): void {
-    if (this.#outgoing.isEmpty) setImmediate(() => this.#flush());
-    this.#outgoing.add(head, body);
-  }
-
-  #flush(): void {
-    this.#process.write(this.#outgoing.take());
-  }
-
-  #onFrame(head: Buffer, body: Buffer): void {
-    if (this.#isDistrusted) return;
-    const message = parseRunnerMessage(head);
-    if (message && this.#isAllowed(message, body.length)) this.#onMessage(message, body);
-    else this.#distrust();
-  }
-
-  /** It sent what the real runner never sends: nothing more of it is read. */
-  #distrust(): void {
-    this.#isDistrusted = true;
-    this.kill(lostFailure('The runner broke its protocol.'));
-  }
-
-  /** False for a message that is out of place, or one too many. */
-  #isAllowed(message: RunnerMessage, bodyLength: number): boolean {
-    if (!isBodyAllowed(message, bodyLength)) return false;
-    if ((message.t === 'hello') !== (this.#state === 'starting')) return false;
-    if (message.t === 'diagnosed') return this.#diagnoses.expects(message.id) || this.#budget.takeStray();
-    if ('id' in message) {
-      const call = this.#inFlight?.get(message.id);
-      return call ? call.allows(message, bodyLength) : this.#budget.takeStray();
-    }
-    if (message.t === 'loaded') return this.#tools.holds(message.digest) && this.#budget.takeLoad();
-    if (message.t === 'stage' || message.t === 'inspected') return this.#inspection !== undefined;
-    return true;
-  }
-
-  #onMessage(message: RunnerMessage, body: Buffer): void {
-    switch (message.t) {
-      case 'hello':
-        return this.#ready();
-      case 'loaded':
-        this.#inFlight?.noteLoaded(message.digest);
-        return;
-      case 'diagnosed':
-        return this.#diagnoses.note(message.id, body.toString());
-      case 'began':
-        if (this.#inFlight?.noteBegan(message.id) === false) this.#distrust();
-        return;
-      case 'stage':
-        this.#inspection?.onStage(message.stage, body.toString().slice(0, REPORT_CHARACTERS));
-        return;
-      case 'inspected':
-        this.#inspection?.onInspected(body.toString());
-        return;
-      case 'stuck':
-        return this.kill(lostFailure('The runner was ended because another call in it could not be stopped.'));
-      case 'full':
-        return this.kill(heapFullFailure, { isLost: false });
-      case 'waiting':
-        if (this.#inFlight?.noteWaiting(message.id) === false) return this.#distrust();
-        this.#heapBytes = message.heapBytes ?? this.#heapBytes;
-        this.#listener.onRoom();
-        return;
-      case 'resumed':
-        if (this.#inFlight?.noteResumed(message.id) === false) this.#distrust();
-        return;
-      case 'log':
-      case 'progress':
-      case 'logFull':
-        this.#inFlight?.get(message.id)?.log(message, body.toString());
-        return;
-      case 'ask':
-        return this.#onAsk(message, body.toString());
-      case 'unask':
-        this.#inFlight?.get(message.id)?.giveUpAsk(message.ask);
-        return;
-      case 'done':
-      case 'failed':
-        this.#onAnswer(message, body);
-    }
-  }
-
-  #onAsk({ id, ask, kind }: RunnerMessage & { t: 'ask' }, body: string): void {
-    this.#inFlight?.get(id)?.ask(ask, kind, body, ({ ok, text }) => {
-      if (this.#state !== 'exited' && !this.#condemned) this.#send({ t: 'answer', id, ask, ok }, text);
-    });
-  }
-
-  #onAnswer(message: RunnerMessage & { t: 'done' | 'failed' }, body: Buffer): void {
-    const wasWaiting = this.#inFlight?.get(message.id)?.state === 'waiting';
-    const pending = this.#inFlight?.remove(message.id);
-    if (!pending) return;
-    this.#callsServed += 1;
-    this.#card.set('callsServed', this.#callsServed);
-    this.#heapBytes = message.heapBytes ?? this.#heapBytes;
-    pending.end(message.t === 'failed' ? message.ask : undefined);
-    this.#judge(message, pending, body);
-    if (this.callsInFlight === 0) this.idleSinceMs = performance.now();
-    // None of its code ran when its time was up: nothing had to be stopped.
-    const isSpent = wasWaiting && message.t === 'failed' && message.code === 'exceeded_wall_time';
-    if (message.t === 'failed' && message.code.startsWith('exceeded_') && !(isSpent && this.#inFlight?.isSerial))
-      this.#retireAfterLimit();
-    else if (this.#state === 'retired' && this.#isDone) this.#end({ isLost: false });
-    this.#listener.onRoom();
-  }
-
-  /** Settles the call with the blame where it belongs. What only the process can tell is asked for first: it may be about to end. */
-  #judge(message: RunnerMessage & { t: 'done' | 'failed' }, pending: PendingCall, body: Buffer): void {
-    const settle = (truth?: (failure: Failure) => Failure, verified?: readonly Violation[]): void =>
-      pending.whenClosed(() => {
-        const answer = pending.read(message, body, verified);
-        const isMended = truth !== undefined && !answer.ok;
-        this.#settle(message.id, pending, isMended ? { ...answer, failure: truth(answer.failure) } : answer);
-      });
-    if (message.t === 'done') return settle();
-    const { code, violations } = message;
-    if (code === 'invalid_arguments' && violations !== undefined) {
-      const onVerified = (verified: readonly Violation[]): void => settle(undefined, verified);
-      return this.#control.argumentViolations(violations, pending.argumentsJson, onVerified);
-    }
-    const { wallMs } = pending.limits;
-    const time = { wallMs, heldMs: message.heldMs };
-    if (!mayBeStarved(code, time)) return settle();
-    this.#process.waitedMs(message.id, wallMs, (waitedMs) => settle((failure) => truthOf(failure, time, waitedMs)));
-  }
-
-  /** Answers the call, once its arguments have been looked at if it failed in its tool. */
-  #settle(id: number, pending: PendingCall, answer: RunnerAnswer): void {
-    if (this.#condemned || !this.#diagnoses.take(id, pending, answer)) pending.settle(answer);
-  }
-
-  /** A call that did not end by itself leaves a runner nobody should trust with the next one. */
-  #retireAfterLimit(): void {
-    // A realm's process answers nothing any more; isolates beside the one that was stopped may finish.
-    if (this.#inFlight?.isSerial)
-      this.kill(lostFailure('The runner was ended because another call in it passed a limit.'), { isLost: false });
-    else this.retire();
-  }
-
-  #ready(): void {
-    if (this.#state !== 'starting') return;
-    clearTimeout(this.#startTimer);
-    this.#state = 'ready';
-    this.#wasReady = true;
-    this.#process.noteReady();
-    this.#send({ t: 'standBy', memoryMb: this.#settings.loadMemoryMb });
-    this.#listener.onReady();
   }
 
   #end(why: Condemned): void {
@@ -429,22 +229,13 @@ export class RunnerProcess {
     this.#process.end();
   }
 
-  /** In a realm one call runs and is to blame for what the process did; beside each other, all of them are. */
-  #settleAll(how: string): void {
-    const { failure = endedFailure(how), blamed, isOfRunning } = this.#condemned ?? {};
-    const runningId = isOfRunning ? this.#inFlight?.runningId : undefined;
-    if (runningId === undefined) this.#inFlight?.settleAll(blamed, failure);
-    else this.#inFlight?.settleAll({ id: runningId, failure }, memoryOfAnotherFailure);
-  }
-
-  /** The process has ended and what it had written has been read. */
+  /** The process has ended, and all that it wrote has been read. */
   #exited(how: string): void {
-    if (!this.#wasReady)
-      this.#startFailure = this.#condemned ? `${this.#condemned.failure?.detail ?? 'It said nothing.'} ${how}` : how;
+    if (!this.wasReady)
+      this.startFailure = this.#condemned ? `${this.#condemned.failure?.detail ?? 'It said nothing.'} ${how}` : how;
     clearTimeout(this.#startTimer);
     this.#state = 'exited';
-    this.#settleAll(how);
-    this.#diagnoses.end();
+    this.#calls.settleAll(this.#condemned ?? {}, how);
     this.#listener.onExited(this.#condemned?.isLost ?? true);
   }
 }

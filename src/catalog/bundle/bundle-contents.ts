@@ -1,27 +1,25 @@
-// From the files of a bundle, wherever they lie, to what the server needs of them: manifest, entry, digest. Front process:
-// reads, evaluates nothing.
+// Makes a bundle of its files: manifest, entry and digest. Front process; reads, evaluates nothing.
 //
-// Only plugin.json and the entry make the digest: it names what will run, and a new README is no new version. Every other
-// file was looked at before, since a link or a device in a bundle is a sign of its intent.
+// Only plugin.json and the entry count for the digest: it names the code that runs, and a new README is no new version.
 
 import { createHash } from 'node:crypto';
-import { nearest } from '../../config/nearest.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
-import { MANIFEST_BYTES, readManifest } from '../manifest/manifest.ts';
+import { nearest } from '../../text/nearest.ts';
+import { checkManifestSize, decodeUtf8, readManifest } from '../manifest/manifest.ts';
 import { MANIFEST_FILE } from '../manifest/manifest-problems.ts';
 import { refused, shown } from '../model/refusal.ts';
-import type { SeenFile } from './seen-file.ts';
+import type { BundleFile } from './bundle-walk.ts';
 
-/** A bundle that was read whole. Everything in it is untrusted. */
+/** The parts of a bundle that the server needs. All of them are untrusted. */
 export interface Bundle {
   readonly manifest: Manifest;
   readonly entryName: string;
   readonly entrySource: string;
-  /** `sha256-<hex>` over plugin.json and the entry: names, lengths and bytes. The same for a folder and its archive. */
+  /** `sha256-<hex>` over the names, lengths and bytes of plugin.json and the entry. A folder and its archive have the same one. */
   readonly digest: string;
   /** The trusted public key that signed its archive, as one line; absent if none did. */
   readonly signedBy?: string;
-  /** The file `<entry>.map` beside the entry, for lines in errors; absent where there is none, or it is over 4 MB. */
+  /** The text of `<entry>.map`, for lines in errors. Absent if there is no such file, or if it is larger than 4 MB. */
   readonly sourceMap?: string;
 }
 
@@ -36,7 +34,7 @@ const digestOf = (files: readonly (readonly [name: string, bytes: Uint8Array])[]
   return `sha256-${hash.digest('hex')}`;
 };
 
-const noEntry = (manifest: Manifest, wanted: readonly string[], files: readonly SeenFile[]): Error => {
+const noEntry = (manifest: Manifest, wanted: readonly string[], files: readonly BundleFile[]): Error => {
   const scripts = files.map(({ name }) => name).filter((name) => /\.m?[jt]s$/.test(name));
   const [near] = nearest(wanted[0] ?? '', scripts);
   const candidate = near ?? scripts[0];
@@ -47,68 +45,53 @@ const noEntry = (manifest: Manifest, wanted: readonly string[], files: readonly 
   return refused(`${MANIFEST_FILE} /entry`, `there is no file "${manifest.entry}"`, hint);
 };
 
-const findEntry = (manifest: Manifest, files: readonly SeenFile[]): SeenFile => {
+const findEntry = (manifest: Manifest, files: readonly BundleFile[]): BundleFile => {
   const wanted = manifest.entry === undefined ? DEFAULT_ENTRIES : [manifest.entry];
   const [found, other] = files.filter(({ name }) => wanted.includes(name));
   if (other) {
-    throw refused(
-      'index.ts',
-      'there is an index.js too, and no "entry" says which one is meant',
-      'add "entry" to plugin.json',
-    );
+    const reason = 'there is an index.js too, and no "entry" names one of them';
+    throw refused('index.ts', reason, 'add "entry" to plugin.json');
   }
   if (!found) throw noEntry(manifest, wanted, files);
   return found;
 };
 
-const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-
-const decodeEntry = (name: string, bytes: Uint8Array): string => {
-  try {
-    return decode(bytes);
-  } catch {
-    throw refused(name, 'is not valid UTF-8', 'save the file as UTF-8');
-  }
-};
-
-/** A source map helps people and decides nothing, so one that is odd is left out and not refused. */
-const sourceMapOf = (entryName: string, files: readonly SeenFile[]): { readonly sourceMap?: string } => {
+/** A source map only helps people, so a bad one is left out and not refused. */
+const sourceMapOf = (entryName: string, files: readonly BundleFile[]): { readonly sourceMap?: string } => {
   const file = files.find(({ name }) => name === `${entryName}.map`);
   if (!file || file.sizeBytes > SOURCE_MAP_BYTES) return {};
   const bytes = file.read();
   try {
-    return { sourceMap: decode(bytes) };
+    return { sourceMap: decodeUtf8(file.name, bytes) };
   } catch {
     return {};
   }
 };
 
-const readManifestFile = (files: readonly SeenFile[]): { readonly manifest: Manifest; readonly bytes: Uint8Array } => {
+const readManifestFile = (files: readonly BundleFile[]): Uint8Array => {
   const file = files.find(({ name }) => name === MANIFEST_FILE);
   if (!file) throw refused(MANIFEST_FILE, 'is missing', missingManifestHint(files));
-  if (file.sizeBytes > MANIFEST_BYTES) {
-    const reason = `is ${file.sizeBytes} bytes long; at most ${MANIFEST_BYTES} are read`;
-    throw refused(MANIFEST_FILE, reason, 'shorten descriptions, schemas and examples, or split the plugin');
-  }
-  const bytes = file.read();
-  return { manifest: readManifest(bytes), bytes };
+  checkManifestSize(file.sizeBytes);
+  return file.read();
 };
 
-const missingManifestHint = (files: readonly SeenFile[]): string => {
+const missingManifestHint = (files: readonly BundleFile[]): string => {
   const nested = files.find(({ name }) => name.endsWith(`/${MANIFEST_FILE}`));
   if (nested) return `there is one at "${shown(nested.name)}": move its folder up`;
   return 'add one; docs/writing-plugins.md shows the smallest';
 };
 
-/** The bundle that these files are. Throws BundleRefused with every reason found. */
-export const bundleOf = (files: readonly SeenFile[]): Bundle => {
-  const { manifest, bytes: manifestBytes } = readManifestFile(files);
+/** Makes a bundle of these files. Throws BundleRefused with every reason found. */
+export const bundleOf = (files: readonly BundleFile[]): Bundle => {
+  const manifestBytes = readManifestFile(files);
+  const manifest = readManifest(manifestBytes);
   const entryFile = findEntry(manifest, files);
+  const entryName = entryFile.name;
   const entryBytes = entryFile.read();
   const digest = digestOf([
     [MANIFEST_FILE, manifestBytes],
-    [entryFile.name, entryBytes],
+    [entryName, entryBytes],
   ]);
-  const entrySource = decodeEntry(entryFile.name, entryBytes);
-  return { manifest, entryName: entryFile.name, entrySource, digest, ...sourceMapOf(entryFile.name, files) };
+  const entrySource = decodeUtf8(entryName, entryBytes);
+  return { manifest, entryName, entrySource, digest, ...sourceMapOf(entryName, files) };
 };

@@ -1,10 +1,10 @@
 // Checks a signature in minisign's format: Ed25519 over the file or its BLAKE2b-512, and over the trusted comment.
-// Any process; reads and keeps nothing. Source: https://jedisct1.github.io/minisign/
+// Any process. Source: https://jedisct1.github.io/minisign/
 
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { isUnprintable } from '../model/refusal.ts';
 
-/** What a signature is worth. A `good` one tells the whole key as one line, since two keys may have one number. A `bad` one is a reason to refuse; an `unknown` one was made with a key that nobody trusts. */
+/** A `good` signature comes with the whole key as one line, because two keys may have the same number. A `bad` one is a reason to refuse the file. An `unknown` one was made with a key that is not trusted. */
 export type SignatureVerdict =
   | { readonly state: 'good'; readonly keyId: string; readonly publicKey: string; readonly trustedComment: string }
   | { readonly state: 'unknown'; readonly keyId: string }
@@ -14,7 +14,7 @@ export type SignatureVerdict =
 export interface PublicKey {
   /** 16 capital hex digits, as minisign shows it. */
   readonly keyId: string;
-  /** The key's number as it stands in keys and signatures, 8 bytes. */
+  /** The key's number as written in keys and signatures, 8 bytes. */
   readonly number: Buffer;
   readonly raw: Buffer;
 }
@@ -23,7 +23,7 @@ export interface SignedBytes {
   readonly bytes: Uint8Array;
   /** The text of the `.minisig` file. */
   readonly signatureText: string;
-  /** Keys as minisign shows them, or the texts of `.pub` files. One that cannot be read verifies nothing. */
+  /** Keys as minisign shows them, or the texts of `.pub` files. An unreadable one verifies nothing. */
   readonly publicKeys: readonly string[];
 }
 
@@ -35,29 +35,29 @@ const PARTS = { algorithm: 2, number: 8, key: 32, signature: 64 };
 const COMMENT = 'trusted comment: ';
 const SIGN_AGAIN = 'sign it again: toolcell sign FILE, or minisign -Sm FILE';
 
-/** What Node wants before the 32 bytes of an Ed25519 public key, as DER (RFC 8410). */
+/** DER prefix that Node needs before the 32 bytes of an Ed25519 public key (RFC 8410). */
 const PUBLIC_DER = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The key's number as minisign shows it: little-endian, as capital hex digits. */
 export const keyIdOf = (number: Uint8Array): string => Buffer.from(number).reverse().toString('hex').toUpperCase();
 
-/** Base64 that decodes to exactly so many bytes and is written in the one way there is. */
-export const decodeExactly = (text: string, bytes: number): Buffer | undefined => {
+/** The bytes of canonical base64; undefined if it is not canonical, or not exactly `sizeBytes` long. */
+export const decodeExactly = (text: string, sizeBytes: number): Buffer | undefined => {
   const decoded = Buffer.from(text, 'base64');
-  return decoded.length === bytes && decoded.toString('base64') === text ? decoded : undefined;
+  return decoded.length === sizeBytes && decoded.toString('base64') === text ? decoded : undefined;
 };
 
-/** The lines of a text in minisign's format, without line ends; a single newline at the end is no line. */
+/** The lines of a text in minisign's format, without line ends. One line end after the last line is ignored. */
 export const linesOf = (text: string): readonly string[] =>
   text
     .replace(/\r?\n$/, '')
     .split('\n')
     .map((line) => line.replace(/\r$/, ''));
 
-/** True for a comment that may be shown: one line. minisign's own has a tab between its parts. */
+/** True for a comment of one printable line. minisign's own comments have tabs. */
 export const isComment = (text: string): boolean => !isUnprintable(text.replaceAll('\t', ' '));
 
-/** A public key from its line of base64 or the text of its file; undefined where it is none. */
+/** A public key from its line of base64 or the text of its file; undefined if it is none. */
 export const readPublicKey = (text: string): PublicKey | undefined => {
   const lines = linesOf(text.trim());
   const { algorithm, number, key } = PARTS;
@@ -67,7 +67,7 @@ export const readPublicKey = (text: string): PublicKey | undefined => {
   return { keyId: keyIdOf(keyNumber), number: keyNumber, raw: bytes.subarray(algorithm + number) };
 };
 
-/** A public key as `plugins.trustedKeys` has it, written in the one way there is. */
+/** A public key as in `plugins.trustedKeys`, as canonical base64. */
 const publicLine = ({ number, raw }: PublicKey): string =>
   Buffer.concat([Buffer.from(ALGORITHMS.legacy), number, raw]).toString('base64');
 
@@ -86,8 +86,7 @@ const readSignature = (text: string): Signature | undefined => {
   const globalSignature = decodeExactly(last, signature);
   const name = bytes?.toString('latin1', 0, algorithm);
   const isForm = untrusted.startsWith('untrusted comment:') && comment.startsWith(COMMENT) && more.length === 0;
-  if (!isForm || !bytes || !globalSignature || (name !== ALGORITHMS.legacy && name !== ALGORITHMS.hashed))
-    return undefined;
+  if (!isForm || !bytes || !globalSignature || !Object.values(ALGORITHMS).includes(name ?? '')) return undefined;
   return {
     isHashed: name === ALGORITHMS.hashed,
     number: bytes.subarray(algorithm, algorithm + number),
@@ -97,17 +96,14 @@ const readSignature = (text: string): Signature | undefined => {
   };
 };
 
-const isSignedBy = (bytes: Uint8Array, signature: Uint8Array, { raw }: PublicKey): boolean =>
-  verify(
-    null,
-    bytes,
-    createPublicKey({ key: Buffer.concat([PUBLIC_DER, raw]), format: 'der', type: 'spki' }),
-    signature,
-  );
+const isSignedBy = (bytes: Uint8Array, signature: Uint8Array, { raw }: PublicKey): boolean => {
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC_DER, raw]), format: 'der', type: 'spki' });
+  return verify(null, bytes, key, signature);
+};
 
 const bad = (reason: string, hint: string): SignatureVerdict => ({ state: 'bad', reason, hint });
 
-/** Checks a signature against the keys that are trusted. Takes both of minisign's ways of signing. Never throws for what it is given. */
+/** Checks a signature against trusted keys. Accepts both of minisign's ways to sign. Never throws because of its input. */
 export const verifySignature = ({ bytes, signatureText, publicKeys }: SignedBytes): SignatureVerdict => {
   if (signatureText.length > SIGNATURE_BYTES) return bad('the signature file is too long', SIGN_AGAIN);
   const read = readSignature(signatureText);
@@ -118,7 +114,8 @@ export const verifySignature = ({ bytes, signatureText, publicKeys }: SignedByte
   if (keys.length === 0) return { state: 'unknown', keyId };
   const signed = isHashed ? createHash('blake2b512').update(bytes).digest() : bytes;
   const key = keys.find((one) => isSignedBy(signed, signature, one));
-  if (!key) return bad(`the signature by key ${keyId} does not fit the file`, `the file was changed, or ${SIGN_AGAIN}`);
+  if (!key)
+    return bad(`the signature by key ${keyId} does not match the file`, `the file was changed, or ${SIGN_AGAIN}`);
   if (!isSignedBy(Buffer.concat([signature, Buffer.from(trustedComment)]), globalSignature, key)) {
     return bad('the trusted comment was changed after it was signed', SIGN_AGAIN);
   }

@@ -1,10 +1,19 @@
-// An untrusted entry's source becomes a script that evaluates to `(require) => exports`. Front process: the source is
-// parsed by esbuild in a process of its own, read by a lexer here, and never evaluated.
+// Compiles an untrusted entry to a script that evaluates to `(require) => exports`. Front process: esbuild parses the source in a process
+// of its own, a lexer reads it here, and nothing evaluates it.
 
 import { init } from 'es-module-lexer';
 import { BundleRefused, refused, shown } from '../model/refusal.ts';
 import { asModule, checkModule, type Entry, EXPORTS, factoryOf, isPlainModule, loaderOf } from './entry-module.ts';
-import { type SourceError, type TransformOptions, transform } from './esbuild.ts';
+import { type SourceError, type Transformed, type TransformOptions, transform } from './esbuild.ts';
+
+const TOO_DEEP = 'simplify the source: it may be nested too deeply';
+
+/** Reason and hint for a source that esbuild was stopped on. */
+const STOPPED: Readonly<Record<Exclude<Extract<Transformed, { ok: false }>['why'], 'errors'>, [string, string]>> = {
+  timeout: ['took too long to compile and was stopped', 'simplify the source, or raise plugins.loadMs'],
+  memory: ['took too much memory to compile', 'simplify the source: code by hand is never nested this deeply'],
+  output: ['compiles to too much code or too many errors', 'simplify the source'],
+};
 
 const hintFor = ({ message }: SourceError): string => {
   if (message.startsWith('Top-level await')) return 'move the await into the tool, which may be async';
@@ -20,52 +29,26 @@ const run = async (
   const { entryName } = entry;
   const transformed = await transform(source, { ...options, loader: loaderOf(entry), fileName: entryName });
   if (transformed.ok) return transformed.code;
-  switch (transformed.why) {
-    case 'timeout':
-      throw refused(
-        entryName,
-        'took too long to compile, and was stopped',
-        'simplify the source, or raise plugins.loadMs',
-      );
-    case 'memory':
-      throw refused(
-        entryName,
-        'took too much memory to compile',
-        'simplify the source: nesting this deep is not written by hand',
-      );
-    case 'output':
-      throw refused(entryName, 'compiles to too much code or too many errors', 'simplify the source');
-    case 'errors':
-      throw new BundleRefused(refusalsOf(entryName, transformed.errors));
-  }
-};
-
-const refusalsOf = (entryName: string, errors: readonly SourceError[]) => {
-  if (errors.length === 0) {
-    return [
-      {
-        where: entryName,
-        reason: 'the compiler stopped on it',
-        hint: 'simplify the source: it may be nested too deeply',
-      },
-    ];
-  }
-  return errors.map((error) => ({
-    where: error.place ? `${entryName}:${error.place}` : entryName,
-    reason: shown(error.message, 300),
-    hint: hintFor(error),
-  }));
+  if (transformed.why !== 'errors') throw refused(entryName, ...STOPPED[transformed.why]);
+  const { errors } = transformed;
+  if (errors.length === 0) throw refused(entryName, 'makes the compiler fail', TOO_DEEP);
+  throw new BundleRefused(
+    errors.map((error) => ({
+      where: error.place ? `${entryName}:${error.place}` : entryName,
+      reason: shown(error.message, 300),
+      hint: hintFor(error),
+    })),
+  );
 };
 
 /**
- * Compiles one entry. Throws BundleRefused with position, reason and hint for what is no self-contained ES module.
- * Limits: `loadMs` for both passes together (made a script; types off, to be looked at), and those of `transform`.
+ * Compiles one entry. Throws BundleRefused with position, reason and hint if it is not a self-contained ES module.
+ * Limits: those of `transform`, and `loadMs` for both passes together. The second pass removes the types, so that the exports can be read.
  */
 export const compileEntry = async (entry: Entry, loadMs: number): Promise<string> => {
   await init;
-  const { entryName, entrySource } = entry;
   const startedMs = performance.now();
-  const script = await run(entry, entrySource, { format: 'iife', globalName: EXPORTS, timeoutMs: loadMs });
+  const script = await run(entry, entry.entrySource, { format: 'iife', globalName: EXPORTS, timeoutMs: loadMs });
   if (isPlainModule(entry)) return factoryOf(script);
   const leftMs = Math.max(1, Math.ceil(loadMs - (performance.now() - startedMs)));
   const esm = await run(entry, asModule(entry), { format: 'esm', timeoutMs: leftMs });
@@ -73,11 +56,7 @@ export const compileEntry = async (entry: Entry, loadMs: number): Promise<string
     checkModule(entry, esm);
   } catch (error) {
     if (error instanceof BundleRefused) throw error;
-    throw refused(
-      entryName,
-      'its imports and exports cannot be told',
-      'simplify the source: it may be nested too deeply',
-    );
+    throw refused(entry.entryName, 'its imports and exports cannot be read', TOO_DEEP);
   }
   return factoryOf(script);
 };

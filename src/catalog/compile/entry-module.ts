@@ -1,8 +1,7 @@
-// An entry as text: which loader it wants, whether it is the self-contained ES module that a tool must be, and the factory
-// that its script becomes. Front process: a lexer reads it, and nothing is evaluated.
+// Checks with a lexer that an entry is a self-contained ES module, and makes a factory of its compiled script. Front process; evaluates nothing.
 
 import { parse } from 'es-module-lexer';
-import { lineColumn } from '../manifest/json-text.ts';
+import { lineColumn } from '../../text/json-places.ts';
 import { BundleRefused, refused, shown } from '../model/refusal.ts';
 import type { TransformOptions } from './esbuild.ts';
 
@@ -18,10 +17,10 @@ export const EXPORTS = '__toolcell';
 const SELF_CONTAINED =
   'a plugin is one module: run "toolcell pack" on its folder, which bundles the libraries in, and put the .tgz in place of the folder';
 
-/** How esbuild is to read it. */
+/** The language that esbuild reads it as. */
 export const loaderOf = ({ entryName }: Entry): TransformOptions['loader'] => (/\.m?ts$/.test(entryName) ? 'ts' : 'js');
 
-/** Where the source, as its author wrote it, imports `specifier`: `:3:1`, or nothing where the lexer cannot say. */
+/** Where the author's source imports `specifier`, such as `:3:1`; empty if the lexer cannot read it. */
 const placeOfImport = (source: string, specifier: string): string => {
   try {
     const [imports] = parse(source);
@@ -32,10 +31,13 @@ const placeOfImport = (source: string, specifier: string): string => {
   }
 };
 
-/** Throws BundleRefused for what a tool cannot be: a module that needs others, or one that exports nothing. `esm` is free of types. */
+const isLoading = ({ type }: ReturnType<typeof parse>[0][number]): boolean =>
+  type === 'static' || type === 'reexport-star';
+
+/** Throws BundleRefused for a module that imports others or exports nothing. `esm` is the entry without types. */
 export const checkModule = ({ entryName, entrySource }: Entry, esm: string): void => {
   const [imports, exported] = parse(esm);
-  const needed = imports.filter(({ type }) => type === 'static' || type === 'reexport-star');
+  const needed = imports.filter(isLoading);
   if (needed.length > 0) {
     const specifiers = [...new Set(needed.map(({ specifier }) => String(specifier)))].slice(0, 20);
     throw new BundleRefused(
@@ -49,37 +51,34 @@ export const checkModule = ({ entryName, entrySource }: Entry, esm: string): voi
   if (exported.length > 0) return;
   const isCommonJs = /\b(?:module\.exports|exports\.[\w$]+\s*=)/.test(entrySource);
   const reason = isCommonJs ? 'is a CommonJS module: it exports nothing an ES module would' : 'exports nothing';
-  throw refused(
-    entryName,
-    reason,
-    'export each tool by its name: export function summarizeText({ input }, context) {…}',
-  );
+  const hint = 'export each tool by its name: export function summarizeText({ input }, context) {…}';
+  throw refused(entryName, reason, hint);
 };
 
 /**
- * True where the source itself shows what {@link checkModule} wants, so that it need not be printed without its types first.
- * A source that deceives the lexer gains nothing: what it imports is refused when it runs.
+ * True if the source itself passes {@link checkModule}, so that it need not be compiled without types first. A source that deceives
+ * the lexer gains nothing: its imports are refused when it runs.
  */
 export const isPlainModule = (entry: Entry): boolean => {
   if (loaderOf(entry) === 'ts') return false;
   try {
     const [imports, exported] = parse(entry.entrySource);
-    return exported.length > 0 && !imports.some(({ type }) => type === 'static' || type === 'reexport-star');
+    return exported.length > 0 && !imports.some(isLoading);
   } catch {
     return false;
   }
 };
 
-/** The empty export makes every source a module, so that CommonJS is seen for what it is and not wrapped. */
+/** The source with an empty export, which makes it a module, so that esbuild does not wrap CommonJS. */
 export const asModule = ({ entrySource }: Entry): string => `${entrySource}\nexport {};`;
 
-/** How esbuild ends a script with exports, and how it begins to list them. */
+/** The end of a script with exports as esbuild writes it, and the start of its list of exports. */
 const LISTED = /\n {2}return __toCommonJS\((\w+)\);\n\}\)\(\);\s*$/;
 const listOf = (name: string): string => `\n  var ${name} = {};\n  __export(${name}, {`;
 
 /**
- * The script with its exports as functions that give them, which is how esbuild writes them down before it makes getters of
- * them, and getters of those getters: for a small call that costs more than the call. Undefined where it is written otherwise.
+ * The script with its exports as functions that return the values, as esbuild first lists them. esbuild then makes getters of them, and
+ * getters of those, which cost a small call more than its own work. Undefined if esbuild has written them in another way.
  */
 const withThunks = (script: string): string | undefined => {
   const [tail = '', name = ''] = LISTED.exec(script) ?? [];
@@ -89,16 +88,16 @@ const withThunks = (script: string): string | undefined => {
   return `${script.slice(0, at)}\n  var ${name} = ({${rest}\n  return ${name};\n})();\n`;
 };
 
-/** Makes thunks of plain exports, where the script could not be written with them. */
+/** Makes functions of plain exports, if the script could not be changed. */
 const THUNKS_OF = `((exports) => {
   const thunks = {};
   for (const name of Object.keys(exports)) thunks[name] = () => exports[name];
   return thunks;
 })`;
 
-/** The script as a function of `require`, in strict mode, that gives each export as a function that gives its value. */
+/** The script as a function of `require`, in strict mode, that returns each export as a function that returns its value. */
 export const factoryOf = (script: string): string => {
-  // A hashbang is kept by esbuild, and only the first line of a text may be one.
+  // esbuild keeps a hashbang, which is allowed only in the first line.
   const plain = script.startsWith('#!') ? script.slice(script.indexOf('\n')) : script;
   const thunks = withThunks(plain);
   const result = thunks === undefined ? `${THUNKS_OF}(${EXPORTS})` : EXPORTS;

@@ -1,8 +1,7 @@
-// Runs esbuild's native binary over untrusted text, as a process of its own. Front process side.
+// Runs esbuild's native binary over untrusted text, in a process of its own. Front process.
 //
-// The text goes in on stdin and the result comes out on stdout, in esbuild's transform mode: without an entry point and
-// without `--bundle` it opens no file, so an import in the text can name what it likes. Its JavaScript API would keep one
-// service process for all texts; here a text that spins or swells costs its own process, and SIGKILL ends it.
+// In transform mode, without an entry point and without `--bundle`, esbuild opens no file, whatever the text imports. Its JavaScript API would
+// use one process for all texts. Here a text that runs or grows without end costs only its own process, which SIGKILL ends.
 
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -13,11 +12,11 @@ import { OWN_SESSION, ownChild } from '../../lifetime/belongings.ts';
 export interface TransformOptions {
   readonly loader: 'js' | 'ts';
   readonly format: 'esm' | 'iife';
-  /** The file name that errors speak of. */
+  /** The file name for errors. */
   readonly fileName: string;
   /** Milliseconds until the process is killed. */
   readonly timeoutMs: number;
-  /** The variable that gets the exports, for `iife`. */
+  /** The variable for the exports, if the format is `iife`. */
   readonly globalName?: string;
 }
 
@@ -26,9 +25,10 @@ export type Transformed =
   | { readonly ok: false; readonly why: 'timeout' | 'memory' | 'output' }
   | { readonly ok: false; readonly why: 'errors'; readonly errors: readonly SourceError[] };
 
-/** One error esbuild reports; line and column from 1, absent where it names no place. */
+/** An error that esbuild reports. */
 export interface SourceError {
   readonly message: string;
+  /** Line and column, both from 1, as `3:9`; absent if esbuild names no place. */
   readonly place?: string;
 }
 
@@ -37,23 +37,23 @@ const ERROR_BYTES = 64 * 1024;
 /** Resident memory of the process: deeply nested text makes esbuild's stack grow without end. */
 const MEMORY_BYTES = 768 * 1024 * 1024;
 const MEMORY_POLL_MS = 20;
-/** Threads of the process that may compute at a time. */
+/** Threads of the process that may run at the same time. */
 const THREADS = 2;
 const PAGE_BYTES = 4096;
 
-/** Resolves as the esbuild package does: the binaries are its dependencies, wherever they were installed. */
+/** Resolves from the esbuild package, because the binaries are its dependencies. */
 const require = createRequire(createRequire(import.meta.url).resolve('esbuild'));
 
-/** Path of the binary for this machine. Throws where the optional package for the platform is not installed. */
+/** Path of the binary for this machine. Throws if the optional package for the platform is not installed. */
 const binaryPath = (): string => {
   const folder = dirname(require.resolve(`@esbuild/${process.platform}-${process.arch}/package.json`));
   return process.platform === 'win32' ? `${folder}\\esbuild.exe` : `${folder}/bin/esbuild`;
 };
 
-/** What every text is transformed with. */
+/** Arguments for every text. */
 export const COMMON_ARGUMENTS: readonly string[] = [
   '--target=es2024',
-  // A dynamic import becomes a require, which the guest refuses with a message, where the engine might do worse.
+  // A dynamic import becomes a require, which the guest refuses with a message. The engine might do worse.
   '--supported:dynamic-import=false',
   '--tsconfig-raw={}',
   '--charset=utf8',
@@ -69,9 +69,9 @@ export interface EsbuildRun {
   readonly input: string;
   /** Milliseconds until the process is killed. */
   readonly timeoutMs: number;
-  /** Working folder; the root of the file system where absent. */
+  /** Working folder. Default: the root of the file system. */
   readonly folder?: string;
-  /** Bytes that one file it writes may have, in steps of 512; it writes none where absent. */
+  /** Bytes of one file that it may write, in steps of 512. Default: it may write none. */
   readonly fileBytes?: number;
 }
 
@@ -81,8 +81,8 @@ type Ran =
   | { readonly ok: false; readonly why: 'errors'; readonly text: string };
 
 /**
- * Starts the binary with nothing of this process's environment. Where there is a shell, the kernel is told limits first: CPU seconds, which
- * end a spinning process even after this one has crashed and nobody is left to kill it, and the size of files.
+ * Starts the binary with an empty environment. A shell sets limits in the kernel first: the size of files, and CPU seconds, which end a spinning
+ * process even if this process has crashed. There is no shell on Windows.
  */
 const start = ({ args, timeoutMs, folder, fileBytes = 0 }: EsbuildRun): ChildProcessWithoutNullStreams => {
   const path = binaryPath();
@@ -94,7 +94,7 @@ const start = ({ args, timeoutMs, folder, fileBytes = 0 }: EsbuildRun): ChildPro
   return ownChild(spawn('/bin/sh', ['-c', limited, 'esbuild', blocks, cpuSeconds, path, ...args], settings));
 };
 
-/** Errors as esbuild prints them: a line with the message, then an indented line with `file:line:column:`. */
+/** Reads the errors that esbuild prints: a line with the message, then an indented line with `file:line:column:`. */
 const errorsIn = (text: string): readonly SourceError[] => {
   const found = [...text.matchAll(/\[ERROR\] (.+)\n(?:\n {4}.+:(\d+):(\d+):\n)?/g)];
   return found.map(([, message = '', line, column]) =>
@@ -102,7 +102,7 @@ const errorsIn = (text: string): readonly SourceError[] => {
   );
 };
 
-/** Calls `onOver` once the process holds more memory than it may. Linux only; elsewhere the time limit stands alone. */
+/** Calls `onOver` if the process has too much memory. Only on Linux; elsewhere only the time limit holds. */
 const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
   setInterval(async () => {
     const statm = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '');
@@ -110,7 +110,7 @@ const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
   }, MEMORY_POLL_MS);
 
 /**
- * Runs esbuild once. Rejects only where it cannot be started.
+ * Runs esbuild once. Rejects only if it cannot be started.
  * Limits: `timeoutMs`, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
  */
 export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
@@ -149,12 +149,12 @@ export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
       else if (exitCode === 0) resolve({ ok: true, output: Buffer.concat(out).toString('utf8') });
       else resolve({ ok: false, why: 'errors', text: Buffer.concat(err).toString('utf8') });
     });
-    // A process that has ended takes no more input; its exit tells the rest.
+    // A process that has ended reads no more. Its exit code has the reason.
     child.stdin.on('error', () => undefined);
     child.stdin.end(run.input);
   });
 
-/** Transforms one text in a process of its own, which opens no file. Rejects only where esbuild cannot be started. Limits: those of {@link runEsbuild}. */
+/** Transforms one text. Rejects only if esbuild cannot be started. Limits: those of {@link runEsbuild}. */
 export const transform = async (source: string, options: TransformOptions): Promise<Transformed> => {
   const { loader, format, fileName, globalName, timeoutMs } = options;
   const args = [

@@ -1,75 +1,57 @@
-// What of an input schema model providers refuse, or do not keep to. Any process; reads, never compiles.
+// Finds in an input schema what model providers refuse or do not guarantee. Any process; compiles nothing.
 //
 // Sources: the errors of Anthropic's API ("input_schema does not support oneOf, allOf, or anyOf at the top level", "Property
 // keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'") and OpenAI's ("schema must have type 'object' and not have
 // 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level", "array schema missing items"), and OpenAI's page on strict mode.
 
 import type { ManifestSchema } from '../../sdk/manifest.ts';
-import { childrenOf, resolveRef, type SchemaNode } from '../manifest/schema-refs.ts';
+import { pointerOf } from '../../text/json-places.ts';
+import { childrenOf, isObject, resolveRef, type SchemaNode, schemasIn } from '../manifest/schema-refs.ts';
 import { shown } from '../model/refusal.ts';
-import type { LintFinding } from './lint.ts';
+import { type LintFinding, note, warning } from './finding.ts';
 
-/** What OpenAI's strict mode takes of one schema: levels of objects, properties, values of all enums. */
-const STRICT = { levels: 10, properties: 5_000, enumValues: 1_000 };
+/** Limits of OpenAI's strict mode for one schema, with their names in words. */
+const STRICT = [
+  ['levels', 10, 'levels of objects'],
+  ['properties', 5_000, 'properties'],
+  ['enumValues', 1_000, 'values in enums'],
+] as const;
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const own = (value: { readonly [key: string]: unknown }, key: string): unknown =>
-  Object.hasOwn(value, key) ? value[key] : undefined;
-
-const pointerTo = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const rootFindings = (schema: ManifestSchema): readonly LintFinding[] =>
   ['anyOf', 'oneOf', 'allOf', 'not', 'enum'].flatMap((keyword) => {
     if (!Object.hasOwn(schema, keyword)) return [];
     const who = keyword === 'not' || keyword === 'enum' ? 'OpenAI refuses' : 'Anthropic and OpenAI refuse';
-    return [
-      {
-        level: 'warning' as const,
-        where: `/${keyword}`,
-        finding: `${who} "${keyword}" at the root of an input schema`,
-        hint: 'move it into a property, or make the fields optional and say in the description which go together',
-      },
-    ];
+    const hint = 'move it into a property, or make the fields optional and say in the description which go together';
+    return [warning(`/${keyword}`, `${who} "${keyword}" at the root of an input schema`, hint)];
   });
 
 const isDescribed = (root: ManifestSchema, property: unknown): boolean => {
   if (!isObject(property)) return true;
-  if (typeof own(property, 'description') === 'string') return String(property.description).trim() !== '';
-  const ref = own(property, '$ref');
-  const target = typeof ref === 'string' && ref.startsWith('#') ? resolveRef(root, new Map(), ref) : undefined;
-  return isObject(target) && typeof own(target, 'description') === 'string';
+  const { description, $ref } = property;
+  if (typeof description === 'string') return description.trim() !== '';
+  const target = typeof $ref === 'string' && $ref.startsWith('#') ? resolveRef(root, new Map(), $ref) : undefined;
+  return isObject(target) && typeof target.description === 'string';
 };
 
 const propertyFindings = (schema: ManifestSchema): readonly LintFinding[] => {
-  const properties = own(schema, 'properties');
-  if (!isObject(properties)) return [];
-  return Object.entries(properties).flatMap(([name, property]) => {
-    const where = `/properties/${pointerTo(name)}`;
+  if (!isObject(schema.properties)) return [];
+  return Object.entries(schema.properties).flatMap(([name, property]) => {
+    const where = `/properties${pointerOf([name])}`;
     const findings: LintFinding[] = [];
     if (!PROPERTY_NAME.test(name)) {
       const finding = `Anthropic refuses the name "${shown(name, 80)}" for an argument`;
-      findings.push({ level: 'warning', where, finding, hint: 'use letters, digits, _, - and ., at most 64' });
+      findings.push(warning(where, finding, 'use letters, digits, _, - and ., at most 64'));
     }
     if (!isDescribed(schema, property)) {
       const finding = `the argument "${shown(name, 80)}" has no description`;
-      findings.push({ level: 'warning', where, finding, hint: 'say what it is, its unit and its limits' });
+      findings.push(warning(where, finding, 'describe its meaning, its unit and its limits'));
     }
     return findings;
   });
 };
 
-const isArray = ({ type }: SchemaNode['schema']): boolean => [type].flat().includes('array');
-
-interface Measured {
-  levels: number;
-  properties: number;
-  enumValues: number;
-}
-
-const measure = (node: SchemaNode, level: number, into: Measured): void => {
+const measure = (node: SchemaNode, level: number, into: Record<(typeof STRICT)[number][0], number>): void => {
   const { properties, enum: values } = node.schema;
   const here = isObject(properties) ? level + 1 : level;
   into.levels = Math.max(into.levels, here);
@@ -79,36 +61,30 @@ const measure = (node: SchemaNode, level: number, into: Measured): void => {
 };
 
 const strictFindings = (schema: ManifestSchema): readonly LintFinding[] => {
-  const measured: Measured = { levels: 0, properties: 0, enumValues: 0 };
+  const measured = { levels: 0, properties: 0, enumValues: 0 };
   measure({ schema, path: '' }, 0, measured);
-  const words = { levels: 'levels of objects', properties: 'properties', enumValues: 'values in enums' };
-  return (Object.keys(STRICT) as (keyof Measured)[]).flatMap((key) => {
-    if (measured[key] <= STRICT[key]) return [];
-    const finding = `has ${measured[key]} ${words[key]}; OpenAI's strict mode takes ${STRICT[key]}`;
-    return [{ level: 'note' as const, where: '', finding, hint: 'ask for less, or for it in several tools' }];
+  return STRICT.filter(([key, most]) => measured[key] > most).map(([key, most, words]) => {
+    const finding = `has ${measured[key]} ${words}; OpenAI's strict mode allows ${most}`;
+    return note('', finding, 'use fewer, or divide them among several tools');
   });
 };
 
 const nodeFindings = (schema: ManifestSchema): readonly LintFinding[] => {
-  const nodes: SchemaNode[] = [{ schema, path: '' }];
-  const findings: LintFinding[] = [];
-  for (let index = 0; index < nodes.length; index++) {
-    const node = nodes[index] as SchemaNode;
-    nodes.push(...childrenOf(node));
-    if (isArray(node.schema) && !Object.hasOwn(node.schema, 'items')) {
-      const finding = 'OpenAI refuses an array without "items"';
-      findings.push({ level: 'warning', where: node.path, finding, hint: 'add "items", {} where anything may stand' });
-    }
-  }
+  const nodes = schemasIn(schema);
+  const openArrays = nodes.filter(
+    (node) => [node.schema.type].flat().includes('array') && !Object.hasOwn(node.schema, 'items'),
+  );
   const ref = nodes.find((node) => Object.hasOwn(node.schema, '$ref'));
-  if (ref) {
-    const finding = 'uses "$ref", which some providers refuse in the schema of a tool';
-    findings.push({ level: 'note', where: `${ref.path}/$ref`, finding, hint: 'repeat small schemas in place' });
-  }
-  return findings;
+  const finding = 'uses "$ref", which some providers refuse in the schema of a tool';
+  return [
+    ...openArrays.map(({ path }) =>
+      warning(path, 'OpenAI refuses an array without "items"', 'add "items": {} if any element is allowed'),
+    ),
+    ...(ref ? [note(`${ref.path}/$ref`, finding, 'repeat small schemas in place')] : []),
+  ];
 };
 
-/** What model providers refuse or do not keep of an input schema that the guard has let pass. `where` is a pointer inside it. */
+/** Lints an input schema that schema-guard.ts has accepted. `where` is a pointer inside the schema. */
 export const lintInputSchema = (schema: ManifestSchema): readonly LintFinding[] => [
   ...rootFindings(schema),
   ...propertyFindings(schema),

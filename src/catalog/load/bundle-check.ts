@@ -1,71 +1,47 @@
-// The first half of a load, for all bundles of a folder: read, guard, compile. What it tells of a bundle it tells without
-// running any of its code. Front process.
+// The first half of a load, for all bundles of a folder: reads, guards and compiles them. Runs none of their code.
+// Front process.
 
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { CheckedProgram, Refusal } from '../../protocol/program.ts';
+import pLimit from 'p-limit';
+import type { Refusal } from '../../protocol/program.ts';
 import { type Bundle, readBundleAt } from '../bundle/bundle.ts';
 import type { Entry } from '../compile/entry-module.ts';
-import { BundleRefused, isIncomplete, shown } from '../model/refusal.ts';
-import type { LoadedBundle } from '../model/snapshot.ts';
-import { candidateOf } from '../model/versions.ts';
+import { isIncomplete, refusalsIn } from '../model/refusal.ts';
+import type { CatalogSnapshot } from '../model/snapshot.ts';
+import { candidateOf, type ListedBundle } from '../model/versions.ts';
 import type { BundleMemory } from './bundle-memory.ts';
-import { keptProgram, type TryOutOptions, type UntriedBundle } from './try-out.ts';
+import { type InspectOptions, keptProgram, type UninspectedBundle } from './inspect.ts';
 
-export interface CheckOptions extends TryOutOptions {
+/** Options of {@link checkBundles}. */
+export interface CheckOptions extends InspectOptions {
   readonly folder: string;
-  /** Digest → program of what serves now. */
-  readonly known?: ReadonlyMap<string, CheckedProgram>;
-  /** Digest → what is listed and still to be tried out. */
-  readonly listed?: ReadonlyMap<string, UntriedBundle>;
-  /** What was read before; added to. */
+  /** The snapshot that serves now. An unchanged bundle of it is not compiled again. */
+  readonly serving?: CatalogSnapshot;
+  /** Digest → bundle that is listed and not inspected yet. */
+  readonly listed?: ReadonlyMap<string, UninspectedBundle>;
+  /** Bundles that were read before; the check updates it. */
   readonly memory?: BundleMemory;
 }
 
-/** What is known of a bundle: its program where it was tried out before, what to try out, or why it is refused. */
+/** A checked bundle: its program if it was inspected before, the parts to inspect, or why it is refused. */
 export type CheckedBundle =
-  | { readonly state: 'loaded'; readonly loaded: LoadedBundle }
-  | { readonly state: 'untried'; readonly untried: UntriedBundle }
+  | { readonly state: 'loaded'; readonly loaded: ListedBundle }
+  | { readonly state: 'uninspected'; readonly uninspected: UninspectedBundle }
   | {
       readonly state: 'refused';
       readonly bundle: string;
       readonly refusals: readonly Refusal[];
-      /** True where it may still be being written: looked at again a little later, it may be good. */
+      /** True if it may still be being written, so that a later look may find it complete. */
       readonly isIncomplete: boolean;
-      /** The plugin it would be, where its manifest is in order. */
+      /** The plugin that its manifest names, if the manifest is in order. */
       readonly pluginName?: string;
     };
 
-/** Bundles whose entries are compiled together. Some kilobytes each, and no more than these are held as source at a time. */
+/** Bundles whose entries are compiled together, some kilobytes each. No more than these are held as source at a time. */
 const BUNDLES_PER_BATCH = 32;
-/** Batches at a time: some are read here while esbuild has the others. */
-const LANES = 3;
-
-/** Does `work` on each item, so many at a time, in their order. Results are in the order of the items. */
-export const inLanes = async <Item, Result>(
-  items: readonly Item[],
-  lanes: number,
-  work: (item: Item, index: number) => Promise<Result>,
-): Promise<readonly Result[]> => {
-  const results: Result[] = [];
-  const waiting = items.entries();
-  const lane = async (): Promise<void> => {
-    // The lanes share one iterator, so each takes the next item that none has taken.
-    for (const [index, item] of waiting) results[index] = await work(item, index);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return results;
-};
-
-/** Reasons for the operator. Whatever else a bundle made fail is told too, and is no reason to stop. */
-export const refusalsIn = (error: unknown): readonly Refusal[] => {
-  if (error instanceof BundleRefused) return error.refusals;
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reason = `could not be loaded: ${shown(String(code ?? message ?? error), 200)}`;
-  return [
-    { where: 'the bundle', reason, hint: 'see that the server may read every file of the bundle, then load it again' },
-  ];
-};
+/** Batches at a time: some are read here while esbuild compiles the others. */
+const BATCHES_AT_ONCE = 3;
 
 /** Checks bundles, in their order. Never rejects for what is in them. */
 export const checkBundles = async (
@@ -75,10 +51,10 @@ export const checkBundles = async (
   const batches = Array.from({ length: Math.ceil(names.length / BUNDLES_PER_BATCH) }, (_, index) =>
     names.slice(index * BUNDLES_PER_BATCH, (index + 1) * BUNDLES_PER_BATCH),
   );
-  return (await inLanes(batches, LANES, (batch) => checkBatch(batch, options))).flat();
+  return (await pLimit(BATCHES_AT_ONCE).map(batches, (batch) => checkBatch(batch, options))).flat();
 };
 
-/** Loaded at need: a folder in which nothing has changed is not compiled. */
+/** Loads the compiler only if it is needed: a folder in which nothing has changed is not compiled. */
 const compileTogether = async (entries: readonly Entry[]): Promise<ReadonlyMap<Entry, string>> =>
   (await import('../compile/compile-batch.ts')).compileTogether(entries);
 
@@ -87,7 +63,7 @@ type Read = CheckedBundle | { readonly state: 'read'; readonly bundle: string; r
 const checkBatch = async (names: readonly string[], options: CheckOptions): Promise<readonly CheckedBundle[]> => {
   const seen: Read[] = [];
   for (const name of names) seen.push(await readOne(name, options));
-  // Reading is synchronous: calls have their turn between two batches.
+  // Reading is synchronous, so calls get their turn between two batches.
   await setImmediate();
   const toCompile = seen.flatMap((one) => (one.state === 'read' ? [one.read] : []));
   const compiled = toCompile.length === 0 ? new Map<Entry, string>() : await compileTogether(toCompile);
@@ -103,20 +79,20 @@ const remember = (checked: CheckedBundle, memory: BundleMemory | undefined): voi
     if (!checked.isIncomplete) memory.keep(checked.bundle, { refused: checked });
     return;
   }
-  const { bundle, ...known } = candidateOf(checked.state === 'loaded' ? checked.loaded : checked.untried);
+  const { bundle, ...known } = candidateOf(checked.state === 'loaded' ? checked.loaded : checked.uninspected);
   memory.keep(bundle, known);
 };
 
-/** What can be told of a bundle that has not changed, without reading it. */
-const recalled = (bundle: string, { folder, known, listed, memory }: CheckOptions): CheckedBundle | undefined => {
+/** A bundle that has not changed, as it was read before. Undefined if it must be read again. */
+const recalled = (bundle: string, { folder, serving, listed, memory }: CheckOptions): CheckedBundle | undefined => {
   const remembered = memory?.recall(bundle, join(folder, bundle));
   if (!remembered) return undefined;
   if ('refused' in remembered) return remembered.refused;
   const candidate = { bundle, ...remembered };
-  const program = known?.get(remembered.digest);
+  const program = serving?.programs.get(remembered.digest);
   if (program) return { state: 'loaded', loaded: { ...candidate, program } };
-  const untried = listed?.get(remembered.digest);
-  return untried && { state: 'untried', untried: { ...untried, ...candidate } };
+  const uninspected = listed?.get(remembered.digest);
+  return uninspected && { state: 'uninspected', uninspected: { ...uninspected, ...candidate } };
 };
 
 const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => {
@@ -125,9 +101,9 @@ const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => 
   const { bundleBytes: bytes, bundleFiles: files } = options.config.plugins;
   try {
     const path = join(options.folder, bundle);
-    // The source map is for authors: a batch of bundles would hold megabytes of them for nobody.
+    // The source map is for authors; a batch would hold megabytes of maps that nobody reads.
     const { sourceMap: _, ...read } = await readBundleAt(path, { bytes, files }, options.config.plugins);
-    const program = options.known?.get(read.digest) ?? (await keptProgram(read, options));
+    const program = options.serving?.programs.get(read.digest) ?? (await keptProgram(read, options));
     return program
       ? { state: 'loaded', loaded: { ...candidateOf({ bundle, ...read }), program } }
       : { state: 'read', bundle, read };
@@ -145,7 +121,7 @@ const compileOne = async (
   try {
     const factoryCode =
       compiled.get(read) ?? (await (await import('../compile/compile.ts')).compileEntry(read, config.plugins.loadMs));
-    return { state: 'untried', untried: { ...candidateOf({ bundle, ...read }), entryName, factoryCode } };
+    return { state: 'uninspected', uninspected: { ...candidateOf({ bundle, ...read }), entryName, factoryCode } };
   } catch (error) {
     return {
       state: 'refused',

@@ -1,24 +1,24 @@
-// What the host answers during an example, as its manifest writes it → as it crosses to a runner. Front process and command line.
+// Turns the host's answers during an example from the manifest's form into the form that a runner gets. Front process and command line.
 
-import type { AskAnswer, AskError, FetchGiven } from '../../protocol/capabilities.ts';
+import type { FetchResponse, HostReply, HostRequestError } from '../../protocol/capabilities.ts';
 import type { ExampleEffect } from '../../protocol/program.ts';
 import type { EffectError, FetchEffect, StoreEffect, ToolEffect } from '../../sdk/manifest.ts';
 
-const failed = ({ name, message }: EffectError): AskAnswer => ({
+const failed = ({ name, message }: EffectError): HostReply => ({
   ok: false,
-  text: JSON.stringify({ name, message } satisfies AskError),
+  text: JSON.stringify({ name, message } satisfies HostRequestError),
 });
 
-const given = (value: unknown): AskAnswer => ({ ok: true, text: JSON.stringify(value) });
+const given = (value: unknown): HostReply => ({ ok: true, text: JSON.stringify(value) });
 
-/** Names in small letters, as they come from the broker. */
-const headersOf = ({ headers = {}, json }: FetchEffect['answer'] & object): FetchGiven['headers'] => {
+/** Header names in lower case, as the broker sends them. */
+const headersOf = ({ headers = {}, json }: FetchEffect['answer'] & object): FetchResponse['headers'] => {
   const pairs = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const isTyped = json === undefined || pairs.some(([name]) => name === 'content-type');
   return isTyped ? pairs : [...pairs, ['content-type', 'application/json']];
 };
 
-const responseOf = ({ fetch: url, answer = {} }: FetchEffect): FetchGiven => ({
+const responseOf = ({ fetch: url, answer = {} }: FetchEffect): FetchResponse => ({
   url,
   redirected: false,
   status: answer.status ?? 200,
@@ -33,16 +33,16 @@ const fetchEffect = (effect: FetchEffect): ExampleEffect => ({
   kind: 'fetch',
   url: effect.fetch,
   method: effect.method ?? 'GET',
-  answer: effect.error ? failed(effect.error) : given(responseOf(effect)),
+  reply: effect.error ? failed(effect.error) : given(responseOf(effect)),
 });
 
 const storeEffect = ({ store, answer, error }: StoreEffect): ExampleEffect => ({
   kind: 'store',
-  // The manifest's check has seen that it is one kind of question, whole.
-  question: store as (ExampleEffect & { kind: 'store' })['question'],
-  answer: error ? failed(error) : given(answer),
+  // The manifest was checked: this is exactly one kind of request, complete.
+  request: store as (ExampleEffect & { kind: 'store' })['request'],
+  reply: error ? failed(error) : given(answer),
 });
 
-/** The effects of an example, in their order. */
+/** The effects of an example, in order. */
 export const exampleEffects = (effects: readonly ToolEffect[]): readonly ExampleEffect[] =>
   effects.map((effect) => ('store' in effect ? storeEffect(effect) : fetchEffect(effect)));

@@ -1,16 +1,16 @@
-// Lists the operator's plugins folder: what is a bundle, what is not, what should not be there. Front process.
+// Lists the operator's plugins folder: the names of bundles, and refusals for entries that should not be there. Front process.
 
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
+import { byCodePoint } from '../../text/order.ts';
 import { isArchiveName } from '../bundle/bundle.ts';
-import { byCodePoint } from '../model/order.ts';
 import { isUnprintable, shown } from '../model/refusal.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
 
-/** Bundles of one server. */
+/** Bundles that one server reads. */
 const MOST_BUNDLES = 1_000;
 
-/** An archive, of the kind that can be a bundle or of another. Other files beside bundles, such as notes and build scripts, are passed over. */
+/** An archive, readable or not. Other files, such as notes and build scripts, are ignored. */
 const isArchive = (name: string): boolean => /\.(zip|tgz|tar|gz|bz2|xz|zst|7z)$/i.test(name);
 
 const complaint = (entry: Dirent): Pick<BundleRefusal, 'reason' | 'hint'> | undefined => {
@@ -36,7 +36,7 @@ const complaint = (entry: Dirent): Pick<BundleRefusal, 'reason' | 'hint'> | unde
   return undefined;
 };
 
-/** Names of the bundles, folders and `.tgz`, in order of code point, and what is refused at sight. Hidden names and plain files are passed over. */
+/** Names of the bundles, folders and `.tgz`, in order of code point, and entries refused at sight. Ignores hidden names and plain files. */
 export const listBundles = async (
   folder: string,
 ): Promise<{ readonly names: readonly string[]; readonly refused: readonly BundleRefusal[] }> => {

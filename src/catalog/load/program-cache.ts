@@ -1,12 +1,13 @@
-// Programs that were tried out before, kept on disk between starts, so that a folder of bundles that have not changed is
-// not compiled and tried out again. What is kept was made by this host, in a folder that only its user can write to.
+// Keeps inspected programs on disk between starts, so that bundles that have not changed are not compiled and inspected again.
+// This host wrote every file, in a folder that only its user can write to. Front process.
 
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../../lifetime/whole-file.ts';
 import type { CheckedProgram, Program } from '../../protocol/program.ts';
 
-/** Finds and keeps programs by everything that went into them. Never fails: what cannot be read or written is done again. */
+/** Finds and keeps programs by {@link programKey}. Never fails: if a file cannot be read or written, the work is done again. */
 export interface ProgramCache {
   find(key: string): Promise<CheckedProgram | undefined>;
   keep(key: string, program: CheckedProgram): Promise<void>;
@@ -15,7 +16,7 @@ export interface ProgramCache {
 /** Keeps nothing. */
 export const NO_CACHE: ProgramCache = { find: async () => undefined, keep: async () => {} };
 
-/** What decides whether a program may be used again: its bytes, the limits and mode it was tried under, and who tried it. */
+/** Key of everything that decides whether a program may be used again: its bytes, the limits and mode of its inspection, host release and V8. */
 export const programKey = (
   digest: string,
   tried: Pick<Program, 'limits'> & { readonly policy: string; readonly loadMs: number },
@@ -30,7 +31,7 @@ const FILE_MODE = 0o600;
 const OTHERS_MAY_WRITE = 0o022;
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
-/** A cache in a folder, which is made where it is missing; {@link NO_CACHE} where it is not this user's alone. */
+/** A cache in `folder`, which is created if it is missing. {@link NO_CACHE} if that fails, or if another user owns it or may write to it. */
 export const openProgramCache = async (folder: string): Promise<ProgramCache> => {
   try {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -53,19 +54,17 @@ export const openProgramCache = async (folder: string): Promise<ProgramCache> =>
       }
     },
     keep: async (key, program) => {
-      const draft = join(folder, `${randomUUID()}.draft`);
       try {
-        await writeFile(draft, JSON.stringify(program), { mode: FILE_MODE });
-        // Whole or not at all: another start may read it at this moment.
-        await rename(draft, fileOf(key));
+        // Written whole, because another start may be reading it. Not flushed: that would slow a first start down that keeps hundreds of programs.
+        await writeWhole(fileOf(key), JSON.stringify(program), { mode: FILE_MODE, isFlushed: false });
       } catch {
-        // A full disk costs the next start its head start, and nothing else.
+        // If the disk is full, the next start only takes longer.
       }
     },
   };
 };
 
-/** Forgets what no start has used for a month. */
+/** Removes files that no start has used for a month. */
 const removeUnused = async (folder: string): Promise<void> => {
   const before = Date.now() - UNUSED_MS;
   for (const name of await readdir(folder)) {
@@ -74,7 +73,7 @@ const removeUnused = async (folder: string): Promise<void> => {
   }
 };
 
-/** The program in a cache file, or undefined where a file is not one of ours. */
+/** The program in a cache file; undefined if the file is not one of ours. */
 const asProgram = (value: unknown): CheckedProgram | undefined => {
   const program = value as CheckedProgram | null;
   const texts = [

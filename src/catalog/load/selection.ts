@@ -1,37 +1,35 @@
-// Which of the bundles that are one plugin serves: the highest version that the operator has not ruled out, that needs no
-// word of theirs first, and that is healthy. Front process.
+// Chooses which bundle of one plugin serves: the highest version that is healthy, waits for no approval, and is not ruled out by
+// a pin. Front process.
 
 import type { ApprovalPolicy } from '../../config/config.ts';
 import type { VersionChange } from '../../protocol/admin.ts';
 import { approvalOf } from '../lock/approval.ts';
-import { knownDigests } from '../lock/known-digests.ts';
-import type { LockedPlugin } from '../lock/lock.ts';
-import { type Claimed, type Owners, takenNames } from '../lock/names.ts';
+import { knownDigests, type LockedPlugin } from '../lock/lock.ts';
+import { type Claimed, clashesOf, type Owners, takenNames } from '../lock/names.ts';
 import { shown } from '../model/refusal.ts';
 import type { BundleRefusal, StandbyBundle, StandbyCause } from '../model/snapshot.ts';
-import { type Candidate, newestFirst, versionOf } from '../model/versions.ts';
-import { refusalOf } from './claims.ts';
+import { type Candidate, type ListedBundle, newestFirst, versionOf } from '../model/versions.ts';
+import type { InspectionOutcome, SoundBundle } from './inspect.ts';
+import { refusalOf } from './name-conflicts.ts';
 
-export interface Selection<Bundle> {
-  readonly chosen: Bundle | undefined;
+/** The bundle of a plugin that serves, and why the others do not. */
+export interface Selection {
+  readonly chosen: ListedBundle | undefined;
   readonly standby: readonly StandbyBundle[];
   readonly refused: readonly BundleRefusal[];
 }
 
-export type Health<Bundle> =
-  | { readonly ok: true; readonly loaded: Bundle }
-  | { readonly ok: false; readonly refused: readonly BundleRefusal[] };
-
-export interface SelectionOptions<From, Bundle> {
+/** Options of {@link select}. */
+export interface SelectionOptions {
   readonly entry: LockedPlugin | undefined;
-  /** Whose the names of tools are, and which bundles of the folder claim them. */
+  /** The owners of tool names, and the bundles of the folder that claim them. */
   readonly owners: Owners;
   readonly claimed: Claimed;
   readonly policy: ApprovalPolicy;
-  /** What serves of this plugin now. */
+  /** Digest of this plugin's bundle that serves now. */
   readonly servingDigest: string | undefined;
-  /** Tells whether a bundle works. Asked for one after the other, and for none below the one that is chosen. */
-  readonly tryOut: (candidate: From) => Promise<Health<Bundle>>;
+  /** Tells whether a bundle works. Called for one bundle after the other, and for none below the chosen one. */
+  readonly inspect: (candidate: SoundBundle) => Promise<InspectionOutcome>;
 }
 
 const standbyOf = (
@@ -55,26 +53,15 @@ const pinnedAway = (candidate: Candidate, pinned: string, versions: readonly str
   hint: `put that version back, or let the highest serve again: toolcell rollback ${candidate.manifest.name} --undo`,
 });
 
-/** A name of another plugin's that a bundle of that one claims too: only one of them can have it, and it is the owner. */
-const clashes = (
-  candidate: Candidate,
-  { owners, claimed }: Pick<SelectionOptions<Candidate, Candidate>, 'owners' | 'claimed'>,
-): readonly BundleRefusal[] =>
-  takenNames(candidate.manifest, owners).flatMap((taken) => {
-    const owner = claimed(taken);
-    return owner === undefined ? [] : [refusalOf(candidate, `tool ${taken.tool}`, owner)];
-  });
-
-/** Chooses among bundles of one plugin. Never rejects for what is in them. */
-export const select = async <From extends Candidate, Bundle extends Candidate>(
-  candidates: readonly From[],
-  options: SelectionOptions<From, Bundle>,
-): Promise<Selection<Bundle>> => {
-  const { entry, owners, policy, servingDigest, tryOut } = options;
+/** Chooses among the bundles of one plugin. Never rejects for their content. */
+export const select = async (
+  candidates: readonly SoundBundle[],
+  { entry, owners, claimed, policy, servingDigest, inspect }: SelectionOptions,
+): Promise<Selection> => {
   const standby: StandbyBundle[] = [];
   const refused: BundleRefusal[] = [];
   const pinned = entry?.pinned;
-  let chosen: Bundle | undefined;
+  let chosen: ListedBundle | undefined;
   for (const candidate of newestFirst(candidates, knownDigests(entry, servingDigest))) {
     const version = versionOf(candidate.manifest);
     if (chosen) {
@@ -87,30 +74,24 @@ export const select = async <From extends Candidate, Bundle extends Candidate>(
       standby.push(standbyOf(candidate, 'pinned'));
       continue;
     }
-    const clashing = clashes(candidate, options);
-    if (clashing.length > 0) {
-      refused.push(...clashing);
+    const taken = takenNames(candidate.manifest, owners);
+    const clashes = clashesOf(taken, claimed);
+    if (clashes.length > 0) {
+      refused.push(...clashes.map((clash) => refusalOf(candidate, `tool ${clash.tool}`, clash.bundle)));
       continue;
     }
-    const approval = approvalOf(candidate, { entry, taken: takenNames(candidate.manifest, owners) }, policy);
+    const approval = approvalOf(candidate, { entry, taken }, policy);
     if (!approval.mayServe) {
       standby.push(standbyOf(candidate, 'waits for approval', approval.changes));
       continue;
     }
-    const health = await tryOut(candidate);
-    if (health.ok) chosen = health.loaded;
-    else refused.push(...health.refused);
+    const outcome = await inspect(candidate);
+    if (outcome.ok) chosen = outcome.loaded;
+    else refused.push(...outcome.refused);
   }
   const [first] = candidates;
-  const isThere = candidates.some(({ manifest }) => versionOf(manifest) === pinned);
-  if (first && pinned !== undefined && !isThere)
-    refused.push(
-      pinnedAway(
-        first,
-        pinned,
-        candidates.map(({ manifest }) => versionOf(manifest)),
-      ),
-    );
+  const versions = candidates.map(({ manifest }) => versionOf(manifest));
+  if (first && pinned !== undefined && !versions.includes(pinned)) refused.push(pinnedAway(first, pinned, versions));
   const told = {
     ...(first && { pluginName: first.manifest.name }),
     ...(chosen && { stillServes: versionOf(chosen.manifest) }),

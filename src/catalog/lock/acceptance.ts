@@ -1,27 +1,28 @@
-// What the lock file keeps of what serves and of what the operator has approved. Front process and command line.
+// Records in the lock file which bundles serve and which ones the operator has approved. Front process and command line.
 
-import type { LoadedBundle } from '../model/snapshot.ts';
-import { type Candidate, versionOf } from '../model/versions.ts';
+import { type Candidate, type ListedBundle, versionOf } from '../model/versions.ts';
 import { lockedTool, MOST_DROPPED, recordOf } from './changes.ts';
-import { acceptedWith, entryOf, type Lock, type LockedPlugin, type LockedVersion, withEntry } from './lock.ts';
+import { entryOf, type Lock, type LockedPlugin, type LockedVersion, withEntry } from './lock.ts';
 import { ownersIn, takenNames } from './names.ts';
 
-/** Version numbers of a plugin that are kept, the newest last. */
+/** Version numbers that the lock file keeps of a plugin, the newest last. */
 const MOST_VERSIONS = 1_000;
+/** Digests of a plugin that are remembered as accepted, the newest last. */
+const MOST_ACCEPTED = 16;
 
-/** The lock once what serves has been accepted: what is new to it is recorded, everything else stays as it is. */
-export const lockAfter = (lock: Lock, loaded: readonly LoadedBundle[]): Lock =>
-  // One that was not tried out yet may still turn out not to work.
+/** The lock after the bundles that serve were accepted. It records new facts and changes nothing else. */
+export const lockAfter = (lock: Lock, loaded: readonly ListedBundle[]): Lock =>
+  // A bundle that is not inspected yet may turn out not to work.
   loaded.reduce((next, bundle) => (bundle.program ? withServing(next, bundle) : next), lock);
 
-const withServing = (lock: Lock, bundle: LoadedBundle): Lock => {
+const withServing = (lock: Lock, bundle: ListedBundle): Lock => {
   const { manifest } = bundle;
   const before = entryOf(lock, manifest.name);
   if (before && isRecorded(before, bundle) && areItsOwn(lock, bundle)) return lock;
   return withEntry(withoutNames(lock, bundle), manifest.name, entryAfter(before, bundle));
 };
 
-const isRecorded = ({ digest, key, tools }: LockedPlugin, bundle: LoadedBundle): boolean =>
+const isRecorded = ({ digest, key, tools }: LockedPlugin, bundle: ListedBundle): boolean =>
   digest === bundle.digest &&
   (bundle.signedBy === undefined || bundle.signedBy === key) &&
   bundle.manifest.tools.every(({ name }) => Object.hasOwn(tools, name));
@@ -32,7 +33,7 @@ const areItsOwn = (lock: Lock, { manifest }: Candidate): boolean => {
   return manifest.tools.every(({ name }) => owners.get(name)?.every((owner) => owner === manifest.name) ?? true);
 };
 
-/** The lock with the names of a bundle's tools under no other plugin. */
+/** The lock in which no other plugin owns a name of this bundle's tools. */
 const withoutNames = (lock: Lock, { manifest }: Candidate): Lock => {
   const names = new Set(manifest.tools.map(({ name }) => name));
   const owners = new Set([...names].flatMap((name) => ownersIn(lock).get(name) ?? []));
@@ -41,23 +42,25 @@ const withoutNames = (lock: Lock, { manifest }: Candidate): Lock => {
   for (const owner of owners) {
     const entry = entryOf(lock, owner);
     if (!entry) continue;
-    const rest = <Value>(of: { readonly [tool: string]: Value }): Record<string, Value> => without(of, names);
-    const { tools, dropped, toolLimits } = entry;
-    const less = { tools: rest(tools), dropped: rest(dropped), toolLimits: rest(toolLimits) };
-    next = withEntry(next, owner, { ...entry, ...less });
+    next = withEntry(next, owner, {
+      ...entry,
+      tools: without(entry.tools, names),
+      dropped: without(entry.dropped, names),
+      toolLimits: without(entry.toolLimits, names),
+    });
   }
   return next;
 };
 
 const without = <Value>(
   record: { readonly [name: string]: Value },
-  names: { has(name: string): boolean },
+  names: ReadonlySet<string>,
 ): Record<string, Value> => Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)));
 
 const entryAfter = (before: LockedPlugin | undefined, { manifest, digest, signedBy }: Candidate): LockedPlugin => {
   const version = versionOf(manifest);
   const { toolLimits, ...record } = recordOf(manifest, { version, digest });
-  const live = new Map(manifest.tools.map(({ name }) => [name, true]));
+  const live = new Set(manifest.tools.map(({ name }) => name));
   const gone = Object.entries(without({ ...before?.dropped, ...before?.tools }, live)).slice(-MOST_DROPPED);
   const dropped = Object.fromEntries(gone);
   const limitsOfGone = Object.entries(before?.toolLimits ?? {}).filter(([name]) => Object.hasOwn(dropped, name));
@@ -74,12 +77,16 @@ const entryAfter = (before: LockedPlugin | undefined, { manifest, digest, signed
   };
 };
 
+/** The accepted digests with `digest` added as the newest; at most 16. */
+export const acceptedWith = (accepted: readonly string[], digest: string): readonly string[] =>
+  [...accepted.filter((known) => known !== digest), digest].slice(-MOST_ACCEPTED);
+
 const versionsWith = (known: readonly LockedVersion[], one: LockedVersion): readonly LockedVersion[] =>
   [...known.filter(({ version }) => version !== one.version), one].slice(-MOST_VERSIONS);
 
 /**
- * The lock once a bundle may serve by the operator's word. Names of other plugins that it claims are its own from then on; what it says of them
- * is what was approved. Of a plugin that never served, it is what later versions are compared with.
+ * The lock after the operator has approved a bundle. Tool names of other plugins that it claims belong to its plugin from then on, and later
+ * versions are compared with the approved text. If the plugin has never served, the whole bundle is recorded for that comparison.
  */
 export const withApproval = (lock: Lock, bundle: Candidate): Lock => {
   const { manifest, digest } = bundle;

@@ -1,16 +1,29 @@
-// What an upgrade changes of what a plugin asks to reach: the manifest of the new version beside what the lock file keeps of the one
-// that was accepted. Front process and command line; runs nothing of a plugin's.
+// Finds how an upgrade changes the requested capabilities: compares the new version's manifest with the lock file's record of the accepted
+// one. Front process and command line; runs no plugin code.
 
 import type { VersionChange } from '../../protocol/admin.ts';
 import type { FetchRule } from '../../protocol/capabilities.ts';
 import { originCovers } from '../../protocol/origins.ts';
 import type { Manifest, SecretWish } from '../../sdk/manifest.ts';
-import { askedSecret, standsAsUsual, wishesOf } from '../model/capabilities.ts';
-import type { LockedCapabilities, LockedFetch, LockedSecret } from './lock.ts';
+import { requestedBy, requestedSecret, standsAsUsual } from '../model/capabilities.ts';
+import type { LockedCapabilities, LockedSecret } from './lock.ts';
 
-/** What the lock file keeps of what a manifest asks for, in one order; `{}` where that is nothing. */
+/** A difference; a side that is undefined is left out. */
+export const changeOf = (
+  where: string,
+  before: string | undefined,
+  after: string | undefined,
+  isWidening: boolean,
+): VersionChange => ({
+  where,
+  ...(before !== undefined && { before }),
+  ...(after !== undefined && { after }),
+  isWidening,
+});
+
+/** The requested capabilities as the lock file keeps them, in one order; `{}` if the manifest requests none. */
 export const lockedCapabilities = (manifest: Manifest): LockedCapabilities => {
-  const { fetch, store, secrets } = wishesOf(manifest);
+  const { fetch, store, secrets } = requestedBy(manifest);
   return {
     ...(fetch.length > 0 && { fetch }),
     ...(store && { store: { scope: store } }),
@@ -19,70 +32,74 @@ export const lockedCapabilities = (manifest: Manifest): LockedCapabilities => {
 };
 
 const lockedSecret = (wish: SecretWish): LockedSecret => {
-  const { name, origin, headers, parameters } = askedSecret(wish);
+  const { name, origin, headers, parameters } = requestedSecret(wish);
   return standsAsUsual({ name, origin, headers, parameters })
     ? { name, origin }
     : { name, origin, ...(headers.length > 0 && { headers }), ...(parameters.length > 0 && { parameters }) };
 };
 
 /**
- * True where every path that fits `narrow` fits `wide` too, as far as that is plain to see: the same, or `wide` is a beginning with a
- * single `*` behind it. What is not plain counts as wider, and a person looks at it.
+ * True if it is plain that every path that fits `narrow` fits `wide` too: they are the same, or `wide` is a prefix and a single `*`.
+ * Anything else counts as wider, so that a person looks at it.
  */
 const pathCovers = (wide: string, narrow: string): boolean =>
   wide === narrow || (wide.indexOf('*') === wide.length - 1 && narrow.startsWith(wide.slice(0, -1)));
 
-const ruleCovers = (wide: LockedFetch, narrow: LockedFetch): boolean =>
+const ruleCovers = (wide: FetchRule, narrow: FetchRule): boolean =>
   originCovers(wide.origin, narrow.origin) &&
   pathCovers(wide.path, narrow.path) &&
   narrow.methods.every((method) => wide.methods.includes(method));
 
-/** As one line that a person reads. */
-const told = ({ origin, methods, path }: LockedFetch): string => `${methods.join(', ')} ${origin}${path}`;
+/** A rule as one line for people. */
+const ruleText = ({ origin, methods, path }: FetchRule): string => `${methods.join(', ')} ${origin}${path}`;
 
-const isSame = (one: LockedFetch, other: LockedFetch): boolean => told(one) === told(other);
-
-/** A rule of one method each: two rules that differ in methods only are covered by one that has both. */
-const byMethod = (rules: readonly LockedFetch[]): readonly LockedFetch[] =>
+/** Splits rules into one for each method, because two rules that differ only in methods together cover a rule that has both. */
+const byMethod = (rules: readonly FetchRule[]): readonly FetchRule[] =>
   rules.flatMap((rule) => rule.methods.map((method) => ({ ...rule, methods: [method] })));
 
-function* fetchChanges(before: readonly LockedFetch[], after: readonly FetchRule[]): Generator<VersionChange> {
-  const known = byMethod(before);
-  for (const rule of after) {
-    if (before.some((old) => isSame(old, rule))) continue;
-    const isWidening = byMethod([rule]).some((one) => !known.some((old) => ruleCovers(old, one)));
-    yield { where: '/capabilities/fetch', after: told(rule), isWidening };
-  }
-  for (const old of before) {
-    if (after.some((rule) => isSame(old, rule))) continue;
-    yield { where: '/capabilities/fetch', before: told(old), isWidening: false };
-  }
+const rulesCover = (wide: readonly FetchRule[], narrow: FetchRule): boolean =>
+  byMethod([narrow]).every((one) => byMethod(wide).some((old) => ruleCovers(old, one)));
+
+/**
+ * Entries of a list that came, which widens unless `covers` says that those before allow as much, and entries that went.
+ * `textOf` gives an entry as one line for people.
+ */
+function* listChanges<Entry>(
+  where: string,
+  before: readonly Entry[],
+  after: readonly Entry[],
+  textOf: (entry: Entry) => string,
+  covers: (entry: Entry) => boolean,
+): Generator<VersionChange> {
+  const [known, now] = [new Set(before.map(textOf)), new Set(after.map(textOf))];
+  for (const entry of after)
+    if (!known.has(textOf(entry))) yield { where, after: textOf(entry), isWidening: !covers(entry) };
+  for (const text of known.difference(now)) yield { where, before: text, isWidening: false };
 }
 
 type Scope = 'plugin' | 'caller' | undefined;
 
-const scopeTold = (scope: Scope, side: 'before' | 'after'): Partial<VersionChange> =>
-  scope === undefined ? {} : { [side]: `scope ${scope}` };
+const scopeText = (scope: Scope): string | undefined => scope && `scope ${scope}`;
 
 function* storeChanges(before: Scope, after: Scope): Generator<VersionChange> {
   if (before === after) return;
-  // Keys of one caller become those of all: what it keeps may come before others.
+  // If keys of one caller become keys of all, what one caller keeps may reach others.
   const isWidening = after !== undefined && (before === undefined || after === 'plugin');
-  yield { where: '/capabilities/store', ...scopeTold(before, 'before'), ...scopeTold(after, 'after'), isWidening };
+  yield changeOf('/capabilities/store', scopeText(before), scopeText(after), isWidening);
 }
 
-/** As one line that a person reads; its places are told if they are not the usual one. */
-const secretTold = (secret: LockedSecret): string => {
-  const asked = askedSecret(secret);
+/** A secret as one line for people; names its places if they are not the usual one. */
+const secretText = (secret: LockedSecret): string => {
+  const requested = requestedSecret(secret);
   const places = [
-    ...asked.headers.map((name) => `header ${name}`),
-    ...asked.parameters.map((name) => `parameter ${name}`),
+    ...requested.headers.map((name) => `header ${name}`),
+    ...requested.parameters.map((name) => `parameter ${name}`),
   ];
-  return `${asked.name} for ${asked.origin}${standsAsUsual(asked) ? '' : ` in ${places.join(', ')}`}`;
+  return `${requested.name} for ${requested.origin}${standsAsUsual(requested) ? '' : ` in ${places.join(', ')}`}`;
 };
 
 const secretCovers = (wide: LockedSecret, narrow: LockedSecret): boolean => {
-  const [one, other] = [askedSecret(wide), askedSecret(narrow)];
+  const [one, other] = [requestedSecret(wide), requestedSecret(narrow)];
   return (
     one.name === other.name &&
     one.origin === other.origin &&
@@ -91,22 +108,13 @@ const secretCovers = (wide: LockedSecret, narrow: LockedSecret): boolean => {
   );
 };
 
-function* secretChanges(before: readonly LockedSecret[], after: readonly LockedSecret[]): Generator<VersionChange> {
-  const [known, now] = [before, after].map((secrets) => new Set(secrets.map(secretTold))) as [Set<string>, Set<string>];
-  for (const secret of after) {
-    const told = secretTold(secret);
-    if (known.has(told)) continue;
-    const isWidening = !before.some((old) => secretCovers(old, secret));
-    yield { where: '/capabilities/secrets', after: told, isWidening };
-  }
-  for (const told of known)
-    if (!now.has(told)) yield { where: '/capabilities/secrets', before: told, isWidening: false };
-}
-
-/** What a manifest asks for more than the lock file says, which is widening, and what it asks for no longer. */
+/** Requested capabilities that are new, which widens, and those that are no longer requested. */
 export function* capabilityChanges(locked: LockedCapabilities, manifest: Manifest): Generator<VersionChange> {
-  const { fetch, store, secrets } = wishesOf(manifest);
-  yield* fetchChanges(locked.fetch ?? [], fetch);
+  const { fetch, store, secrets } = requestedBy(manifest);
+  const { fetch: rules = [], secrets: known = [] } = locked;
+  yield* listChanges('/capabilities/fetch', rules, fetch, ruleText, (rule) => rulesCover(rules, rule));
   yield* storeChanges(locked.store?.scope, store);
-  yield* secretChanges(locked.secrets ?? [], secrets);
+  yield* listChanges('/capabilities/secrets', known, secrets, secretText, (secret) =>
+    known.some((old) => secretCovers(old, secret)),
+  );
 }

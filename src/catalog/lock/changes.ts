@@ -1,17 +1,18 @@
-// What an upgrade changes of what agents know and of what the plugin may use: the manifest of the new version beside what the
-// lock file says of the one that was accepted. Front process and command line; runs nothing of a plugin's.
+// Finds how an upgrade changes what agents read and what the plugin may use: compares the new version's manifest with the lock file's record of
+// the accepted one. Front process and command line; runs no plugin code.
 
 import type { VersionChange } from '../../protocol/admin.ts';
 import type { Manifest, ManifestLimits, ManifestTool } from '../../sdk/manifest.ts';
-import { capabilityChanges, lockedCapabilities } from './capability-changes.ts';
+import { pointerOf } from '../../text/json-places.ts';
+import { capabilityChanges, changeOf, lockedCapabilities } from './capability-changes.ts';
 import type { LockedPlugin, LockedTool } from './lock.ts';
 
-/** Differences told of one version; a rewritten schema can have thousands. */
+/** Differences reported of one version; a rewritten schema can have thousands. */
 const MOST_CHANGES = 200;
-/** Dropped tools of a plugin that the lock file keeps. A version that would push one out waits. */
+/** Dropped tools of a plugin that the lock file keeps. A version that would push one out waits for approval. */
 export const MOST_DROPPED = 256;
 
-/** What the lock file keeps of a tool: all that an agent reads. */
+/** The parts of a tool that the lock file keeps: everything that an agent reads. */
 export const lockedTool = ({
   title,
   description,
@@ -30,68 +31,58 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 
 const entriesOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** Differences of two JSON values, place by place; the order of an object's members is none. */
-function* differences(before: unknown, after: unknown, where: string): Generator<Omit<VersionChange, 'isWidening'>> {
+/** Differences of two JSON values that agents read, place by place. The order of an object's members does not count. */
+function* differences(before: unknown, after: unknown, where: string): Generator<VersionChange> {
   if (before === after) return;
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
     const [old, now] = [entriesOf(before), entriesOf(after)];
     for (const key of new Set([...old.keys(), ...now.keys()]))
-      yield* differences(old.get(key), now.get(key), `${where}/${escaped(key)}`);
+      yield* differences(old.get(key), now.get(key), `${where}${pointerOf([key])}`);
     return;
   }
-  yield {
-    where,
-    ...(before !== undefined && { before: textOf(before) }),
-    ...(after !== undefined && { after: textOf(after) }),
-  };
+  yield changeOf(where, textOf(before), textOf(after), true);
 }
 
-function* toolChanges(name: string, before: LockedTool, after: ManifestTool): Generator<VersionChange> {
-  for (const change of differences(before, lockedTool(after), `${name} `)) yield { ...change, isWidening: true };
-}
+const toolChanges = (name: string, before: LockedTool, after: ManifestTool): Generator<VersionChange> =>
+  differences(before, lockedTool(after), `${name} `);
 
 type LimitName = keyof ManifestLimits;
-/** What a limit that is not asked for comes to: another one that is, or the operator's own, the highest there is. */
+/** The value of a limit that the manifest leaves out: another limit that it sets, or the operator's own, which is the highest. */
 type Otherwise = (name: LimitName) => number;
 const OPERATORS: Otherwise = () => Number.POSITIVE_INFINITY;
 
-/** The limits of a whole plugin, or of one of its tools. `otherwise` holds for those that are left out, before and after. */
+/** Limits of a whole plugin, or of one of its tools. `otherwise` gives those that are left out. */
 interface Asked {
   readonly limits: ManifestLimits | undefined;
   readonly otherwise: Otherwise;
 }
 
-/** A higher limit than before, or none where there was one, lets the plugin use more; a lower one does not. */
+/** A higher limit, or one that is gone, lets the plugin use more; a lower one does not. */
 function* limitChanges(where: string, before: Asked, after: Asked): Generator<VersionChange> {
   const [was, is] = [before.limits ?? {}, after.limits ?? {}];
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)]) as Set<LimitName>) {
     const [old, now] = [was[name], is[name]];
     if (old === now) continue;
     const isWidening = (now ?? after.otherwise(name)) > (old ?? before.otherwise(name));
-    yield { where: `${where}/${name}`, ...told('before', old), ...told('after', now), isWidening };
+    yield changeOf(`${where}/${name}`, old?.toString(), now?.toString(), isWidening);
   }
 }
 
-/** A tool's own limit stands in the place of its plugin's, be it lower or higher. */
+/** A tool's own limit takes the place of its plugin's, lower or higher. */
 const ofPlugin =
   (limits: ManifestLimits = {}): Otherwise =>
   (name) =>
     limits[name] ?? OPERATORS(name);
 
-/** The most that any tool of a plugin might use: a tool that is new may do no more. */
+/** The most that any tool of a plugin might use. A new tool that stays within it widens nothing. */
 const mostOfAnyTool =
   ({ limits, toolLimits }: LockedPlugin): Otherwise =>
   (name) =>
     Math.max(ofPlugin(limits)(name), ...Object.values(toolLimits).map((own) => own[name] ?? 0));
 
-const told = (side: 'before' | 'after', value: number | undefined): Partial<VersionChange> =>
-  value === undefined ? {} : { [side]: String(value) };
-
-/** Tools that came, went, came back or say something else. One that comes back is compared with what agents read of it last. */
+/** Tools that came, went, came back or changed. A tool that comes back is compared with the text that agents read last. */
 function* allToolChanges(locked: LockedPlugin, tools: ReadonlyMap<string, ManifestTool>): Generator<VersionChange> {
   const [live, dropped] = [new Map(Object.entries(locked.tools)), new Map(Object.entries(locked.dropped))];
   for (const [name, before] of live) {
@@ -126,32 +117,22 @@ function* allLimitChanges(locked: LockedPlugin, manifest: Manifest): Generator<V
 function* allChanges(locked: LockedPlugin, manifest: Manifest): Generator<VersionChange> {
   yield* allToolChanges(locked, new Map(manifest.tools.map((tool) => [tool.name, tool])));
   yield* allLimitChanges(locked, manifest);
-  if (locked.freshState !== manifest.freshState) {
-    const isWidening = manifest.freshState === undefined;
-    yield {
-      where: '/freshState',
-      ...optional('before', locked.freshState),
-      ...optional('after', manifest.freshState),
-      isWidening,
-    };
-  }
+  const [was, is] = [locked.freshState, manifest.freshState];
+  if (was !== is) yield changeOf('/freshState', was, is, is === undefined);
   yield* capabilityChanges(locked.capabilities, manifest);
 }
 
-const optional = (side: 'before' | 'after', value: string | undefined): Partial<VersionChange> =>
-  value === undefined ? {} : { [side]: value };
-
-/** What a bundle would change of what the lock file says of its plugin: every difference. */
+/** Every difference between a bundle and the lock file's record of its plugin. */
 export const changesBetween = (locked: LockedPlugin, manifest: Manifest): readonly VersionChange[] =>
   allChanges(locked, manifest).toArray();
 
-/** At most 200 differences for people to read. Of more, those that widen are told before those that do not. */
+/** At most 200 differences for people to read. If there are more, those that widen come first. */
 export const mostOf = (changes: readonly VersionChange[]): readonly VersionChange[] =>
   changes.length <= MOST_CHANGES
     ? changes
     : changes.toSorted((one, other) => Number(other.isWidening) - Number(one.isWidening)).slice(0, MOST_CHANGES);
 
-/** What the lock file records of a bundle that is accepted. */
+/** The lock file's record of a bundle that is accepted. */
 export const recordOf = (
   manifest: Manifest,
   { version, digest }: { readonly version: string; readonly digest: string },

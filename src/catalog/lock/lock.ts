@@ -1,105 +1,89 @@
-// toolcell.lock: what of each plugin was accepted, so that an upgrade can be told from it, whose each tool's name is, and what the operator has
-// decided.
-// Lies in the plugins folder. Read and written by the server and by the command line, whole or not at all.
+// toolcell.lock: what was accepted of each plugin, so that upgrades can be compared with it, which plugin owns each tool name, and what the
+// operator has decided.
+// Lies in the plugins folder. The server and the command line read and write it, whole or not at all.
 
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import publishedSchema from '../../../schemas/lock.schema.json' with { type: 'json' };
-import { ownPath } from '../../lifetime/belongings.ts';
-import type { ManifestJson, ManifestLimits, ManifestSchema } from '../../sdk/manifest.ts';
+import { inTurn, TurnLost } from '../../lifetime/turn.ts';
+import { writeWhole } from '../../lifetime/whole-file.ts';
+import type { FetchRule } from '../../protocol/capabilities.ts';
+import type { ManifestLimits, ManifestTool, SecretWish } from '../../sdk/manifest.ts';
+import { lineColumn } from '../../text/json-places.ts';
 import { LOCK_CHECK, newAjv } from '../manifest/ajv.ts';
 import { isLock } from '../manifest/forms.js';
-import { lineColumn } from '../manifest/json-text.ts';
 import { shown } from '../model/refusal.ts';
-import { inTurn, TurnLost } from './lock-turn.ts';
 
+/** Name of the lock file in the plugins folder. */
 export const LOCK_FILE = 'toolcell.lock';
 /** Larger than the manifests of a thousand plugins ever are. */
 const LOCK_BYTES = 64 * 1024 * 1024;
-/** Digests of a plugin that are remembered as accepted, the newest last. */
-const MOST_ACCEPTED = 16;
 
-/** What agents read of a tool. */
-export interface LockedTool {
-  readonly title?: string;
-  readonly description: string;
-  readonly inputSchema: ManifestSchema;
-  readonly outputSchema: ManifestSchema;
-  readonly annotations?: { readonly [hint: string]: ManifestJson };
-}
+/** The parts of a tool that agents read. */
+export type LockedTool = Pick<ManifestTool, 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'>;
 
-/** Requests that were asked for; see FetchRule. */
-export interface LockedFetch {
-  readonly origin: string;
-  readonly methods: readonly string[];
-  readonly path: string;
-}
+/** A secret that the manifest asked for. Without places it has those of a manifest that names none. */
+export type LockedSecret = Pick<SecretWish, 'name' | 'origin' | 'headers' | 'parameters'>;
 
-/** A secret; its places are those of a manifest that names none, unless they are here. */
-export interface LockedSecret {
-  readonly name: string;
-  readonly origin: string;
-  readonly headers?: readonly string[];
-  readonly parameters?: readonly string[];
-}
-
-/** What the manifest asked to reach; `{}` where that was nothing. */
+/** The requested capabilities; `{}` if there were none. */
 export interface LockedCapabilities {
-  readonly fetch?: readonly LockedFetch[];
+  readonly fetch?: readonly FetchRule[];
   readonly store?: { readonly scope: 'plugin' | 'caller' };
   readonly secrets?: readonly LockedSecret[];
 }
 
-/** What serves, or served last, under a version number. */
+/** The content that serves, or served last, under a version number. */
 export interface LockedVersion {
   readonly version: string;
   readonly digest: string;
 }
 
-/** What is known of a plugin: the version that was accepted last, what the ones before leave behind, and the operator's word on it. */
+/** The record of a plugin: the version accepted last, what remains of earlier ones, and the operator's decisions. */
 export interface LockedPlugin {
   readonly version: string;
   readonly digest: string;
   /** The trusted public key that signed it, as one line; absent if none did. */
   readonly key?: string;
   readonly tools: { readonly [toolName: string]: LockedTool };
-  /** Tools that it does not have any more, the one that went last at the end: their names stay the plugin's, and one that comes back is compared. */
+  /** Tools that the plugin no longer has, the latest at the end. Their names stay the plugin's, and one that comes back is compared. */
   readonly dropped: { readonly [toolName: string]: LockedTool };
-  /** What the manifest asked for, of the plugin and of its tools; of dropped ones what it asked last. */
+  /** Limits that the manifest asked for, of the plugin and of its tools; for dropped tools the last ones. */
   readonly limits: ManifestLimits;
   readonly toolLimits: { readonly [toolName: string]: ManifestLimits };
   readonly freshState?: 'isolate';
   readonly capabilities: LockedCapabilities;
   /** Digests that have served or may serve, the newest last. */
   readonly accepted: readonly string[];
-  /** What each version number stands for, the newest last. */
+  /** The content of each version number, the newest last. */
   readonly versions: readonly LockedVersion[];
   /** Only this version may serve. */
   readonly pinned?: string;
 }
 
+/** Content of the lock file. Never changed in place; functions return a new object if something changes. */
 export interface Lock {
   readonly plugins: Readonly<Record<string, LockedPlugin>>;
 }
 
-/** Thrown for a lock file that cannot be believed. The message says where it is wrong and what to do. */
+/** Thrown for a lock file that cannot be read, is too long, or does not fit its schema. The message says where it is wrong and what to do. */
 export class LockBroken extends Error {
   override name = 'LockBroken';
 }
 
 const NO_PLUGINS: Readonly<Record<string, LockedPlugin>> = Object.freeze(Object.create(null));
+/** The lock of a folder that has no lock file; always this object. */
 export const EMPTY_LOCK: Lock = Object.freeze({ plugins: NO_PLUGINS });
 
-type WrittenPlugin = Omit<LockedPlugin, 'dropped' | 'versions'> & Partial<Pick<LockedPlugin, 'dropped' | 'versions'>>;
+/** The file's first form lacks two members. */
 interface WrittenLock {
-  readonly plugins: Readonly<Record<string, WrittenPlugin>>;
+  readonly plugins: Readonly<Record<string, Omit<LockedPlugin, 'dropped' | 'versions'> & Partial<LockedPlugin>>>;
 }
 
 let compiled: ValidateFunction<WrittenLock> | undefined;
 
-/** What ajv says first of a value that is no lock file; undefined where it says that it is one. */
+/** The first error that ajv finds in a value; undefined if the value is a lock file. */
 const errorOf = (value: unknown): Partial<ErrorObject> | undefined => {
   compiled ??= newAjv(LOCK_CHECK).compile<WrittenLock>(publishedSchema);
   return compiled(value) ? undefined : (compiled.errors?.[0] ?? {});
@@ -124,7 +108,7 @@ const parse = (text: string, path: string): Lock => {
   return { plugins: Object.assign(Object.create(null), completed(value as WrittenLock)) };
 };
 
-/** The first form of the file knew neither dropped tools nor what older numbers stood for. All that it approved stays approved. */
+/** Fills in dropped tools and earlier versions, which the file's first form lacks. Everything that it approved stays approved. */
 const completed = ({ plugins }: WrittenLock): Lock['plugins'] =>
   Object.fromEntries(
     Object.entries(plugins).map(([name, entry]) => {
@@ -133,21 +117,19 @@ const completed = ({ plugins }: WrittenLock): Lock['plugins'] =>
     }),
   );
 
-/** The file that was read last: it is read before every change of the folder, and may be megabytes. */
+/** The file that was read last. It is read before every change of the folder, and may have megabytes. */
 let last: { readonly path: string; readonly stamp: string; readonly lock: Lock } | undefined;
 
-const stampOf = async (path: string): Promise<string> => {
-  const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-};
+const stampOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
-/** The lock file of a plugins folder; an empty one where there is none. Throws {@link LockBroken}. */
+/** The lock file of a plugins folder, or {@link EMPTY_LOCK} if there is none. Throws {@link LockBroken}. */
 export const readLock = async (folder: string): Promise<Lock> => {
   const path = join(folder, LOCK_FILE);
   try {
-    const stamp = await stampOf(path);
+    const stats = await stat(path, { bigint: true });
+    const stamp = stampOf(stats);
     if (last?.path === path && last.stamp === stamp) return last.lock;
-    if ((await stat(path)).size > LOCK_BYTES) throw broken(path, `is longer than ${LOCK_BYTES} bytes`);
+    if (stats.size > LOCK_BYTES) throw broken(path, `is longer than ${LOCK_BYTES} bytes`);
     const lock = parse(await readFile(path, 'utf8'), path);
     last = { path, stamp, lock };
     return lock;
@@ -159,25 +141,25 @@ export const readLock = async (folder: string): Promise<Lock> => {
   }
 };
 
-/** The text of a lock file: names sorted, so that it changes only where something did. */
+/** The text of a lock file. Names are sorted, so that a change touches only its own lines. */
 export const lockText = ({ plugins }: Lock): string => {
   const sorted = Object.fromEntries(Object.entries(plugins).toSorted(([left], [right]) => (left < right ? -1 : 1)));
   return `${JSON.stringify({ lockVersion: 2, plugins: sorted }, null, 2)}\n`;
 };
 
 /**
- * Changes the lock file of a folder by what `change` makes of it; writes nothing where that is the very same object. Resolves with what stands then.
- * Throws {@link LockBroken}, and the system's error where the folder cannot be written to.
+ * Replaces the lock file of a folder by the result of `change`, and writes nothing if that is the same object. Resolves with the lock in force then.
+ * Throws {@link LockBroken}, or the system's error if the folder cannot be written to.
  */
 export const updateLock = async (folder: string, change: (lock: Lock) => Lock): Promise<Lock> => {
   const seen = await readLock(folder);
-  // The usual case, which needs no turn and no right to write.
+  // The usual case needs no turn and no right to write.
   if (change(seen) === seen) return seen;
   for (;;) {
     try {
-      return await inTurn(folder, (stillMine) => writeChanged(folder, change, stillMine));
+      return await inTurn({ folder, name: LOCK_FILE }, (stillMine) => writeChanged(folder, change, stillMine));
     } catch (error) {
-      // Nothing was written, and what is there now may be newer.
+      // Nothing was written, and the file may be newer by now.
       if (!(error instanceof TurnLost)) throw error;
     }
   }
@@ -192,23 +174,16 @@ const writeChanged = async (
   const after = change(before);
   if (after === before) return before;
   const path = join(folder, LOCK_FILE);
-  const draft = ownPath(join(folder, `.${LOCK_FILE}.${randomUUID()}`));
-  try {
-    await writeFile(draft.path, lockText(after));
-    await stillMine();
-    await rename(draft.path, path);
-    last = { path, stamp: await stampOf(path), lock: after };
-  } finally {
-    draft.remove();
-  }
+  await writeWhole(path, lockText(after), { beforeRename: stillMine });
+  last = { path, stamp: stampOf(await stat(path, { bigint: true })), lock: after };
   return after;
 };
 
-/** The entry of a plugin in a lock file. */
+/** The entry of a plugin in a lock file; undefined if it has none. */
 export const entryOf = ({ plugins }: Lock, name: string): LockedPlugin | undefined =>
   Object.hasOwn(plugins, name) ? plugins[name] : undefined;
 
-/** The lock with one plugin's entry replaced, or taken out where `entry` is undefined. */
+/** The lock with one plugin's entry replaced, or removed if `entry` is undefined. */
 export const withEntry = (lock: Lock, name: string, entry: LockedPlugin | undefined): Lock => {
   const { plugins } = lock;
   if (!entry && !Object.hasOwn(plugins, name)) return lock;
@@ -218,6 +193,8 @@ export const withEntry = (lock: Lock, name: string, entry: LockedPlugin | undefi
   return { plugins: next };
 };
 
-/** Digests that may serve once `digest` may too. */
-export const acceptedWith = (accepted: readonly string[], digest: string): readonly string[] =>
-  [...accepted.filter((known) => known !== digest), digest].slice(-MOST_ACCEPTED);
+/** Digests of a plugin, the likeliest content of a version number first: the one that serves, then earlier ones, newest first. */
+export const knownDigests = (entry: LockedPlugin | undefined, servingDigest?: string): readonly string[] => [
+  ...(servingDigest === undefined ? [] : [servingDigest]),
+  ...(entry?.versions.map(({ digest }) => digest).toReversed() ?? []),
+];

@@ -1,12 +1,13 @@
-// Whose a tool's name is: the plugin's that the lock file has it under, whether the tool is served or was dropped. Front process and command line.
+// Finds the owner of a tool's name: the plugin that has it in the lock file, even if the tool was dropped. Front process and command line.
 
 import type { Manifest } from '../../sdk/manifest.ts';
+import type { Candidate } from '../model/versions.ts';
 import type { Lock } from './lock.ts';
 
-/** Tool name → the plugins that have it in the lock file. More than one only in files of before names had owners. */
+/** Tool name → the plugins that have it in the lock file. More than one only in files from before names had owners. */
 export type Owners = ReadonlyMap<string, readonly string[]>;
 
-/** A name that a bundle claims and that is another plugin's. */
+/** A tool name that a bundle claims and another plugin owns. */
 export interface TakenName {
   readonly tool: string;
   readonly owner: string;
@@ -14,7 +15,7 @@ export interface TakenName {
 
 const known = new WeakMap<Lock, Owners>();
 
-/** Who owns which name, by a lock file. */
+/** The owners of all tool names, by a lock file. */
 export const ownersIn = (lock: Lock): Owners => {
   const found = known.get(lock);
   if (found) return found;
@@ -27,7 +28,7 @@ export const ownersIn = (lock: Lock): Owners => {
   return owners;
 };
 
-/** Names of tools that a bundle claims and that are not its plugin's to claim. */
+/** Tool names that a bundle claims and another plugin owns. */
 export const takenNames = ({ name, tools }: Manifest, owners: Owners): readonly TakenName[] =>
   tools.flatMap((tool) => {
     const [owner, ...others] = owners.get(tool.name) ?? [];
@@ -37,8 +38,18 @@ export const takenNames = ({ name, tools }: Manifest, owners: Owners): readonly 
 /** Finds the bundle of a plugin that has a tool of this name. */
 export type Claimed = (taken: TakenName) => string | undefined;
 
-/** {@link Claimed} among bundles, of which the first that claims a name is told. */
-export const claimedAmong = (bundles: Iterable<{ readonly bundle: string; readonly manifest: Manifest }>): Claimed => {
+/** The taken names whose owner has a bundle that claims them, and that bundle. The owner keeps them. */
+export const clashesOf = (
+  taken: readonly TakenName[],
+  claimed: Claimed,
+): readonly (TakenName & { readonly bundle: string })[] =>
+  taken.flatMap((name) => {
+    const bundle = claimed(name);
+    return bundle === undefined ? [] : [{ ...name, bundle }];
+  });
+
+/** {@link Claimed} among bundles. The first bundle that claims a name counts. */
+export const claimedAmong = (bundles: Iterable<Pick<Candidate, 'bundle' | 'manifest'>>): Claimed => {
   const claims = new Map<string, string>();
   const key = ({ tool, owner }: TakenName): string => `${owner} ${tool}`;
   for (const { bundle, manifest } of bundles) {

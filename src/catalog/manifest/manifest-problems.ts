@@ -1,36 +1,35 @@
-// What ajv says about a manifest, in words an operator can act on: file, position, JSON pointer, reason, hint. Front process.
+// Turns ajv's errors about a manifest into refusals with file, position, JSON pointer, reason and hint. Front process.
 
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { nearest } from '../../config/nearest.ts';
 import type { Refusal } from '../../protocol/program.ts';
+import { lineColumn, offsetOf, pointerOf } from '../../text/json-places.ts';
+import { nearest } from '../../text/nearest.ts';
 import { shown } from '../model/refusal.ts';
-import { lineColumn, offsetOf } from './json-text.ts';
 
 export const MANIFEST_FILE = 'plugin.json';
 
-/** More problems than this in one bundle tell nothing new. */
+/** Refusals of one manifest; more would not help its author. */
 const REPORTED_PROBLEMS = 20;
 
-/** A place in the manifest as an operator finds it: `plugin.json:12:5 /tools/0/name`. */
+/** A place in the manifest, as `plugin.json:12:5 /tools/0/name`. */
 export const placeOf = (text: string, pointer: string): string =>
   `${MANIFEST_FILE}:${lineColumn(text, offsetOf(text, pointer))}${pointer === '' ? '' : ` ${shown(pointer, 200)}`}`;
 
-const METHOD_HINT = 'use capitals, as in GET; CONNECT, TRACE and TRACK are for nobody';
+const METHOD_HINT = 'use capitals, as in GET; CONNECT, TRACE and TRACK are not allowed';
 
-/** What to write instead where a pattern was missed, by the last name on the pointer. */
+/** Hints for values that do not match their field's pattern, by the last name in the pointer. */
 const PATTERN_HINTS: Readonly<Record<string, string>> = {
-  name: 'use letters, digits, - and _, at most 64; the name of a plugin has small letters, digits and - only',
+  name: 'use letters, digits, - and _, at most 64; the name of a plugin has lower-case letters, digits and - only',
   version: 'use a semantic version such as 1.0.0',
-  entry: 'use a path inside the bundle such as index.js or src/index.ts: no .., no leading /, no hidden folder',
-  export: "use the export's name as JavaScript writes it, or default",
+  entry: 'use a path inside the bundle such as index.js or src/index.ts, without .., leading / and hidden folders',
+  export: 'use the name of the export, a JavaScript identifier, or default',
   homepage: 'use an address that begins with https://',
-  path: 'begin it with / and write it as addresses do, without blanks: /v1/*',
+  path: 'begin it with / and leave out blanks: /v1/*',
   fetch: 'write a whole address such as https://api.example.com/v1',
-  base64: 'write whole groups of four characters, the last filled up with =',
+  base64: 'write groups of four characters, and pad the last one with =',
   method: METHOD_HINT,
 };
 
-/** The hint for a pattern that a value at this pointer missed. */
 const patternHint = (pointer: string): string => {
   if (/^\/capabilities\/secrets\/\d+\/name$/.test(pointer))
     return 'use capitals, digits and _, the first a capital, at most 64: WEATHER_API_KEY';
@@ -42,12 +41,12 @@ const fieldOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('
 
 const missingHint = (pointer: string, name: string): string =>
   pointer === '' && name === 'tools'
-    ? 'if the entry defines the tools with defineTool, run "toolcell pack" on the folder and put the .tgz in its place; else add "tools"'
+    ? 'if the entry defines the tools with defineTool, run "toolcell pack" on the folder and put the .tgz in its place; otherwise add "tools"'
     : `add "${name}"`;
 
-const typeReason = (error: ErrorObject): string => `must be ${[error.params.type].flat().join(' or ')}`;
+const typesOf = (params: ErrorObject['params']): string => [params.type].flat().join(' or ');
 
-/** Reason and hint of one violation; the words of ajv where there are no better ones. */
+/** Reason and hint of one error. Unusual ones keep ajv's message. */
 const explain = (error: ErrorObject): { reason: string; hint: string } => {
   const { keyword, params, parentSchema, instancePath } = error;
   switch (keyword) {
@@ -60,52 +59,47 @@ const explain = (error: ErrorObject): { reason: string; hint: string } => {
         hint: near ? `did you mean "${near}"?` : `remove it; the keys here are ${known.join(', ')}`,
       };
     }
-    case 'required':
-      return {
-        reason: `"${params.missingProperty}" is missing`,
-        hint: missingHint(instancePath, String(params.missingProperty)),
-      };
+    case 'required': {
+      const name = String(params.missingProperty);
+      return { reason: `"${name}" is missing`, hint: missingHint(instancePath, name) };
+    }
     case 'type':
-      return { reason: typeReason(error), hint: `write it as ${[params.type].flat().join(' or ')}` };
+      return { reason: `must be ${typesOf(params)}`, hint: `write it as ${typesOf(params)}` };
     case 'pattern':
-      return {
-        reason: 'is not of the form this field has',
-        hint: patternHint(instancePath),
-      };
-    case 'const':
-      return {
-        reason: `must be ${JSON.stringify(params.allowedValue)}`,
-        hint: `write ${JSON.stringify(params.allowedValue)}${instancePath.endsWith('/inputSchema/type') ? '; the arguments of a call are one object' : ''}`,
-      };
+      return { reason: 'does not have the form of this field', hint: patternHint(instancePath) };
+    case 'const': {
+      const value = JSON.stringify(params.allowedValue);
+      const why = instancePath.endsWith('/inputSchema/type') ? '; the arguments of a call are an object' : '';
+      return { reason: `must be ${value}`, hint: `write ${value}${why}` };
+    }
     case 'minimum':
       return {
         reason: `must be at least ${params.limit}`,
-        hint: "a limit cannot be turned off; leave it out to get the operator's",
+        hint: 'no limit can be turned off; leave it out for the default',
       };
-    case 'enum':
-      return {
-        reason: `must be ${params.allowedValues.map((value: unknown) => JSON.stringify(value)).join(' or ')}`,
-        hint: 'write one of them',
-      };
+    case 'enum': {
+      const values = params.allowedValues.map((value: unknown) => JSON.stringify(value));
+      return { reason: `must be ${values.join(' or ')}`, hint: 'write one of them' };
+    }
     case 'false schema':
-      return { reason: 'does not belong beside what else stands here', hint: 'remove it, or the other' };
+      return { reason: 'is not allowed together with another key here', hint: 'remove one of the two' };
     case 'oneOf':
-      return { reason: 'has both "answer" and "error", or neither', hint: 'say what the host answers, in one of them' };
-    default:
       return {
-        reason: error.message ?? `breaks "${keyword}"`,
-        hint: 'see schemas/plugin.schema.json for what may stand here',
+        reason: 'has both "answer" and "error", or neither',
+        hint: 'write the host reply in exactly one of them',
       };
+    default:
+      return { reason: error.message ?? `breaks "${keyword}"`, hint: 'see schemas/plugin.schema.json' };
   }
 };
 
-/** Pointer to the key that is at fault, where the fault is a key that should not be there. */
+/** Pointer to the value at fault. For an unknown key, ajv names only the object around it. */
 const pointerOfError = (error: ErrorObject): string =>
   error.keyword === 'additionalProperties'
-    ? `${error.instancePath}/${String(error.params.additionalProperty).replaceAll('~', '~0').replaceAll('/', '~1')}`
+    ? `${error.instancePath}${pointerOf([String(error.params.additionalProperty)])}`
     : error.instancePath;
 
-/** Violations as refusals, in the order found, at most 20. */
+/** Refusals for ajv's errors, in their order, at most 20. */
 export const refusalsOf = (errors: readonly ErrorObject[], text: string): readonly Refusal[] =>
   errors
     .filter(({ keyword, schemaPath }) => keyword !== 'if' && !/\/oneOf\/\d+\//.test(schemaPath))

@@ -1,24 +1,24 @@
-// plugin.json from bytes to a typed, validated, frozen Manifest, or to every problem it has. Front process: this reads
-// untrusted text and runs none of it; the only patterns it runs are those of the published schema.
+// Reads plugin.json: from bytes to a typed, validated, frozen Manifest, or to a list of its problems. Front process. The text is
+// untrusted: none of it is run, and the only patterns that are matched are those of the published schema.
 
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import publishedSchema from '../../../schemas/plugin.schema.json' with { type: 'json' };
 import type { Refusal } from '../../protocol/program.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
+import { depthOf, type JsonPath, lineColumn, pointerOf, walkJson } from '../../text/json-places.ts';
 import { BundleRefused, refused, shown } from '../model/refusal.ts';
 import { MANIFEST_CHECK, newAjv } from './ajv.ts';
 import { isManifest } from './forms.js';
-import { depthOf, type JsonPath, lineColumn, pointerOf, walkJson } from './json-text.ts';
 import { capabilityFaults } from './manifest-capabilities.ts';
 import { MANIFEST_FILE, placeOf, refusalsOf } from './manifest-problems.ts';
 import { guardSchema } from './schema-guard.ts';
 
-/** Bytes of a plugin.json; its reader holds to this before it reads. */
-export const MANIFEST_BYTES = 256 * 1024;
+/** Bytes of a plugin.json. */
+const MANIFEST_BYTES = 256 * 1024;
 /** Levels of arrays and objects in a plugin.json, its schemas and examples included. */
 export const MANIFEST_DEPTH = 64;
 
-/** Names that have broken enough programs as keys. Schemas and examples may describe them: there they stay plain data. */
+/** Keys that are known to break programs. In schemas and examples they are allowed: there they stay plain data. */
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const isReservedKey = (path: JsonPath): boolean =>
@@ -27,17 +27,25 @@ const isReservedKey = (path: JsonPath): boolean =>
 
 let compiled: ValidateFunction<Manifest> | undefined;
 
-/** What ajv says of a value that is no manifest; empty where it says that it is one. */
+/** ajv's errors for a value that is no manifest; empty if ajv takes it for one. */
 const errorsOf = (value: unknown): readonly ErrorObject[] => {
   compiled ??= newAjv(MANIFEST_CHECK).compile<Manifest>(publishedSchema);
   return compiled(value) ? [] : (compiled.errors ?? []);
 };
 
-const decode = (bytes: Uint8Array): string => {
+/** Throws BundleRefused if a plugin.json of this size must not be read. */
+export const checkManifestSize = (sizeBytes: number): void => {
+  if (sizeBytes <= MANIFEST_BYTES) return;
+  const reason = `is ${sizeBytes} bytes long; at most ${MANIFEST_BYTES} are read`;
+  throw refused(MANIFEST_FILE, reason, 'shorten descriptions, schemas and examples, or split the plugin');
+};
+
+/** The text of a bundle's file. Throws BundleRefused if it is not UTF-8. */
+export const decodeUtf8 = (name: string, bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refused(MANIFEST_FILE, 'is not valid UTF-8', 'save the file as UTF-8');
+    throw refused(name, 'is not valid UTF-8', 'save the file as UTF-8');
   }
 };
 
@@ -50,14 +58,14 @@ const parse = (text: string): unknown => {
     const position = /at position (\d+)/.exec(message)?.[1];
     const offset = position === undefined ? text.length : Number(position);
     const where = `${MANIFEST_FILE}:${lineColumn(text, offset)}`;
-    throw refused(where, 'is not valid JSON', 'JSON has no comments and no comma after the last element');
+    throw refused(where, 'is not valid JSON', 'JSON allows no comments and no comma after the last element');
   }
 };
 
-/** What JSON.parse lets pass: too many levels, keys written twice, keys that are names of JavaScript's own machinery. */
+/** Refuses what `JSON.parse` lets pass: too many levels, repeated keys and reserved keys. */
 const checkText = (text: string): void => {
   if (depthOf(text, MANIFEST_DEPTH) > MANIFEST_DEPTH) {
-    throw refused(MANIFEST_FILE, `has more than ${MANIFEST_DEPTH} levels`, 'flatten schemas and examples');
+    throw refused(MANIFEST_FILE, `is nested more than ${MANIFEST_DEPTH} levels deep`, 'flatten schemas and examples');
   }
   const refusals: Refusal[] = [];
   walkJson(text, (path, offset, isRepeated) => {
@@ -77,12 +85,8 @@ const checkTools = (manifest: Manifest, text: string): readonly Refusal[] => {
   manifest.tools.forEach((tool, index) => {
     const pointer = `/tools/${index}`;
     if (names.has(tool.name)) {
-      const where = placeOf(text, `${pointer}/name`);
-      refusals.push({
-        where,
-        reason: `the tool "${tool.name}" is listed twice`,
-        hint: 'give each tool a name of its own',
-      });
+      const reason = `the tool "${tool.name}" is listed twice`;
+      refusals.push({ where: placeOf(text, `${pointer}/name`), reason, hint: 'give each tool a name of its own' });
     }
     names.add(tool.name);
     for (const field of ['inputSchema', 'outputSchema'] as const) {
@@ -106,11 +110,11 @@ const deepFreeze = <Value>(value: Value): Value => {
 };
 
 /**
- * The manifest in the bytes of a plugin.json, deeply frozen. Throws {@link BundleRefused} with every problem found.
- * Limits: {@link MANIFEST_DEPTH}, and for schemas those of schema-guard.
+ * Reads the manifest from the bytes of a plugin.json and freezes it deeply. Throws {@link BundleRefused} with at most 20 problems.
+ * Limits: {@link MANIFEST_DEPTH}, and for schemas those of schema-guard. The caller calls {@link checkManifestSize} first.
  */
 export const readManifest = (bytes: Uint8Array): Manifest => {
-  const text = decode(bytes);
+  const text = decodeUtf8(MANIFEST_FILE, bytes);
   const value = parse(text);
   checkText(text);
   const errors = isManifest(value) ? [] : errorsOf(value);

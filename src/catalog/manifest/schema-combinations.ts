@@ -1,51 +1,46 @@
-// Combinations of keywords that the validator judges wrongly, though each of them is right by itself: refused, since a rule that silently
-// does not hold is worse than none. Found by holding it against the specification (decision 0031). Front process; reads, never compiles.
+// Refuses combinations of keywords that the validator judges wrongly, although each of them is right by itself: a rule that silently has no
+// effect is worse than none. They were found with the specification's test suite (decision 0031). Front process; compiles nothing.
 
 import { inPlaceOf, type SchemaNode, type SchemaProblem } from './schema-refs.ts';
 
-/** Keywords whose schemas apply to a value only if it is of some form. */
-const BRANCHES: ReadonlySet<string> = new Set([
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-  'dependencies',
-]);
-/** What looks at elements of a list, or members of an object, so that `unevaluated…` passes over them. */
+/** Keywords whose schemas apply to the same value under a condition. */
+const BRANCHES = ['anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies'];
+/** Keywords that evaluate elements of an array, so that `unevaluatedItems` skips these. */
 const ITEMS = ['items', 'prefixItems', 'unevaluatedItems'];
-/** Beside a `not` that nothing holds to, the validator's code for these may fail. */
+/** Next to a `not` that no value satisfies, the validator's code for these keywords may fail. */
 const CRASHING = ['anyOf', 'oneOf', 'allOf', 'if', 'dependentSchemas', 'dependencies', '$ref'];
+/** Keywords other than `properties` that evaluate members of an object. */
 const OTHER_MEMBERS = ['patternProperties', 'additionalProperties', 'unevaluatedProperties'];
 
-/** What a schema, and those that apply to the same value, come to for an `unevaluated…` above them. */
-interface Looked {
+/** What a schema, and those that apply to the same value, evaluate. An `unevaluated…` above them depends on it. */
+interface Evaluated {
   readonly contains: boolean;
   readonly items: boolean;
   readonly itemsInBranch: boolean;
   readonly properties: boolean;
-  /** Members by another keyword than `properties`, or only sometimes. */
+  /** Members are evaluated by another keyword than `properties`, or under a condition. */
   readonly membersOtherwise: boolean;
-  /** An `if` that looks at members, and is not followed by a `then` that does. */
+  /** An `if` evaluates members, and no `then` with `properties` follows. */
   readonly looseIf: boolean;
 }
 
-/** Keywords that no value fails. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
+/** Keywords that every value satisfies. */
+const ANNOTATIONS = [
   ...['title', 'description', 'default', 'examples', 'example', 'deprecated', 'readOnly', 'writeOnly', '$comment'],
   ...['$defs', 'definitions', '$schema', '$anchor'],
-]);
+];
 
-/** True of a schema that every value holds to, as far as that is plain to see. */
-const isAnything = (schema: unknown): boolean =>
+/** True for a schema that every value satisfies at first sight. */
+const allowsAnything = (schema: unknown): boolean =>
   schema === true ||
-  (typeof schema === 'object' && schema !== null && Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword)));
+  (typeof schema === 'object' &&
+    schema !== null &&
+    Object.keys(schema).every((keyword) => ANNOTATIONS.includes(keyword)));
 
 const has = ({ schema }: SchemaNode, keyword: string): boolean => Object.hasOwn(schema, keyword);
 
-const either = (one: Looked, other: Looked, isBranch: boolean): Looked => ({
+/** Merges what two schemas evaluate. `isBranch`: `other` applies under a condition. */
+const merged = (one: Evaluated, other: Evaluated, isBranch: boolean): Evaluated => ({
   contains: one.contains || other.contains,
   items: one.items || other.items,
   itemsInBranch: one.itemsInBranch || other.itemsInBranch || (isBranch && other.items),
@@ -54,68 +49,63 @@ const either = (one: Looked, other: Looked, isBranch: boolean): Looked => ({
   looseIf: one.looseIf || other.looseIf,
 });
 
-class Looker {
-  readonly #targets: ReadonlyMap<object, SchemaNode>;
-  readonly #known = new Map<object, Looked>();
-
-  constructor(targets: ReadonlyMap<object, SchemaNode>) {
-    this.#targets = targets;
-  }
-
-  /** Looks through a schema and all that apply to the same value, each once. There are no circles: see checkWeb. */
-  look(node: SchemaNode): Looked {
-    const known = this.#known.get(node.schema);
-    if (known) return known;
-    let looked: Looked = {
+/** A function that finds out what a schema, and those that apply to the same value, evaluate. It visits each schema of the document once. */
+const evaluationIn = (targets: ReadonlyMap<object, SchemaNode>): ((node: SchemaNode) => Evaluated) => {
+  const known = new Map<object, Evaluated>();
+  // Ends, because checkWeb has refused circles.
+  const evaluate = (node: SchemaNode): Evaluated => {
+    const before = known.get(node.schema);
+    if (before) return before;
+    let evaluated: Evaluated = {
       contains: has(node, 'contains'),
       items: ITEMS.some((keyword) => has(node, keyword)),
       itemsInBranch: false,
       properties: has(node, 'properties'),
       membersOtherwise: OTHER_MEMBERS.some((keyword) => has(node, keyword)),
-      looseIf: this.#hasLooseIf(node),
+      looseIf: hasLooseIf(node),
     };
-    for (const part of inPlaceOf(node, this.#targets))
-      looked = either(looked, this.look(part.node), BRANCHES.has(part.keyword));
-    this.#known.set(node.schema, looked);
-    return looked;
-  }
-
-  #hasLooseIf(node: SchemaNode): boolean {
-    const parts = new Map([...inPlaceOf(node, this.#targets)].map(({ node: part, keyword }) => [keyword, part]));
+    for (const part of inPlaceOf(node, targets))
+      evaluated = merged(evaluated, evaluate(part.node), BRANCHES.includes(part.keyword));
+    known.set(node.schema, evaluated);
+    return evaluated;
+  };
+  const hasLooseIf = (node: SchemaNode): boolean => {
+    const parts = new Map([...inPlaceOf(node, targets)].map(({ node: part, keyword }) => [keyword, part]));
     const [condition, consequence] = [parts.get('if'), parts.get('then')];
     if (!condition) return false;
-    const { properties, membersOtherwise } = this.look(condition);
+    const { properties, membersOtherwise } = evaluate(condition);
     const isFollowed = consequence !== undefined && has(consequence, 'properties');
     return membersOtherwise || (properties && !isFollowed);
-  }
-}
+  };
+  return evaluate;
+};
 
-function* problemsOf(node: SchemaNode, looked: Looked): Generator<SchemaProblem> {
-  const problem = (keyword: string, beside: string, hint: string): SchemaProblem => ({
+function* problemsOf(node: SchemaNode, evaluated: Evaluated): Generator<SchemaProblem> {
+  const problem = (keyword: string, neighbour: string, hint: string): SchemaProblem => ({
     path: `${node.path}/${keyword}`,
-    reason: `"${keyword}" beside ${beside} would be judged wrongly`,
+    reason: `"${keyword}" next to ${neighbour} would be judged wrongly`,
     hint,
   });
   if (has(node, 'contains') && has(node, 'prefixItems'))
-    yield problem('contains', '"prefixItems"', 'put it into a schema of its own: "allOf": [{ "contains": … }]');
+    yield problem('contains', '"prefixItems"', 'move it into a schema of its own: "allOf": [{ "contains": … }]');
   if (has(node, 'unevaluatedItems')) {
-    const hint = 'say with "items" what the other elements are';
-    if (looked.contains) yield problem('unevaluatedItems', '"contains"', hint);
-    if (looked.itemsInBranch) yield problem('unevaluatedItems', 'elements that only a branch describes', hint);
+    const hint = 'describe the other elements with "items"';
+    if (evaluated.contains) yield problem('unevaluatedItems', '"contains"', hint);
+    if (evaluated.itemsInBranch) yield problem('unevaluatedItems', 'elements described only in a branch', hint);
   }
-  if (isAnything(node.schema.not) && CRASHING.some((keyword) => has(node, keyword)))
-    yield problem('not', 'branches, where nothing holds to it,', 'write false in the place of this schema');
-  if (has(node, 'unevaluatedProperties') && looked.looseIf) {
-    const hint = 'write "if" and "then" with "properties" both, or name the members outside of "if"';
-    yield problem('unevaluatedProperties', 'members that "if" looks at', hint);
+  if (allowsAnything(node.schema.not) && CRASHING.some((keyword) => has(node, keyword)))
+    yield problem('not', 'a branch or "$ref"', 'write false instead of this schema: no value satisfies it');
+  if (has(node, 'unevaluatedProperties') && evaluated.looseIf) {
+    const hint = 'use "properties" in both "if" and "then", or name the members outside "if"';
+    yield problem('unevaluatedProperties', 'members described in "if"', hint);
   }
 }
 
-/** Problems of schemas that combine what the validator cannot. `nodes` are all of a document, `targets` what each `$ref` was resolved to. */
+/** Finds the refused combinations. `nodes` are all schemas of a document; `targets` has the schema that each `$ref` points at. */
 export const checkCombinations = (
   nodes: readonly SchemaNode[],
   targets: ReadonlyMap<object, SchemaNode>,
 ): readonly SchemaProblem[] => {
-  const looker = new Looker(targets);
-  return nodes.flatMap((node) => [...problemsOf(node, looker.look(node))]);
+  const evaluate = evaluationIn(targets);
+  return nodes.flatMap((node) => [...problemsOf(node, evaluate(node))]);
 };

@@ -1,21 +1,20 @@
-// A plugin's schema is untrusted code in disguise. This reads one without compiling it and says what is wrong with it:
-// size, form, keywords the server would not keep, references that lead away or explode. Front process; what passes is
-// compiled later, in a runner, under limits.
+// Checks a plugin's schema without compiling it: size, form, keywords that the server does not support, references that lead out of it or
+// unfold without end. A schema is untrusted code in disguise. Front process; an accepted one is compiled later, in a runner, under limits.
 
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { nearest } from '../../config/nearest.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { pointerOf } from '../../text/json-places.ts';
+import { nearest } from '../../text/nearest.ts';
 import { shown } from '../model/refusal.ts';
 import { newAjv, SCHEMA_CHECK } from './ajv.ts';
 import { isSchema } from './forms.js';
 import { checkCombinations } from './schema-combinations.ts';
 import { DIALECT, FORMATS, KNOWN_KEYWORDS, REFUSED_KEYWORDS } from './schema-keywords.ts';
-import { checkWeb, childrenOf, resolveRef, type SchemaNode, type SchemaProblem } from './schema-refs.ts';
+import { checkWeb, resolveRef, type SchemaNode, type SchemaProblem, schemasIn } from './schema-refs.ts';
 
 /** Caps on one schema. Bytes are UTF-8 as JSON; `values` counts every JSON value in it. */
 export const SCHEMA_CAPS = Object.freeze({ bytes: 64 * 1024, depth: 48, values: 5_000, refs: 200, patternLength: 512 });
 
-/** Problems told of one schema. */
 const REPORTED_PROBLEMS = 10;
 
 type Report = (path: string, reason: string, hint: string) => void;
@@ -23,8 +22,8 @@ type Report = (path: string, reason: string, hint: string) => void;
 const measure = (value: unknown, depth = 1): { depth: number; values: number; hasProto: boolean } => {
   const total = { depth, values: 1, hasProto: false };
   if (typeof value !== 'object' || value === null) return { ...total, depth: depth - 1 };
-  for (const [key, held] of Object.entries(value)) {
-    const inner = measure(held, depth + 1);
+  for (const [key, member] of Object.entries(value)) {
+    const inner = measure(member, depth + 1);
     total.depth = Math.max(total.depth, inner.depth);
     total.values += inner.values;
     total.hasProto ||= inner.hasProto || key === '__proto__';
@@ -32,36 +31,31 @@ const measure = (value: unknown, depth = 1): { depth: number; values: number; ha
   return total;
 };
 
-/** Everything about a schema's size; the caller has already capped depth so far that recursion is safe. */
+/** Checks a schema's size. Recursion is safe, because the manifest's reader has capped the depth. */
 const checkSize = (schema: JsonObject, report: Report): void => {
   const bytes = Buffer.byteLength(JSON.stringify(schema));
   const { depth, values, hasProto } = measure(schema);
-  const smaller = 'describe less: a caller reads this schema too';
+  const smaller = 'shorten the schema; callers read it too';
   if (bytes > SCHEMA_CAPS.bytes)
     report('', `is ${bytes} bytes long; at most ${SCHEMA_CAPS.bytes} are allowed`, smaller);
   if (depth > SCHEMA_CAPS.depth) report('', `has ${depth} levels; at most ${SCHEMA_CAPS.depth} are allowed`, smaller);
   if (values > SCHEMA_CAPS.values)
     report('', `has ${values} values; at most ${SCHEMA_CAPS.values} are allowed`, smaller);
-  if (hasProto) report('', 'has a key "__proto__", which the check would pass over', 'use another name');
+  if (hasProto) report('', 'has a key "__proto__", which a check would skip', 'use another name');
 };
 
-const collect = (root: JsonObject): readonly SchemaNode[] => {
-  const nodes: SchemaNode[] = [{ schema: root, path: '' }];
-  for (let index = 0; index < nodes.length; index++) nodes.push(...childrenOf(nodes[index] as SchemaNode));
-  return nodes;
-};
-
-/** Keywords whose name is refused, reserved, or looks like a slip of the pen: a rule that would silently not hold. */
+/** Reports keywords that are refused, reserved or look misspelt: such a rule would silently have no effect. */
 const checkKeywords = ({ schema, path }: SchemaNode, report: Report): void => {
   for (const keyword of Object.keys(schema)) {
     const instead = REFUSED_KEYWORDS.get(keyword);
-    const place = `${path}/${keyword.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const place = `${path}${pointerOf([keyword])}`;
     if (instead !== undefined) report(place, `the keyword "${keyword}" is not supported`, instead);
-    else if (keyword in Object.prototype) report(place, `"${keyword}" is no keyword`, 'remove it');
+    else if (keyword in Object.prototype) report(place, `"${keyword}" is not a keyword`, 'remove it');
     else if (!KNOWN_KEYWORDS.has(keyword) && !keyword.startsWith('x-')) {
       const longNames = [...KNOWN_KEYWORDS].filter((known) => known.length >= 5);
       const [near] = nearest(keyword, longNames);
-      if (near) report(place, `"${shown(keyword)}" is no keyword and would not be checked`, `did you mean "${near}"?`);
+      if (near)
+        report(place, `"${shown(keyword)}" is not a keyword and would not be checked`, `did you mean "${near}"?`);
     }
   }
 };
@@ -69,28 +63,22 @@ const checkKeywords = ({ schema, path }: SchemaNode, report: Report): void => {
 const checkValues = ({ schema, path }: SchemaNode, report: Report): void => {
   const { $schema, format, pattern, patternProperties } = schema;
   if ($schema !== undefined && (path !== '' || ($schema !== DIALECT && $schema !== `${DIALECT}#`))) {
-    report(
-      `${path}/$schema`,
-      'is not JSON Schema 2020-12 at the root of the schema',
-      `write "${DIALECT}" or leave it out`,
-    );
+    const reason = 'must name JSON Schema 2020-12, at the root of the schema only';
+    report(`${path}/$schema`, reason, `write "${DIALECT}" or leave it out`);
   }
   if (typeof format === 'string' && !FORMATS.has(format)) {
     const [near] = nearest(format, FORMATS);
-    const hint = near ? `did you mean "${near}"?` : 'use pattern, or say it in the description';
-    report(`${path}/format`, `the format "${shown(format)}" is not one this server checks`, hint);
+    const hint = near ? `did you mean "${near}"?` : 'use "pattern", or describe the form in the description';
+    report(`${path}/format`, `this server does not check the format "${shown(format)}"`, hint);
   }
   const patterns = [pattern, ...Object.keys(Object(patternProperties))];
   if (patterns.some((text) => typeof text === 'string' && text.length > SCHEMA_CAPS.patternLength)) {
-    report(
-      path,
-      `has a pattern of more than ${SCHEMA_CAPS.patternLength} characters`,
-      'use a shorter pattern, or enum',
-    );
+    const reason = `has a pattern of more than ${SCHEMA_CAPS.patternLength} characters`;
+    report(path, reason, 'use a shorter pattern, or enum');
   }
 };
 
-/** Resolves every `$ref` inside the schema; reports those that leave it, find nothing, or are too many. */
+/** Resolves every `$ref` of a schema, and reports those that lead out of it, point at nothing or are too many. */
 const checkRefs = (root: JsonObject, nodes: readonly SchemaNode[], report: Report): Map<object, SchemaNode> => {
   const targets = new Map<object, SchemaNode>();
   const bySchema = new Map(nodes.map((node) => [node.schema as unknown, node]));
@@ -98,31 +86,28 @@ const checkRefs = (root: JsonObject, nodes: readonly SchemaNode[], report: Repor
   const anchors = new Map(anchored.map(({ schema }) => [String(schema.$anchor), schema as unknown]));
   const referring = nodes.filter(({ schema }) => typeof schema.$ref === 'string');
   if (referring.length > SCHEMA_CAPS.refs) {
-    report(
-      '',
-      `has ${referring.length} references; at most ${SCHEMA_CAPS.refs} are allowed`,
-      'repeat small schemas in place',
-    );
+    const reason = `has ${referring.length} references; at most ${SCHEMA_CAPS.refs} are allowed`;
+    report('', reason, 'repeat small schemas in place');
   }
   for (const { schema, path } of referring) {
     const ref = String(schema.$ref);
     const place = `${path}/$ref`;
     if (!ref.startsWith('#')) {
-      report(place, `"${shown(ref)}" leads out of the schema`, 'copy what it points at into $defs and use "#/$defs/…"');
+      report(place, `"${shown(ref)}" leads out of the schema`, 'copy its target into $defs and use "#/$defs/…"');
       continue;
     }
     const found = resolveRef(root, anchors, ref);
     const target = bySchema.get(found);
     if (target) targets.set(schema, target);
     else if (typeof found !== 'boolean')
-      report(place, `"${shown(ref)}" finds no schema`, 'use "#/$defs/<name>" of this schema');
+      report(place, `"${shown(ref)}" points at no schema`, 'point at a schema inside this one: "#/$defs/<name>"');
   }
   return targets;
 };
 
 let metaSchema: Ajv2020 | undefined;
 
-/** What the dialect's own meta-schema says: a wrong type of a keyword's value, as `"minimum": "3"`. */
+/** Checks the schema against the dialect's meta-schema, which finds wrong values of keywords, such as `"minimum": "3"`. */
 const checkForm = (schema: JsonObject, report: Report): void => {
   if (isSchema(schema)) return;
   metaSchema ??= newAjv(SCHEMA_CHECK);
@@ -131,12 +116,12 @@ const checkForm = (schema: JsonObject, report: Report): void => {
   const deepest = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length)[0];
   const allowed = deepest?.params.allowedValues;
   const hint = Array.isArray(allowed) ? `use one of ${allowed.join(', ')}` : 'see JSON Schema 2020-12 for this keyword';
-  report(deepest?.instancePath ?? '', `is not valid JSON Schema: ${deepest?.message ?? 'it has another form'}`, hint);
+  report(deepest?.instancePath ?? '', `is not valid JSON Schema: ${deepest?.message ?? 'its form is wrong'}`, hint);
 };
 
 /**
- * The problems of one untrusted schema, none where it may be compiled (in a runner). Looks and never compiles.
- * Limits: {@link SCHEMA_CAPS}. Only references inside the same schema; only JSON Schema 2020-12; only known formats.
+ * The problems of one untrusted schema, at most 10; none if a runner may compile it. Compiles nothing itself.
+ * Limits: {@link SCHEMA_CAPS}; only references inside the schema, only JSON Schema 2020-12, only known formats.
  */
 export const guardSchema = (schema: JsonObject): readonly SchemaProblem[] => {
   const problems: SchemaProblem[] = [];
@@ -145,7 +130,7 @@ export const guardSchema = (schema: JsonObject): readonly SchemaProblem[] => {
   };
   checkSize(schema, report);
   if (problems.length > 0) return problems;
-  const nodes = collect(schema);
+  const nodes = schemasIn(schema);
   for (const node of nodes) {
     checkKeywords(node, report);
     checkValues(node, report);
@@ -154,6 +139,6 @@ export const guardSchema = (schema: JsonObject): readonly SchemaProblem[] => {
   if (problems.length > 0) return problems;
   checkForm(schema, report);
   if (problems.length > 0) return problems;
-  const webbed = checkWeb(nodes, targets);
-  return (webbed.length > 0 ? webbed : checkCombinations(nodes, targets)).slice(0, REPORTED_PROBLEMS);
+  const circular = checkWeb(nodes, targets);
+  return (circular.length > 0 ? circular : checkCombinations(nodes, targets)).slice(0, REPORTED_PROBLEMS);
 };

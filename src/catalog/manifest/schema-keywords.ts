@@ -1,9 +1,8 @@
-// The vocabulary of JSON Schema 2020-12 as the guard sees it: which keywords hold schemas, and which the server can keep.
+// The keywords of JSON Schema 2020-12: which of them hold schemas, and which the server supports. Any process.
 
-/** How a keyword holds schemas. */
-export type Holding = 'schema' | 'list' | 'map';
+type Holding = 'schema' | 'list' | 'map';
 
-/** Keyword → how it holds schemas, and whether they apply to the same value as the schema that holds them. */
+/** Keyword → how it holds schemas, and whether these apply to the same value as the schema around them (`inPlace`). */
 export const SUBSCHEMAS: ReadonlyMap<string, { readonly holding: Holding; readonly inPlace: boolean }> = new Map(
   (
     [
@@ -42,23 +41,23 @@ const PLAIN = [
 
 export const KNOWN_KEYWORDS: ReadonlySet<string> = new Set([...PLAIN, ...SUBSCHEMAS.keys()]);
 
-/** Keyword → what to do instead. Refused wherever it stands. */
+/** Refused keyword → the hint. */
 export const REFUSED_KEYWORDS: ReadonlyMap<string, string> = new Map([
-  ['$id', 'remove it: a schema stands alone here, and $ref finds its parts with #/$defs/…'],
-  ['id', 'remove it: a schema stands alone here, and $ref finds its parts with #/$defs/…'],
+  ['$id', 'remove it: a schema can refer only to its own parts, with #/$defs/…'],
+  ['id', 'remove it: a schema can refer only to its own parts, with #/$defs/…'],
   ['$dynamicRef', 'use $ref'],
   ['$dynamicAnchor', 'use $anchor or $defs'],
   ['$recursiveRef', 'use $ref'],
   ['$recursiveAnchor', 'use $anchor or $defs'],
   ['$vocabulary', 'remove it: it belongs to meta-schemas'],
-  ['$async', 'remove it: a check here is never asynchronous'],
+  ['$async', 'remove it: checks are synchronous'],
   ['$data', 'write the value itself'],
   ['additionalItems', 'use prefixItems for the first elements and items for the rest'],
 ]);
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The formats that the server checks. A format it does not know would promise a caller what nobody keeps. */
+/** The formats that the server checks. Others are refused, because callers would rely on a check that never happens. */
 export const FORMATS: ReadonlySet<string> = new Set(
   [
     'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6',

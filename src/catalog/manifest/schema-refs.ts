@@ -1,16 +1,17 @@
-// Where the references of an untrusted schema lead: each must find a schema in the same document, none may lead back to
-// itself without descending into the value, and together they must not unfold into more work than a check is worth.
-// Front process; reads, never compiles.
+// Follows the references of an untrusted schema: each must point at a schema in the same document, none may lead back to itself without
+// descending into the value, and together they must not unfold into too many schemas. Front process; compiles nothing.
 
 import type { JsonSchema } from '../../protocol/json.ts';
+import { pointerOf } from '../../text/json-places.ts';
 import { SUBSCHEMAS } from './schema-keywords.ts';
 
-/** One schema inside the document, found by walking it. */
+/** A schema inside the document, and the JSON pointer to it. */
 export interface SchemaNode {
   readonly schema: { readonly [keyword: string]: unknown };
   readonly path: string;
 }
 
+/** A fault in a schema. */
 export interface SchemaProblem {
   /** JSON pointer inside the schema. */
   readonly path: string;
@@ -18,29 +19,34 @@ export interface SchemaProblem {
   readonly hint: string;
 }
 
-/** Schemas that one value may be checked against at one place, repetitions counted. */
+/** Schemas that may apply to one value at one place; repetitions count. */
 const UNFOLDED_SCHEMAS = 20_000;
 
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schemas directly inside one, with the keyword that holds them and their pointers. */
+/** The schemas directly inside a schema, each with the keyword that holds it. */
 export function* childrenOf(node: SchemaNode): Generator<SchemaNode & { readonly keyword: string }> {
   for (const [keyword, { holding }] of SUBSCHEMAS) {
     const held = Object.hasOwn(node.schema, keyword) ? node.schema[keyword] : undefined;
     const path = `${node.path}/${keyword}`;
-    if (holding === 'schema' && isObject(held)) yield { schema: held, path, keyword };
-    else if (typeof held === 'object' && held !== null && Array.isArray(held) === (holding === 'list')) {
-      if (holding === 'schema') continue;
-      for (const [name, schema] of Object.entries(held)) {
-        if (!isObject(schema)) continue;
-        yield { schema, path: `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, keyword };
-      }
+    if (holding === 'schema') {
+      if (isObject(held)) yield { schema: held, path, keyword };
+    } else if (holding === 'list' ? Array.isArray(held) : isObject(held)) {
+      for (const [name, schema] of Object.entries(held as object))
+        if (isObject(schema)) yield { schema, path: `${path}${pointerOf([name])}`, keyword };
     }
   }
 }
 
-/** The schemas that apply to the same value as a schema does, with the keyword that brings them in. `targets` as in {@link checkWeb}. */
+/** All schemas of a document, the root first. */
+export const schemasIn = (schema: SchemaNode['schema']): readonly SchemaNode[] => {
+  const nodes: SchemaNode[] = [{ schema, path: '' }];
+  for (const node of nodes) nodes.push(...childrenOf(node));
+  return nodes;
+};
+
+/** The schemas that apply to the same value as a schema, each with the keyword that refers to it. `targets` as in {@link checkWeb}. */
 export function* inPlaceOf(
   node: SchemaNode,
   targets: ReadonlyMap<object, SchemaNode>,
@@ -51,7 +57,7 @@ export function* inPlaceOf(
   if (target) yield { node: target, keyword: '$ref' };
 }
 
-/** What a local reference points at; undefined where it finds nothing. Own properties only. */
+/** The value that a local reference points at; undefined if there is none. Follows own properties only. */
 export const resolveRef = (root: JsonSchema, anchors: ReadonlyMap<string, unknown>, ref: string): unknown => {
   let fragment: string;
   try {
@@ -70,8 +76,8 @@ export const resolveRef = (root: JsonSchema, anchors: ReadonlyMap<string, unknow
 };
 
 /**
- * Problems of the web of references: circles that never descend, and unfolding over 20,000 schemas. `targets` has the
- * schema that each `$ref` was resolved to. Each schema is weighed once, so the work is linear.
+ * Finds circles of references that never descend into the value, and references that unfold into more than 20,000 schemas. `targets` has
+ * the schema that each `$ref` points at. Each schema is weighed once, so the work is linear.
  */
 export const checkWeb = (
   nodes: readonly SchemaNode[],
@@ -82,7 +88,7 @@ export const checkWeb = (
   const weigh = (node: SchemaNode): number => {
     const known = weights.get(node.schema);
     if (known === 0) {
-      const reason = 'the schema refers to itself for the same value, so a check of it would never end';
+      const reason = 'the schema refers to itself for the same value, so a check would never end';
       problems.push({ path: node.path, reason, hint: 'put properties or items between a schema and its own $ref' });
     }
     if (known !== undefined) return known;

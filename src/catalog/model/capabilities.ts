@@ -1,27 +1,27 @@
-// What a plugin asks for and what of it is granted: from its manifest and the operator's configuration. Front process and command line.
+// Compares the capabilities that a manifest requests with those that the operator granted. Front process and command line.
 
 import type { Config, PluginGrants } from '../../config/config.ts';
-import type { WishState } from '../../protocol/admin.ts';
-import type { AskedSecret, FetchRule, Grants } from '../../protocol/capabilities.ts';
+import type { CapabilityRequest } from '../../protocol/admin.ts';
+import type { FetchRule, Grants, RequestedSecret } from '../../protocol/capabilities.ts';
 import { originCovers } from '../../protocol/origins.ts';
 import type { Manifest, SecretWish } from '../../sdk/manifest.ts';
-import { byCodePoint } from './order.ts';
+import { byCodePoint } from '../../text/order.ts';
 
 /** The parts of a configuration that decide what a plugin may reach. */
 export type ReachConfig = Pick<Config, 'grants' | 'secrets'>;
 
-/** Everything a manifest asks for, complete and in one order. */
-export interface Wishes {
+/** The capabilities that a manifest requests, with defaults written out, sorted by code point. */
+export interface RequestedCapabilities {
   readonly fetch: readonly FetchRule[];
-  /** Undefined where the store is not asked for. */
+  /** The scope of the store; undefined if the manifest does not request it. */
   readonly store: 'plugin' | 'caller' | undefined;
   readonly secrets: readonly SecretWish[];
 }
 
 const ruleKey = ({ origin, path, methods }: FetchRule): string => JSON.stringify([origin, path, methods]);
 
-/** What a manifest asks for, with its defaults written out. Takes any manifest that could be read. */
-export const wishesOf = ({ capabilities = {} }: Pick<Manifest, 'capabilities'>): Wishes => {
+/** The requested capabilities of a manifest. Takes any manifest that could be read. */
+export const requestedBy = ({ capabilities = {} }: Pick<Manifest, 'capabilities'>): RequestedCapabilities => {
   const { fetch = [], store, secrets = [] } = capabilities;
   const rules = fetch.map(
     ({ origin, methods = ['GET'], path = '/*' }): FetchRule => ({
@@ -39,34 +39,36 @@ export const wishesOf = ({ capabilities = {} }: Pick<Manifest, 'capabilities'>):
 
 const NOTHING: PluginGrants = Object.freeze({});
 
-/** What the operator grants a plugin. The name is the plugin's own: `constructor` finds nothing. */
+/** The granted capabilities of a plugin. Looks at own keys only, because a plugin may be called `constructor`. */
 export const grantedTo = (pluginName: string, { grants }: Pick<Config, 'grants'>): PluginGrants =>
   (Object.hasOwn(grants, pluginName) ? grants[pluginName] : undefined) ?? NOTHING;
 
-/** What the calls of a plugin's tools may reach, frozen. */
+/** The requested and the granted capabilities of a plugin, frozen, as its calls carry them. */
 export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): Grants => {
-  const { fetch: asked, store: scope, secrets } = wishesOf(manifest);
+  const { fetch: requested, store: scope, secrets } = requestedBy(manifest);
   const { fetch = [], privateFetch = [], store = false } = grantedTo(manifest.name, config);
   return Object.freeze({
     fetch: Object.freeze({
-      asked: Object.freeze(asked.map((rule) => Object.freeze({ ...rule, methods: Object.freeze([...rule.methods]) }))),
-      // An origin that may be private may be reached.
+      requested: Object.freeze(
+        requested.map((rule) => Object.freeze({ ...rule, methods: Object.freeze([...rule.methods]) })),
+      ),
+      // A grant under `privateFetch` is a grant to fetch, too.
       granted: Object.freeze([...new Set([...fetch, ...privateFetch])]),
       grantedPrivate: Object.freeze([...privateFetch]),
     }),
     store: Object.freeze({ scope, isGranted: scope !== undefined && store }),
     secrets: Object.freeze({
-      asked: Object.freeze(secrets.map((wish) => Object.freeze(askedSecret(wish)))),
+      requested: Object.freeze(secrets.map((wish) => Object.freeze(requestedSecret(wish)))),
     }),
   });
 };
 
-/** Where a secret stands if its manifest names no place. */
-const USUAL_HEADERS = Object.freeze(['authorization']);
+/** The headers that may carry a secret if its manifest names no place. */
+const DEFAULT_HEADERS = Object.freeze(['authorization']);
 
-/** A wish for a secret with its places, in one order. */
-export const askedSecret = ({ name, origin, headers, parameters = [] }: SecretWish): AskedSecret => {
-  const named = headers?.map((header) => header.toLowerCase()) ?? (parameters.length > 0 ? [] : USUAL_HEADERS);
+/** A requested secret with its headers (lower case) and parameters, sorted and without repetition. */
+export const requestedSecret = ({ name, origin, headers, parameters = [] }: SecretWish): RequestedSecret => {
+  const named = headers?.map((header) => header.toLowerCase()) ?? (parameters.length > 0 ? [] : DEFAULT_HEADERS);
   return {
     name,
     origin,
@@ -75,39 +77,45 @@ export const askedSecret = ({ name, origin, headers, parameters = [] }: SecretWi
   };
 };
 
-/** True if a secret stands where most do, and nowhere else. */
-export const standsAsUsual = ({ headers, parameters }: AskedSecret): boolean =>
-  parameters.length === 0 && headers.join() === USUAL_HEADERS.join();
+/** True if a secret goes into the `authorization` header only. */
+export const standsAsUsual = ({ headers, parameters }: RequestedSecret): boolean =>
+  parameters.length === 0 && headers.join() === DEFAULT_HEADERS.join();
 
-const isBound = ({ name, origin }: SecretWish, plugin: string, secrets: Config['secrets']): boolean => {
+/** True if the operator bound a requested secret to this plugin and its origin. */
+export const isBound = (
+  { name, origin }: SecretWish,
+  plugin: string,
+  { secrets }: Pick<Config, 'secrets'>,
+): boolean => {
   const binding = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
   return binding?.plugin === plugin && binding.origin === origin;
 };
 
-/** How much of the requests to an origin, or to those that a pattern stands for, is granted. */
-const originState = (origin: string, { fetch = [], privateFetch = [] }: PluginGrants): WishState['state'] => {
+/** Whether `origin`, which may be a pattern, is granted: wholly, in part or not at all. */
+const originState = (origin: string, { fetch = [], privateFetch = [] }: PluginGrants): CapabilityRequest['state'] => {
   const granted = [...fetch, ...privateFetch];
   if (granted.some((pattern) => originCovers(pattern, origin))) return 'granted';
-  // A pattern may be asked for, and some origins that it stands for be granted.
+  // The manifest may request a pattern, and the operator may have granted only some of its origins.
   return granted.some((pattern) => originCovers(origin, pattern)) ? 'in part' : 'not granted';
 };
 
-const optional = (isOptional: boolean | undefined): Pick<WishState, 'isOptional'> => (isOptional ? { isOptional } : {});
+const optional = (isOptional: boolean | undefined): Pick<CapabilityRequest, 'isOptional'> =>
+  isOptional ? { isOptional } : {};
 
-const fetchStates = ({ capabilities }: Manifest, grants: PluginGrants): readonly WishState[] => {
+const fetchStates = ({ capabilities }: Manifest, grants: PluginGrants): readonly CapabilityRequest[] => {
   const wishes = capabilities?.fetch ?? [];
-  return wishesOf({ capabilities: { fetch: wishes } }).fetch.map(({ origin, methods, path }) => ({
+  return requestedBy({ capabilities: { fetch: wishes } }).fetch.map(({ origin, methods, path }) => ({
     capability: `fetch ${methods.join(', ')} ${origin}${path}`,
     state: originState(origin, grants),
     origin,
-    // Of several wishes for an origin, one that must be granted counts.
+    // An origin is optional only if every entry for it is.
     ...optional(wishes.filter((wish) => wish.origin === origin).every((wish) => wish.optional === true)),
   }));
 };
 
-/** What a plugin asks for, one by one, and how much of it is granted. */
-export const wishStates = (manifest: Manifest, config: ReachConfig): readonly WishState[] => {
-  const { store, secrets } = wishesOf(manifest);
+/** Each requested capability of a plugin and whether it is granted. */
+export const capabilityRequests = (manifest: Manifest, config: ReachConfig): readonly CapabilityRequest[] => {
+  const { store, secrets } = requestedBy(manifest);
   const grants = grantedTo(manifest.name, config);
   return [
     ...fetchStates(manifest, grants),
@@ -121,15 +129,15 @@ export const wishStates = (manifest: Manifest, config: ReachConfig): readonly Wi
           },
         ]),
     ...secrets.map(
-      (secret): WishState => ({
+      (secret): CapabilityRequest => ({
         capability: `secret ${secret.name} for ${secret.origin}`,
-        state: isBound(secret, manifest.name, config.secrets) ? 'granted' : 'not granted',
+        state: isBound(secret, manifest.name, config) ? 'granted' : 'not granted',
         ...optional(secret.optional),
       }),
     ),
   ];
 };
 
-/** True if something is not granted at all that the plugin does not call optional: its tools could only fail. */
+/** True if a required capability is not granted at all, so that the tools could only fail. */
 export const waitsForGrants = (manifest: Manifest, config: ReachConfig): boolean =>
-  wishStates(manifest, config).some(({ state, isOptional }) => state === 'not granted' && !isOptional);
+  capabilityRequests(manifest, config).some(({ state, isOptional }) => state === 'not granted' && !isOptional);

@@ -1,42 +1,36 @@
-// What an operator would have to write for a plugin to reach what it asks for: complete, merged with what is written already, and never
-// more than its manifest asks. Front process and command line.
+// Writes the configuration that grants a plugin all it requests: merged with what is granted already, and never more than the manifest
+// requests. Front process and command line.
 
 import type { PluginGrants, SecretBinding } from '../../config/config.ts';
 import { originCovers } from '../../protocol/origins.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
-import { grantedTo, type ReachConfig, wishesOf } from './capabilities.ts';
+import { grantedTo, isBound, type ReachConfig, requestedBy } from './capabilities.ts';
 
-/** Members of a configuration. Either is absent if nothing of it is missing. */
+/** Members to add to a configuration. Each is absent if nothing of its kind is missing. */
 export interface MissingGrants {
-  /** The plugin's whole entry under `grants`: what is granted already, and what is missing. */
+  /** The plugin's whole entry under `grants`: the grants it has already and those it lacks. */
   readonly grants?: PluginGrants;
-  /** Name → a binding to the environment variable of that name, of the secrets that are not bound. */
+  /** Name of each unbound secret → a binding to the environment variable of that name. */
   readonly secrets?: Readonly<Record<string, SecretBinding>>;
 }
 
-/** Hosts that lead to no public address, as far as the name tells; only `privateFetch` lets these be reached. */
+/** Origins whose host is private by its name or address; a tool reaches these only through `privateFetch`. */
 const PLAINLY_PRIVATE =
   /^https?:\/\/(?:(?:[^:/]+\.)?(?:localhost|local|internal|home\.arpa)(?::\d+)?$|127\.\d|10\.\d|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[(?:::1\]|f[cde]))/;
 
-/** True for an origin that leads into a network that is not public, as far as its name tells. */
+/** True if an origin's name or address alone shows that it is not on the public internet. */
 export const isPlainlyPrivate = (origin: string): boolean => PLAINLY_PRIVATE.test(origin);
 
-const withOrigins = (list: readonly string[] = [], more: readonly string[]): readonly string[] =>
-  more.length === 0 ? list : [...list, ...more];
-
 const missingGrants = (manifest: Manifest, grants: PluginGrants): PluginGrants | undefined => {
-  const { fetch: asked, store } = wishesOf(manifest);
+  const { fetch: asked, store } = requestedBy(manifest);
   const granted = [...(grants.fetch ?? []), ...(grants.privateFetch ?? [])];
   const origins = [...new Set(asked.map(({ origin }) => origin))].filter(
     (origin) => !granted.some((pattern) => originCovers(pattern, origin)),
   );
   const needsStore = store !== undefined && grants.store !== true;
   if (origins.length === 0 && !needsStore) return undefined;
-  const fetch = withOrigins(
-    grants.fetch,
-    origins.filter((origin) => !isPlainlyPrivate(origin)),
-  );
-  const privateFetch = withOrigins(grants.privateFetch, origins.filter(isPlainlyPrivate));
+  const fetch = [...(grants.fetch ?? []), ...origins.filter((origin) => !isPlainlyPrivate(origin))];
+  const privateFetch = [...(grants.privateFetch ?? []), ...origins.filter(isPlainlyPrivate)];
   return {
     ...(fetch.length > 0 && { fetch }),
     ...(privateFetch.length > 0 && { privateFetch }),
@@ -44,14 +38,11 @@ const missingGrants = (manifest: Manifest, grants: PluginGrants): PluginGrants |
   };
 };
 
-/** What is missing of all that a manifest asks for, optional wishes included; undefined if nothing is. */
+/** The grants and bindings that a manifest's requests lack, optional ones included; undefined if none is missing. */
 export const missingFor = (manifest: Manifest, config: ReachConfig): MissingGrants | undefined => {
   const { name: plugin } = manifest;
   const grants = missingGrants(manifest, grantedTo(plugin, config));
-  const unbound = wishesOf(manifest).secrets.filter(({ name, origin }) => {
-    const binding = Object.hasOwn(config.secrets, name) ? config.secrets[name] : undefined;
-    return binding?.plugin !== plugin || binding.origin !== origin;
-  });
+  const unbound = requestedBy(manifest).secrets.filter((secret) => !isBound(secret, plugin, config));
   if (grants === undefined && unbound.length === 0) return undefined;
   return {
     ...(grants && { grants }),
@@ -61,12 +52,12 @@ export const missingFor = (manifest: Manifest, config: ReachConfig): MissingGran
   };
 };
 
-/** What is missing of several plugins, as members of one configuration: no key is there twice. */
+/** Merges the missing grants of several plugins into members of one configuration, without repeated keys. */
 export const mergedBlock = (
   missing: readonly (readonly [pluginName: string, MissingGrants | undefined])[],
-): Readonly<Record<'grants' | 'secrets', object>> | Readonly<Record<string, object>> => {
-  const grants = missing.flatMap(([name, each]) => (each?.grants ? [[name, each.grants] as const] : []));
-  const secrets = missing.flatMap(([, each]) => Object.entries(each?.secrets ?? {}));
+): Readonly<Record<string, object>> => {
+  const grants = missing.flatMap(([name, found]) => (found?.grants ? [[name, found.grants] as const] : []));
+  const secrets = missing.flatMap(([, found]) => Object.entries(found?.secrets ?? {}));
   return {
     ...(grants.length > 0 && { grants: Object.fromEntries(grants) }),
     ...(secrets.length > 0 && { secrets: Object.fromEntries(secrets) }),

@@ -1,4 +1,4 @@
-// Why a bundle is refused, as an early exit inside the catalog, and how untrusted text is shown to an operator. Front process.
+// The error that refuses a bundle inside the catalog, and the escaping of untrusted text for operators. Front process.
 
 import type { Refusal } from '../../protocol/program.ts';
 
@@ -6,7 +6,7 @@ import type { Refusal } from '../../protocol/program.ts';
 export class BundleRefused extends Error {
   override name = 'BundleRefused';
   readonly refusals: readonly Refusal[];
-  /** True where the bundle may still be on its way: what is there is the beginning of one, or it changed meanwhile. */
+  /** True if the bundle may still be being copied: it is cut off, or it changed while it was read. */
   readonly isIncomplete: boolean;
 
   constructor(refusals: readonly Refusal[], isIncomplete = false) {
@@ -20,24 +20,34 @@ export class BundleRefused extends Error {
 export const refused = (where: string, reason: string, hint: string): BundleRefused =>
   new BundleRefused([{ where, reason, hint }]);
 
-/** A {@link BundleRefused} for a bundle that may still be being written. */
+/** A {@link BundleRefused} for a bundle that may still be being copied. */
 export const incomplete = (where: string, reason: string, hint: string): BundleRefused =>
   new BundleRefused([{ where, reason, hint }], true);
 
-/** True for the refusal of a bundle that may still be being written, and false for one that is bad as it stands. */
+/** True if an error refuses a bundle that may still be being copied. */
 export const isIncomplete = (error: unknown): boolean => error instanceof BundleRefused && error.isIncomplete;
 
-/** Characters that would let a name forge or reorder a line of the operator's terminal. */
+/** Characters by which a name could forge or reorder a line of the operator's terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]/gu;
 
-/** True where `name` holds control, invisible or bidirectional characters, or bytes that are not UTF-8. */
+/** True if `name` has control, invisible or bidirectional characters, or bytes that are not UTF-8. */
 export const isUnprintable = (name: string): boolean => name.search(UNPRINTABLE) >= 0 || !name.isWellFormed();
 
-/** Untrusted text on one line, with its unprintable characters escaped, cut to `maxLength` UTF-16 units. */
+/** Untrusted text on one line, with its unprintable characters escaped, cut to `maxLength` UTF-16 units (the escapes come on top). */
 export const shown = (text: string, maxLength = 120): string => {
   const cut = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return cut
     .toWellFormed()
     .replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+};
+
+/** Reasons for the operator. Any other error that a bundle causes becomes a reason too, and stops nothing else. */
+export const refusalsIn = (error: unknown): readonly Refusal[] => {
+  if (error instanceof BundleRefused) return error.refusals;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = `could not be loaded: ${shown(String(code ?? message ?? error), 200)}`;
+  return [
+    { where: 'the bundle', reason, hint: 'see that the server may read every file of the bundle, then load it again' },
+  ];
 };

@@ -1,11 +1,12 @@
-// Several versions of a plugin may lie in the plugins folder: which one is looked at first. Front process.
+// Orders the versions of a plugin that are in the plugins folder. Front process.
 
-// The package's index would load all its forty files.
+// semver's index would load all of its forty files.
 import compare from 'semver/functions/compare.js';
+import type { CheckedProgram } from '../../protocol/program.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
-import { byCodePoint } from './order.ts';
+import { byCodePoint } from '../../text/order.ts';
 
-/** One bundle among those that say they are the same plugin. */
+/** One of the bundles that have the same plugin name. */
 export interface Candidate {
   /** Name of its folder or archive inside the plugins folder. */
   readonly bundle: string;
@@ -15,7 +16,13 @@ export interface Candidate {
   readonly signedBy?: string;
 }
 
-/** What tells a bundle from others, of whatever is known of it. */
+/** A bundle that passed every check except, perhaps, its inspection. */
+export interface ListedBundle extends Candidate {
+  /** Absent until the bundle has been inspected. Until then its tools are listed, and no call reaches them. */
+  readonly program?: CheckedProgram;
+}
+
+/** Reduces a bundle to the fields of a candidate. */
 export const candidateOf = ({ bundle, manifest, digest, signedBy }: Candidate): Candidate => ({
   bundle,
   manifest,
@@ -27,8 +34,8 @@ export const candidateOf = ({ bundle, manifest, digest, signedBy }: Candidate): 
 export const versionOf = ({ version }: Pick<Manifest, 'version'>): string => version ?? '0.0.0';
 
 /**
- * Orders bundles of one plugin: the highest semantic version first, a prerelease below its release. Of two with the same version
- * the one comes first whose digest stands first in `known`, else the first by name.
+ * Orders bundles of one plugin: the highest semantic version first, a prerelease below its release. Bundles of one version follow the
+ * order of their digests in `known`, then their names.
  */
 export const newestFirst = <Bundle extends Candidate>(
   candidates: readonly Bundle[],
@@ -44,7 +51,7 @@ export const newestFirst = <Bundle extends Candidate>(
   );
 };
 
-/** Groups bundles by the name of their plugin, in the order in which the names first come. */
+/** Groups bundles by the name of their plugin, in the order in which the names first appear. */
 export const byPlugin = <Bundle extends Candidate>(
   candidates: readonly Bundle[],
 ): ReadonlyMap<string, readonly Bundle[]> => Map.groupBy(candidates, ({ manifest }) => manifest.name);

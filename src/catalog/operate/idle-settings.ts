@@ -1,45 +1,46 @@
-// Settings that name a plugin, a tool or an origin that nobody knows: most likely a slip, and one that matters, since a limit that was meant
-// for a stranger then does not hold. Front process and command line; runs nothing.
+// Finds settings that name an unknown plugin, tool or origin. Most are slips, and they matter: a limit with a misspelt plugin name has no
+// effect. Front process and command line; runs no plugin code.
 
 import type { Config, PluginGrants, SecretBinding } from '../../config/config.ts';
-import { nearest } from '../../config/nearest.ts';
 import { originCovers } from '../../protocol/origins.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
+import { nearest } from '../../text/nearest.ts';
 import { EMPTY_LOCK, type Lock } from '../lock/lock.ts';
-import { wishesOf } from '../model/capabilities.ts';
+import { requestedBy } from '../model/capabilities.ts';
 import { shown } from '../model/refusal.ts';
 import { type CatalogSnapshot, pluginNames } from '../model/snapshot.ts';
-import type { Survey } from './survey.ts';
+import type { Installed } from './list-installed.ts';
 
-/** What is known of the plugins folder. */
+/** The plugins of a folder, as far as settings can name them. */
 export interface KnownPlugins {
-  /** Of the plugins that serve, or would. */
+  /** Manifests of the plugins that serve or could serve. */
   readonly manifests: readonly Manifest[];
-  /** Names of all plugins in the folder, of those too that are refused or wait. */
+  /** Names of all plugins in the folder, refused and waiting ones too. */
   readonly names: readonly string[];
   readonly lock?: Lock;
 }
 
+/** The settings that name plugins, tools or origins. */
 export type NamingConfig = Pick<Config, 'grants' | 'secrets'> & {
   readonly plugins: Pick<Config['plugins'], 'overrides'>;
   readonly pool: Pick<Config['pool'], 'cordons'>;
 };
 
-/** What is known once a folder was read. */
+/** The plugins of a folder that was read. */
 export const knownIn = (snapshot: CatalogSnapshot, lock?: Lock): KnownPlugins => ({
   manifests: snapshot.loaded.map(({ manifest }) => manifest),
   names: pluginNames(snapshot),
   ...(lock && { lock }),
 });
 
-/** What is known once a folder was surveyed; of a plugin with several versions the highest counts. */
-export const knownBy = ({ plugins, refused, lock }: Survey): KnownPlugins => ({
+/** The plugins of a folder that was only listed. The highest version of each counts. */
+export const knownBy = ({ plugins, refused, lock }: Installed): KnownPlugins => ({
   manifests: plugins.flatMap(({ bundles }) => bundles[0]?.manifest ?? []),
   names: [...new Set([...plugins.map(({ name }) => name), ...refused.flatMap(({ pluginName }) => pluginName ?? [])])],
   lock,
 });
 
-/** Each setting that has no effect, as a line: the setting, what is wrong, what to do. Empty if all is as it should be. */
+/** One line for each setting without effect: the setting, what is wrong, what to do. Empty if there are none. */
 export const idleSettings = (known: KnownPlugins, config: NamingConfig): readonly string[] => [
   ...overrideLines(known, config),
   ...cordonLines(known, config),
@@ -50,7 +51,7 @@ export const idleSettings = (known: KnownPlugins, config: NamingConfig): readonl
 
 const line = (setting: string, wrong: string, fix: string): string => `${setting}: ${wrong} → ${fix}`;
 
-/** The name that was probably meant, as a setting, or the names there are. */
+/** A setting with the name that was probably meant, or the names that exist. */
 const meant = (name: string, known: readonly string[], settingOf: (name: string) => string, none: string): string => {
   const [near] = nearest(name, known);
   if (near !== undefined) return `did you mean ${settingOf(near)}?`;
@@ -97,7 +98,7 @@ const grantLines = (name: string, grants: PluginGrants, known: KnownPlugins): re
   if (!known.names.includes(name)) return [unknownPlugin(name, known, (each) => `grants.${each}`)];
   const manifest = known.manifests.find((each) => each.name === name);
   if (!manifest) return [];
-  const { fetch: asked, store } = wishesOf(manifest);
+  const { fetch: asked, store } = requestedBy(manifest);
   const origins = asked.map(({ origin }) => origin);
   const idle = [...(grants.fetch ?? []), ...(grants.privateFetch ?? [])].filter(
     (pattern) => !origins.some((origin) => overlaps(origin, pattern)),
@@ -128,13 +129,13 @@ const secretLines = (
   }
   const manifest = known.manifests.find((each) => each.name === plugin);
   if (!manifest) return [];
-  const origins = wishesOf(manifest).fetch.map((rule) => rule.origin);
+  const origins = requestedBy(manifest).fetch.map((rule) => rule.origin);
   if (origins.some((asked) => originCovers(asked, origin))) return [];
   const fix = meant(origin, origins, (each) => each, 'it asks for no origin; remove the secret');
   return [line(`${setting}.origin`, `${plugin} does not ask for requests to ${origin}`, fix)];
 };
 
-/** A pin of a version that is not there is told with the bundles that are; here are pins of plugins that are gone altogether. */
+/** Pins of plugins that are gone. A pin of a missing version is reported with the plugin's bundles instead. */
 const pinLines = ({ names, lock = EMPTY_LOCK }: KnownPlugins): readonly string[] =>
   Object.entries(lock.plugins).flatMap(([name, { pinned }]) => {
     if (pinned === undefined || names.includes(name)) return [];

@@ -1,25 +1,21 @@
-// What an operator does with a plugins folder: put a version in, take one out, approve one, go back to one. Every operation is a
-// change of files, which a server that watches the folder takes up; none needs one to run.
+// The operator's changes of a plugins folder: remove a version, approve one, go back to one. Each operation changes files only.
+// It needs no running server; one that watches the folder serves the change. Front process and command line.
 
-import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import compare from 'semver/functions/compare.js';
 import type { Config } from '../../config/config.ts';
-import { readArchive } from '../bundle/archive/archive.ts';
-import { checkSignature, SIGNATURE_ENDING } from '../bundle/bundle.ts';
-import { refusalOf } from '../load/claims.ts';
+import { SIGNATURE_ENDING } from '../bundle/bundle.ts';
 import { withApproval } from '../lock/acceptance.ts';
 import { entryOf, type LockedPlugin, updateLock, withEntry } from '../lock/lock.ts';
-import { claimedAmong, ownersIn, type TakenName, takenNames } from '../lock/names.ts';
-import { BundleRefused, shown } from '../model/refusal.ts';
-import { type Candidate, versionOf } from '../model/versions.ts';
-import { type Survey, type SurveyedBundle, type SurveyedPlugin, survey } from './survey.ts';
+import { claimedAmong, clashesOf, type TakenName } from '../lock/names.ts';
+import { shown } from '../model/refusal.ts';
+import { type Installed, type InstalledBundle, type InstalledPlugin, listInstalled } from './list-installed.ts';
 
-/** Thrown for what cannot be done as things are; the message says why and what could be. */
+/** Thrown if an operation is not possible now. The message says why, and what to do. */
 export class OperationRefused extends Error {
   override name = 'OperationRefused';
-  /** `unknown` where there is no such plugin or version, else `conflict`. */
+  /** `unknown` if there is no such plugin or version, else `conflict`. */
   readonly kind: 'unknown' | 'conflict';
 
   constructor(kind: 'unknown' | 'conflict', message: string) {
@@ -28,13 +24,13 @@ export class OperationRefused extends Error {
   }
 }
 
-/** A folder of plugins under an operator's settings. */
+/** A plugins folder, and the settings for reading it. */
 export interface Folder {
   readonly folder: string;
   readonly config: Pick<Config, 'plugins'>;
 }
 
-/** A version of a plugin, as operations tell of it. */
+/** A version of a plugin, as operations return it. */
 export interface VersionName {
   readonly name: string;
   readonly version: string;
@@ -43,7 +39,7 @@ export interface VersionName {
   readonly bundle: string;
 }
 
-const nameOf = (name: string, { bundle, version, digest }: SurveyedBundle): VersionName => ({
+const nameOf = ({ manifest: { name }, version, digest, bundle }: InstalledBundle): VersionName => ({
   name,
   version,
   digest,
@@ -51,10 +47,10 @@ const nameOf = (name: string, { bundle, version, digest }: SurveyedBundle): Vers
 });
 
 /** The plugin of this name in the folder. Throws {@link OperationRefused}. */
-export const findPlugin = async ({ folder, config }: Folder, name: string): Promise<SurveyedPlugin> =>
-  pluginIn(await survey(folder, config), name);
+export const findPlugin = async ({ folder, config }: Folder, name: string): Promise<InstalledPlugin> =>
+  pluginIn(await listInstalled(folder, config), name);
 
-const pluginIn = ({ plugins, lock }: Survey, name: string): SurveyedPlugin => {
+const pluginIn = ({ plugins, lock }: Installed, name: string): InstalledPlugin => {
   const plugin = plugins.find((one) => one.name === name);
   if (plugin) return plugin;
   const known = plugins.map((one) => one.name).join(', ');
@@ -63,90 +59,13 @@ const pluginIn = ({ plugins, lock }: Survey, name: string): SurveyedPlugin => {
   throw new OperationRefused('unknown', `There is no plugin "${shown(name)}" in the plugins folder${was}. ${there}`);
 };
 
-/** Puts a file into a folder whole or not at all. */
-const place = async (folder: string, name: string, bytes: Uint8Array | string): Promise<void> => {
-  const draft = join(folder, `.${name}.${randomUUID()}`);
-  try {
-    await writeFile(draft, bytes);
-    await rename(draft, join(folder, name));
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-};
-
-/** An archive that is to be put into the folder. */
-export interface Archive {
-  readonly bytes: Uint8Array;
-  /** The text of its `.minisig`. */
-  readonly signatureText?: string;
-  /** The plugin that it is said to hold, where that is said. */
-  readonly pluginName?: string;
-}
+/** The first tool name that another plugin owns and that a bundle of that plugin claims. */
+export const clashOf = (taken: readonly TakenName[], { plugins }: Installed) =>
+  clashesOf(taken, claimedAmong(plugins.flatMap(({ bundles }) => bundles)))[0];
 
 /**
- * Puts an archive into the folder as `<name>-<version>.tgz`, its signature beside it. The same content again changes nothing, but for a
- * signature that comes along. Rejects with BundleRefused for what is wrong with the archive or its signature, and with
- * {@link OperationRefused} where it holds another plugin, or that version is there with other content: what has served under a
- * number keeps it. Nothing is written then. Whether it works is found out by who loads it.
- */
-export const addArchive = async (
-  { folder, config }: Folder,
-  { bytes, signatureText, pluginName }: Archive,
-): Promise<VersionName & { readonly isNew: boolean }> => {
-  const { bundleBytes, bundleFiles } = config.plugins;
-  const { manifest, digest } = await readArchive(bytes, { bytes: bundleBytes, files: bundleFiles });
-  const [name, version] = [manifest.name, versionOf(manifest)];
-  if (pluginName !== undefined && pluginName !== name)
-    throw new OperationRefused('conflict', `The archive holds ${name} ${shown(version)}, not ${shown(pluginName)}.`);
-  const draft = `${name}-${version}.tgz`;
-  checkSignature({ name: draft, bytes, signatureText }, config.plugins);
-  await mkdir(folder, { recursive: true });
-  const found = await survey(folder, config);
-  const same = found.plugins.find((one) => one.name === name)?.bundles.find((one) => one.version === version);
-  if (same && same.digest !== digest) {
-    const reason = `Version ${version} of ${name} is in the plugins folder already, as "${shown(same.bundle)}", with other content.`;
-    throw new OperationRefused('conflict', `${reason} Raise the version, or remove that one first.`);
-  }
-  if (!same) checkNames({ bundle: draft, manifest, digest }, found);
-  const bundle = same?.bundle ?? draft;
-  const signature = join(folder, `${bundle}${SIGNATURE_ENDING}`);
-  if (same && signatureText !== undefined) await checkFits(join(folder, bundle), bytes);
-  // The signature first: the archive is complete only with it.
-  if (signatureText !== undefined) await place(folder, `${bundle}${SIGNATURE_ENDING}`, signatureText);
-  else if (!same) await rm(signature, { force: true });
-  if (!same) await place(folder, bundle, bytes);
-  return { name, version, digest, bundle, isNew: same === undefined };
-};
-
-/** A name of a tool that another plugin has, and a bundle of that one claims. */
-const clashOf = (taken: readonly TakenName[], { plugins }: Survey) => {
-  const claimed = claimedAmong(plugins.flatMap(({ bundles }) => bundles));
-  const [clash] = taken.flatMap(({ tool, owner }) => {
-    const bundle = claimed({ tool, owner });
-    return bundle === undefined ? [] : [{ tool, owner, bundle }];
-  });
-  return clash;
-};
-
-/** Throws BundleRefused for a bundle that could not serve beside those that are there. */
-const checkNames = (candidate: Candidate, found: Survey): void => {
-  const clash = clashOf(takenNames(candidate.manifest, ownersIn(found.lock)), found);
-  if (clash) throw new BundleRefused([refusalOf(candidate, `tool ${clash.tool}`, clash.bundle)]);
-};
-
-/** A signature is over the bytes of a file, and the same content can be packed in other ways. */
-const checkFits = async (path: string, bytes: Uint8Array): Promise<void> => {
-  const isArchive = (await lstat(path)).isFile();
-  if (isArchive && (await readFile(path)).equals(bytes)) return;
-  const what = isArchive ? 'packed in another way' : 'as a folder';
-  const reason = `The same content is in the plugins folder already, as "${shown(basename(path))}", ${what}; the signature does not fit that.`;
-  throw new OperationRefused('conflict', `${reason} Remove it first.`);
-};
-
-/**
- * Takes a plugin, or one version of it, out of the folder, and with its last version what the lock file says of it.
- * `mayRemoveFolders` lets it delete bundles that are folders: those may be somebody's only copy. Resolves with what was removed.
+ * Removes a plugin, or one version of it, from the folder; with the last version also its entry in the lock file. Bundles that are folders are
+ * deleted only with `mayRemoveFolders`, because they may be the only copy. Resolves with the removed versions. Throws {@link OperationRefused}.
  */
 export const removePlugin = async (
   at: Folder,
@@ -161,7 +80,7 @@ export const removePlugin = async (
     const reason = `${name} is pinned to version ${version}, and no other may serve.`;
     throw new OperationRefused('conflict', `${reason} Unpin it first, or pin another one.`);
   }
-  const isFolder = ({ bundle }: SurveyedBundle): boolean => !bundle.endsWith('.tgz');
+  const isFolder = ({ bundle }: InstalledBundle): boolean => !bundle.endsWith('.tgz');
   const folder = gone.find(isFolder);
   if (folder && !mayRemoveFolders) {
     const reason = `"${shown(folder.bundle)}" is a folder, not an archive, and may be the only copy there is.`;
@@ -172,24 +91,24 @@ export const removePlugin = async (
     await rm(join(at.folder, `${bundle}${SIGNATURE_ENDING}`), { force: true });
   }
   if (gone.length === plugin.bundles.length) await updateLock(at.folder, (lock) => withEntry(lock, name, undefined));
-  return gone.map((one) => nameOf(name, one));
+  return gone.map(nameOf);
 };
 
-const noVersion = ({ name, bundles }: SurveyedPlugin, version: string): OperationRefused => {
+const noVersion = ({ name, bundles }: InstalledPlugin, version: string): OperationRefused => {
   const known = bundles.map((one) => one.version).join(', ');
   return new OperationRefused('unknown', `There is no version "${shown(version)}" of ${name}. There are: ${known}.`);
 };
 
 /** The highest version of a plugin that waits for approval, or `version` if it does. */
-export const waitingVersion = ({ bundles }: SurveyedPlugin, version?: string): SurveyedBundle | undefined =>
+export const waitingVersion = ({ bundles }: InstalledPlugin, version?: string): InstalledBundle | undefined =>
   bundles.find((one) => !one.approval.mayServe && (version === undefined || one.version === version));
 
 /**
- * Lets a version serve that waits: the highest that does, or the one with `digest`, which the approver has seen the changes of.
- * Throws {@link OperationRefused} where none waits.
+ * Lets a waiting version serve: the highest, or the one with `digest`, whose changes the approver has seen.
+ * Throws {@link OperationRefused} if none waits.
  */
 export const approve = async (at: Folder, name: string, digest?: string): Promise<VersionName> => {
-  const found = await survey(at.folder, at.config);
+  const found = await listInstalled(at.folder, at.config);
   const plugin = pluginIn(found, name);
   const waiting = digest === undefined ? waitingVersion(plugin) : plugin.bundles.find((one) => one.digest === digest);
   if (!waiting || waiting.approval.mayServe) {
@@ -202,11 +121,11 @@ export const approve = async (at: Folder, name: string, digest?: string): Promis
     throw new OperationRefused('conflict', `${reason} Only one of them can have it: remove that one first.`);
   }
   await updateLock(at.folder, (lock) => withApproval(lock, waiting));
-  return nameOf(name, waiting);
+  return nameOf(waiting);
 };
 
-/** The version that `rollback` goes back to: the highest below the one that was accepted last, of those that need nobody's word. */
-const previousOf = ({ name, entry, bundles }: SurveyedPlugin): SurveyedBundle => {
+/** The target of a `rollback` without a version: the highest below the last accepted one that needs no approval. */
+const previousOf = ({ name, entry, bundles }: InstalledPlugin): InstalledBundle => {
   const serving = entry?.version ?? bundles[0]?.version ?? '';
   const previous = bundles.find(({ version, approval }) => approval.mayServe && compare(version, serving) < 0);
   if (previous) return previous;
@@ -214,11 +133,11 @@ const previousOf = ({ name, entry, bundles }: SurveyedPlugin): SurveyedBundle =>
   throw new OperationRefused('conflict', `${reason} Name the version to go back to, if there is one.`);
 };
 
-/** The version that {@link rollback} would pin: the one before what was accepted last, or `version`. Throws {@link OperationRefused}. */
+/** The version that {@link rollback} would pin: `version`, or the one before the last accepted. Throws {@link OperationRefused}. */
 export const rollbackTarget = async (at: Folder, name: string, version?: string): Promise<VersionName> =>
-  nameOf(name, await targetOf(at, name, version));
+  nameOf(await targetOf(at, name, version));
 
-const targetOf = async (at: Folder, name: string, version: string | undefined): Promise<SurveyedBundle> => {
+const targetOf = async (at: Folder, name: string, version: string | undefined): Promise<InstalledBundle> => {
   const plugin = await findPlugin(at, name);
   const target = version === undefined ? previousOf(plugin) : plugin.bundles.find((one) => one.version === version);
   if (!target) throw noVersion(plugin, version ?? '');
@@ -226,8 +145,8 @@ const targetOf = async (at: Folder, name: string, version: string | undefined): 
 };
 
 /**
- * Pins a plugin to a version: the one before what was accepted last, or `version`. Only it serves from now on, after a restart too,
- * until {@link unpin}. It counts as approved.
+ * Pins a plugin to `version`, or to the one before the last accepted. Only that version serves, after a restart too, until {@link unpin}.
+ * It counts as approved. Throws {@link OperationRefused}.
  */
 export const rollback = async (at: Folder, name: string, version?: string): Promise<VersionName> => {
   const target = await targetOf(at, name, version);
@@ -241,10 +160,10 @@ export const rollback = async (at: Folder, name: string, version?: string): Prom
     const approved = withApproval(lock, target);
     return withEntry(approved, name, { ...(entryOf(approved, name) as LockedPlugin), pinned: target.version });
   });
-  return nameOf(name, target);
+  return nameOf(target);
 };
 
-/** Lets the highest version of a plugin serve again. Throws {@link OperationRefused} where it is not pinned. */
+/** Lets the highest version of a plugin serve again. Throws {@link OperationRefused} if the plugin is not pinned. */
 export const unpin = async (at: Folder, name: string): Promise<void> => {
   await updateLock(at.folder, (lock) => {
     const entry = entryOf(lock, name);

@@ -1,4 +1,4 @@
-// What serves, what lies ready and what is refused, plugin by plugin, for whoever operates a server. Front process.
+// Reports for operators: for each plugin the version that serves, those that stand by, and those that are refused. Front process.
 
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -14,10 +14,9 @@ import type { Manifest } from '../../sdk/manifest.ts';
 import { isArchiveName, readBundleAt } from '../bundle/bundle.ts';
 import { type LintOptions, lintArchiveName, lintManifest } from '../lint/lint.ts';
 import { entryOf, type Lock } from '../lock/lock.ts';
-import type { StandbyBundle } from '../model/snapshot.ts';
 import { type BundleRefusal, type CatalogSnapshot, pluginNames } from '../model/snapshot.ts';
 
-/** Where reports come from: what serves at the moment, and the lock file. */
+/** The sources of a report: the current snapshot and the lock file. */
 export interface ReportSource {
   readonly snapshot: CatalogSnapshot;
   readonly lock: Lock;
@@ -43,15 +42,10 @@ const refusalOf = ({ bundle, where, reason, hint, stillServes }: BundleRefusal):
   ...(stillServes !== undefined && { stillServes }),
 });
 
-const standbyOf = ({ bundle, version, digest, cause, changes }: StandbyBundle): StandbyVersion => ({
-  version,
-  digest,
-  bundle,
-  cause,
-  changes,
-});
+const withoutName = <Version extends { readonly pluginName: string }>({ pluginName: _, ...version }: Version) =>
+  version;
 
-/** What is known of the plugin of this name, which may be nothing. */
+/** The report of one plugin; nearly empty if nothing is known of the name. */
 export const reportOf = (
   name: string,
   { snapshot, lock }: ReportSource,
@@ -62,27 +56,15 @@ export const reportOf = (
   const pinned = entryOf(lock, name)?.pinned;
   return {
     name,
-    serving: status
-      ? {
-          version: status.version,
-          digest: status.digest,
-          bundle: status.bundle,
-          tools: status.tools,
-          freshState: status.freshState,
-          isTriedOut: status.isTriedOut,
-          capabilities: status.capabilities,
-          waitsForGrants: status.waitsForGrants,
-          ...(status.missing && { missing: status.missing }),
-        }
-      : null,
+    serving: status ? withoutName(status) : null,
     ...(pinned !== undefined && { pinned }),
-    standby: snapshot.standby.filter(({ pluginName }) => pluginName === name).map(standbyOf),
+    standby: snapshot.standby.filter(({ pluginName }) => pluginName === name).map(withoutName),
     refused: snapshot.refused.filter(({ pluginName }) => pluginName === name).map(refusalOf),
     warnings: loaded ? warningsOf(loaded, { otherTools }) : [],
   };
 };
 
-/** All plugins. Thousands of tools take a while to look through, so others get their turn after each plugin. */
+/** The report of all plugins. With thousands of tools it takes a while, so other work gets its turn after each plugin. */
 export const reportAll = async (source: ReportSource): Promise<PluginsReport> => {
   const plugins: PluginReport[] = [];
   for (const name of pluginNames(source.snapshot)) {
@@ -93,7 +75,7 @@ export const reportAll = async (source: ReportSource): Promise<PluginsReport> =>
   return { plugins, refused: unknown.map(refusalOf) };
 };
 
-/** One plugin, with what stands out in the versions that wait for approval: that is when it should be read. */
+/** The report of one plugin, with warnings for the versions that wait for approval, because they are read before an approval. */
 export const reportInFull = async (
   name: string,
   source: ReportSource,
@@ -104,7 +86,7 @@ export const reportInFull = async (
   const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
   const standby = report.standby.map(async (one): Promise<StandbyVersion> => {
     if (one.changes.length === 0) return one;
-    // It may have been taken out meanwhile; what there was to tell of it is told all the same.
+    // The bundle may have been removed meanwhile. Its report goes out without warnings then.
     const read = await readBundleAt(join(folder, one.bundle), { bytes, files }, config.plugins).catch(() => undefined);
     if (read?.digest !== one.digest) return one;
     return { ...one, warnings: warningsOf({ bundle: one.bundle, manifest: read.manifest }, { otherTools }) };

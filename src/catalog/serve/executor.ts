@@ -1,8 +1,8 @@
-// The catalog's hop: the tool exists, and the call learns which bundle version answers and under which limits. Front process.
+// The catalog's step of a call: finds the tool and adds the route, which names the bundle version and the limits. Front process.
 
-import { nearest } from '../../config/nearest.ts';
 import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../../protocol/call.ts';
 import type { Failure } from '../../protocol/errors.ts';
+import { nearest } from '../../text/nearest.ts';
 import { shown } from '../model/refusal.ts';
 import type { CatalogSnapshot } from '../model/snapshot.ts';
 
@@ -23,18 +23,18 @@ const tooLong = (toolName: string, used: number, allowed: number): Failure => {
 const refused = (failure: Failure): Promise<Outcome> => Promise.resolve({ ok: false, failure, usage: NO_USAGE });
 
 /**
- * Gives each call its route in the snapshot of that moment and passes it on.
+ * Gives each call its route in the current snapshot and passes it on.
  * Fails with: tool_not_found (with the nearest names), payload_too_large (over the tool's `argumentsBytes`).
  */
 export const catalogExecutor = (options: {
   readonly snapshot: () => CatalogSnapshot;
   readonly next: Executor<RoutedCall>;
 }): Executor => ({
-  // Not async: the answer is the next hop's, and each promise in between is made for every call.
+  // Not async: the next step makes the answer, and each promise in between would be made for every call.
   execute(call: ToolCall): Promise<Outcome> {
     const { toolName, argumentsJson } = call;
     const catalog = options.snapshot();
-    const route = catalog.find(toolName);
+    const route = catalog.routes.get(toolName);
     if (!route) return refused(unknownTool(toolName, catalog));
     call.onRoute?.(route);
     const used = argumentsJson.length;

@@ -1,39 +1,40 @@
-// Tells when the plugins folder has changed and come to rest, bundle by bundle: one that is still being copied holds no other up.
+// Reports bundles of the plugins folder that have changed and come to rest, each by itself: one that is still being copied delays no other.
 // Front process.
 
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { LOCK_FILE } from '../lock/lock.ts';
 
-/** A bundle that has not changed for so long counts as complete. */
+/** A bundle that has not changed for this long counts as complete. */
 const REST_MS = 400;
 const LOOK_EVERY_MS = 100;
 /**
- * The watcher's word is the quick way, and not the only one: a folder that is replaced by another of its name may be lost to it, and some disks
- * tell nothing at all. A thousand bundles are looked at in some 20 ms.
+ * The watcher is fast but may miss changes: it can lose a folder that is replaced by another of the same name, and some disks report nothing.
+ * A look at a thousand bundles takes some 20 ms.
  */
 const SWEEP_EVERY_MS = 5_000;
-/** A disk's clock may be behind that of the process; looking once more at what has not changed costs nothing. */
+/** A disk's clock may be behind the process's. Looking again at a bundle that has not changed costs nothing. */
 const CLOCKS_DIFFER_MS = 2_000;
-/** Folders inside one another that are watched: those of a bundle and the plugins folder itself. */
+/** Nested folders that are watched: those of a bundle and the plugins folder itself. */
 const DEPTH = 9;
 
+/** A watch that runs until it is closed. Its timers run in the front process and never keep it alive. */
 export interface FolderWatch {
   /** Bundles that are being written at the moment. */
   unsettled(): ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** Hidden files are editors' and copiers' drafts; installed packages are tools of the author's. */
+/** Hidden files are drafts of editors and copiers; installed packages are the author's tools. */
 const isIgnored = (path: string, folder: string): boolean =>
   relative(folder, path)
     .split(sep)
     .some((name) => (name.startsWith('.') && name !== '.' && name !== '..') || name === 'node_modules');
 
-/** Files and folders of a bundle that are watched, and looked at for its last change: more than a bundle may have. */
+/** Files and folders of a bundle that are watched and checked for changes: more than a bundle may have. */
 const MOST_ENTRIES = 2_000;
 
-/** Names in a folder that are watched; none where it is gone, or no folder. */
+/** Names in a folder that are watched; empty if the folder is gone, or is no folder. */
 const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder).filter((name) => !isIgnored(name, '.'));
@@ -42,7 +43,7 @@ const namesIn = (folder: string): readonly string[] => {
   }
 };
 
-/** Undefined for what is gone, or may not be looked at: this runs on a timer, where an error would end the server. */
+/** Undefined if the file is gone or may not be read. Never throws, because an error on a timer would end the server. */
 const statsOf = (path: string): Stats | undefined => {
   try {
     return lstatSync(path);
@@ -51,7 +52,7 @@ const statsOf = (path: string): Stats | undefined => {
   }
 };
 
-/** When anything of a bundle was last written or renamed, by the system's own clock; 0 where it is gone. */
+/** Time of the last write or rename in a bundle, by the system's clock; 0 if it is gone. */
 const lastChangeMs = (path: string, left = { entries: MOST_ENTRIES }): number => {
   left.entries -= 1;
   const stats = statsOf(path);
@@ -61,7 +62,7 @@ const lastChangeMs = (path: string, left = { entries: MOST_ENTRIES }): number =>
   return Math.max(stats.ctimeMs, ...below);
 };
 
-/** Tells which paths are watched: of each bundle a bounded number, so that no folder can exhaust what the system gives for it. */
+/** Decides which paths are watched: a bounded number of each bundle, so that no folder can exhaust the system's watches. */
 class Watched {
   readonly #paths = new Map<string, Set<string>>();
 
@@ -77,19 +78,20 @@ class Watched {
   }
 }
 
+/** Options of {@link watchFolder}. */
 export interface WatchOptions {
-  /** When the folder began to be read the last time, and the bundles that were found: what has changed since is a change. */
+  /** When the last read of the folder began, and the bundles that it found. Anything newer is a change. */
   readonly readAtMs: number;
   readonly found: Iterable<string>;
-  /** Told the names in the folder that have changed and come to rest. */
+  /** Called with the names in the folder that have changed and come to rest. */
   readonly onRest: (names: readonly string[]) => void;
-  /** Told where watching fails. */
+  /** Called if watching fails. */
   readonly onError: (error: unknown) => void;
 }
 
 /** Watches a plugins folder. */
 export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }: WatchOptions): FolderWatch => {
-  /** Bundle → when it was last seen to change. */
+  /** Bundle → time at which its last change was seen. */
   const changed = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   const watched = new Watched();
@@ -97,7 +99,7 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
   const hasRested = (bundle: string, seenMs: number): boolean => {
     const nowMs = Date.now();
     const changedMs = lastChangeMs(join(folder, bundle));
-    // A time that is still to come, as a clock that was set back leaves it, says nothing.
+    // A time in the future, which a clock that was set back leaves behind, means nothing.
     return nowMs - Math.max(seenMs, changedMs > nowMs ? 0 : changedMs) >= REST_MS;
   };
   const look = (): void => {
@@ -115,7 +117,7 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     changed.set(bundle, Date.now());
     timer ??= setInterval(look, LOOK_EVERY_MS).unref();
   };
-  // Loaded here: what changes before it watches is found as soon as it does.
+  // Loaded only here. A change that is made before the watcher is ready is found by the sweep at that moment.
   const watching = import('chokidar').then(({ watch }) => {
     const watcher = watch(folder, {
       ignoreInitial: true,
@@ -132,7 +134,7 @@ export const watchFolder = (folder: string, { readAtMs, found, onRest, onError }
     return watcher;
   });
   watching.catch(onError);
-  /** Name → its last change when it was looked at. */
+  /** Name → its last change at the last look. */
   let seen = new Map<string, number>([...found].map((name) => [name, -1]));
   const sweep = (hasChanged: (name: string, changedMs: number) => boolean): void => {
     const now = new Map(namesIn(folder).map((name) => [name, lastChangeMs(join(folder, name))]));

@@ -1,70 +1,59 @@
-// All that `toolcell check` finds out about a plugin.
+// Examines a plugin for `toolcell check`.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { SIGNATURE_ENDING } from '../../catalog/bundle/bundle.ts';
+import { compileEntry } from '../../catalog/compile/compile.ts';
 import { type LintFinding, lintArchiveName, lintManifest } from '../../catalog/lint/lint.ts';
-import type { LoadedConfig } from '../../config/load.ts';
+import { BundleRefused } from '../../catalog/model/refusal.ts';
+import type { Config } from '../../config/config.ts';
+import type { LoadedConfig } from '../../config/load/load.ts';
 import { type SignatureVerdict, verifySignature } from '../../pack/signing/signature.ts';
-import { isLockedDown } from '../../sandbox.ts';
-import type { CommandContext } from '../command.ts';
-import { readNamed } from '../named-file.ts';
-import { type AsItLies, asItLies } from '../plugin/as-it-lies.ts';
-import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
+import type { Refusal } from '../../protocol/program.ts';
+import { isLockedDown } from '../../serve/sandbox.ts';
+import type { CommandContext } from '../common/command.ts';
+import { signatureTextAt } from '../common/named-file.ts';
 import { type CodeFindings, codeFindings } from '../plugin/code-findings.ts';
-import { examplesOverLimits, type LimitPassed } from '../plugin/example-limits.ts';
-import { type kindOf, type OpenedPlugin, openPlugin } from '../plugin/open-plugin.ts';
-import { type TokenCounts, tokenCounts } from '../plugin/tokens.ts';
-import { type LoadedPlugin, Workbench } from '../plugin/workbench.ts';
+import { BenchOnDemand, type NamedPlugin, type OpenedPlugin, openAsServed, openPlugin } from '../plugin/open-plugin.ts';
+import { tokenCounts } from '../plugin/tokens.ts';
+import { Workbench } from '../plugin/workbench.ts';
+import { examplesOverLimits } from '../testing/examples.ts';
 
-export interface Checked {
-  readonly opened: OpenedPlugin;
-  readonly plugin: LoadedPlugin;
-  /** What a server makes of a folder that is not packed; absent for an archive. */
-  readonly lies?: AsItLies;
-  readonly code: CodeFindings;
-  readonly overLimits: readonly LimitPassed[];
-  readonly findings: readonly LintFinding[];
-  readonly tokens: TokenCounts;
-  /** Of an archive; undefined if there is none beside it. */
-  readonly signature: SignatureVerdict | undefined;
-  /** The sandbox here has the operating system's locks, as an operator's on Linux has. */
-  readonly isBoxed: boolean;
-}
+export type Checked = Awaited<ReturnType<typeof examine>>;
 
-/** Reads, packs, tries out and looks at the plugin at `path`. Throws BundleRefused with every reason for which a server would refuse it. */
-export const examine = async (
-  at: ReturnType<typeof kindOf>,
-  context: CommandContext,
-  settings: LoadedConfig,
-): Promise<Checked> => {
-  const { path, isFolder } = at;
-  const onDemand = new BenchOnDemand(() => Workbench.open(settings.config, context));
-  let beside: Promise<readonly [CodeFindings, AsItLies | undefined]> | undefined;
+/** Reads, packs, tries out and examines the plugin at `path`. Throws BundleRefused with every reason for which a server would refuse it. */
+export const examine = async (named: NamedPlugin, context: CommandContext) => {
+  const { path, isFolder, settings } = named;
+  await using onDemand = new BenchOnDemand(() => Workbench.open(settings.config, context));
+  let staticFindings: Promise<readonly [CodeFindings, UnpackedVerdict | undefined]> | undefined;
   try {
-    const opened = await context.during('Reading', openPlugin(at, settings.config, onDemand));
-    // Beside the sandbox, which takes longer.
-    beside = Promise.all([codeFindings(opened, context), isFolder ? asItLies(path, settings.config) : undefined]);
+    const opened = await context.withProgress('Reading', openPlugin(named, onDemand));
+    // While the sandbox starts, which takes longer.
+    staticFindings = Promise.all([
+      codeFindings(opened, context),
+      isFolder ? unpackedVerdict(path, settings.config) : undefined,
+    ]);
     const bench = await onDemand.get();
-    const plugin = await context.during('Trying the plugin out', bench.load(opened.bundle));
-    const scene = { plugin, settings, ...(opened.folder !== undefined && { folder: opened.folder }) };
-    const overLimits = await context.during('Running its examples', examplesOverLimits(bench, scene));
-    const [code, lies] = await context.during('Reading its code', beside);
+    const plugin = await context.withProgress('Trying the plugin out', bench.load(opened.bundle));
+    const failureContext = { plugin, settings, folder: opened.folder };
+    const overLimits = await context.withProgress('Running its examples', examplesOverLimits(bench, failureContext));
+    const [code, unpacked] = await context.withProgress('Reading its code', staticFindings);
     return {
       opened,
       plugin,
-      ...(lies && { lies }),
+      /** Whether a server takes the folder without packing; undefined for an archive. */
+      unpacked,
       code,
       overLimits,
       findings: findingsOf(opened, isFolder ? undefined : basename(path)),
       tokens: tokenCounts(plugin.manifest),
+      /** The verdict on an archive's signature. Undefined for a folder, or if there is no signature file next to the archive. */
       signature: isFolder ? undefined : signatureOf(path, settings),
+      /** True if the operating system locks runners down here, as it does for operators on Linux. */
       isBoxed: isLockedDown(bench.sandbox.launch),
     };
   } finally {
-    // It has processes of its own, which must not outlive a plugin that is refused.
-    await Promise.allSettled([beside]);
-    await onDemand.close();
+    // It starts processes, which must end if the plugin is refused.
+    await Promise.allSettled([staticFindings]);
   }
 };
 
@@ -74,8 +63,24 @@ const findingsOf = ({ bundle }: OpenedPlugin, archiveName: string | undefined): 
 };
 
 const signatureOf = (path: string, { config }: LoadedConfig): SignatureVerdict | undefined => {
-  const signaturePath = `${path}${SIGNATURE_ENDING}`;
-  if (!existsSync(signaturePath)) return undefined;
-  const signatureText = readNamed(signaturePath).toString();
+  const signatureText = signatureTextAt(path);
+  if (signatureText === undefined) return undefined;
   return verifySignature({ bytes: readFileSync(path), signatureText, publicKeys: config.plugins.trustedKeys });
+};
+
+/** A server takes the folder, under this digest, or it refuses it. No code of the folder has run, so it may still not work. */
+type UnpackedVerdict =
+  | { readonly ok: true; readonly digest: string }
+  | { readonly ok: false; readonly refused: readonly Refusal[] };
+
+/** Reads and compiles a folder as a server does. Rejects only for faults of the host. */
+const unpackedVerdict = async (folder: string, config: Config): Promise<UnpackedVerdict> => {
+  try {
+    const bundle = await openAsServed(folder, config);
+    await compileEntry(bundle, config.plugins.loadMs);
+    return { ok: true, digest: bundle.digest };
+  } catch (error) {
+    if (error instanceof BundleRefused) return { ok: false, refused: error.refusals };
+    throw error;
+  }
 };

@@ -1,9 +1,9 @@
-// `toolcell call TOOL JSON`: one call, of a plugin on disk in the real sandbox, or of a server.
+// `toolcell call TOOL JSON`: calls a tool once, of a plugin on disk in the real sandbox, or of a server.
 
 import { text } from 'node:stream/consumers';
 import { shown } from '../../catalog/model/refusal.ts';
-import { nearest } from '../../config/nearest.ts';
 import { ERRORS, type FailureCode, isFailureCode } from '../../protocol/errors.ts';
+import { nearest } from '../../text/nearest.ts';
 import {
   CONFIG_FLAG,
   type Command,
@@ -13,17 +13,13 @@ import {
   type ExitCode,
   JSON_FLAG,
   misused,
-} from '../command.ts';
-import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
+} from '../common/command.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
-import { logLines, shownJson, tellProgress } from '../plugin/log-lines.ts';
-import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
+import { logLines, progressReporter, shownJson } from '../plugin/log-lines.ts';
+import { BenchOnDemand, namedPlugin, openPlugin } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
-import { reachFor, settingsFor } from '../settings.ts';
 
 export const command: Command = {
-  name: 'call',
-  summary: 'Call one tool, of a plugin on disk or of a server.',
   usage: {
     words: [
       { name: 'TOOL', meaning: 'name of the tool' },
@@ -40,22 +36,22 @@ export const command: Command = {
       ...JSON_FLAG,
     },
     about: [
-      'The result goes to standard output as JSON, and all else to standard error. With --json a failure goes to standard output too.',
+      'The result goes to standard output as JSON, and other text to standard error. With --json a failure goes to standard output too.',
     ],
     examples: [`toolcell call greet '{"name": "Ada"}'`, `toolcell call greet '{}' --plugin greeter-1.0.0.tgz`],
   },
   async run(context) {
-    const toolName = context.given.word(0) ?? '';
+    const toolName = context.args.word(0) ?? '';
     const argumentsText = await argumentsFrom(context);
-    const url = context.given.value('url');
+    const url = context.args.value('url');
     return url === undefined
       ? callPlugin(context, toolName, argumentsText)
       : callServer(context, url, toolName, argumentsText);
   },
 };
 
-const argumentsFrom = async ({ given, stdin }: CommandContext): Promise<string> => {
-  const word = given.word(1) ?? '{}';
+const argumentsFrom = async ({ args, stdin }: CommandContext): Promise<string> => {
+  const word = args.word(1) ?? '{}';
   const json = word === '-' ? await text(stdin) : word;
   let value: unknown;
   try {
@@ -65,42 +61,35 @@ const argumentsFrom = async ({ given, stdin }: CommandContext): Promise<string> 
     throw misused(`The arguments are not JSON: ${reason}`, `Quote them for the shell: '{"name": "Ada"}'`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw misused('The arguments are no object. Write them as {"name": value}.');
+    throw misused('The arguments are not an object. Write them as {"name": value}.');
   return json;
 };
 
 const callPlugin = async (context: CommandContext, toolName: string, argumentsText: string): Promise<ExitCode> => {
-  const { path, isFolder } = kindOf(context.cwd, context.given.value('plugin') ?? '.');
-  const settings = settingsFor(context, isFolder ? path : context.cwd);
-  const onDemand = new BenchOnDemand(async () =>
-    Workbench.open(settings.config, context, { examplesMayFail: true, reach: reachFor(settings, context) }),
+  const named = namedPlugin(context, context.args.value('plugin'));
+  const { settings } = named;
+  await using onDemand = new BenchOnDemand(() => Workbench.forAuthor(settings, context));
+  const { bundle, folder } = await openPlugin(named, onDemand);
+  const names = bundle.manifest.tools.map(({ name }) => name);
+  if (!names.includes(toolName)) throw noSuchTool(toolName, bundle.manifest.name, names);
+  const bench = await onDemand.get();
+  const plugin = await context.withProgress('Trying the plugin out', bench.load(bundle));
+  const called = await context.withProgress('Calling', (showProgress) =>
+    bench.call(plugin.snapshot, toolName, argumentsText, progressReporter(showProgress)),
   );
-  try {
-    const { bundle, folder } = await openPlugin({ path, isFolder }, settings.config, onDemand);
-    const names = bundle.manifest.tools.map(({ name }) => name);
-    if (!names.includes(toolName)) throw noSuchTool(toolName, bundle.manifest.name, names);
-    const bench = await onDemand.get();
-    const plugin = await context.during('Trying the plugin out', bench.load(bundle));
-    const called = await context.during('Calling', (tell) =>
-      bench.callAndTell(plugin.snapshot, { toolName, argumentsText, onLines: tellProgress(tell) }),
-    );
-    const { outcome } = called;
-    context.complain(...logLines(called, context.paint.stderr));
-    if (outcome.ok) {
-      printResult(context, outcome.resultJson.toString());
-      return EXIT.done;
-    }
-    const scene = { plugin, settings, ...(folder !== undefined && { folder }) };
-    const explained = await explainFailure(outcome.failure, called, toolName, scene);
-    if (context.given.has('json')) context.print(JSON.stringify(explained.failure, null, 2));
-    else context.complain(...failureLines(explained, context.paint.stderr));
-    return exitCodeOf(outcome.failure.code);
-  } finally {
-    await onDemand.close();
+  const { outcome } = called;
+  context.printError(...logLines(called, context.style.stderr));
+  if (outcome.ok) {
+    printResult(context, outcome.resultJson.toString());
+    return EXIT.done;
   }
+  const explained = await explainFailure(outcome.failure, called, toolName, { plugin, settings, folder });
+  if (context.args.has('json')) context.print(JSON.stringify(explained.failure, null, 2));
+  else context.printError(...failureLines(explained, context.style.stderr));
+  return exitCodeOf(outcome.failure.code);
 };
 
-/** The very value that the tool gave: on a terminal with all escapes, elsewhere with those of every line. */
+/** Prints exactly the tool's value: on a terminal with all escapes of `shownJson`, elsewhere with those that `print` makes. */
 const printResult = ({ stdout, print }: CommandContext, resultText: string): void =>
   print(stdout.isTTY === true ? shownJson(resultText) : resultText);
 
@@ -110,7 +99,7 @@ const noSuchTool = (toolName: string, pluginName: string, names: readonly string
   return misused(`The plugin ${pluginName} has no tool ${JSON.stringify(toolName)}. ${hint}`);
 };
 
-/** A failure that is the host's is told apart: the plugin may be fine. */
+/** A failure of the host has its own exit code, since the plugin may be fine. */
 const exitCodeOf = (code: FailureCode): ExitCode => (ERRORS[code].fault === 'host' ? EXIT.host : EXIT.fault);
 
 const callServer = async (
@@ -119,15 +108,16 @@ const callServer = async (
   toolName: string,
   argumentsText: string,
 ): Promise<ExitCode> => {
-  const { given, print, complain, paint } = context;
+  const { args, env, print, printError, style } = context;
   const address = addressOf(url);
   const body = `{"toolName":${JSON.stringify(toolName)},"arguments":${argumentsText}}`;
-  const headers = { 'content-type': 'application/json' };
+  const key = env.TOOLCELL_KEY ? { 'x-api-key': env.TOOLCELL_KEY } : {};
+  const headers = { 'content-type': 'application/json', ...key };
   const answered = fetch(address, { method: 'POST', headers, body, redirect: 'error' }).catch((error: unknown) => {
     const { cause } = error as { cause?: { message?: string } };
     throw new CommandFailed(EXIT.host, `${address} cannot be reached: ${cause?.message || String(error)}`);
   });
-  const response = await context.during('Calling', answered);
+  const response = await context.withProgress('Calling', answered);
   const answer = await response.text();
   if (response.ok) {
     printResult(context, answer);
@@ -135,19 +125,19 @@ const callServer = async (
   }
   const problem = problemIn(answer);
   if (problem === undefined)
-    throw new CommandFailed(EXIT.host, `${address} answered ${response.status}, and not as Toolcell does.`);
-  if (given.has('json')) print(answer);
-  else complain(`${paint.stderr.bad('✗')} ${paint.stderr.strong(problem.code)}: ${shown(problem.detail, 2_000)}`);
+    throw new CommandFailed(EXIT.host, `${address} answered with status ${response.status}, but not as Toolcell does.`);
+  if (args.has('json')) print(answer);
+  else printError(`${style.stderr.bad('✗')} ${style.stderr.strong(problem.code)}: ${shown(problem.detail, 2_000)}`);
   return exitCodeOf(problem.code);
 };
 
 const addressOf = (url: string): string => {
   if (!URL.canParse(url) || !/^https?:/.test(url))
-    throw misused(`--url: ${url} is not an address → ${addressNear(url)}`);
+    throw misused(`--url: ${url} is not an http or https address → ${addressNear(url)}`);
   return new URL('/mcp/callTool', url).href;
 };
 
-/** What was probably meant: the host that was given, with a scheme in front. */
+/** The address that was probably meant: the given host with a scheme. */
 const addressNear = (url: string): string => {
   const guess = `http://${url.replace(/^[a-z]*:?\/+/i, '')}`;
   return URL.canParse(guess) ? guess : 'http://127.0.0.1:3000';

@@ -1,32 +1,30 @@
-// `toolcell doctor`: looks at all that a server needs on this machine, tries it, and says what to do about what is wrong.
+// `toolcell doctor`: checks everything that a server needs on this machine, and says what to do about each fault.
 
 import { resolve } from 'node:path';
-import { NO_REACH } from '../../config/secrets.ts';
-import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } from '../command.ts';
+import { NO_EXTERNAL_VALUES } from '../../config/load/secrets.ts';
+import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } from '../common/command.ts';
+import { externalValuesFor, settingsFor } from '../common/settings.ts';
+import { auditLog } from '../doctor/audit-log.ts';
 import { bad, type Finding, findingLines } from '../doctor/finding.ts';
 import { cachedImage, cacheFolder, pluginsFolder, temporaryFolder } from '../doctor/folders.ts';
+import { apiKeys } from '../doctor/keys.ts';
 import { address, clock, node } from '../doctor/machine.ts';
 import { runner } from '../doctor/runner.ts';
 import { FOLDER_FLAGS } from '../operate/plugins-folder.ts';
-import { reachFor, settingsFor } from '../settings.ts';
 
 export const command: Command = {
-  name: 'doctor',
-  summary:
-    'Look at all that a server needs on this machine, start a runner for real, and say what to do about what is wrong.',
   usage: {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
-      'Checks Node, the folders, the address, the clock, what locks runners down, a runner with a call in it,',
-      `and the store. Exit code ${EXIT.host} if something keeps calls from working, ${EXIT.usage} for a bad configuration, else 0.`,
+      'Checks Node, the folders, the address, API keys, the audit log, the clock, what locks runners down, a runner with a call in it,',
+      `and the store. Exit code ${EXIT.host} if calls cannot work, ${EXIT.usage} for a bad configuration, otherwise 0.`,
     ],
     examples: ['toolcell doctor', 'toolcell doctor --json'],
   },
   async run(context) {
-    const findings = await context.during('Looking', findingsOf(context));
+    const findings = await context.withProgress('Checking', findingsOf(context));
     const isWell = findings.every(({ level }) => level !== 'bad');
-    if (context.given.has('json')) context.print(JSON.stringify({ ok: isWell, findings }, null, 2));
-    else context.print(...findingLines(findings, context.paint.stdout), summaryOf(findings));
+    context.answer({ ok: isWell, findings }, ...findingLines(findings, context.style.stdout), summaryOf(findings));
     return isWell ? EXIT.done : EXIT.host;
   },
 };
@@ -34,7 +32,7 @@ export const command: Command = {
 const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> => {
   const settings = settingsFor(context);
   const { config } = settings;
-  const folder = resolve(context.cwd, context.given.value('plugins') ?? config.plugins.folder);
+  const folder = resolve(context.cwd, context.args.value('plugins') ?? config.plugins.folder);
   const found = [
     node(),
     temporaryFolder(),
@@ -43,24 +41,26 @@ const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> 
     pluginsFolder(folder),
   ];
   const reach = reachOf(context, settings);
-  const [ofAddress, ofClock, ofRunner] = await Promise.all([
+  const [ofAddress, ofKeys, ofAudit, ofClock, ofRunner] = await Promise.all([
     address(config),
+    apiKeys(settings, context),
+    auditLog(config),
     clock(),
     runner(config, context, reach.parts),
   ]);
-  return [...found, ofAddress, ofClock, ...reach.findings, ...ofRunner];
+  return [...found, ofAddress, ...ofKeys, ...ofAudit, ofClock, ...reach.findings, ...ofRunner];
 };
 
-/** Secrets and certificates; a missing one is a finding, and the rest is looked at without them. */
+/** Secrets and certificates. If they cannot be read, that is a finding, and the other checks run without them. */
 const reachOf = (context: CommandContext, settings: ReturnType<typeof settingsFor>) => {
   try {
-    return { parts: reachFor(settings, context), findings: [] };
+    return { parts: externalValuesFor(settings, context), findings: [] };
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
     const findings = error.lines.map((line) =>
       bad('secrets', line, 'set what is named; the server does not start without it'),
     );
-    return { parts: NO_REACH, findings };
+    return { parts: NO_EXTERNAL_VALUES, findings };
   }
 };
 

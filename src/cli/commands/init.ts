@@ -1,10 +1,11 @@
-// `toolcell init`: makes a folder ready to serve from. Leaves alone whatever is there.
+// `toolcell init`: sets up a folder to serve from. Changes nothing that exists.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { DEFAULT_FILE, loadConfig } from '../../config/load.ts';
-import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../command.ts';
-import { configFileText, SCHEMA_PATH } from '../init/config-text.ts';
+import { DEFAULT_FILE } from '../../config/load/load.ts';
+import { type Command, type CommandContext, JSON_FLAG, misused } from '../common/command.ts';
+import { loadOrFail } from '../common/settings.ts';
+import { configFileText, SCHEMA_PATH } from '../new/config-text.ts';
 
 interface Step {
   readonly path: string;
@@ -12,26 +13,21 @@ interface Step {
 }
 
 export const command: Command = {
-  name: 'init',
-  summary: 'Make a folder ready to serve from: a configuration with comments, and a plugins folder.',
   usage: {
     words: [
-      { name: 'FOLDER', meaning: 'the folder, made if need be; default: the current directory', isOptional: true },
+      { name: 'FOLDER', meaning: 'the folder, made if necessary; default: the current directory', isOptional: true },
     ],
     flags: { ...JSON_FLAG },
     about: [
-      'Changes nothing that is there. The configuration has the settings that operators change first, with their defaults.',
+      'Changes nothing that exists. The configuration has the settings that operators change first, with their defaults.',
     ],
     examples: ['toolcell init', 'toolcell init ./agents-tools && cd agents-tools && toolcell serve'],
   },
   async run(context) {
-    const { given, cwd, print } = context;
-    const folder = resolve(cwd, given.word(0) ?? '.');
+    const folder = resolve(context.cwd, context.args.word(0) ?? '.');
     const config = writeConfig(folder);
     const plugins = makePluginsFolder(folder);
-    if (given.has('json')) print(JSON.stringify({ ok: true, config, plugins }, null, 2));
-    else print(...report(context, folder, [config, plugins]));
-    return EXIT.done;
+    return context.answer({ ok: true, config, plugins }, ...report(context, folder, [config, plugins]));
   },
 };
 
@@ -48,15 +44,13 @@ const writeConfig = (folder: string): Step => {
   }
 };
 
-/** The one that the configuration names, whoever wrote it. */
+/** Makes the folder that the configuration names, even if `init` did not write the configuration. */
 const makePluginsFolder = (folder: string): Step => {
-  const loaded = loadConfig({ cwd: folder });
-  if (!loaded.ok) throw misused(...loaded.problems);
-  const path = loaded.config.plugins.folder;
+  const path = loadOrFail({ cwd: folder }).config.plugins.folder;
   return { path, isNew: makeFolder(path) };
 };
 
-/** True if it was not there. Throws `CommandFailed` where no folder can be. */
+/** Makes a folder. True if it did not exist. Throws `CommandFailed` if it cannot be made, for exit code 2. */
 const makeFolder = (path: string): boolean => {
   try {
     return mkdirSync(path, { recursive: true }) !== undefined;
@@ -67,11 +61,11 @@ const makeFolder = (path: string): boolean => {
   }
 };
 
-const report = ({ cwd, paint }: CommandContext, folder: string, steps: readonly Step[]): readonly string[] => {
-  const { good, faint } = paint.stdout;
+const report = ({ cwd, style }: CommandContext, folder: string, steps: readonly Step[]): readonly string[] => {
+  const { good, faint } = style.stdout;
   const nameOf = (path: string): string => relative(cwd, path) || '.';
   const lines = steps.map(({ path, isNew }) =>
-    isNew ? `${good('✓')} made ${nameOf(path)}` : faint(`  ${nameOf(path)} is there already and was left as it is`),
+    isNew ? `${good('✓')} made ${nameOf(path)}` : faint(`  ${nameOf(path)} exists already and was not changed`),
   );
   const [, plugins] = steps;
   const here = nameOf(folder);
@@ -80,6 +74,6 @@ const report = ({ cwd, paint }: CommandContext, folder: string, steps: readonly 
     'Next:',
     ...(here === '.' ? [] : [`  cd ${here}`]),
     `  toolcell new ${relative(folder, join(plugins?.path ?? folder, 'word-count'))}   begin a plugin there`,
-    '  toolcell serve                    serve what is in the folder, now and later',
+    '  toolcell serve                    serve the plugins in the folder, and those that you add later',
   ];
 };

@@ -1,17 +1,14 @@
-// `toolcell keygen`: a pair of keys to sign archives with, in minisign's format.
+// `toolcell keygen`: makes a pair of keys in minisign's format, to sign archives with.
 
 import { relative, resolve } from 'node:path';
 import { generateKeys } from '../../pack/signing/signature.ts';
-import { ask } from '../ask.ts';
-import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../command.ts';
-import { writeNamed } from '../named-file.ts';
-import { PASSWORD_FLAG, passwordInFile } from '../passwords.ts';
+import { ask } from '../common/ask.ts';
+import { type Command, type CommandContext, JSON_FLAG, misused } from '../common/command.ts';
+import { PASSWORD_FLAG, passwordInFile, writeNamed } from '../common/named-file.ts';
 
 const OWNER_ONLY = 0o600;
 
 export const command: Command = {
-  name: 'keygen',
-  summary: 'Make a pair of keys to sign packed plugins with.',
   usage: {
     flags: {
       out: { argument: 'NAME', meaning: 'writes NAME.key and NAME.pub; default: "toolcell"' },
@@ -20,34 +17,32 @@ export const command: Command = {
       ...JSON_FLAG,
     },
     about: [
-      "The keys are in minisign's format. Keep the .key to yourself; give the line in the .pub to operators, for plugins.trustedKeys.",
-      'Asks for a password, on a terminal only. Never writes over a key.',
+      "The keys are in minisign's format. Keep the .key file secret. Give the line in the .pub file to operators, for plugins.trustedKeys.",
+      'Asks for a password, on a terminal only. Never replaces a key.',
     ],
     examples: ['toolcell keygen --out ada'],
   },
   async run(context) {
-    const { given, cwd, paint } = context;
-    const base = resolve(cwd, given.value('out') ?? 'toolcell');
+    const { args, cwd, style } = context;
+    const base = resolve(cwd, args.value('out') ?? 'toolcell');
     const password = await wantedPassword(context);
     const keys = generateKeys(password === undefined ? {} : { password });
     writeNamed(`${base}.key`, keys.secretKeyText, { mode: OWNER_ONLY });
     writeNamed(`${base}.pub`, keys.publicKeyText);
     const { keyId, publicKey } = keys;
     const files = { secretKey: `${base}.key`, publicKey: `${base}.pub` };
-    if (given.has('json')) context.print(JSON.stringify({ ok: true, keyId, publicKey, files }, null, 2));
-    else
-      context.print(
-        `${paint.stdout.good('✓')} ${relative(cwd, files.secretKey)} signs: keep it to yourself.`,
-        `${paint.stdout.good('✓')} ${relative(cwd, files.publicKey)} verifies. For an operator's sandbox.config.json:`,
-        `  "plugins": { "trustedKeys": ["${publicKey}"] }`,
-      );
-    return EXIT.done;
+    return context.answer(
+      { ok: true, keyId, publicKey, files },
+      `${style.stdout.good('✓')} ${relative(cwd, files.secretKey)} signs. Keep it secret.`,
+      `${style.stdout.good('✓')} ${relative(cwd, files.publicKey)} verifies. For an operator's sandbox.config.json:`,
+      `  "plugins": { "trustedKeys": ["${publicKey}"] }`,
+    );
   },
 };
 
 const wantedPassword = async (context: CommandContext): Promise<string | undefined> => {
   const inFile = passwordInFile(context);
-  const isWithout = context.given.has('no-password');
+  const isWithout = context.args.has('no-password');
   if (inFile !== undefined && isWithout) throw misused('Choose one of --password-file and --no-password.');
   if (inFile !== undefined || isWithout) return inFile;
   if (!context.isInteractive)

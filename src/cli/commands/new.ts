@@ -1,17 +1,15 @@
-// `toolcell new NAME`: a plugin that works from the first minute, to be changed into one's own. Never writes over anything.
+// `toolcell new NAME`: writes a plugin that works at once, for its author to change. Never replaces a file.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
-import { ask } from '../ask.ts';
-import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../command.ts';
+import { ask } from '../common/ask.ts';
+import { type Command, type CommandContext, JSON_FLAG, misused } from '../common/command.ts';
+import { ownCommand } from '../new/own-command.ts';
 import { isTemplateName, type Language, TEMPLATES, type TemplateName, writeTemplate } from '../new/template.ts';
-import { ownCommand } from '../own-command.ts';
 
 const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export const command: Command = {
-  name: 'new',
-  summary: 'Begin a plugin: a folder with a manifest, tools, examples and tests that pass.',
   usage: {
     words: [{ name: 'NAME', meaning: 'name of the plugin, or path of the folder to make', isOptional: true }],
     flags: {
@@ -35,30 +33,28 @@ export const command: Command = {
     const language = await wantedLanguage(context);
     const name = basename(folder);
     const files = writeTemplate({ template, language }, folder, name);
-    const told = { ok: true, name, folder, template, language, files };
-    if (context.given.has('json')) context.print(JSON.stringify(told, null, 2));
-    else context.print(...report(context, folder, files));
-    return EXIT.done;
+    const report = { ok: true, name, folder, template, language, files };
+    return context.answer(report, ...linesFor(context, folder, files));
   },
 };
 
-const wantedTemplate = ({ given }: CommandContext): TemplateName => {
-  const name = given.value('template') ?? 'basic';
+const wantedTemplate = ({ args }: CommandContext): TemplateName => {
+  const name = args.value('template') ?? 'basic';
   if (isTemplateName(name)) return name;
   throw misused(`--template: there is no template ${JSON.stringify(name)} → ${Object.keys(TEMPLATES).join(', ')}`);
 };
 
-/** The folder to make. A person is asked until the answer will do. */
+/** The folder to make. On a terminal, asks until the answer is a possible name. Throws `CommandFailed` otherwise, for exit code 2. */
 const wantedFolder = async (context: CommandContext): Promise<string> => {
-  const { given, cwd, isInteractive, complain } = context;
-  const word = given.word(0);
+  const { args, cwd, isInteractive, printError } = context;
+  const word = args.word(0);
   if (word === undefined && !isInteractive) throw misused('NAME is missing → toolcell new word-count');
   for (;;) {
     const folder = resolve(cwd, word ?? (await ask(context, 'Name of the plugin (small letters, digits and -): ')));
     const problem = problemWith(folder);
     if (problem === undefined) return folder;
     if (word !== undefined) throw misused(problem);
-    complain(problem);
+    printError(problem);
   }
 };
 
@@ -68,15 +64,15 @@ const ANSWERS: readonly (readonly [RegExp, Language])[] = [
 ];
 
 const wantedLanguage = async (context: CommandContext): Promise<Language> => {
-  const { given, isInteractive, complain } = context;
-  if (given.has('typescript') && given.has('javascript')) throw misused('Choose one of --typescript and --javascript.');
-  if (given.has('typescript')) return 'typescript';
-  if (given.has('javascript') || !isInteractive) return 'javascript';
+  const { args, isInteractive, printError } = context;
+  if (args.has('typescript') && args.has('javascript')) throw misused('Choose one of --typescript and --javascript.');
+  if (args.has('typescript')) return 'typescript';
+  if (args.has('javascript') || !isInteractive) return 'javascript';
   for (;;) {
     const answer = await ask(context, 'JavaScript or TypeScript? [js/ts] ');
     const language = ANSWERS.find(([form]) => form.test(answer))?.[1];
     if (language !== undefined) return language;
-    complain('Answer js or ts.');
+    printError('Answer js or ts.');
   }
 };
 
@@ -88,7 +84,7 @@ const problemWith = (folder: string): string | undefined => {
     return `${JSON.stringify(name)} cannot be the name of a plugin: use 1 to 64 small letters, digits and "-".${hint}`;
   }
   return existsSync(folder) && !isEmptyFolder(folder)
-    ? `${folder} exists already, and nothing is overwritten. Choose another name.`
+    ? `${folder} exists already, and is not overwritten. Choose another name.`
     : undefined;
 };
 
@@ -108,16 +104,16 @@ const isEmptyFolder = (folder: string): boolean => {
   }
 };
 
-const report = (context: CommandContext, folder: string, files: readonly string[]): readonly string[] => {
-  const { cwd, env, paint } = context;
+const linesFor = (context: CommandContext, folder: string, files: readonly string[]): readonly string[] => {
+  const { cwd, env, style } = context;
   const place = relative(cwd, folder) || '.';
   const own = ownCommand(folder, env);
   return [
-    `${paint.stdout.good('✓')} ${place} has ${files.join(', ')}.`,
+    `${style.stdout.good('✓')} ${place} has ${files.join(', ')}.`,
     'Next:',
     ...(place === '.' ? [] : [`  cd ${/^[\w./@+-]+$/.test(place) ? place : JSON.stringify(place)}`]),
-    `  ${own} dev     call it from a prompt; it is loaded again at each change`,
+    `  ${own} dev     call it from a prompt; it is reloaded at each change`,
     `  ${own} test    run its examples and its tests in the sandbox`,
-    `  ${own} pack    make the one file that an operator drops into a plugins folder`,
+    `  ${own} pack    pack it into one file, which an operator puts into a plugins folder`,
   ];
 };

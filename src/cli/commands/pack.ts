@@ -1,23 +1,18 @@
-// `toolcell pack`: a folder becomes the one file that an operator drops into a plugins folder.
+// `toolcell pack`: packs a plugin's folder into one file, which an operator puts into a plugins folder.
 
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Evaluate } from '../../pack/definitions.ts';
 import { packFolder } from '../../pack/pack.ts';
 import { checkTypes, typeWarnings } from '../../pack/type-errors.ts';
-import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused, TRUST_FLAG } from '../command.ts';
-import { writeNamed } from '../named-file.ts';
-import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
-import { boxOptions } from '../plugin/code-findings.ts';
+import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, TRUST_FLAG } from '../common/command.ts';
+import { writeNamed } from '../common/named-file.ts';
+import { boxOptions, warningLines } from '../plugin/code-findings.ts';
 import { evaluateEntry } from '../plugin/evaluate-entry.ts';
-import { kindOf } from '../plugin/open-plugin.ts';
-import { warningLines } from '../plugin/warning-lines.ts';
+import { BenchOnDemand, namedFolder } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
-import { settingsFor } from '../settings.ts';
 
 export const command: Command = {
-  name: 'pack',
-  summary: 'Make one file of a plugin, with its libraries in it: what an operator drops into place.',
   usage: {
     words: [{ name: 'FOLDER', meaning: 'the plugin; default: the current directory', isOptional: true }],
     flags: {
@@ -32,38 +27,42 @@ export const command: Command = {
     examples: ['toolcell pack', 'toolcell pack ./word-count --out dist/'],
   },
   async run(context) {
-    const { given, cwd, paint } = context;
-    const { path, isFolder } = kindOf(cwd, given.word(0) ?? '.');
-    if (!isFolder) throw misused(`${path} is no folder. Name the folder that holds plugin.json.`);
-    const { config } = settingsFor(context, path);
+    const { args, cwd, style } = context;
+    const {
+      path,
+      settings: { config },
+    } = namedFolder(context);
     const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
     const onDemand = new BenchOnDemand(() => Workbench.open(config, context));
     const evaluate: Evaluate = async (entry) => evaluateEntry(await onDemand.get(), entry);
-    const packing = packFolder(path, { caps: { bytes, files }, evaluate }).finally(() => onDemand.close());
-    const packed = await context.during('Packing', packing);
-    const types = await context.during('Checking types', checkTypes(path, boxOptions(context)));
-    const out = outPath(resolve(cwd, given.value('out') ?? '.'), packed.fileName);
+    const packing = packFolder(path, { caps: { bytes, files }, evaluate }).finally(() =>
+      onDemand[Symbol.asyncDispose](),
+    );
+    const packed = await context.withProgress('Packing', packing);
+    const types = await context.withProgress('Checking types', checkTypes(path, boxOptions(context)));
+    const out = outPath(resolve(cwd, args.value('out') ?? '.'), packed.fileName);
     writeNamed(out, packed.bytes, { mayReplace: true });
     const { manifest, digest } = packed;
     const warnings = [...packed.warnings, ...typeWarnings(types, packed.warnings)];
     const { name, version } = manifest;
     const sizes = packed.files.map((file) => ({ path: file.path, bytes: file.bytes.length }));
-    if (given.has('json')) {
-      const told = { ok: true, file: out, name, version, digest, bytes: packed.bytes.length, files: sizes, warnings };
-      context.print(JSON.stringify(told, null, 2));
+    if (args.has('json')) {
+      const report = { ok: true, file: out, name, version, digest, bytes: packed.bytes.length, files: sizes, warnings };
+      context.print(JSON.stringify(report, null, 2));
       return EXIT.done;
     }
     context.print(
-      `${paint.stdout.good('✓')} ${relative(cwd, out)}  ${packed.bytes.length.toLocaleString('en-US')} bytes`,
+      `${style.stdout.good('✓')} ${relative(cwd, out)}  ${packed.bytes.length.toLocaleString('en-US')} bytes`,
       `  ${digest}`,
-      ...sizes.map((file) => paint.stdout.faint(`  ${file.path}  ${file.bytes.toLocaleString('en-US')} bytes`)),
+      ...sizes.map((file) => style.stdout.faint(`  ${file.path}  ${file.bytes.toLocaleString('en-US')} bytes`)),
     );
-    if (types.state === 'not checked') context.complain(paint.stderr.faint(`The types were not checked: ${types.why}`));
-    context.complain(...warningLines(warnings, paint.stderr));
+    if (types.state === 'not checked')
+      context.printError(style.stderr.faint(`The types were not checked: ${types.why}`));
+    context.printError(...warningLines(warnings, style.stderr));
     return EXIT.done;
   },
 };
 
-/** A folder gets the file's own name in it; anything else is the file. */
+/** If `path` is a folder, the file gets its own name in it; otherwise `path` is the file. */
 const outPath = (path: string, fileName: string): string =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, fileName) : path;

@@ -1,45 +1,49 @@
-// `toolcell remove`: takes a plugin, or one version of it, out of the plugins folder.
+// `toolcell remove`: removes a plugin, or one version of it, from the plugins folder.
 
 import { findPlugin, removePlugin } from '../../catalog/operate/operations.ts';
-import { ask } from '../ask.ts';
-import { type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
+import { confirm } from '../common/ask.ts';
+import { type Command, JSON_FLAG } from '../common/command.ts';
+import { openAudit } from '../operate/audited.ts';
 import { FOLDER_FLAGS, folderOf, operate } from '../operate/plugins-folder.ts';
 
 export const command: Command = {
-  name: 'remove',
-  summary: 'Take a plugin, or one version of it, out of the plugins folder.',
   usage: {
     words: [
       { name: 'NAME', meaning: 'the plugin' },
-      { name: 'VERSION', meaning: 'that version alone; default: all of them', isOptional: true },
+      { name: 'VERSION', meaning: 'remove only this version; default: all versions', isOptional: true },
     ],
     flags: {
-      yes: { meaning: 'delete bundles that are folders too, without a question' },
+      yes: { meaning: 'do not ask before deleting bundles that are folders' },
       ...FOLDER_FLAGS,
       ...JSON_FLAG,
     },
-    about: ['With the last version goes what the lock file says of the plugin: should it come back, it is a new one.'],
+    about: [
+      'With the last version, the plugin is removed from the lock file too. If it comes back, it is a new plugin.',
+    ],
     examples: ['toolcell remove word-count 1.0.0', 'toolcell remove word-count'],
   },
   async run(context) {
-    const { given, paint } = context;
-    const at = folderOf(context);
-    const [name = '', version] = [given.word(0), given.word(1)];
-    const { bundles } = await operate(findPlugin(at, name));
+    const { args, style } = context;
+    const served = folderOf(context);
+    const [name = '', version] = [args.word(0), args.word(1)];
+    const { bundles } = await operate(findPlugin(served, name));
     const folders = bundles.filter((one) => !one.bundle.endsWith('.tgz') && (version ?? one.version) === one.version);
-    if (folders.length > 0 && !given.has('yes')) {
+    if (folders.length > 0) {
       const what = folders.map(({ bundle }) => `"${bundle}"`).join(', ');
-      if (!context.isInteractive) throw misused(`${what} is a folder, and may be the only copy. To delete it: --yes`);
-      const answer = await ask(context, `Delete the folder ${what} for good? [y/N] `);
-      if (!/^y(es)?$/i.test(answer)) throw misused('Nothing was removed.');
+      await confirm(context, `Delete the folder ${what} for good?`, {
+        refused: 'Nothing was removed.',
+        unasked: `${what} is a folder and may be the only copy. To delete it: --yes`,
+      });
     }
+    const record = await openAudit(context, served.config);
     const removed = await operate(
-      removePlugin(at, name, { mayRemoveFolders: true, ...(version !== undefined && { version }) }),
+      removePlugin(served, name, { mayRemoveFolders: true, ...(version !== undefined && { version }) }),
     );
-    if (given.has('json')) context.print(JSON.stringify({ ok: true, removed }, null, 2));
-    else
-      for (const one of removed)
-        context.print(`${paint.stdout.good('✓')} ${one.name} ${one.version} is out: ${one.bundle}`);
-    return EXIT.done;
+    const from = removed.map((one) => ({ version: one.version, digest: one.digest }));
+    await record({ action: 'plugin.remove', subject: name, from, to: null });
+    const lines = removed.map(
+      (one) => `${style.stdout.good('✓')} ${one.name} ${one.version} was removed: ${one.bundle}`,
+    );
+    return context.answer({ ok: true, removed }, ...lines);
   },
 };

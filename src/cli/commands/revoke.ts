@@ -1,50 +1,42 @@
-// `toolcell revoke`: takes out of the configuration whatever a plugin was granted, its secrets too. The plugin may be gone already.
+// `toolcell revoke`: removes a plugin's grants and secrets from the configuration. The plugin itself may be gone already.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import { survey } from '../../catalog/operate/survey.ts';
-import type { TextChange } from '../../config/edit-text.ts';
-import { nearest } from '../../config/nearest.ts';
-import { type Command, EXIT, JSON_FLAG, misused } from '../command.ts';
-import { CHANGE_FLAGS, changeConfig, changeTold } from '../operate/config-change.ts';
+import { listInstalled } from '../../catalog/operate/list-installed.ts';
+import type { TextChange } from '../../config/file/edit-text.ts';
+import { nearest } from '../../text/nearest.ts';
+import { type Command, JSON_FLAG, misused } from '../common/command.ts';
+import { CHANGE_FLAGS, changeConfig, outcomeLine } from '../operate/config-change.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder } from '../operate/plugins-folder.ts';
 
 export const command: Command = {
-  name: 'revoke',
-  summary: 'Take back all that a plugin was granted: takes it out of the configuration.',
   usage: {
     words: [{ name: 'NAME', meaning: 'the plugin' }],
     flags: { ...CHANGE_FLAGS, ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
-      'Its entry under "grants" goes, and so do the secrets that are bound to it. Values of secrets are not touched.',
-      'What it has kept in the store stays there.',
+      'Removes its entry under "grants", and the secrets that are bound to it. The values of secrets are not touched.',
+      'Its entries in the store stay.',
     ],
     examples: ['toolcell revoke weather', 'toolcell revoke weather --dry-run'],
   },
   async run(context) {
-    const { given, paint, print } = context;
-    const at = folderOf(context);
-    const name = given.word(0) ?? '';
-    const revoked = revocable(name, at);
+    const { args, style } = context;
+    const served = folderOf(context);
+    const name = args.word(0) ?? '';
+    const revoked = revocable(name, served);
     if (revoked.length === 0) {
-      await refuseUnknown(name, at);
-      if (given.has('json')) print(JSON.stringify({ ok: true, name, revoked: [], isWritten: false }, null, 2));
-      else print(`${paint.stdout.good('✓')} ${name} was granted nothing.`);
-      return EXIT.done;
+      await refuseUnknown(name, served);
+      const report = { ok: true, name, revoked: [], isWritten: false };
+      return context.answer(report, `${style.stdout.good('✓')} ${name} has no grants.`);
     }
-    const change = await changeConfig(context, at, {
-      words: [`${name} would lose`, ...revoked.map(({ words }) => `  ${words}`)],
+    const change = await changeConfig(context, served, {
+      summary: [`${name} would lose`, ...revoked.map(({ words }) => `  ${words}`)],
       changes: revoked.map(({ path }): TextChange => ({ path, value: undefined })),
-      again: at.hint('revoke', name, '--yes'),
+      again: served.hint('revoke', name, '--yes'),
     });
-    const told = { name, revoked: revoked.map(({ words }) => words), ...change };
-    if (given.has('json')) print(JSON.stringify({ ok: true, ...told }, null, 2));
-    else
-      print(
-        change.isWritten
-          ? `${paint.stdout.good('✓')} ${name} is granted nothing. ${changeTold(change)}`
-          : changeTold(change),
-      );
-    return EXIT.done;
+    return context.answer(
+      { ok: true, name, revoked: revoked.map(({ words }) => words), ...change },
+      outcomeLine(change, `${name} has no grants now.`, style.stdout),
+    );
   },
 };
 
@@ -64,12 +56,12 @@ const revocable = (name: string, { config }: ServedFolder): readonly Revocable[]
   ];
 };
 
-/** A misspelt name must not look like success. */
-const refuseUnknown = async (name: string, at: ServedFolder): Promise<void> => {
-  const { plugins, refused } = await operate(survey(at.folder, at.config));
+/** Throws `CommandFailed` for a name that no plugin has: a misspelt name must not look like success. */
+const refuseUnknown = async (name: string, served: ServedFolder): Promise<void> => {
+  const { plugins, refused } = await operate(listInstalled(served.folder, served.config));
   const known = [...plugins.map((plugin) => plugin.name), ...refused.flatMap(({ pluginName }) => pluginName ?? [])];
   if (known.includes(name)) return;
-  const [near] = nearest(name, [...known, ...Object.keys(at.config.grants)]);
+  const [near] = nearest(name, [...known, ...Object.keys(served.config.grants)]);
   const hint = near === undefined ? `There are: ${shown(known.join(', '), 500) || 'none'}.` : `Did you mean ${near}?`;
   throw misused(`There is no plugin "${shown(name)}", and nothing is granted to one. ${hint}`);
 };

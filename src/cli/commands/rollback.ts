@@ -1,60 +1,53 @@
-// `toolcell rollback`: goes back to an earlier version of a plugin, and stays there until it is told otherwise.
+// `toolcell rollback`: goes back to an earlier version of a plugin, which serves until `--undo`.
 
 import { join } from 'node:path';
-import { type Folder, rollback, rollbackTarget, unpin } from '../../catalog/operate/operations.ts';
-import type { Config } from '../../config/config.ts';
-import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../command.ts';
+import { findPlugin, rollback, rollbackTarget, unpin } from '../../catalog/operate/operations.ts';
+import { type Command, JSON_FLAG } from '../common/command.ts';
+import { openAudit } from '../operate/audited.ts';
 import { FOLDER_FLAGS, folderOf, operate } from '../operate/plugins-folder.ts';
-import { openAsItLies } from '../plugin/open-plugin.ts';
-import { Workbench } from '../plugin/workbench.ts';
+import { inspectBundle } from '../plugin/open-plugin.ts';
 
 export const command: Command = {
-  name: 'rollback',
-  summary: 'Go back to the version of a plugin before the one that serves, or to a named one.',
   usage: {
     words: [
       { name: 'NAME', meaning: 'the plugin' },
-      { name: 'VERSION', meaning: 'the version to go back to; default: the one before', isOptional: true },
+      { name: 'VERSION', meaning: 'the version to go back to; default: the previous one', isOptional: true },
     ],
     flags: { undo: { meaning: 'let the highest version serve again' }, ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
-      'The plugin is pinned to that version, also after a restart, until --undo. It must lie in the plugins folder.',
+      'Pins the plugin to that version, also after a restart, until --undo. The version must be in the plugins folder.',
     ],
     examples: ['toolcell rollback word-count', 'toolcell rollback word-count --undo'],
   },
   async run(context) {
-    const { given, paint } = context;
-    const at = folderOf(context);
-    const name = given.word(0) ?? '';
-    if (given.has('undo')) {
-      await operate(unpin(at, name));
-      if (given.has('json')) context.print(JSON.stringify({ ok: true, name, pinned: null }, null, 2));
-      else context.print(`${paint.stdout.good('✓')} The highest version of ${name} may serve again.`);
-      return EXIT.done;
+    const { args, style } = context;
+    const served = folderOf(context);
+    const name = args.word(0) ?? '';
+    if (args.has('undo')) {
+      const { entry } = await operate(findPlugin(served, name));
+      const record = await openAudit(context, served.config);
+      await operate(unpin(served, name));
+      await record({ action: 'plugin.unpin', subject: name, from: { version: entry?.pinned }, to: null });
+      const done = `${style.stdout.good('✓')} The highest version of ${name} may serve again.`;
+      return context.answer({ ok: true, name, pinned: null }, done);
     }
-    // One that does not work would leave the plugin without a version that serves.
-    await tryOut(context, at, join(at.folder, (await operate(rollbackTarget(at, name, given.word(1)))).bundle));
-    const target = await operate(rollback(at, name, given.word(1)));
-    if (given.has('json')) context.print(JSON.stringify({ ok: true, ...target, pinned: target.version }, null, 2));
-    else
-      context.print(
-        `${paint.stdout.good('✓')} ${name} is pinned to ${target.version} (${target.bundle}).`,
-        `  To let the highest serve again: ${at.hint('rollback', name, '--undo')}`,
-      );
-    return EXIT.done;
+    // A pin to a version that does not work would leave the plugin without a version that serves.
+    const { bundle } = await operate(rollbackTarget(served, name, args.word(1)));
+    await inspectBundle(context, join(served.folder, bundle), served.config, 'Trying that version out');
+    const { entry } = await operate(findPlugin(served, name));
+    const record = await openAudit(context, served.config);
+    const target = await operate(rollback(served, name, args.word(1)));
+    const from = entry ? { version: entry.version, digest: entry.digest } : null;
+    await record({
+      action: 'plugin.rollback',
+      subject: name,
+      from,
+      to: { version: target.version, digest: target.digest },
+    });
+    return context.answer(
+      { ok: true, ...target, pinned: target.version },
+      `${style.stdout.good('✓')} ${name} is pinned to ${target.version} (${target.bundle}).`,
+      `  To let the highest serve again: ${served.hint('rollback', name, '--undo')}`,
+    );
   },
-};
-
-const tryOut = async (
-  context: CommandContext,
-  { config }: Folder & { readonly config: Config },
-  path: string,
-): Promise<void> => {
-  const bundle = await openAsItLies(path, config);
-  const bench = await Workbench.open(config, context);
-  try {
-    await context.during('Trying that version out', bench.load(bundle));
-  } finally {
-    await bench.close();
-  }
 };

@@ -1,51 +1,24 @@
-// `toolcell status`: what a server would make of the plugins folder now, decided by the same code and tried out in the same sandbox.
+// `toolcell status`: reports which plugins of the folder a server would serve now, with the server's own code and sandbox.
 
-import { type LintFinding, lintManifest } from '../../catalog/lint/lint.ts';
-import type { CatalogState } from '../../catalog/load/catalog-state.ts';
+import { lintManifest } from '../../catalog/lint/lint.ts';
 import { readFolder } from '../../catalog/load/read-folder.ts';
 import { readLock } from '../../catalog/lock/lock.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import { type LoadedBundle, snapshotOf } from '../../catalog/model/snapshot.ts';
+import { snapshotOf } from '../../catalog/model/snapshot.ts';
 import { idleSettings, knownIn } from '../../catalog/operate/idle-settings.ts';
-import { usesStore } from '../../config/uses-store.ts';
-import type { GrantSuggestion, WishState } from '../../protocol/admin.ts';
-import { openSandbox } from '../../sandbox.ts';
-import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../command.ts';
+import { usesStore } from '../../config/config.ts';
+import { openSandbox } from '../../serve/sandbox.ts';
+import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../common/command.ts';
 import { changeLines } from '../operate/change-lines.ts';
-import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
+import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
 import { missingLines, wishLines } from '../operate/reach-lines.ts';
-import { type TokenCounts, tokenCounts } from '../plugin/tokens.ts';
+import { bundleRefusalLines } from '../operate/refusal-lines.ts';
+import { tokenCounts } from '../plugin/tokens.ts';
 import { sandboxParts } from '../plugin/workbench.ts';
-import { splitRefusals } from '../refusal-lines.ts';
 
-interface Standing {
-  readonly state: CatalogState;
-  /** Why the store does not serve, if a plugin may use it. */
-  readonly storeTrouble: string | undefined;
-  /** Settings that name what is not there; see idle-settings.ts. */
-  readonly idle: readonly string[];
-  readonly plugins: readonly PluginStanding[];
-  /** Tools of plugins that wait for a grant are listed too. */
-  readonly isListed: boolean;
-  readonly hint: ServedFolder['hint'];
-}
-
-interface PluginStanding {
-  readonly loaded: LoadedBundle;
-  readonly mode: string;
-  readonly reason: string;
-  readonly version: string;
-  readonly findings: readonly LintFinding[];
-  readonly tokens: TokenCounts;
-  readonly capabilities: readonly WishState[];
-  readonly waitsForGrants: boolean;
-  readonly missing?: GrantSuggestion;
-}
+type Standing = Awaited<ReturnType<typeof standingOf>>;
 
 export const command: Command = {
-  name: 'status',
-  summary:
-    'Tell which plugins of a folder serve, wait or fail, and why; what agents will read, and how many tokens that is.',
   usage: {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
@@ -55,28 +28,24 @@ export const command: Command = {
     examples: ['toolcell status', 'toolcell status --json'],
   },
   async run(context) {
-    const standing = await context.during('Trying the plugins out', standingOf(context));
-    if (context.given.has('json')) context.print(JSON.stringify(report(standing), null, 2));
-    else context.print(...lines(standing, context));
-    const {
-      storeTrouble,
-      state: { refused },
-    } = standing;
-    if (storeTrouble !== undefined || refused.some(({ isHostFault }) => isHostFault)) return EXIT.host;
-    return refused.length === 0 ? EXIT.done : EXIT.fault;
+    const standing = await context.withProgress('Trying the plugins out', standingOf(context));
+    context.answer(jsonOf(standing), ...lines(standing, context));
+    const { storeTrouble, state } = standing;
+    if (storeTrouble !== undefined || state.refused.some(({ isHostFault }) => isHostFault)) return EXIT.host;
+    return state.refused.length === 0 ? EXIT.done : EXIT.fault;
   },
 };
 
-const standingOf = async (context: CommandContext): Promise<Standing> => {
-  const { folder, config: given, hint } = folderOf(context);
-  const config = { ...given, plugins: { ...given.plugins, tryOutAtStart: Number.POSITIVE_INFINITY } };
+const standingOf = async (context: CommandContext) => {
+  const { folder, config: settings, hint } = folderOf(context);
+  const config = { ...settings, plugins: { ...settings.plugins, tryOutAtStart: Number.POSITIVE_INFINITY } };
   const lock = await operate(readLock(folder));
   const sandbox = await openSandbox({ config, ...sandboxParts(context), onGuestLog: () => {} });
   try {
     const state = await readFolder({ folder, config, lock, inspector: sandbox.dispatcher });
     const snapshot = snapshotOf(state, config);
     const { bundles } = snapshot;
-    const plugins = state.loaded.map((loaded, at): PluginStanding => {
+    const plugins = state.loaded.map((loaded, at) => {
       const { freshState, version, capabilities, waitsForGrants, missing } = bundles[at] as (typeof bundles)[number];
       const { manifest } = loaded;
       const findings = lintManifest(manifest, { otherTools: snapshot.toolNames }).filter(
@@ -93,7 +62,7 @@ const standingOf = async (context: CommandContext): Promise<Standing> => {
   }
 };
 
-const report = ({ state, storeTrouble, idle, plugins }: Standing): object => ({
+const jsonOf = ({ state, storeTrouble, idle, plugins }: Standing): object => ({
   plugins: plugins.map(({ loaded, mode, reason, version, findings, tokens, ...wants }) => ({
     name: loaded.manifest.name,
     version,
@@ -111,38 +80,33 @@ const report = ({ state, storeTrouble, idle, plugins }: Standing): object => ({
   tokens: plugins.reduce((sum, { tokens }) => sum + tokens.total, 0),
 });
 
-const lines = (standing: Standing, { paint: { stdout: paint } }: CommandContext): readonly string[] => {
+const lines = (standing: Standing, { style: { stdout: style } }: CommandContext): readonly string[] => {
   const { state, storeTrouble, idle, plugins, hint } = standing;
   const wanting = plugins.map(({ loaded, ...wants }) => ({ pluginName: loaded.manifest.name, ...wants }));
+  const { faults, own } = bundleRefusalLines(state.refused, style.bad('✗'));
   return [
     ...plugins.flatMap(({ loaded, mode, reason, version, findings, tokens, capabilities }) => [
-      `${paint.good('✓')} ${paint.strong(`${loaded.manifest.name} ${version}`)}  ${shortDigest(loaded.digest)}  ${mode} mode: ${shown(reason, 300)}`,
+      `${style.good('✓')} ${style.strong(`${loaded.manifest.name} ${version}`)}  ${shortDigest(loaded.digest)}  ${mode} mode: ${shown(reason, 300)}`,
       `    ${tokens.tools.map(({ name, tokens: count }) => `${name} (${count} tokens)`).join(', ')}`,
-      ...wishLines(capabilities, paint),
+      ...wishLines(capabilities, style),
       ...findings.flatMap(({ where, finding, hint }) => [
-        `  ${paint.warning('!')} ${where}: ${finding}`,
+        `  ${style.warning('!')} ${where}: ${finding}`,
         `      → ${hint}`,
       ]),
     ]),
     ...state.standby.flatMap(({ bundle, pluginName, version, cause, changes }) => [
-      `${paint.faint('·')} ${pluginName} ${version} (${shown(bundle)}): ${cause}`,
+      `${style.faint('·')} ${pluginName} ${version} (${shown(bundle)}): ${cause}`,
       ...(cause === 'waits for approval'
-        ? [...changeLines(changes, paint), `    → ${hint('approve', pluginName, version)}`]
+        ? [...changeLines(changes, style), `    → ${hint('approve', pluginName, version)}`]
         : []),
     ]),
-    ...splitRefusals(state.refused).faults.flatMap(({ bundles, reason, hint }) => [
-      `${paint.bad('✗')} ${bundles.join(', ')}: ${reason}`,
-      `    → ${hint}`,
-    ]),
-    ...splitRefusals(state.refused).own.flatMap(({ bundle, where, reason, hint, stillServes }) => [
-      `${paint.bad('✗')} ${bundle}: ${where}: ${reason}${stillServes === undefined ? '' : ` (version ${stillServes} serves)`}`,
-      `    → ${hint}`,
-    ]),
+    ...faults,
+    ...own,
     ...(storeTrouble === undefined
       ? []
-      : [`${paint.bad('✗')} the store does not serve: ${shown(storeTrouble, 500)}`, `    → ${hint('doctor')}`]),
+      : [`${style.bad('✗')} the store does not serve: ${shown(storeTrouble, 500)}`, `    → ${hint('doctor')}`]),
     ...missingLines(wanting, standing),
-    ...idle.map((finding) => `${paint.warning('!')} ${shown(finding, 500)}`),
+    ...idle.map((finding) => `${style.warning('!')} ${shown(finding, 500)}`),
     plugins.length === 0
       ? 'No plugin would serve.'
       : `${plugins.reduce((sum, { tokens }) => sum + tokens.total, 0)} tokens in all, counted as OpenAI's models do; an estimate for others.`,

@@ -1,13 +1,9 @@
-// `toolcell test`: a plugin's examples and its own test files, in the sandbox that a server has, and how far its calls stay below
-// each limit.
+// `toolcell test`: runs a plugin's examples and test files in a server's sandbox, and measures how far its calls stay below each limit.
 
-import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused, TRUST_FLAG } from '../command.ts';
-import { BenchOnDemand } from '../plugin/bench-on-demand.ts';
-import { codeFindings } from '../plugin/code-findings.ts';
-import { kindOf, openPlugin } from '../plugin/open-plugin.ts';
-import { warningLines } from '../plugin/warning-lines.ts';
+import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused, TRUST_FLAG } from '../common/command.ts';
+import { codeFindings, warningLines } from '../plugin/code-findings.ts';
+import { BenchOnDemand, namedPlugin, openPlugin } from '../plugin/open-plugin.ts';
 import { type LoadedPlugin, Workbench } from '../plugin/workbench.ts';
-import { reachFor, settingsFor } from '../settings.ts';
 import { type BrokenTestFile, type Case, exampleCases, fileCases } from '../testing/cases.ts';
 import { headroomOf } from '../testing/headroom.ts';
 import { testReport, testReportJson } from '../testing/report.ts';
@@ -18,8 +14,6 @@ const DEFAULT_RUNS = 10;
 const MOST_RUNS = 10_000;
 
 export const command: Command = {
-  name: 'test',
-  summary: "Run a plugin's examples and its own tests in the sandbox, and show how far the limits are.",
   usage: {
     words: [
       { name: 'FOLDER', meaning: 'the plugin, or a .tgz of it; default: the current directory', isOptional: true },
@@ -34,56 +28,58 @@ export const command: Command = {
       ...JSON_FLAG,
     },
     about: [
-      'Tests are files named *.test.js or *.test.ts, beside plugin.json or in test/. They export "cases", and run in the sandbox too.',
-      'Where a server may run the plugin in either mode of fresh state, everything is run in both.',
+      'Tests are files named *.test.js or *.test.ts, next to plugin.json or in test/. They export "cases", and run in the sandbox too.',
+      'If a server may run the plugin in either mode of fresh state, everything runs in both.',
     ],
     examples: ['toolcell test', 'toolcell test --json --runs 100'],
   },
   async run(context) {
-    const { given, cwd } = context;
-    const times = runsIn(given.value('runs'));
-    const { path, isFolder } = kindOf(cwd, given.word(0) ?? '.');
-    const settings = settingsFor(context, isFolder ? path : cwd);
-    const onDemand = new BenchOnDemand(async () =>
-      Workbench.open(settings.config, context, { examplesMayFail: true, reach: reachFor(settings, context) }),
+    const { args } = context;
+    const times = runsIn(args.value('runs'));
+    const named = namedPlugin(context, args.word(0));
+    const { settings } = named;
+    await using onDemand = new BenchOnDemand(() => Workbench.forAuthor(settings, context));
+    const opened = await openPlugin(named, onDemand);
+    const { bundle, folder } = opened;
+    const code = codeFindings(opened, context);
+    const files = folder === undefined ? [] : findTestFiles(folder);
+    const bench = await onDemand.get();
+    const plugin = await context.withProgress('Trying the plugin out', bench.load(bundle));
+    const { cases, broken } = await context.withProgress(
+      'Reading the tests',
+      casesOf(bench, plugin, { files, folder: folder ?? '' }),
     );
-    try {
-      const opened = await openPlugin({ path, isFolder }, settings.config, onDemand);
-      const { bundle, folder } = opened;
-      const code = codeFindings(opened, context);
-      const files = folder === undefined ? [] : findTestFiles(folder);
-      const bench = await onDemand.get();
-      const plugin = await context.during('Trying the plugin out', bench.load(bundle));
-      const { cases, broken } = await context.during(
-        'Reading the tests',
-        casesOf(bench, plugin, { files, folder: folder ?? '' }),
-      );
-      const modes = modesOf(plugin, settings.config);
-      const runs = await context.during(`Running ${cases.length} cases`, runCases(bench, plugin, cases, modes));
-      const good = goodCases(cases, runs);
-      const samples = await context.during(
-        'Measuring',
-        sample(bench, plugin, good, { mode: modes[0] ?? 'isolate', times }),
-      );
-      const heaps =
-        times === 0 ? new Map() : await context.during('Measuring heaps', smallestHeaps(bench, plugin, good));
-      const scene = { plugin, settings, ...(folder !== undefined && { folder }) };
-      const { warnings } = await code;
-      const told = { scene, modes, runs, broken, times, warnings, headroom: headroomOf(plugin, samples, heaps) };
-      if (given.has('json')) context.print(JSON.stringify(await testReportJson(told), null, 2));
-      else context.print(...(await testReport(told, context.paint.stdout, context.stdout.isTTY === true)));
-      context.complain(...warningLines(warnings, context.paint.stderr));
-      return broken.length > 0 || runs.some(({ verdict }) => verdict) ? EXIT.fault : EXIT.done;
-    } finally {
-      await onDemand.close();
-    }
+    const modes = modesOf(plugin, settings.config);
+    const runs = await context.withProgress(`Running ${cases.length} cases`, runCases(bench, plugin, cases, modes));
+    const good = goodCases(cases, runs);
+    const samples = await context.withProgress(
+      'Measuring',
+      sample(bench, plugin, good, { mode: modes[0] ?? 'isolate', times }),
+    );
+    const heaps =
+      times === 0 ? new Map() : await context.withProgress('Measuring heaps', smallestHeaps(bench, plugin, good));
+    const failureContext = { plugin, settings, folder };
+    const { warnings } = await code;
+    const testRun = {
+      failureContext,
+      modes,
+      runs,
+      broken,
+      times,
+      warnings,
+      headroom: headroomOf(plugin, samples, heaps),
+    };
+    if (args.has('json')) context.print(JSON.stringify(await testReportJson(testRun), null, 2));
+    else context.print(...(await testReport(testRun, context.style.stdout, context.stdout.isTTY === true)));
+    context.printError(...warningLines(warnings, context.style.stderr));
+    return broken.length > 0 || runs.some(({ verdict }) => verdict) ? EXIT.fault : EXIT.done;
   },
 };
 
 const runsIn = (value: string | undefined): number => {
   const runs = value === undefined ? DEFAULT_RUNS : Number(value);
   if (!Number.isSafeInteger(runs) || runs < 0 || runs > MOST_RUNS)
-    throw misused(`--runs: ${value} is no whole number from 0 to ${MOST_RUNS}`);
+    throw misused(`--runs: ${value} is not a whole number from 0 to ${MOST_RUNS}`);
   return runs;
 };
 
@@ -102,8 +98,10 @@ const casesOf = async (
   return { cases, broken };
 };
 
-/** Those that held in every mode and had a result: the others' figures would say nothing. */
+/** The cases that held in every mode and had a result. The cost of the others says nothing. */
 const goodCases = (cases: readonly Case[], runs: readonly CaseRun[]): readonly Case[] => {
-  const failed = new Set(runs.filter(({ verdict, called }) => verdict || !called?.outcome.ok).map(({ one }) => one));
-  return cases.filter((one) => one.isForResult && !failed.has(one));
+  const failed = new Set(
+    runs.filter(({ verdict, called }) => verdict || !called?.outcome.ok).map(({ testCase }) => testCase),
+  );
+  return cases.filter((testCase) => testCase.isForResult && !failed.has(testCase));
 };

@@ -1,8 +1,8 @@
-// The completion script for bash. It needs no package of completions. File names are left to bash itself, which quotes them.
+// Writes the completion script for bash. The script needs no completion package. It leaves file names to bash, which quotes them.
 
 import { type Completed, type CompletedCommand, spellings } from './completed.ts';
 
-/** What a case of the script does: words of ours, or bash's own file names, or nothing. */
+/** The command of a case in the script: completes words, files or folders, or nothing. */
 const answerOf = (completed: Completed): string => {
   if (completed === 'files') return 'return';
   if (completed === 'folders') return 'compopt -o dirnames; return';

@@ -1,9 +1,9 @@
-// The commands as shells complete them: names, flags, and what kind of value each takes.
+// The commands in the form that shells complete: names, flags, and the kind of value of each flag.
 
-import type { CommandEntry } from '../command-list.ts';
-import { letterOf } from '../short-flags.ts';
+import type { CommandEntry } from '../common/command.ts';
+import { letterOf } from '../common/command-line.ts';
 
-/** What is completed in a place: file names, folders, some words, or nothing. */
+/** Kind of a value: a file name, a folder, one of some words, or anything, which is not completed. */
 export type Completed = 'files' | 'folders' | 'nothing' | readonly string[];
 
 export interface CompletedFlag {
@@ -18,7 +18,7 @@ export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly CompletedFlag[];
-  /** What its words are, in their order. */
+  /** Kinds of its words, in their order. */
   readonly words: readonly Completed[];
 }
 
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, Completed>> = {
 const kindOf = (name: string, values: readonly string[] | undefined): Completed =>
   values ?? (Object.hasOwn(KINDS, name) ? (KINDS[name] as Completed) : 'nothing');
 
-/** Loads every command, for what its usage says. */
+/** The commands of a list. Loads every command's module to read its usage. */
 export const completedCommands = (entries: readonly CommandEntry[]): Promise<readonly CompletedCommand[]> =>
   Promise.all(
     entries.map(async ({ name, summary, load }) => {
@@ -44,12 +44,12 @@ export const completedCommands = (entries: readonly CommandEntry[]): Promise<rea
         meaning,
         ...(argument !== undefined && { value: kindOf(argument, values) }),
       }));
-      const help = { name: 'help', letter: letterOf('help'), meaning: 'what the command takes' };
+      const help = { name: 'help', letter: letterOf('help'), meaning: 'show the arguments and flags of the command' };
       return { name, summary, flags: [...listed, help], words: words.map((word) => kindOf(word.name, word.values)) };
     }),
   );
 
-/** `--out` and `-o`. */
+/** The spellings of a flag, such as `--out` and `-o`. */
 export const spellings = ({ name, letter }: CompletedFlag): readonly string[] => [
   `--${name}`,
   ...(letter === undefined ? [] : [`-${letter}`]),

@@ -1,10 +1,10 @@
-// The completion script for fish.
+// Writes the completion script for fish.
 
 import type { Completed, CompletedCommand, CompletedFlag } from './completed.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** Arguments of `complete` for what is completed. `-r` wants a value, `-x` one that is no file; `-F` allows files, which the script turns off first. */
+/** Arguments of `complete` for a kind of value. `-r` requires a value, `-x` one that is not a file. `-F` allows files, which the script turns off first. */
 const valuesOf = (completed: Completed): string => {
   if (completed === 'files') return '-F';
   if (completed === 'folders') return "-a '(__fish_complete_directories)'";
@@ -33,5 +33,5 @@ export const fishScript = (
   commands: readonly CompletedCommand[],
 ): string => `# Completion of toolcell for fish: toolcell completion fish | source
 complete -c toolcell -f
-complete -c toolcell -n __fish_use_subcommand -l version -s v -d 'the version of Toolcell'
+complete -c toolcell -n __fish_use_subcommand -l version -s v -d 'print the version of Toolcell'
 ${commands.flatMap(linesOf).join('\n')}`;

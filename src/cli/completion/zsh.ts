@@ -1,9 +1,9 @@
-// The completion script for zsh. It works when it is sourced, and as a file named _toolcell on zsh's fpath.
+// Writes the completion script for zsh. It works if it is sourced, and as a file named _toolcell in zsh's fpath.
 
 import { type Completed, type CompletedCommand, type CompletedFlag, spellings } from './completed.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-/** In descriptions of _arguments brackets and colons have a meaning. */
+/** Escapes brackets and colons, which have a meaning in descriptions of _arguments. */
 const plain = (text: string): string => text.replaceAll(/[[\]:\\]/g, '\\$&');
 
 const actionOf = (completed: Completed): string => {
@@ -25,12 +25,12 @@ const caseOf = ({ name, flags, words }: CompletedCommand): string => {
 };
 
 export const zshScript = (commands: readonly CompletedCommand[]): string => `#compdef toolcell
-# Completion of toolcell for zsh. In ~/.zshrc, behind compinit: source <(toolcell completion zsh)
+# Completion of toolcell for zsh. In ~/.zshrc, after compinit: source <(toolcell completion zsh)
 _toolcell() {
   local -a commands
   commands=(
 ${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary.replaceAll(':', '\\:')}`)}`).join('\n')}
-    'help:what a command takes'
+    'help:show the arguments and flags of a command'
   )
   if (( CURRENT == 2 )); then
     _describe command commands

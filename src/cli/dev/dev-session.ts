@@ -1,35 +1,37 @@
-// What `toolcell dev` has loaded at the moment. A version that cannot be loaded changes nothing: the one before it goes on.
+// The plugin that `toolcell dev` has loaded. If a version cannot be loaded, the one before it stays. Runs in the command's process.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { LoadedConfig } from '../../config/load.ts';
+import type { LoadedConfig } from '../../config/load/load.ts';
 import type { Refusal } from '../../protocol/program.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
-import type { CommandContext, Paint } from '../command.ts';
-import { complaintOf, refusalLines } from '../complaint.ts';
-import { codeFindings } from '../plugin/code-findings.ts';
-import { examplesOverLimits } from '../plugin/example-limits.ts';
+import type { CommandContext, Style } from '../common/command.ts';
+import { errorReportOf, refusalLines } from '../common/error-report.ts';
+import { codeFindings, warningLines } from '../plugin/code-findings.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
-import { logLines, shownJson, tellProgress } from '../plugin/log-lines.ts';
+import { logLines, progressReporter, shownJson } from '../plugin/log-lines.ts';
 import { manifestPlace } from '../plugin/manifest-place.ts';
 import { type OpenedPlugin, openPlugin } from '../plugin/open-plugin.ts';
-import { warningLines } from '../plugin/warning-lines.ts';
 import type { LoadedPlugin, Workbench } from '../plugin/workbench.ts';
-import { type Case, exampleCases } from '../testing/cases.ts';
+import { exampleCases } from '../testing/cases.ts';
+import { examplesOverLimits } from '../testing/examples.ts';
+import { type CaseRun, modesOf, runCases } from '../testing/run-cases.ts';
+import type { Prompt } from './prompt.ts';
 
+/** Options of {@link DevSession}. */
 export interface DevOptions {
+  /** The plugin's folder; absolute. */
   readonly folder: string;
   readonly settings: LoadedConfig;
   readonly bench: Workbench;
-  readonly context: Pick<CommandContext, 'env' | 'given'>;
-  readonly paint: Paint;
-  /** Takes lines at any time: a reload may end while a person types. */
-  readonly say: (...lines: readonly string[]) => void;
-  /** Takes how far a call is, for a line that the next one replaces. */
-  readonly tell: (howFar: string) => void;
+  readonly context: CommandContext;
+  /** Where it prints, at any time: a reload may end while a person types. */
+  readonly prompt: Pick<Prompt, 'say' | 'showProgress'>;
 }
 
+/** Loads a folder whenever it has changed, and calls its tools. Invariant: at most one load runs at a time. Its caller closes the workbench. */
 export class DevSession {
   readonly #options: DevOptions;
+  readonly #style: Style;
   #plugin: LoadedPlugin | undefined;
   #opened: OpenedPlugin | undefined;
   #loading: Promise<void> | undefined;
@@ -37,9 +39,10 @@ export class DevSession {
 
   constructor(options: DevOptions) {
     this.#options = options;
+    this.#style = options.context.style.stdout;
   }
 
-  /** What serves the prompt; undefined until a version has been loaded. */
+  /** The version that calls use; undefined until one has been loaded. */
   get plugin(): LoadedPlugin | undefined {
     return this.#plugin;
   }
@@ -48,98 +51,101 @@ export class DevSession {
     return this.#plugin?.snapshot.toolNames ?? [];
   }
 
-  /** Loads the folder as it is now. Called while it loads, it loads once more afterwards. Never rejects. */
+  /** Loads the folder. If it is called during a load, it loads once more afterwards. Resolves after the last load, and never rejects. */
   load(): Promise<void> {
-    if (this.#loading) {
-      this.#isStale = true;
-      return this.#loading;
-    }
-    this.#loading = this.#loadUntilFresh().finally(() => {
+    this.#isStale = true;
+    this.#loading ??= this.#loadUntilFresh().finally(() => {
       this.#loading = undefined;
     });
     return this.#loading;
   }
 
   async #loadUntilFresh(): Promise<void> {
-    do {
+    while (this.#isStale) {
       this.#isStale = false;
       await this.#loadOnce();
-    } while (this.#isStale);
-  }
-
-  async #loadOnce(): Promise<void> {
-    const { folder, settings, bench, paint, say } = this.#options;
-    const startMs = performance.now();
-    try {
-      const opened = await openPlugin({ path: folder, isFolder: true }, settings.config, { get: async () => bench });
-      const { bundle } = opened;
-      void this.#tellOfCode(opened);
-      if (bundle.digest === this.#plugin?.bundle.digest) return say(paint.faint('Nothing that runs has changed.'));
-      const { plugin, refused } = await bench.loadAnyway(bundle);
-      this.#plugin = plugin;
-      const { manifest, program } = plugin;
-      const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-      const mark = refused.length === 0 ? paint.good('✓') : paint.warning('!');
-      say(
-        `${mark} ${paint.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${program.verdict.mode} mode (${seconds} s): ${this.toolNames.join(', ')}`,
-        ...refusalLines(placed(refused, folder, manifest), paint),
-        ...(refused.length === 0
-          ? []
-          : [paint.warning('A server refuses this version. Here you can call it all the same.')]),
-      );
-      for (const { toolName, example, reason } of await examplesOverLimits(bench, { plugin, settings, folder }))
-        say(`${paint.warning('!')} ${toolName}: ${shown(example, 200)}: ${shown(reason, 500)}`);
-    } catch (error) {
-      const still = this.#plugin === undefined ? 'Nothing is loaded yet.' : 'The version before it is still there.';
-      say(...complaintOf(error, paint).lines, paint.warning(still));
     }
   }
 
-  /** Says what the code itself shows, once the compiler has looked at it: nobody has to wait for that. */
-  async #tellOfCode(opened: OpenedPlugin): Promise<void> {
-    const { context, paint, say } = this.#options;
+  async #loadOnce(): Promise<void> {
+    const { folder, settings, bench, prompt } = this.#options;
+    const style = this.#style;
+    const startMs = performance.now();
+    try {
+      const opened = await openPlugin({ path: folder, isFolder: true, settings }, { get: async () => bench });
+      const { bundle } = opened;
+      void this.#sayCodeWarnings(opened);
+      if (bundle.digest === this.#plugin?.bundle.digest)
+        return prompt.say(style.faint('Nothing that runs has changed.'));
+      const { plugin, refused } = await bench.loadWithRefusals(bundle);
+      this.#plugin = plugin;
+      const { manifest, program } = plugin;
+      const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+      const mark = refused.length === 0 ? style.good('✓') : style.warning('!');
+      prompt.say(
+        `${mark} ${style.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${program.verdict.mode} mode (${seconds} s): ${this.toolNames.join(', ')}`,
+        ...refusalLines(placed(refused, folder, manifest), style),
+        ...(refused.length === 0
+          ? []
+          : [style.warning('A server refuses this version. Here you can call it nevertheless.')]),
+      );
+      for (const { toolName, example, reason } of await examplesOverLimits(bench, { plugin, settings, folder }))
+        prompt.say(`${style.warning('!')} ${toolName}: ${shown(example, 200)}: ${shown(reason, 500)}`);
+    } catch (error) {
+      const still = this.#plugin === undefined ? 'Nothing is loaded yet.' : 'The version before it is still there.';
+      prompt.say(...errorReportOf(error, style).lines, style.warning(still));
+    }
+  }
+
+  /** Prints warnings about the code when the compiler has checked it. Calls do not wait for that. */
+  async #sayCodeWarnings(opened: OpenedPlugin): Promise<void> {
+    const { context, prompt } = this.#options;
     this.#opened = opened;
     const { warnings } = await codeFindings(opened, context);
-    // A later version has been read meanwhile, and says it anew.
-    if (this.#opened === opened && warnings.length > 0) say(...warningLines(warnings, paint));
+    // If a later version has been read meanwhile, its own warnings are printed.
+    if (this.#opened === opened && warnings.length > 0) prompt.say(...warningLines(warnings, this.#style));
   }
 
-  /** Calls a tool and says what came of it, once what is being loaded is loaded. */
+  /** Waits for a load that is under way, calls a tool, and prints the outcome. */
   async call(toolName: string, argumentsText: string): Promise<void> {
     await this.#loading;
-    const { bench, paint, say } = this.#options;
+    const { bench, prompt } = this.#options;
+    const style = this.#style;
     const plugin = this.#plugin;
-    if (plugin === undefined) return say(paint.warning('Nothing is loaded yet.'));
-    const onLines = tellProgress(this.#options.tell);
-    const called = await bench.callAndTell(plugin.snapshot, { toolName, argumentsText, onLines });
+    if (plugin === undefined) return prompt.say(style.warning('Nothing is loaded yet.'));
+    const onLines = progressReporter((progress) => prompt.showProgress(progress));
+    const called = await bench.call(plugin.snapshot, toolName, argumentsText, onLines);
     const { outcome } = called;
     const { cpuMs, runMs } = outcome.usage;
-    const cost = paint.faint(`  ${runMs.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time`);
-    if (outcome.ok) return say(...logLines(called, paint), shownJson(outcome.resultJson.toString()), cost);
+    const cost = style.faint(`  ${runMs.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time`);
+    if (outcome.ok) return prompt.say(...logLines(called, style), shownJson(outcome.resultJson.toString()), cost);
     const { settings, folder } = this.#options;
     const explained = await explainFailure(outcome.failure, called, toolName, { plugin, settings, folder });
-    say(...logLines(called, paint), ...failureLines(explained, paint), cost);
+    prompt.say(...logLines(called, style), ...failureLines(explained, style), cost);
   }
 
-  /** Runs the manifest's examples and says which hold. */
+  /** Waits for a load that is under way, runs the manifest's examples, and prints which hold. */
   async examples(): Promise<void> {
     await this.#loading;
-    const { bench, paint, say } = this.#options;
+    const { bench, prompt, settings } = this.#options;
+    const style = this.#style;
     const plugin = this.#plugin;
-    if (plugin === undefined) return say(paint.warning('Nothing is loaded yet.'));
+    if (plugin === undefined) return prompt.say(style.warning('Nothing is loaded yet.'));
     const cases = exampleCases(plugin.manifest);
-    if (cases.length === 0) say(paint.warning('The manifest has no examples.'));
-    for (const one of cases) {
-      const why = await faultOf(one, bench, plugin);
-      say(
-        `${why === undefined ? paint.good('✓') : paint.bad('✗')} ${one.toolName}: ${one.name}`,
-        ...(why === undefined ? [] : [`  ${why}`]),
-      );
+    if (cases.length === 0) prompt.say(style.warning('The manifest has no examples.'));
+    for (const example of cases) {
+      for (const run of await runCases(bench, plugin, [example], modesOf(plugin, settings.config).slice(0, 1))) {
+        const fault = faultOf(run);
+        prompt.say(
+          `${fault === undefined ? style.good('✓') : style.bad('✗')} ${example.toolName}: ${example.name}`,
+          ...(fault === undefined ? [] : [`  ${fault}`]),
+        );
+      }
     }
   }
 }
 
-/** Refusals of examples, at the lines that their author wrote. */
+/** Refusals of examples, with the places in the author's own files. */
 const placed = (refused: readonly Refusal[], folder: string, manifest: Manifest): readonly Refusal[] =>
   refused.map((refusal) => ({
     ...refusal,
@@ -147,12 +153,5 @@ const placed = (refused: readonly Refusal[], folder: string, manifest: Manifest)
   }));
 
 /** Why an example does not hold, or undefined. */
-const faultOf = async (one: Case, bench: Workbench, plugin: LoadedPlugin): Promise<string | undefined> => {
-  if (one.scriptedExample !== undefined) {
-    const [fault] = await bench.faultsOfExamples(plugin, [{ toolName: one.toolName, index: one.scriptedExample }]);
-    return fault;
-  }
-  const { outcome } = await bench.call(plugin.snapshot, one.toolName, one.argumentsText);
-  const verdict = await one.judge(outcome);
-  return verdict && !outcome.ok ? shown(outcome.failure.detail, 1_000) : verdict?.reason;
-};
+const faultOf = ({ called, verdict }: CaseRun): string | undefined =>
+  verdict && called?.outcome.ok === false ? shown(called.outcome.failure.detail, 1_000) : verdict?.reason;

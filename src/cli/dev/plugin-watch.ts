@@ -1,45 +1,44 @@
-// Tells when an author's folder has changed, once for a burst of changes: an editor writes a file in several steps.
+// Watches an author's folder, and reports a burst of changes once: an editor writes a file in several steps.
 
 import { basename, relative } from 'node:path';
-import { type FSWatcher, watch } from 'chokidar';
+import { watch } from 'chokidar';
 
-/** After the last change of a burst. Milliseconds. */
+/** Time without a change that ends a burst. */
 const QUIET_MS = 120;
 
-/** What is no part of a plugin: hidden files, installed packages, and what packing and signing make. */
+/** True for files that are not part of the plugin: hidden files, installed packages, and the files that packing and signing write. */
 const isIgnored = (path: string, folder: string): boolean =>
   relative(folder, path)
     .split(/[\\/]/)
     .some((name) => name === 'node_modules' || (name.startsWith('.') && name !== '..')) ||
   /\.(tgz|minisig|key|pub)$/.test(basename(path));
 
-export interface PluginWatch {
-  close(): Promise<void>;
-}
-
-/** Calls `onChange` with the names of the files that were written, made or taken away. Resolves once it watches. */
+/**
+ * Calls `onChange` with the paths of files that were written, made or removed, relative to the folder. Resolves when it watches. Dispose of the watch, or the
+ * process stays alive.
+ */
 export const watchPlugin = async (
   folder: string,
   onChange: (names: readonly string[]) => void,
-): Promise<PluginWatch> => {
+): Promise<AsyncDisposable> => {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const tell = (): void => {
+  const report = (): void => {
     const names = [...changed];
     changed.clear();
     onChange(names);
   };
-  const watcher: FSWatcher = watch(folder, { ignored: (path) => isIgnored(path, folder), ignoreInitial: true });
+  const watcher = watch(folder, { ignored: (path) => isIgnored(path, folder), ignoreInitial: true });
   watcher.on('all', (_event, path) => {
     changed.add(relative(folder, path));
     clearTimeout(timer);
-    timer = setTimeout(tell, QUIET_MS);
+    timer = setTimeout(report, QUIET_MS);
   });
-  // A folder that is taken away under the watch is told by the next load.
+  // If the folder is removed, the next load reports it.
   watcher.on('error', () => undefined);
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   return {
-    async close() {
+    async [Symbol.asyncDispose]() {
       clearTimeout(timer);
       await watcher.close();
     },

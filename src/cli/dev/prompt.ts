@@ -1,21 +1,20 @@
-// The prompt of `toolcell dev`: a line is a tool and its arguments, or a command that begins with a dot. From a terminal or a pipe.
+// The prompt of `toolcell dev`, on a terminal or a pipe. A line is a tool and its arguments, or a command that begins with a dot.
 
 import { createInterface, type Interface } from 'node:readline';
 import { shown } from '../../catalog/model/refusal.ts';
-import { nearest } from '../../config/nearest.ts';
-import { type CommandContext, CommandFailed, EXIT } from '../command.ts';
+import { nearest } from '../../text/nearest.ts';
+import { type CommandContext, CommandFailed, EXIT } from '../common/command.ts';
 import type { DevSession } from './dev-session.ts';
 
 const PROMPT = '> ';
 const DOT_COMMANDS: Readonly<Record<string, string>> = {
-  '.tools': 'the tools and what they say of themselves',
+  '.tools': 'list the tools with their descriptions',
   '.examples': 'run the examples of the manifest',
   '.reload': 'load the folder again',
-  '.help': 'this list',
-  '.exit': 'leave; so does Ctrl+D',
+  '.help': 'show this list',
+  '.exit': 'leave; Ctrl+D does the same',
 };
 
-/** What a line asks for. */
 type Asked =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'dot'; readonly name: string }
@@ -47,25 +46,28 @@ const meant = (name: string, known: readonly string[]): string => {
   return near === undefined ? `There is ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`;
 };
 
-/** The prompt on a terminal; without one, lines are read all the same and nothing is drawn. */
+/**
+ * Reads lines from standard input, on a terminal with a prompt and completion. Lines that are typed, or piped in, before `serve` wait. Close it, or
+ * standard input stays open.
+ */
 export class Prompt {
   readonly #context: CommandContext;
   readonly #lines: Interface;
-  /** Begun at once: what is typed, or piped in, before the sandbox is ready waits here. */
+  /** Reads from the start, so that no line is lost while the sandbox starts. */
   readonly #typed: AsyncIterator<string>;
-  /** Rejects at Ctrl-C, which a terminal in the hands of readline sends as a character and not as a signal. */
+  /** Rejects with `CommandFailed` at Ctrl-C: under readline a terminal sends it as a character and not as a signal. */
   readonly interrupted: Promise<never>;
-  /** The prompt is on the screen, with what has been typed behind it. */
+  /** True while the prompt and the text that was typed after it are on the screen. */
   #isPrompting = false;
 
-  /** Whose tools are completed by Tab. */
+  /** Tab completes the names of its tools. */
   #session: DevSession | undefined;
 
   constructor(context: CommandContext) {
     this.#context = context;
     const { stdin, stdout, isInteractive } = context;
     const completer = (typed: string): [string[], string] => {
-      // Behind the name of a tool come its arguments.
+      // With a space, since arguments follow the name of a tool.
       const known = [...(this.#session?.toolNames ?? []).map((name) => `${name} `), ...Object.keys(DOT_COMMANDS)];
       return [known.filter((name) => name.startsWith(typed)), typed];
     };
@@ -76,11 +78,11 @@ export class Prompt {
     this.interrupted = new Promise((_, reject) =>
       this.#lines.once('SIGINT', () => reject(new CommandFailed(EXIT.interrupted))),
     );
-    // Not a fault of the process's if nobody waits for it yet.
+    // Otherwise Node would report an unhandled rejection if Ctrl-C comes before anything waits for it.
     this.interrupted.catch(() => {});
   }
 
-  /** Prints lines without spoiling what is being typed. */
+  /** Prints lines above the prompt. The text that was typed stays. */
   say(...lines: readonly string[]): void {
     const { isInteractive, stdout, print } = this.#context;
     if (isInteractive) stdout.write('\r\u001b[K');
@@ -88,13 +90,13 @@ export class Prompt {
     if (this.#isPrompting) this.#lines.prompt(true);
   }
 
-  /** Shows how far something is, on a terminal only: the next line takes its place. `howFar`: printable, on one line. */
-  tell(howFar: string): void {
+  /** Shows progress, on a terminal only, on a line that the next text replaces. `progress` must be printable and on one line. */
+  showProgress(progress: string): void {
     const { isInteractive, stdout, columns } = this.#context;
-    if (isInteractive) stdout.write(`\r\u001b[K${howFar.slice(0, columns - 1)}`);
+    if (isInteractive) stdout.write(`\r\u001b[K${progress.slice(0, columns - 1)}`);
   }
 
-  /** Answers line by line until the input ends or `.exit`. */
+  /** Answers line by line. Resolves at the end of the input, or after `.exit`. */
   async serve(session: DevSession): Promise<void> {
     this.#session = session;
     for (;;) {
@@ -113,8 +115,8 @@ export class Prompt {
 
   async #answer(line: string, session: DevSession): Promise<'exit' | 'go on'> {
     const asked = readLine(line, session.toolNames);
-    const { paint } = this.#context;
-    if (asked.kind === 'wrong') this.say(paint.stdout.warning(asked.why));
+    const { style } = this.#context;
+    if (asked.kind === 'wrong') this.say(style.stdout.warning(asked.why));
     if (asked.kind === 'call') await session.call(asked.toolName, asked.argumentsText);
     if (asked.kind !== 'dot') return 'go on';
     if (asked.name === '.exit') return 'exit';

@@ -1,13 +1,14 @@
-// What `toolcell doctor` finds: one line for each thing it looked at, and what to do about those that are not as they should be.
+// The findings of `toolcell doctor`: one for each thing that it checks, with advice if something is wrong.
 
-import type { Paint } from '../command.ts';
+import type { Style } from '../common/command.ts';
 
 export interface Finding {
-  /** What was looked at, one or two words. */
+  /** Name of the check, one or two words. */
   readonly check: string;
   /** `bad`: calls cannot work, or the server does not start. `warning`: it works, but less well or less safely. */
   readonly level: 'good' | 'warning' | 'bad';
   readonly found: string;
+  /** What to do. Absent if `level` is `good`. */
   readonly advice?: string;
 }
 
@@ -22,11 +23,10 @@ export const bad = (check: string, found: string, advice: string): Finding => ({
 
 const SIGNS = { good: '✓', warning: '!', bad: '✗' } as const;
 
-/** Lines for a person. */
-export const findingLines = (findings: readonly Finding[], paint: Paint): readonly string[] => {
+export const findingLines = (findings: readonly Finding[], style: Style): readonly string[] => {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings.flatMap(({ check, level, found, advice }) => [
-    `${paint[level](SIGNS[level])} ${check.padEnd(width)}  ${found}`,
+    `${style[level](SIGNS[level])} ${check.padEnd(width)}  ${found}`,
     ...(advice === undefined ? [] : [`    → ${advice}`]),
   ]);
 };

@@ -1,19 +1,19 @@
-// The folders that a server needs: are they there, whose are they, and may this user write to them?
+// Checks the folders that a server needs: whether they exist, whose they are, and whether this user may write to them.
 
-import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { mayAccess } from '../common/named-file.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
 
 const OTHERS_MAY_WRITE = 0o022;
 
-const isWritable = (folder: string): boolean => {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
+const isWritable = (folder: string): boolean => mayAccess(folder, constants.W_OK);
+
+/** True if another user owns the folder or may write to it: what is kept there is then not used. */
+const isOpenToOthers = (folder: string): boolean => {
+  const { uid, mode } = statSync(folder);
+  return process.getuid !== undefined && (uid !== process.getuid() || (mode & OTHERS_MAY_WRITE) !== 0);
 };
 
 export const pluginsFolder = (folder: string): Finding => {
@@ -24,55 +24,41 @@ export const pluginsFolder = (folder: string): Finding => {
     const count = readdirSync(folder).filter((name) => !name.startsWith('.') && name !== 'toolcell.lock').length;
     if (isWritable(folder)) return good(check, `${folder}, with ${count} entries`);
     const found = `${folder}, with ${count} entries, may not be written to by this user`;
-    return warning(
-      check,
-      found,
-      'what is accepted is forgotten with a restart; let this user write to toolcell.lock there',
-    );
+    const advice = 'accepted versions are forgotten at a restart; let this user write to toolcell.lock there';
+    return warning(check, found, advice);
   } catch (error) {
     return bad(check, `${folder} cannot be read (${(error as NodeJS.ErrnoException).code})`, 'let this user read it');
   }
 };
 
-/** The nearest folder above that exists. */
 const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)));
 
 export const cacheFolder = (folder: string | undefined): Finding => {
   const check = 'cache folder';
-  if (folder === undefined)
-    return warning(
-      check,
-      'none: this user has no home',
-      'every start builds everything anew; set XDG_CACHE_HOME to a folder of this user',
-    );
+  const choose = 'every start builds everything again; set XDG_CACHE_HOME to a folder of this user';
+  if (folder === undefined) return warning(check, 'none: this user has no home', choose);
   if (!existsSync(folder))
     return isWritable(nearestFolder(folder))
       ? good(check, `${folder} will be made at the first start`)
-      : warning(
-          check,
-          `${folder} cannot be made`,
-          'every start builds everything anew; set XDG_CACHE_HOME to a folder of this user',
-        );
-  const { uid, mode } = statSync(folder);
-  if (process.getuid !== undefined && (uid !== process.getuid() || (mode & OTHERS_MAY_WRITE) !== 0))
+      : warning(check, `${folder} cannot be made`, choose);
+  if (isOpenToOthers(folder))
     return warning(
       check,
-      `${folder} is not used, since others may write to it`,
+      `${folder} is not used, because others may write to it`,
       `chmod go-w ${folder}, or set XDG_CACHE_HOME to a folder of this user`,
     );
   if (!isWritable(folder)) return warning(check, `${folder} may not be written to`, `chmod u+w ${folder}`);
   return good(check, folder);
 };
 
-/** The runner image that earlier starts have kept. */
+/** The runner images that earlier starts have kept. */
 export const cachedImage = (folder: string | undefined): Finding => {
   const check = 'cached image';
   const images = folder === undefined ? undefined : join(folder, 'images');
   if (images === undefined || !existsSync(images))
     return good(check, 'none yet; a checkout builds one at the first start, the package carries one');
-  const { uid, mode } = statSync(images);
-  if (process.getuid !== undefined && (uid !== process.getuid() || (mode & OTHERS_MAY_WRITE) !== 0))
-    return warning(check, `${images} is not used, since others may write to it`, `rm -r ${images}`);
+  if (isOpenToOthers(images))
+    return warning(check, `${images} is not used, because others may write to it`, `rm -r ${images}`);
   return good(check, `${readdirSync(images).filter((name) => !name.startsWith('.')).length} kept in ${images}`);
 };
 

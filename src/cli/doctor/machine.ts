@@ -1,4 +1,4 @@
-// Node, the clock and the address that a server needs.
+// Checks Node, the clock and the address of the server.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -16,13 +16,13 @@ export const node = (): Finding => {
     : bad('Node', `${version}, ${execPath}`, `use Node ${OLDEST_NODE} or later`);
 };
 
-/** No release of Toolcell is older: a clock that says so has never been set. */
+/** No release of Toolcell is older, so a clock with an earlier time has never been set. */
 const FIRST_RELEASE = Date.UTC(2026, 0, 1);
 const FAR_FUTURE = Date.UTC(2100, 0, 1);
 const LOOK_MS = 300;
 const MOST_DRIFT_MS = 100;
 
-/** Compares the wall clock with the monotonic one for a moment. */
+/** Checks that the wall clock is set, and compares it with the monotonic one for 0.3 seconds. */
 export const clock = async (): Promise<Finding> => {
   const check = 'clock';
   const advice = 'set it, and keep it set with a time service: certificates, signatures and logs depend on it';
@@ -36,7 +36,7 @@ export const clock = async (): Promise<Finding> => {
   return good(check, now);
 };
 
-/** Is the address free, or who answers there? */
+/** Checks whether the address is free, or a Toolcell server answers there. */
 export const address = async ({ server: { host, port } }: Config): Promise<Finding> => {
   const check = 'address';
   const server = createServer().listen(port, host);
@@ -45,19 +45,11 @@ export const address = async ({ server: { host, port } }: Config): Promise<Findi
     return good(check, `${host}:${port} is free`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE')
-      return bad(
-        check,
-        `cannot listen on ${host}:${port} (${code})`,
-        'choose another server.host, or another port with --port N',
-      );
-    return (await isToolcell(host, port))
-      ? good(check, `a Toolcell server answers on ${host}:${port}`)
-      : bad(
-          check,
-          `${host}:${port} is in use by another program`,
-          'stop what listens there, or choose another port: server.port, --port N',
-        );
+    const elsewhere = 'choose another server.host, or another port with --port N';
+    if (code !== 'EADDRINUSE') return bad(check, `cannot listen on ${host}:${port} (${code})`, elsewhere);
+    if (await isToolcell(host, port)) return good(check, `a Toolcell server answers on ${host}:${port}`);
+    const advice = 'stop what listens there, or choose another port: server.port, --port N';
+    return bad(check, `${host}:${port} is in use by another program`, advice);
   } finally {
     server.close();
   }

@@ -1,16 +1,17 @@
-// Starts a real runner under the operator's settings and calls a tool in it: what works here works for plugins too. The tool keeps a value in the
-// configured store for a moment, so that a store that cannot be reached is found before an agent finds it.
+// Starts a real runner under the operator's settings and calls a tool in it: if that works, plugins work too. The tool keeps a value in the configured
+// store for a moment, so that a store that cannot be reached is found before an agent needs it.
 
-import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import type { ReachParts } from '../../config/secrets.ts';
+import type { ExternalValues } from '../../config/load/secrets.ts';
 import type { Outcome } from '../../protocol/call.ts';
-import { type LaunchPlan, StartRefused } from '../../sandbox.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
-import { CommandFailed, type Surroundings } from '../command.ts';
+import { type LaunchPlan, StartRefused } from '../../serve/sandbox.ts';
+import { CommandFailed, type Surroundings } from '../common/command.ts';
+import { mayAccess } from '../common/named-file.ts';
+import { ownBundle, ownTool } from '../plugin/own-bundle.ts';
 import { Workbench } from '../plugin/workbench.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
 
@@ -24,41 +25,34 @@ const SOURCE = `
     return kept?.value ?? kept;
   };`;
 
-const tool = (name: string): Manifest['tools'][number] => ({
-  name,
-  description: 'Looks whether this host works.',
-  inputSchema: { type: 'object' },
-  outputSchema: {},
-});
-
 const MANIFEST: Manifest = {
   name: NAME,
   version: '1.0.0',
-  tools: [tool('add'), tool('keep')],
+  tools: [ownTool('add'), ownTool('keep')],
   capabilities: { store: {} },
 };
 
 const ASK_DOCTOR = 'docs/operating.md, "What locks runners down", says what the kernel or the container has to allow';
 
-/** What a runner's start and a call in it show. */
 export const runner = async (
-  given: Config,
+  settings: Config,
   surroundings: Pick<Surroundings, 'env' | 'cacheFolder'>,
-  reach: ReachParts,
+  externalValues: ExternalValues,
 ): Promise<readonly Finding[]> => {
   let place: string | undefined;
   let bench: Workbench | undefined;
   try {
-    // A file that a server will make later is not made here.
+    // In a temporary folder, so that the check does not make the server's file.
     place = mkdtempSync(join(tmpdir(), 'toolcell-doctor-'));
-    const store = given.store.kind === 'redis' ? given.store : { ...given.store, file: join(place, 'store.sqlite') };
-    const config: Config = { ...given, store, grants: { [NAME]: { store: true } } };
-    bench = await Workbench.open(config, surroundings, { reach });
-    return [...layerFindings(bench.sandbox.launch), ...(await callFindings(bench, given))];
+    const store =
+      settings.store.kind === 'redis' ? settings.store : { ...settings.store, file: join(place, 'store.sqlite') };
+    const config: Config = { ...settings, store, grants: { [NAME]: { store: true } } };
+    bench = await Workbench.open(config, surroundings, { externalValues });
+    return [...layerFindings(bench.sandbox.launch), ...(await callFindings(bench, settings))];
   } catch (error) {
     return [failureOf(error)];
   } finally {
-    await bench?.close();
+    await bench?.[Symbol.asyncDispose]();
     if (place !== undefined) rmSync(place, { recursive: true, force: true });
   }
 };
@@ -70,7 +64,7 @@ const failureOf = (error: unknown): Finding => {
   return bad('runner', error instanceof Error ? error.message : String(error), ASK_DOCTOR);
 };
 
-/** What the operating system does here; a layer that is missing is a warning, since the server starts without it. */
+/** The layers of isolation here. A missing layer is a warning, since the server starts without it. */
 const layerFindings = ({ layers, broken }: LaunchPlan): readonly Finding[] => [
   ...(broken === undefined ? [] : [bad('runner start', broken, ASK_DOCTOR)]),
   ...layers.map(({ name, active, note }) => {
@@ -82,19 +76,12 @@ const layerFindings = ({ layers, broken }: LaunchPlan): readonly Finding[] => [
 
 const callFindings = async (bench: Workbench, { store }: Config): Promise<readonly Finding[]> => {
   const startMs = performance.now();
-  const digest = `sha256-${createHash('sha256').update(SOURCE).digest('base64')}`;
-  const bundle = { manifest: MANIFEST, digest, entryName: 'doctor.js', entrySource: SOURCE };
-  const { snapshot } = await bench.load(bundle);
+  const { snapshot } = await bench.load(ownBundle(MANIFEST, { entryName: 'doctor.js', entrySource: SOURCE }));
   const { outcome } = await bench.call(snapshot, 'add', '{"a": 2, "b": 3}');
   if (!outcome.ok) return [bad('runner', `a call failed: ${outcome.failure.detail}`, ASK_DOCTOR)];
-  if (outcome.resultJson.toString() !== '5')
-    return [
-      bad(
-        'runner',
-        `2 + 3 came back as ${outcome.resultJson.toString()}`,
-        'the memory or the processor of this machine is at fault',
-      ),
-    ];
+  const sum = outcome.resultJson.toString();
+  if (sum !== '5')
+    return [bad('runner', `2 + 3 came back as ${sum}`, 'the memory or the processor of this machine is at fault')];
   const tookMs = Math.round(performance.now() - startMs);
   const kept = (await bench.call(snapshot, 'keep', JSON.stringify({ key: `doctor-${process.pid}` }))).outcome;
   return [good('runner', `a plugin was loaded and called in ${tookMs} ms`), storeFinding(store, kept)];
@@ -110,14 +97,7 @@ const storeFinding = ({ kind, file }: Config['store'], kept: Outcome): Finding =
     );
   if (isRedis) return good('store', 'a value was kept in Redis and taken out again');
   const place = existsSync(file) ? file : dirname(file);
-  try {
-    accessSync(place, constants.W_OK);
-    return good('store', `SQLite works; values are kept in ${file}`);
-  } catch {
-    return warning(
-      'store',
-      `${place} may not be written to`,
-      'plugins that keep values fail; name another store.file, or let this user write there',
-    );
-  }
+  if (mayAccess(place, constants.W_OK)) return good('store', `SQLite works; values are kept in ${file}`);
+  const advice = 'plugins that keep values fail; name another store.file, or let this user write there';
+  return warning('store', `${place} may not be written to`, advice);
 };

@@ -1,11 +1,10 @@
-// The plugins that `toolcell new` starts from. Each lies in a folder of src/cli/templates, with names in it that the author's take the place of.
+// The templates of `toolcell new`. Each is a folder of src/cli/templates; the author's names replace the names in it.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Language = 'javascript' | 'typescript';
 
-/** Template → what it shows. */
 export const TEMPLATES = Object.freeze({
   basic: 'one tool that computes (the default)',
   api: 'a tool that asks a web service with a secret',
@@ -16,37 +15,34 @@ export type TemplateName = keyof typeof TEMPLATES;
 
 export const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(TEMPLATES, name);
 
-/** What stands in the templates for the names that the author chooses. */
+/** The names in the templates that the author's names replace. */
 const TEMPLATE_PLUGIN = 'example-plugin';
 const TEMPLATE_TOOL = 'exampleTool';
 
 const FOLDER = new URL('../templates/', import.meta.url);
 
-/** A tool is named after its plugin, since no other plugin of a server may have a tool of that name: `word-count` → `wordCount`. */
+/** The tool gets the plugin's name, since tool names must be unique on a server: `word-count` → `wordCount`. */
 const toolNameOf = (pluginName: string): string => {
   const words = pluginName.split('-').filter(Boolean);
   const joined = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
-  // What would be no name of a function: `3d`, or a word of JavaScript's own, such as `delete`.
+  // `3d` and reserved words such as `delete` cannot be names of functions. A single word gets an ending, since it may be reserved.
   const isName = /^[a-z]/.test(joined) && words.length > 1;
   return (isName ? joined : `${/^[a-z]/.test(joined) ? joined : `run${joined}`}Tool`).slice(0, LONGEST_TOOL_NAME);
 };
 
-/** Of 64 characters, some are for what a template puts behind the name. */
+/** Templates add endings to the name, and the limit is 64 characters. */
 const LONGEST_TOOL_NAME = 48;
 
-interface Source {
-  readonly name: string;
-  readonly text: string;
-}
+type Source = ReturnType<typeof filesIn>[number];
 
-const filesIn = (folder: string): readonly Source[] => {
+const filesIn = (folder: string) => {
   const from = new URL(`${folder}/`, FOLDER);
   return readdirSync(from)
     .sort()
     .map((name) => ({ name, text: readFileSync(new URL(name, from), 'utf8') }));
 };
 
-/** These templates are written so that they are good TypeScript too. */
+/** The TypeScript version of a file: the templates' JavaScript is valid TypeScript too. */
 const inTypeScript = ({ name, text }: Source): Source => ({
   name: name.replace(/\.js$/, '.ts'),
   text: text.replaceAll(/( from '\.\/[^']+)\.js';/g, "$1.ts';"),
@@ -59,7 +55,7 @@ const sourcesOf = (template: TemplateName, language: Language): readonly Source[
   return [...filesIn(template).map(inTypeScript), ...settings];
 };
 
-/** Writes the files of a template, with the author's names in them, and returns the names of the files. Throws if one exists. */
+/** Writes the files of a template with the author's names, and returns the names of the files. Throws if a file exists. */
 export const writeTemplate = (
   { template, language }: { readonly template: TemplateName; readonly language: Language },
   folder: string,

@@ -1,21 +1,21 @@
-// What an upgrade changes, as lines that a person reads before they say yes.
+// Shows the changes of an upgrade as lines, for a person who approves it.
 
 import { shown } from '../../catalog/model/refusal.ts';
 import type { VersionChange } from '../../protocol/admin.ts';
-import type { Paint } from '../command.ts';
+import type { Style } from '../common/command.ts';
 
-/** Characters of one side of a change that are shown: all of a long description. */
+/** Characters shown of one side of a change: enough for a long description. */
 const SHOWN_CHARACTERS = 2_000;
 
-/** One change: where, and both sides; `!` before what widens the plugin's reach or rewrites what agents know. */
-const linesOf = ({ where, before, after, isWidening }: VersionChange, paint: Paint): readonly string[] => [
-  `  ${isWidening ? paint.warning('!') : ' '} ${paint.strong(shown(where.trim(), 300))}`,
-  ...(before === undefined ? [] : [paint.bad(`      - ${shown(before, SHOWN_CHARACTERS)}`)]),
-  ...(after === undefined ? [] : [paint.good(`      + ${shown(after, SHOWN_CHARACTERS)}`)]),
+/** One change: its place and both sides. `!` marks a change that widens the plugin's reach or rewrites a text that agents read. */
+const linesOf = ({ where, before, after, isWidening }: VersionChange, style: Style): readonly string[] => [
+  `  ${isWidening ? style.warning('!') : ' '} ${style.strong(shown(where.trim(), 300))}`,
+  ...(before === undefined ? [] : [style.bad(`      - ${shown(before, SHOWN_CHARACTERS)}`)]),
+  ...(after === undefined ? [] : [style.good(`      + ${shown(after, SHOWN_CHARACTERS)}`)]),
 ];
 
-/** Changes as a readable difference; a line says so where there are none that an agent could see. */
-export const changeLines = (changes: readonly VersionChange[], paint: Paint): readonly string[] =>
+/** Changes as a readable difference, or a line that says that only the code changes. */
+export const changeLines = (changes: readonly VersionChange[], style: Style): readonly string[] =>
   changes.length === 0
-    ? ['    Only its code changes: nothing that agents read, and nothing it may use.']
-    : changes.flatMap((change) => linesOf(change, paint));
+    ? ['    Only its code changes: neither the texts that agents read nor what it may use.']
+    : changes.flatMap((change) => linesOf(change, style));

@@ -1,16 +1,16 @@
-// What a grant lets a plugin do, in plain words: they come before the question.
+// Says in plain words what a grant lets a plugin do, for the person who is asked.
 
-import { wishesOf } from '../../catalog/model/capabilities.ts';
+import { requestedBy } from '../../catalog/model/capabilities.ts';
 import { isPlainlyPrivate, type MissingGrants } from '../../catalog/model/missing-grants.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { SecretBinding } from '../../config/config.ts';
 import { originCovers } from '../../protocol/origins.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
 
-/** What is said of an origin that stands for many. */
+/** The words for an origin, which may be a pattern for many. */
 const widthOf = (origin: string): string => {
   if (/^https?:\/\/\*$/.test(origin))
-    return 'every public server; whatever the plugin learns it can send to any of them';
+    return 'every public server; the plugin can send everything it learns to any of them';
   if (origin.includes('//*.')) return `every server below ${origin.slice(origin.indexOf('*.') + 2)}`;
   return isPlainlyPrivate(origin) ? `${origin}, which is not public` : origin;
 };
@@ -21,13 +21,13 @@ const sourceOf = ({ env, file, command, callerHeader }: SecretBinding): string =
   return command === undefined ? `each caller's header ${callerHeader}` : 'a command';
 };
 
-/** A sentence for each thing that `missing` would grant to the plugin. */
+/** A phrase for each thing that would be granted to the plugin. `had`: the origins that it was granted before, which are left out. */
 export const grantWords = (
   manifest: Manifest,
   { grants, secrets = {} }: MissingGrants,
   had: readonly string[],
 ): readonly string[] => {
-  const { fetch: asked, store } = wishesOf(manifest);
+  const { fetch: asked, store } = requestedBy(manifest);
   const isNew = (origin: string): boolean =>
     [...(grants?.fetch ?? []), ...(grants?.privateFetch ?? [])].includes(origin) &&
     !had.some((pattern) => originCovers(pattern, origin));

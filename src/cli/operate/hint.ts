@@ -1,15 +1,15 @@
-// A command that is named in a hint: complete, with the configuration and the folder that the command at hand was given.
+// Writes commands for hints, with the same configuration and plugins folder as the command that prints the hint.
 
-/** What a later command has to be given too; as a person would write it. */
+/** Flags that the next command needs too, with their values as the user gave them. */
 export interface HintFlags {
   readonly config?: string | undefined;
   readonly plugins?: string | undefined;
 }
 
-/** A word as a shell takes it. */
+/** A word, quoted for a shell if necessary. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-/** `toolcell approve weather --config ./c.json` */
+/** A command line, such as `toolcell approve weather --config ./c.json`. */
 export const commandHint = (words: readonly string[], { config, plugins }: HintFlags = {}): string =>
   [
     'toolcell',

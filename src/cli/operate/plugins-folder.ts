@@ -1,12 +1,12 @@
-// The plugins folder that an operator's command works on, and what that folder refuses, in the command line's terms.
+// The plugins folder that an operator's command works on. Turns the errors of operations on it into messages and exit codes.
 
 import { resolve } from 'node:path';
 import { LockBroken } from '../../catalog/lock/lock.ts';
 import { type Folder, OperationRefused } from '../../catalog/operate/operations.ts';
 import type { Config } from '../../config/config.ts';
-import { DEFAULT_FILE } from '../../config/load.ts';
-import { CONFIG_FLAG, type CommandContext, CommandFailed, EXIT, type FlagUsage, misused } from '../command.ts';
-import { settingsFor } from '../settings.ts';
+import { DEFAULT_FILE } from '../../config/load/load.ts';
+import { CONFIG_FLAG, type CommandContext, CommandFailed, EXIT, type FlagUsage, misused } from '../common/command.ts';
+import { settingsFor } from '../common/settings.ts';
 import { commandHint } from './hint.ts';
 
 /** `--plugins DIR` and `--config FILE`. */
@@ -15,24 +15,23 @@ export const FOLDER_FLAGS: Readonly<Record<'plugins' | 'config', FlagUsage>> = O
   ...CONFIG_FLAG,
 });
 
-/** A plugins folder as a command meets it. */
+/** A plugins folder, and the configuration that it is served with. */
 export interface ServedFolder extends Folder {
   readonly config: Config;
-  /** The configuration file; the one that would be read if there is none yet. */
+  /** Path of the configuration file. If there is none yet: the path where it would be read. */
   readonly configFile: string;
-  /** True if there is a configuration file. */
   readonly isConfigured: boolean;
-  /** A command for a hint, with the folder and the configuration that this command was given. */
+  /** Makes a command for a hint, with the same `--plugins` and `--config` as this command. */
   hint(...words: readonly string[]): string;
 }
 
-/** The folder and the settings it is served with. */
+/** The plugins folder of a command line. Throws `CommandFailed` with every problem of the configuration, for exit code 2. */
 export const folderOf = (context: CommandContext): ServedFolder => {
-  const { given, cwd } = context;
+  const { args, cwd } = context;
   const { config, file } = settingsFor(context);
-  const named = given.value('plugins');
+  const named = args.value('plugins');
   const folder = resolve(cwd, named ?? config.plugins.folder);
-  const flags = { config: given.value('config'), plugins: named };
+  const flags = { config: args.value('config'), plugins: named };
   return {
     folder,
     config: { ...config, plugins: { ...config.plugins, folder } },
@@ -42,7 +41,10 @@ export const folderOf = (context: CommandContext): ServedFolder => {
   };
 };
 
-/** Runs an operation; what it refuses ends the command: 2 for a name that is not there, 1 for what cannot be done as things are. */
+/**
+ * Waits for an operation. Throws `CommandFailed` if it is refused: 2 if the name is unknown or the lock file is broken, 1 for other refusals, and 3 if the
+ * folder cannot be written to.
+ */
 export const operate = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await work;
@@ -57,5 +59,5 @@ export const operate = async <Result>(work: Promise<Result>): Promise<Result> =>
   }
 };
 
-/** The first characters of a digest, as people compare them. */
+/** The first 12 characters of a digest, for people to compare. */
 export const shortDigest = (digest: string): string => digest.slice(0, 'sha256-'.length + 12);

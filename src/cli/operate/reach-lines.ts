@@ -1,28 +1,28 @@
-// What plugins ask to reach and what of it is granted, as lines for people.
+// Lines for people about the capabilities that plugins ask for, and which of them are granted.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { GrantSuggestion, WishState } from '../../protocol/admin.ts';
-import type { Paint } from '../command.ts';
+import type { CapabilityRequest, GrantSuggestion } from '../../protocol/admin.ts';
+import type { Style } from '../common/command.ts';
 
-type Colours = Pick<Paint, 'good' | 'warning'>;
+type Colours = Pick<Style, 'good' | 'warning'>;
 
-/** Without colour, for the start-up text. */
+/** No colour, for the start-up text. */
 export const PLAIN: Colours = { good: (text) => text, warning: (text) => text };
 
-/** A line for each thing that is asked for; requests to one origin share theirs. */
-export const wishLines = (states: readonly WishState[], paint: Colours = PLAIN): readonly string[] => {
+/** A line for each capability that is asked for. Requests to one origin share a line. */
+export const wishLines = (states: readonly CapabilityRequest[], style: Colours = PLAIN): readonly string[] => {
   const groups = Map.groupBy(states, ({ capability, origin = capability, state, isOptional }) =>
     JSON.stringify([origin, state, isOptional]),
   );
   return [...groups.values()].map((group) => {
     const [{ state, isOptional } = { state: 'granted' }] = group;
-    const mark = state === 'granted' ? paint.good('+') : paint.warning('-');
+    const mark = state === 'granted' ? style.good('+') : style.warning('-');
     return `    ${mark} ${shown(wishText(group), 400)}: ${state}${isOptional ? ' (optional)' : ''}`;
   });
 };
 
-/** `fetch GET https://a.example/v1/*`, or of several `fetch https://a.example (GET /v1/*, POST /v2)`. */
-const wishText = (group: readonly WishState[]): string => {
+/** `fetch GET https://a.example/v1/*`, or for several requests `fetch https://a.example (GET /v1/*, POST /v2)`. */
+const wishText = (group: readonly CapabilityRequest[]): string => {
   const [first] = group;
   if (first?.origin === undefined || group.length === 1) return first?.capability ?? '';
   const { origin } = first;
@@ -40,16 +40,18 @@ export const blockLines = (block: Readonly<Record<string, object>>): readonly st
     index === sections.length - 1 ? '}' : '},',
   ]);
 
-/** A plugin for which something is missing. */
+/** A plugin, and the grants that it lacks. */
 export interface Wanting {
   readonly pluginName: string;
+  /** True if its tools are not listed without the grants. */
   readonly waitsForGrants: boolean;
+  /** Absent if it lacks none. */
   readonly missing?: GrantSuggestion;
 }
 
 /**
- * What to do about all that is missing: a command for each plugin, those first whose tools are not listed for want of it, and one block that can be
- * pasted whole. `hint` makes a command; see hint.ts.
+ * Advice about missing grants: a command for each plugin, first for those whose tools are not listed without them, and one block of configuration that can
+ * be pasted whole. `isListed`: `plugins.listUngranted`. `hint` makes a command; see hint.ts.
  */
 export const missingLines = (
   plugins: readonly Wanting[],
@@ -70,7 +72,7 @@ export const missingLines = (
       ? []
       : [
           isListed
-            ? 'Waiting for grants; their tools are listed all the same (plugins.listUngranted):'
+            ? 'Waiting for grants; their tools are listed nevertheless (plugins.listUngranted):'
             : 'Waiting for grants; until then their tools are not listed to agents:',
           ...commands(waiting),
         ]),

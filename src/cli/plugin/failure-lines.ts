@@ -1,30 +1,32 @@
-// A call that failed, told so that its author can mend it: what, where in the author's own files, which limit and what sets it.
+// Explains the failure of a call to the plugin's author: what failed, where in the author's files, which limit was passed and what sets it.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import { LIMIT_NAMES } from '../../config/limits.ts';
-import type { LoadedConfig } from '../../config/load.ts';
+import { LIMIT_NAMES, limitOrigin } from '../../config/limits.ts';
+import type { LoadedConfig } from '../../config/load/load.ts';
 import { ERRORS, type Failure } from '../../protocol/errors.ts';
 import type { LimitName } from '../../protocol/limits.ts';
 import { type Place, sourceLinesOf } from '../../sources/source-lines.ts';
-import type { Paint } from '../command.ts';
-import { limitSource } from './limit-source.ts';
+import type { Style } from '../common/command.ts';
+import { manifestPlace } from './manifest-place.ts';
 import { type Frame, frameLines, framesOf, stackIn } from './stack-lines.ts';
 import type { Called, LoadedPlugin } from './workbench.ts';
 
-/** What is known of the plugin and of the operator's settings. */
-export interface FailureScene {
+/** The plugin and the operator's settings. */
+export interface FailureContext {
   readonly plugin: LoadedPlugin;
-  /** Without them nothing is said of what sets a limit. */
+  /** Without settings the explanation does not say what sets a limit. */
   readonly settings?: LoadedConfig;
-  readonly folder?: string;
+  /** The author's folder, if the plugin was loaded from one. */
+  readonly folder?: string | undefined;
 }
 
-/** A failure with what its author needs, for people and for scripts. */
+/** A failure with an explanation for the author, for people and for scripts. */
 export interface ExplainedFailure extends Failure {
+  /** Who must change something; see `Fault` in protocol/errors.ts. */
   readonly fault: string;
   /** Frames in the author's files, innermost first. */
   readonly stack?: readonly (Omit<Place, 'text'> & { readonly where?: string })[];
-  /** What sets the limit that was passed. */
+  /** One line: which setting sets the limit that was passed, and who can change it. */
   readonly setBy?: string;
 }
 
@@ -38,15 +40,14 @@ export const explainFailure = async (
   failure: Failure,
   called: Called,
   toolName: string,
-  scene: FailureScene,
+  failureContext: FailureContext,
 ): Promise<Explained> => {
-  const { bundle, manifest, snapshot } = scene.plugin;
+  const { bundle, snapshot } = failureContext.plugin;
   const stack = stackIn(called);
   const frames = stack === undefined ? [] : framesOf(stack.text, bundle, await sourceLinesOf(bundle));
-  const { settings, folder } = scene;
+  const { settings } = failureContext;
   const limit = LIMIT_NAMES.find((name) => name === failure.limit);
-  const setBy =
-    limit && settings && limitSource({ limit, toolName, manifest, settings, ...(folder !== undefined && { folder }) });
+  const setBy = limit && settings && limitSource(limit, toolName, failureContext, settings);
   const places = frames.map(({ where, place: { file, line, column } }) => ({
     ...(where !== undefined && { where }),
     file,
@@ -57,7 +58,7 @@ export const explainFailure = async (
     frames,
     failure: {
       ...failure,
-      ...(limit !== undefined && { allowed: failure.allowed ?? snapshot.find(toolName)?.limits[limit] ?? 0 }),
+      ...(limit !== undefined && { allowed: failure.allowed ?? snapshot.routes.get(toolName)?.limits[limit] ?? 0 }),
       fault: ERRORS[failure.code].fault,
       ...(places.length > 0 && { stack: places }),
       ...(setBy !== undefined && { setBy }),
@@ -65,17 +66,37 @@ export const explainFailure = async (
   };
 };
 
+/** One line: where the limit is set, and how to change it. */
+const limitSource = (
+  limit: LimitName,
+  toolName: string,
+  { plugin: { manifest }, folder }: FailureContext,
+  settings: LoadedConfig,
+): string => {
+  const origin = limitOrigin({ limit, toolName, manifest, config: settings.config });
+  const { value, allowed } = origin;
+  if (origin.by === 'manifest') {
+    const place = manifestPlace(folder, origin.pointer, manifest);
+    const room = allowed > value ? `raise it there, up to the operator's ${allowed}` : 'the operator allows no more';
+    return `${place} asks for ${limit} ${value}: ${room}`;
+  }
+  const { path } = origin;
+  const source = settings.sources[path] ?? 'default';
+  const where = source === 'default' ? `${path} is ${allowed} by default` : `${source} sets ${path} to ${allowed}`;
+  const raise = `plugins.overrides.${manifest.name}.limits.${limit}`;
+  return `${where}: an operator raises it for this plugin with ${raise} in sandbox.config.json`;
+};
+
 const UNITS: Readonly<Record<string, string>> = { Ms: ' ms', Mb: ' MB', Bytes: ' bytes' };
 
-/** An amount of a limit with its unit: `1,200 ms`. */
+/** An amount with the unit of its limit: `1,200 ms`. */
 export const amountOf = (limit: LimitName | string, amount: number): string => {
   const unit = Object.entries(UNITS).find(([ending]) => limit.endsWith(ending))?.[1] ?? '';
   const digits = unit === ' ms' && amount < 10 ? 1 : 0;
   return `${amount.toLocaleString('en-US', { maximumFractionDigits: digits })}${unit}`;
 };
 
-/** The explained failure as lines. */
-export const failureLines = ({ failure, frames }: Explained, paint: Paint): readonly string[] => {
+export const failureLines = ({ failure, frames }: Explained, style: Style): readonly string[] => {
   const { code, detail, limit, used, allowed, violations = [], setBy } = failure;
   const whole = code === 'invalid_arguments' ? 'the arguments' : 'the result';
   const amounts =
@@ -83,8 +104,8 @@ export const failureLines = ({ failure, frames }: Explained, paint: Paint): read
       ? []
       : [`  used ${amountOf(limit, used)}${allowed === undefined ? '' : ` of ${amountOf(limit, allowed)}`} (${limit})`];
   return [
-    `${paint.bad('✗')} ${paint.strong(code)}: ${shown(detail, 1_000)}`,
-    ...frameLines(frames, paint).map((line) => `  ${line}`),
+    `${style.bad('✗')} ${style.strong(code)}: ${shown(detail, 1_000)}`,
+    ...frameLines(frames, style).map((line) => `  ${line}`),
     ...violations.map(({ path, message }) => `  ${shown(path || whole, 200)} ${shown(message, 400)}`),
     ...amounts,
     ...(setBy === undefined ? [] : [`  → ${setBy}`]),

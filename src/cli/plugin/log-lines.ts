@@ -1,17 +1,17 @@
-// What a tool wrote to its log, for a terminal. Untrusted: nothing in it may move the cursor or pretend to be a line of ours.
+// Shows a tool's log on a terminal. The text is untrusted: it must not move the cursor or look like a line of Toolcell's.
 
 import { shown } from '../../catalog/model/refusal.ts';
 import type { GuestLogLine } from '../../protocol/task.ts';
-import type { Paint } from '../command.ts';
+import type { Style } from '../common/command.ts';
 import { stackIn } from './stack-lines.ts';
 import type { Called } from './workbench.ts';
 
 const LINE_CHARACTERS = 2_000;
 
-/** A result's JSON for a terminal: the same value, with characters that could move the cursor or the text written as escapes. */
+/** A result's JSON for a terminal: the same value, with escapes for characters that could move the cursor or reorder text. */
 export const shownJson = (resultText: string): string => shown(resultText, Number.POSITIVE_INFINITY);
 
-/** A line's text: with what would let a refused request through, or with how far the call is (`3/10 pages read`). */
+/** The text of a log line: with a hint about the missing grant if a request was denied, or with the progress of the call (`3/10 pages read`). */
 const lineText = ({ text, progress, denied }: GuestLogLine): string => {
   if (denied?.hint !== undefined) return `${text}\n→ ${denied.hint}`;
   if (progress === undefined) return text;
@@ -19,17 +19,17 @@ const lineText = ({ text, progress, denied }: GuestLogLine): string => {
   return `${done}${total === undefined ? '' : `/${total}`} ${text}`.trimEnd();
 };
 
-/** Tells of lines as they come how far the call is: the last one that says so, for a terminal. */
-export const tellProgress =
-  (tell: (howFar: string) => void) =>
+/** A function for `onLines` that shows the latest progress among log lines. */
+export const progressReporter =
+  (showProgress: (progress: string) => void) =>
   (lines: readonly GuestLogLine[]): void => {
     const last = lines.findLast(({ progress }) => progress !== undefined);
-    if (last) tell(shown(lineText(last), LINE_CHARACTERS));
+    if (last) showProgress(shown(lineText(last), LINE_CHARACTERS));
   };
 
-/** The log of a call as lines with their level, without the stack of its failure, which is told mapped. */
-export const logLines = (called: Called, paint: Paint): readonly string[] => {
-  const paints = { debug: paint.faint, info: paint.faint, warn: paint.warning, error: paint.bad };
+/** The log of a call as lines with their levels. Leaves out the stack of its failure, which `failureLines` shows with the author's lines. */
+export const logLines = (called: Called, style: Style): readonly string[] => {
+  const paints = { debug: style.faint, info: style.faint, warn: style.warning, error: style.bad };
   const stack = stackIn(called);
   return called.log
     .filter((line) => line !== stack)

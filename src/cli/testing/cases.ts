@@ -1,35 +1,32 @@
-// What is to be tried: the manifest's examples, and the cases of the author's test files, all as calls with what is expected of them.
+// The cases of `toolcell test`: the manifest's examples and the cases of the author's test files, as calls with expected outcomes.
 
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import type { Outcome } from '../../protocol/call.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
-import type { Called, LoadedPlugin, Workbench } from '../plugin/workbench.ts';
-import { withRoutes } from '../plugin/workbench.ts';
+import { type Called, type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 
-/** A call and what must come of it. */
+/** A call and its expected outcome. */
 export interface Case {
-  /** Where it is from: `example` or the test file's name. */
+  /** Its source: `example`, or the test file's name. */
   readonly from: string;
   readonly name: string;
   readonly toolName: string;
   readonly argumentsText: string;
-  /** What is wrong with what came of the call, or undefined. */
+  /** Resolves with the fault of an outcome, or undefined if it is the expected one. */
   judge(outcome: Outcome): Promise<Verdict | undefined>;
-  /** False where an error is what is expected: what it cost says nothing of the work. */
+  /** False if an error is expected. The cost of such a call says nothing about the tool's work. */
   readonly isForResult: boolean;
-  /** Place among its tool's examples, for one that says what the host answers: it is tried out, since no call would meet these answers. */
+  /** Index among its tool's examples, if the example has `effects`. It is then run by an inspection, since a call would not get these answers. */
   readonly scriptedExample?: number;
 }
 
-/** Why a case failed; `called` is the check that said so, where it ran in the sandbox. */
 export interface Verdict {
   readonly reason: string;
+  /** The call of the author's check, if a check in the sandbox failed. */
   readonly checked?: Called & { readonly plugin: LoadedPlugin };
 }
 
-/** A test file that cannot be used as it is. */
 export interface BrokenTestFile {
   readonly from: string;
   readonly called: Called;
@@ -46,10 +43,9 @@ const misfit = (outcome: Outcome & { readonly ok: true }, expected: unknown): Ve
   return { reason: `expected ${wanted}\n     got ${got}` };
 };
 
-/** The failure of a call that should have had a result; it is told by whoever has its log. */
+/** The call should have had a result. The report explains its failure. */
 const FAILED: Verdict = { reason: 'the call failed' };
 
-/** The examples of a manifest, each with the result it must have. */
 export const exampleCases = (manifest: Manifest): readonly Case[] =>
   manifest.tools.flatMap(({ name, examples = [] }) =>
     examples.map((example, index) => ({
@@ -69,23 +65,19 @@ interface Listed {
   readonly expects: readonly string[];
 }
 
-/** A test may take its time: it is the author's, and no agent waits for it. Milliseconds. */
+/** Higher than a tool's: no agent waits for a test. */
 const TEST_LIMITS = { cpuMs: 5_000, wallMs: 10_000 };
 
-/** The cases of one test file, read in the sandbox. */
+/** Reads the cases of one test file, in the sandbox. */
 export const fileCases = async (bench: Workbench, plugin: LoadedPlugin): Promise<readonly Case[] | BrokenTestFile> => {
   const from = plugin.bundle.entryName;
-  // In an isolate each: a library that a test uses may well change builtins.
-  const snapshot = withRoutes(plugin.snapshot, (route) => ({
-    ...route,
-    freshState: 'isolate',
-    limits: { ...route.limits, ...TEST_LIMITS },
-  }));
+  // In an isolate for each call, since a library that a test uses may change builtins.
+  const snapshot = withRoutes(plugin.snapshot, 'isolate', TEST_LIMITS);
   const called = await bench.call(snapshot, 'list', '{}');
   if (!called.outcome.ok) return { from, called, plugin };
   const listed = JSON.parse(called.outcome.resultJson.toString()) as readonly Listed[];
   const cases: Case[] = [];
-  for (const [index, one] of listed.entries()) {
+  for (const [index, { name, tool, expects }] of listed.entries()) {
     const read = await bench.call(snapshot, 'read', JSON.stringify({ index }));
     if (!read.outcome.ok) return { from, called: read, plugin };
     const given = JSON.parse(read.outcome.resultJson.toString()) as {
@@ -94,38 +86,28 @@ export const fileCases = async (bench: Workbench, plugin: LoadedPlugin): Promise
     };
     cases.push({
       from,
-      name: one.name,
-      toolName: one.tool,
+      name,
+      toolName: tool,
       argumentsText: JSON.stringify(given.arguments),
-      judge: (outcome) =>
-        judge({ bench, snapshot, plugin, index, expects: one.expects, result: given.result }, outcome),
-      isForResult: !one.expects.includes('error'),
+      judge: async (outcome) => {
+        const unexpected = unexpectedIn(outcome, expects, given.result);
+        if (unexpected || !['check', 'error'].some((kind) => expects.includes(kind))) return unexpected;
+        const checked = await bench.call(snapshot, 'check', `{"index":${index},"outcome":${jsonOf(outcome)}}`);
+        if (checked.outcome.ok) return undefined;
+        return { reason: shown(checked.outcome.failure.detail, SHOWN_CHARACTERS), checked: { ...checked, plugin } };
+      },
+      isForResult: !expects.includes('error'),
     });
   }
   return cases;
 };
 
-interface Judged {
-  readonly bench: Workbench;
-  readonly snapshot: CatalogSnapshot;
-  readonly plugin: LoadedPlugin;
-  readonly index: number;
-  readonly expects: readonly string[];
-  readonly result: unknown;
-}
+const unexpectedIn = (outcome: Outcome, expects: readonly string[], result: unknown): Verdict | undefined => {
+  if (!outcome.ok) return expects.includes('error') ? undefined : FAILED;
+  return expects.includes('result') ? misfit(outcome, result) : undefined;
+};
 
-const judge = async (given: Judged, outcome: Outcome): Promise<Verdict | undefined> => {
-  const { bench, snapshot, plugin, index, expects, result } = given;
-  if (!outcome.ok && !expects.includes('error')) return FAILED;
-  if (outcome.ok && expects.includes('result')) {
-    const verdict = misfit(outcome, result);
-    if (verdict) return verdict;
-  }
-  if (!expects.includes('check') && !expects.includes('error')) return undefined;
-  const told = outcome.ok
+const jsonOf = (outcome: Outcome): string =>
+  outcome.ok
     ? `{"ok":true,"result":${outcome.resultJson.toString()}}`
     : JSON.stringify({ ok: false, error: `${outcome.failure.code}: ${outcome.failure.detail}` });
-  const checked = await bench.call(snapshot, 'check', `{"index":${index},"outcome":${told}}`);
-  if (checked.outcome.ok) return undefined;
-  return { reason: shown(checked.outcome.failure.detail, SHOWN_CHARACTERS), checked: { ...checked, plugin } };
-};

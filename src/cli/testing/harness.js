@@ -1,5 +1,5 @@
-// Stands around an author's test file inside the sandbox, and makes tools of it: one that lists the cases, one that reads a case, and
-// one that checks what came of its call. Bundled with the test file, which it imports by a name that stands for it.
+// Turns an author's test file into tools: one lists the cases, one reads a case, and one checks the outcome of a case's call. Runs inside the isolate.
+// It is bundled with the test file, which it imports by an alias.
 
 import * as testFile from 'toolcell:test-file';
 
@@ -10,7 +10,7 @@ const casesOf = async () => {
   return list;
 };
 
-/** A case as one line each: what it is called, whom it calls, and what it expects. */
+/** Lists the cases: name, tool, and the kinds of expectations. */
 export async function list() {
   return (await casesOf()).map((one, index) => {
     if (typeof one !== 'object' || one === null || typeof one.tool !== 'string')
@@ -22,13 +22,13 @@ export async function list() {
   });
 }
 
-/** The arguments of a case, and the result where it names one. Each by itself: together they might be too large for one result. */
+/** Returns the arguments of one case, and its expected result if it has one. One case at a time: all together might be too large for a result. */
 export async function read({ index }) {
   const one = (await casesOf())[index];
   return { arguments: one.arguments ?? {}, ...(one.result !== undefined && { result: one.result }) };
 }
 
-/** Throws where what came of the call is not what the case expects. */
+/** Throws if the outcome of the call is not the one that the case expects. */
 export async function check({ index, outcome }) {
   const one = (await casesOf())[index];
   if (one.error !== undefined) checkError(one.error, outcome);

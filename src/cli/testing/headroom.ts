@@ -1,23 +1,24 @@
-// How far a plugin's calls stay below each limit: figures, and a table with bars on a terminal.
+// Shows how far a plugin's calls stay below each limit: figures, and on a terminal a table with bars.
 
 import type { LimitName } from '../../protocol/limits.ts';
-import type { Paint } from '../command.ts';
+import type { Style } from '../common/command.ts';
+import { tableLines } from '../common/table.ts';
 import { amountOf } from '../plugin/failure-lines.ts';
 import type { LoadedPlugin } from '../plugin/workbench.ts';
 import type { Sample } from './run-cases.ts';
 
-/** One tool beside one of its limits, in the unit of the limit's name. */
+/** The use of one limit by one tool, in the unit of the limit's name. */
 export interface Headroom {
   readonly toolName: string;
   readonly limit: LimitName;
-  /** Half of the calls stay below it; absent where only the most is known. */
+  /** Half of the calls need no more. Absent if only the most is known. */
   readonly p50?: number;
-  /** 99 of 100 calls stay below it; of fewer calls, the most. */
+  /** 99 of 100 calls need no more. Of fewer than 100 calls, the most. */
   readonly p99: number;
   readonly allowed: number;
 }
 
-/** The value that so much of the samples does not exceed; nearest rank. */
+/** The value that a share of the samples, from 0 to 1, does not exceed; nearest rank. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
@@ -29,7 +30,7 @@ const COSTS: readonly (readonly [LimitName, (sample: Sample) => number])[] = [
   ['resultBytes', ({ resultBytes }) => resultBytes],
 ];
 
-/** The headroom of every tool that was called. `heaps` is the smallest heap that was enough, in MB, by tool. */
+/** The headroom of every tool that was called. `heaps`: tool → the smallest heap that was enough, in MB. */
 export const headroomOf = (
   { snapshot }: LoadedPlugin,
   samples: readonly Sample[],
@@ -61,38 +62,32 @@ export const bar = (share: number): string => {
   return `${full}${EIGHTHS[eighths % 8]}`.padEnd(BAR_CELLS, '·');
 };
 
-/** From here on a limit is near, and from there on hardly missed. */
+/** Shares of a limit: from `NEAR` on the table warns, and from `TIGHT` on it is red. */
 const NEAR = 0.5;
 const TIGHT = 0.8;
 
 const HEAD = ['tool', 'limit', 'p50', 'p99', 'allowed', 'p99 of it'];
 const RIGHT = new Set([2, 3, 4]);
 
-/** The figures as an aligned table; with bars where somebody looks at it. */
-export const headroomTable = (rows: readonly Headroom[], paint: Paint, withBars: boolean): readonly string[] => {
-  const cells = rows.map(({ toolName, limit, p50, p99, allowed }, index) => [
-    rows[index - 1]?.toolName === toolName ? '' : toolName,
-    limit,
-    p50 === undefined ? '' : amountOf(limit, p50),
-    `${p50 === undefined ? '≤ ' : ''}${amountOf(limit, p99)}`,
-    amountOf(limit, allowed),
-  ]);
-  const widths = HEAD.slice(0, -1).map((title, column) =>
-    Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return RIGHT.has(column) ? cell.padStart(width) : cell.padEnd(width);
-      })
-      .join('  ');
+/** The figures as an aligned table, with bars if `withBars`. */
+export const headroomTable = (rows: readonly Headroom[], style: Style, withBars: boolean): readonly string[] => {
   const shareCell = ({ p99, allowed }: Headroom): string => {
     const share = p99 / allowed;
     const percent = share > 0 && share < 0.01 ? '<1 %' : `${Math.round(share * 100)} %`;
     const text = `${withBars ? `${bar(share)} ` : ''}${percent.padStart(5)}`;
-    return share >= TIGHT ? paint.bad(text) : share >= NEAR ? paint.warning(text) : paint.good(text);
+    return share >= TIGHT ? style.bad(text) : share >= NEAR ? style.warning(text) : style.good(text);
   };
-  const body = rows.map((row, index) => `${line(cells[index] ?? [])}  ${shareCell(row)}`);
-  return [paint.strong(line(HEAD)), ...body];
+  const cells = rows.map((row, index) => {
+    const { toolName, limit, p50, p99, allowed } = row;
+    return [
+      rows[index - 1]?.toolName === toolName ? '' : toolName,
+      limit,
+      p50 === undefined ? '' : amountOf(limit, p50),
+      `${p50 === undefined ? '≤ ' : ''}${amountOf(limit, p99)}`,
+      amountOf(limit, allowed),
+      shareCell(row),
+    ];
+  });
+  const [head = '', ...body] = tableLines([HEAD, ...cells], RIGHT);
+  return [style.strong(head), ...body];
 };

@@ -1,127 +1,116 @@
-// What came of a test run, for people and for scripts.
+// The report of a test run, for people and for scripts.
 
 import { shown } from '../../catalog/model/refusal.ts';
 import type { FreshState } from '../../protocol/call.ts';
-import type { CommandContext, Paint } from '../command.ts';
-import { explainFailure, type FailureScene, failureLines } from '../plugin/failure-lines.ts';
+import type { Style } from '../common/command.ts';
+import { explainFailure, type FailureContext, failureLines } from '../plugin/failure-lines.ts';
 import { logLines } from '../plugin/log-lines.ts';
-import type { Called, LoadedPlugin } from '../plugin/workbench.ts';
+import type { Called } from '../plugin/workbench.ts';
 import type { BrokenTestFile } from './cases.ts';
 import { type Headroom, headroomTable } from './headroom.ts';
 import type { CaseRun } from './run-cases.ts';
 
 export interface TestRun {
-  readonly scene: FailureScene;
-  /** The modes that were run, the one that serves first. */
+  readonly failureContext: FailureContext;
+  /** The modes that were run. The first is the one that a server would use. */
   readonly modes: readonly FreshState[];
   readonly runs: readonly CaseRun[];
   readonly broken: readonly BrokenTestFile[];
   readonly headroom: readonly Headroom[];
   /** How often each call was made for the figures. */
   readonly times: number;
-  /** What the code itself shows, one sentence each. */
+  /** Warnings about the code, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** Lines for a person. */
-export const testReport = async (
-  run: TestRun,
-  paint: Paint,
-  withBars: CommandContext['isInteractive'],
-): Promise<readonly string[]> => {
-  const { scene, modes, runs, broken, headroom, times } = run;
-  const { manifest, program } = scene.plugin;
-  const cases = [...Map.groupBy(runs, ({ one }) => one)];
-  const failed = cases.filter(([, ofOne]) => ofOne.some(({ verdict }) => verdict)).length + broken.length;
+export const testReport = async (run: TestRun, style: Style, withBars: boolean): Promise<readonly string[]> => {
+  const { failureContext, modes, runs, broken, headroom, times } = run;
+  const { manifest, program } = failureContext.plugin;
+  const cases = [...Map.groupBy(runs, ({ testCase }) => testCase)];
+  const failed = cases.filter(([, runsOfCase]) => runsOfCase.some(({ verdict }) => verdict)).length + broken.length;
   const caseLines: string[] = [];
-  for (const [, ofOne] of cases) caseLines.push(...(await linesOf(ofOne, scene, paint)));
-  for (const one of broken) caseLines.push(...(await brokenLines(one, paint)));
+  for (const [, runsOfCase] of cases) caseLines.push(...(await linesOf(runsOfCase, failureContext, style)));
+  for (const brokenFile of broken) caseLines.push(...(await brokenLines(brokenFile, style)));
   const serving = modes[0] ?? 'isolate';
   return [
-    `${paint.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${modes.join(' and ')} mode (${shown(program.verdict.reason, 300)})`,
+    `${style.strong(`${manifest.name} ${manifest.version ?? '0.0.0'}`)} in ${modes.join(' and ')} mode (${shown(program.verdict.reason, 300)})`,
     ...caseLines,
     ...(headroom.length > 0
       ? [
           '',
           `Below the limits, in ${serving} mode, each call made ${times} times:`,
-          ...headroomTable(headroom, paint, withBars),
+          ...headroomTable(headroom, style, withBars),
         ]
       : []),
     '',
-    ...(cases.length === 0 && broken.length === 0 ? [noCases(paint)] : []),
+    ...(cases.length === 0 && broken.length === 0
+      ? [
+          `${style.warning('!')} There is nothing to run: give the tools "examples" in plugin.json, or write plugin.test.js.`,
+        ]
+      : []),
     failed === 0
-      ? `${paint.good('✓')} ${cases.length} of ${cases.length} cases hold.`
-      : `${paint.bad('✗')} ${failed} of ${cases.length + broken.length} cases fail.`,
+      ? `${style.good('✓')} ${cases.length} of ${cases.length} cases hold.`
+      : `${style.bad('✗')} ${failed} of ${cases.length + broken.length} cases fail.`,
   ];
 };
 
-const noCases = (paint: Paint): string =>
-  `${paint.warning('!')} There is nothing to run: give the tools "examples" in plugin.json, or write plugin.test.js.`;
-
-const linesOf = async (runs: readonly CaseRun[], scene: FailureScene, paint: Paint): Promise<readonly string[]> => {
+const linesOf = async (runs: readonly CaseRun[], failureContext: FailureContext, style: Style) => {
   const [first] = runs;
   if (first === undefined) return [];
   const bad = runs.filter(({ verdict }) => verdict);
-  const name = `${first.one.toolName}: ${shown(first.one.name, 120)}${first.one.from === 'example' ? ' (example)' : ''}`;
-  if (bad.length === 0) return [`${paint.good('✓')} ${name}`];
+  const name = `${first.testCase.toolName}: ${shown(first.testCase.name, 120)}${first.testCase.from === 'example' ? ' (example)' : ''}`;
+  if (bad.length === 0) return [`${style.good('✓')} ${name}`];
   const modes = bad.length === runs.length ? '' : ` (in ${bad.map(({ mode }) => mode).join(', ')} mode)`;
   const [shownRun = first] = bad;
   return [
-    `${paint.bad('✗')} ${name}${modes}`,
-    ...(await whyLines(shownRun, scene, paint)).map((line) => `    ${line}`),
+    `${style.bad('✗')} ${name}${modes}`,
+    ...(await whyLines(shownRun, failureContext, style)).map((line) => `    ${line}`),
   ];
 };
 
 const whyLines = async (
-  { one, called, verdict }: CaseRun,
-  scene: FailureScene,
-  paint: Paint,
+  { testCase, called, verdict }: CaseRun,
+  failureContext: FailureContext,
+  style: Style,
 ): Promise<readonly string[]> => {
-  if (verdict?.checked) return checkedLines(verdict.checked, paint);
-  if (!called) return verdict?.reason.split('\n') ?? [];
-  const { outcome } = called;
-  if (outcome.ok) return [...(verdict?.reason.split('\n') ?? []), ...logLines(called, paint)];
-  const explained = await explainFailure(outcome.failure, called, one.toolName, scene);
-  return [...failureLines(explained, paint), ...logLines(called, paint)];
+  if (verdict?.checked) return calledLines(verdict.checked, 'check', verdict.checked, style);
+  const reason = verdict?.reason.split('\n') ?? [];
+  if (!called) return reason;
+  const lines = await calledLines(called, testCase.toolName, failureContext, style);
+  return called.outcome.ok ? [...reason, ...lines] : lines;
 };
 
-/** What a check has to say, with its place in the test file. */
-const checkedLines = async (
-  { plugin, ...called }: Called & { readonly plugin: LoadedPlugin },
-  paint: Paint,
+/** The failure of a call, if it failed, and its log. */
+const calledLines = async (
+  called: Called,
+  toolName: string,
+  failureContext: FailureContext,
+  style: Style,
 ): Promise<readonly string[]> => {
   const { outcome } = called;
-  if (outcome.ok) return [];
-  const explained = await explainFailure(outcome.failure, called, 'check', { plugin });
-  return [...failureLines(explained, paint), ...logLines(called, paint)];
+  if (outcome.ok) return logLines(called, style);
+  const explained = await explainFailure(outcome.failure, called, toolName, failureContext);
+  return [...failureLines(explained, style), ...logLines(called, style)];
 };
 
-const brokenLines = async ({ from, called, plugin }: BrokenTestFile, paint: Paint) => [
-  `${paint.bad('✗')} ${from} cannot be used as a test file`,
-  ...(await checkedLines({ ...called, plugin }, paint)).map((line) => `    ${line}`),
+const brokenLines = async ({ from, called, plugin }: BrokenTestFile, style: Style) => [
+  `${style.bad('✗')} ${from} cannot be used as a test file`,
+  ...(await calledLines(called, 'check', { plugin }, style)).map((line) => `    ${line}`),
 ];
 
-/** The same for a script. */
-export const testReportJson = async ({
-  scene,
-  modes,
-  runs,
-  broken,
-  headroom,
-  times,
-  warnings,
-}: TestRun): Promise<object> => {
-  const { manifest, bundle, program } = scene.plugin;
+export const testReportJson = async (run: TestRun): Promise<object> => {
+  const { failureContext, modes, runs, broken, headroom, times, warnings } = run;
+  const { manifest, bundle, program } = failureContext.plugin;
   const cases = [];
-  for (const { one, mode, called, verdict } of runs) {
+  for (const { testCase, mode, called, verdict } of runs) {
     const failure =
       !called || called.outcome.ok
         ? undefined
-        : (await explainFailure(called.outcome.failure, called, one.toolName, scene)).failure;
+        : (await explainFailure(called.outcome.failure, called, testCase.toolName, failureContext)).failure;
     cases.push({
-      tool: one.toolName,
-      name: one.name,
-      from: one.from,
+      tool: testCase.toolName,
+      name: testCase.name,
+      from: testCase.from,
       mode,
       ok: verdict === undefined,
       ...(verdict && { reason: verdict.reason }),

@@ -1,28 +1,29 @@
-// Runs cases in each mode that a plugin may get, one after the other, and keeps what each cost.
+// Runs cases one after the other in each mode that a plugin may get, and measures the cost of calls.
 
-import { freshStatePolicy } from '../../catalog/model/snapshot.ts';
+import { freshStatePolicy } from '../../catalog/model/routes.ts';
+import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import type { Config } from '../../config/config.ts';
 import type { FreshState, Usage } from '../../protocol/call.ts';
 import { type Called, type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 import type { Case, Verdict } from './cases.ts';
+import { faultsOfExamples } from './examples.ts';
 
-/** A case in one mode. */
+/** The run of a case in one mode. */
 export interface CaseRun {
-  readonly one: Case;
+  readonly testCase: Case;
   readonly mode: FreshState;
-  /** Absent for an example that was tried out instead. */
+  /** Absent for an example that an inspection ran instead. */
   readonly called?: Called;
-  /** What is wrong; undefined where the case holds. */
+  /** Why the case failed; undefined if it holds. */
   readonly verdict: Verdict | undefined;
 }
 
-/** What one call cost. */
 export interface Sample extends Usage {
   readonly toolName: string;
   readonly resultBytes: number;
 }
 
-/** The modes that a plugin may get, the one it would get under this configuration first. */
+/** The modes that a plugin may get. The first is the one that it gets under this configuration. */
 export const modesOf = ({ manifest, program, snapshot }: LoadedPlugin, config: Config): readonly FreshState[] => {
   const [route] = snapshot.routes.values();
   const served = route?.freshState ?? 'isolate';
@@ -31,10 +32,6 @@ export const modesOf = ({ manifest, program, snapshot }: LoadedPlugin, config: C
   return ['realm', 'isolate'];
 };
 
-const inMode = (plugin: LoadedPlugin, freshState: FreshState) =>
-  withRoutes(plugin.snapshot, (route) => ({ ...route, freshState }));
-
-/** Runs every case in every mode. */
 export const runCases = async (
   bench: Workbench,
   plugin: LoadedPlugin,
@@ -45,32 +42,32 @@ export const runCases = async (
   const scripted = cases.flatMap(({ toolName, scriptedExample: index }) =>
     index === undefined ? [] : { toolName, index },
   );
-  const faults = [...(await bench.faultsOfExamples(plugin, scripted))];
+  const faults = [...(await faultsOfExamples(bench, plugin, scripted))];
   for (const [index, mode] of modes.entries()) {
-    const snapshot = inMode(plugin, mode);
-    for (const one of cases) {
-      if (one.scriptedExample !== undefined) {
-        // Trying out has both modes in it.
+    const snapshot = withRoutes(plugin.snapshot, mode);
+    for (const testCase of cases) {
+      if (testCase.scriptedExample !== undefined) {
+        // An inspection covers both modes.
         if (index > 0) continue;
         const reason = faults.shift();
-        runs.push({ one, mode, verdict: reason === undefined ? undefined : { reason } });
+        runs.push({ testCase, mode, verdict: reason === undefined ? undefined : { reason } });
         continue;
       }
-      const called = await bench.call(snapshot, one.toolName, one.argumentsText);
-      runs.push({ one, mode, called, verdict: await one.judge(called.outcome) });
+      const called = await bench.call(snapshot, testCase.toolName, testCase.argumentsText);
+      runs.push({ testCase, mode, called, verdict: await testCase.judge(called.outcome) });
     }
   }
   return runs;
 };
 
-/** Calls again what had a result, so many times in turn, for figures of what calls cost. */
+/** Makes each call of `cases` `times` times, in turn, and returns the cost of those that had a result. */
 export const sample = async (
   bench: Workbench,
   plugin: LoadedPlugin,
   cases: readonly Case[],
   options: { readonly mode: FreshState; readonly times: number },
 ): Promise<readonly Sample[]> => {
-  const snapshot = inMode(plugin, options.mode);
+  const snapshot = withRoutes(plugin.snapshot, options.mode);
   const samples: Sample[] = [];
   for (let turn = 0; turn < options.times; turn += 1) {
     for (const { toolName, argumentsText } of cases) {
@@ -84,8 +81,8 @@ export const sample = async (
 const LEAST_HEAP_MB = 16;
 
 /**
- * The smallest `memoryMb`, doubled from 16, under which a tool's cases still have their results: V8 lets nobody ask afterwards how much
- * a call needed at its height. In an isolate each, whose heap is the call's alone. Tool → megabytes; none for a tool that needs it all.
+ * Finds the smallest `memoryMb`, doubled from 16, under which all cases of a tool still have results: V8 does not report the peak of a call's heap. Each call
+ * has an isolate, and so a heap, of its own. Resolves with tool → megabytes, without the tools that need all that they may use.
  */
 export const smallestHeaps = async (
   bench: Workbench,
@@ -94,10 +91,11 @@ export const smallestHeaps = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const found = new Map<string, number>();
   for (const [toolName, route] of plugin.snapshot.routes) {
-    const own = cases.filter((one) => one.toolName === toolName);
+    const own = cases.filter((testCase) => testCase.toolName === toolName);
     if (own.length === 0) continue;
     for (let memoryMb = LEAST_HEAP_MB; memoryMb < route.limits.memoryMb; memoryMb *= 2) {
-      if (!(await passes(bench, plugin, own, memoryMb))) continue;
+      const snapshot = withRoutes(plugin.snapshot, 'isolate', { memoryMb });
+      if (!(await allSucceed(bench, snapshot, own))) continue;
       found.set(toolName, memoryMb);
       break;
     }
@@ -105,17 +103,7 @@ export const smallestHeaps = async (
   return found;
 };
 
-const passes = async (
-  bench: Workbench,
-  plugin: LoadedPlugin,
-  cases: readonly Case[],
-  memoryMb: number,
-): Promise<boolean> => {
-  const snapshot = withRoutes(plugin.snapshot, (route) => ({
-    ...route,
-    freshState: 'isolate',
-    limits: { ...route.limits, memoryMb },
-  }));
+const allSucceed = async (bench: Workbench, snapshot: CatalogSnapshot, cases: readonly Case[]): Promise<boolean> => {
   for (const { toolName, argumentsText } of cases)
     if (!(await bench.call(snapshot, toolName, argumentsText)).outcome.ok) return false;
   return true;

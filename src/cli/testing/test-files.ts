@@ -1,7 +1,6 @@
-// An author's test files, made into bundles of their own: what they hold runs in the sandbox too, so that they have what tools have
-// and are no way around it. Only esbuild reads them here, and it runs nothing.
+// Makes a bundle of each of an author's test files. They run in the sandbox too, so they have what tools have and cannot get around it. Here only esbuild
+// reads them, and it runs none of their code.
 
-import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,14 +10,15 @@ import { BundleRefused, shown } from '../../catalog/model/refusal.ts';
 import { SDK_ALIASES } from '../../pack/own-sources.ts';
 import { explainUnreadable, readableFiles } from '../../pack/readable-files.ts';
 import type { Refusal } from '../../protocol/program.ts';
-import type { Manifest, ManifestSchema, ManifestTool } from '../../sdk/manifest.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
+import { ownBundle, ownTool } from '../plugin/own-bundle.ts';
 
 const HARNESS = fileURLToPath(new URL('./harness.js', import.meta.url));
 const OWN_NAME = 'toolcell/harness.js';
 const MOST_CASES = 10_000;
 const TEST_FILE = /\.test\.m?[jt]s$/;
 
-/** The test files of a plugin: `*.test.js` or `*.test.ts` in its folder and in `test/`, in order of name. */
+/** The test files of a plugin: `*.test.js` or `*.test.ts` in its folder, then in `test/`, each sorted by name. */
 export const findTestFiles = (folder: string): readonly string[] =>
   ['.', 'test'].flatMap((inside) => {
     try {
@@ -30,16 +30,9 @@ export const findTestFiles = (folder: string): readonly string[] =>
     }
   });
 
-const tool = (name: string, outputSchema: ManifestSchema): ManifestTool => ({
-  name,
-  description: `${name} of the tests.`,
-  inputSchema: { type: 'object' },
-  outputSchema,
-});
-
-/** The harness's tools. A test file may bend what surrounds the harness: what comes out is held to these schemas outside of its reach. */
+/** The harness's tools. A test file can change the harness's surroundings, so results are checked against these schemas outside the isolate. */
 const TOOLS: Manifest['tools'] = [
-  tool('list', {
+  ownTool('list', {
     type: 'array',
     maxItems: MOST_CASES,
     items: {
@@ -52,11 +45,11 @@ const TOOLS: Manifest['tools'] = [
       required: ['name', 'tool', 'expects'],
     },
   }),
-  tool('read', { type: 'object', properties: { arguments: { type: 'object' } }, required: ['arguments'] }),
-  tool('check', { type: 'null' }),
+  ownTool('read', { type: 'object', properties: { arguments: { type: 'object' } }, required: ['arguments'] }),
+  ownTool('check', { type: 'null' }),
 ];
 
-/** Bundles a test file of a plugin's folder with its libraries and the harness. Throws BundleRefused with the place of what cannot be bundled. */
+/** Bundles a test file of a plugin's folder with its libraries and the harness. Throws BundleRefused with the place of each import that cannot be bundled. */
 export const testBundle = async (path: string, folder: string): Promise<Bundle> => {
   const name = basename(path);
   const built = await build({
@@ -82,17 +75,13 @@ export const testBundle = async (path: string, folder: string): Promise<Bundle> 
     })
     .finally(stop);
   const textOf = (ending: string): string => built.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
-  const entrySource = textOf('.js');
-  return {
-    manifest: { name: 'tests', tools: TOOLS },
-    entryName: name,
-    entrySource,
-    digest: `sha256-${createHash('sha256').update(name).update(entrySource).digest('hex')}`,
-    sourceMap: plainMap(textOf('.map')),
-  };
+  return ownBundle(
+    { name: 'tests', tools: TOOLS },
+    { entryName: name, entrySource: textOf('.js'), sourceMap: plainMap(textOf('.map')) },
+  );
 };
 
-/** The harness by a name that is known for ours, whose lines are no author's. */
+/** Renames the harness in the source map to a name below `toolcell/`, so that stacks leave out its lines. */
 const plainMap = (text: string): string => {
   const map = JSON.parse(text) as { readonly sources: readonly string[] };
   const sources = map.sources.map((source) => (source.endsWith('cli/testing/harness.js') ? OWN_NAME : source));

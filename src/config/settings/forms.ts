@@ -1,110 +1,79 @@
-// Forms that texts of the configuration have: a pattern, and the words that say it. Data only; any process may read it.
+// The forms of texts in the configuration. Data only; any process.
 
-import type { TextForm } from '../setting.ts';
+import type { TextForm } from './setting.ts';
 
-/** An address or host name. */
-export const HOST: TextForm = {
-  pattern: '^[A-Za-z0-9._:%-]{1,253}$',
-  words: 'an address or host name such as "127.0.0.1" or "::1"',
-};
+const form = (pattern: string, words: string): TextForm => ({ pattern, words });
 
-/** A name that a `Host` header may have. */
-export const HOST_HEADER: TextForm = {
-  pattern: '^(\\*|[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])$',
-  words: 'a host name without a port such as "tools.example.com", or "*" for any',
-};
+/** A text that no message quotes. */
+const hidden = (pattern: string, words: string): TextForm => ({ pattern, words, isHidden: true });
 
-/** An origin that a browser may name. */
-export const ORIGIN: TextForm = {
-  pattern: '^(\\*|[a-z][a-z0-9+.-]{0,31}://[^/?#\\s]{1,261})$',
-  words: 'an origin such as "https://app.example.com", without a path, or "*" for any',
-};
+export const HOST = form('^[A-Za-z0-9._:%-]{1,253}$', 'an address or host name such as "127.0.0.1" or "::1"');
 
-/** A path of a file or folder. */
-export const FOLDER: TextForm = { pattern: '^[^\\u0000-\\u001f]{1,4096}$', words: 'a path' };
+export const HOST_HEADER = form(
+  '^(\\*|[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])$',
+  'a host name without a port such as "tools.example.com", or "*" for any',
+);
 
-/** A path of a file, or none. */
-export const NO_FILE: TextForm = { pattern: '^[^\\u0000-\\u001f]{0,4096}$', words: 'a path, or "" for none' };
+export const ORIGIN = form(
+  '^(\\*|[a-z][a-z0-9+.-]{0,31}://[^/?#\\s]{1,261})$',
+  'an origin such as "https://app.example.com", without a path, or "*" for any',
+);
 
-/** The hash of a key, or none. */
-export const KEY_HASH: TextForm = {
-  pattern: '^(sha256:[0-9a-f]{64})?$',
-  words: '"sha256:" and 64 lower-case hex digits, or "" for no admin API',
-};
+export const PROXY = form(
+  '^[0-9A-Fa-f:.]{2,45}(/[0-9]{1,3})?$',
+  'an address or a network such as "127.0.0.1", "::1" or "10.0.0.0/8"',
+);
 
-/** A public key of minisign. */
-export const PUBLIC_KEY: TextForm = {
-  pattern: '^RW[Q-T][A-Za-z0-9+/]{53}$',
-  words: 'a public key of minisign: 56 characters that begin with "RW"',
-};
+export const FOLDER = form('^[^\\u0000-\\u001f]{1,4096}$', 'a path');
 
-/** A plugin's name. */
-export const PLUGIN_NAME: TextForm = {
-  pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-  words: '1 to 64 lower-case letters, digits or "-", the first a letter or digit',
-};
+export const NO_FILE = form('^[^\\u0000-\\u001f]{0,4096}$', 'a path, or "" for none');
 
-/** A tool's name. */
-export const TOOL_NAME: TextForm = {
-  pattern: '^[A-Za-z0-9_-]{1,64}$',
-  words: '1 to 64 letters, digits, "_" or "-"',
-};
+export const KEY_HASH = form(
+  '^(sha256:[0-9a-f]{64})?$',
+  '"sha256:" and 64 lower-case hex digits, or "" for no admin API',
+);
 
-/** An origin that tools may ask, or several by a wildcard. */
-export const FETCH_ORIGIN: TextForm = {
-  pattern: '^https?://[^/?#@\\s]{1,290}$',
-  words:
-    'an origin such as "https://api.example.com", "https://*.example.com" for every name below one, or "https://*"',
-};
+export const PUBLIC_KEY = form(
+  '^RW[Q-T][A-Za-z0-9+/]{53}$',
+  'a public key of minisign: 56 characters that begin with "RW"',
+);
 
-/** One origin that tools may ask. */
-export const ONE_ORIGIN: TextForm = {
-  pattern: '^https?://[^/?#@*\\s]{1,290}$',
-  words: 'exactly one origin such as "https://api.example.com"',
-};
+export const PLUGIN_NAME = form(
+  '^[a-z0-9][a-z0-9-]{0,63}$',
+  '1 to 64 lower-case letters, digits or "-", the first a letter or digit',
+);
 
-/** A secret's name. */
-export const SECRET_NAME: TextForm = {
-  pattern: '^[A-Z][A-Z0-9_]{0,63}$',
-  words: '1 to 64 capitals, digits or "_", the first a capital',
-};
+export const TOOL_NAME = form('^[A-Za-z0-9_-]{1,64}$', '1 to 64 letters, digits, "_" or "-"');
 
-/** The name of an environment variable. */
-export const VARIABLE: TextForm = {
-  pattern: '^[A-Za-z_][A-Za-z0-9_]{0,254}$',
-  words: 'the name of an environment variable',
-  isHidden: true,
-};
+export const FETCH_ORIGIN = form(
+  '^https?://[^/?#@\\s]{1,290}$',
+  'an origin such as "https://api.example.com", "https://*.example.com" for every name below one, or "https://*"',
+);
 
-/** The name of an environment variable, or none. */
-export const NO_VARIABLE: TextForm = {
-  pattern: '^([A-Za-z_][A-Za-z0-9_]{0,254})?$',
-  words: 'the name of an environment variable, or "" for none',
-  isHidden: true,
-};
+export const ONE_ORIGIN = form('^https?://[^/?#@*\\s]{1,290}$', 'exactly one origin such as "https://api.example.com"');
 
-/** A command for the shell. */
-export const SHELL_COMMAND: TextForm = {
-  pattern: '^[^\\u0000-\\u001f]{1,4096}$',
-  words: 'a command on one line',
-  isHidden: true,
-};
+export const SECRET_NAME = form('^[A-Z][A-Z0-9_]{0,63}$', '1 to 64 capitals, digits or "_", the first a capital');
 
-/** The name of a header that callers send. */
-export const CALLER_HEADER: TextForm = {
-  pattern: '^(x|toolcell)-[a-z0-9-]{1,60}$',
-  words: 'a header of your own in small letters that begins with "x-" or "toolcell-"',
-};
+export const VARIABLE = hidden('^[A-Za-z_][A-Za-z0-9_]{0,254}$', 'the name of an environment variable');
 
-/** The address of a Redis server, or none. */
-export const REDIS_URL: TextForm = {
-  pattern: '^(rediss?://[^\\s]{1,2000})?$',
-  words: 'an address that begins with redis:// or rediss://, or "" for none',
-  isHidden: true,
-};
+export const NO_VARIABLE = hidden(
+  '^([A-Za-z_][A-Za-z0-9_]{0,254})?$',
+  'the name of an environment variable, or "" for none',
+);
 
-/** The address of a name server. */
-export const NAME_SERVER: TextForm = {
-  pattern: '^([0-9.]{7,15}(:[0-9]{1,5})?|[0-9A-Fa-f:.]{2,45}|\\[[0-9A-Fa-f:.]{2,45}\\](:[0-9]{1,5})?)$',
-  words: 'an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
-};
+export const SHELL_COMMAND = hidden('^[^\\u0000-\\u001f]{1,4096}$', 'a command on one line');
+
+export const CALLER_HEADER = form(
+  '^(x|toolcell)-[a-z0-9-]{1,60}$',
+  'a header of your own in small letters that begins with "x-" or "toolcell-"',
+);
+
+export const REDIS_URL = hidden(
+  '^(rediss?://[^\\s]{1,2000})?$',
+  'an address that begins with redis:// or rediss://, or "" for none',
+);
+
+export const NAME_SERVER = form(
+  '^([0-9.]{7,15}(:[0-9]{1,5})?|[0-9A-Fa-f:.]{2,45}|\\[[0-9A-Fa-f:.]{2,45}\\](:[0-9]{1,5})?)$',
+  'an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
+);

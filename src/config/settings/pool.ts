@@ -1,63 +1,59 @@
-// The sections `pool` and `quarantine`: processes that run plugins, and plugins that cost too many of them. Data only.
+// The sections `pool` and `quarantine`: runner processes, and pauses of plugins that cost too many of them. Data only.
 
-import type { Config } from '../config.ts';
-import type { TableOf } from '../setting.ts';
 import { PLUGIN_NAME } from './forms.ts';
-import { list, named, whole } from './kinds.ts';
+import { list, named, whole } from './setting.ts';
 
-/** The processes that run plugins. */
-export const POOL: TableOf<Config>['pool'] = {
+export const POOL = {
   brokers: whole(
     { default: 1, min: 1, max: 8 },
-    'Threads that start runner processes, watch them, and carry out what tools ask of the host.',
-    'Calls do not pass through them: one thread watches hundreds of processes. More are worth it for tools that make very many requests; never more than `runners`.',
+    'Threads that start runner processes, watch them, and carry out the host requests of tools.',
+    'Calls do not pass through them: one thread watches hundreds of processes. More pay off if tools make very many requests; never more than `runners`.',
   ),
   runners: whole(
     { default: 16, min: 1, max: 256 },
-    'Runner processes at a time, spares not counted.',
-    'One for each of 16 busy plugins; each takes `runnerRssMb` at most, and one that stands idle is ended.',
+    'Runner processes at a time, without spares.',
+    'One for each of 16 busy plugins; each takes `runnerRssMb` at most, and is ended if it is idle.',
   ),
   spares: whole(
     { default: 1, min: 1, max: 16 },
-    'Runner processes that are held ready for the next plugin that needs one.',
-    'A locked-down process takes 165 ms to start, and after a kill the next call must not wait for that.',
+    'Runner processes that are started ahead, for the next plugin that needs one.',
+    'A locked-down process takes 165 ms to start, which the next call after a kill must not wait for.',
   ),
   callsPerRunner: whole(
     { default: 4, min: 1, max: 64 },
-    'Calls that may run at a time inside one runner process; 16 times as many of a plugin that reaches out in `realm` mode.',
-    'Calls that wait overlap; if the process has to be killed, these are the calls that are lost with it.',
+    'Calls that may run at a time in one runner process; 16 times as many of a plugin that reaches out in `realm` mode.',
+    'Suspended calls overlap; if the process has to be killed, all its calls are lost.',
   ),
   recycleAfterCalls: whole(
     { default: 500_000, min: 1, max: 1_000_000_000 },
     'Calls after which a runner process is replaced.',
-    'Nothing is known to grow in a frozen realm; a process that is replaced now and then need not be trusted with that.',
+    'Nothing is known to grow in a frozen realm; a replacement now and then makes sure of that.',
   ),
   recycleAfterIsolates: whole(
     { default: 5_000, min: 1, max: 1_000_000 },
     'Calls with an isolate of their own after which a runner process is replaced.',
-    'Memory of a process creeps up over tens of thousands of isolates; a replacement costs one start.',
+    'Memory of a process grows slowly over tens of thousands of isolates; a replacement costs one start.',
   ),
   idleMs: whole(
     { default: 60_000, min: 100, max: 86_400_000 },
-    'How long a runner may stand idle before it is ended, in milliseconds.',
+    'Time after which an idle runner is ended, in milliseconds.',
     'Long enough for an agent to come back, short enough that unused plugins cost nothing.',
   ),
   maxQueued: whole(
     { default: 256, min: 1, max: 100_000 },
-    'Calls that may wait for a place, all plugins together; past it the newest of the plugin with the most waiting is answered `overloaded`.',
-    'More than `queueMs` lets through would only wait in vain and hold memory.',
+    'Queued calls of all plugins; above it, the newest call of the plugin with the most queued ones is answered `overloaded`.',
+    'More calls than can begin within `queueMs` would only wait in vain and hold memory.',
   ),
-  cordons: named<readonly string[]>({
+  cordons: named({
     keyWord: 'cordon name',
     keyForm: PLUGIN_NAME,
     each: list(PLUGIN_NAME, 'Plugins of this cordon.', 'A plugin belongs to one cordon at most.'),
     meaning: 'Name of a cordon → plugins that trust each other and share its runner processes.',
-    reason: 'Without one each plugin has processes of its own, and what one breaks hurts no other.',
+    reason: 'Without a cordon each plugin has its own processes, so that a plugin that breaks hurts no other.',
   }),
 };
 
-/** When a plugin is paused. */
-export const QUARANTINE: TableOf<Config>['quarantine'] = {
+export const QUARANTINE = {
   kills: whole(
     { default: 5, min: 1, max: 1_000 },
     'Runners that a plugin may cost within `windowMs` before it is paused.',
@@ -65,13 +61,13 @@ export const QUARANTINE: TableOf<Config>['quarantine'] = {
   ),
   windowMs: whole(
     { default: 60_000, min: 100, max: 3_600_000 },
-    'Time over which the kills are counted, in milliseconds.',
-    'A minute forgives what happened an hour ago.',
+    'Time over which kills are counted, in milliseconds.',
+    'Kills of an hour ago should not count.',
   ),
   pauseMs: whole(
     { default: 1_000, min: 100, max: 3_600_000 },
     'The first pause of a quarantined plugin, in milliseconds; each further one is twice as long.',
-    'Short, so a plugin that recovers is back at once.',
+    'It is short, so a plugin that recovers is back at once.',
   ),
   maxPauseMs: whole(
     { default: 60_000, min: 100, max: 86_400_000 },

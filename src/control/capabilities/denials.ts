@@ -1,18 +1,18 @@
-// How much the log is told of what the host refused: little for each call and each plugin, so that no plugin can flood it. Control thread.
+// Limits how many refusals reach the log, for each call and each plugin, so that no plugin can flood it. Control thread.
 
 import type { Denial } from './refusal.ts';
 
-/** Refusals of one call that are told. */
+/** Refusals of one call that are logged. */
 const MOST_OF_CALL = 8;
-/** Of one plugin: so many at once, and then so many a second. */
+/** Refusals of one plugin: a burst, then a rate per second. */
 const MOST_AT_ONCE = 20;
 const PER_SECOND = 5;
 /** Plugins whose allowance is remembered; one that is full is worth forgetting. */
 const MOST_PLUGINS = 1_000;
 
-/** A refusal that is told, and how many before it were not. */
-export interface ToldDenial extends Denial {
-  /** Refusals of the same plugin that were left out since the last one that was told. */
+/** A refusal for the log, and the number left out before it. */
+export interface LoggedDenial extends Denial {
+  /** Refusals of the same plugin that were left out since the last logged one. */
   readonly leftOut?: number;
 }
 
@@ -31,8 +31,8 @@ export class DenialBudget {
     this.#nowMs = nowMs;
   }
 
-  /** The refusal as it is told; undefined if the plugin has had its share. */
-  take(pluginName: string, denial: Denial): ToldDenial | undefined {
+  /** The refusal for the log; undefined if the plugin has used up its share. */
+  take(pluginName: string, denial: Denial): LoggedDenial | undefined {
     const allowance = this.#of(pluginName);
     if (allowance.left < 1) {
       allowance.leftOut += 1;
@@ -44,7 +44,7 @@ export class DenialBudget {
     return leftOut === 0 ? denial : { ...denial, leftOut };
   }
 
-  /** Counts refusals of which a call has had its share. */
+  /** Counts refusals beyond a call's share. */
   leaveOut(pluginName: string): void {
     this.#of(pluginName).leftOut += 1;
   }
@@ -57,23 +57,17 @@ export class DenialBudget {
     // The one asked last comes last.
     this.#plugins.delete(pluginName);
     this.#plugins.set(pluginName, known);
-    if (this.#plugins.size > MOST_PLUGINS) this.#forgetOldest();
+    const [oldest = ''] = this.#plugins.keys();
+    if (this.#plugins.size > MOST_PLUGINS) this.#plugins.delete(oldest);
     return known;
-  }
-
-  #forgetOldest(): void {
-    for (const name of this.#plugins.keys()) {
-      this.#plugins.delete(name);
-      return;
-    }
   }
 }
 
-/** The refusals of one call that are told. */
+/** The refusals of one call that are logged. */
 export class CallDenials {
   readonly #budget: DenialBudget;
   readonly #pluginName: string;
-  #told: ToldDenial[] = [];
+  #logged: LoggedDenial[] = [];
   #count = 0;
 
   constructor(budget: DenialBudget, pluginName: string) {
@@ -84,14 +78,14 @@ export class CallDenials {
   add(denial: Denial): void {
     this.#count += 1;
     if (this.#count > MOST_OF_CALL) return this.#budget.leaveOut(this.#pluginName);
-    const told = this.#budget.take(this.#pluginName, denial);
-    if (told) this.#told.push(told);
+    const logged = this.#budget.take(this.#pluginName, denial);
+    if (logged) this.#logged.push(logged);
   }
 
-  /** Those added since this was last asked. */
-  take(): readonly ToldDenial[] {
-    const told = this.#told;
-    if (told.length > 0) this.#told = [];
-    return told;
+  /** Refusals added since the last call of this method. */
+  take(): readonly LoggedDenial[] {
+    const logged = this.#logged;
+    if (logged.length > 0) this.#logged = [];
+    return logged;
   }
 }

@@ -3,39 +3,52 @@
 
 import type { Secret } from '../../protocol/capabilities.ts';
 import type { Notice } from '../../protocol/task.ts';
-import type { ControlSettings } from '../settings.ts';
 import { DenialBudget } from './denials.ts';
-import type { Capabilities } from './effects.ts';
+import type { Egress, EgressOptions } from './egress.ts';
+import type { Capabilities } from './host-calls.ts';
+import type { Store, StoreSettings } from './store.ts';
 
 export interface OpenCapabilities extends Capabilities {
-  /** From now on these are put into requests. */
+  /** Replaces the secrets for later requests. */
   useSecrets(secrets: readonly Secret[]): void;
-  /** Tries the store; why it does not serve, undefined if it does. Takes up to 5 s. */
+  /** Tries the store. Returns why it does not serve, or undefined if it does. Takes up to 5 s. */
   storeTrouble(): Promise<string | undefined>;
   /** Lets go of connections, files and threads. */
   close(): Promise<void>;
 }
 
-type Settings = Pick<ControlSettings, 'egress' | 'store'>;
+export interface CapabilitySettings {
+  /** Options for requests of tools. */
+  readonly egress: EgressOptions;
+  /** Where the store of the plugins is kept. */
+  readonly store: StoreSettings;
+}
 
-/** `onNotice` is told what the operator should know. */
-export const openCapabilities = ({ egress, store }: Settings, onNotice: (notice: Notice) => void): OpenCapabilities => {
+/** `onNotice` is called with what the operator should know. */
+export const openCapabilities = (
+  { egress, store }: CapabilitySettings,
+  onNotice: (notice: Notice) => void,
+): OpenCapabilities => {
   const onFault = seldom((text) => onNotice({ level: 'error', text }));
   let { secrets } = egress;
-  const network = once(async () => new (await import('./egress.ts')).Egress({ ...egress, secrets }, onFault));
-  const memory = once(async () => new (await import('./store.ts')).Store(store, onNotice));
+  let network: Promise<Egress> | undefined;
+  let memory: Promise<Store> | undefined;
+  const openNetwork = (): Promise<Egress> =>
+    (network ??= import('./egress.ts').then(({ Egress }) => new Egress({ ...egress, secrets }, onFault)));
+  const openMemory = (): Promise<Store> =>
+    (memory ??= import('./store.ts').then(({ Store }) => new Store(store, onNotice)));
   return {
     denials: new DenialBudget(),
     onFault,
-    egress: { fetch: async (askText, scope) => (await network()).fetch(askText, scope) },
-    store: { perform: async (askText, scope) => (await memory()).perform(askText, scope) },
-    storeTrouble: async () => (await memory()).trouble(),
+    egress: { fetch: async (requestText, scope) => (await openNetwork()).fetch(requestText, scope) },
+    store: { perform: async (requestText, scope) => (await openMemory()).perform(requestText, scope) },
+    storeTrouble: async () => (await openMemory()).trouble(),
     useSecrets: (next) => {
       secrets = next;
-      void network.opened?.then((open) => open.useSecrets(next));
+      void network?.then((open) => open.useSecrets(next));
     },
     close: async () => {
-      await Promise.all([network.opened?.then((open) => open.close()), memory.opened?.then((open) => open.close())]);
+      await Promise.all([network?.then((open) => open.close()), memory?.then((open) => open.close())]);
     },
   };
 };
@@ -50,18 +63,4 @@ const seldom = (tell: (text: string) => void): ((text: string) => void) => {
     toldAtMs = performance.now();
     tell(text);
   };
-};
-
-interface Once<Value> {
-  (): Promise<Value>;
-  /** Undefined as long as nobody has asked. */
-  readonly opened?: Promise<Value>;
-}
-
-const once = <Value>(open: () => Promise<Value>): Once<Value> => {
-  const get: { (): Promise<Value>; opened?: Promise<Value> } = () => {
-    get.opened ??= open();
-    return get.opened;
-  };
-  return get;
 };

@@ -1,11 +1,11 @@
-// What the bootstrap needs of the realm. Runs first in an isolate: a plugin may replace any builtin afterwards, so nothing else of the
-// bootstrap looks one up. Functions of prototypes are called by `apply`.
+// The builtins that the bootstrap needs. Captured first in an isolate: a plugin may replace any builtin afterwards, so no other module of the
+// bootstrap looks one up. Methods of prototypes are called by `apply`.
 
 export const { parse, stringify } = JSON;
 export const { apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty } = Reflect;
 export const { freeze, hasOwn } = Object;
 export const { floor, min, max } = Math;
-export const { slice, charCodeAt, includes } = String.prototype;
+export const { slice, charCodeAt, includes, indexOf } = String.prototype;
 export const { captureStackTrace } = Error as unknown as { captureStackTrace(target: object, above?: unknown): void };
 export const { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
 
@@ -15,5 +15,5 @@ export const NativeNumber = Number;
 export const NativeString = String;
 export const NativeTypeError = TypeError;
 
-/** The milliseconds of every clock. */
+/** Milliseconds since 1970; every clock of the realm uses it. */
 export const nativeNow = Date.now;

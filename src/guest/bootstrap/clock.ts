@@ -1,22 +1,22 @@
 // The clock of a realm, in milliseconds. Runs inside the isolate.
 
-import { noteOutside } from './ahead.ts';
 import { max, nativeNow } from './builtins.ts';
 import { current } from './calls.ts';
+import { noteOutside } from './preload.ts';
 
-/** Milliseconds since 1970; notes that it was asked. */
+/** Milliseconds since 1970; notes that the clock was read. */
 export function now(): number {
   noteOutside();
   return nativeNow();
 }
 
-/** When the call that runs began; 0 while none runs. */
+/** When the running call began; 0 if none runs. */
 export function startOf(): number {
   noteOutside();
   return current?.startMs ?? 0;
 }
 
-/** Milliseconds since the call began; they do not run backwards where the machine's clock is set. */
+/** Milliseconds since the call began. They never go back, even if the machine's clock is set back. */
 export function elapsed(): number {
   const ms = now();
   if (current === undefined) return 0;

@@ -1,4 +1,4 @@
-// The second parameter of every tool. Runs inside the isolate.
+// Makes the second parameter of tools, the context. Runs inside the isolate.
 
 import { apply, defineProperty, freeze, max, min } from './builtins.ts';
 import type { CallState } from './calls.ts';
@@ -7,17 +7,17 @@ import { progress } from './log.ts';
 
 const SIGNAL_AHEAD_MS = 100;
 
-/** The one member of AbortSignal that is used here. */
+/** The only member of AbortSignal that is used here. */
 export interface SignalClass {
   timeout(delayMs: number): unknown;
 }
 
-/** Members that groups of the platform add. */
+/** Members that groups of web APIs add. */
 const members: (readonly [name: string, value: unknown])[] = [];
-/** AbortSignal.timeout, where there is one. */
+/** AbortSignal.timeout, if the plugin has AbortSignal. */
 let signalAfter: ((delayMs: number) => unknown) | undefined;
 
-/** Adds a member that all calls are handed. */
+/** Adds a member to the contexts of all calls. */
 export function addMember(name: string, value: unknown): void {
   members[members.length] = [name, value];
 }
@@ -28,7 +28,7 @@ export function addSignal(Signal: SignalClass): void {
   signalAfter = (delayMs) => apply(timeout, Signal, [delayMs]);
 }
 
-/** The context of a call, frozen. */
+/** Makes the context of a call, frozen. */
 export function contextOf(state: CallState, callId: string, caller: string): object {
   const { tool } = state;
   const { toolName, pluginName } = tool;
@@ -46,7 +46,7 @@ function deadlineOf({ startMs, tool }: CallState): number {
   return startMs + tool.wallMs;
 }
 
-/** Aborts a little before the call's time is up, so that the tool can still answer. */
+/** A signal that aborts shortly before the call's wall time is over, so that the tool can still answer. */
 function signalOf(state: CallState): unknown {
   state.signal ??= signalAfter?.(max(1, deadlineOf(state) - now() - min(SIGNAL_AHEAD_MS, state.tool.wallMs / 10)));
   return state.signal;

@@ -1,68 +1,60 @@
-// The runner's one way into an isolate: a single reference, so that entering never waits for another. Runs inside the isolate.
+// The runner's one way into an isolate: one function for all operations, so that entering needs one reference only. Runs inside the isolate.
 
-import { type Factory, holdModule, prepare } from './ahead.ts';
+import {
+  CHECK,
+  COLLECT,
+  DROP,
+  FIRE_TIMER,
+  type GuestEntry,
+  INVOKE,
+  LIST_EXPORTS,
+  MODULE,
+  PRELOAD,
+  REALM_CHANGED,
+  REPLY,
+  TOOL,
+} from '../../protocol/guest-wire.ts';
 import { addTool, forget, toolOf } from './calls.ts';
+import { takeReply } from './host-requests.ts';
 import { invoke, listExports } from './invoke.ts';
 import { checkBy, collect, type ViolationsOf } from './outcome.ts';
-import { answer } from './questions.ts';
+import { type Factory, holdModule, preload } from './preload.ts';
 import { isShared, isUnchanged } from './realm.ts';
-import { type Seed, sow } from './seeds.ts';
-import { deliver } from './timers.ts';
+import { reseed } from './seeds.ts';
+import { fireTimer } from './timers.ts';
 
-/**
- * Carries out an operation; `x` from one that lets plugin code run where the realm has been changed.
- * `module` factory, before any that runs it · `invoke` call, tool, arguments, call id, caller · `collect` call · `deliver` call, timer ·
- * `answer` call, question, ok, text · `drop` call · `prepare` · `tool` JSON · `check` function, uses RegExp · else lists the module's exports.
- */
-export function enter(
-  operation: string,
-  first?: unknown,
-  second?: unknown,
-  third?: unknown,
-  fourth?: unknown,
-  fifth?: unknown,
-  ...seed: Seed
-): unknown {
-  switch (operation) {
-    case 'invoke':
-      if (!isUnchanged()) return 'x';
-      sow(seed);
-      return invoke({
-        call: first as number,
-        tool: toolOf(second),
-        argumentsText: third as string,
-        callId: fourth as string,
-        caller: fifth as string,
-      });
-    case 'collect':
-      return collect(first as number);
-    case 'deliver':
-      if (!goesOn(seed)) return 'x';
-      return deliver(first as number, second as number);
-    case 'answer':
-      if (!goesOn(seed)) return 'x';
-      return answer(first as number, second as number, third as boolean, fourth as string);
-    case 'drop':
-      return forget(first as number);
-    case 'prepare':
-      // The numbers must not go on where the last call's stopped.
-      sow(seed);
-      return prepare();
-    case 'module':
-      return holdModule(first as Factory);
-    case 'tool':
-      return addTool(first as string);
-    case 'check':
-      return checkBy(first as ViolationsOf, second as boolean);
-    default:
-      sow(seed);
+/** Carries out an operation. In a changed realm it runs no plugin code and returns {@link REALM_CHANGED}. */
+export function enter(...entry: GuestEntry): unknown {
+  switch (entry[0]) {
+    case INVOKE:
+      if (!isUnchanged()) return REALM_CHANGED;
+      reseed(entry[6], entry[7], entry[8], entry[9], entry[10]);
+      return invoke(entry[1], toolOf(entry[2]), entry[3], entry[4], entry[5]);
+    case COLLECT:
+      return collect(entry[1]);
+    case FIRE_TIMER:
+      if (!isUnchanged()) return REALM_CHANGED;
+      // Another call may have run since then: neither may draw from the other's random numbers.
+      if (isShared) reseed(entry[3] as number, entry[4] as number, entry[5] as number, entry[6] as number, entry[7]);
+      return fireTimer(entry[1], entry[2]);
+    case REPLY:
+      if (!isUnchanged()) return REALM_CHANGED;
+      if (isShared) reseed(entry[5] as number, entry[6] as number, entry[7] as number, entry[8] as number, entry[9]);
+      return takeReply(entry[1], entry[2], entry[3], entry[4]);
+    case DROP:
+      return forget(entry[1]);
+    case PRELOAD:
+      // The random numbers must not continue those of the last call.
+      reseed(entry[1], entry[2], entry[3], entry[4], entry[5]);
+      return preload();
+    case MODULE:
+      return holdModule(entry[1] as Factory);
+    case TOOL:
+      return addTool(entry[1]);
+    case CHECK:
+      return checkBy(entry[1] as ViolationsOf, entry[2]);
+    case LIST_EXPORTS:
+      reseed(entry[1], entry[2], entry[3], entry[4], entry[5]);
       return listExports();
   }
-}
-
-/** False where the realm has been changed. Another call may have run since: neither may draw from the other's numbers. */
-function goesOn(seed: Seed): boolean {
-  if (!isUnchanged()) return false;
-  if (isShared) sow(seed);
-  return true;
 }

@@ -1,23 +1,23 @@
-// Makes the groups of globals that the plugin names; see src/platform. Runs inside the isolate, before anything is frozen.
+// Makes the groups of globals that the plugin's text names; see src/guest/web. Runs inside the isolate, before anything is frozen.
 
-import type { PlatformGroup, PlatformParts } from '../parts.ts';
-import { noteOutside, refuseImport, startAfresh } from './ahead.ts';
+import type { WebGroup, WebParts } from '../scripts/parts.ts';
 import { freeze, ownKeys } from './builtins.ts';
 import { current } from './calls.ts';
 import { elapsed, startOf } from './clock.ts';
 import { addMember, addSignal, type SignalClass } from './context.ts';
 import { define } from './globals.ts';
+import { hostRequest } from './host-requests.ts';
 import { log, logRoom, progress } from './log.ts';
 import { fail } from './outcome.ts';
 import { placeOf } from './places.ts';
-import { ask } from './questions.ts';
+import { noteOutside, refuseImport, startAfresh } from './preload.ts';
 import { isShared } from './realm.ts';
 import { drawnKey } from './seeds.ts';
 import { startTimer } from './timers.ts';
 
-/** The globals of the groups. */
+/** All globals of the groups, by name. */
 export const made: Record<string, unknown> = {};
-/** Beside the globals, what calls are handed. */
+/** Values that calls get in addition to the globals. */
 export const handed: unknown[] = [refuseImport, progress];
 
 const add = (value: unknown): void => {
@@ -25,7 +25,7 @@ const add = (value: unknown): void => {
 };
 
 /** Makes groups in their order. */
-export function addGroups(groups: readonly PlatformGroup[]): void {
+export function addGroups(groups: readonly WebGroup[]): void {
   const parts = partsOfGroups();
   for (const group of groups) {
     const { globals, samples, context } = group(parts, made);
@@ -44,14 +44,14 @@ export function addGroups(groups: readonly PlatformGroup[]): void {
   startAfresh();
 }
 
-function partsOfGroups(): PlatformParts {
+function partsOfGroups(): WebParts {
   return {
     isShared,
     startOf,
     elapsed,
     startTimer: (task, delayMs) => void startTimer(task, delayMs, false),
     placeOf,
-    ask,
+    hostRequest,
     log,
     logRoom,
     callKey,

@@ -1,29 +1,21 @@
-// Runs a plugin's tool, from its arguments' text to its answer. Runs inside the isolate.
+// Runs a tool, from the text of its arguments to the call's outcome. Runs inside the isolate.
 
-import { type Exports, evaluate, takePrepared } from './ahead.ts';
+import { SUSPENDED, type ToolInput } from '../../protocol/guest-wire.ts';
 import { apply, hasOwn, NativeTypeError, ownKeys, parse, stringify } from './builtins.ts';
-import { keep, newCall, run, type ToolInput } from './calls.ts';
+import { newCall, run, suspend } from './calls.ts';
 import { contextOf } from './context.ts';
-import { fail, misfitOf, settleLater, succeed, take } from './outcome.ts';
+import { badInputOf, fail, settleLater, succeed, take } from './outcome.ts';
+import { type Exports, evaluate, takePreloaded } from './preload.ts';
 import { cut } from './text.ts';
 
-/** What a call brings with it; `argumentsText` is the caller's JSON. */
-export interface Invocation {
-  readonly call: number;
-  readonly tool: ToolInput;
-  readonly argumentsText: string;
-  readonly callId: string;
-  readonly caller: string;
-}
-
-/** Runs a call. Returns its answer, or `p` where it must wait for something. */
-export function invoke({ call, tool, argumentsText, callId, caller }: Invocation): string {
+/** Runs a call as the runner hands it over; `argumentsText` is the caller's JSON. Returns its outcome, or {@link SUSPENDED}. */
+export function invoke(call: number, tool: ToolInput, argumentsText: string, callId: string, caller: string): string {
   const state = newCall(call, tool);
-  const misfit = misfitOf(state, argumentsText);
-  if (misfit !== undefined) return misfit;
+  const badInput = badInputOf(state, argumentsText);
+  if (badInput !== undefined) return badInput;
   run(state);
   try {
-    const exports = takePrepared(state) ?? evaluate();
+    const exports = takePreloaded(state) ?? evaluate();
     const context = contextOf(state, callId, caller);
     const value = apply(exportOf(exports, tool.exportName), undefined, [parse(argumentsText), context]);
     if (isThenable(value)) void settleLater(state, value);
@@ -31,9 +23,9 @@ export function invoke({ call, tool, argumentsText, callId, caller }: Invocation
   } catch (error) {
     fail(state, error);
   }
-  if (state.answer !== undefined) return take(state);
-  keep(state);
-  return 'p';
+  if (state.outcome !== undefined) return take(state);
+  suspend(state);
+  return SUSPENDED;
 }
 
 function exportOf(exports: Exports, exportName: string): (...values: unknown[]) => unknown {
@@ -43,13 +35,13 @@ function exportOf(exports: Exports, exportName: string): (...values: unknown[]) 
   return tool as (...values: unknown[]) => unknown;
 }
 
-/** Reading `then` may run plugin code, as awaiting would. */
+/** True for promises and the like. Reading `then` may run plugin code, as `await` would. */
 function isThenable(value: unknown): boolean {
   if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return false;
   return typeof (value as { then?: unknown }).then === 'function';
 }
 
-/** Lists what the module exports, as JSON: `[[name, typeof], …]`. For trying a bundle out. */
+/** Evaluates the module and lists its exports as JSON: `[[name, typeof], …]`. Used by inspection. */
 export function listExports(): string {
   const exports = evaluate();
   const names = ownKeys(exports);

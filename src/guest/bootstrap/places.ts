@@ -1,11 +1,10 @@
-// Where in the plugin something was asked of the host: kept when it is asked, since nothing of the plugin is on the stack when the answer
-// comes. Runs inside the isolate.
+// Keeps where in the plugin a host request was made, because the plugin is not on the stack when the reply comes. Runs inside the isolate.
 
 import {
   apply,
   captureStackTrace,
-  charCodeAt,
   defineProperty,
+  indexOf,
   mapGet,
   mapSet,
   NativeError,
@@ -15,27 +14,25 @@ import {
 import type { CallState } from './calls.ts';
 import { nameAndMessage } from './text.ts';
 
-/** The frames of one moment. V8 writes them out when they are first read, which hardly ever happens. */
+/** The stack frames of one moment. V8 writes them as text on first use, which is rare. */
 export interface Place {
   readonly stack?: unknown;
 }
 
-const NEWLINE = 10;
-
-/** The frames below `caller`, a function that is running. */
+/** The frames below `caller`, a running function. */
 export function placeOf(caller: (...values: never[]) => unknown): Place {
   const place = { __proto__: null } as Place;
   apply(captureStackTrace, NativeError, [place, caller]);
   return place;
 }
 
-/** Makes an error the refusal of a question: its stack is where that was asked, and a call that it ends is known to end by it. */
-export function refuse(state: CallState, askId: number, error: object, place: Place | undefined): void {
+/** Marks an error as the refusal of a host request: its stack becomes the request's place, and a call that it ends counts as ended by the refusal. */
+export function refuse(state: CallState, request: number, error: object, place: Place | undefined): void {
   state.refusals ??= new NativeMap();
-  apply(mapSet, state.refusals, [error, askId]);
+  apply(mapSet, state.refusals, [error, request]);
   if (place === undefined) return;
   try {
-    // Writing the frames out may run a plugin's Error.prepareStackTrace, on the plugin's time.
+    // Reading the stack may run a plugin's Error.prepareStackTrace, on the plugin's time.
     const { stack } = place;
     if (typeof stack !== 'string') return;
     const value = nameAndMessage(error) + framesIn(stack);
@@ -45,15 +42,13 @@ export function refuse(state: CallState, askId: number, error: object, place: Pl
   }
 }
 
-/** The question whose refusal this very error is. */
-export function refusedAsk(state: CallState, error: unknown): number | undefined {
+/** The number of the host request that this error object refuses; undefined if it refuses none. */
+export function refusedRequest(state: CallState, error: unknown): number | undefined {
   return state.refusals && (apply(mapGet, state.refusals, [error]) as number | undefined);
 }
 
-/** What follows the first line, its newline included. */
+/** The text after the first line, with the newline before it. */
 function framesIn(stack: string): string {
-  for (let i = 0; i < stack.length; i += 1) {
-    if (apply(charCodeAt, stack, [i]) === NEWLINE) return apply(slice, stack, [i]);
-  }
-  return '';
+  const end = apply(indexOf, stack, ['\n']);
+  return end === -1 ? '' : apply(slice, stack, [end]);
 }

@@ -1,17 +1,30 @@
-// What kind of realm this is: an isolate of one call's own, or frozen and entered by many. Runs inside the isolate.
+// Keeps what the runner has set for this realm: the one way out, for strings and numbers only, and whether calls share it. Runs inside the isolate.
 
-/** Many calls enter this realm, one after the other. */
+import type { PostLetter } from '../../protocol/guest-wire.ts';
+
+/** True if many calls enter this realm, one after the other. */
 export let isShared = false;
 
-/** Tells whether a shared realm is still what it was: a call may have bent what is not frozen. */
+/** False if a call has changed a shared realm where it is not frozen. */
 export let isUnchanged: () => boolean = () => true;
 
-/** Says that the realm is shared; before anything is made in it. */
+/** Marks the realm as shared. Called before anything is made in it. */
 export function share(): void {
   isShared = true;
 }
 
-/** Says how to tell that the realm has been changed; once it is frozen. */
+/** Sets the check for changes. Called after the realm is frozen. */
 export function watch(isStillUnchanged: () => boolean): void {
   isUnchanged = isStillUnchanged;
+}
+
+/** Sends a post to the runner: its letter, the call's number, a text. */
+export type Post = (letter: PostLetter, call: number, text: string) => void;
+
+/** The way out, set by {@link leadOut}. Never handed to a plugin. */
+export let post: Post;
+
+/** Sets the way out. Called before anything else. */
+export function leadOut(out: Post): void {
+  post = out;
 }

@@ -1,27 +1,24 @@
-// The host's randomness for each entry into a realm. Runs inside the isolate.
+// Takes the host's randomness for each entry into a realm. Runs inside the isolate.
 
-import { noteOutside } from './ahead.ts';
+import { noteOutside } from './preload.ts';
 
-/** Four words for Math.random, and a key for what must not be guessed, where the plugin can ask for that. */
-export type Seed = [first: number, second: number, third: number, fourth: number, key?: string];
+type SeedRandom = (first: number, second: number, third: number, fourth: number) => void;
 
-type Reseed = (first: number, second: number, third: number, fourth: number) => void;
-
-let reseed: Reseed;
+let seedRandom: SeedRandom;
 let key = '';
 
-/** Says how Math.random is seeded. */
-export function seedBy(seedRandom: Reseed): void {
-  reseed = seedRandom;
+/** Sets the function that seeds Math.random. */
+export function seedBy(seed: SeedRandom): void {
+  seedRandom = seed;
 }
 
-/** Seeds the entry that begins: what code draws in another tells it nothing. */
-export function sow(seed: Seed): void {
-  reseed(seed[0], seed[1], seed[2], seed[3]);
-  key = seed[4] ?? '';
+/** Seeds the entry that begins, so that its random numbers reveal nothing about other entries. Takes the members of a Seed one by one, to save an array. */
+export function reseed(first: number, second: number, third: number, fourth: number, entryKey = ''): void {
+  seedRandom(first, second, third, fourth);
+  key = entryKey;
 }
 
-/** The key that the entry brought, in hexadecimal digits. */
+/** The key of this entry, in hexadecimal digits. */
 export function drawnKey(): string {
   noteOutside();
   return key;

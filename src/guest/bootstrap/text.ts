@@ -1,16 +1,16 @@
-// Texts of a plugin, cut to length and made readable. Runs inside the isolate.
+// Cuts and measures texts of a plugin, and describes its errors. Runs inside the isolate.
 
 import { apply, charCodeAt, NativeString, slice } from './builtins.ts';
 
-/** Characters of a message that are passed on. */
+/** Most characters of a message that are passed on. */
 export const MESSAGE_CHARACTERS = 1000;
 
-/** At most so many characters of a text. */
+/** Cuts a text to at most this many characters. */
 export function cut(text: string, characters: number): string {
   return text.length > characters ? apply(slice, text, [0, characters]) : text;
 }
 
-/** `name: message` of anything thrown, at most 1,000 characters; reading it may run plugin code, within the plugin's limits. */
+/** `name: message` of any thrown value, at most 1,000 characters. Reading it may run plugin code, within the plugin's limits. */
 export function describe(error: unknown): string {
   try {
     if ((typeof error !== 'object' || error === null) && typeof error !== 'function')
@@ -26,13 +26,13 @@ export function describe(error: unknown): string {
   }
 }
 
-/** The first line of an error's stack, as V8 would write it; reading it may run plugin code, which may throw. */
+/** The first line of an error's stack, as V8 writes it. Reading it may run plugin code, which may throw. */
 export function nameAndMessage(error: object): string {
   const { name, message } = error as { name?: unknown; message?: unknown };
   return `${cut(NativeString(name), MESSAGE_CHARACTERS)}: ${cut(NativeString(message), MESSAGE_CHARACTERS)}`;
 }
 
-/** How many of a text's UTF-16 units fit into so many bytes of UTF-8 inside a JSON string, and the bytes they take. */
+/** How many UTF-16 units of a text fit into `bytes` of UTF-8 inside a JSON string, and how many bytes they take. */
 export function measure(text: string, bytes: number): { readonly units: number; readonly bytes: number } {
   let used = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -46,7 +46,7 @@ export function measure(text: string, bytes: number): { readonly units: number; 
   return { units: text.length, bytes: used };
 }
 
-/** Half of a pair becomes U+FFFD on its way out. */
+/** UTF-8 bytes of one unit inside a JSON string of the log. Half of a pair counts as U+FFFD, which it becomes on its way out. */
 function bytesOf(code: number): number {
   if (code < 0x20) return code >= 0x08 && code <= 0x0d && code !== 0x0b ? 2 : 6;
   if (code === 0x22 || code === 0x5c) return 2;
@@ -55,7 +55,7 @@ function bytesOf(code: number): number {
   return code < 0x800 ? 2 : 3;
 }
 
-/** Characters that the log writes as escapes; see src/protocol/printable.ts. */
+/** True for characters that the log writes as escapes; see src/text/printable.ts. */
 function isUnprintable(code: number): boolean {
   if (code < 0x2000) return code < 0xa0 || code === 0x61c;
   return (

@@ -1,5 +1,6 @@
-// Timers of a call: kept here, counted, and set by the runner. Runs inside the isolate.
+// Keeps and counts the timers of calls; the runner sets them. Runs inside the isolate.
 
+import { CLEAR_TIMER, SET_TIMER } from '../../protocol/guest-wire.ts';
 import {
   apply,
   floor,
@@ -12,42 +13,42 @@ import {
   NativeNumber,
   NativeString,
 } from './builtins.ts';
-import { current, run, type Timer, waitingCall } from './calls.ts';
+import { current, run, suspendedCall, type Timer } from './calls.ts';
+import { countHostCall } from './host-requests.ts';
 import { fail } from './outcome.ts';
-import { send } from './outlet.ts';
-import { asking } from './questions.ts';
+import { post } from './realm.ts';
 
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-/** Sets a timer; returns its number in the call. Counts against the call's host calls, an interval each time it is set again. Throws past the cap. */
+/** Sets a timer; returns its number in the call. Counts as a host call, an interval again for each run. Throws as {@link countHostCall} does. */
 export function startTimer(task: () => unknown, delayMs: unknown, isRepeated: boolean): number {
   const delay = max(0, min(TIMER_MAX_MS, floor(NativeNumber(delayMs)) || 0));
-  const state = asking();
+  const state = countHostCall();
   if (state === undefined) return 0;
   state.lastTimerId += 1;
   const timerId = state.lastTimerId;
   state.timers ??= new NativeMap();
   apply(mapSet, state.timers, [timerId, { task, everyMs: isRepeated ? delay : undefined }]);
   state.timersPending += 1;
-  send('t', state.call, `${timerId} ${delay}`);
+  post(SET_TIMER, state.call, `${timerId} ${delay}`);
   return timerId;
 }
 
-/** Gives a timer of the call that runs up; nothing where there is none with this number. */
+/** Cancels a timer of the running call, if it has one with this number. */
 export function clearTimer(timerId: unknown): void {
   const state = current;
   if (state?.timers === undefined || typeof timerId !== 'number') return;
   if (!apply(mapDelete, state.timers, [timerId])) return;
   state.timersPending -= 1;
-  if (asking() !== undefined) send('c', state.call, NativeString(timerId));
+  if (countHostCall() !== undefined) post(CLEAR_TIMER, state.call, NativeString(timerId));
 }
 
 /** Runs the task of a timer that has fired. */
-export function deliver(call: number, timerId: number): void {
-  const state = waitingCall(call);
+export function fireTimer(call: number, timerId: number): void {
+  const state = suspendedCall(call);
   const timers = state?.timers;
   const timer = timers && (apply(mapGet, timers, [timerId]) as Timer | undefined);
-  if (state === undefined || timers === undefined || timer === undefined || state.answer !== undefined) return;
+  if (state === undefined || timers === undefined || timer === undefined || state.outcome !== undefined) return;
   const { task, everyMs } = timer;
   if (everyMs === undefined) {
     apply(mapDelete, timers, [timerId]);
@@ -56,9 +57,9 @@ export function deliver(call: number, timerId: number): void {
   run(state);
   try {
     task();
-    // Unless its own task has cleared it.
-    if (everyMs !== undefined && apply(mapGet, timers, [timerId]) === timer && asking() !== undefined)
-      send('t', call, `${timerId} ${everyMs}`);
+    // Sets an interval again, unless its own task has cleared it.
+    if (everyMs !== undefined && apply(mapGet, timers, [timerId]) === timer && countHostCall() !== undefined)
+      post(SET_TIMER, call, `${timerId} ${everyMs}`);
   } catch (error) {
     fail(state, error);
   }

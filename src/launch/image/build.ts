@@ -1,5 +1,5 @@
-// Makes the runner's image: a folder with all that a runner reads beside Node itself. Its modules are a few plain JavaScript files, since a
-// process that has no types to strip and few files to read starts in half the time; isolated-vm's native code lies beside them.
+// Makes the runner's image: the folder with everything that a runner reads in addition to Node. Its modules are a few plain JavaScript files,
+// because a process without types to strip starts in half the time. The image also holds isolated-vm's native code.
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { OPENSSL_CONFIG } from '../node-words.ts';
 import { buildGuestScripts } from './guest-scripts.ts';
 import { addMachineFiles } from './machine-files.ts';
 import { ADDON_FILE, imageModules } from './modules.ts';
-import { buildPlatform } from './platform-scripts.ts';
+import { buildWebScripts } from './web-scripts.ts';
 
 export interface RunnerImage {
-  /** Holds `runner/process-entry.js`, `guest/*.js`, `platform/*.js`, `isolated-vm.node`, `package.json` and what locks a bare runner down. */
+  /** Holds `runner/process-entry.js`, `guest/*.js`, `web/*.js`, `isolated-vm.node`, `package.json` and the lock of a bare runner. */
   readonly folder: string;
-  /** Hash of the code: another release of the host has another one. */
+  /** Hash of the code; it differs between releases of the host. */
   readonly digest: string;
   remove(): void;
 }
@@ -28,20 +28,20 @@ const PROCESS_ENTRY = fileURLToPath(new URL('../../runner/process-entry.ts', imp
 /** Builds the image from the host's own sources, in a new folder that only this user can write to, in the temporary one or in `parent`. */
 export const buildRunnerImage = async (parent?: string): Promise<RunnerImage> => {
   const { path: folder, remove } = ownFolder('toolcell-runner-', parent);
-  const [runner, guest, platform] = await Promise.all([
+  const [runner, guest, web] = await Promise.all([
     build({
       entryPoints: [PROCESS_ENTRY],
       outdir: join(folder, 'runner'),
       write: false,
       bundle: true,
-      // The schema compiler is large and wanted by throwaway runners only: it becomes a file of its own.
+      // The schema compiler is large and only throwaway runners need it, so it becomes a file of its own.
       splitting: true,
       format: 'esm',
       platform: 'node',
       external: [`../${ADDON_FILE}`],
       plugins: [imageModules],
       target: 'esnext',
-      // Half of it is a library whose lines nobody reads; what lies in the published package is to be small.
+      // Half of it is a library whose source nobody reads, and the published package should be small.
       minifyWhitespace: true,
       legalComments: 'none',
       logLevel: 'silent',
@@ -50,20 +50,17 @@ export const buildRunnerImage = async (parent?: string): Promise<RunnerImage> =>
       },
     }),
     buildGuestScripts(),
-    buildPlatform(),
+    buildWebScripts(),
   ]);
   // Its process would stay until this one ends.
   await stop();
   const hash = createHash('sha256');
-  const files = [
-    ...runner.outputFiles.map(({ path, contents }) => ({ path: join('runner', basename(path)), contents })),
-    ...guest.map(({ path, contents }) => ({ path: join('guest', basename(path)), contents })),
-    ...platform.map(({ path, contents }) => ({ path: join('platform', basename(path)), contents })),
-  ];
-  for (const name of ['runner', 'guest', 'platform']) mkdirSync(join(folder, name));
-  for (const { path, contents } of files) {
-    hash.update(contents);
-    writeFileSync(join(folder, path), contents);
+  for (const [name, files] of Object.entries({ runner: runner.outputFiles, guest, web })) {
+    mkdirSync(join(folder, name));
+    for (const { path, contents } of files) {
+      hash.update(contents);
+      writeFileSync(join(folder, name, basename(path)), contents);
+    }
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, OPENSSL_CONFIG), '');

@@ -1,5 +1,5 @@
-// Keeps the runner's image between starts: making it takes longer than all the rest of a start. What is kept was made by this host, in
-// a folder that only its user can write to, and is found by everything that went into it.
+// Keeps the runner's image between starts, because building it takes longer than the rest of a start. Kept images were made by this host, in
+// a folder that only its user can write to. Their key is a hash of everything that they are built from.
 
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -15,22 +15,21 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownFolder } from '../../lifetime/belongings.ts';
 import type { RunnerImage } from './build.ts';
-import { letOthersRead } from './machine-files.ts';
+import { copyImage, letOthersRead } from './machine-files.ts';
 import { addonPath } from './modules.ts';
 
 const FOLDER_MODE = 0o700;
 const OTHERS_MAY_WRITE = 0o022;
-/** Images that no start has used for so long are of releases that are gone. */
+/** Images unused for longer belong to releases that are gone, and are removed. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** Says which versions of libraries are bundled in. */
+/** The file that tells which library versions the image contains. */
 const LOCK = at('../../../package-lock.json');
-const SOURCES = ['runner', 'guest', 'platform', 'protocol', 'launch'].map((name) => at(`../../${name}`));
+const SOURCES = ['runner', 'guest', 'protocol', 'text', 'launch'].map((name) => at(`../../${name}`));
 
-/** Hash of all that an image is made from; undefined where that cannot be told. */
+/** Hash of everything that an image is built from; undefined if it cannot be computed. */
 const keyOf = (): string | undefined => {
   if (!existsSync(LOCK)) return undefined;
   const hash = createHash('sha256')
@@ -38,17 +37,12 @@ const keyOf = (): string | undefined => {
     .update(readFileSync(LOCK))
     .update(readFileSync(addonPath()));
   for (const folder of SOURCES) {
-    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }).sort(byPath)) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
+    const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+    for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort())
       hash.update(path).update(readFileSync(path));
-    }
   }
   return hash.digest('hex');
 };
-
-const byPath = (left: { parentPath: string; name: string }, right: { parentPath: string; name: string }): number =>
-  join(left.parentPath, left.name) < join(right.parentPath, right.name) ? -1 : 1;
 
 /** True for a folder that is this user's alone. */
 const isOwn = (folder: string): boolean => {
@@ -56,23 +50,13 @@ const isOwn = (folder: string): boolean => {
   return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
 };
 
-/**
- * A kept image lies in a folder named `<key>.<digest>`. What is used is a copy, in a temporary folder of this process's own: a server may run for
- * longer than what no start has used is kept.
- */
+/** Copies a kept image, a folder named `<key>.<digest>`, because a server may run for longer than an unused image is kept. */
 const find = (folder: string, key: string, parent: string | undefined): RunnerImage | undefined => {
   const name = readdirSync(folder).find((entry) => entry.startsWith(`${key}.`));
   if (name === undefined || !isOwn(join(folder, name))) return undefined;
   const now = new Date();
   utimesSync(join(folder, name), now, now);
-  const { path: own, remove } = ownFolder('toolcell-runner-', parent);
-  try {
-    cpSync(join(folder, name), own, { recursive: true });
-    letOthersRead(own);
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  const { path: own, remove } = copyImage(join(folder, name), parent, letOthersRead);
   return { folder: own, digest: name.slice(key.length + 1), remove };
 };
 
@@ -82,7 +66,7 @@ const keep = (folder: string, key: string, image: RunnerImage): void => {
   try {
     renameSync(draft, join(folder, `${key}.${image.digest}`));
   } catch {
-    // Another start was quicker.
+    // Another start has stored the same image first.
     rmSync(draft, { recursive: true, force: true });
   }
 };
@@ -94,10 +78,7 @@ const removeUnused = (folder: string): void => {
   }
 };
 
-/**
- * The image that `build` makes, or the same as an earlier start has kept it in `folder`. If nothing can be kept, it is built. The image that is used
- * lies in the temporary folder, or in `parent`.
- */
+/** The image that an earlier start has kept in `folder`, or else a new one by `build`. It is in the temporary folder, or in `parent`. */
 export const keptRunnerImage = async (
   folder: string,
   build: () => Promise<RunnerImage>,
@@ -117,7 +98,7 @@ export const keptRunnerImage = async (
     if (key !== undefined) keep(folder, key, image);
     removeUnused(folder);
   } catch {
-    // It will be built again.
+    // The next start builds it again.
   }
   return image;
 };

@@ -1,12 +1,11 @@
-// Builds the guest's own scripts: one file each, without types, whose value is a function. Runs once, while the runner's image
-// is built.
+// Builds the guest's own scripts while the runner's image is built: one file each, without types, whose value is a function.
 
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
 
 const source = (name: string): string => fileURLToPath(new URL(`../../guest/${name}.ts`, import.meta.url));
-/** Each a single file that imports nothing. */
-const PLAIN = ['check', 'lockdown', 'renewal', 'temporal'];
+/** Scripts that are one file and import nothing. */
+const PLAIN = ['check', 'lockdown', 'renewal', 'temporal'].map((name) => source(`scripts/${name}`));
 
 const OPTIONS: BuildOptions = {
   write: false,
@@ -16,10 +15,12 @@ const OPTIONS: BuildOptions = {
   logLevel: 'silent',
 };
 
-/** The bootstrap's modules in one function: what they hold is the isolate's that runs it, and no global names it. */
+/** Puts the bootstrap's modules into one function. Their state belongs to the isolate that runs it, and no global leads to it. */
 const BUNDLED: BuildOptions = {
   ...OPTIONS,
   bundle: true,
+  // Inlines the values of the wire's constants.
+  minifySyntax: true,
   format: 'iife',
   globalName: 'guest',
   platform: 'neutral',
@@ -30,8 +31,8 @@ const BUNDLED: BuildOptions = {
 /** The scripts, named after their files. */
 export const buildGuestScripts = async (): Promise<readonly OutputFile[]> => {
   const [bootstrap, plain] = await Promise.all([
-    build({ ...BUNDLED, entryPoints: [source('bootstrap')] }),
-    build({ ...OPTIONS, entryPoints: PLAIN.map(source) }),
+    build({ ...BUNDLED, entryPoints: [source('bootstrap/bootstrap')] }),
+    build({ ...OPTIONS, entryPoints: PLAIN }),
   ]);
   return [...(bootstrap.outputFiles ?? []), ...(plain.outputFiles ?? [])];
 };

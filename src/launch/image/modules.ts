@@ -1,5 +1,5 @@
-// What the runner's image has in place of packages, so that a runner needs no node_modules folder: the texts of library modules, and
-// isolated-vm's native code as a file of the image. Packages are found the way Node finds them from here, hoisted or not.
+// Replaces packages in the runner's image, so that a runner needs no node_modules folder: the texts of library modules, and isolated-vm's
+// native code as a file of the image. Packages are found as Node finds them from this file, hoisted or not.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../protocol/library-modules.ts';
 
-/** The native code's name in the image's folder. */
+/** File name of the native code in the image. */
 export const ADDON_FILE = 'isolated-vm.node';
 
 const require = createRequire(import.meta.url);
@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 /** Path of isolated-vm's native code for this Node on this machine. Throws if the package has none. */
 export const addonPath = (): string => {
   const folder = dirname(require.resolve('isolated-vm/package.json'));
-  // Found from isolated-vm's own folder: it need not lie where this file could see it.
+  // Resolved from isolated-vm's own folder, because this file may not be able to resolve it.
   const find = createRequire(`${folder}/`)('node-gyp-build') as { path(folder: string): string };
   return find.path(folder);
 };

@@ -1,69 +1,61 @@
-// What one call asks of its host, in either mode: counted, its timers set, its questions passed on. Runs in a runner.
+// Counts the host calls of one call, sets its timers and passes its host requests on, in either mode. Runs in a runner.
 
-import type { AskKind } from '../../protocol/capabilities.ts';
-import type { Limits } from '../../protocol/limits.ts';
-import { ASK_KIND, type AskReply, readAsk } from '../guest-wire/asks.ts';
+import { CANCEL_REQUEST, CLEAR_TIMER, REQUEST_FETCH, REQUEST_STORE, SET_TIMER } from '../../protocol/guest-wire.ts';
+import type { CallMessage } from '../../protocol/messages.ts';
+import { REQUEST_KIND, readHostRequest } from '../guest-wire/host-requests.ts';
+import type { RunningCall, Send } from './running-call.ts';
 
-/** Told what becomes of what a call asks for. */
-export interface HostCallsListener {
-  /** A timer has fired. */
-  onTimer(timerId: number): void;
-  /** A question to pass on; `text` is JSON. */
-  onAsk(ask: number, kind: AskKind, text: string): void;
-  /** A question that nobody waits for any more. */
-  onUnask(ask: number): void;
-  /** What a question comes to that is too long to be passed on. */
-  onRefused(reply: AskReply): void;
-}
-
-/** The timers and questions of one call. */
+/** The timers and host requests of one call. Timers run on the runner's main thread; `end` clears them. */
 export class HostCalls {
-  readonly #limits: Limits;
-  readonly #listener: HostCallsListener;
+  readonly #message: CallMessage;
+  readonly #send: Send;
+  readonly #call: Pick<RunningCall, 'reply' | 'fireTimer'>;
   readonly #timers = new Map<number, NodeJS.Timeout>();
-  /** Questions that have no answer yet. */
-  readonly #asks = new Set<number>();
+  /** Host requests that have no reply yet. */
+  readonly #requests = new Set<number>();
   #left: number;
 
-  constructor(limits: Limits, listener: HostCallsListener) {
-    this.#limits = limits;
-    this.#listener = listener;
-    this.#left = limits.hostCalls;
+  constructor(message: CallMessage, send: Send, call: Pick<RunningCall, 'reply' | 'fireTimer'>) {
+    this.#message = message;
+    this.#send = send;
+    this.#call = call;
+    this.#left = message.tool.limits.hostCalls;
   }
 
-  /** How many were made, as far as they are allowed. */
+  /** Number of host calls made, at most the limit. */
   get made(): number {
-    return this.#limits.hostCalls - Math.max(0, this.#left);
+    return this.#message.tool.limits.hostCalls - Math.max(0, this.#left);
   }
 
-  /** Carries one out; see the bootstrap for kinds and texts. False past the cap: the guest counts as well, and has got around it. */
-  take(kind: unknown, text: string): boolean {
+  /** Carries out an untrusted post of the guest. Unknown letters only count. False past the limit: the guest has then got around its own count. */
+  take(letter: unknown, text: string): boolean {
     this.#left -= 1;
     if (this.#left < 0) return false;
-    if (kind === 't') this.#setTimer(text);
-    else if (kind === 'c') this.#clearTimer(Number(text));
-    else if (kind === 'f' || kind === 's') this.#ask(kind, text);
-    else if (kind === 'u' && this.#asks.delete(Number(text))) this.#listener.onUnask(Number(text));
+    if (letter === SET_TIMER) this.#setTimer(text);
+    else if (letter === CLEAR_TIMER) this.#clearTimer(Number(text));
+    else if (letter === REQUEST_FETCH || letter === REQUEST_STORE) this.#request(letter, text);
+    else if (letter === CANCEL_REQUEST && this.#requests.delete(Number(text)))
+      this.#send({ t: 'cancelHostRequest', id: this.#message.id, request: Number(text) });
     return true;
   }
 
-  /** Notes that a question has its answer; false where it was given up, or never asked. */
-  close(ask: number): boolean {
-    return this.#asks.delete(ask);
+  /** Notes that a host request has its reply; false if it was cancelled or never made. */
+  close(request: number): boolean {
+    return this.#requests.delete(request);
   }
 
-  /** Gives everything up that has not come yet. */
+  /** Clears all timers and forgets all open host requests. */
   end(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    this.#asks.clear();
+    this.#requests.clear();
   }
 
   #setTimer(text: string): void {
     const [timerId = 0, delayMs = 0] = text.split(' ').map(Number);
     const fire = (): void => {
       this.#timers.delete(timerId);
-      this.#listener.onTimer(timerId);
+      this.#call.fireTimer(timerId);
     };
     this.#timers.set(timerId, setTimeout(fire, Number.isFinite(delayMs) ? delayMs : 0));
   }
@@ -73,11 +65,13 @@ export class HostCalls {
     this.#timers.delete(timerId);
   }
 
-  #ask(kind: keyof typeof ASK_KIND, text: string): void {
-    const { ask, body, refused } = readAsk(text, this.#limits);
-    if (this.#asks.has(ask)) return;
-    this.#asks.add(ask);
-    if (refused === undefined) this.#listener.onAsk(ask, ASK_KIND[kind], body);
-    else this.#listener.onRefused({ ask, ok: false, text: refused });
+  #request(letter: keyof typeof REQUEST_KIND, text: string): void {
+    const { id, tool } = this.#message;
+    const { request, body, refused } = readHostRequest(text, tool.limits);
+    if (this.#requests.has(request)) return;
+    this.#requests.add(request);
+    if (refused === undefined) this.#send({ t: 'hostRequest', id, request, kind: REQUEST_KIND[letter] }, body);
+    // In a later turn, because the guest's code may be running now.
+    else setImmediate(() => this.#call.reply({ request, ok: false, text: refused }));
   }
 }

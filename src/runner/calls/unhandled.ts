@@ -1,14 +1,15 @@
-// What isolated-vm throws for a rejection that nothing in the guest handled, in the words of a failure and of the call's log. Runs in a
-// runner. All of it is the plugin's text, copied out of the isolate.
+// Turns the error that isolated-vm throws for an unhandled rejection in the guest into a failure and a log text. Runs in a
+// runner. All texts are the plugin's, copied out of the isolate.
 
 import { isNativeError } from 'node:util/types';
 import type { RunnerFailure } from './call-failures.ts';
 
 const MESSAGE_CHARACTERS = 1_000;
 const STACK_CHARACTERS = 2_000;
-/** isolated-vm's own line between the guest's frames and those of this process, which are nobody's business. */
+/** isolated-vm's own line between the guest's frames and those of this process, which stay secret. */
 const BOUNDARY = '\n    at (<isolated-vm boundary>)';
 
+/** An unhandled error, as the call's failure and log show it. */
 export interface Unhandled {
   readonly failure: RunnerFailure;
   /** `name: message` and the guest's frames; undefined if it has none. */
@@ -17,9 +18,9 @@ export interface Unhandled {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Takes apart what an entry threw. */
+/** Reads what an entry threw. */
 export const unhandledIn = (error: unknown): Unhandled => {
-  // Only what the isolate copied out: primitives, and errors of this realm with texts of their own.
+  // The isolate copies out only primitives, and errors of this realm with own texts.
   if (!isNativeError(error)) return { failure: toolError(String(error)) };
   const { name, message } = error;
   const isNamed = textOf(name) !== '' && name !== 'Error';

@@ -1,18 +1,18 @@
-// The outside world of a plugin's own examples: what the manifest says that the host answers, and nothing else. Runs in a
-// throwaway runner.
+// Answers the host requests of a plugin's examples with the replies that the manifest prepares, and with nothing else. Runs in a runner
+// for inspection.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { AskAnswer, AskError, AskKind } from '../../protocol/capabilities.ts';
+import type { HostReply, HostRequestError, HostRequestKind } from '../../protocol/capabilities.ts';
 import type { ExampleEffect } from '../../protocol/program.ts';
 
 const SHOWN_CHARACTERS = 200;
 
-const unforeseen = (what: string): AskAnswer => {
-  const message = `the example says nothing of ${what}: while a plugin is tried out nothing else is reached; add it to the "effects" of the example`;
-  return { ok: false, text: JSON.stringify({ name: 'NotAllowedError', message } satisfies AskError) };
+const unforeseen = (request: string): HostReply => {
+  const message = `the example has no effect for ${request} and reaches nothing else: add it to the "effects" of the example`;
+  return { ok: false, text: JSON.stringify({ name: 'NotAllowedError', message } satisfies HostRequestError) };
 };
 
-/** The guest wrote it: what is no JSON fits no effect. */
+/** Parses a guest's text. A text that is not JSON fits no effect. */
 const read = (text: string): { readonly url?: unknown; readonly method?: unknown } => {
   try {
     return (JSON.parse(text) ?? {}) as object;
@@ -21,7 +21,7 @@ const read = (text: string): { readonly url?: unknown; readonly method?: unknown
   }
 };
 
-/** Answers questions by an example's effects: each effect once, the first that fits first. */
+/** Answers host requests with an example's effects: each effect once, the first that fits first. */
 export class ExampleEffects {
   readonly #left: ExampleEffect[];
 
@@ -29,17 +29,17 @@ export class ExampleEffects {
     this.#left = [...effects];
   }
 
-  /** `text`: the question's JSON. */
-  answer(kind: AskKind, text: string): AskAnswer {
-    const question = read(text);
+  /** `text`: the host request's JSON. */
+  answer(kind: HostRequestKind, text: string): HostReply {
+    const request = read(text);
     const at = this.#left.findIndex((effect) =>
       effect.kind === 'fetch'
-        ? kind === 'fetch' && effect.url === question.url && effect.method === question.method
-        : kind === 'store' && isDeepStrictEqual(effect.question, question),
+        ? kind === 'fetch' && effect.url === request.url && effect.method === request.method
+        : kind === 'store' && isDeepStrictEqual(effect.request, request),
     );
     const [effect] = at === -1 ? [] : this.#left.splice(at, 1);
-    if (effect) return effect.answer;
-    const what = kind === 'fetch' ? `${question.method} ${question.url}` : `the store's ${text}`;
-    return unforeseen(what.slice(0, SHOWN_CHARACTERS));
+    if (effect) return effect.reply;
+    const shown = kind === 'fetch' ? `${request.method} ${request.url}` : `the store's ${text}`;
+    return unforeseen(shown.slice(0, SHOWN_CHARACTERS));
   }
 }

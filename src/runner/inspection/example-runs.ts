@@ -1,99 +1,84 @@
-// Runs a bundle's own examples while it is tried out. Alone, to see that they hold; and in a frozen realm, to see whether it can
-// share one: a plugin that changes builtins, or needs what is frozen away, gets an isolate for every call instead.
+// Runs a bundle's own examples during inspection: alone, to see that they hold; and in a frozen realm, to see whether its calls can
+// share one. A plugin that changes builtins, or needs what the lockdown removes, gets an isolate for every call instead. Runs in a runner.
 
 import { isDeepStrictEqual } from 'node:util';
-
-import type { Limits } from '../../protocol/limits.ts';
-import type { CallMessage, RunnerMessage } from '../../protocol/messages.ts';
-import type { CheckedProgram, FreshStateVerdict, ProgramExample, Refusal } from '../../protocol/program.ts';
-import { CallRun } from '../calls/call-run.ts';
-import { RealmCalls } from '../calls/realm-calls.ts';
+import type { CallMessage } from '../../protocol/messages.ts';
+import type { CheckedProgram, FreshStateVerdict, Program, ProgramExample, Refusal } from '../../protocol/program.ts';
+import { IsolateCall } from '../calls/isolate-call.ts';
+import { PluginQueue } from '../calls/plugin-queue.ts';
+import { RealmCall } from '../calls/realm-call.ts';
+import { RunnerQueue } from '../calls/runner-queue.ts';
+import type { RunningCall, Send } from '../calls/running-call.ts';
 import { PluginProgram } from '../isolates/plugin-program.ts';
-import type { RealmFault } from '../isolates/plugin-realm.ts';
+import type { RealmFault } from '../isolates/shared-realm.ts';
 import { ExampleEffects } from './example-effects.ts';
 
-/** Examples that are run, one of each tool first: enough to meet every tool, few enough to start quickly. */
+/** Most examples that are run, the first one of each tool first: enough for every tool, few enough to start quickly. */
 const MOST_EXAMPLES = 24;
-/** Characters of an answer that a report shows. */
+/** Most characters of an answer that a report shows. */
 const SHOWN_CHARACTERS = 200;
 
-export interface ExampleOptions {
-  readonly limits: Limits;
-  readonly tools: ReadonlyMap<string, string>;
-  /** One that does not hold is a reason to refuse the program. */
-  readonly mustHold: boolean;
-  /** Told before each example. */
-  readonly onExample: (where: string) => void;
-}
+/** The part of an outcome on which two runs must agree: `ok` and the result, or a failure's code and detail. */
+type OutcomeText = string;
 
-/** An outcome as far as two runs must agree on it: `ok` and the result, or a failure's code and detail. */
-type Outcome = string;
+/** The mode that fits the program, or a refusal if an example does not hold. */
+export type ExamplesResult = { readonly verdict: FreshStateVerdict } | { readonly refusal: Refusal };
 
-/** What the examples show: the mode that fits the program, or that one of them does not hold. */
-export type Shown = { readonly verdict: FreshStateVerdict } | { readonly refusal: Refusal };
+const isolated = (reason: string): ExamplesResult => ({ verdict: { mode: 'isolate', reason } });
 
-const isolated = (reason: string): Shown => ({ verdict: { mode: 'isolate', reason } });
-
-/** Runs a program's examples, alone and in a frozen realm. Never rejects. */
+/** Runs a program's examples, alone and in a frozen realm. `onExample` is called before each, with its place in the manifest. Never rejects. */
 export const runExamples = async (
-  program: CheckedProgram,
-  examples: readonly ProgramExample[],
-  options: ExampleOptions,
-): Promise<Shown> => {
-  const loaded = new PluginProgram(program, () => {});
-  const chosen = firstOfEachTool(examples).slice(0, MOST_EXAMPLES);
-  const lacks = lackOf(options.tools, examples);
+  checked: CheckedProgram,
+  program: Program,
+  onExample: (where: string) => void,
+): Promise<ExamplesResult> => {
+  const loaded = new PluginProgram(checked, () => {});
+  const chosen = firstOfEachTool(program.examples).slice(0, MOST_EXAMPLES);
+  const missing = missingExamples(program);
   const realm = new RealmRuns(loaded);
   for (const [index, example] of chosen.entries()) {
-    options.onExample(`${example.where} (${example.toolName})`);
-    const message = messageOf(program, example, options);
+    onExample(`${example.where} (${example.toolName})`);
+    const message = messageOf(program, example);
     const alone = await runAlone(loaded, message, example);
     if (alone.startsWith('exceeded_')) return isolated(`${example.toolName} passes a limit on its example`);
     const fault = faultOf(alone, example);
     const again = fault === undefined ? alone : await runAlone(loaded, message, example);
-    // One that answers otherwise each time cannot be held to an answer.
-    if (fault !== undefined && again === alone && options.mustHold)
+    // A tool that answers differently each time cannot fail its example.
+    if (fault !== undefined && again === alone && program.examplesMustHold)
       return { refusal: { where: example.where, ...fault } };
-    if (lacks !== undefined) continue;
+    if (missing !== undefined) continue;
     const difference = await compare(alone, again, { loaded, realm, message, index, example });
     if (difference !== undefined) return isolated(difference);
   }
-  if (lacks !== undefined) return isolated(lacks);
+  if (missing !== undefined) return isolated(missing);
   return { verdict: { mode: 'realm', reason: `its ${chosen.length} examples answer the same in a frozen realm` } };
 };
 
-/** Why nothing can be said of a frozen realm. */
-const lackOf = (tools: ReadonlyMap<string, string>, examples: readonly ProgramExample[]): string | undefined => {
-  if (examples.length === 0) return 'it has no examples that show how it does in a frozen realm';
-  const untried = [...tools.keys()].find((name) => !examples.some(({ toolName }) => toolName === name));
-  return untried && `${untried} has no example that shows how it does in a frozen realm`;
+/** Why the examples cannot show whether a frozen realm fits; undefined if each tool has one. */
+const missingExamples = ({ tools, examples }: Program): string | undefined => {
+  if (examples.length === 0) return 'it has no examples to run in a frozen realm';
+  const without = tools.find(({ name }) => !examples.some(({ toolName }) => toolName === name));
+  return without && `${without.name} has no example to run in a frozen realm`;
 };
 
-const messageOf = (
-  { digest }: CheckedProgram,
-  { toolName }: ProgramExample,
-  { tools, limits }: ExampleOptions,
-): CallMessage => ({
-  id: 0,
-  tool: 0,
-  callId: 'example',
-  caller: 'example',
-  digest,
-  toolName,
-  exportName: tools.get(toolName) ?? toolName,
-  validateArguments: false,
-  limits,
-});
+const messageOf = ({ digest, tools, limits }: Program, { toolName }: ProgramExample): CallMessage => {
+  const exportName = tools.find(({ name }) => name === toolName)?.exportName ?? toolName;
+  const tool = { tool: 0, digest, toolName, exportName, validateArguments: false, limits };
+  return { id: 0, callId: 'example', caller: 'example', tool };
+};
 
-/** What is wrong with an answer to an example; nothing for the one that it names. */
-const faultOf = (outcome: Outcome, { toolName, resultText }: ProgramExample): Omit<Refusal, 'where'> | undefined => {
-  const hint = 'Mend the tool, or the example: toolcell test shows each.';
+/** What is wrong with the outcome of an example; undefined if it is the expected result. */
+const faultOf = (
+  outcome: OutcomeText,
+  { toolName, resultText }: ProgramExample,
+): Omit<Refusal, 'where'> | undefined => {
+  const hint = 'Correct the tool or the example: toolcell test shows each.';
   if (!outcome.startsWith('ok '))
     return { reason: `${toolName} fails on its own example: ${outcome.slice(0, SHOWN_CHARACTERS)}`, hint };
   const answer = outcome.slice('ok '.length);
   if (isDeepStrictEqual(JSON.parse(answer), JSON.parse(resultText))) return undefined;
-  const [got, wanted] = [answer.slice(0, SHOWN_CHARACTERS), resultText.slice(0, SHOWN_CHARACTERS)];
-  return { reason: `${toolName} answers its own example with ${got}, and not with ${wanted}`, hint };
+  const [got, expected] = [answer.slice(0, SHOWN_CHARACTERS), resultText.slice(0, SHOWN_CHARACTERS)];
+  return { reason: `${toolName} answers its own example with ${got}, and not with ${expected}`, hint };
 };
 
 interface Comparison {
@@ -111,14 +96,14 @@ const UNFIT: Readonly<Record<RealmFault, string>> = {
   moduleThrew: 'has a module that fails, or takes long, when it is evaluated between calls',
 };
 
-/** How an example does otherwise in a frozen realm than alone, if it does. `again`: another run alone, or the same. */
+/** How an example behaves differently in a frozen realm than alone; undefined if it does not. `again`: the outcome of another run alone, or `alone`. */
 const compare = async (
-  alone: Outcome,
-  again: Outcome,
+  alone: OutcomeText,
+  again: OutcomeText,
   { loaded, realm, message, index, example }: Comparison,
 ): Promise<string | undefined> => {
   const { toolName } = example;
-  // Twice, so that what the first call leaves would show in the second.
+  // Twice, so that anything the first call leaves shows in the second.
   const shared = [
     await realm.run({ ...message, id: 2 * index }, example),
     await realm.run({ ...message, id: 2 * index + 1 }, example),
@@ -126,82 +111,69 @@ const compare = async (
   if (realm.lastFault !== undefined) return `${toolName} ${UNFIT[realm.lastFault]}`;
   if (shared.every((outcome) => outcome === alone)) return undefined;
   const isSteady = again === alone && (await runAlone(loaded, message, example)) === alone;
-  const kindOf = (outcome: Outcome): string => outcome.slice(0, outcome.indexOf(' '));
+  const kindOf = (outcome: OutcomeText): string => outcome.slice(0, outcome.indexOf(' '));
   if (!isSteady && shared.every((outcome) => kindOf(outcome) === kindOf(alone))) return undefined;
   const different = shared.find((outcome) => outcome !== alone) ?? '';
   return `${toolName} answers its example differently in a frozen realm: ${different.slice(0, SHOWN_CHARACTERS)}`;
 };
 
-/** The same examples, those first that are the first of their tool. */
+/** The same examples, with the first one of each tool first. */
 const firstOfEachTool = (examples: readonly ProgramExample[]): readonly ProgramExample[] => {
   const isFirst = (example: ProgramExample): boolean =>
     examples.find(({ toolName }) => toolName === example.toolName) === example;
   return [...examples.filter(isFirst), ...examples.filter((example) => !isFirst(example))];
 };
 
+/** Answers the host requests of an example's call, and calls `onEnd` with its outcome. */
+const receiverFor =
+  (effects: ExampleEffects, callOf: () => RunningCall | undefined, onEnd: (outcome: OutcomeText) => void): Send =>
+  (message, body = '') => {
+    if (message.t === 'done') onEnd(`ok ${body}`);
+    if (message.t === 'failed') onEnd(`${message.code} ${body}`);
+    if (message.t !== 'hostRequest') return;
+    const reply = { request: message.request, ...effects.answer(message.kind, body) };
+    setImmediate(() => callOf()?.reply(reply));
+  };
+
 const runAlone = (
   program: PluginProgram,
   message: CallMessage,
-  { argumentsText, effects: scripted }: ProgramExample,
-): Promise<Outcome> =>
+  { argumentsText, effects }: ProgramExample,
+): Promise<OutcomeText> =>
   new Promise((resolve) => {
-    const effects = new ExampleEffects(scripted);
-    const run = new CallRun(message, program, {
-      onBegan: () => {},
-      onLog: () => {},
-      onAsk: (ask, kind, text) => setImmediate(() => run.answer({ ask, ...effects.answer(kind, text) })),
-      onUnask: () => {},
-      onEnd: (end) => {
-        clearInterval(watch);
-        resolve(end.ok ? `ok ${end.resultText}` : `${end.failure.code} ${end.failure.detail}`);
-      },
-      onStuck: () => {},
-    });
+    const send = receiverFor(new ExampleEffects(effects), () => run, resolve);
+    const run = new IsolateCall(message, program, send, () => clearInterval(watch));
     const watch = setInterval(() => run.watch(), 10);
     void run.start(argumentsText);
   });
 
-/** Calls in a frozen realm, one at a time. */
+/** Runs calls in a frozen realm, one at a time. */
 class RealmRuns {
-  readonly #calls: RealmCalls;
-  #resolve: (outcome: Outcome) => void = () => {};
-  #exceeded: Outcome | undefined;
-  #effects = new ExampleEffects();
+  readonly #queue: PluginQueue;
+  #call: RunningCall | undefined;
+  #receive: Send = () => {};
+  #exceeded: OutcomeText | undefined;
 
   constructor(program: PluginProgram) {
-    this.#calls = new RealmCalls(
-      program,
-      {
-        sendNow: (message, body = '') => {
-          if (message.t === 'done') this.#resolve(`ok ${body}`);
-          if (message.t === 'ask') this.#answer(message, body);
-          if (message.t !== 'failed') return;
-          const outcome = `${message.code} ${body}`;
-          if (message.code.startsWith('exceeded_')) this.#exceeded = outcome;
-          this.#resolve(outcome);
-        },
-      },
-      { isUnwatched: true },
-    );
+    const send: Send = (message, body) => this.#receive(message, body);
+    this.#queue = new PluginQueue(program, send, new RunnerQueue(), { isUnwatched: true });
   }
 
-  /** Why a call, or the module, made their realm unfit for others; undefined if none did. */
+  /** Why a call or the module made the realm unfit for other calls; undefined if none did. */
   get lastFault(): RealmFault | undefined {
-    return this.#calls.lastFault;
+    return this.#queue.lastFault;
   }
 
-  /** Resolves with the call's outcome; after one that passed a limit, with that, since nothing runs here any more. */
-  run(message: CallMessage, { argumentsText, effects }: ProgramExample): Promise<Outcome> {
-    if (this.#exceeded !== undefined) return Promise.resolve(this.#exceeded);
-    this.#effects = new ExampleEffects(effects);
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-      this.#calls.call(message, argumentsText);
+  /** Resolves with the call's outcome. After a call that passed a limit nothing runs here any more: resolves with that outcome. */
+  async run(message: CallMessage, { argumentsText, effects }: ProgramExample): Promise<OutcomeText> {
+    if (this.#exceeded !== undefined) return this.#exceeded;
+    const outcome = await new Promise<OutcomeText>((resolve) => {
+      this.#receive = receiverFor(new ExampleEffects(effects), () => this.#call, resolve);
+      const call = new RealmCall(this.#queue, message, argumentsText);
+      this.#call = call;
+      this.#queue.add(call);
     });
-  }
-
-  #answer({ id, ask, kind }: RunnerMessage & { t: 'ask' }, text: string): void {
-    const answer = this.#effects.answer(kind, text);
-    setImmediate(() => this.#calls.answer(id, { ask, ...answer }));
+    if (outcome.startsWith('exceeded_')) this.#exceeded = outcome;
+    return outcome;
   }
 }

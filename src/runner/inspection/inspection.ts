@@ -1,24 +1,29 @@
-// Tries a bundle out in a runner that is thrown away afterwards: compiles its schemas, evaluates its module, looks at its exports.
+// Inspects a bundle: compiles its schemas, evaluates its module, checks its exports, runs its examples. Runs in a runner that is used once.
 
+import { type GuestEntry, LIST_EXPORTS } from '../../protocol/guest-wire.ts';
 import type { InspectionStage } from '../../protocol/messages.ts';
 import type { FreshStateVerdict, Inspection, Program, Refusal } from '../../protocol/program.ts';
-import { GuestRealm, ModuleCode } from '../isolates/guest-realm.ts';
+import { GuestIsolate } from '../isolates/guest-isolate.ts';
+import { ModuleCode } from '../isolates/module-code.ts';
 import { processCpuMs } from '../isolates/process-cpu.ts';
 import { freshSeeds } from '../isolates/seeds.ts';
 import { ValidatorIsolate } from '../isolates/validator-isolate.ts';
 import { runExamples } from './example-runs.ts';
 import { compileDiagnosis, compileValidators, SchemaRefused } from './schema-compile.ts';
 
+/** Limits and reports of an inspection. */
 export interface InspectionOptions {
+  /** V8 heap while the module loads, in MB. */
   readonly memoryMb: number;
+  /** CPU time that loading the module may take, in milliseconds. */
   readonly loadMs: number;
-  /** Told what comes next and where, so that a step that never returns can be explained by whoever kills the process. */
+  /** Called before each step, so that a step that never returns can be explained after the process is killed. */
   readonly onStage: (stage: InspectionStage, where: string) => void;
 }
 
 const WATCH_EVERY_MS = 10;
 
-const UNJUDGED: FreshStateVerdict = { mode: 'isolate', reason: 'it was not tried out' };
+const UNJUDGED: FreshStateVerdict = { mode: 'isolate', reason: 'it was not inspected' };
 
 const refuse = (refusal: Refusal): Inspection => ({ ok: false, refusal });
 
@@ -30,7 +35,7 @@ export const inspectProgram = async (program: Program, options: InspectionOption
     const onTool = (where: string): void => options.onStage('schema', where);
     validatorCode = compileValidators(program, onTool);
     diagnosisCode = compileDiagnosis(program, onTool);
-    // Making the isolate proves that the validators' code loads, too.
+    // Making the isolate also proves that the validators' code loads.
     await new ValidatorIsolate(validatorCode, () => {}).warm();
   } catch (error) {
     if (error instanceof SchemaRefused) return refuse(error.refusal);
@@ -57,17 +62,11 @@ export const inspectProgram = async (program: Program, options: InspectionOption
       hint: `Export a function named ${tool.exportName}, or name the right one in "export".`,
     });
   }
-  const { pluginName, digest, entryName, factoryCode, limits } = program;
-  const tools = new Map(program.tools.map(({ name, exportName }) => [name, exportName]));
+  const { pluginName, digest, entryName, factoryCode } = program;
   const unjudged = { pluginName, digest, entryName, factoryCode, validatorCode, diagnosisCode, verdict: UNJUDGED };
-  const shown = await runExamples(unjudged, program.examples, {
-    limits,
-    tools,
-    mustHold: program.examplesMustHold,
-    onExample: (where) => options.onStage('example', where),
-  });
-  if ('refusal' in shown) return refuse(shown.refusal);
-  return { ok: true, program: { ...unjudged, verdict: shown.verdict } };
+  const result = await runExamples(unjudged, program, (where) => options.onStage('example', where));
+  if ('refusal' in result) return refuse(result.refusal);
+  return { ok: true, program: { ...unjudged, verdict: result.verdict } };
 };
 
 const moduleExports = async (
@@ -78,11 +77,10 @@ const moduleExports = async (
   let isTooSlow = false;
   try {
     const code = new ModuleCode(program.factoryCode, where);
-    const realm = await GuestRealm.prepare({ code, memoryMb, isFrozen: false, onCatastrophe: () => {} });
-    const seed = [...freshSeeds(), realm.cryptoSeed];
-    const entry = ['exports', undefined, undefined, undefined, undefined, undefined, ...seed];
-    // A module does nothing but compute while it loads: on a busy machine that takes longer, and no more CPU. The host
-    // ends one that is late by the clock.
+    const realm = await GuestIsolate.prepare({ code, memoryMb, onCatastrophe: () => {} }, false);
+    const entry: GuestEntry = [LIST_EXPORTS, ...freshSeeds(), realm.cryptoSeed];
+    // A module only computes while it loads. On a busy machine that takes longer, but no more CPU time, so only CPU time counts here.
+    // The host kills an inspection that takes too long by the clock.
     const stopWatching = overCpu(loadMs, () => {
       isTooSlow = true;
       realm.dispose();
@@ -109,12 +107,12 @@ const moduleExports = async (
     return {
       where,
       reason: `the module threw while loading: ${message}`,
-      hint: 'Run the module by itself and mend what it throws; Node and DOM globals do not exist here.',
+      hint: 'Run the module by itself and correct what it throws; Node and DOM globals do not exist here.',
     };
   }
 };
 
-/** Calls back once this process has used so much CPU, unless the function that it returns is called before. */
+/** Calls `onOver` when this process has used more than `cpuMs`, unless the returned function is called before. */
 const overCpu = (cpuMs: number, onOver: () => void): (() => void) => {
   const fromMs = processCpuMs();
   const watch = setInterval(() => {
@@ -128,7 +126,7 @@ const overCpu = (cpuMs: number, onOver: () => void): (() => void) => {
 const isNameAndType = (entry: unknown): entry is [string, string] =>
   Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && typeof entry[1] === 'string';
 
-/** Message of anything thrown; what the guest threw may be anything. */
+/** The message of any thrown value: a guest may throw anything. */
 const messageOf = (error: unknown): string => {
   const text =
     error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);

@@ -1,11 +1,11 @@
-// Turns a plugin's schemas into validator code, in a throwaway runner: a hostile schema costs that process and nothing else.
+// Compiles a plugin's schemas to validator code, in a runner that is used once: a hostile schema can harm only that process.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import type { Program, ProgramTool, Refusal } from '../../protocol/program.ts';
 
-/** Thrown for a schema that cannot be compiled. */
+/** Thrown if a schema cannot be compiled. */
 export class SchemaRefused extends Error {
   readonly refusal: Refusal;
 
@@ -17,7 +17,7 @@ export class SchemaRefused extends Error {
 
 type Side = 'input' | 'output';
 
-/** How a validator is made: to stop at the first violation, or to tell all of them and what the schema wants there. */
+/** Whether a validator stops at the first violation, or lists all of them with what the schema allows there. */
 type Thoroughness = 'first' | 'all';
 
 type OnTool = (where: string) => void;
@@ -29,18 +29,18 @@ type OnTool = (where: string) => void;
 export const compileValidators = (program: Program, onTool: OnTool): string =>
   scriptOf(program, ['input', 'output'], 'first', onTool);
 
-/** The same for arguments alone. Its validators tell all violations: for a look at the arguments of a call that has failed. */
+/** The same for arguments alone. These validators list all violations, for the diagnosis of a failed call. */
 export const compileDiagnosis = (program: Program, onTool: OnTool): string =>
   scriptOf(program, ['input'], 'all', onTool);
 
-const scriptOf = ({ tools }: Program, wanted: readonly Side[], thoroughness: Thoroughness, onTool: OnTool): string => {
+const scriptOf = ({ tools }: Program, sides: readonly Side[], thoroughness: Thoroughness, onTool: OnTool): string => {
   const parts = tools.map((tool, index) => {
-    const sides = wanted.map((side) => {
+    const validators = sides.map((side) => {
       const where = `plugin.json /tools/${index}/${side}Schema`;
       onTool(where);
       return `${side}: ${compileSchema(tool, side, where, thoroughness)}`;
     });
-    return `${JSON.stringify(tool.name)}: { ${sides.join(', ')} }`;
+    return `${JSON.stringify(tool.name)}: { ${validators.join(', ')} }`;
   });
   return `(function (require) { 'use strict'; return { ${parts.join(',\n')} }; })`;
 };
@@ -50,10 +50,10 @@ const ajvOf = (thoroughness: Thoroughness): Ajv2020 => {
     strict: false,
     ownProperties: true,
     allErrors: thoroughness === 'all',
-    // The schema around a violation, for the names and types that it knows.
+    // Gives the schema around a violation, for the names and types in it.
     verbose: thoroughness === 'all',
     validateFormats: true,
-    // The catalog has held the schema against its meta-schema, whose own compilation takes a hundred times as long as the schema's.
+    // The catalog has checked the schema against its meta-schema. Compiling the meta-schema takes a hundred times as long as the schema.
     validateSchema: false,
     meta: false,
     code: { source: true, esm: false },

@@ -1,22 +1,21 @@
-// A script that every new isolate of a runner needs. What V8 has compiled of it once is kept, and spares the isolates that
-// come later the compiler.
+// A script that every new isolate of a runner needs. Keeps V8's compiled code, so that later isolates need not compile it again. Runs in a runner.
 
 import { setFlagsFromString } from 'node:v8';
 import type ivm from 'isolated-vm';
 
-/** Taking over more than this takes too long to hold the runner's main thread for it, and may be much for a small heap. */
+/** More bytes of compiled code than this would block the runner's main thread for too long, and may be too much for a small heap. */
 const MOST_BYTES_AT_ONCE = 2 ** 20;
 
 const AS_REFERENCE = { reference: true, release: true } as const;
 
-/** Scripts are compiled whole. Of the process, as V8's flags are: V8 takes what was kept only under the flags it was made with. */
+/** True after {@link compileWhole}. One value for the process, like V8's flags: V8 accepts kept code only under the flags it was made with. */
 let isWhole = false;
 
 /**
- * From now on scripts of this process are compiled whole, every function of theirs, so that what is kept leaves the next isolate
- * nothing to compile. For a runner that makes an isolate for every call; the first compilation takes about three times as long.
+ * From now on, scripts of this process are compiled with all their functions, so that the next isolate has nothing to compile. For a runner
+ * that makes an isolate for every call; the first compilation takes about three times as long.
  *
- * Why not keep what a call has left compiled: which functions those are would tell later calls what that one did.
+ * Why not keep the functions that a call has compiled: they would show later calls what that call did.
  */
 export const compileWhole = (): void => {
   if (isWhole) return;
@@ -30,12 +29,13 @@ interface Kept {
   readonly isWhole: boolean;
 }
 
-/** What isolated-vm adds to a script; its types do not say so. */
+/** Members that isolated-vm adds to a script; its types do not have them. */
 type Compiled = ivm.Script & {
   readonly cachedData?: ivm.ExternalCopy<ArrayBuffer>;
   readonly cachedDataRejected?: boolean;
 };
 
+/** A script and the code that V8 has compiled of it. The text never changes. */
 export class CompiledCode {
   readonly text: string;
   readonly fileName: string;
@@ -46,12 +46,12 @@ export class CompiledCode {
     this.fileName = fileName;
   }
 
-  /** True where an isolate has nothing left to compile, and so little to take over that the main thread may wait for it. */
+  /** True if an isolate has nothing left to compile, and the kept code is small enough to load on the main thread. */
   get isAtHand(): boolean {
     return isWhole && this.#kept?.isWhole === true && this.#kept.bytes <= MOST_BYTES_AT_ONCE;
   }
 
-  /** A reference to the script's value, in a context of the isolate; made on a thread of isolated-vm's. */
+  /** Runs the script in a context of the isolate, on a thread of isolated-vm. Resolves with a reference to its value. */
   async valueIn(isolate: ivm.Isolate, context: ivm.Context): Promise<ivm.Reference<unknown>> {
     const wasWhole = isWhole;
     const script: Compiled = await isolate.compileScript(this.text, this.#options());

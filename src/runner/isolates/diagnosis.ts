@@ -1,56 +1,49 @@
-// What is wrong with the arguments of a call that has failed: looked at afterwards, in an isolate of its own that no plugin code enters, on
-// nobody's clock. The code that runs is made from the plugin's schema, hence the limits. Runs in a runner.
+// Finds all violations in the arguments of a failed call, after its end and on no call's clock, in an isolate of its own without plugin code. The
+// code that runs is made from the plugin's schema, hence the limits. Runs in a runner.
 
 import { ValidatorIsolate } from './validator-isolate.ts';
 
-/** CPU time and time of one look, in milliseconds. */
+/** CPU time and wall time of one diagnosis, in milliseconds. */
 const CPU_MS = 100;
 const WALL_MS = 500;
-/** Looks that may wait for their turn. */
-const MOST_WAITING = 16;
+/** Diagnoses that may be queued, including the one that runs. */
+const MOST_QUEUED = 16;
 
-/** The code that each look runs: validators that tell all violations, and those that stop at the first. */
+/** The code of a diagnosis: validators that list all violations, and validators that stop at the first. */
 export interface DiagnosisCode {
   readonly diagnosisCode: string;
   readonly validatorCode: string;
 }
 
-/** One plugin's. The isolates are made when the first call has failed. */
+/** Diagnoses the calls of one plugin. The isolates are made after the first failed call. */
 export class Diagnosis {
   readonly #code: DiagnosisCode;
   readonly #onCatastrophe: (message: string) => void;
-  #thorough: ValidatorIsolate | undefined;
-  #quick: ValidatorIsolate | undefined;
-  #waiting = 0;
+  /** Code of validators → their isolate. */
+  readonly #isolates = new Map<string, ValidatorIsolate>();
+  #queued = 0;
 
   constructor(code: DiagnosisCode, onCatastrophe: (message: string) => void) {
     this.#code = code;
     this.#onCatastrophe = onCatastrophe;
   }
 
-  /**
-   * The violations of a tool's arguments as JSON; `""` if there are none, or none could be found within the limits. Arguments with so many that
-   * telling them all takes too long are told by the first one. Never rejects.
-   */
+  /** The violations of a tool's arguments as JSON, or the first one if listing all takes too long; `""` if none was found in time. Never rejects. */
   async violationsOf(toolName: string, argumentsText: string): Promise<string> {
-    if (this.#waiting >= MOST_WAITING) return '';
-    this.#waiting += 1;
+    if (this.#queued >= MOST_QUEUED) return '';
+    this.#queued += 1;
     try {
-      this.#thorough ??= new ValidatorIsolate(this.#code.diagnosisCode, this.#onCatastrophe);
-      return await this.#thorough.violationsOf(toolName, 'input', argumentsText, CPU_MS, WALL_MS);
+      return await this.#violationsBy(this.#code.diagnosisCode, toolName, argumentsText);
     } catch {
-      return await this.#firstOf(toolName, argumentsText);
+      return await this.#violationsBy(this.#code.validatorCode, toolName, argumentsText).catch(() => '');
     } finally {
-      this.#waiting -= 1;
+      this.#queued -= 1;
     }
   }
 
-  async #firstOf(toolName: string, argumentsText: string): Promise<string> {
-    try {
-      this.#quick ??= new ValidatorIsolate(this.#code.validatorCode, this.#onCatastrophe);
-      return await this.#quick.violationsOf(toolName, 'input', argumentsText, CPU_MS, WALL_MS);
-    } catch {
-      return '';
-    }
+  #violationsBy(code: string, toolName: string, argumentsText: string): Promise<string> {
+    const isolate = this.#isolates.get(code) ?? new ValidatorIsolate(code, this.#onCatastrophe);
+    this.#isolates.set(code, isolate);
+    return isolate.violationsOf(toolName, 'input', argumentsText, CPU_MS, WALL_MS);
   }
 }

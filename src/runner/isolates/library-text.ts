@@ -1,4 +1,4 @@
-// The text of a library module. In the runner's image another module takes the place of this one and holds the texts itself, since a
+// Reads the text of a library module. In the runner's image another module takes its place and holds the texts itself, because a
 // runner sees no node_modules folder (src/launch/image/modules.ts).
 
 import { readFileSync } from 'node:fs';

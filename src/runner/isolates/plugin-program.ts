@@ -1,31 +1,34 @@
-// A plugin inside its runner: its compiled code, its validators, and the few isolates that stand ready for its next calls.
+// A plugin inside its runner: its compiled code, its validators, and a few isolates prepared for its next calls.
 
 import type { CheckedProgram } from '../../protocol/program.ts';
 import { compileWhole } from './compiled-code.ts';
 import { Diagnosis } from './diagnosis.ts';
-import { GuestRealm, ModuleCode } from './guest-realm.ts';
-import { PluginRealm } from './plugin-realm.ts';
+import { GuestIsolate } from './guest-isolate.ts';
+import { ModuleCode } from './module-code.ts';
+import { SharedRealm } from './shared-realm.ts';
 import { ValidatorIsolate } from './validator-isolate.ts';
 
-/** Isolates that stand ready at any time: each takes about 2.6 MB. */
+/** Prepared isolates that are always kept; each takes about 2.6 MB. */
 const STANDING_BY = 2;
-/** And for a plugin whose calls come many at once. */
+/** Most prepared isolates, for a plugin with many calls at once. */
 const MOST_STANDING_BY = 8;
-/** So long without a call, and no more than the first stand ready. */
+/** After this long without a call, only `STANDING_BY` prepared isolates are kept. */
 const REST_MS = 10_000;
 
+/** Gives each call an isolate in which nothing has run. Its timer runs on the runner's main thread. `restMs`: see `REST_MS`. */
 export class PluginProgram {
   readonly pluginName: string;
+  readonly digest: string;
   readonly validators: ValidatorIsolate;
   readonly diagnosis: Diagnosis;
   readonly #code: ModuleCode;
   readonly #program: CheckedProgram;
   readonly #onCatastrophe: (message: string) => void;
-  readonly #ready: (GuestRealm | Promise<GuestRealm>)[] = [];
+  readonly #ready: (GuestIsolate | Promise<GuestIsolate>)[] = [];
   readonly #restMs: number;
   #isFilling = false;
   #readyMemoryMb = 0;
-  /** Isolates that calls have now, and the most that they have had. */
+  /** Number of isolates that calls have now, and the most they have had at once since the last rest. */
   #taken = 0;
   #mostTaken = 0;
   #rest: NodeJS.Timeout | undefined;
@@ -34,47 +37,45 @@ export class PluginProgram {
     this.#program = program;
     this.#restMs = restMs;
     this.pluginName = program.pluginName;
+    this.digest = program.digest;
     this.#code = new ModuleCode(program.factoryCode, program.entryName);
     this.#onCatastrophe = onCatastrophe;
     this.validators = new ValidatorIsolate(program.validatorCode, onCatastrophe, { mayHold: true });
     this.diagnosis = new Diagnosis(program, onCatastrophe);
   }
 
-  /** An isolate nothing has run in yet: one that stands ready where there is one, else a new one. Rejects where none can be made. */
-  async takeIsolate(memoryMb: number): Promise<GuestRealm> {
+  /** An isolate in which nothing has run yet: a prepared one, or else a new one. Rejects if none can be made. */
+  async takeIsolate(memoryMb: number): Promise<GuestIsolate> {
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
     this.#taken += 1;
     this.#mostTaken = Math.max(this.#mostTaken, this.#taken);
     try {
-      return (await this.#ready.shift()) ?? (await this.#prepareNow(memoryMb));
+      return (await this.#ready.shift()) ?? (await this.#prepare(memoryMb, false));
     } catch (error) {
       this.#taken -= 1;
       throw error;
     }
   }
 
-  /** Takes an isolate apart that a call has had. */
-  takeApart(isolate: GuestRealm): void {
+  /** Disposes of an isolate that a call has used. */
+  takeApart(isolate: GuestIsolate): void {
     this.#taken -= 1;
     isolate.dispose();
   }
 
-  /** Takes back an isolate that nothing has run in. */
-  giveBack(isolate: GuestRealm, memoryMb: number): void {
+  /** Takes back an isolate in which nothing has run. */
+  giveBack(isolate: GuestIsolate, memoryMb: number): void {
     this.#taken -= 1;
     if (memoryMb === this.#readyMemoryMb && this.#hasRoom) this.#ready.unshift(isolate);
     else isolate.dispose();
   }
 
-  /** A frozen realm that many calls may enter. */
-  makeRealm(memoryMb: number): Promise<PluginRealm> {
-    return PluginRealm.prepare(this.#program, this.#code, memoryMb);
+  /** Makes a frozen realm that many calls may enter. */
+  makeRealm(memoryMb: number): Promise<SharedRealm> {
+    return SharedRealm.prepare(this.#program, this.#code, memoryMb);
   }
 
-  /**
-   * Prepares isolates while there is time, in turns of the event loop, so that what arrives meanwhile need not wait for all: as many as
-   * calls have had at once. A failure is left for the call that needs one to report.
-   */
+  /** Prepares as many isolates as calls have had at once, over several turns, so that messages need not wait for all. A call will report a failure. */
   standBy(memoryMb: number): void {
     compileWhole();
     if (memoryMb !== this.#readyMemoryMb) this.#discardReady(memoryMb);
@@ -90,43 +91,33 @@ export class PluginProgram {
     this.#isFilling = false;
   }
 
-  /** Never more at once than calls have had, and the two beside them: what the process may hold is reckoned so. */
+  /** Never more isolates than calls have had at once, plus `STANDING_BY`: the memory of the process is planned for that. */
   get #hasRoom(): boolean {
     const ready = this.#ready.length;
     return ready < STANDING_BY || (ready < MOST_STANDING_BY && ready + this.#taken < this.#mostTaken + STANDING_BY);
   }
 
-  /** False where none can be made now: trying again at once would only burn CPU. */
+  /** Prepares one isolate. False if that failed: trying again at once would only waste CPU. */
   async #addReady(): Promise<boolean> {
-    const making = this.#prepareAhead(this.#readyMemoryMb);
+    const making = this.#prepare(this.#readyMemoryMb, true);
     this.#ready.push(making);
     const made = await making.catch(() => undefined);
-    // Unless a call has taken it, or it is not wanted any more.
+    // It is no longer in the list if a call has taken it, or if it was discarded.
     const at = this.#ready.indexOf(making);
     if (at !== -1) this.#ready.splice(at, 1, ...(made ? [made] : []));
     return made !== undefined;
   }
 
-  /** Lets go of what stood ready for many calls at once. */
+  /** Disposes of the isolates that were prepared for many calls at once. */
   #dismiss(): void {
     this.#mostTaken = this.#taken;
     for (const isolate of this.#ready.splice(STANDING_BY)) disposeOf(isolate);
   }
 
-  async #prepareNow(memoryMb: number): Promise<GuestRealm> {
-    const options = this.#optionsOf(memoryMb);
-    if (GuestRealm.isAtHand(this.#code)) return GuestRealm.prepareAtOnce(options);
-    return GuestRealm.prepare({ ...options, isFrozen: false });
-  }
-
-  async #prepareAhead(memoryMb: number): Promise<GuestRealm> {
-    const options = this.#optionsOf(memoryMb);
-    if (GuestRealm.isAtHand(this.#code)) return GuestRealm.prepareInTurns(options);
-    return GuestRealm.prepare({ ...options, isFrozen: false });
-  }
-
-  #optionsOf(memoryMb: number) {
-    return { code: this.#code, memoryMb, onCatastrophe: this.#onCatastrophe };
+  async #prepare(memoryMb: number, isAhead: boolean): Promise<GuestIsolate> {
+    const options = { code: this.#code, memoryMb, onCatastrophe: this.#onCatastrophe };
+    if (!GuestIsolate.isAtHand(this.#code)) return GuestIsolate.prepare(options, false);
+    return isAhead ? GuestIsolate.prepareInTurns(options) : GuestIsolate.prepareAtOnce(options);
   }
 
   #discardReady(memoryMb: number): void {
@@ -135,8 +126,8 @@ export class PluginProgram {
   }
 }
 
-/** One that is still being made is disposed of once it is. */
-const disposeOf = (isolate: GuestRealm | Promise<GuestRealm>): void => {
+/** Disposes of an isolate, or of one that is still being made as soon as it is made. */
+const disposeOf = (isolate: GuestIsolate | Promise<GuestIsolate>): void => {
   Promise.resolve(isolate).then(
     (made) => made.dispose(),
     () => {},

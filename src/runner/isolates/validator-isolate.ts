@@ -1,17 +1,21 @@
-// The isolate in which a plugin's results are checked against its schemas. No plugin code runs in it, so that a tool cannot
-// bend its own check; what runs is code made from the plugin's schemas, hence the limits.
+// Checks a plugin's arguments and results against its schemas in an isolate without plugin code, so that a tool cannot change
+// its own check. The code that runs is made from the plugin's schemas, hence the limits. Runs in a runner.
 
 import ivm from 'isolated-vm';
 import { CHECK_CODE } from './guest-code.ts';
+import { libraryText } from './library-text.ts';
 import { processCpuMs } from './process-cpu.ts';
-import { COMMON_LIBRARY, libraryOf, libraryText } from './validator-library.ts';
+import { COMMON_LIBRARY, libraryOf } from './validator-library.ts';
 
 const MEMORY_MB = 32;
-/** A text of so many characters at most is checked on the runner's main thread, for so many milliseconds at most: another thread costs more than such a check. */
+/** Limits of checks on the runner's main thread, in characters and milliseconds: for such a check, another thread would cost more than the check. */
 const AT_ONCE_CHARACTERS = 16_384;
 const AT_ONCE_MS = 5;
 
-/** Thrown when a check ran out of its time or memory. */
+/** isolated-vm's message for an entry that passed its timeout. */
+export const TIMED_OUT = 'Script execution timed out.';
+
+/** Thrown if a check passes its limit of time or memory. */
 export class CheckExceeded extends Error {
   readonly limit: 'cpuMs' | 'wallMs' | 'memoryMb';
 
@@ -26,19 +30,19 @@ interface Check {
   readonly violationsOf: ivm.Reference<unknown>;
 }
 
-/** One plugin's validators. Made when the first check wants them, kept while they behave, made anew after they did not. */
+/** One plugin's validators. Made for the first check, and again after a check has passed a limit. One check runs at a time. */
 export class ValidatorIsolate {
   readonly #code: string;
   readonly #onCatastrophe: (message: string) => void;
   readonly #mayHold: boolean;
   #check: Promise<Check> | undefined;
-  /** The same once it has checked something: its code is compiled, and nothing of it is half done if it is stopped. */
+  /** The same after its first check: its code is compiled and its library is loaded, so it may be stopped at any time. */
   #proven: Check | undefined;
   #turn: Promise<unknown> = Promise.resolve();
-  /** Checks that have or wait for their turn: nothing else may enter the isolate. */
+  /** Number of checks that run or are queued on another thread. While there are any, nothing else may enter the isolate. */
   #turns = 0;
 
-  /** `mayHold`: a short check may hold the runner's main thread. */
+  /** `mayHold`: a short check may run on the runner's main thread. */
   constructor(validatorCode: string, onCatastrophe: (message: string) => void, { mayHold = false } = {}) {
     this.#code = validatorCode;
     this.#mayHold = mayHold;
@@ -52,8 +56,8 @@ export class ValidatorIsolate {
   }
 
   /**
-   * The violations of a JSON text as JSON, or `""`. One check at a time, so that the CPU time it is charged is its own.
-   * Throws {@link CheckExceeded}; any other error means the text is not JSON or the schema cannot take it.
+   * The violations of a JSON text as JSON, or `""`. One check at a time, so that each is charged only its own CPU time.
+   * Rejects with {@link CheckExceeded}; any other error means that the text is not JSON or that the schema cannot take it.
    */
   async violationsOf(
     toolName: string,
@@ -66,14 +70,14 @@ export class ValidatorIsolate {
     if (atOnce !== undefined) return atOnce;
     this.#turns += 1;
     const turn = this.#turn.then(() => this.#run(toolName, side, text, cpuMs, wallMs));
-    const over = (): void => {
+    const onEnd = (): void => {
       this.#turns -= 1;
     };
-    this.#turn = turn.then(over, over);
+    this.#turn = turn.then(onEnd, onEnd);
     return turn;
   }
 
-  /** The same on this thread; undefined where that may take long, or did. */
+  /** The same on this thread; undefined if that may take long, or did. */
   #violationsAtOnce(toolName: string, side: string, text: string, wallMs: number): string | undefined {
     const check = this.#proven;
     const isShort = this.#mayHold && text.length <= AT_ONCE_CHARACTERS;
@@ -85,7 +89,7 @@ export class ValidatorIsolate {
       });
       return typeof answer === 'string' ? answer : '';
     } catch {
-      // The check that takes its turn tells why, and is charged for what it takes.
+      // The check on another thread, which follows, will report the error and is charged for its time.
       if (check.isolate.isDisposed) this.#forget();
       return undefined;
     }
@@ -102,11 +106,11 @@ export class ValidatorIsolate {
     const { isolate, violationsOf } = check;
     const startMs = Number(isolate.cpuTime) / 1e6;
     const processStartMs = processCpuMs();
-    let overCpu = false;
+    let isOverCpu = false;
     const watch = setInterval(() => {
       if (isolate.isDisposed || Number(isolate.cpuTime) / 1e6 - startMs <= cpuMs) return;
       if (processCpuMs() - processStartMs <= cpuMs) return;
-      overCpu = true;
+      isOverCpu = true;
       isolate.dispose();
     }, 10);
     try {
@@ -117,10 +121,10 @@ export class ValidatorIsolate {
       this.#proven = check;
       return typeof answer === 'string' ? answer : '';
     } catch (error) {
-      if (overCpu) throw new CheckExceeded('cpuMs');
+      if (isOverCpu) throw new CheckExceeded('cpuMs');
       if (isolate.isDisposed) throw new CheckExceeded('memoryMb');
-      if (!(error instanceof Error) || error.message !== 'Script execution timed out.') throw error;
-      // Stopped in its first check, its library may be half loaded.
+      if (!(error instanceof Error) || error.message !== TIMED_OUT) throw error;
+      // If this was its first check, its library may be half loaded.
       isolate.dispose();
       throw new CheckExceeded('wallMs');
     } finally {
@@ -135,19 +139,19 @@ export class ValidatorIsolate {
   }
 }
 
-/** What every plugin's validators want of a context: functions of this host's own text, which have not run. */
+/** The parts that every plugin's validators need in a context: functions from this host's own texts, which have not run. */
 interface CheckParts {
   readonly check: ivm.Reference<unknown>;
-  /** By name, the modules that most validators ask for. */
+  /** Name → module, for the modules that most validators require. */
   readonly library: ReadonlyMap<string, ivm.Reference<unknown>>;
 }
 
-/** Isolates in which {@link prepareCheck} was done. */
+/** Isolates for which {@link prepareCheck} was called. */
 const prepared = new WeakMap<ivm.Isolate, CheckParts>();
 
 const moduleScript = (text: string): string => `(function (module, exports, require) {${text}\n})`;
 
-/** Loads into a context what does not depend on the plugin, before it is known. For a context that is entered from this thread. */
+/** Loads the parts that do not depend on the plugin into a context, before the plugin is known. For a context that is entered from this thread. */
 export const prepareCheck = (isolate: ivm.Isolate, context: ivm.Context): void => {
   const value = (code: string, filename: string): ivm.Reference<unknown> =>
     isolate.compileScriptSync(code, { filename }).runSync(context, { reference: true });
@@ -156,7 +160,7 @@ export const prepareCheck = (isolate: ivm.Isolate, context: ivm.Context): void =
   prepared.set(isolate, { check, library: new Map(library) });
 };
 
-/** Loads a plugin's validators into a context: a reference to `(toolName, side, text) => violations`. */
+/** Loads a plugin's validators into a context. Resolves with a reference to `(toolName, side, text) => violations`. */
 export const loadCheck = async (
   isolate: ivm.Isolate,
   context: ivm.Context,
@@ -179,14 +183,14 @@ export const loadCheck = async (
   return sides.get('violationsOf', { reference: true });
 };
 
-interface Validated {
+interface CheckContext {
   readonly isolate: ivm.Isolate;
   readonly context: ivm.Context;
   readonly validatorCode: string;
 }
 
-/** The same on this thread: of all this only the validators are left to compile, and each step on another thread would cost two wake-ups. */
-const loadAtOnce = ({ check, library }: CheckParts, { isolate, context, validatorCode }: Validated) => {
+/** The same on this thread: only the validators are left to compile, and each step on another thread would cost two wake-ups. */
+const loadAtOnce = ({ check, library }: CheckParts, { isolate, context, validatorCode }: CheckContext) => {
   const value = (code: string, filename: string): ivm.Reference<unknown> =>
     isolate.compileScriptSync(code, { filename }).runSync(context, { reference: true });
   const make = value(validatorCode, 'toolcell:validators');

@@ -1,4 +1,4 @@
-// title: The words of a timeout in a rejection that nobody handles, which reaches the host around the tool
+// title: The words of a timeout in an unhandled rejection, which reaches the host around the tool
 // expects: tool_error, ok
 // result: 1
 export function attack() {

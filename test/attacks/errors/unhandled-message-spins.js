@@ -1,4 +1,4 @@
-// title: A rejection nobody handles, whose message never ends for whoever reads it
+// title: An unhandled rejection whose message never ends
 // expects: exceeded_cpu, exceeded_wall_time, tool_error, ok
 // result: 1
 export function attack() {

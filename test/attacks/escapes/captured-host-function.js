@@ -52,5 +52,5 @@ export async function attack() {
   }
   return [...caught]
     .map((code) => code.name)
-    .filter((name) => /send|enter|invoke|deliver|succeed|bootstrap/.test(name));
+    .filter((name) => /post|enter|invoke|fireTimer|takeReply|succeed|bootstrap/.test(name));
 }

@@ -1,4 +1,4 @@
-// title: A flood that goes on although it was told to stop
+// title: A flood that goes on after the host has asked it to stop
 // expects: exceeded_cpu, exceeded_wall_time
 export function attack() {
   for (;;) {

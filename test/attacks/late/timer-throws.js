@@ -1,4 +1,4 @@
-// title: An error thrown from a timer, where no caller stands above it
+// title: An error thrown from a timer, with no caller above it on the stack
 // expects: tool_error
 export function attack() {
   setTimeout(() => {

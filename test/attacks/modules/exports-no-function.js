@@ -1,3 +1,3 @@
-// title: An export that is a number where the manifest promises a tool
+// title: An export that is a number, although the manifest lists it as a tool
 // expects: refused
 export const attack = 42;

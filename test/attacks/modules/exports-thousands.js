@@ -1,4 +1,4 @@
-// title: A thousand exports beside the tool
+// title: A thousand exports in addition to the tool
 // expects: ok
 // result: 1000
 const table = {};

@@ -1,4 +1,4 @@
-// title: A request that is given up by the code its answer runs
+// title: A request that is cancelled by the code that its response runs
 // expects: ok
 // result: 200
 export async function attack() {

@@ -1,4 +1,4 @@
-// title: A response that is not compressed as it says
+// title: A response that is not compressed as its header says
 // expects: ok
 // result: "refused"
 export async function attack() {

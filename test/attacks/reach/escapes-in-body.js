@@ -1,4 +1,4 @@
-// title: A body that is six times as long once it is written as JSON
+// title: A body that becomes six times as long when it is written as JSON
 // expects: ok, tool_error, exceeded_memory, exceeded_cpu
 // result: "refused"
 export async function attack() {

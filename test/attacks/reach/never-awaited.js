@@ -1,4 +1,4 @@
-// title: Requests nobody waits for, and an answer at once
+// title: Requests that nobody waits for, and an immediate answer
 // expects: ok
 // result: "gone"
 export function attack() {

@@ -1,4 +1,4 @@
-// title: Redirects to a file and to where nothing is granted
+// title: Redirects to a file and to an origin that is not granted
 // expects: ok
 // result: ["refused", "refused"]
 export async function attack() {

@@ -1,4 +1,4 @@
-// title: An endless loop in what a request is made of
+// title: An endless loop in the parts of a request
 // expects: exceeded_cpu
 export async function attack() {
   await fetch(`${FAR_END}/ok`, {

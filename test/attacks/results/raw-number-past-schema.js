@@ -1,4 +1,4 @@
-// title: A raw number that is infinite to whoever reads it
+// title: A raw number that is infinite after it is parsed
 // expects: invalid_result
 // output: {"type": "number", "maximum": 10}
 export function attack() {

@@ -1,4 +1,4 @@
-// title: A property the output schema does not allow, beside those it does
+// title: A property that the output schema does not allow, next to allowed ones
 // expects: invalid_result
 // output: {"type": "object", "properties": {"n": {"type": "number"}}, "required": ["n"], "additionalProperties": false}
 export function attack() {

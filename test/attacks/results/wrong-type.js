@@ -1,4 +1,4 @@
-// title: A text where the output schema says number
+// title: A text although the output schema demands a number
 // expects: invalid_result
 // output: {"type": "number"}
 export function attack() {

@@ -1,4 +1,4 @@
-// title: A pattern that is none
+// title: A pattern that is not a regular expression
 // expects: refused
 // output: {"type": "string", "pattern": "("}
 export function attack() {

@@ -1,4 +1,4 @@
-// title: A prototype chain of a hundred thousand objects, searched for what is not there
+// title: A search for a missing property along a prototype chain of a hundred thousand objects
 // expects: ok, exceeded_cpu, exceeded_memory
 // result: "undefined"
 export function attack() {

@@ -1,4 +1,4 @@
-// title: Numbers as setters on Array.prototype, to catch what fills a list
+// title: Numbers as setters on Array.prototype, to catch values that are put into a list
 // expects: ok
 // result: 0
 export function attack() {

@@ -1,4 +1,4 @@
-// title: Builtins are replaced by ones that keep what the platform hands them, to find the way out of the isolate
+// title: Builtins are replaced by ones that keep what the platform passes to them, to find the way out of the isolate
 // expects: ok
 // result: "none"
 export function attack() {

@@ -1,4 +1,4 @@
-// title: JSON.stringify replaced by one that writes what the schema wants
+// title: JSON.stringify replaced by one that writes what the schema demands
 // expects: invalid_result
 // output: {"type": "number"}
 export function attack() {

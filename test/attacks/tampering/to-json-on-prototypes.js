@@ -1,4 +1,4 @@
-// title: A toJSON on every prototype, which the host must write out as it is
+// title: A toJSON on every prototype, which may change only the result
 // expects: ok
 // result: "bent"
 // or: {"honest": true}

@@ -8,14 +8,14 @@ import type { Denial } from '../../../src/control/capabilities/refusal.ts';
 const DENIAL: Denial = { rule: 'grant', target: 'GET https://api.example.com', reason: 'Not granted.' };
 
 describe('refusals for the log', () => {
-  it('are eight of a call, however many there are', () => {
+  it('are at most eight of a call', () => {
     const denials = new CallDenials(new DenialBudget(() => 0), 'one');
     for (let i = 0; i < 1_000; i += 1) denials.add(DENIAL);
     expect(denials.take()).to.have.lengthOf(8);
     expect(denials.take()).to.deep.equal([]);
   });
 
-  it('are told of again after a while, with how many were left out', () => {
+  it('are logged again after a while, with the number of those that were left out', () => {
     let now = 0;
     const budget = new DenialBudget(() => now);
     for (let i = 0; i < 20; i += 1) expect(budget.take('one', DENIAL)).to.equal(DENIAL);
@@ -32,7 +32,7 @@ describe('refusals for the log', () => {
     expect(budget.take('quiet', DENIAL)).to.equal(DENIAL);
   });
 
-  it('are never more than 20 and 5 a second, and each is told of or counted', () => {
+  it('are never more than 20 and 5 a second, and each is logged or counted', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(2_000), { maxLength: 200 }), (pausesMs) => {
         let now = 0;

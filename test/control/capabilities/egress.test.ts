@@ -65,7 +65,7 @@ describe('a granted request', () => {
     expect((await get('/mark')).given.body).to.equal('\ufeffmarked');
   });
 
-  it('has no body where there can be none', async () => {
+  it('has no body if its status or method allows none', async () => {
     expect((await get('/nothing')).given).not.to.have.any.keys('body', 'base64');
     const head = await fetchWith(egress, { url: `${upstream.origin}/v1`, method: 'HEAD' }, fetching());
     expect(head.given.status).to.equal(201);
@@ -130,13 +130,13 @@ describe('a granted request', () => {
     expect(upstream.received).to.have.length(1);
   });
 
-  it('sends beside each other, up to a bound', async () => {
+  it('sends requests at the same time, up to a limit', async () => {
     const answers = await Promise.all(Array.from({ length: 300 }, () => get('/')));
     expect(answers.every(({ ok }) => ok)).to.equal(true);
     expect(upstream.connections.made).to.be.within(2, 256);
   });
 
-  it('is sent once more where the server had just closed the idle connection, if it changes nothing', async () => {
+  it('is sent once more if the server had just closed the idle connection and the request changes nothing', async () => {
     const seen: string[] = [];
     // Answers the first request of each connection, and hangs up on the second: as if its time had run out just then.
     const server = await startRawUpstream((socket) => {
@@ -173,7 +173,7 @@ describe('a granted request', () => {
     expect(sent).to.equal(0);
   });
 
-  it('sends nothing for a call that ends just before, on a connection that stands or a new one', async () => {
+  it('sends nothing for a call that ends just before, on an open connection or a new one', async () => {
     for (const turn of [0, 1]) {
       if (turn === 1) await get('/');
       const before = upstream.received.length;
@@ -202,7 +202,7 @@ describe('a granted request', () => {
   });
 });
 
-describe('a request that does not fit what was asked for and granted', () => {
+describe('a request that the manifest does not request or the operator has not granted', () => {
   const origin = 'https://api.example.com';
   const refused = async (url: string, fetching: Fetching, method = 'GET'): Promise<Fetched> => {
     const egress = new Egress({ dnsServers: [], extraCas: [], secrets: [] });
@@ -215,25 +215,25 @@ describe('a request that does not fit what was asked for and granted', () => {
     return fetched;
   };
 
-  it('is told which origin plugin.json should ask for', async () => {
-    const { denial, failure } = await refused(`${origin}/`, { asked: [{ origin: 'https://www.example.com' }] });
+  it('learns which origin plugin.json has to request', async () => {
+    const { denial, failure } = await refused(`${origin}/`, { requested: [{ origin: 'https://www.example.com' }] });
     expect([denial?.rule, failure]).to.deep.equal(['manifest', undefined]);
     expect(denial?.hint).to.include(`add {"origin": "${origin}"} to capabilities.fetch in plugin.json`);
   });
 
-  it('is told which method', async () => {
-    const { denial, failure } = await refused(`${origin}/`, { asked: [{ origin, methods: ['GET'] }] }, 'POST');
+  it('learns which method', async () => {
+    const { denial, failure } = await refused(`${origin}/`, { requested: [{ origin, methods: ['GET'] }] }, 'POST');
     expect([denial?.rule, failure]).to.deep.equal(['manifest', undefined]);
     expect(denial?.hint).to.include('add "POST" to the methods of that origin under capabilities.fetch in plugin.json');
   });
 
-  it('is told about its path', async () => {
-    const { denial, failure } = await refused(`${origin}/v2/x`, { asked: [{ origin, path: '/v1/*' }] });
+  it('learns that its path is not covered', async () => {
+    const { denial, failure } = await refused(`${origin}/v2/x`, { requested: [{ origin, path: '/v1/*' }] });
     expect([denial?.rule, failure]).to.deep.equal(['manifest', undefined]);
     expect(denial?.hint).to.include('widen its path under capabilities.fetch in plugin.json');
   });
 
-  it('is told what the operator has to grant', async () => {
+  it('learns what the operator has to grant', async () => {
     const { denial, failure } = await refused(`${origin}/?key=1`, { granted: ['https://*.other.example'] });
     expect(denial?.rule).to.equal('grant');
     expect(failure).to.include({ code: 'not_granted', setting: 'grants.visitor.fetch' });
@@ -247,11 +247,11 @@ describe('a request that does not fit what was asked for and granted', () => {
       'https://x.api.example.com/',
       'https://example.com/',
     ])
-      await refused(url, { asked: [{ origin }], granted: ['https://*', 'http://*'] });
+      await refused(url, { requested: [{ origin }], granted: ['https://*', 'http://*'] });
   });
 
   it('finds no wildcard to stand for the name itself, or for a name that only ends so', async () => {
     for (const url of ['https://example.com/', 'https://evilexample.com/'])
-      await refused(url, { asked: [{ origin: 'https://*.example.com' }] });
+      await refused(url, { requested: [{ origin: 'https://*.example.com' }] });
   });
 });

@@ -2,9 +2,16 @@
 
 import { LIMIT_NAMES } from '../../../src/config/limits.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
-import type { Egress, FetchScope } from '../../../src/control/capabilities/egress.ts';
+import type { FetchScope } from '../../../src/control/capabilities/egress/fetch-context.ts';
+import type { Egress } from '../../../src/control/capabilities/egress.ts';
 import type { Denial } from '../../../src/control/capabilities/refusal.ts';
-import type { AskError, FetchAsk, FetchGiven, FetchRule, Grants } from '../../../src/protocol/capabilities.ts';
+import type {
+  FetchRequest,
+  FetchResponse,
+  FetchRule,
+  Grants,
+  HostRequestError,
+} from '../../../src/protocol/capabilities.ts';
 import type { Failure } from '../../../src/protocol/errors.ts';
 import type { Limits } from '../../../src/protocol/limits.ts';
 
@@ -15,13 +22,13 @@ const limitsWith = (own: Partial<Limits>): Limits =>
 
 /** What a test says of a request; the rest is filled in. */
 export interface Fetching {
-  readonly asked?: readonly Partial<FetchRule>[];
+  readonly requested?: readonly Partial<FetchRule>[];
   readonly granted?: readonly string[];
   readonly private?: readonly string[];
   readonly limits?: Partial<Limits>;
   readonly plugin?: string;
   /** That the manifest names. */
-  readonly askedSecrets?: Grants['secrets']['asked'];
+  readonly requestedSecrets?: Grants['secrets']['requested'];
   readonly callerSecrets?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Requests that may be sent. */
@@ -34,8 +41,8 @@ export interface Fetched {
   readonly ok: boolean;
   /** The whole answer, as it would cross to the guest. */
   readonly text: string;
-  readonly given: FetchGiven;
-  readonly error: AskError;
+  readonly given: FetchResponse;
+  readonly error: HostRequestError;
   /** What becomes of a call that ends by it, and what the log is told. */
   readonly failure?: Failure;
   readonly denial?: Denial;
@@ -49,23 +56,23 @@ export interface Fetched {
 
 const grantsOf = (url: string, fetching: Fetching): Grants => {
   const origin = URL.parse(url)?.origin ?? 'https://nothing.example';
-  const asked = fetching.asked ?? [{ origin }];
+  const requested = fetching.requested ?? [{ origin }];
   const granted = fetching.granted ?? [origin];
   return {
     fetch: {
-      asked: asked.map((rule) => ({ origin, methods: ['GET', 'HEAD', 'POST', 'PUT'], path: '/*', ...rule })),
+      requested: requested.map((rule) => ({ origin, methods: ['GET', 'HEAD', 'POST', 'PUT'], path: '/*', ...rule })),
       granted: [...granted, ...(fetching.private ?? [])],
       grantedPrivate: fetching.private ?? [],
     },
     store: { scope: undefined, isGranted: false },
-    secrets: { asked: fetching.askedSecrets ?? [] },
+    secrets: { requested: fetching.requestedSecrets ?? [] },
   };
 };
 
 /** Asks `egress` for `url`, or for the text as it is. */
 export const fetchWith = async (
   egress: Egress,
-  ask: string | ({ readonly url: string } & Partial<FetchAsk>),
+  ask: string | ({ readonly url: string } & Partial<FetchRequest>),
   fetching: Fetching = {},
 ): Promise<Fetched> => {
   const text =

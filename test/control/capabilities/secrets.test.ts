@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Egress } from '../../../src/control/capabilities/egress.ts';
-import type { AskedSecret, FetchAsk, Secret } from '../../../src/protocol/capabilities.ts';
+import type { FetchRequest, RequestedSecret, Secret } from '../../../src/protocol/capabilities.ts';
 import { type Fetching, fetchWith } from './fetching.ts';
 import { type Received, startUpstream, type Upstream } from './upstream.ts';
 
@@ -119,23 +119,23 @@ describe('secrets', () => {
     await elsewhere.close();
   });
 
-  const go = (ask: Partial<FetchAsk> & { readonly path?: string } = {}, fetching: Fetching = {}) => {
+  const go = (ask: Partial<FetchRequest> & { readonly path?: string } = {}, fetching: Fetching = {}) => {
     const { path = '/', ...rest } = ask;
     return fetchWith(
       egress,
       { url: upstream.origin + path, ...rest },
       {
-        asked: [{ origin: upstream.origin }, { origin: elsewhere.origin }],
+        requested: [{ origin: upstream.origin }, { origin: elsewhere.origin }],
         private: [upstream.origin, elsewhere.origin],
-        askedSecrets: [
-          ...['KEY', 'TOKEN', 'MINE', 'SHORT', 'LINES'].map((name) => asked(name)),
-          asked('AWAY', { origin: elsewhere.origin }),
+        requestedSecrets: [
+          ...['KEY', 'TOKEN', 'MINE', 'SHORT', 'LINES'].map((name) => requested(name)),
+          requested('AWAY', { origin: elsewhere.origin }),
         ],
         ...fetching,
       },
     );
   };
-  const asked = (name: string, more: Partial<AskedSecret> = {}): AskedSecret => ({
+  const requested = (name: string, more: Partial<RequestedSecret> = {}): RequestedSecret => ({
     name,
     origin: upstream.origin,
     headers: ['authorization', 'x', 'x-key', 'x-two'],
@@ -191,7 +191,7 @@ describe('secrets', () => {
     await odd.close();
   });
 
-  const REFUSED: readonly (readonly [string, Partial<FetchAsk> & { readonly path?: string }, string])[] = [
+  const REFUSED: readonly (readonly [string, Partial<FetchRequest> & { readonly path?: string }, string])[] = [
     ['that nobody knows', { headers: [['X', '{{secret.NOBODY}}']] }, 'secrets in sandbox.config.json'],
     ['of another plugin', { headers: [['X', '{{secret.THEIRS}}']] }, 'secrets in sandbox.config.json'],
     ['for another origin', { headers: [['X', '{{secret.AWAY}}']] }, 'secrets in sandbox.config.json'],
@@ -200,19 +200,19 @@ describe('secrets', () => {
       { headers: [['X', '{{secret.constructor}}']] },
       'secrets in sandbox.config.json',
     ],
-    ['in the path', { path: '/v1/{{secret.KEY}}' }, 'cannot stand in the path'],
-    ['in the name of a parameter', { path: '/?{{secret.KEY}}=1' }, 'cannot stand in the name of a query parameter'],
-    ['as a whole query', { path: '/?{{secret.KEY}}' }, 'cannot stand in the name of a query parameter'],
-    ['in a body', { method: 'POST', body: '{"key":"{{secret.KEY}}"}' }, 'cannot stand in the body'],
+    ['in the path', { path: '/v1/{{secret.KEY}}' }, 'cannot be used in the path'],
+    ['in the name of a parameter', { path: '/?{{secret.KEY}}=1' }, 'cannot be used in the name of a query parameter'],
+    ['as a whole query', { path: '/?{{secret.KEY}}' }, 'cannot be used in the name of a query parameter'],
+    ['in a body', { method: 'POST', body: '{"key":"{{secret.KEY}}"}' }, 'cannot be used in the body'],
     [
       'in a body of bytes',
       { method: 'POST', base64: Buffer.from('k={{secret.KEY}}').toString('base64') },
-      'cannot stand in the body',
+      'cannot be used in the body',
     ],
     [
       'in a form',
       { method: 'POST', body: `${new URLSearchParams({ key: '{{secret.KEY}}' })}` },
-      'cannot stand in the body',
+      'cannot be used in the body',
     ],
     [
       'that is short enough to be guessed',
@@ -221,38 +221,41 @@ describe('secrets', () => {
     ],
     ['that would break the header', { headers: [['X', '{{secret.LINES}}']] }, 'secrets.LINES in sandbox.config.json'],
   ];
-  describe('stand where the manifest says, and a placeholder that came from elsewhere', () => {
+  describe('are used in the places that the manifest names, and a placeholder that came from elsewhere', () => {
     const HEADER_ONLY = { headers: ['authorization'], parameters: [] };
     const PARAMETER_ONLY = { headers: [], parameters: ['api key'] };
-    const PLACES: readonly (readonly [string, Partial<AskedSecret>, Partial<FetchAsk> & { readonly path?: string }])[] =
+    const PLACES: readonly (readonly [
+      string,
+      Partial<RequestedSecret>,
+      Partial<FetchRequest> & { readonly path?: string },
+    ])[] = [
+      ['another header', HEADER_ONLY, { headers: [['X-Search', '{{secret.KEY}}']] }],
+      ['a parameter', HEADER_ONLY, { path: '/?q={{secret.KEY}}' }],
+      ['a parameter, encoded', HEADER_ONLY, { path: `/?${new URLSearchParams({ q: 'a {{secret.KEY}} b' })}` }],
+      ['another parameter', PARAMETER_ONLY, { path: '/?q={{secret.KEY}}' }],
+      ['a header', PARAMETER_ONLY, { headers: [['Authorization', '{{secret.KEY}}']] }],
       [
-        ['another header', HEADER_ONLY, { headers: [['X-Search', '{{secret.KEY}}']] }],
-        ['a parameter', HEADER_ONLY, { path: '/?q={{secret.KEY}}' }],
-        ['a parameter, encoded', HEADER_ONLY, { path: `/?${new URLSearchParams({ q: 'a {{secret.KEY}} b' })}` }],
-        ['another parameter', PARAMETER_ONLY, { path: '/?q={{secret.KEY}}' }],
-        ['a header', PARAMETER_ONLY, { headers: [['Authorization', '{{secret.KEY}}']] }],
-        [
-          'another parameter beside the right one',
-          PARAMETER_ONLY,
-          { path: '/?api+key={{secret.KEY}}&q=%7B%7Bsecret.KEY%7D%7D' },
-        ],
-        ['a parameter whose name only looks alike', PARAMETER_ONLY, { path: '/?api-key={{secret.KEY}}' }],
-      ];
+        'another parameter beside the right one',
+        PARAMETER_ONLY,
+        { path: '/?api+key={{secret.KEY}}&q=%7B%7Bsecret.KEY%7D%7D' },
+      ],
+      ['a parameter whose name only looks alike', PARAMETER_ONLY, { path: '/?api-key={{secret.KEY}}' }],
+    ];
     for (const [what, places, ask] of PLACES)
       it(`is not filled in in ${what}`, async () => {
-        const { error, denial, failure, sent } = await go(ask, { askedSecrets: [asked('KEY', places)] });
+        const { error, denial, failure, sent } = await go(ask, { requestedSecrets: [requested('KEY', places)] });
         expect(error.name).to.equal('NotAllowedError');
-        expect(error.message).to.match(/^The secret KEY may not stand in the (?:header|query parameter) "/);
+        expect(error.message).to.match(/^The secret KEY may not be used in the (?:header|query parameter) "/);
         expect(denial).to.include({ rule: 'secretPlace' });
         expect(failure).to.equal(undefined);
         expect(sent).to.equal(0);
         expect(upstream.connections.made).to.equal(0);
       });
 
-    it('is filled in where it says so, however the name is encoded', async () => {
-      const askedSecrets = [asked('KEY', PARAMETER_ONLY)];
+    it('is filled in if the manifest names the place, in every encoding of the name', async () => {
+      const requestedSecrets = [requested('KEY', PARAMETER_ONLY)];
       for (const name of ['api+key', 'api%20key', '%61pi+key']) {
-        expect((await go({ path: `/?${name}={{secret.KEY}}` }, { askedSecrets })).ok, name).to.equal(true);
+        expect((await go({ path: `/?${name}={{secret.KEY}}` }, { requestedSecrets })).ok, name).to.equal(true);
         const { searchParams } = new URL(upstream.received.at(-1)?.url ?? '', upstream.origin);
         expect(searchParams.get('api key')).to.equal(KEY);
       }
@@ -260,7 +263,7 @@ describe('secrets', () => {
   });
 
   describe('are not to be guessed', () => {
-    it('by a server that a secret is never sent to: what it says stays as it is', async () => {
+    it('by a server that a secret is never sent to: its response stays unchanged', async () => {
       reply = (_received, response) => void response.end(`guesses: ${KEY} ${TOKEN} ${CALLER_KEY}`);
       const fetching = { callerSecrets: { 'x-mine': CALLER_KEY } };
       const { given } = await go({ url: `${elsewhere.origin}/` }, fetching);
@@ -286,13 +289,16 @@ describe('secrets', () => {
     });
   });
 
-  it('that the manifest names and nobody has bound are for the operator to bind', async () => {
+  it('that the manifest names and that are not bound have to be bound by the operator', async () => {
     const headers = [['X', '{{secret.NOBODY}}']] as const;
-    const askedSecrets = [asked('NOBODY')];
-    const { failure, denial } = await go({ headers }, { askedSecrets });
+    const requestedSecrets = [requested('NOBODY')];
+    const { failure, denial } = await go({ headers }, { requestedSecrets });
     expect(failure).to.include({ code: 'not_granted', setting: 'secrets.NOBODY' });
     expect(denial?.hint).to.include('add "NOBODY": {"plugin": "visitor"');
-    const other = await go({ headers }, { askedSecrets: [asked('NOBODY', { origin: 'https://other.example' })] });
+    const other = await go(
+      { headers },
+      { requestedSecrets: [requested('NOBODY', { origin: 'https://other.example' })] },
+    );
     expect(other.failure).to.equal(undefined);
   });
 
@@ -360,7 +366,7 @@ describe('secrets', () => {
     expect(JSON.stringify(elsewhere.received)).not.to.include('sk-Live');
   });
 
-  it('that a server writes into the address of a redirect stay where they belong', async () => {
+  it('that a server writes into the address of a redirect go to no other origin', async () => {
     reply = ({ url }, response) => {
       const { pathname } = new URL(url, 'http://x');
       const value = encodeURIComponent(TOKEN);

@@ -1,6 +1,6 @@
 // What the store must do, as simply as it can be said: a map in memory. Read by the tests that compare the two.
 
-import type { StoreAsk, StoreEntry } from '../../../src/protocol/capabilities.ts';
+import type { StoreEntry, StoreOperation } from '../../../src/protocol/capabilities.ts';
 
 interface ModelEntry extends StoreEntry {
   readonly value: string;
@@ -40,7 +40,7 @@ export class StoreModel {
   }
 
   /** The name of the error that an ask must be answered with, if any. */
-  errorOf(ask: StoreAsk): string | undefined {
+  errorOf(ask: StoreOperation): string | undefined {
     if (ask.op !== 'set' && ask.op !== 'delete') return undefined;
     const old = this.#entries.find(({ key }) => key === ask.key);
     if (ask.ifVersion !== undefined && ask.ifVersion !== (old?.version ?? null)) return 'ConflictError';
@@ -52,7 +52,7 @@ export class StoreModel {
   }
 
   /** What an ask must give; a set takes its version and time from what the store `gave`. */
-  perform(ask: StoreAsk, gave: unknown): unknown {
+  perform(ask: StoreOperation, gave: unknown): unknown {
     switch (ask.op) {
       case 'get':
         return this.#entries.find(({ key }) => key === ask.key) ?? null;
@@ -72,7 +72,7 @@ export class StoreModel {
     }
   }
 
-  #list({ prefix = '', after = '', limit = 100 }: Extract<StoreAsk, { op: 'list' }>): unknown {
+  #list({ prefix = '', after = '', limit = 100 }: Extract<StoreOperation, { op: 'list' }>): unknown {
     const found = this.#entries
       .filter((entry) => entry.key.startsWith(prefix) && order(entry, { key: after }) > 0)
       .sort(order)

@@ -41,7 +41,7 @@ for (const kind of KINDS)
       expect((await ask({ op: 'get', key: 'a' })).given).to.equal(null);
     });
 
-    it('changes an entry only where it is of the version that was named', async () => {
+    it('changes an entry only if it has the version that was named', async () => {
       const ask = newAsker();
       const conflict = async (more: object) => (await ask({ key: 'a', ...more })).error?.name;
       expect(await conflict({ op: 'set', value: '1', ifVersion: 'none' })).to.equal('ConflictError');
@@ -104,7 +104,7 @@ for (const kind of KINDS)
       expect(await list({ prefix: 'nothing' })).to.deep.equal([[], undefined]);
     });
 
-    it('gives a hundred keys where nobody says how many, and at most a thousand', async () => {
+    it('gives a hundred keys by default, and at most a thousand', async () => {
       const ask = newAsker();
       // Some at a time: on a busy machine the last of a thousand would be answered too late.
       for (let from = 10_000; from < 11_050; from += 50)

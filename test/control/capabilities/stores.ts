@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SETTINGS } from '../../../src/config/settings.ts';
 import type { CapabilityAnswer } from '../../../src/control/capabilities/refusal.ts';
-import type { Store, StoreScope, StoreSettings } from '../../../src/control/capabilities/store.ts';
-import { type AskError, NO_GRANTS, type StoreEntry } from '../../../src/protocol/capabilities.ts';
+import type { StoreScope } from '../../../src/control/capabilities/store/request.ts';
+import type { Store, StoreSettings } from '../../../src/control/capabilities/store.ts';
+import { type HostRequestError, NO_GRANTS, type StoreEntry } from '../../../src/protocol/capabilities.ts';
 import type { Limits } from '../../../src/protocol/limits.ts';
 import { RedisServer } from '../../support/redis-server.ts';
 import { noRedis } from '../../support/skip.ts';
@@ -76,7 +77,7 @@ export type Given = (StoreEntry & { readonly value: string }) &
 /** What a store gives, or the error it answers with. */
 export type Answer =
   | { readonly given: Given; readonly error?: never }
-  | { readonly error: AskError; readonly given?: never };
+  | { readonly error: HostRequestError; readonly given?: never };
 
 /** What else the host says of a refusal. */
 type Told = Pick<CapabilityAnswer, 'failure' | 'denial'>;

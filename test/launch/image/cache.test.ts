@@ -1,4 +1,4 @@
-// The runner's image is made once and used again, as long as the folder it is kept in is nobody else's.
+// Tests that the runner's image is built once and used again, as long as nobody else can write to its folder.
 
 import {
   chmodSync,
@@ -38,20 +38,20 @@ describe("the runner's image", () => {
   };
   const open = (): Promise<RunnerImage> => keptRunnerImage(folder, build);
 
-  it('is built once and found by the next start, whole', async () => {
+  it('is built once, and the next start finds it complete', async () => {
     (await open()).remove();
     const again = await open();
     expect(built).to.equal(1);
     expect(again.digest).to.equal('d1');
     expect(readFileSync(join(again.folder, 'runner', 'process-entry.js'), 'utf8')).to.equal('export {};');
-    // The server that runs has a copy of its own, whatever becomes of what is kept.
+    // A running server has its own copy, even if the cached image is removed.
     rmSync(folder, { recursive: true });
     expect(existsSync(join(again.folder, 'runner', 'process-entry.js'))).to.equal(true);
     again.remove();
     expect(existsSync(again.folder)).to.equal(false);
   });
 
-  it('is built anew where the folder, or what is in it, could be anybody’s', async () => {
+  it('is built again if others may write to the folder or to its content', async () => {
     if (process.platform === 'win32') return;
     const first = await open();
     first.remove();
@@ -65,14 +65,14 @@ describe("the runner's image", () => {
     expect(built).to.equal(3);
   });
 
-  it('is built where nothing can be kept', async () => {
+  it('is built if nothing can be cached', async () => {
     writeFileSync(folder, 'a file in its place');
     expect((await open()).digest).to.equal('d1');
     expect((await open()).digest).to.equal('d1');
     expect(built).to.equal(2);
   });
 
-  it('goes when no start has used it for a month', async () => {
+  it('is removed if no start has used it for a month', async () => {
     mkdirSync(join(folder, 'old.d0'), { recursive: true });
     utimesSync(join(folder, 'old.d0'), 1, 1);
     await open();

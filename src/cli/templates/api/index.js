@@ -1,5 +1,5 @@
-// A tool that asks a web service. The host sends the request, only where plugin.json asks for it and the operator grants it, and puts the
-// secret in: this code never sees its value.
+// A tool that asks a web service. The host sends the request if plugin.json asks for it and the operator grants it. The host also puts the
+// secret in, so this code never sees its value.
 
 import { defineTool } from '@toolcell/plugin';
 
@@ -40,7 +40,7 @@ export const exampleTool = defineTool(
       maxItems: MOST_RESULTS,
     },
     annotations: { readOnlyHint: true, openWorldHint: true },
-    // An example needs no network: "effects" are what the host answers while it runs.
+    // An example needs no network: "effects" are the answers of the host while it runs.
     examples: [
       {
         description: 'Two results',
@@ -72,7 +72,7 @@ export const exampleTool = defineTool(
     ],
   },
   async ({ query, limit = 5 }) => {
-    // The server passes on what the caller sent. What a tool throws is read by a language model: say what would be right.
+    // The server may not have checked the arguments. A language model reads the error: say what would be right.
     if (typeof query !== 'string' || query === '')
       throw new TypeError('"query" must be words to look for, such as "solar power".');
     if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS)

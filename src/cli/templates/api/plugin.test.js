@@ -1,4 +1,4 @@
-// More cases than the examples show: what a caller does wrong. Cases with answers of the service are examples with "effects".
+// Cases in addition to the examples: mistakes of a caller. For a case with an answer of the service, write an example with "effects".
 
 export const cases = [
   { name: 'says what is missing', tool: 'exampleTool', arguments: {}, error: '"query" must be words' },

@@ -1,4 +1,4 @@
-// More cases than the examples show. `toolcell test` calls the tools with them, each in the real sandbox.
+// Cases in addition to the examples. `toolcell test` makes each of these calls in the real sandbox.
 
 export const cases = [
   {

@@ -1,5 +1,5 @@
-// Tools that keep something between calls. A call starts with fresh state: what has to outlive it goes into the store. With the scope "caller"
-// in plugin.json, each caller sees entries of its own only.
+// Tools that keep notes between calls. A call starts with fresh state, so a tool puts what it keeps into the store. With the scope "caller" in
+// plugin.json, each caller sees only its own entries.
 
 import { defineTool } from '@toolcell/plugin';
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const MOST_CHARACTERS = 10_000;
 
 const checkName = (name = '') => {
-  // The server passes on what the caller sent. What a tool throws is read by a language model: say what would be right.
+  // The server may not have checked the arguments. A language model reads the error: say what would be right.
   if (typeof name !== 'string' || !/^[A-Za-z0-9-]{1,60}$/.test(name))
     throw new TypeError('"name" must be 1 to 60 letters, digits and "-", for instance "shopping-list".');
 };
@@ -37,7 +37,7 @@ export const exampleToolSave = defineTool(
       additionalProperties: false,
     },
     annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
-    // An example needs no store: "effects" are what the host answers while it runs.
+    // An example needs no store: "effects" are the answers of the host while it runs.
     examples: [
       {
         description: 'A new note',

@@ -1,4 +1,4 @@
-// More cases than the examples show: what a caller does wrong. Cases with entries of the store are examples with "effects".
+// Cases in addition to the examples: mistakes of a caller. For a case with entries of the store, write an example with "effects".
 
 export const cases = [
   {

@@ -1,4 +1,4 @@
-// The tools of this plugin. Each call runs in fresh state, without files and without Node. plugin.json asks for what else a tool reaches.
+// The tools of this plugin. Each call runs in fresh state, without files and without Node. A tool that needs more asks for it in plugin.json.
 
 import { defineTool } from '@toolcell/plugin';
 
@@ -31,7 +31,7 @@ export const exampleTool = defineTool(
     ],
   },
   ({ text }) => {
-    // The server passes on what the caller sent. What a tool throws is read by a language model: say what would be right.
+    // The server may not have checked the arguments. A language model reads the error: say what would be right.
     if (typeof text !== 'string') throw new TypeError('"text" must be a string, for instance "To be or not to be".');
     if (text.length > MOST_CHARACTERS) throw new RangeError(`"text" may have at most ${MOST_CHARACTERS} characters.`);
     return { words: wordsIn(text), characters: charactersIn(text) };
@@ -43,6 +43,6 @@ const wordsIn = (text: string): number => {
   return [...segments].filter(({ isWordLike }) => isWordLike).length;
 };
 
-/** What a person sees as one: an emoji or an accented letter counts once. */
+/** Counts characters as people see them: an emoji or an accented letter is one. */
 const charactersIn = (text: string): number =>
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;

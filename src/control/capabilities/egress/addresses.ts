@@ -1,4 +1,4 @@
-// Which addresses may be connected to. What is not plainly public is refused; a list of bad ranges alone would be too short one day.
+// Which addresses may be connected to. Every address that is not clearly public is refused, because a list of bad ranges is never complete.
 // Pure; control thread.
 
 import { isIP } from 'node:net';
@@ -33,7 +33,7 @@ const METADATA = new Set(
 
 const NEVER = new Set(['unspecified', 'broadcast', 'multicast']);
 
-/** What kind of address `text` is. A text that is no address, or has a zone, is `never`. */
+/** The kind of the address `text`. A text that is no address, or has a zone, is `never`. */
 export const addressKind = (text: string): AddressKind => {
   // ipaddr.js also reads short forms, which no resolver answers with.
   if (isIP(text) === 0 || text.includes('%')) return 'never';
@@ -47,7 +47,7 @@ const kindOfFour = (address: ipaddr.IPv4): AddressKind => (address.range() === '
 
 const kindOfSix = (address: ipaddr.IPv6): AddressKind => {
   const inner = embedded(address);
-  // Not public even where the IPv4 address in it is: what translates it stands in the operator's network.
+  // Not public even if the IPv4 address in it is, because the translator is in the operator's network.
   if (inner !== undefined) return inner === 'metadata' || inner === 'never' ? inner : 'private';
   const isGlobal = address.match(GLOBAL_UNICAST) && !NOT_GLOBAL.some((range) => address.match(range));
   return isGlobal && address.range() === 'unicast' ? 'public' : 'private';
@@ -67,6 +67,6 @@ const embedded = (address: ipaddr.IPv6): AddressKind | undefined => {
   return addressKind((isSixToFour ? bytes.slice(2, 6) : bytes.slice(12)).join('.'));
 };
 
-/** The same address in the one way of writing it that texts can be compared by; undefined where it is none. */
+/** The same address in the one way of writing it that texts can be compared by; undefined if it is no address. */
 export const normalAddress = (text: string): string | undefined =>
   ipaddr.isValid(text) ? ipaddr.process(text).toNormalizedString() : undefined;

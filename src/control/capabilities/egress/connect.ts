@@ -4,15 +4,16 @@ import { connect as connectPlain, isIP, type LookupFunction, type Socket, type T
 import { type ConnectionOptions, connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
 import { notGranted } from '../refusal.ts';
 import { type AddressKind, addressKind, normalAddress } from './addresses.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { Deadline } from './deadline.ts';
 import { type EgressRefusal, noRoom, notAllowed, upstreamFailed } from './refusal.ts';
-import type { Term } from './term.ts';
 
-/** Tried one after the other where the first do not answer. */
+/** Addresses tried, one after the other, if the first do not answer. */
 const MAX_ADDRESSES = 8;
-/** A name with more addresses than any honest one has is not worth the looking. */
+/** A name with more addresses is treated as hostile. */
 const MAX_ANSWERS = 256;
 
-/** Addresses that were all found fit for an origin. */
+/** Addresses that an origin may be reached at, all checked. */
 export interface CheckedAddresses {
   readonly addresses: readonly string[];
   /** At least one is not public. */
@@ -22,13 +23,13 @@ export interface CheckedAddresses {
 /** Host of a URL as resolvers and sockets want it: an IPv6 address without its brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
-/** Checks every address that `url` leads to; one that may not be reached spoils them all. Throws an {@link EgressRefusal}. */
+/** Checks every address that `url` leads to, and refuses all if one may not be reached. Throws an {@link EgressRefusal}. */
 export const checkAddresses = (
   url: URL,
   addresses: readonly string[],
   { mayBePrivate, pluginName }: { readonly mayBePrivate: boolean; readonly pluginName: string },
 ): CheckedAddresses => {
-  if (addresses.length > MAX_ANSWERS) throw upstreamFailed(`${url.hostname} has too many addresses to look at.`);
+  if (addresses.length > MAX_ANSWERS) throw upstreamFailed(`${url.hostname} has too many addresses.`);
   const host = hostOf(url);
   const kinds = new Set(addresses.map(addressKind));
   const mayBe = (kind: AddressKind): boolean =>
@@ -48,28 +49,21 @@ const notPublic = ({ origin }: URL, pluginName: string, kinds: ReadonlySet<Addre
   });
 };
 
-/** What a secure connection is made with. */
-export interface TlsParts {
-  readonly secureContext: SecureContext;
-  /** A session of an earlier connection to the same origin. */
-  readonly session: Buffer | undefined;
-  /** Told of sessions of connections whose certificate was verified. */
-  readonly keepSession: (session: Buffer) => void;
-}
-
 /** Where to connect, and how. */
 export interface Target {
   readonly url: URL;
   readonly checked: CheckedAddresses;
-  readonly tls: TlsParts;
+  readonly secureContext: SecureContext;
+  /** Keeps the TLS sessions of connections whose certificate was verified. */
+  readonly pool: Pick<ConnectionPool, 'sessionOf' | 'keepSession'>;
 }
 
-/** Connects; for https the certificate has been verified against the name. The socket is closed where `term` is over first. */
-export const connect = (target: Target, term: Term): Promise<Socket> => {
+/** Connects; for https the certificate has been verified against the name. The socket is closed if `deadline` is over first. */
+export const connect = (target: Target, deadline: Deadline): Promise<Socket> => {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const isTls = target.url.protocol === 'https:';
   const socket = isTls ? openTls(target) : connectPlain(netOptions(target));
-  const forget = term.whenOver((why) => {
+  const forget = deadline.whenOver((why) => {
     reject(why);
     socket.destroy();
   });
@@ -86,9 +80,11 @@ export const connect = (target: Target, term: Term): Promise<Socket> => {
     forget();
     if (isOneOf(socket.remoteAddress, target.checked.addresses)) return resolve(socket);
     socket.destroy();
-    reject(upstreamFailed(`The connection to ${target.url.origin} did not lead where it should.`));
+    reject(
+      upstreamFailed(`The connection to ${target.url.origin} reached another address than the one that was checked.`),
+    );
   });
-  // For what comes after: nobody else may listen, and an error that nobody hears ends the process.
+  // An error without a listener would end the process, and later there may be no other listener.
   socket.on('error', () => {});
   return promise;
 };
@@ -111,7 +107,9 @@ const answering =
     );
 
 const openTls = (target: Target): TLSSocket => {
-  const host = hostOf(target.url);
+  const { url, secureContext, pool } = target;
+  const host = hostOf(url);
+  const session = pool.sessionOf(url.origin);
   const options: ConnectionOptions = {
     ...netOptions(target),
     // Name and certificate are compared by it; an address has no name to send, and is compared as the host.
@@ -119,12 +117,12 @@ const openTls = (target: Target): TLSSocket => {
     ALPNProtocols: ['http/1.1'],
     // The default could be changed by the environment.
     rejectUnauthorized: true,
-    secureContext: target.tls.secureContext,
-    ...(target.tls.session && { session: target.tls.session }),
+    secureContext,
+    ...(session && { session }),
   };
   const socket = connectTls(options);
-  socket.on('session', (session) => {
-    if (socket.authorized) target.tls.keepSession(session);
+  socket.on('session', (next) => {
+    if (socket.authorized) pool.keepSession(url.origin, next);
   });
   return socket;
 };
@@ -142,14 +140,14 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
   CERT_REVOKED: 'was revoked',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'was signed by nobody but itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'goes back to an authority that is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'goes back to an authority that is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'goes back to an authority that is not trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed only by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'was issued by an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'was issued by an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'was issued by an authority that is not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without the certificates that lead to a trusted authority',
 };
 
-/** What this machine lacks, and not the other side. */
+/** Errors caused by this machine and not by the other side. */
 const NO_ROOM = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
@@ -162,7 +160,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
 
 const connectionFailure = (error: Error, { origin, protocol }: URL): EgressRefusal => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (NO_ROOM.has(code)) return noRoom(`${origin} could not be asked: this server has too many connections open.`);
+  if (NO_ROOM.has(code)) return noRoom(`No connection to ${origin} could be opened: this server has too many.`);
   const certificate = CERTIFICATE_FAULTS[code];
   if (certificate !== undefined)
     return upstreamFailed(

@@ -2,37 +2,32 @@
 
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
-import { type RawResponse, tooLarge } from './exchange.ts';
 import { upstreamFailed } from './refusal.ts';
+import { type RawResponse, tooLarge } from './response-reader.ts';
 
 /** More than one is rare, more than two has no use. */
 const MAX_ENCODINGS = 2;
 /** A window of 8 MB: what every reader of zstd must offer (RFC 8878), and no more memory than that. */
 const ZSTD_WINDOW_LOG = 23;
 
-type Step = (body: Buffer, maxOutputLength: number) => Promise<Buffer>;
+type Step = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-const [ungzip, inflated, inflatedRaw, unbrotli, unzstd] = [
-  promisify(gunzip),
-  promisify(inflate),
-  promisify(inflateRaw),
-  promisify(brotliDecompress),
+const [ungzip, inflated, inflatedRaw, unzstd] = [
+  promisify(gunzip) as Step,
+  promisify(inflate) as Step,
+  promisify(inflateRaw) as Step,
   promisify(zstdDecompress),
-] as const;
-
-// Servers mean either of two forms by "deflate"; the first byte tells which.
-const undeflate: Step = (body, maxOutputLength) =>
-  ((body[0] ?? 0) & 0x0f) === 8 ? inflated(body, { maxOutputLength }) : inflatedRaw(body, { maxOutputLength });
+];
 
 const STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
-  ['gzip', (body, maxOutputLength) => ungzip(body, { maxOutputLength })],
-  ['x-gzip', (body, maxOutputLength) => ungzip(body, { maxOutputLength })],
-  ['deflate', undeflate],
-  ['br', (body, maxOutputLength) => unbrotli(body, { maxOutputLength })],
+  ['gzip', ungzip],
+  ['x-gzip', ungzip],
+  // Servers mean either of two forms by "deflate"; the first byte tells which.
+  ['deflate', (body, options) => (((body[0] ?? 0) & 0x0f) === 8 ? inflated : inflatedRaw)(body, options)],
+  ['br', promisify(brotliDecompress) as Step],
   [
     'zstd',
-    (body, maxOutputLength) =>
-      unzstd(body, { maxOutputLength, params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } }),
+    (body, options) => unzstd(body, { ...options, params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } }),
   ],
 ]);
 
@@ -47,7 +42,7 @@ export const encodingsOf = ({ headers, body }: RawResponse): readonly string[] =
         .filter((encoding) => encoding !== '' && encoding !== 'identity');
 
 /**
- * A body without its encodings. As it came where one of them is not known, as in browsers. Throws an {@link EgressRefusal} where it
+ * A body without its encodings; unchanged if one of them is unknown, as in browsers. Throws an {@link EgressRefusal} if the body
  * cannot be read or has more than `responseBytes` bytes at any step.
  */
 export const decompress = async (
@@ -56,15 +51,15 @@ export const decompress = async (
   responseBytes: number,
 ): Promise<Buffer> => {
   if (encodings.length > MAX_ENCODINGS)
-    throw upstreamFailed(`The response is compressed ${encodings.length} times over; ${MAX_ENCODINGS} is the most.`);
+    throw upstreamFailed(`The response is compressed ${encodings.length} times; at most ${MAX_ENCODINGS} are allowed.`);
   let plain = body;
   for (const encoding of encodings.toReversed()) {
     const step = STEPS.get(encoding);
     if (!step) return body;
-    plain = await step(plain, responseBytes).catch((error: unknown) => {
+    plain = await step(plain, { maxOutputLength: responseBytes }).catch((error: unknown) => {
       throw isTooLarge(error)
         ? tooLarge(responseBytes)
-        : upstreamFailed(`The response says it is ${encoding}, and is not.`);
+        : upstreamFailed(`The response is declared as ${encoding}, but is not.`);
     });
   }
   return plain;

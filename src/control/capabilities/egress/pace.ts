@@ -1,20 +1,20 @@
-// How quickly the responses of one plugin are taken off the network: reading is the work of a thread that all plugins share. Control thread.
+// How fast the responses of one plugin are read, because all plugins share the thread that reads them. Control thread.
 
 const BYTES_PER_MS = 100_000;
-/** Read at once after a while without. */
+/** Bytes that may be read at once after a pause. */
 const BURST_BYTES = 4_000_000;
 
-/** The pace of one plugin; `nowMs` never goes back. */
+/** The pace of one plugin. `nowMs` never goes back. */
 export class Pace {
   readonly #nowMs: () => number;
-  /** When all that was read would have been at an even pace. */
+  /** The time at which an even pace would have reached the bytes read so far. */
   #evenMs = Number.NEGATIVE_INFINITY;
 
   constructor(nowMs = (): number => performance.now()) {
     this.#nowMs = nowMs;
   }
 
-  /** So many bytes were read. Returns how long to wait before more of the same response are, in milliseconds. */
+  /** Counts bytes that were read. Returns how long to wait, in milliseconds, before more of the same response is read. */
   take(bytes: number): number {
     const nowMs = this.#nowMs();
     this.#evenMs = Math.max(this.#evenMs, nowMs - BURST_BYTES / BYTES_PER_MS) + bytes / BYTES_PER_MS;

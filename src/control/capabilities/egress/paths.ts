@@ -1,10 +1,10 @@
-// Whether a path fits a rule of the manifest, however it is written: a server may decode what the URL standard leaves alone.
+// Whether a path fits a rule of the manifest in every way of writing it, because a server may decode more than the URL standard does.
 // Pure; control thread.
 
-/** A path that is still encoded after so many turns is meant to be read in two ways. */
+/** A path that is still encoded after this many decodings is meant to be read in two ways, so it is refused. */
 const MAX_DECODINGS = 4;
 
-/** True where a path as the URL standard writes it fits `pattern`, and does so after every decoding a server may give it. */
+/** True if a path, as the URL standard writes it, fits `pattern`, and also fits after any decoding by a server. */
 export const pathFits = (pathname: string, pattern: string): boolean => {
   if (pattern === '/*') return true;
   if (!globFits(pathname, pattern)) return false;
@@ -13,7 +13,7 @@ export const pathFits = (pathname: string, pattern: string): boolean => {
   return meant !== undefined && globFits(meant, plainPattern(pattern));
 };
 
-/** A path decoded to the end, with `\` as `/`, parameters such as `;x` left out and `.` and `..` walked; undefined where it cannot be. */
+/** A path decoded to the end, with `\` as `/`, without parameters such as `;x`, and with `.` and `..` resolved. Undefined if it cannot be decoded. */
 const plainPath = (pathname: string): string | undefined => {
   let path = pathname;
   for (let turn = 0; path.includes('%'); turn += 1) {
@@ -26,7 +26,7 @@ const plainPath = (pathname: string): string | undefined => {
   return /[\0-\x1f]/.test(path) ? undefined : walked(path);
 };
 
-/** A sign of percent that begins nothing stays, as servers have it. Undefined where bytes are not UTF-8. */
+/** A `%` that begins no escape stays, as in servers. Undefined if the bytes are not UTF-8. */
 const decode = (text: string): string | undefined => {
   try {
     return text.replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
@@ -56,7 +56,7 @@ const plainPattern = (pattern: string): string =>
     .map((piece) => decode(piece) ?? piece)
     .join('*');
 
-/** `*` stands for any characters. Linear in the path for each `*`: no regular expression that could backtrack. */
+/** `*` stands for any characters. The time is linear in the path for each `*`; a regular expression could backtrack. */
 const globFits = (text: string, pattern: string): boolean => {
   const pieces = pattern.split('*');
   const first = pieces[0] ?? '';

@@ -1,21 +1,21 @@
-// What a redirect makes of a request, by the fetch standard; less of it goes to another origin. Control thread.
+// Makes the request that follows a redirect, by the fetch standard. Less of it is sent to another origin. Control thread.
 
-import { type Header, parseUrl, type Request } from './fetch-ask.ts';
+import { type Header, parseUrl, type Request } from './fetch-request.ts';
 import { hasPlaceholder } from './placeholders.ts';
 import { EgressRefusal, upstreamFailed } from './refusal.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers of a body, which are dropped with it. */
 const OF_BODY = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
-/** What proves to one origin who is asking is nothing for another. */
+/** Headers that prove the sender's identity to one origin. Another origin must not get them. */
 const CREDENTIALS = new Set(['authorization', 'cookie', 'cookie2', 'proxy-authorization']);
 
-/** Where a response redirects to, as it was sent; undefined where it does not. Throws an {@link EgressRefusal}. */
+/** Where a response redirects to, as it was sent; undefined if it does not. Throws an {@link EgressRefusal}. */
 export const locationOf = (status: number, headers: readonly Header[]): string | undefined => {
   const location = REDIRECTS.has(status) ? headers.find(([name]) => name === 'location')?.[1] : undefined;
-  // Else any server could have a secret sent to where it belongs at a time of its choosing.
+  // Otherwise any server could choose when a secret is sent to its origin.
   if (location !== undefined && hasPlaceholder(location))
-    throw upstreamFailed('The server redirects to an address that asks for a secret.');
+    throw upstreamFailed('The server redirects to an address with the placeholder of a secret.');
   return location;
 };
 
@@ -23,13 +23,13 @@ export const locationOf = (status: number, headers: readonly Header[]): string |
 const escaped = (location: string): string =>
   location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** What is wrong with the address is the server's doing, and not the tool's. */
+/** Blames the server and not the tool if the address is wrong. */
 const urlOf = (location: string, base: URL): URL => {
   try {
     return parseUrl(escaped(location), base);
   } catch (error) {
     if (!(error instanceof EgressRefusal)) throw error;
-    throw upstreamFailed(`${base.origin} redirects to an address that cannot be asked. ${error.message}`);
+    throw upstreamFailed(`${base.origin} redirects to an address that cannot be requested. ${error.message}`);
   }
 };
 

@@ -1,18 +1,18 @@
-// How a request comes to nothing: one error class for the inside of the egress, which becomes the guest's error at its edge.
+// The one error class inside the egress. At its edge the error becomes the guest's.
 // Control thread.
 
-import type { Failure } from '../../../protocol/errors.ts';
+import { type Failure, RETRY_AFTER_MS } from '../../../protocol/errors.ts';
 import type { Limits } from '../../../protocol/limits.ts';
 import { type CapabilityAnswer, type Denial, pastLimit, refusal } from '../refusal.ts';
 
-/** What is said of a refusal beside the guest's error. */
+/** The parts of a refusal in addition to the guest's error. */
 interface More {
   readonly denied?: Pick<Denial, 'rule' | 'hint'>;
   readonly failure?: Failure;
 }
 
 /**
- * A request that came to nothing. `message` is for whoever wrote the plugin, and may reach a language model: no resolved address, no secret,
+ * A request without a response. `message` is for whoever wrote the plugin, and may reach a language model: no resolved address, no secret,
  * no library's words, no file or setting of the operator's.
  */
 export class EgressRefusal extends Error {
@@ -30,7 +30,7 @@ export class EgressRefusal extends Error {
 export const notAllowed = (message: string, more: More): EgressRefusal =>
   new EgressRefusal('NotAllowedError', message, more);
 
-/** The request makes no sense: what `fetch` rejects with in browsers too. */
+/** The request is invalid. `fetch` rejects with the same error in browsers. */
 export const failed = (message: string): EgressRefusal => new EgressRefusal('TypeError', message);
 
 /** The network, or the server that was asked, failed. In the guest this is the same TypeError. `setting`: a key that may help. */
@@ -55,21 +55,28 @@ export const tookTooLong = (fetchMs: number): EgressRefusal => {
 };
 
 /** The call ended, or the guest gave the request up. */
-export const givenUp = (): EgressRefusal => new EgressRefusal('AbortError', 'The request was given up.');
+export const givenUp = (): EgressRefusal => new EgressRefusal('AbortError', 'The request was aborted.');
 
 /** The machine has no room for another connection. */
 export const noRoom = (message: string): EgressRefusal =>
-  new EgressRefusal('TypeError', message, { failure: { code: 'overloaded', detail: message, retryAfterMs: 1_000 } });
+  new EgressRefusal('TypeError', message, {
+    failure: { code: 'overloaded', detail: message, retryAfterMs: RETRY_AFTER_MS },
+  });
 
-/** The responses of the plugin, or of all, hold as much as they may, and this one has held most for longest. */
+/** The responses of the plugin, or of all plugins, have reached their limit, and this one has held the most bytes for the longest time. */
 export const noMoreBytes = (): EgressRefusal => {
   const message =
-    'Responses that are being received hold as many bytes as they may together, and this one has held most of them for longest. Ask for less at a time.';
-  const failure: Failure = { code: 'overloaded', detail: message, setting: 'egress.heldBytes', retryAfterMs: 1_000 };
+    'The responses under way have together reached the limit of this server, and this one has held the most bytes for the longest time. Ask for less at a time.';
+  const failure: Failure = {
+    code: 'overloaded',
+    detail: message,
+    setting: 'egress.heldBytes',
+    retryAfterMs: RETRY_AFTER_MS,
+  };
   return new EgressRefusal('TypeError', message, { failure });
 };
 
-/** The answer that a refusal becomes. `target`: what was asked, as {@link Denial} has it. */
+/** The answer that a refusal becomes. `target`: as in {@link Denial}. */
 export const answerOf = ({ name, message, more }: EgressRefusal, target: string): CapabilityAnswer => {
   const { denied, failure } = more;
   const denial = denied && { ...denied, target, reason: message };
@@ -77,6 +84,6 @@ export const answerOf = ({ name, message, more }: EgressRefusal, target: string)
 };
 
 const upstreamDetail = (message: string): string =>
-  `A server that the tool needs did not answer as it should. ${message} Try again later; the arguments need not be wrong.`;
+  `A server that the tool needs did not answer as it should. ${message} Try again later; the arguments may be right.`;
 
 const raiseHint = (limit: keyof Limits): string => `raise limits.${limit} in sandbox.config.json, or ask for less`;

@@ -1,4 +1,4 @@
-// Whether a request may leave: it must fit a rule of the manifest and a grant of the operator. Asked for every hop. Control thread.
+// Whether a request may leave: it must fit a rule of the manifest and a grant of the operator. Checked for every hop. Control thread.
 
 import type { Grants } from '../../../protocol/capabilities.ts';
 import { originCovers } from '../../../protocol/origins.ts';
@@ -6,36 +6,36 @@ import { notGranted } from '../refusal.ts';
 import { pathFits } from './paths.ts';
 import { type EgressRefusal, notAllowed } from './refusal.ts';
 
-/** Throws an {@link EgressRefusal} that names the missing line, unless `url` may be asked with `method`. */
+/** Throws an {@link EgressRefusal} that names the missing line, unless `method` may be sent to `url`. */
 export const checkRules = (
   url: URL,
   method: string,
   { grants, pluginName }: { readonly grants: Grants; readonly pluginName: string },
 ): void => {
   const { origin } = url;
-  const forOrigin = grants.fetch.asked.filter((rule) => covers(rule.origin, origin));
+  const forOrigin = grants.fetch.requested.filter((rule) => covers(rule.origin, origin));
   if (forOrigin.length === 0)
-    throw notAsked(
+    throw notRequested(
       `The plugin does not ask for requests to ${origin}.`,
       `add {"origin": "${origin}"} to capabilities.fetch in plugin.json`,
     );
   const forMethod = forOrigin.filter((rule) => rule.methods.includes(method));
   if (forMethod.length === 0)
-    throw notAsked(
+    throw notRequested(
       `The plugin does not ask for ${method} requests to ${origin}.`,
       `add "${method}" to the methods of that origin under capabilities.fetch in plugin.json`,
     );
   if (!forMethod.some((rule) => pathFits(url.pathname, rule.path)))
-    throw notAsked(
+    throw notRequested(
       `The plugin does not ask for ${method} requests to this path of ${origin}.`,
-      'widen its path under capabilities.fetch in plugin.json; a path that another reading leads elsewhere is never let through',
+      'widen its path under capabilities.fetch in plugin.json; a path that a server could read as another one is always refused',
     );
   if (![...grants.fetch.granted, ...grants.fetch.grantedPrivate].some((pattern) => covers(pattern, origin)))
     throw ungranted(origin, pluginName);
 };
 
-/** Of which the author has to ask first: no operator can grant it. */
-const notAsked = (message: string, hint: string): EgressRefusal =>
+/** The author has to ask for it first; an operator cannot grant it alone. */
+const notRequested = (message: string, hint: string): EgressRefusal =>
   notAllowed(message, { denied: { rule: 'manifest', hint } });
 
 const ungranted = (origin: string, pluginName: string): EgressRefusal => {
@@ -47,7 +47,7 @@ const ungranted = (origin: string, pluginName: string): EgressRefusal => {
   });
 };
 
-/** Whether the operator lets `origin` lead to addresses that are not public. */
+/** True if the operator lets `origin` have addresses that are not public. */
 export const mayBePrivate = (origin: string, { fetch }: Grants): boolean =>
   fetch.grantedPrivate.some((pattern) => covers(pattern, origin));
 

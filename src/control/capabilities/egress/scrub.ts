@@ -1,13 +1,12 @@
-// Finds the values of secrets in what comes back, in every way of writing that a server may have put them, and puts their
-// placeholder there instead. Control thread.
+// Replaces the values of secrets in a response by their placeholders, in every form in which a server may have written them. Control thread.
 
 import { setImmediate } from 'node:timers/promises';
-import { type PlainText, plainText } from './plain-text.ts';
+import { type PlainText, plainText } from './unescape.ts';
 
 /** A secret's name, and its value: visible ASCII, at least eight characters. */
 export type Named = readonly [name: string, value: string];
 
-/** Puts placeholders where the values of secrets stand. Gives the very same bytes where nothing was found. */
+/** Puts placeholders where the values of secrets stand. Returns the same bytes if there are none. */
 export interface Scrubber {
   readonly scrub: (bytes: Buffer) => Buffer;
   /** The same for a body that may be large: lets other calls have their turn in between. */
@@ -16,13 +15,13 @@ export interface Scrubber {
 
 /** Looked at by itself, so that neither the memory nor the time that the looking takes at once grows with the response. */
 const WINDOW_BYTES = 262_144;
-/** What one character takes in the longest way of writing it, escapes over escapes. */
+/** Bytes of one character in its longest form, with escapes on top of escapes. */
 const LONGEST_ESCAPE = 24;
 
 interface Needle {
   readonly placeholder: string;
   readonly bytes: Buffer;
-  /** Characters at either end that are shared with what stands beside the value. */
+  /** Characters at either end that are shared with the text next to the value. */
   readonly before: number;
   readonly after: number;
 }
@@ -33,16 +32,15 @@ interface Found {
   readonly placeholder: string;
 }
 
-/** Needles are made once for a value. Forgotten all at once when there are so many, as callers come and go with theirs. */
+/** Needles are made once for each value. At this number all are forgotten at once, because callers come and go with theirs. */
 const MAX_KEPT = 500;
 const kept = new Map<string, readonly Needle[]>();
 
-/** Undefined where there are no secrets. */
+/** Undefined if there are no secrets. */
 export const scrubber = (secrets: readonly Named[]): Scrubber | undefined => {
   if (secrets.length === 0) return undefined;
   const needles = secrets.flatMap(needlesOf);
-  const lengths = needles.map(({ bytes }) => bytes.length);
-  const overlap = Math.max(...lengths) * LONGEST_ESCAPE;
+  const overlap = Math.max(...needles.map(({ bytes }) => bytes.length)) * LONGEST_ESCAPE;
   const lookAt = (bytes: Buffer, start: number): readonly Found[] => {
     const plain = plainText(bytes.subarray(start, start + WINDOW_BYTES + overlap));
     return needles.flatMap((needle) => placesOf(needle, plain, start));
@@ -63,12 +61,9 @@ export const scrubber = (secrets: readonly Named[]): Scrubber | undefined => {
   return { scrub, scrubInTurns };
 };
 
-/** The same for a text that holds bytes: no character beyond Latin-1. */
-export const scrubText = (text: string, { scrub }: Scrubber): string => {
-  const bytes = Buffer.from(text, 'latin1');
-  const clean = scrub(bytes);
-  return clean === bytes ? text : clean.toString('latin1');
-};
+/** The same for a text that holds bytes: no character beyond Latin-1. Unchanged without a scrubber. */
+export const scrubText = (text: string, scrubber: Scrubber | undefined): string =>
+  scrubber ? scrubber.scrub(Buffer.from(text, 'latin1')).toString('latin1') : text;
 
 const needlesOf = ([name, value]: Named): readonly Needle[] => {
   const key = `${name} ${value}`;

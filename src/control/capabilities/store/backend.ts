@@ -1,46 +1,46 @@
-// What a backend of the store is asked and what it replies, whichever it is.
+// The requests and replies of every backend of the store. Types only; control thread.
 
-import type { StoreAsk } from '../../../protocol/capabilities.ts';
+import type { StoreOperation } from '../../../protocol/capabilities.ts';
 import type { AtATime } from './turns.ts';
 
-/** UTF-8 bytes of keys in the answer to a `list`, past which the rest is left for the next page: a list takes about as long as its keys are many and long. */
+/** UTF-8 bytes of keys in one page of a `list`. The rest is left for the next page, because the time of a list grows with the number and length of its keys. */
 export const LIST_KEY_BYTES = 65_536;
 
 export interface StoreRequest {
-  /** Checked: see ask.ts. */
-  readonly ask: StoreAsk;
-  /** No two plugins, and no two callers of one, share a namespace where they must not. Printable ASCII without braces. */
+  /** Checked: see operation.ts. */
+  readonly ask: StoreOperation;
+  /** Plugins, and callers of one plugin, share no namespace that they must not share. Printable ASCII without braces. */
   readonly namespace: string;
-  /** Of the entry that a `set` makes. Random, so that no version comes twice, not even in a store that has lost its entries. */
+  /** Version of the entry that a `set` makes. Random, so that no version is used twice, even in a store that has lost its entries. */
   readonly newVersion: string;
   /** Bytes of keys and values that the namespace may hold. */
   readonly storeBytes: number;
   readonly storeKeys: number;
 }
 
-/** Why a backend cannot serve: nobody there or not with this configuration, too slow, no room, or it holds what is not a store. */
+/** Why a backend cannot serve: no server or a wrong configuration, too slow, no room, or its content is not a store. */
 export type Outage = 'unreachable' | 'slow' | 'full' | 'broken';
 
 export type StoreReply = Reply & {
-  /** Time for which the backend could serve nobody else, in milliseconds, if it can tell. */
+  /** How long the backend could serve nobody else, in milliseconds. Left out if it cannot tell. */
   readonly busyMs?: number;
 };
 
 type Reply =
-  /** A StoreGiven as JSON: made where the ask was done, so that no other thread pays for it. */
+  /** A StoreResult as JSON, written by the thread that carried the request out, so that no other thread pays for it. */
   | { readonly kind: 'given'; readonly text: string }
   /** `ifVersion` did not fit. */
   | { readonly kind: 'conflict' }
-  /** A limit would be passed. `wanted` is what the namespace would hold. */
+  /** A limit would be passed. `wanted` is the total that the namespace would hold. */
   | { readonly kind: 'overQuota'; readonly limit: 'storeBytes' | 'storeKeys'; readonly wanted: number }
   /** `detail` is for the operator only: it may name paths and hosts, and no password. */
   | { readonly kind: 'outage'; readonly outage: Outage; readonly detail: string };
 
 export interface StoreBackend {
-  /** So many asks at a time cost no other one much time. */
+  /** How many host requests may be under way without slowing others much. */
   readonly atATime: AtATime;
-  /** Does one ask, whole or not at all. Rejects for our own faults only. `answerBy`: milliseconds since 1970; nobody waits for the answer afterwards. */
+  /** Carries out one host request, whole or not at all. Rejects for the host's own errors only. `answerBy`: milliseconds since 1970; later answers are not read. */
   perform(request: StoreRequest, answerBy: number): Promise<StoreReply>;
-  /** Lets go of threads, files and connections. Never rejects. */
+  /** Closes threads, files and connections. Never rejects. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What is known of a store that does not serve: told to the operator once, tried again until it serves, and then that is told too.
+// Records that a store does not serve: notifies the operator once, tries again until it serves, and then notifies again.
 // Runs in a control thread.
 
 import type { Notice } from '../../../protocol/task.ts';
@@ -26,7 +26,7 @@ export class OutageRecord {
     return this.#detail;
   }
 
-  /** Notes that the store did not do what it was asked. */
+  /** Notes that the store did not carry out a host request. */
   noteOut(outage: Outage, detail: string): void {
     const isNew = this.#detail === undefined;
     this.#detail = detail;
@@ -37,7 +37,7 @@ export class OutageRecord {
     this.#retry = setInterval(() => void this.#probe(), RETRY_MS).unref();
   }
 
-  /** Notes that the store did what it was asked. Reading says nothing of a store that has no room. */
+  /** Notes that the store carried out a host request. A read does not show that a full store has room again. */
   noteServes(hasWritten: boolean): void {
     if (this.#detail === undefined || (this.#outage === 'full' && !hasWritten)) return;
     this.#detail = undefined;
@@ -46,7 +46,7 @@ export class OutageRecord {
     this.#onNotice({ level: 'info', text: `The store of the plugins serves again, after ${seconds} s.` });
   }
 
-  /** Tries no more. */
+  /** Stops trying. */
   close(): void {
     clearInterval(this.#retry);
   }

@@ -1,9 +1,9 @@
-// The store in Redis or Valkey. Runs in the broker; ioredis is loaded by the first ask, where this backend is configured.
+// The store in Redis or Valkey. Control thread. If this backend is configured, the first host request loads ioredis.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Redis, RedisOptions } from 'ioredis';
-import type { StoreAsk, StoreEntry, StoreGiven } from '../../../protocol/capabilities.ts';
+import type { StoreEntry, StoreOperation, StoreResult } from '../../../protocol/capabilities.ts';
 import { LIST_KEY_BYTES, type Outage, type StoreBackend, type StoreReply, type StoreRequest } from './backend.ts';
 import type { AtATime } from './turns.ts';
 
@@ -14,18 +14,18 @@ const PARTS = ['values', 'entries', 'names', 'expiry'] as const;
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 3_000;
 const RECONNECT_MS = { first: 50, most: 1_000 } as const;
-/** Runs of the script that may clear away what has expired before it does what was asked. */
+/** Runs of the script that may remove expired entries before one carries the host request out. */
 const MOST_RUNS = 1_000;
 
 const OPTIONS = {
   lazyConnect: true,
   connectTimeout: CONNECT_MS,
   commandTimeout: COMMAND_MS,
-  // What was sent and not answered may have been done: it is not done again.
+  // A command without an answer may have been carried out, so it is not sent again.
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
-  // It needs a right of its own, and a server that still loads says so.
+  // The check needs a right of its own, and a server that is still loading answers that it is.
   enableReadyCheck: false,
   disableClientInfo: true,
   protocol: 2,
@@ -44,7 +44,7 @@ class OutageError extends Error {
 }
 
 export class RedisBackend implements StoreBackend {
-  /** Redis does one after the other; more than a few under way hide the time that they travel. */
+  /** Redis carries out one at a time. Several under way hide the time that messages travel. */
   readonly atATime: AtATime = { perPlugin: 4, inAll: 16 };
   readonly #url: string;
   #connection: Promise<Redis> | undefined;
@@ -63,7 +63,7 @@ export class RedisBackend implements StoreBackend {
         const reply = await runScript(redis, request);
         if (reply[0] !== 'again') return replyOf(request.ask, reply);
       }
-      throw new OutageError('slow', 'What has expired is more than can be cleared away.');
+      throw new OutageError('slow', 'Too many expired entries have to be removed first.');
     } catch (error) {
       const { message } = error as Error;
       return { kind: 'outage', outage: outageOf(error), detail: `${message} ${this.#lastError}`.trim() };
@@ -75,7 +75,7 @@ export class RedisBackend implements StoreBackend {
     redis?.disconnect();
   }
 
-  /** The connection once it stands; it is made anew by itself after it was lost. */
+  /** The connection, when it is ready. After a loss it is opened again by itself. */
   async #ready(): Promise<Redis> {
     this.#connection ??= this.#open();
     const redis = await this.#connection;
@@ -158,13 +158,13 @@ const entryOf = (key: string, version: unknown, expires: unknown): StoreEntry =>
   ...(expires !== '' && { expiresAt: Number(expires) }),
 });
 
-const replyOf = (ask: StoreAsk, [kind, ...parts]: readonly unknown[]): StoreReply => {
+const replyOf = (ask: StoreOperation, [kind, ...parts]: readonly unknown[]): StoreReply => {
   if (kind === 'conflict') return { kind };
   if (kind === 'overQuota') return { kind, limit: parts[0] as 'storeBytes' | 'storeKeys', wanted: Number(parts[1]) };
   return { kind: 'given', text: JSON.stringify(givenOf(ask, parts)) };
 };
 
-const givenOf = (ask: StoreAsk, parts: readonly unknown[]): StoreGiven => {
+const givenOf = (ask: StoreOperation, parts: readonly unknown[]): StoreResult => {
   switch (ask.op) {
     case 'get':
       return parts.length === 0 ? null : { ...entryOf(ask.key, parts[0], parts[1]), value: parts[2] as string };

@@ -4,9 +4,8 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { StoreAsk, StoreEntry, StoreGiven } from '../../../protocol/capabilities.ts';
+import type { StoreEntry, StoreOperation, StoreResult } from '../../../protocol/capabilities.ts';
 import { LIST_KEY_BYTES, type StoreReply, type StoreRequest } from './backend.ts';
-import { quotaFault } from './quota.ts';
 import { LAYOUT, STATEMENTS, TABLES } from './sqlite-tables.ts';
 
 /** How long a change waits for those of others, in milliseconds. */
@@ -16,7 +15,7 @@ const PURGED_AT_A_TIME = 100;
 const ALL = -1;
 
 type Statements = Readonly<Record<keyof typeof STATEMENTS, StatementSync>>;
-type Change = Extract<StoreAsk, { op: 'set' | 'delete' }>;
+type Change = Extract<StoreOperation, { op: 'set' | 'delete' }>;
 
 interface Held {
   readonly version: string;
@@ -38,16 +37,16 @@ const entryOf = (key: string, version: string, expiresAt: number | null): StoreE
   ...(expiresAt !== null && { expiresAt }),
 });
 
-const given = (what: StoreGiven): StoreReply => ({ kind: 'given', text: JSON.stringify(what) });
+const given = (what: StoreResult): StoreReply => ({ kind: 'given', text: JSON.stringify(what) });
 
-/** The tables in a file; made where there are none. Throws SQLite's errors, and where the file holds tables of another layout. */
+/** The tables in a file; made if there are none. Throws SQLite's errors, and if the file has tables of another layout. */
 const openFile = (file: string): DatabaseSync => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // For its owner alone; the files that SQLite puts beside it follow it in that.
+  // For its owner alone. SQLite gives its other files the same rights.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
-    // A crash of the process loses nothing; one of the machine may lose the last changes, and no part of one.
+    // A crash of the process loses nothing. A crash of the machine may lose the last changes, but never a part of one.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216;');
     database.exec('BEGIN IMMEDIATE');
     const layout = database.prepare('PRAGMA user_version').get()?.user_version;
@@ -65,7 +64,7 @@ export class SqliteFile {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
 
-  /** Opens the file. Throws where it cannot be opened, or holds something else. */
+  /** Opens the file. Throws if it cannot be opened, or holds something else. */
   constructor(file: string) {
     this.#database = openFile(file);
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, this.#database.prepare(sql)]);
@@ -74,7 +73,7 @@ export class SqliteFile {
     this.#statements.list.setReturnArrays(true);
   }
 
-  /** Does one ask, whole or not at all; `now` is in milliseconds since 1970. Throws SQLite's errors. */
+  /** Carries out one host request, whole or not at all. `now` is in milliseconds since 1970. Throws SQLite's errors. */
   perform(request: StoreRequest, now: number): StoreReply {
     const { ask } = request;
     switch (ask.op) {
@@ -91,15 +90,15 @@ export class SqliteFile {
     this.#database.close();
   }
 
-  #get(namespace: string, key: string, now: number): StoreGiven {
+  #get(namespace: string, key: string, now: number): StoreResult {
     const row = this.#statements.read.get({ namespace, key: Buffer.from(key), now }) as Row | undefined;
     return row === undefined ? null : { ...entryOf(key, row.version, row.expires_at), value: row.value };
   }
 
-  #list(namespace: string, ask: Extract<StoreAsk, { op: 'list' }>, now: number): StoreGiven {
+  #list(namespace: string, ask: Extract<StoreOperation, { op: 'list' }>, now: number): StoreResult {
     const { prefix = '', after = '', limit = 100 } = ask;
     const from = Buffer.from(prefix);
-    // No key holds this byte.
+    // No key contains this byte.
     const to = Buffer.concat([from, Buffer.of(0xff)]);
     const range = { namespace, from, to, after: Buffer.from(after), now, most: limit + 1 };
     const entries: StoreEntry[] = [];
@@ -118,7 +117,7 @@ export class SqliteFile {
     begin.run();
     try {
       this.#purge(request, now, PURGED_AT_A_TIME);
-      // What nobody comes back to: bounded, so that no change pays for all that was ever left behind.
+      // Expired entries of other namespaces: bounded, so that no change pays for all that others left behind.
       purgeAny.run({ now, most: PURGED_AT_A_TIME });
       const reply = this.#changeInside(request, ask, now);
       commit.run();
@@ -140,7 +139,12 @@ export class SqliteFile {
     return given(old !== undefined);
   }
 
-  #set(request: StoreRequest, ask: Extract<StoreAsk, { op: 'set' }>, old: Held | undefined, now: number): StoreReply {
+  #set(
+    request: StoreRequest,
+    ask: Extract<StoreOperation, { op: 'set' }>,
+    old: Held | undefined,
+    now: number,
+  ): StoreReply {
     const { namespace, newVersion: version } = request;
     const { remove, open, add } = this.#statements;
     const key = Buffer.from(ask.key);
@@ -152,7 +156,7 @@ export class SqliteFile {
       if (still) return still;
     }
     const expiresAt = ask.ttlMs === undefined ? null : now + ask.ttlMs;
-    // One that has expired goes too.
+    // Removes an expired entry too.
     remove.run({ namespace, key });
     open.run({ namespace });
     add.run({ namespace, key, version, expiresAt, bytes, value: ask.value });
@@ -168,3 +172,20 @@ export class SqliteFile {
     return row ?? { keys: 0, bytes: 0 };
   }
 }
+
+/**
+ * Why an entry of `bytes` does not fit, or undefined; the Redis script has the same rule. `oldBytes`: size of the entry that it replaces. An entry that does not grow is
+ * never refused, so that a plugin whose limit was lowered can still write less.
+ */
+const quotaFault = (
+  { storeBytes, storeKeys }: Pick<StoreRequest, 'storeBytes' | 'storeKeys'>,
+  held: { readonly keys: number; readonly bytes: number },
+  oldBytes: number | undefined,
+  bytes: number,
+): StoreReply | undefined => {
+  const keys = held.keys + (oldBytes === undefined ? 1 : 0);
+  if (keys > held.keys && keys > storeKeys) return { kind: 'overQuota', limit: 'storeKeys', wanted: keys };
+  const wanted = held.bytes + bytes - (oldBytes ?? 0);
+  if (wanted > held.bytes && wanted > storeBytes) return { kind: 'overQuota', limit: 'storeBytes', wanted };
+  return undefined;
+};

@@ -1,9 +1,9 @@
-// The tables of the store in SQLite, and all that is ever asked of them. Runs on the store's own thread.
+// The tables of the store in SQLite, and all statements. Runs on the store's own thread.
 
-/** Of the tables below; kept in the file. */
+/** Number of the layout of the tables below. It is kept in the file. */
 export const LAYOUT = 1;
 
-/** Totals are kept by triggers, so that nothing that touches an entry can forget them. A namespace without keys leaves no row. */
+/** Triggers keep the totals, so that no statement can forget them. A namespace without keys leaves no row. */
 export const TABLES = `
   CREATE TABLE namespaces (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
@@ -29,7 +29,7 @@ export const TABLES = `
 const OWN = 'namespace = (SELECT id FROM namespaces WHERE name = :namespace)';
 const LIVE = '(expires_at IS NULL OR expires_at > :now)';
 
-/** By name; `:now` is in milliseconds since 1970, keys are bytes, and are thereby ordered as UTF-8 is. */
+/** Statements by name. `:now` is in milliseconds since 1970. Keys are bytes, so their order is that of UTF-8. */
 export const STATEMENTS = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',

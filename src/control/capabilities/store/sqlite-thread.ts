@@ -1,5 +1,5 @@
-// Entry of the store's own thread, a Piscina worker of a broker's: SQLite's calls are synchronous and a disk may stall, and
-// the broker must not, since it kills by the clock.
+// Entry of the store's own thread, a Piscina worker of a control thread. SQLite's calls are synchronous and a disk may stall, but
+// the control thread must not, because it kills by the clock.
 
 import { workerData } from 'piscina';
 import type { Outage, StoreReply, StoreRequest } from './backend.ts';
@@ -13,7 +13,7 @@ export interface SqliteTask {
 }
 
 const { file } = workerData as { readonly file: string };
-/** SQLite's own codes, without what they are extended by. */
+/** SQLite's primary result codes. */
 const BUSY = 5;
 const FULL = 13;
 const OPEN_AGAIN_MS = 25;
@@ -26,7 +26,7 @@ const codeOf = (error: unknown): number | undefined => {
 
 const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** The switch to a write-ahead log does not wait for others that do the same: it is tried again. */
+/** The switch to a write-ahead log does not wait for others that do the same, so it is tried again. */
 const open = (answerBy: number): SqliteFile => {
   for (;;) {
     try {
@@ -44,7 +44,7 @@ const close = (): void => {
   try {
     file?.close();
   } catch {
-    // What cannot be closed is no longer used either.
+    // A file that cannot be closed is no longer used either.
   }
 };
 
@@ -54,7 +54,7 @@ const outageOf = (error: unknown): Outage => {
   return code === FULL || (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'full' : 'broken';
 };
 
-/** Does one ask. Never rejects for what the disk or the file did: the file is then opened anew for the next one. */
+/** Carries out one host request. Never rejects for errors of the disk or the file: if the file is broken, the next host request opens it again. */
 export default ({ request, answerBy }: SqliteTask): StoreReply => {
   if (request === undefined) {
     close();

@@ -1,4 +1,4 @@
-// The store in a SQLite file, on a thread of its own. Runs in the broker.
+// The store in a SQLite file, which a thread of its own uses. Control thread.
 
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
@@ -11,10 +11,10 @@ const THREAD = fileURLToPath(new URL('./sqlite-thread.ts', import.meta.url));
 const CLOSE_MS = 1_000;
 
 export class SqliteBackend implements StoreBackend {
-  /** The thread does one after the other: those that lie ready keep it from waiting for the next. */
+  /** The thread carries out one at a time. The others are ready, so that it need not wait for the next. */
   readonly atATime: AtATime = { perPlugin: 2, inAll: 4 };
   readonly #file: string;
-  /** Started by the first ask. */
+  /** Started by the first host request. */
   #pool: Piscina<SqliteTask, StoreReply> | undefined;
 
   /** `file`: absolute. */

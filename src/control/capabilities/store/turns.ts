@@ -1,30 +1,30 @@
-// Whose question the store is asked next. Plugins take turns, and within a plugin its calls do, so that a flood of questions makes
-// its own call and its own plugin wait, and nobody else. Few questions are under way at a time, in all and of a plugin; the others
-// wait here, where one whose call is over can still be dropped before it costs anything. Runs in the broker.
+// Decides which host request the store gets next. Plugins take turns, and so do the calls of a plugin, so that a flood of host requests
+// makes only its own call and its own plugin wait. Few are under way at a time, in all and per plugin. The others wait here, so that one
+// whose call has ended is dropped before it costs anything. Control thread.
 
-/** Questions that a backend is asked at a time. */
+/** Host requests that a backend may have under way. */
 export interface AtATime {
   readonly perPlugin: number;
   readonly inAll: number;
 }
 
-/** What a question came to, for the turns of others. */
+/** How a host request ended, as far as the turns of others depend on it. */
 export interface Done {
-  /** Somebody was answered, if only with a refusal. */
+  /** True if the host request was answered, also by a refusal. */
   readonly isAnswered: boolean;
-  /** Time for which nobody else could be, in milliseconds. */
+  /** How long the store could serve nobody else, in milliseconds. */
   readonly busyMs: number;
 }
 
-/** Of the store's time, a plugin has so much while others ask as well. */
+/** Share of the store's time that a plugin gets while others use it as well. */
 const SHARE_BESIDE_OTHERS = 1 / 4;
-/** Time of the store that a plugin may use at once after a while without, in milliseconds. */
+/** Time of the store that a plugin may use at once after a pause, in milliseconds. */
 const BURST_MS = 20;
-/** Of one question at most: it takes longer only if the disk does, which is not its plugin's doing. */
+/** The most that one host request is charged, in milliseconds. It takes longer only if the disk is slow, which is not its plugin's fault. */
 const MOST_CHARGED_MS = 4;
-/** Who has asked within so long counts as one who asks. */
+/** A plugin counts as a user of the store for this long after its last host request. */
 const RECENT_MS = 1_000;
-/** Characters of questions, waiting and under way, all plugins together: where a disk stalls they would pile up. */
+/** Characters of host requests, waiting and under way, of all plugins. If a disk stalled, they would pile up without a limit. */
 const MOST_CHARACTERS = 200_000_000;
 
 export interface Asker {
@@ -32,13 +32,13 @@ export interface Asker {
   readonly callId: string;
 }
 
-/** A question that has come. */
+/** A host request that was taken in. */
 export interface Turn {
   /** Drops it if its turn has not come. */
   leave(): void;
   /** True once its turn has come. */
   readonly hasCome: boolean;
-  /** Questions of its plugin that were answered since it came. */
+  /** Host requests of its plugin that were answered since it was taken in. */
   readonly answeredSince: number;
 }
 
@@ -50,12 +50,12 @@ interface Entry {
 
 interface Lane {
   underWay: number;
-  /** When its questions would all have been done at the pace of {@link SHARE_BESIDE_OTHERS}. */
+  /** When its host requests would all have ended at the pace of {@link SHARE_BESIDE_OTHERS}. */
   evenMs: number;
   lastMs: number;
   characters: number;
   answered: number;
-  /** Call → its questions that wait. Insertion order is the order of turns: a call that had one goes to the end. */
+  /** Call → its waiting host requests. Insertion order is the order of turns: a call that had its turn goes to the end. */
   readonly lines: Map<string, Set<Entry>>;
 }
 
@@ -63,7 +63,7 @@ export class Turns {
   readonly #atATime: AtATime;
   readonly #mostCharacters: number;
   readonly #nowMs: () => number;
-  /** Plugins that ask or have asked recently; insertion order is the order of turns. */
+  /** Plugins that use the store, or did recently. Insertion order is the order of turns. */
   readonly #lanes = new Map<string, Lane>();
   #timer: NodeJS.Timeout | undefined;
   #underWay = 0;
@@ -76,15 +76,15 @@ export class Turns {
     this.#nowMs = nowMs;
   }
 
-  /** True if questions of the plugin wait or are under way. */
+  /** True if host requests of the plugin wait or are under way. */
   holds(pluginName: string): boolean {
     const lane = this.#lanes.get(pluginName);
     return lane !== undefined && holdsSome(lane);
   }
 
   /**
-   * Calls `work` once its turn has come; its place is free again when the promise settles, and never by a rejection. Undefined if there is
-   * no room for it: what a plugin holds may be as long as what is left free for the others, so that these always find some.
+   * Calls `work` when its turn has come. Its place is free again when the promise of `work` fulfils; that promise must not reject. Undefined if there is
+   * no room: a plugin may hold as many characters as are left free for the others, so that the others always find room.
    */
   take(asker: Asker, characters: number, work: () => Promise<Done>): Turn | undefined {
     const { pluginName } = asker;
@@ -127,13 +127,13 @@ export class Turns {
     return lane;
   }
 
-  /** Starts as many as may be under way, one plugin after the other. */
+  /** Starts as many host requests as may be under way, one plugin after the other. */
   #startNext(): void {
     clearTimeout(this.#timer);
     const nowMs = this.#nowMs();
     const isAlone = this.#dropQuiet(nowMs) === 1;
     let restMs = Number.POSITIVE_INFINITY;
-    // A lane that had its turn comes up again at the end, until there is nothing more to start.
+    // A lane that had its turn goes to the end of the map, so this loop reaches it again until nothing more can start.
     for (const [pluginName, lane] of this.#lanes) {
       if (this.#underWay >= this.#atATime.inAll) return;
       if (lane.lines.size === 0 || lane.underWay >= this.#atATime.perPlugin) continue;
@@ -150,7 +150,7 @@ export class Turns {
     if (restMs < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#startNext(), Math.ceil(restMs)).unref();
   }
 
-  /** Forgets plugins that have not asked for a while; how many are left. */
+  /** Forgets plugins that have not used the store for a while. Returns how many are left. */
   #dropQuiet(nowMs: number): number {
     for (const [pluginName, lane] of this.#lanes)
       if (!holdsSome(lane) && nowMs - lane.lastMs > RECENT_MS) this.#lanes.delete(pluginName);
@@ -177,7 +177,7 @@ export class Turns {
   }
 }
 
-/** No further ahead than a burst: what a plugin used while it was alone is not held against it when another comes. */
+/** At most a burst ahead, so that a plugin does not pay later for the time that it used while it was alone. */
 const evenAfter = ({ evenMs, lastMs }: Lane, busyMs: number): number => {
   const burstMs = BURST_MS / SHARE_BESIDE_OTHERS;
   const chargedMs = Math.min(busyMs, MOST_CHARGED_MS) / SHARE_BESIDE_OTHERS;
@@ -186,7 +186,7 @@ const evenAfter = ({ evenMs, lastMs }: Lane, busyMs: number): number => {
 
 const holdsSome = ({ underWay, lines }: Lane): boolean => underWay > 0 || lines.size > 0;
 
-/** Takes the next question out, of the call whose turn it is. */
+/** Takes the next host request, of the call whose turn it is. */
 const takeFirst = (lane: Lane): Entry | undefined => {
   for (const [callId, line] of lane.lines) {
     const [entry] = line;
@@ -198,7 +198,7 @@ const takeFirst = (lane: Lane): Entry | undefined => {
   return undefined;
 };
 
-/** False where it is not there any more. */
+/** False if it is no longer there. */
 const removeFrom = (lane: Lane, entry: Entry): boolean => {
   const { callId } = entry.asker;
   const line = lane.lines.get(callId);

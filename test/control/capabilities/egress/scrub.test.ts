@@ -17,7 +17,7 @@ describe('the scrubber', () => {
     expect(scrubber([])).to.equal(undefined);
   });
 
-  it('replaces the value and nothing beside it', () => {
+  it('replaces the value and nothing next to it', () => {
     expect(scrub(`{"a":"${VALUE}","b":"\\"${VALUE}\\""}`)).to.equal(
       '{"a":"{{secret.KEY}}","b":"\\"{{secret.KEY}}\\""}',
     );

@@ -1,0 +1,161 @@
+// Writes the text of docs/configuration.md from the table of settings.
+
+import { FLAGS, flagUsage } from '../../src/config/flags.ts';
+import { RELATIONS } from '../../src/config/load/relations.ts';
+import { isSetting, rangeOf, type Section, type Setting, settingsIn } from '../../src/config/settings/setting.ts';
+import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/config/settings.ts';
+
+const SECTION_INTRO: Readonly<Record<string, string>> = {
+  server: 'Where Toolcell listens, and what it takes from the network.',
+  plugins: 'Where Toolcell looks for bundles, and how large one may be.',
+  limits:
+    'What one call may use. A manifest may lower these limits, but not raise them. `plugins.overrides` changes a limit for one plugin or one tool.',
+  pool: 'How many runner processes there are, and which plugins share one.',
+  quarantine: 'When Toolcell pauses a plugin that keeps losing its runner processes.',
+  store: 'Where plugins with a grant for the store keep values between calls.',
+  log: 'What the server logs about itself, about calls and for tools; see [operating.md](operating.md#the-log).',
+  metrics: 'Figures for Prometheus; see [observability.md](observability.md#metrics).',
+  egress: 'How requests of tools leave this machine, for all plugins.',
+};
+
+/** The text of docs/configuration.md. */
+export const configurationPage = (): string =>
+  `${[intro(), precedence(), problems(), ...sections(), reach(), relations(), overrides()].join('\n\n')}\n`;
+
+const intro = (): string => `# Configuration
+
+<!-- Generated from src/config/settings.ts by \`npm run docs\`, which overwrites changes made here. -->
+
+Toolcell runs without any configuration: every setting has a default that is right for a laptop. To change a setting, write it
+into \`sandbox.config.json\` in the folder in which you start Toolcell. The file contains only the settings that it changes. It is
+JSON with comments and trailing commas, up to 1 MB. With \`"$schema"\`, an editor offers completion and descriptions:
+
+\`\`\`json
+{
+  "$schema": "./schemas/sandbox.config.schema.json",
+  "limits": { "memoryMb": 128, "runnerRssMb": 512 }
+}
+\`\`\`
+
+The last word of a name is its unit: \`Ms\` milliseconds, \`Mb\` megabytes of 2^20 bytes, \`Bytes\` bytes. A number without a unit is a count.
+No value turns a limit off: 0 and -1 are refused like any other value below the minimum.`;
+
+const precedence = (): string => `## Where a value comes from
+
+Toolcell reads defaults, then the file, then the environment, then flags. The last one that sets a value wins. An empty variable counts as not set.
+
+| flag | environment | setting |
+|---|---|---|
+${FLAGS.map((flag) => `| \`${flagUsage(flag.flag, flag)}\` | \`${flag.env}\` | ${flag.path === undefined ? flag.meaning : `\`${flag.path}\``} |`).join('\n')}
+
+\`\`\`sh
+npm start -- --port 8080 --plugins ./my-plugins
+npx toolcell config                    # every setting in force, and where its value comes from
+npx toolcell config --json --port 0    # the same for a program
+\`\`\`
+
+The default file may be missing. A file that \`--config\` or \`TOOLCELL_CONFIG\` names must exist.
+A relative path such as \`plugins.folder\` is relative to the folder of the file that sets it. In a flag, in the environment or as a default it is relative to the current directory.`;
+
+const problems = (): string => `## When something is wrong
+
+Toolcell does not start with a wrong configuration. It prints all problems and ends with exit code 2:
+
+\`\`\`
+sandbox.config.json:12:18 limits.memoryMb: 4 is below 16 → set it to 16 or more
+sandbox.config.json:13:5 limits.wallMS: there is no such setting → did you mean limits.wallMs?
+--port server.port: 70000 is above 65535 → set it to 65535 or less
+\`\`\``;
+
+function sections(): string[] {
+  const named = Object.entries(SETTINGS_SECTION).flatMap(([name, entry]) =>
+    isSetting(entry) ? [] : [{ name, entry }],
+  );
+  const single = Object.fromEntries(Object.entries(SETTINGS_SECTION).filter(([, entry]) => isSetting(entry)));
+  return [
+    ...named.map(
+      ({ name, entry }) => `## \`${name}\`\n\n${SECTION_INTRO[name] ?? ''}\n\n${tableOf(entry, `${name}.`)}`,
+    ),
+    `## Everything else\n\n${tableOf(single, '')}`,
+  ];
+}
+
+const tableOf = (section: Section, prefix: string): string =>
+  `| setting | default | range | meaning | why |\n|---|---|---|---|---|\n${[...settingsIn(section, prefix)]
+    .map(([path, setting]) => `| ${rowOf(path, setting).map(cell).join(' | ')} |`)
+    .join('\n')}`;
+
+const rowOf = (path: string, setting: Setting): readonly string[] => [
+  `\`${path}\``,
+  `\`${JSON.stringify(setting.default)}\``,
+  rangeOf(setting),
+  setting.meaning,
+  setting.reason,
+];
+
+/** The table of the settings inside a map, which may have any names. */
+const inside = (path: string): string => {
+  const setting = SETTING_BY_PATH.get(path);
+  if (setting?.type !== 'map' || isSetting(setting.each)) return '';
+  return tableOf(setting.each, `${path}.*.`);
+};
+
+const reach = (): string => `## What tools may reach
+
+A manifest asks in \`capabilities\`, \`grants\` allows, and a request must fit both. \`toolcell status\` prints the missing lines.
+
+${inside('grants')}
+
+A secret belongs to one plugin, and is sent to one origin only. \`toolcell config\` shows where it comes from, but never its value.
+
+${inside('secrets')}
+
+\`\`\`json
+{
+  "grants": {
+    "weather": { "fetch": ["https://api.example.com"], "store": true }
+  },
+  "secrets": {
+    "WEATHER_KEY": { "plugin": "weather", "origin": "https://api.example.com", "env": "WEATHER_KEY" },
+    "USER_KEY": { "plugin": "weather", "origin": "https://api.example.com", "callerHeader": "x-weather-key" }
+  },
+  "store": { "kind": "redis", "redisUrlEnv": "REDIS_URL" }
+}
+\`\`\``;
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+const relations = (): string => `## What must hold between settings
+
+${RELATIONS.map(({ low, high, room = 0, times = 1, because }) => {
+  const most = times === 1 ? '' : `1/${times} of `;
+  const bound = room === 0 ? `is at most ${most}\`${high}\`` : `is at least ${room} below \`${high}\``;
+  return `- \`${low}\` ${bound}: ${because}.`;
+}).join('\n')}
+- \`plugins.requireSignature\` needs at least one key in \`plugins.trustedKeys\`.
+- A plugin is in one cordon at most.
+- A secret has a plugin, an origin and one source: \`env\`, \`file\`, \`command\` or \`callerHeader\`. The header must be your own: \`x-forwarded-for\` and others with a known meaning are refused.
+- Write an origin as a browser sends it: in small letters, without a path and without the default port of its scheme. \`privateFetch\` cannot contain \`https://*\`.
+- \`store.kind\` "redis" needs exactly one of \`store.redisUrl\` and \`store.redisUrlEnv\`.
+
+These rules also hold for the limits of each plugin and tool that \`plugins.overrides\` changes.`;
+
+const overrides = (): string => `## One plugin, one tool, a cordon
+
+${SETTING_BY_PATH.get('plugins.overrides')?.meaning} ${SETTING_BY_PATH.get('pool.cordons')?.meaning}
+
+\`\`\`json
+{
+  "plugins": {
+    "overrides": {
+      "markdown": {
+        "limits": { "memoryMb": 128 },
+        "tools": { "renderMarkdown": { "limits": { "cpuMs": 3000 } } }
+      }
+    }
+  },
+  "pool": { "cordons": { "ours": ["text-tools", "json-tools"] } }
+}
+\`\`\`
+
+A tool's limits are those in \`limits\`, changed first by the settings for its plugin, then by those for the tool. After that, its manifest may lower each of them.`;

@@ -1,0 +1,70 @@
+// Reads a runner's answer to a call, untrusted, and checks it against the limits of the call.
+
+import { resultViolations, summaryOf } from '../../control/violations.ts';
+import type { Failure, Violation } from '../../protocol/errors.ts';
+import type { Limits } from '../../protocol/limits.ts';
+import type { RunnerMessage, Spent } from '../../protocol/messages.ts';
+import { CHECKED_AT_ONCE, resultFault } from './result-text.ts';
+
+/** An Outcome whose usage is not known yet. */
+export type RunnerOutcome = Readonly<Spent> &
+  ({ readonly ok: true; readonly resultJson: Buffer } | { readonly ok: false; readonly failure: Failure });
+
+const DETAIL_CHARACTERS = 2000;
+
+export const failed = (failure: Failure): RunnerOutcome => ({ ok: false, failure, cpuMs: 0 });
+
+/** What the host itself knows of a call. */
+export interface KnownOfCall {
+  readonly limits: Limits;
+  /** The failure of the host request that may have ended the call. */
+  readonly refused: Failure | undefined;
+  /** The violations of the arguments that the message claims and that hold. */
+  readonly verified: readonly Violation[];
+}
+
+/** Checks only the length of a long result; result-checks.ts checks the rest. */
+export const readOutcome = (
+  message: RunnerMessage & { t: 'done' | 'failed' },
+  body: Buffer,
+  known: KnownOfCall,
+): RunnerOutcome => {
+  const { cpuMs, heapBytes, hostCalls } = message;
+  const spent = {
+    cpuMs,
+    ...(heapBytes === undefined ? {} : { heapBytes }),
+    ...(hostCalls === undefined ? {} : { hostCalls }),
+  };
+  const failure =
+    message.t === 'failed' ? failureIn(message, body.toString(), known) : faultOfResult(body, known.limits);
+  return failure ? { ok: false, failure, ...spent } : { ok: true, resultJson: body, ...spent };
+};
+
+const faultOfResult = (body: Buffer, { resultBytes, resultDepth }: Limits): Failure | undefined => {
+  if (body.length <= resultBytes) return body.length > CHECKED_AT_ONCE ? undefined : resultFault(body, resultDepth);
+  const detail = `The result is ${body.length} bytes long; at most ${resultBytes} are allowed.`;
+  return { code: 'result_too_large', limit: 'resultBytes', allowed: resultBytes, used: body.length, detail };
+};
+
+const failureIn = (
+  message: RunnerMessage & { t: 'failed' },
+  detail: string,
+  { limits, refused, verified }: KnownOfCall,
+): Failure => {
+  const { code, limit, used, request } = message;
+  if (refused && code === 'tool_error' && request !== undefined) return refused;
+  const allowed = limit !== undefined && Object.hasOwn(limits, limit) ? limits[limit as keyof Limits] : undefined;
+  const violations = code === 'invalid_arguments' ? verified : resultViolations(message.violations ?? '[]');
+  return {
+    code,
+    detail: violations.length > 0 ? violationDetail(code, violations) : detail.slice(0, DETAIL_CHARACTERS),
+    ...(limit !== undefined && allowed !== undefined ? { limit, allowed } : {}),
+    ...(used === undefined ? {} : { used }),
+    ...(violations.length === 0 ? {} : { violations }),
+  };
+};
+
+const violationDetail = (code: Failure['code'], violations: readonly Violation[]): string =>
+  code === 'invalid_arguments'
+    ? `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`
+    : `The result does not fit the tool's output schema: ${summaryOf(violations, 'output')}`;

@@ -1,0 +1,135 @@
+// The second half of a load: finds whether one bundle works, by an inspection in a throwaway runner, by an earlier one, or assumed until its first call.
+// Front process; plugin code runs in the inspector's process only.
+
+import { availableParallelism } from 'node:os';
+import type { Config } from '../../config/config.ts';
+import { limitsFor } from '../../config/limits.ts';
+import type { CheckedProgram, Inspection, Inspector, Program } from '../../protocol/program.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
+import { refusalsIn } from '../model/refusal.ts';
+import { freshStatePolicy } from '../model/routes.ts';
+import type { BundleRefusal } from '../model/snapshot.ts';
+import { type Candidate, candidateOf, type ListedBundle } from '../model/versions.ts';
+import { exampleEffects } from './example-effects.ts';
+import type { LoadOptions } from './load-result.ts';
+import { type ProgramCache, programKey } from './program-cache.ts';
+
+const LEAST_AT_ONCE = 2;
+/** Each inspection is a process of some 60 MB, in addition to those that serve calls. */
+const MOST_AT_ONCE = 8;
+
+/** Bundles inspected at a time: one for each core, within bounds. */
+export const INSPECTED_AT_ONCE = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, availableParallelism()));
+
+/** A bundle that has passed every check except the one that runs it. */
+export interface UninspectedBundle extends Candidate {
+  readonly entryName: string;
+  /** A script that evaluates to `(require) => exports`. */
+  readonly factoryCode: string;
+}
+
+/** Options of an inspection. */
+export interface InspectOptions {
+  readonly config: Config;
+  readonly inspector: Inspector;
+  /** True for authors, who want to see the results of examples: failing ones do not refuse the bundle. */
+  readonly examplesMayFail?: boolean;
+  /** The cache of programs between starts, and the host's release that inspected them. */
+  readonly cache?: { readonly programs: ProgramCache; readonly release: string };
+}
+
+type Identity = Pick<UninspectedBundle, 'manifest' | 'digest'>;
+
+const pluginLimits = (manifest: Manifest, config: Config) =>
+  limitsFor(manifest.limits ?? {}, config, manifest.name, '');
+
+const keyOf = ({ manifest, digest }: Identity, { config, cache }: InspectOptions): string => {
+  const { policy } = freshStatePolicy(config, manifest);
+  const inspectedUnder = { limits: pluginLimits(manifest, config), policy, loadMs: config.plugins.loadMs };
+  return programKey(digest, inspectedUnder, cache?.release ?? '');
+};
+
+/** The program from the cache, if the same bundle was inspected before. */
+export const keptProgram = async (read: Identity, options: InspectOptions): Promise<CheckedProgram | undefined> => {
+  if (!options.cache) return undefined;
+  const kept = await options.cache.programs.find(keyOf(read, options));
+  return kept?.digest === read.digest && kept.pluginName === read.manifest.name ? Object.freeze(kept) : undefined;
+};
+
+/** Inspects a bundle, and keeps its program if it passes. Rejects if the inspector itself fails. */
+export const inspectBundle = async (uninspected: UninspectedBundle, options: InspectOptions): Promise<Inspection> => {
+  const inspection = await options.inspector.inspect(programOf(uninspected, options));
+  if (!inspection.ok) return inspection;
+  await options.cache?.programs.keep(keyOf(uninspected, options), inspection.program);
+  return { ok: true, program: Object.freeze(inspection.program) };
+};
+
+const programOf = (
+  { manifest, digest, entryName, factoryCode }: UninspectedBundle,
+  { config, examplesMayFail = false }: InspectOptions,
+): Program => ({
+  pluginName: manifest.name,
+  digest,
+  entryName,
+  factoryCode,
+  examples: examplesOf(manifest),
+  examplesMustHold: !examplesMayFail,
+  limits: pluginLimits(manifest, config),
+  tools: manifest.tools.map((tool) => ({
+    name: tool.name,
+    exportName: tool.export ?? tool.name,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+  })),
+});
+
+/** The calls that a manifest gives as examples. */
+const examplesOf = ({ tools }: Manifest): Program['examples'] =>
+  tools.flatMap(({ name, examples = [] }, tool) =>
+    examples.map((example, index) => ({
+      toolName: name,
+      argumentsText: JSON.stringify(example.arguments),
+      resultText: JSON.stringify(example.result),
+      where: `plugin.json /tools/${tool}/examples/${index}`,
+      ...(example.effects && { effects: exampleEffects(example.effects) }),
+    })),
+  );
+
+/** A bundle that looks right, inspected before or not. */
+export type SoundBundle = UninspectedBundle | ListedBundle;
+
+/** Whether a bundle works. */
+export type InspectionOutcome =
+  | { readonly ok: true; readonly loaded: ListedBundle }
+  | { readonly ok: false; readonly refused: readonly BundleRefusal[] };
+
+/** True for a bundle that still has to be inspected. */
+export const isUninspected = (bundle: SoundBundle): bundle is UninspectedBundle => 'factoryCode' in bundle;
+
+/** Inspects a bundle now. Never rejects: a failure of the inspector itself is a host fault. */
+export const inspectNow = async (uninspected: UninspectedBundle, options: LoadOptions): Promise<InspectionOutcome> => {
+  const { bundle } = uninspected;
+  try {
+    const inspection = await inspectBundle(uninspected, options);
+    if (inspection.ok) return { ok: true, loaded: { ...candidateOf(uninspected), program: inspection.program } };
+    const { refusal, isHostFault = false } = inspection;
+    return { ok: false, refused: [{ bundle, ...refusal, ...(isHostFault && { isHostFault }) }] };
+  } catch (error) {
+    return { ok: false, refused: refusalsIn(error).map((refusal) => ({ bundle, ...refusal, isHostFault: true })) };
+  }
+};
+
+/** Options of {@link outcomeOf}. */
+export interface OutcomeOptions extends LoadOptions {
+  /** Bundles that are inspected before the catalog exists. */
+  readonly first: ReadonlySet<string>;
+}
+
+/** Whether a bundle works, as far as it must be known now. A bundle that is not in `first` is listed without a program. */
+export const outcomeOf = async (candidate: SoundBundle, options: OutcomeOptions): Promise<InspectionOutcome> => {
+  if (!isUninspected(candidate)) return { ok: true, loaded: candidate };
+  const { bundle, digest } = candidate;
+  const known: readonly BundleRefusal[] | undefined = options.failures?.get(digest);
+  if (known) return { ok: false, refused: known.map((refusal) => ({ ...refusal, bundle })) };
+  return options.first.has(bundle) ? inspectNow(candidate, options) : { ok: true, loaded: candidateOf(candidate) };
+};

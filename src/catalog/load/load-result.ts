@@ -1,0 +1,127 @@
+// Puts together the result of a load: which chosen versions keep their names, which bundles go on serving although their files got worse, and
+// the reasons for the rest. Front process.
+
+import { byCodePoint } from '../../text/order.ts';
+import { EMPTY_LOCK, entryOf, type Lock } from '../lock/lock.ts';
+import type { BundleRefusal, CatalogSnapshot, StandbyBundle } from '../model/snapshot.ts';
+import { type ListedBundle, versionOf } from '../model/versions.ts';
+import type { CheckedBundle, CheckOptions } from './bundle-check.ts';
+import type { UninspectedBundle } from './inspect.ts';
+import { settleClaims } from './name-conflicts.ts';
+import type { Selection } from './selection.ts';
+
+/** Progress of a load. Reported once for each bundle, when it is decided whether it can be loaded. */
+export interface LoadProgress {
+  readonly bundle: string;
+  readonly isLoaded: boolean;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Options of a load. */
+export interface LoadOptions extends CheckOptions {
+  /** The snapshot that serves now. Its bundles keep their names, an unchanged one is not compiled again, and one that got worse goes on as it was. */
+  readonly serving?: CatalogSnapshot;
+  /** The lock file: the accepted versions and the operator's decisions. Empty if absent. */
+  readonly lock?: Lock;
+  /** Digest → why the bundle is known to fail. */
+  readonly failures?: ReadonlyMap<string, readonly BundleRefusal[]>;
+  /** Bundles that are being written; these are not read. */
+  readonly unsettled?: ReadonlySet<string>;
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** The result of a load. */
+export interface LoadResult {
+  /** The bundles that serve. */
+  readonly loaded: readonly ListedBundle[];
+  /** Those of `loaded` that are not inspected yet. */
+  readonly uninspected: readonly UninspectedBundle[];
+  readonly standby: readonly StandbyBundle[];
+  readonly refused: readonly BundleRefusal[];
+  /** Digest → why the bundle fails. */
+  readonly failures: ReadonlyMap<string, readonly BundleRefusal[]>;
+}
+
+/** Decides which of the chosen bundles, and of those that go on serving, keep the names that they claim. */
+export const settled = (names: readonly string[], selections: readonly Selection[], options: LoadOptions) => {
+  const chosen = selections.flatMap(({ chosen }) => (chosen ? [chosen] : []));
+  const still = stillServing(names, chosen, options);
+  const inOrder = [...chosen, ...still].toSorted((a, b) => byCodePoint(a.bundle, b.bundle));
+  return { chosen, still, ...settleClaims(inOrder, options.serving?.bundles ?? []) };
+};
+
+/** Everything found and chosen, before names are settled. */
+export interface Decided {
+  readonly names: readonly string[];
+  readonly uninspected: readonly UninspectedBundle[];
+  readonly first: ReadonlySet<string>;
+  readonly failures: LoadResult['failures'];
+  readonly selections: readonly Selection[];
+  /** Bundles refused before their plugin was known, or before they could be a candidate. */
+  readonly broken: readonly Extract<CheckedBundle, { readonly state: 'refused' }>[];
+  readonly atSight: readonly BundleRefusal[];
+}
+
+/** Settles names, and collects the bundles that serve, that stand by and that are refused. */
+export const stateOf = (decided: Decided, options: LoadOptions): LoadResult => {
+  const { names, uninspected, first, failures, selections } = decided;
+  const { chosen, still, kept, refused: nameless } = settled(names, selections, options);
+  const refused = [
+    ...decided.atSight,
+    ...refusalsOf(decided.broken, kept),
+    ...selections.flatMap(({ refused }) => refused),
+    ...nameless,
+  ];
+  const versions = new Map(still.map(({ bundle, manifest }) => [bundle, versionOf(manifest)]));
+  const serves = new Set(kept);
+  const isNew = new Set(
+    chosen.filter((one) => one.program === undefined && serves.has(one)).map(({ bundle }) => bundle),
+  );
+  return {
+    loaded: kept,
+    uninspected: uninspected.filter(({ bundle }) => isNew.has(bundle) && !first.has(bundle)),
+    standby: selections.flatMap(({ standby }) => standby).toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
+    refused: refused.map((one) => withVersion(one, versions)).toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
+    failures,
+  };
+};
+
+/** Adds to each refusal the version of the same plugin that serves. */
+const refusalsOf = (broken: Decided['broken'], kept: readonly ListedBundle[]): readonly BundleRefusal[] => {
+  const versions = new Map(kept.map(({ manifest }) => [manifest.name, versionOf(manifest)]));
+  return broken.flatMap(({ bundle, refusals, pluginName }) => {
+    const stillServes = pluginName === undefined ? undefined : versions.get(pluginName);
+    const told = { ...(pluginName !== undefined && { pluginName }), ...(stillServes !== undefined && { stillServes }) };
+    return refusals.map((refusal) => ({ bundle, ...refusal, ...told }));
+  });
+};
+
+const withVersion = (refusal: BundleRefusal, versions: ReadonlyMap<string, string>): BundleRefusal => {
+  const stillServes = versions.get(refusal.bundle);
+  return stillServes === undefined ? refusal : { ...refusal, stillServes };
+};
+
+/** Serving bundles that are in the folder but cannot be read, or not yet, and have no other version to take their place. */
+const stillServing = (
+  names: readonly string[],
+  chosen: readonly ListedBundle[],
+  { serving, unsettled, lock = EMPTY_LOCK }: LoadOptions,
+): readonly ListedBundle[] => {
+  const plugins = new Set(chosen.map(({ manifest }) => manifest.name));
+  const bundles = new Set(chosen.map(({ bundle }) => bundle));
+  // A bundle that is being replaced may be missing for a moment. It is gone only if the folder came to rest without it.
+  const present = new Set([...names, ...(unsettled ?? [])]);
+  const mayServe = ({ manifest }: ListedBundle): boolean => {
+    const pinned = entryOf(lock, manifest.name)?.pinned;
+    return pinned === undefined || pinned === versionOf(manifest);
+  };
+  return (serving?.loaded ?? []).filter(
+    (one) =>
+      one.program &&
+      present.has(one.bundle) &&
+      !bundles.has(one.bundle) &&
+      !plugins.has(one.manifest.name) &&
+      mayServe(one),
+  );
+};

@@ -1,0 +1,55 @@
+// Makes the routes of a bundle's tools: version, cordon, limits, grants and mode of fresh state in force. Front process.
+
+import type { Config } from '../../config/config.ts';
+import { limitsFor } from '../../config/limits.ts';
+import type { FreshStatePolicy, ToolRoute } from '../../protocol/call.ts';
+import type { FreshStateVerdict } from '../../protocol/program.ts';
+import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
+import { grantsFor } from './capabilities.ts';
+import { type ListedBundle, versionOf } from './versions.ts';
+
+/** The cordon that the operator put the plugin in, or one of its own. The prefixes keep the two kinds apart. */
+const cordonOf = (config: Config, pluginName: string): string => {
+  const named = Object.entries(config.pool.cordons).find(([, members]) => members.includes(pluginName));
+  return named ? `cordon:${named[0]}` : `plugin:${pluginName}`;
+};
+
+/** A plugin's policy for fresh state and the setting it is from: the manifest, then the plugin's override, then the server's. */
+export const freshStatePolicy = (
+  config: Config,
+  manifest: Manifest,
+): { readonly policy: FreshStatePolicy; readonly by: string } => {
+  const { overrides } = config.plugins;
+  const override = Object.hasOwn(overrides, manifest.name) ? overrides[manifest.name] : undefined;
+  if (manifest.freshState !== undefined) return { policy: manifest.freshState, by: 'its manifest' };
+  if (override?.freshState !== undefined)
+    return { policy: override.freshState, by: `plugins.overrides.${manifest.name}.freshState` };
+  return { policy: config.freshState, by: 'freshState' };
+};
+
+/** The mode of fresh state in which calls of a bundle run, and why. */
+export const freshStateOf = ({ manifest, program }: ListedBundle, config: Config): FreshStateVerdict => {
+  const { policy, by } = freshStatePolicy(config, manifest);
+  if (policy !== 'auto') return { mode: policy, reason: `${by} says so` };
+  return program?.verdict ?? { mode: 'isolate', reason: 'not tried out yet' };
+};
+
+const routeOf = (bundle: ListedBundle, tool: ManifestTool, config: Config): ToolRoute => {
+  const { manifest, digest } = bundle;
+  return Object.freeze({
+    toolName: tool.name,
+    pluginName: manifest.name,
+    version: versionOf(manifest),
+    digest,
+    cordon: cordonOf(config, manifest.name),
+    exportName: tool.export ?? tool.name,
+    limits: Object.freeze(limitsFor({ ...manifest.limits, ...tool.limits }, config, manifest.name, tool.name)),
+    grants: grantsFor(manifest, config),
+    freshState: freshStateOf(bundle, config).mode,
+    validateArguments: config.validateArguments,
+  });
+};
+
+/** Tool name → route, for each tool of a bundle. */
+export const routesOf = (bundle: ListedBundle, config: Config): readonly (readonly [string, ToolRoute])[] =>
+  bundle.manifest.tools.map((tool) => [tool.name, routeOf(bundle, tool, config)]);

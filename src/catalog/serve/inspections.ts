@@ -1,0 +1,159 @@
+// Tries out bundles that are listed without a program: first those that calls wait for, the others one at a time while there are no calls.
+// Front process; plugin code runs in the inspector's process only.
+
+import type { Inspection } from '../../protocol/program.ts';
+import { INSPECTED_AT_ONCE, type InspectOptions, inspectBundle, type UninspectedBundle } from '../load/inspect.ts';
+
+interface Job {
+  readonly uninspected: UninspectedBundle;
+  readonly settled: Promise<void>;
+  readonly resolve: () => void;
+  isRunning: boolean;
+}
+
+const LOOK_EVERY_MS = 100;
+/** After this long without a call, the host also tries out bundles that no call waits for. */
+const QUIET_MS = 1_000;
+/** Under load, one bundle is still inspected this often. That takes a few hundredths of a core. */
+const AT_LEAST_EVERY_MS = 10_000;
+/** Pause after an inspection that failed through the host. */
+const HOST_FAULT_PAUSE_MS = 1_000;
+
+/** Called with the result of an inspection, unless the bundle is no longer listed or the inspection failed through the host. */
+export type OnInspected = (uninspected: UninspectedBundle, inspection: Inspection) => void;
+
+/** The listed bundles that are still to be inspected. Its timer runs in the front process and never keeps it alive. */
+export class Inspections {
+  readonly #options: () => InspectOptions;
+  readonly #onInspected: OnInspected;
+  readonly #jobs = new Map<string, Job>();
+  readonly #jobsByTool = new Map<string, Job>();
+  /** Jobs that calls wait for, in the order of the first of them. */
+  readonly #wanted = new Set<Job>();
+  #running = 0;
+  #isClosed = false;
+  #lastCallMs = 0;
+  #lastRunMs = 0;
+  #notBeforeMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `options` gives those in force at an inspection. */
+  constructor(options: () => InspectOptions, onInspected: OnInspected) {
+    this.#options = options;
+    this.#onInspected = onInspected;
+  }
+
+  /** The bundles, by digest. */
+  get listed(): ReadonlyMap<string, UninspectedBundle> {
+    return new Map([...this.#jobs.values()].map(({ uninspected }) => [uninspected.digest, uninspected]));
+  }
+
+  /** Replaces the list. Bundles that calls wait for still come first. */
+  list(uninspected: readonly UninspectedBundle[]): void {
+    const before = [...this.#jobs.values()];
+    const wanted = new Set([...this.#wanted].map(({ uninspected }) => uninspected.digest));
+    this.#jobs.clear();
+    this.#jobsByTool.clear();
+    this.#wanted.clear();
+    for (const bundle of uninspected) {
+      const job = this.#add(bundle);
+      if (wanted.has(bundle.digest)) this.#wanted.add(job);
+    }
+    // Every waiting call looks again: for the same bundle, for its replacement, or for none.
+    for (const { resolve } of before) resolve();
+    this.#pump();
+  }
+
+  /** Resolves when the bundle of this tool has been inspected, whatever the result. Undefined if there is nothing to wait for. Never rejects. */
+  whenInspected(toolName: string): Promise<void> | undefined {
+    if (this.#jobs.size === 0 || this.#isClosed) return undefined;
+    this.#lastCallMs = performance.now();
+    const job = this.#jobsByTool.get(toolName);
+    if (!job) return undefined;
+    if (!job.isRunning) this.#wanted.add(job);
+    this.#pump();
+    return job.settled;
+  }
+
+  /** From now on tries out the bundles that no call waits for, one at a time, while the server is quiet. */
+  beginRest(): void {
+    if (this.#jobs.size === 0 || this.#isClosed) return;
+    this.#lastCallMs = performance.now();
+    this.#lastRunMs = this.#lastCallMs;
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Tries out no more bundles, and releases the calls that wait. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopLooking();
+    for (const { resolve } of this.#jobs.values()) resolve();
+  }
+
+  #add(uninspected: UninspectedBundle): Job {
+    const { promise: settled, resolve } = Promise.withResolvers<void>();
+    const job: Job = { uninspected, settled, resolve, isRunning: false };
+    this.#jobs.set(uninspected.bundle, job);
+    for (const { name } of uninspected.manifest.tools) this.#jobsByTool.set(name, job);
+    return job;
+  }
+
+  /** Starts the inspections that calls wait for. */
+  #pump(): void {
+    if (this.#isClosed || performance.now() < this.#notBeforeMs) return;
+    for (const job of this.#wanted) {
+      if (this.#running >= INSPECTED_AT_ONCE) return;
+      void this.#run(job);
+    }
+  }
+
+  #look(): void {
+    this.#pump();
+    const nowMs = performance.now();
+    if (this.#isClosed || this.#running > 0 || nowMs < this.#notBeforeMs) return;
+    const isQuiet = nowMs - this.#lastCallMs > QUIET_MS;
+    if (!isQuiet && nowMs - this.#lastRunMs < AT_LEAST_EVERY_MS) return;
+    const [next] = this.#jobs.values();
+    if (next) void this.#run(next);
+  }
+
+  async #run(job: Job): Promise<void> {
+    const isWanted = this.#wanted.delete(job);
+    job.isRunning = true;
+    this.#running += 1;
+    const inspection = await inspectBundle(job.uninspected, this.#options()).catch(() => undefined);
+    this.#running -= 1;
+    job.isRunning = false;
+    this.#lastRunMs = performance.now();
+    if (this.#isClosed) return;
+    if (inspection && (inspection.ok || !inspection.isHostFault)) this.#settle(job, inspection);
+    else this.#putBack(job, isWanted);
+    this.#look();
+  }
+
+  /** After a host fault, which says nothing about the bundle: puts it last, after a pause. */
+  #putBack(job: Job, isWanted: boolean): void {
+    this.#notBeforeMs = performance.now() + HOST_FAULT_PAUSE_MS;
+    if (this.#jobs.get(job.uninspected.bundle) !== job) return;
+    this.#jobs.delete(job.uninspected.bundle);
+    this.#jobs.set(job.uninspected.bundle, job);
+    if (isWanted) this.#wanted.add(job);
+  }
+
+  #settle(job: Job, inspection: Inspection): void {
+    const { bundle, manifest } = job.uninspected;
+    // A catalog was loaded meanwhile. It has a job of its own for this bundle, or none.
+    if (this.#jobs.get(bundle) !== job) return;
+    this.#jobs.delete(bundle);
+    this.#wanted.delete(job);
+    for (const { name } of manifest.tools) this.#jobsByTool.delete(name);
+    this.#onInspected(job.uninspected, inspection);
+    if (this.#jobs.size === 0) this.#stopLooking();
+    job.resolve();
+  }
+
+  #stopLooking(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

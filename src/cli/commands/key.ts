@@ -1,0 +1,242 @@
+// `toolcell key`: creates, lists, rotates and revokes the API keys that callers send. A running server follows the file of keys.
+
+import { dirname, join, resolve } from 'node:path';
+import { shown } from '../../catalog/model/refusal.ts';
+import { DEFAULT_FILE } from '../../config/load/load.ts';
+import { createKey, type IssuedKey, type KeyChange, NoSuchKey, revokeKey, rotateKey } from '../../doors/issue-keys.ts';
+import { KeysBroken } from '../../doors/key-file.ts';
+import { hasExpired, type KeyRecord, MOST_SCOPES, NAME, SCOPE } from '../../doors/key-record.ts';
+import { KeysOutOfReach } from '../../doors/redis-keys.ts';
+import { durationMs } from '../../text/duration.ts';
+import { nearest } from '../../text/nearest.ts';
+import {
+  CONFIG_FLAG,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  EXIT,
+  JSON_FLAG,
+  misused,
+} from '../common/command.ts';
+import { settingsFor } from '../common/settings.ts';
+import { tableLines } from '../common/table.ts';
+import { openAudit } from '../operate/audited.ts';
+import { CHANGE_FLAGS, changeConfig } from '../operate/config-change.ts';
+import { commandHint } from '../operate/hint.ts';
+import { fileOfKeys, type KeyPlace, keyPlaceOf } from '../operate/key-place.ts';
+
+const KEYS_FILE = 'toolcell-keys.json';
+const DEFAULT_GRACE = '24h';
+const ACTIONS = ['create', 'list', 'rotate', 'revoke'] as const;
+const HEADER = ['ID', 'CLIENT', 'ORG', 'SCOPES', 'CREATED', 'UNTIL'];
+
+export const command: Command = {
+  usage: {
+    words: [
+      { name: 'ACTION', meaning: ACTIONS.join(', '), values: ACTIONS },
+      { name: 'ID', meaning: 'for rotate and revoke: the key, as "key list" names it', isOptional: true },
+    ],
+    flags: {
+      client: { argument: 'NAME', meaning: 'for create: who will call with it' },
+      org: { argument: 'NAME', meaning: 'for create: the organisation of the client' },
+      scope: { argument: 'LIST', meaning: 'for create: what it is for, separated by commas' },
+      expires: {
+        argument: 'TIME',
+        meaning: 'for create: how long it holds, such as 90d or 12h; default: until it is revoked',
+      },
+      grace: { argument: 'TIME', meaning: `for rotate: how long the old key holds too; default: ${DEFAULT_GRACE}` },
+      ...CHANGE_FLAGS,
+      ...CONFIG_FLAG,
+      ...JSON_FLAG,
+    },
+    about: [
+      'A key is written to standard output once, and kept nowhere: the file access.keysFile, or Redis, has its SHA-256.',
+      'The first key of a server writes access.keysFile into the configuration: from its next start on, the server',
+      'refuses callers without a key. A running server takes up keys within a second.',
+    ],
+    examples: [
+      'toolcell key create --client ada --scope tools:call --expires 90d',
+      'toolcell key list',
+      'toolcell key rotate 1f0c77aa --grace 1h',
+      'toolcell key revoke 1f0c77aa',
+    ],
+  },
+  async run(context) {
+    const action = context.args.word(0) ?? '';
+    try {
+      switch (action) {
+        case 'create':
+          return await create(context);
+        case 'list':
+          return await list(context);
+        case 'rotate':
+          return await rotate(context);
+        case 'revoke':
+          return await revoke(context);
+      }
+    } catch (error) {
+      throw failureOf(error);
+    }
+    const [near] = nearest(action, ACTIONS);
+    const hint = near === undefined ? ACTIONS.join(', ') : `did you mean ${near}?`;
+    throw misused(`ACTION: ${shown(JSON.stringify(action))} is none → ${hint}`);
+  },
+};
+
+/** Turns errors of the keys into messages and exit codes. */
+const failureOf = (error: unknown): unknown => {
+  if (error instanceof KeysBroken) return misused(error.message);
+  if (error instanceof KeysOutOfReach) return new CommandFailed(EXIT.host, error.message);
+  if (error instanceof NoSuchKey) return misused(`${error.message} "toolcell key list" lists the keys.`);
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code === undefined || path === undefined
+    ? error
+    : new CommandFailed(EXIT.host, `${path} cannot be read or written (${code}).`);
+};
+
+const create = async (context: CommandContext): Promise<number> => {
+  const owner = ownerIn(context);
+  const expiresInMs = durationIn(context, 'expires');
+  const place = await keyPlaceOrNew(context);
+  if (place === undefined) return EXIT.done;
+  const record = await openAudit(context, settingsFor(context).config);
+  const issued = await changed(place, (keys) => createKey(keys, owner, expiresInMs));
+  await record({ action: 'key.create', subject: issued.record.id, from: null, to: withoutHash(issued.record) });
+  const { id, client, expiresAt } = issued.record;
+  const until = expiresAt === undefined ? 'it is revoked' : expiresAt;
+  return answerIssued(context, issued, place, `Key ${id} of ${client}, until ${until}.`);
+};
+
+const list = async (context: CommandContext): Promise<number> => {
+  const place = placeOf(context);
+  const keys = await place.read().finally(() => place.close());
+  const lines = keys.length === 0 ? [`There is no key in ${place.words}.`] : tableLines([HEADER, ...keys.map(rowOf)]);
+  return context.answer({ ok: true, ...place.named, keys: keys.map(withoutHash) }, ...lines);
+};
+
+const rotate = async (context: CommandContext): Promise<number> => {
+  const { args } = context;
+  const place = placeOf(context);
+  const graceMs = args.value('grace') === '0s' ? 0 : (durationIn(context, 'grace') ?? durationMs(DEFAULT_GRACE) ?? 0);
+  const id = idIn(context);
+  const record = await openAudit(context, settingsFor(context).config);
+  const issued = await changed(place, (keys) => rotateKey(keys, id, graceMs));
+  await record({
+    action: 'key.rotate',
+    subject: id,
+    from: withoutHash(issued.old),
+    to: withoutHash(issued.record),
+  });
+  const sentence = `Key ${issued.record.id} takes the place of ${id}, which holds until ${issued.old.expiresAt}.`;
+  return answerIssued(context, issued, place, sentence);
+};
+
+const revoke = async (context: CommandContext): Promise<number> => {
+  const place = placeOf(context);
+  const id = idIn(context);
+  const record = await openAudit(context, settingsFor(context).config);
+  const revoked = await changed(place, (keys) => revokeKey(keys, id));
+  await record({ action: 'key.revoke', subject: id, from: withoutHash(revoked), to: null });
+  return context.answer(
+    { ok: true, ...place.named, ...withoutHash(revoked) },
+    `${context.style.stdout.good('✓')} Key ${id} of ${revoked.client} is revoked. A running server refuses it within a second.`,
+  );
+};
+
+/** Prints a new key. Standard output has the key alone, so that a script can take it from there. */
+const answerIssued = (
+  context: CommandContext,
+  { key, record }: IssuedKey,
+  { named }: KeyPlace,
+  sentence: string,
+): number => {
+  if (!context.args.has('json'))
+    context.printError(`${context.style.stderr.good('✓')} ${sentence} It is shown only now:`);
+  return context.answer({ ok: true, ...named, key, ...withoutHash(record) }, key);
+};
+
+const withoutHash = ({ hash: _, ...rest }: KeyRecord): Omit<KeyRecord, 'hash'> => rest;
+
+const rowOf = (record: KeyRecord): readonly string[] => {
+  const { id, client, org, scopes, createdAt, expiresAt, replacedBy } = record;
+  const until = expiresAt === undefined ? 'revoked' : expiresAt.slice(0, 16).replace('T', ' ');
+  const state = hasExpired(record, Date.now()) ? ' (expired)' : replacedBy === undefined ? '' : ` (then ${replacedBy})`;
+  return [id, client, org ?? '-', scopes.join(' ') || '-', createdAt.slice(0, 10), `${until}${state}`];
+};
+
+const ownerIn = ({ args }: CommandContext): Pick<KeyRecord, 'client' | 'org' | 'scopes'> => {
+  const client = args.value('client');
+  if (client === undefined) throw misused('--client NAME is missing: who will call with the key');
+  const org = args.value('org');
+  const scopes = args.value('scope')?.split(',') ?? [];
+  const problems = [
+    ...(NAME.test(client) ? [] : [`--client: ${shown(JSON.stringify(client))} is no name → ${NAME_WORDS}`]),
+    ...(org === undefined || NAME.test(org) ? [] : [`--org: ${shown(JSON.stringify(org))} is no name → ${NAME_WORDS}`]),
+    ...scopes
+      .filter((scope) => !SCOPE.test(scope))
+      .map(
+        (scope) =>
+          `--scope: ${shown(JSON.stringify(scope))} is no scope → visible ASCII without quotes, such as tools:call`,
+      ),
+    ...(scopes.length > MOST_SCOPES ? [`--scope: ${scopes.length} scopes → ${MOST_SCOPES} at most`] : []),
+  ];
+  if (problems.length > 0) throw misused(...problems);
+  return { client, ...(org !== undefined && { org }), scopes: [...new Set(scopes)] };
+};
+
+const NAME_WORDS = 'up to 128 letters, digits or any of . _ @ : / + -, the first a letter or digit';
+
+/** Milliseconds of a flag; undefined if it was not given. */
+const durationIn = ({ args }: CommandContext, flag: 'expires' | 'grace'): number | undefined => {
+  const text = args.value(flag);
+  if (text === undefined) return undefined;
+  const ms = durationMs(text);
+  if (ms === undefined)
+    throw misused(`--${flag}: ${shown(JSON.stringify(text))} is no length of time → 90d, 12h, 30m or 45s`);
+  return ms;
+};
+
+const idIn = ({ args }: CommandContext): string => {
+  const id = args.word(1);
+  if (id === undefined) throw misused('ID is missing: "toolcell key list" lists the keys');
+  return id;
+};
+
+/** Changes the keys, and ends the connection to their place. */
+const changed = <Result>(place: KeyPlace, change: (keys: readonly KeyRecord[]) => KeyChange<Result>): Promise<Result> =>
+  place.change(change).finally(() => place.close());
+
+const placeOf = (context: CommandContext): KeyPlace => {
+  const place = keyPlaceOf(settingsFor(context), context);
+  if (place !== undefined) return place;
+  const first = hint(context, 'create', '--client', 'NAME');
+  throw misused(`There are no keys: access.keysFile is not set. The first key sets it: ${first}`);
+};
+
+/** The place of the keys. If none is set, a file is, as the user wants; undefined with --dry-run. */
+const keyPlaceOrNew = async (context: CommandContext): Promise<KeyPlace | undefined> => {
+  const settings = settingsFor(context);
+  const { file } = settings;
+  const place = keyPlaceOf(settings, context);
+  if (place !== undefined) return place;
+  const configFile = file ?? resolve(context.cwd, DEFAULT_FILE);
+  const { isWritten } = await changeConfig(
+    context,
+    { configFile, isConfigured: file !== undefined },
+    {
+      summary: ['The server would let callers in by their keys alone, from its next start on.'],
+      changes: [{ path: ['access', 'keysFile'], value: KEYS_FILE }],
+      again: hint(context, 'create', ...givenFlags(context), '--yes'),
+    },
+  );
+  return isWritten ? fileOfKeys(join(dirname(configFile), KEYS_FILE)) : undefined;
+};
+
+const hint = ({ args }: CommandContext, ...words: readonly string[]): string =>
+  commandHint(['key', ...words], { config: args.value('config') });
+
+const givenFlags = ({ args }: CommandContext): readonly string[] =>
+  ['client', 'org', 'scope', 'expires'].flatMap((flag) => {
+    const value = args.value(flag);
+    return value === undefined ? [] : [`--${flag}`, value];
+  });

@@ -1,0 +1,38 @@
+// Looks at the API keys that callers send: whether they can be read, and whether anybody can come in.
+
+import { allowsAnonymous, hasKeys } from '../../config/load/access-relations.ts';
+import { KeysBroken } from '../../doors/key-file.ts';
+import { hasExpired, type KeyRecord } from '../../doors/key-record.ts';
+import { KeysOutOfReach } from '../../doors/redis-keys.ts';
+import type { CommandContext } from '../common/command.ts';
+import type { Settings } from '../common/settings.ts';
+import { keyPlaceOf } from '../operate/key-place.ts';
+import { bad, type Finding, good, warning } from './finding.ts';
+
+/** The finding about the keys; none if there are none by the settings. */
+export const apiKeys = async (settings: Settings, context: CommandContext): Promise<readonly Finding[]> => {
+  const { config } = settings;
+  if (!hasKeys(config)) return [];
+  try {
+    const keys = await readAll(settings, context);
+    const held = keys.filter((record) => !hasExpired(record, Date.now())).length;
+    const found = `${held} that hold, ${keys.length - held} expired, in ${config.access.keys === 'redis' ? 'Redis' : config.access.keysFile}`;
+    const advice = 'nobody can call: toolcell key create --client NAME';
+    return [held > 0 || allowsAnonymous(config) ? good('API keys', found) : warning('API keys', found, advice)];
+  } catch (error) {
+    const { message } = error as Error;
+    if (!(error instanceof KeysBroken || error instanceof KeysOutOfReach))
+      return [bad('API keys', message, 'let the user of the server read the file')];
+    const [found = '', advice = ''] = message.split(' → ');
+    return [bad('API keys', found, advice)];
+  }
+};
+
+const readAll = async (settings: Settings, context: CommandContext): Promise<readonly KeyRecord[]> => {
+  const place = keyPlaceOf(settings, context);
+  try {
+    return (await place?.read()) ?? [];
+  } finally {
+    place?.close();
+  }
+};

@@ -1,0 +1,52 @@
+// Where the API keys of a server are, for commands: in a file, or in the Redis of the store.
+
+import { hasKeys } from '../../config/load/access-relations.ts';
+import { loadRedisUrl } from '../../config/load/secrets.ts';
+import { changeKeys, readKeys } from '../../doors/key-file.ts';
+import type { KeyRecord } from '../../doors/key-record.ts';
+import { RedisKeys } from '../../doors/redis-keys.ts';
+import { type CommandContext, misused } from '../common/command.ts';
+import type { Settings } from '../common/settings.ts';
+
+/** Reads and changes keys; see key-file.ts and redis-keys.ts for the errors. */
+export interface KeyPlace {
+  /** A path, or `Redis`. */
+  readonly words: string;
+  /** Names it in answers with --json. */
+  readonly named: { readonly file: string } | { readonly redis: true };
+  read(): Promise<readonly KeyRecord[]>;
+  change<Result>(
+    change: (keys: readonly KeyRecord[]) => { readonly keys: readonly KeyRecord[]; readonly result: Result },
+  ): Promise<Result>;
+  /** Ends its connection, which would keep the process alive. */
+  close(): void;
+}
+
+/** Keys in a file. */
+export const fileOfKeys = (file: string): KeyPlace => ({
+  words: file,
+  named: { file },
+  read: () => readKeys(file),
+  change: (change) => changeKeys(file, change),
+  close: () => {},
+});
+
+/** The place that the settings name; undefined if they name none. Throws `CommandFailed` if they name Redis and not its address. */
+export const keyPlaceOf = (
+  settings: Settings,
+  { cwd, env }: Pick<CommandContext, 'cwd' | 'env'>,
+): KeyPlace | undefined => {
+  const { access } = settings.config;
+  if (!hasKeys(settings.config)) return undefined;
+  if (access.keys === 'file') return fileOfKeys(access.keysFile);
+  const loaded = loadRedisUrl({ ...settings, cwd, env });
+  if (!loaded.ok) throw misused(...loaded.problems);
+  const redis = new RedisKeys(loaded.redisUrl);
+  return {
+    words: 'Redis',
+    named: { redis: true },
+    read: () => redis.read(),
+    change: (change) => redis.change(change),
+    close: () => redis.close(),
+  };
+};

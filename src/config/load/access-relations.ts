@@ -1,0 +1,56 @@
+// Checks that the settings of `access` fit together and fit the address that the server listens on. Front process and command line.
+
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Config } from '../config.ts';
+import type { Found } from '../file/check-file.ts';
+import type { Problem } from '../problem.ts';
+
+/** True if only this machine can reach the address. A name other than `localhost` may lead anywhere. */
+export const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' ||
+  (isIPv4(host) && host.startsWith('127.')) ||
+  (isIPv6(host) && URL.parse(`http://[${host}]`)?.hostname === '[::1]');
+
+/** True if callers may send an API key. */
+export const hasKeys = ({ access }: Pick<Config, 'access'>): boolean =>
+  access.keysFile !== '' || access.keys === 'redis';
+
+/** True if requests without a credential may pass. */
+export const allowsAnonymous = (config: Pick<Config, 'access' | 'server'>): boolean => {
+  const { access, server } = config;
+  return access.anonymous === 'allow' || (access.anonymous === 'auto' && !hasKeys(config) && isLoopback(server.host));
+};
+
+const KEYS_LINE = '"access": { "keysFile": "toolcell-keys.json" }';
+const REDIS_FIX = `set store.kind to "redis" and store.redisUrl, or name a file of keys: ${KEYS_LINE}`;
+const OPEN_LINE = '"access": { "anonymous": "allow" }';
+
+/** Refuses an address that others reach if nothing says who may call, and a server that nobody could call. */
+export function checkAccess(
+  config: Config,
+  found: ReadonlyMap<string, Found>,
+  refused: ReadonlySet<string>,
+): readonly Problem[] {
+  const { access, server, store } = config;
+  const paths = ['server.host', 'access.keysFile', 'access.keys', 'access.anonymous'];
+  if (paths.some((path) => refused.has(path))) return [];
+  const problem = (setting: string, wrong: string, fix: string): Problem[] => [
+    { where: found.get(setting)?.source ?? 'default', setting, wrong, fix },
+  ];
+  if (access.keys === 'redis' && access.keysFile !== '')
+    return problem('access.keysFile', 'access.keys says that the keys are in Redis', 'keep one of the two');
+  if (access.keys === 'redis' && store.kind !== 'redis')
+    return problem('access.keys', 'the store is not in Redis', REDIS_FIX);
+  if (hasKeys(config) || allowsAnonymous(config)) return [];
+  if (access.anonymous === 'refuse')
+    return problem(
+      'access.anonymous',
+      'it refuses callers without a key, and there are no keys: nobody could call',
+      `add the file of keys: ${KEYS_LINE}`,
+    );
+  return problem(
+    'server.host',
+    `other machines can reach ${JSON.stringify(server.host)}, and nothing says who may call`,
+    `to let callers with a key in: ${KEYS_LINE}, and "toolcell key create" makes a key; to let everyone in: ${OPEN_LINE}`,
+  );
+}

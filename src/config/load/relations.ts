@@ -1,0 +1,156 @@
+// Checks settings that are each valid against each other: one bounds another, a plugin is in one cordon. Front process and command line.
+
+import type { Config } from '../config.ts';
+import type { Found } from '../file/check-file.ts';
+import { type Problem, under } from '../problem.ts';
+
+/** `low` × `times` (1 if absent) + `room` (0 if absent) is at most `high`. */
+export interface Relation {
+  readonly low: string;
+  readonly high: string;
+  readonly room?: number;
+  readonly times?: number;
+  readonly because: string;
+}
+
+/** Every pair of settings of which one bounds the other. Pairs of limits hold in each override too. */
+export const RELATIONS: readonly Relation[] = [
+  { low: 'limits.cpuMs', high: 'limits.wallMs', because: 'CPU time passes no faster than time' },
+  {
+    low: 'limits.memoryMb',
+    high: 'limits.runnerRssMb',
+    room: 64,
+    because: 'the runner process itself needs 64 MB besides the heap',
+  },
+  {
+    low: 'limits.argumentsBytes',
+    high: 'server.bodyBytes',
+    room: 128,
+    because: 'the body also carries the name of the tool',
+  },
+  {
+    low: 'server.bodyBytes',
+    high: 'server.heldBytes',
+    times: 2,
+    because: 'one address may hold half of it, and needs room for a body',
+  },
+  {
+    low: 'limits.resultBytes',
+    high: 'server.heldBytes',
+    times: 2,
+    because: 'one plugin may hold half of it, and needs room for a result',
+  },
+  {
+    low: 'limits.fetchResponseBytes',
+    high: 'egress.heldBytes',
+    times: 2,
+    because: 'one plugin may hold half of it, and needs room for a response',
+  },
+  { low: 'server.headersTimeoutMs', high: 'server.requestTimeoutMs', because: 'a request begins with its headers' },
+  { low: 'pool.brokers', high: 'pool.runners', because: 'a thread without a runner to watch does nothing' },
+  { low: 'quarantine.pauseMs', high: 'quarantine.maxPauseMs', because: 'pauses grow from the one to the other' },
+];
+
+type FoundByPath = ReadonlyMap<string, Found>;
+
+/** Checks `config` as a whole. `found` has the source of each value; paths in `refused` have a problem already. */
+export function checkRelations(config: Config, found: FoundByPath, refused: ReadonlySet<string>): Problem[] {
+  const problems: Problem[] = [];
+  for (const scopes of scopeChains(config)) {
+    problems.push(...RELATIONS.flatMap((relation) => checkRelation(relation, scopes, found, refused) ?? []));
+  }
+  return [...problems, ...checkCordons(config, found), ...checkSignatures(config, found, refused)];
+}
+
+/** Prefixes under which a limit is looked up, innermost first, for the whole server, each override, and each tool in one. */
+function scopeChains(config: Config): string[][] {
+  const chains = [['']];
+  for (const [pluginName, plugin] of Object.entries(config.plugins.overrides)) {
+    const scope = under('plugins.overrides', pluginName);
+    chains.push([`${scope}.`, '']);
+    for (const toolName of Object.keys(plugin.tools ?? {})) {
+      chains.push([`${under(`${scope}.tools`, toolName)}.`, `${scope}.`, '']);
+    }
+  }
+  return chains;
+}
+
+interface Side {
+  /** Path that would set it in this scope. */
+  readonly path: string;
+  /** Path that the value comes from. */
+  readonly from: string;
+  readonly value: number;
+  readonly source: string;
+  /** True if this scope sets the value itself. */
+  readonly here: boolean;
+}
+
+function checkRelation(
+  { low, high, room = 0, times = 1, because }: Relation,
+  scopes: readonly string[],
+  found: FoundByPath,
+  refused: ReadonlySet<string>,
+): Problem | undefined {
+  const lower = lookUp(low, scopes, found);
+  const upper = lookUp(high, scopes, found);
+  if (lower === undefined || upper === undefined || !(lower.here || upper.here)) return undefined;
+  if (scopes.some((scope) => refused.has(scope + low) || refused.has(scope + high))) return undefined;
+  const least = times * lower.value + room;
+  if (least <= upper.value) return undefined;
+  const most = Math.floor((upper.value - room) / times);
+  if (lower.here && (lower.source !== 'default' || upper.source === 'default'))
+    return {
+      where: lower.source,
+      setting: lower.path,
+      wrong: `${lower.value} is above ${most}, since ${upper.from} is ${upper.value} and ${because}`,
+      fix: `set it to ${most} or less, or ${upper.path} to ${least} or more`,
+    };
+  return {
+    where: upper.source,
+    setting: upper.path,
+    wrong: `${upper.value} is below ${least}, since ${lower.from} is ${lower.value} and ${because}`,
+    fix: `set it to ${least} or more, or ${lower.path} to ${most} or less`,
+  };
+}
+
+function lookUp(path: string, scopes: readonly string[], found: FoundByPath): Side | undefined {
+  for (const scope of scopes) {
+    const entry = found.get(scope + path);
+    if (entry === undefined || typeof entry.value !== 'number') continue;
+    const settable = path.startsWith('limits.') ? scopes[0] + path : path;
+    return { path: settable, from: scope + path, value: entry.value, source: entry.source, here: scope === scopes[0] };
+  }
+  return undefined;
+}
+
+function checkCordons(config: Config, found: FoundByPath): Problem[] {
+  const problems: Problem[] = [];
+  const cordonOf = new Map<string, string>();
+  for (const [cordon, pluginNames] of Object.entries(config.pool.cordons)) {
+    const path = under('pool.cordons', cordon);
+    for (const [index, pluginName] of pluginNames.entries()) {
+      const earlier = cordonOf.get(pluginName);
+      cordonOf.set(pluginName, earlier ?? cordon);
+      if (earlier === undefined) continue;
+      problems.push({
+        where: found.get(path)?.itemSources?.[index] ?? 'default',
+        setting: path,
+        wrong: `"${pluginName}" is already in the cordon "${earlier}"`,
+        fix: 'keep it in one of the two',
+      });
+    }
+  }
+  return problems;
+}
+
+/** Without a key no signature is valid, so nothing would serve. */
+function checkSignatures({ plugins }: Config, found: FoundByPath, refused: ReadonlySet<string>): Problem[] {
+  const [setting, keys] = ['plugins.requireSignature', 'plugins.trustedKeys'];
+  const isRefused = [...refused].some((path) => path === setting || path.startsWith(keys));
+  if (!plugins.requireSignature || plugins.trustedKeys.length > 0 || isRefused) return [];
+  const wrong = `it is on, and ${keys} names no key: no plugin could serve`;
+  return [
+    { where: found.get(setting)?.source ?? 'default', setting, wrong, fix: `add the keys that you trust to ${keys}` },
+  ];
+}

@@ -1,0 +1,120 @@
+// The sections `grants`, `secrets`, `store` and `egress`, which set what tools may reach. Data only.
+
+import {
+  CALLER_HEADER,
+  FETCH_ORIGIN,
+  FOLDER,
+  NAME_SERVER,
+  NO_VARIABLE,
+  ONE_ORIGIN,
+  PLUGIN_NAME,
+  REDIS_URL,
+  SECRET_NAME,
+  SHELL_COMMAND,
+  VARIABLE,
+} from './forms.ts';
+import { choice, list, named, off, text, whole } from './setting.ts';
+
+export const GRANTS = named({
+  keyWord: 'plugin name',
+  keyForm: PLUGIN_NAME,
+  each: {
+    fetch: list(
+      FETCH_ORIGIN,
+      'Origins that requests of the plugin may go to, if its manifest asks for them.',
+      'A tool that may go anywhere can send away all that it is given; name the origins you know.',
+    ),
+    privateFetch: list(
+      FETCH_ORIGIN,
+      'The same for origins that may lead to addresses that are not public, such as a service in your own network.',
+      'A name that leads to a private address can make a tool attack servers that only this machine reaches.',
+    ),
+    store: off(
+      'Lets the plugin keep values between calls in the store, if its manifest asks for that.',
+      'A tool that remembers nothing can mix nothing up.',
+    ),
+  },
+  meaning: 'Plugin name → what it may reach of what its manifest asks for under `capabilities`.',
+  reason: 'A manifest only asks; the plugin reaches nothing before you have granted it.',
+});
+
+export const SECRETS = named({
+  keyWord: 'name of a secret',
+  keyForm: SECRET_NAME,
+  each: {
+    plugin: text(PLUGIN_NAME, 'The plugin whose requests may carry it.', 'No other plugin can send it anywhere.'),
+    origin: text(
+      ONE_ORIGIN,
+      'The one origin that it is sent to.',
+      'A tool that is tricked into a request to another server does not send it there.',
+    ),
+    env: text(VARIABLE, 'Environment variable that holds it.', 'How most service managers pass secrets on.'),
+    file: text(
+      FOLDER,
+      'File that holds it, relative to the folder of the file that sets it; a newline at its end is removed.',
+      'How containers pass secrets on; nobody else should be able to read it.',
+    ),
+    command: text(
+      SHELL_COMMAND,
+      "Command for the system's shell that writes it to its standard output within 10 seconds, at start.",
+      'Password managers and vaults offer such commands.',
+    ),
+    callerHeader: text(
+      CALLER_HEADER,
+      'Request header with which each caller brings a value of its own.',
+      "A caller's key is used for its own calls, and is not kept.",
+    ),
+  },
+  meaning:
+    'Name of a secret → the plugin and origin it is for, and where it comes from: one of `env`, `file`, `command` and `callerHeader`.',
+  reason: 'Tools write `{{secret.NAME}}` and never see the value, which the host puts in on the way out.',
+});
+
+export const STORE = {
+  kind: choice(
+    ['sqlite', 'redis'],
+    'sqlite',
+    'Where the store of the plugins is kept: in a file on this machine, or in Redis or Valkey.',
+    'A file needs no other service; several servers can share a store in Redis.',
+  ),
+  file: text(
+    FOLDER,
+    'File of the SQLite store; relative to the folder of the file that sets it, and otherwise to the current directory.',
+    'It is made when the first plugin that is granted the store writes to it.',
+    'toolcell-store.sqlite',
+  ),
+  redisUrl: text(
+    REDIS_URL,
+    'Address of Redis or Valkey, for `kind` "redis".',
+    'An address with a password belongs in `redisUrlEnv`.',
+  ),
+  redisUrlEnv: text(
+    NO_VARIABLE,
+    'Environment variable that holds the address of Redis instead.',
+    'This keeps a password out of the file.',
+  ),
+};
+
+export const EGRESS = {
+  dnsServers: list(
+    NAME_SERVER,
+    "Name servers that resolve the hosts of tools' requests instead of the system's.",
+    "The system's are right for most; every address is checked either way.",
+  ),
+  heldBytes: whole(
+    { default: 256_000_000, min: 1_000_000, max: 100_000_000_000 },
+    'Bytes of responses that are being received for tools, over all plugins and in equal parts for the threads of `pool.brokers`; above it, or if one plugin has more than half, the request that has held most for longest is refused.',
+    'Thirty of the largest responses of one plugin at a time; a server that sends slowly must not fill the memory of this one.',
+  ),
+  caFiles: list(
+    FOLDER,
+    "Files of certificates in PEM that tools' requests trust in addition to the well-known ones, relative to the folder of the file that sets them.",
+    'Your own services often have your own certificates.',
+  ),
+  traceparent: choice(
+    ['none', 'private', 'all'],
+    'private',
+    "Which of tools' requests carry `traceparent` and `tracestate` if their call belongs to a trace: none, those to origins that `privateFetch` grants, or all.",
+    'Your own services continue the trace; an id that links calls is nothing for servers of others.',
+  ),
+};

@@ -1,0 +1,40 @@
+// The host requests of one call: how one is made and cancelled, and how they end with the call. Types only; the code runs in a control thread.
+
+import type { HostReply, HostRequestKind, HostRequestTotals } from '../../protocol/capabilities.ts';
+import type { Failure } from '../../protocol/errors.ts';
+import type { TracedRequests } from '../../protocol/trace.ts';
+import type { DenialBudget, LoggedDenial } from './denials.ts';
+import type { FetchScope } from './egress/fetch-context.ts';
+import type { CapabilityAnswer } from './refusal.ts';
+import type { StoreScope } from './store/request.ts';
+
+/** The two ways out. Neither rejects for what a guest or a far end did. */
+export interface Capabilities {
+  readonly egress: { fetch(requestText: string, scope: FetchScope): Promise<CapabilityAnswer> };
+  readonly store: { perform(requestText: string, scope: StoreScope): Promise<CapabilityAnswer> };
+  /** How many refusals may still reach the log. */
+  readonly denials: DenialBudget;
+  /** Called with the host's own errors, for the operator. */
+  readonly onFault: (text: string) => void;
+}
+
+/** What remains of a call's host requests after its end. */
+export interface Closing {
+  readonly totals: HostRequestTotals;
+  /** Refusals for the log. */
+  readonly denials: readonly LoggedDenial[];
+  /** The call's failure if it ended by a refusal that nothing in it caught, and that was not the plugin's own fault. */
+  readonly failure?: Failure;
+  /** Only of a call whose trace is recorded. */
+  readonly traced?: TracedRequests;
+}
+
+/** The host requests of one call, from the first one on. */
+export interface HostCalls {
+  /** Takes a host request under the guest's own number; calls `onAnswer` once, unless the call ends before. */
+  request(id: number, kind: HostRequestKind, text: string, onAnswer: (answer: HostReply) => void): void;
+  /** The guest does not want an answer any more. */
+  cancel(id: number): void;
+  /** The call is over, once. `refusedRequest`: the host request whose refusal ended it, as the runner claims; the host's own record decides. */
+  end(refusedRequest: number | undefined, onClosed: (closing: Closing) => void): void;
+}

@@ -1,0 +1,47 @@
+// Makes the backend's request from a host request: reads it, and adds the plugin's namespace and limits. Control thread.
+
+import { createHash, randomBytes } from 'node:crypto';
+import type { Grants } from '../../../protocol/capabilities.ts';
+import type { Limits } from '../../../protocol/limits.ts';
+import type { StoreRequest } from './backend.ts';
+import { readOperation } from './operation.ts';
+
+/** The call that makes the host request. */
+export interface StoreScope {
+  readonly pluginName: string;
+  readonly callId: string;
+  readonly caller: string;
+  readonly grants: Grants;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+}
+
+/** Reads `requestText`, which is untrusted. Throws {@link BadRequest} and {@link ValueTooLarge}. */
+export const requestOf = (requestText: string, scope: StoreScope): StoreRequest => {
+  const { storeBytes, storeKeys, storeValueBytes } = scope.limits;
+  return {
+    ask: readOperation(requestText, storeValueBytes),
+    namespace: namespaceOf(scope),
+    newVersion: randomBytes(16).toString('base64url'),
+    storeBytes,
+    storeKeys,
+  };
+};
+
+/**
+ * An encoded name has no colon, so no plugin's namespace equals another plugin's, or that of a caller. Callers are
+ * hashed, because their names may have any length and any characters.
+ */
+const namespaceOf = ({ pluginName, caller, grants }: StoreScope): string => {
+  const name = encodeURIComponent(pluginName);
+  return grants.store.scope === 'plugin' ? name : `${name}:${createHash('sha256').update(caller).digest('hex')}`;
+};
+
+/** No plugin's namespace has this name: see {@link namespaceOf}. */
+export const PROBE: StoreRequest = {
+  ask: { op: 'get', key: 'probe' },
+  namespace: ':probe',
+  newVersion: '',
+  storeBytes: 0,
+  storeKeys: 0,
+};

@@ -1,0 +1,43 @@
+// The text of an API key: a prefix that scanners for leaked secrets find, 256 random bits, and a checksum. Front process and command line.
+
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'toolcell_';
+const RANDOM_BYTES = 32;
+/** Digits of base 62 that 256 bits need, and those that the checksum needs. */
+const SECRET_DIGITS = 43;
+const CHECKSUM_DIGITS = 6;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = new RegExp(`^${PREFIX}([0-9A-Za-z]{${SECRET_DIGITS}})([0-9A-Za-z]{${CHECKSUM_DIGITS}})$`);
+
+/** Finds a key anywhere in a text, such as an address, even if its end is missing. */
+export const KEY_IN_TEXT: RegExp = new RegExp(`${PREFIX}[0-9A-Za-z]{8,}`);
+
+/** The text without keys, for a log. */
+export const withoutKeys = (text: string): string =>
+  text.includes(PREFIX) ? text.replaceAll(new RegExp(KEY_IN_TEXT, 'g'), `${PREFIX}…`) : text;
+
+const base62 = (value: bigint, digits: number): string => {
+  let text = '';
+  for (let rest = value; text.length < digits; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text;
+  return text;
+};
+
+const checksumOf = (secret: string): string => base62(BigInt(crc32(PREFIX + secret)), CHECKSUM_DIGITS);
+
+/** Makes a new key. Nobody but its owner should ever see it: keep {@link keyHashOf} instead. */
+export const makeKey = (): string => {
+  const secret = base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), SECRET_DIGITS);
+  return PREFIX + secret + checksumOf(secret);
+};
+
+/** What a text is: a key, something of the length and prefix of a key with a wrong character in it, or no key. */
+export const keyFormOf = (text: string): 'key' | 'damaged' | 'other' => {
+  if (!text.startsWith(PREFIX)) return 'other';
+  const [, secret = '', checksum] = FORM.exec(text) ?? [];
+  return checksum !== undefined && checksum === checksumOf(secret) ? 'key' : 'damaged';
+};
+
+/** `sha256:<64 hex>` of a key. A key has 256 random bits, so its hash needs no salt and no slow function. */
+export const keyHashOf = (key: string): string => `sha256:${hash('sha256', key, 'hex')}`;

@@ -1,0 +1,44 @@
+// The API keys that hold now, found by what a caller sends. Front process: the main thread and listening threads.
+
+import { timingSafeEqual } from 'node:crypto';
+import { keyFormOf, keyHashOf } from './api-key.ts';
+import { hasExpired, type KeyRecord } from './key-record.ts';
+
+/** Why a key was refused. */
+export type KeyRefusal = 'damaged' | 'expired' | 'unknown';
+
+interface Entry {
+  readonly record: KeyRecord;
+  readonly hash: Buffer;
+}
+
+/** Finds keys in time that does not depend on their number. It has no timers. */
+export class Keyring {
+  #entries: ReadonlyMap<string, Entry> = new Map();
+
+  constructor(keys: readonly KeyRecord[] = []) {
+    this.replace(keys);
+  }
+
+  /** The keys in force, for another thread. */
+  get records(): readonly KeyRecord[] {
+    return [...this.#entries.values()].map(({ record }) => record);
+  }
+
+  /** Puts other keys in force, for the next request on. */
+  replace(keys: readonly KeyRecord[]): void {
+    this.#entries = new Map(keys.map((record) => [record.hash, { record, hash: Buffer.from(record.hash) }]));
+  }
+
+  /**
+   * The record of a key. A guess is hashed before anything is compared, so the time that this takes tells nothing about any key: whoever
+   * chooses a text does not choose its hash.
+   */
+  find(text: string, nowMs: number = Date.now()): KeyRecord | KeyRefusal {
+    if (keyFormOf(text) !== 'key') return keyFormOf(text) === 'damaged' ? 'damaged' : 'unknown';
+    const hash = keyHashOf(text);
+    const found = this.#entries.get(hash);
+    if (found === undefined || !timingSafeEqual(found.hash, Buffer.from(hash))) return 'unknown';
+    return hasExpired(found.record, nowMs) ? 'expired' : found.record;
+  }
+}

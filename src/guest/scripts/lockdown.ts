@@ -1,0 +1,224 @@
+// Makes a realm unchangeable, so that one call can leave nothing in it for the next: removes unknown globals and hidden state, and freezes
+// everything reachable. Runs once in a shared realm, within the bootstrap and before any plugin code. A script, so it imports nothing; its value
+// is a function that also takes the values a plugin is handed.
+//
+// Only RegExp.prototype is not frozen: freezing would take V8's regular expressions off their fast path. It is compared with its
+// original state instead, whenever a call enters and before a result is trusted.
+
+import type { WebGlobals } from './parts.ts';
+
+(function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): () => boolean {
+  const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty, isExtensible } = Reflect;
+  const { freeze, hasOwn, is } = Object;
+  const NativeTypeError = TypeError;
+  const home = globalThis as unknown as Record<PropertyKey, unknown>;
+  /** Values that only a getter returns, so a walk over properties does not find them. */
+  const behindGetters: unknown[] = [];
+
+  const ERRORS = [Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError];
+  /** Globals that may stay: each was reviewed for state that freezing does not reach. A new global is removed until it is reviewed. */
+  const KNOWN_GLOBALS = new Set<string>([
+    'Object',
+    'Function',
+    'Array',
+    'Number',
+    'parseFloat',
+    'parseInt',
+    'Infinity',
+    'NaN',
+    'undefined',
+    'Boolean',
+    'String',
+    'Symbol',
+    'Date',
+    'Promise',
+    'RegExp',
+    ...ERRORS.map(({ name }) => name),
+    'SuppressedError',
+    'globalThis',
+    'JSON',
+    'Math',
+    'Intl',
+    'ArrayBuffer',
+    'Uint8Array',
+    'Int8Array',
+    'Uint16Array',
+    'Int16Array',
+    'Uint32Array',
+    'Int32Array',
+    'Float16Array',
+    'Float32Array',
+    'Float64Array',
+    'Uint8ClampedArray',
+    'BigUint64Array',
+    'BigInt64Array',
+    'DataView',
+    'Map',
+    'BigInt',
+    'Set',
+    'Iterator',
+    'WeakMap',
+    'WeakSet',
+    'Proxy',
+    'Reflect',
+    'DisposableStack',
+    'AsyncDisposableStack',
+    'Temporal',
+    'decodeURI',
+    'decodeURIComponent',
+    'encodeURI',
+    'encodeURIComponent',
+    'escape',
+    'unescape',
+    'eval',
+    'isFinite',
+    'isNaN',
+    'self',
+    'queueMicrotask',
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+  ]);
+  // Not in the list: WeakRef and FinalizationRegistry, which act after the call that made them has ended.
+
+  function removeUnknownGlobals(): void {
+    for (const key of ownKeys(home)) {
+      if (typeof key === 'string' && (KNOWN_GLOBALS.has(key) || hasOwn(webGlobals, key))) continue;
+      if (key === Symbol.toStringTag) continue;
+      if (!delete home[key]) throw new NativeTypeError(`the global ${String(key)} cannot be removed`);
+    }
+  }
+
+  /** RegExp.$1, RegExp.input and the like remember the last match of the whole realm. */
+  function removeRegExpStatics(): void {
+    for (const key of ownKeys(RegExp)) {
+      const isKnown =
+        key === 'length' || key === 'name' || key === 'prototype' || key === 'escape' || key === Symbol.species;
+      if (!isKnown) delete (RegExp as unknown as Record<PropertyKey, unknown>)[key];
+    }
+  }
+
+  /**
+   * An object that inherits from a frozen one cannot be assigned its properties: `error.name = 'X'` would throw. If programs commonly do
+   * that, the property becomes an accessor that defines the value on the assigned object.
+   */
+  function allowOverriding(prototype: object, keys: readonly PropertyKey[]): void {
+    for (const key of keys) {
+      const descriptor = getOwnPropertyDescriptor(prototype, key);
+      if (!descriptor?.configurable || !('value' in descriptor)) continue;
+      const { value } = descriptor;
+      behindGetters.push(value);
+      const get = (): unknown => value;
+      const set = function (this: unknown, next: unknown): void {
+        const isObject = (typeof this === 'object' && this !== null) || typeof this === 'function';
+        const own = { value: next, writable: true, enumerable: true, configurable: true };
+        if (isObject && this !== prototype && defineProperty(this, key, own)) return;
+        throw new NativeTypeError(`Cannot assign to ${String(key)} of what all calls share`);
+      };
+      defineProperty(prototype, key, { get, set, enumerable: descriptor.enumerable ?? false, configurable: false });
+    }
+  }
+
+  function allowHabits(): void {
+    // A dictionary or a class of a plugin may have any of these names.
+    allowOverriding(Object.prototype, ownKeys(Object.prototype));
+    allowOverriding(Function.prototype, ['toString', 'constructor', 'bind']);
+    allowOverriding(Array.prototype, ['toString', 'toLocaleString']);
+    allowOverriding(getPrototypeOf(Uint8Array.prototype) as object, ['toString', 'toLocaleString']);
+    // Inheritance by hand assigns `constructor`. Not for Array, Promise and the like, because V8's fast paths watch theirs;
+    // nor for String, because accessors on its prototype halve the speed of code that works on strings.
+    for (const type of [Date, Map, Set, WeakMap, WeakSet, Number, Boolean, BigInt, Symbol])
+      allowOverriding(type.prototype, ['constructor', 'toString', 'toLocaleString', 'toJSON', 'valueOf']);
+    for (const type of ERRORS) allowOverriding(type.prototype, ['name', 'message', 'toString', 'constructor']);
+  }
+
+  /** Programs also inherit from web classes by hand, and may assign any method on the object that inherits. */
+  function allowHabitsOfWebClasses(): void {
+    for (const name of ownKeys(webGlobals) as string[]) {
+      const prototype = (webGlobals[name] as { prototype?: object }).prototype;
+      if (prototype === undefined) continue;
+      // The tag stays: it marks an error that leaves the isolate unhandled as more than an `Error`.
+      const isError = getPrototypeOf(prototype) === Error.prototype;
+      const keys = ownKeys(prototype);
+      allowOverriding(prototype, isError ? keys.filter((key) => key !== Symbol.toStringTag) : keys);
+    }
+  }
+
+  /** Samples of objects that only syntax reaches: the walk follows their prototypes and own properties (`stack` is two functions). */
+  function samples(): unknown[] {
+    const segments = new Intl.Segmenter().segment('');
+    const traced = {};
+    (Error as unknown as { captureStackTrace(target: object): void }).captureStackTrace(traced);
+    return [
+      [][Symbol.iterator](),
+      new Map()[Symbol.iterator](),
+      new Set()[Symbol.iterator](),
+      ''[Symbol.iterator](),
+      ''.matchAll(/./g),
+      async () => {},
+      function* () {},
+      async function* () {},
+      (function* () {})(),
+      (async function* () {})(),
+      [].values().map(() => 0),
+      Iterator.from({ next: () => ({ done: true, value: undefined }) }),
+      segments,
+      segments[Symbol.iterator](),
+      new NativeTypeError(),
+      traced,
+    ];
+  }
+
+  function freezeAll(): void {
+    const seen = new Set<object>();
+    const queue: unknown[] = [home, ...shared, ...behindGetters, ...samples()];
+    while (queue.length > 0) {
+      const value = queue.pop();
+      if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) continue;
+      seen.add(value);
+      queue.push(getPrototypeOf(value));
+      for (const key of ownKeys(value)) {
+        const descriptor = getOwnPropertyDescriptor(value, key);
+        if (descriptor) queue.push(descriptor.value, descriptor.get, descriptor.set);
+      }
+    }
+    for (const value of seen) if (value !== RegExp.prototype) freeze(value);
+  }
+
+  /** Returns a function that compares RegExp.prototype with its state now. */
+  function watchRegExp(): () => boolean {
+    const prototype = RegExp.prototype;
+    const parent = getPrototypeOf(prototype);
+    const keys = ownKeys(prototype);
+    const was = keys.map((key) => getOwnPropertyDescriptor(prototype, key) as PropertyDescriptor);
+    const { length } = keys;
+    return function isUnchanged(): boolean {
+      const now = ownKeys(prototype);
+      if (now.length !== length || !isExtensible(prototype) || getPrototypeOf(prototype) !== parent) return false;
+      for (let i = 0; i < length; i += 1) {
+        const key = keys[i] as PropertyKey;
+        if (now[i] !== key) return false;
+        const before = was[i] as PropertyDescriptor;
+        const after = getOwnPropertyDescriptor(prototype, key);
+        if (!after || after.get !== before.get || after.set !== before.set || !is(after.value, before.value))
+          return false;
+        if (
+          after.writable !== before.writable ||
+          after.configurable !== before.configurable ||
+          after.enumerable !== before.enumerable
+        )
+          return false;
+      }
+      return true;
+    };
+  }
+
+  removeUnknownGlobals();
+  removeRegExpStatics();
+  allowHabits();
+  allowHabitsOfWebClasses();
+  const isUnchanged = watchRegExp();
+  freezeAll();
+  return isUnchanged;
+});

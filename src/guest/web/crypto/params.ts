@@ -1,0 +1,27 @@
+// Converts the parameters of algorithms as the standard does. Runs inside the isolate.
+
+import { type Bytes, bytesOf } from '../standard/bytes.ts';
+import type { Params } from './algorithm.ts';
+
+/** Required bytes. Throws TypeError if they are missing. */
+export const needBytes = (params: Params, member: string): Bytes => {
+  if (params[member] === undefined)
+    throw new TypeError(`The algorithm's ${member} is missing: it must be a buffer or a view of one.`);
+  return bytesOf(params[member]);
+};
+
+/** An integer from 0 to 2^32 - 1, or undefined if none was given. Throws TypeError for any other value. */
+export const numberOf = (params: Params, member: string): number | undefined => {
+  if (params[member] === undefined) return undefined;
+  const number = Math.trunc(Number(params[member]));
+  if (!(number >= 0 && number < 2 ** 32))
+    throw new TypeError(`The algorithm's ${member} must be an integer from 0 to 2^32 - 1.`);
+  return number;
+};
+
+/** A required integer. Throws TypeError if it is missing. */
+export const needNumber = (params: Params, member: string): number => {
+  const number = numberOf(params, member);
+  if (number === undefined) throw new TypeError(`The algorithm's ${member} is missing: it must be a number.`);
+  return number;
+};

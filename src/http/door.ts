@@ -1,0 +1,105 @@
+// Finds out who sends a request, by the credential that it carries. Front process: the main thread and listening threads. Credentials do not
+// leave this file.
+
+import { KEY_IN_TEXT } from '../doors/api-key.ts';
+import type { KeyRefusal, Keyring } from '../doors/keyring.ts';
+import { ANONYMOUS, NOBODY } from '../protocol/caller.ts';
+import { CallError } from '../protocol/errors.ts';
+import { callerOf } from './caller.ts';
+import type { Context, Step } from './context.ts';
+import { headerValues } from './header-values.ts';
+import { pause, WrongKeys } from './wrong-keys.ts';
+
+/** Who may come in. */
+export interface DoorParts {
+  /** Absent if no setting names a file of keys. Then a token in `Authorization` names its caller, and admits nobody. */
+  readonly keys?: Keyring;
+  /** Requests without a credential may pass. */
+  readonly allowsAnonymous: boolean;
+}
+
+/** Paths that everyone may read, because load balancers send no keys. The admin API has a guard of its own. */
+const OPEN = /^\/(livez|healthz|readyz|admin(\/.*)?)$/;
+/** Names under which clients send keys in addresses. */
+const CREDENTIAL_IN_QUERY = /[?&](access_token|api[-_]?key|x-api-key|key|token)=/i;
+const BEARER = /^Bearer +([!-~]+)$/i;
+/** Most characters of a credential. */
+const MOST_CHARACTERS = 4_096;
+
+/**
+ * Notes who calls in `ctx.state.caller`. A wrong credential is answered 401 even if requests without one may pass; its answer waits, longer
+ * with each one from the same address. A right one never waits, so nobody can lock another client out.
+ *
+ * Fails with: unauthenticated, invalid_request.
+ */
+export const createDoor = ({ keys, allowsAnonymous }: DoorParts): Step => {
+  if (keys === undefined && allowsAnonymous)
+    return (ctx, next) => {
+      const name = callerOf(ctx.req);
+      ctx.state.caller = name === ANONYMOUS ? NOBODY : { name, scopes: NOBODY.scopes };
+      return next(ctx);
+    };
+  const wrongKeys = new WrongKeys();
+  return (ctx, next) => {
+    // A browser asks without a key whether it may send one.
+    if (ctx.method === 'OPTIONS' || OPEN.test(ctx.path)) return next(ctx);
+    refuseInAddress(ctx);
+    const credential = credentialOf(ctx);
+    if (credential === undefined) {
+      if (!allowsAnonymous) throw unauthenticated(`The request has no key. ${HOW}`);
+      ctx.state.caller = NOBODY;
+      return next(ctx);
+    }
+    const found = keys?.find(credential) ?? 'unknown';
+    if (typeof found === 'string') return refuseLater(ctx, wrongKeys, WRONG[found]);
+    const { id, client, org, scopes } = found;
+    ctx.state.caller = { name: `client:${client}`, client, ...(org !== undefined && { org }), scopes, keyId: id };
+    return next(ctx);
+  };
+};
+
+const HOW = 'Send it once, as Authorization: Bearer KEY or as X-API-Key: KEY. The operator of this server issues keys.';
+
+const WRONG: Readonly<Record<KeyRefusal, string>> = {
+  damaged: 'The key is damaged: its checksum does not fit. Copy it again, whole and without spaces.',
+  expired: 'The key has expired. Ask the operator of this server for another one.',
+  unknown: 'The key is not a key of this server, or was revoked. Ask the operator of this server for another one.',
+};
+
+const unauthenticated = (detail: string, error?: 'invalid_token'): CallError =>
+  new CallError('unauthenticated', detail, {
+    more: { challenge: `Bearer realm="toolcell"${error === undefined ? '' : `, error="${error}"`}` },
+  });
+
+const refuseLater = async ({ state }: Context, wrongKeys: WrongKeys, detail: string): Promise<never> => {
+  await pause(wrongKeys.delayFor(state.remoteAddress), state.signal);
+  throw unauthenticated(detail, 'invalid_token');
+};
+
+/** Addresses end up in logs and histories. The message does not repeat the address. */
+const refuseInAddress = ({ req }: Context): void => {
+  const url = req.url ?? '';
+  if (!KEY_IN_TEXT.test(url) && !CREDENTIAL_IN_QUERY.test(url)) return;
+  const why = 'Servers and proxies write addresses into their logs. If the key was real, have it revoked.';
+  throw new CallError(
+    'invalid_request',
+    `The address of the request has a key in it, which is not read. ${why} ${HOW}`,
+  );
+};
+
+/** The one credential of a request. A proxy and this server might choose different ones of two, so two are refused. */
+const credentialOf = ({ req }: Context): string | undefined => {
+  const { authorization, 'x-api-key': apiKey } = req.headers;
+  if (authorization === undefined && apiKey === undefined) return undefined;
+  const values = [...headerValues(req, 'authorization'), ...headerValues(req, 'x-api-key')];
+  const [value = ''] = values;
+  if (values.length > 1)
+    throw new CallError('invalid_request', `The request has more than one key or Authorization header. ${HOW}`);
+  if (value.length > MOST_CHARACTERS)
+    throw unauthenticated(`The key is longer than ${MOST_CHARACTERS} characters. ${HOW}`, 'invalid_token');
+  if (authorization === undefined) return value;
+  const [, token] = BEARER.exec(value) ?? [];
+  if (token === undefined)
+    throw unauthenticated(`Authorization has another form than Bearer KEY. ${HOW}`, 'invalid_token');
+  return token;
+};

@@ -1,0 +1,49 @@
+// Ends a file of the log by size or age: it gets another name, and the oldest of such files go. Front process.
+
+import type { Stats } from 'node:fs';
+import { lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** When a file of the log ends. */
+export interface FileEnds {
+  readonly rotateBytes: number;
+  readonly rotateDays: number;
+  /** Renamed files that are kept. */
+  readonly keepFiles: number;
+}
+
+const DAY_MS = 86_400_000;
+/** The end of a renamed file's name: the UTC time of the renaming, such as `20260131T120000123Z`. */
+const TIME = /^\d{8}T\d{9}Z$/;
+
+/** True if the file is large or old enough, and not empty. */
+export const hasToEnd = (
+  { size, birthtimeMs }: Pick<Stats, 'size' | 'birthtimeMs'>,
+  { rotateBytes, rotateDays }: FileEnds,
+  nowMs: number,
+): boolean =>
+  size >= rotateBytes ||
+  // Not every file system knows when a file was made.
+  (size > 0 && birthtimeMs > 0 && nowMs - birthtimeMs >= rotateDays * DAY_MS);
+
+/** Renames the file, and removes the oldest renamed ones above `keepFiles`. False if it is a link or no file, or the new name is taken. Rejects with the system's error. */
+export const endFile = async (path: string, keepFiles: number, now: Date): Promise<boolean> => {
+  // A link such as /dev/stderr is not ours to rename.
+  if (!(await lstat(path)).isFile()) return false;
+  const target = `${path}.${now.toISOString().replaceAll(/[-:.]/g, '')}`;
+  // Another writer may end its file in the same millisecond. Making the new name first tells who has it: a rename would replace the other's file.
+  const isOurs = await open(target, 'wx').then(
+    (handle) => handle.close().then(() => true),
+    () => false,
+  );
+  if (!isOurs) return false;
+  await rename(path, target).catch(async (error: unknown) => {
+    await unlink(target);
+    throw error;
+  });
+  const prefix = `${basename(path)}.`;
+  const names = await readdir(dirname(path)).catch(() => []);
+  const ended = names.filter((name) => name.startsWith(prefix) && TIME.test(name.slice(prefix.length))).sort();
+  for (const name of ended.slice(0, -keepFiles)) await unlink(join(dirname(path), name)).catch(() => {});
+  return true;
+};

@@ -1,0 +1,21 @@
+// Where the figures of a scrape come from. Types only; front process, main thread.
+
+import type { CatalogSnapshot } from '../catalog/model/snapshot.ts';
+import type { Config } from '../config/config.ts';
+import type { KeyRecord } from '../doors/key-record.ts';
+import type { BrokerStatus, Readiness } from '../protocol/task.ts';
+
+/** The parts of a host that are looked at for each scrape. */
+export interface Sources {
+  readonly catalog: () => CatalogSnapshot;
+  readonly callsInFlight: () => number;
+  readonly callsQueued: () => number;
+  readonly broker: () => BrokerStatus;
+  /** Finds why calls cannot work. May take seconds. */
+  readonly readiness: () => Promise<Readiness>;
+  /** The API keys in force; undefined if there is no file of keys. */
+  readonly keys: () => readonly KeyRecord[] | undefined;
+  /** True as soon as the server takes no new calls. */
+  readonly isDraining: () => boolean;
+  readonly pool: Config['pool'];
+}

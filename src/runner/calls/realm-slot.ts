@@ -1,0 +1,104 @@
+// Makes the frozen realm of a plugin's calls, evaluates the module for the next call, measures the heap, and discards a realm that nothing may
+// enter again. Runs in a runner.
+
+import type { RealmFault, SharedRealm } from '../isolates/shared-realm.ts';
+import { messageOf } from './call-failures.ts';
+import type { PluginQueue } from './plugin-queue.ts';
+
+/** A realm's heap is measured after a call that used this much CPU time, and otherwise this often. Milliseconds. */
+const HEAP_AFTER_CPU_MS = 0.5;
+const HEAP_EVERY_MS = 10;
+/** Garbage collection takes at most 1 / `COLLECT_PARTS` of the time. */
+const COLLECT_PARTS = 5;
+
+/** Keeps at most one realm of a program. */
+export class RealmSlot {
+  readonly #plugin: PluginQueue;
+  #realm: SharedRealm | undefined;
+  #isMaking = false;
+  #lastFault: RealmFault | undefined;
+  /** False if the module itself makes a realm unfit: evaluated ahead, it would do so for every call. */
+  #isPreloadable = true;
+  #heapBytes = 0;
+  #halfBytes = Number.POSITIVE_INFINITY;
+  #collectAfterMs = 0;
+  #heapSeenMs = Number.NEGATIVE_INFINITY;
+
+  constructor(plugin: PluginQueue) {
+    this.#plugin = plugin;
+  }
+
+  /** The realm; undefined until it is made. */
+  get realm(): SharedRealm | undefined {
+    return this.#realm;
+  }
+
+  /** Why the last realm was discarded; undefined if none was. */
+  get lastFault(): RealmFault | undefined {
+    return this.#lastFault;
+  }
+
+  /** Makes a realm with a V8 heap of `memoryMb`, unless one is being made. Never rejects. */
+  async make(memoryMb: number): Promise<void> {
+    if (this.#isMaking) return;
+    this.#isMaking = true;
+    this.#halfBytes = memoryMb * 2 ** 19;
+    let failed: string | undefined;
+    try {
+      let realm = await this.#plugin.program.makeRealm(memoryMb);
+      this.#plugin.onLoaded();
+      const fault = this.#isPreloadable ? realm.preloadNext(true) : undefined;
+      if (fault) {
+        this.#isPreloadable = false;
+        realm.dispose();
+        realm = await this.#plugin.program.makeRealm(memoryMb);
+      }
+      realm.onPost(this.#plugin.onPost);
+      this.#realm = realm;
+    } catch (error) {
+      failed = messageOf(error);
+    } finally {
+      this.#isMaking = false;
+    }
+    this.#plugin.onMade(failed);
+  }
+
+  /** Evaluates the module for the next call, if `realm` is still in use. Returns why the realm is unfit afterwards, if it is. */
+  preloadNext(realm: SharedRealm): RealmFault | undefined {
+    return this.#isPreloadable && this.#realm === realm ? realm.preloadNext() : undefined;
+  }
+
+  /** Disposes of the realm, if there is one. */
+  discard(fault: RealmFault): void {
+    if (fault === 'changedByModule' || fault === 'moduleThrew') this.#isPreloadable = false;
+    this.#realm?.dispose();
+    this.#realm = undefined;
+    this.#lastFault = fault;
+  }
+
+  /** True if more than half of the heap was in use when it was last measured. */
+  get isHalfFull(): boolean {
+    return this.#heapBytes > this.#halfBytes;
+  }
+
+  /**
+   * Bytes that V8 holds for the realm. Measured only after a call that used CPU time, and now and then: measuring costs as much as a small call.
+   * `isShared`: calls are suspended in it. If they seem to hold half of the heap, garbage is collected first, because this decides whether more
+   * calls are let in.
+   */
+  heapBytesAfter(cpuMs: number, isShared: boolean): number {
+    const nowMs = performance.now();
+    if (cpuMs < HEAP_AFTER_CPU_MS && nowMs - this.#heapSeenMs < HEAP_EVERY_MS) return this.#heapBytes;
+    this.#heapSeenMs = nowMs;
+    this.#heapBytes = this.#realm?.heapBytes || this.#heapBytes;
+    if (isShared && this.isHalfFull && nowMs >= this.#collectAfterMs) this.#collect(nowMs);
+    return this.#heapBytes;
+  }
+
+  #collect(nowMs: number): void {
+    this.#realm?.collectGarbage();
+    this.#heapBytes = this.#realm?.heapBytes || this.#heapBytes;
+    const endMs = performance.now();
+    this.#collectAfterMs = endMs + (COLLECT_PARTS - 1) * (endMs - nowMs);
+  }
+}

@@ -1,0 +1,137 @@
+// Opens the HTTP side of a host: the executors that a call passes, the admin API, and the port. Front process, main thread.
+
+import { fileURLToPath } from 'node:url';
+import { archiveBytes } from '../catalog/bundle/archive/archive-gzip.ts';
+import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
+import { catalogExecutor } from '../catalog/serve/executor.ts';
+import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
+import type { Config } from '../config/config.ts';
+import { allowsAnonymous } from '../config/load/access-relations.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import { Keyring } from '../doors/keyring.ts';
+import type { AdminParts } from '../http/admin.ts';
+import type { CallLogEntry } from '../http/call-log.ts';
+import { finished } from '../http/payload.ts';
+import type { Unready } from '../http/readiness.ts';
+import type { TraceParts } from '../http/request-record.ts';
+import { type Listeners, listen } from '../listen/listeners.ts';
+import type { Readiness } from '../protocol/task.ts';
+import { largestOf } from './broker-settings.ts';
+import type { HostOptions } from './host.ts';
+import { keysAtStart } from './keys.ts';
+import { StartRefused } from './start-refused.ts';
+
+/** Parts of the HTTP side. */
+export interface ListenersParts {
+  readonly options: HostOptions;
+  readonly sync: CatalogSync;
+  readonly dispatcher: Dispatcher;
+  /** The configuration in force, which may change while the host serves. */
+  readonly configNow: () => Config;
+  /** Values of the operator's secrets now, which no log line may have. */
+  readonly secretsNow: () => readonly string[];
+  readonly readiness: () => Promise<Readiness>;
+  readonly traces: TraceParts;
+}
+
+/** Begins to take requests. Throws {@link StartRefused} if the host cannot listen on its address. */
+export const openListeners = async ({
+  options,
+  sync,
+  dispatcher,
+  configNow,
+  secretsNow,
+  readiness,
+  traces,
+}: ListenersParts): Promise<Listeners> => {
+  const { config, onCall, onNotice } = options;
+  const live = sync.catalog;
+  const admin = await adminOver(sync, options, configNow);
+  const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
+  const parts = {
+    executor: inspectedExecutor({
+      catalog: live,
+      next: catalogExecutor({ snapshot: () => live.snapshot, next: dispatcher }),
+      maxWaiting: config.pool.maxQueued,
+    }),
+    metadata: () => live.snapshot.metadata,
+    server: config.server,
+    argumentsBytes: largestOf('argumentsBytes', config),
+    callerHeaders: callerHeadersOf(config),
+    settingOf: (toolName: string, limit: string) => live.snapshot.limitSetting(toolName, limit),
+    unready: async () => unreadyOf(await readiness()),
+    door: { allowsAnonymous: allowsAnonymous(config), ...(keys && { keys: new Keyring(keys) }) },
+    payloads: config.log.payloads,
+    log: usesPayloads(config) ? (entry: CallLogEntry) => onCall(withPayload(entry, secretsNow())) : onCall,
+    traces: { sampling: traces.sampling, record: traces.record },
+    ...(admin && { admin }),
+  };
+  const listening = listen(parts, {
+    file: LISTENING_FILE,
+    leastHeldBytes: HELD_BODIES * Math.max(config.server.bodyBytes, largestOf('resultBytes', config)),
+    onLost: (text) => onNotice?.({ level: 'error', text }),
+  });
+  return listening.catch((error: unknown) => {
+    throw listenRefused(error, config);
+  });
+};
+
+const LISTENING_FILE = fileURLToPath(new URL('../listen/listening-thread.ts', import.meta.url));
+/** Each listening thread has room for this many of the largest bodies or results, because one address or plugin may hold half of it. */
+const HELD_BODIES = 2;
+
+/** The admin API, if the operator has set a key. */
+const adminOver = async (
+  sync: CatalogSync,
+  { config, onAdmin = () => {} }: HostOptions,
+  now: () => Config,
+): Promise<AdminParts | undefined> => {
+  const { adminKeyHash: keyHash } = config.server;
+  if (keyHash === '') return undefined;
+  const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const { createAdminActions } = await import('../catalog/operate/admin-actions.ts');
+  const actions = createAdminActions(
+    {
+      folder,
+      get config() {
+        return now();
+      },
+    },
+    sync,
+  );
+  const archive = { archiveBytes: archiveBytes({ bytes, files }), bundleBytes: bytes };
+  return { actions, keyHash, archive, log: onAdmin };
+};
+
+const usesPayloads = ({ log }: Config): boolean => Object.keys(log.payloads).length > 0;
+
+/** The entry without the operator's secrets in its payload, which no listening thread knows. */
+const withPayload = (entry: CallLogEntry, secrets: readonly string[]): CallLogEntry =>
+  entry.payload === undefined ? entry : { ...entry, payload: finished(entry.payload, secrets) };
+
+/** Names of the headers in which callers bring values for secrets, each once. */
+export const callerHeadersOf = ({ secrets }: Config): readonly string[] => [
+  ...new Set(Object.values(secrets).flatMap(({ callerHeader }) => callerHeader ?? [])),
+];
+
+/** The part of the readiness that every caller may know. */
+const unreadyOf = ({ runners, store, tools }: Readiness): Unready | undefined => {
+  if (runners !== undefined) return 'runner_not_started';
+  if (store !== undefined) return 'store_unavailable';
+  return tools === undefined ? undefined : 'no_tools';
+};
+
+const listenRefused = (error: unknown, { server }: Config): unknown => {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE')
+    return new StartRefused(
+      `${server.host}:${server.port} is already in use: stop what listens there, or start with --port N`,
+    );
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+    return new StartRefused(
+      `cannot listen on ${server.host}:${server.port} (${code}): choose another server.host or --port N`,
+    );
+  if (code === 'ENOTSUP')
+    return new StartRefused('threads cannot share a port on this system: set server.threads to 1');
+  return error;
+};

@@ -1,0 +1,18 @@
+// Reads an address or a network as a configuration writes it. Any process.
+
+import { isIP } from 'node:net';
+
+/** A network: the first `bits` of its addresses are those of `address`. */
+export interface Network {
+  readonly address: string;
+  /** 32 or 128 for a single address. */
+  readonly bits: number;
+}
+
+/** Reads `10.0.0.7`, `10.0.0.0/8` or `fd00::/8`. Undefined for anything else. */
+export const networkIn = (text: string): Network | undefined => {
+  const [, address = '', suffix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const most = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0;
+  const bits = suffix === undefined ? most : Number(suffix);
+  return most > 0 && bits <= most ? { address, bits } : undefined;
+};

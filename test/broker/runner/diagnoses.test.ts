@@ -1,0 +1,101 @@
+// Tests the check of arguments after a failure: the call gets one answer, even if the runner lies or is silent.
+
+import { expect } from 'chai';
+import { Diagnoses } from '../../../src/broker/runner/diagnoses.ts';
+import { PendingCall } from '../../../src/broker/runner/pending-call.ts';
+import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
+import { argumentViolations } from '../../../src/control/violations.ts';
+import type { Failure } from '../../../src/protocol/errors.ts';
+import type { Limits } from '../../../src/protocol/limits.ts';
+import type { HostMessage } from '../../../src/protocol/messages.ts';
+
+const ARGUMENTS = '{"n":"x"}';
+const LIMITS = { wallMs: 1_000, logBytes: 100, logLines: 10 } as Limits;
+const NOT_A_NUMBER = '[{"path":"/n","keyword":"type","message":"x","expected":["number"]}]';
+
+describe('a failed call whose arguments are checked', function () {
+  this.timeout(10_000);
+  let sent: HostMessage[];
+  let rests: number;
+  let diagnoses: Diagnoses;
+  let answers: (RunnerOutcome | 'not_begun')[];
+  beforeEach(() => {
+    [sent, rests, answers] = [[], 0, []];
+    diagnoses = new Diagnoses(
+      { send: (message) => sent.push(message) },
+      {
+        argumentViolations: (claims, argumentsJson, onVerified) =>
+          onVerified(argumentViolations(claims, argumentsJson.toString())),
+      },
+      () => {
+        rests += 1;
+      },
+    );
+  });
+
+  const take = (id: number, failure: Failure): boolean => {
+    const route = { limits: LIMITS, digest: 'd', pluginName: 'plugin', toolName: 'tool' };
+    const pending = new PendingCall(route, Buffer.from(ARGUMENTS), 3, {
+      openHostCalls: () => expect.fail('it asked for nothing'),
+      onLines() {},
+      onOutcome: (outcome) => answers.push(outcome),
+    });
+    return diagnoses.take(id, pending, {
+      ok: false,
+      failure,
+      cpuMs: 1,
+    });
+  };
+  const failureAt = (index: number): Failure | undefined => {
+    const answer = answers[index];
+    return answer !== undefined && answer !== 'not_begun' && !answer.ok ? answer.failure : undefined;
+  };
+  const THROWN: Failure = { code: 'tool_error', detail: 'TypeError: no' };
+
+  it('is answered once, by the first answer of its runner', () => {
+    expect(take(1, THROWN)).to.equal(true);
+    expect(sent).to.deep.equal([{ t: 'diagnose', id: 1, tool: 3 }]);
+    expect(answers).to.deep.equal([]);
+    diagnoses.note(1, NOT_A_NUMBER);
+    diagnoses.note(1, '');
+    diagnoses.note(2, NOT_A_NUMBER);
+    diagnoses.end();
+    expect(answers).to.have.lengthOf(1);
+    expect(failureAt(0)).to.include({ code: 'invalid_arguments' });
+    expect(failureAt(0)?.detail).to.contain('/n must be a number, but is a string').and.contain('TypeError: no');
+    expect(rests).to.equal(1);
+  });
+
+  it('keeps its failure if nothing is found, a claim is not true, or the runner ends', () => {
+    for (const [index, said] of ['', '[]', 'nonsense', NOT_A_NUMBER.replace('number', 'string')].entries()) {
+      take(index, THROWN);
+      diagnoses.note(index, said);
+      expect(failureAt(index), said).to.deep.equal(THROWN);
+    }
+    take(9, THROWN);
+    diagnoses.end();
+    expect(failureAt(4)).to.deep.equal(THROWN);
+  });
+
+  it('waits at most a second', async () => {
+    const startMs = performance.now();
+    take(1, THROWN);
+    while (answers.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(performance.now() - startMs).to.be.within(900, 5_000);
+    expect(failureAt(0)).to.deep.equal(THROWN);
+    expect([diagnoses.size, diagnoses.expects(1)]).to.deep.equal([0, true]);
+    diagnoses.note(1, NOT_A_NUMBER);
+    expect(diagnoses.expects(1)).to.equal(false);
+    expect(answers).to.have.lengthOf(1);
+  });
+
+  it('is not checked if it passed a limit, if the host refused something, or if there are too many', () => {
+    for (const code of ['exceeded_cpu', 'not_granted', 'runner_lost', 'cancelled'] as const)
+      expect(take(1, { code, detail: '' })).to.equal(false);
+    expect(take(1, { ...THROWN, limit: 'fetchCalls' })).to.equal(false);
+    for (let id = 0; id < 16; id += 1) expect(take(id, THROWN)).to.equal(true);
+    expect(take(16, THROWN)).to.equal(false);
+    diagnoses.end();
+    expect(answers).to.have.lengthOf(16);
+  });
+});

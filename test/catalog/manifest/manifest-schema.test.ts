@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { readManifest } from '../../../src/catalog/manifest/manifest.ts';
+import { LIMIT_NAMES } from '../../../src/config/limits.ts';
+import type { Manifest } from '../../../src/sdk/manifest.ts';
+
+interface SchemaPart {
+  readonly description?: string;
+  readonly type?: string;
+  readonly additionalProperties?: boolean;
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly $defs?: Readonly<Record<string, SchemaPart>>;
+}
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../../schemas/plugin.schema.json', import.meta.url), 'utf8'),
+) as SchemaPart;
+
+/** Every key the types know; a key that is missing here, or one too many, does not compile. */
+const WHOLE = {
+  $schema: './plugin.schema.json',
+  name: 'whole',
+  version: '1.0.0-rc.1+build.5',
+  description: 'Everything\n\tat once: émoji 👩‍🚀 too.',
+  author: 'Ada Lovelace <ada@example.com>',
+  license: 'MIT OR Apache-2.0',
+  homepage: 'https://example.com/whole',
+  entry: 'src/index.mts',
+  limits: {
+    cpuMs: 1,
+    wallMs: 1,
+    memoryMb: 16,
+    argumentsBytes: 1,
+    resultBytes: 1,
+    resultDepth: 1,
+    logBytes: 1,
+    logLines: 1,
+    hostCalls: 1,
+    fetchCalls: 1,
+    fetchConcurrency: 1,
+    fetchRequestBytes: 1,
+    fetchResponseBytes: 1,
+    fetchMs: 10,
+    storeBytes: 1,
+    storeKeys: 1,
+    storeValueBytes: 1,
+  },
+  freshState: 'isolate',
+  capabilities: {
+    fetch: [
+      { origin: 'https://*.example.com', methods: ['GET', 'POST'], path: '/v1/*', optional: true },
+      { origin: 'https://[::1]:8' },
+    ],
+    store: { scope: 'caller', optional: false },
+    secrets: [
+      {
+        name: 'API_KEY',
+        origin: 'https://api.example.com',
+        headers: ['x-api-key'],
+        parameters: ['key'],
+        description: 'From the account page.',
+        optional: true,
+      },
+    ],
+  },
+  tools: [
+    {
+      name: 'tool_A-1',
+      title: 'Tool A',
+      description: 'Does it.',
+      inputSchema: { type: 'object' },
+      outputSchema: { type: 'string' },
+      annotations: {
+        title: 'A',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+      export: '$größe',
+      limits: { cpuMs: 5 },
+      examples: [
+        {
+          description: 'One.',
+          arguments: { constructor: 1, prototype: 2 },
+          result: null,
+          effects: [
+            {
+              fetch: 'https://api.example.com/v1/a?b=c',
+              method: 'POST',
+              answer: { status: 201, headers: { 'Content-Type': 'text/plain' }, body: 'made' },
+            },
+            { fetch: 'https://api.example.com/', answer: { json: { a: [1] } } },
+            { fetch: 'https://api.example.com/', answer: { base64: 'AAE=' } },
+            { fetch: 'https://api.example.com/', error: { name: 'TimeoutError', message: 'It took too long.' } },
+            { store: { op: 'get', key: 'k' }, answer: { key: 'k', version: '1', value: '{}', expiresAt: 5 } },
+            { store: { op: 'get', key: 'gone' }, answer: null },
+            {
+              store: { op: 'set', key: 'k', value: '1', ttlMs: 1, ifVersion: null },
+              error: { name: 'ConflictError', message: 'There is one.' },
+            },
+            { store: { op: 'delete', key: 'k', ifVersion: '1' }, answer: true },
+            {
+              store: { op: 'list', prefix: 'a', after: 'ab', limit: 5 },
+              answer: { entries: [{ key: 'ac', version: '1' }], next: 'ac' },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+} as const satisfies Required<Manifest>;
+
+const keysOf = (part: SchemaPart | undefined): string[] => Object.keys(part?.properties ?? {});
+
+describe('the published schema of the manifest', () => {
+  it('has the same keys as the types', () => {
+    const [tool] = WHOLE.tools;
+    expect(keysOf(schema)).to.have.members(Object.keys(WHOLE));
+    expect(keysOf(schema.$defs?.tool)).to.have.members(Object.keys(tool));
+    expect(keysOf(schema.$defs?.limits)).to.have.members(Object.keys(WHOLE.limits));
+    expect(keysOf(schema.$defs?.annotations)).to.have.members(Object.keys(tool.annotations));
+    expect(keysOf(schema.$defs?.example)).to.have.members(Object.keys(tool.examples[0]));
+    expect(keysOf(schema.$defs?.capabilities)).to.have.members(Object.keys(WHOLE.capabilities));
+    expect(keysOf(schema.$defs?.fetchWish)).to.have.members(Object.keys(WHOLE.capabilities.fetch[0]));
+    expect(keysOf(schema.$defs?.storeWish)).to.have.members(Object.keys(WHOLE.capabilities.store));
+    expect(keysOf(schema.$defs?.secretWish)).to.have.members(Object.keys(WHOLE.capabilities.secrets[0]));
+    expect(LIMIT_NAMES).to.include.members(keysOf(schema.$defs?.limits));
+  });
+
+  it('describes every key and closes every object', () => {
+    for (const part of [schema, ...Object.values(schema.$defs ?? {})]) {
+      expect(part.additionalProperties).to.equal(false);
+      for (const [key, held] of Object.entries(part.properties ?? {})) {
+        if (!('$ref' in held)) expect(held.description, key).to.be.a('string').that.is.not.empty;
+      }
+    }
+  });
+
+  it('accepts a manifest that uses all of it, which is then deeply frozen', () => {
+    const manifest = readManifest(Buffer.from(JSON.stringify(WHOLE)));
+    expect(manifest).to.deep.equal(WHOLE);
+    expect(manifest).to.be.frozen;
+    expect(manifest.tools[0]?.inputSchema).to.be.frozen;
+    expect(manifest.tools[0]?.examples?.[0]?.arguments).to.be.frozen;
+  });
+
+  it('accepts a byte order mark, and __proto__ as plain data of an example', () => {
+    const text = JSON.stringify(WHOLE).replace('"constructor":1', '"__proto__":1');
+    const manifest = readManifest(Buffer.from(`\ufeff${text}`));
+    expect(Object.keys(manifest.tools[0]?.examples?.[0]?.arguments ?? {})).to.include('__proto__');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).to.equal(false);
+  });
+});

@@ -1,0 +1,173 @@
+// `toolcell key`, and a running server that follows it.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'chai';
+import { BIN, environmentOf, type Ran, runHere, temporaryFolder } from '../run-command.ts';
+
+const KEY = /^toolcell_[0-9A-Za-z]{49}\n$/;
+
+describe('toolcell key', function () {
+  this.timeout(60_000);
+  let folder: ReturnType<typeof temporaryFolder>;
+  let home: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    home = realpathSync(folder.path);
+  });
+  afterEach(() => folder.remove());
+
+  const configure = (config: object): void =>
+    writeFileSync(join(home, 'sandbox.config.json'), JSON.stringify({ access: { keysFile: 'keys.json' }, ...config }));
+  const key = (...words: readonly string[]): Promise<Ran> => runHere(['key', ...words], { cwd: home });
+  const json = async <Value>(...words: readonly string[]): Promise<Value> =>
+    JSON.parse((await key(...words, '--json')).stdout) as Value;
+
+  it('writes the setting with the first key, after it has shown what changes', async () => {
+    const refused = await key('create', '--client', 'ada');
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.contain('from its next start on').and.contain('toolcell key create --client ada --yes');
+    expect(existsSync(join(home, 'sandbox.config.json'))).to.equal(false);
+    const dry = await key('create', '--client', 'ada', '--dry-run');
+    expect([dry.code, dry.stdout]).to.deep.equal([0, '']);
+    const made = await key('create', '--client', 'ada', '--yes');
+    expect(made.code).to.equal(0);
+    expect(made.stdout).to.match(KEY);
+    expect(JSON.parse(readFileSync(join(home, 'sandbox.config.json'), 'utf8'))).to.deep.equal({
+      access: { keysFile: 'toolcell-keys.json' },
+    });
+    expect(statSync(join(home, 'toolcell-keys.json')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('writes the key alone to standard output, and lists it without', async () => {
+    configure({});
+    const made = await key('create', '--client', 'ada', '--org', 'acme', '--scope', 'tools:call,x', '--expires', '90d');
+    expect(made.stdout).to.match(KEY);
+    const { stdout } = await key('list');
+    expect(stdout).to.match(/^ID +CLIENT +ORG +SCOPES +CREATED +UNTIL\n[0-9a-f]{8} +ada +acme +tools:call x +\d{4}-/);
+    const { keys } = await json<{ keys: readonly Record<string, unknown>[] }>('list');
+    expect(keys[0]).to.include({ client: 'ada', org: 'acme' });
+    expect(keys[0]).not.to.have.property('hash');
+    const text = readFileSync(join(home, 'keys.json'), 'utf8') + stdout + JSON.stringify(keys);
+    expect(text).not.to.contain(made.stdout.trim().slice(0, 30));
+  });
+
+  it('says what is wrong, all at once, and changes nothing', async () => {
+    configure({});
+    const cases: readonly (readonly [words: readonly string[], wrong: readonly RegExp[]])[] = [
+      [['create'], [/--client NAME is missing/]],
+      [
+        ['create', '--client', 'a b', '--org', '"', '--scope', 'ok,no good'],
+        [/--client: "a b" is no name/, /--org: ".*" is no name/, /--scope: "no good" is no scope/],
+      ],
+      [['create', '--client', 'a', '--expires', '0d'], [/--expires: "0d" is no length of time → 90d/]],
+      [['create', '--client', 'a', '--expires', '99999999d'], [/--expires/]],
+      [['revoke'], [/ID is missing/]],
+      [['revoke', '00000000'], [/No key has the id "00000000"/]],
+      [['rotate', '__proto__'], [/No key has the id/]],
+      [['rotat', 'x'], [/ACTION: "rotat" is none → did you mean rotate\?/]],
+    ];
+    for (const [words, wrong] of cases) {
+      const { code, stdout, stderr } = await key(...words);
+      expect([code, stdout], stderr).to.deep.equal([2, '']);
+      for (const reason of wrong) expect(stderr).to.match(reason);
+    }
+    expect(existsSync(join(home, 'keys.json'))).to.equal(false);
+  });
+
+  it('says that there is no file of keys yet, or what is wrong with it', async () => {
+    const none = await key('list');
+    expect(none.code).to.equal(2);
+    expect(none.stderr).to.contain('toolcell key create --client NAME');
+    configure({});
+    expect((await key('list')).stdout).to.contain('There is no key in ');
+    writeFileSync(join(home, 'keys.json'), '{', { mode: 0o600 });
+    const broken = await key('list');
+    expect([broken.code, broken.stderr]).to.deep.equal([
+      2,
+      `✗ ${join(home, 'keys.json')}: is not JSON → restore the file, or remove it and create the keys again\n`,
+    ]);
+  });
+
+  for (const threads of [1, 2])
+    it(`is followed by a running server with ${threads} listening threads`, async () => {
+      configure({ server: { threads, port: 0 } });
+      mkdirSync(join(home, 'plugins'));
+      const server = await serve(home);
+      try {
+        const call = (sent?: string): Promise<number> =>
+          fetch(`${server.url}/mcp/metadata`, {
+            headers: sent === undefined ? {} : { 'x-api-key': sent },
+          }).then(async (response) => {
+            await response.arrayBuffer();
+            return response.status;
+          });
+        /** Resolves when so many calls in a row are answered like this: each listening thread gets some of them. */
+        const until = async (sent: string, status: number): Promise<void> => {
+          for (let row = 0; row < 10; ) {
+            row = (await call(sent)) === status ? row + 1 : 0;
+            if (row === 0) await setTimeout(20);
+          }
+        };
+        expect(await call()).to.equal(401);
+        const made = await json<{ key: string; id: string }>('create', '--client', 'ada');
+        await until(made.key, 200);
+        const next = await json<{ key: string; id: string }>('rotate', made.id, '--grace', '1h');
+        await until(next.key, 200);
+        expect(await call(made.key)).to.equal(200);
+        const tool = ['call', 'none', '--url', server.url];
+        expect((await runHere(tool, { cwd: home })).stderr).to.contain('unauthenticated');
+        const env = { TOOLCELL_KEY: next.key };
+        expect((await runHere(tool, { cwd: home, env })).stderr).to.contain('tool_not_found');
+        await key('revoke', made.id);
+        await until(made.key, 401);
+        expect(await call(next.key)).to.equal(200);
+        writeFileSync(join(home, 'keys.json'), '{', { mode: 0o600 });
+        await server.says(/keys\.json: is not JSON.*The keys from before stay in force/);
+        expect(await call(next.key)).to.equal(200);
+      } finally {
+        await server.end();
+      }
+    });
+
+  it('is read before a server starts, which refuses a file that others may write', async () => {
+    configure({ server: { port: 0 } });
+    writeFileSync(join(home, 'keys.json'), '{"version":1,"keys":[]}');
+    chmodSync(join(home, 'keys.json'), 0o666);
+    const server = serveProcess(home);
+    expect(await server.ended).to.equal(3);
+    expect(server.text()).to.contain('others may write to it');
+  });
+});
+
+const serveProcess = (cwd: string) => {
+  const child: ChildProcess = spawn(process.execPath, [BIN, 'serve'], { cwd, env: environmentOf(cwd) });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (text += part));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, ended, text: () => text };
+};
+
+const serve = async (cwd: string) => {
+  const { child, ended, text } = serveProcess(cwd);
+  const says = async (form: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = form.exec(text());
+      if (found) return found;
+      if (child.exitCode !== null) throw new Error(text());
+      await setTimeout(20);
+    }
+  };
+  const [, url = ''] = await says(/Toolcell serves on (\S+) /);
+  await says(/Callers need an API key\. To make one: toolcell key create --client NAME/);
+  return {
+    url,
+    says,
+    end: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+};

@@ -1,0 +1,113 @@
+// `toolcell new`: the files that it writes, and the questions that it asks. It never replaces a file.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { readManifest } from '../../../src/catalog/manifest/manifest.ts';
+import { packed as packFolder } from '../../support/pack.ts';
+import { runHere, temporaryFolder } from '../run-command.ts';
+
+describe('toolcell new', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+  const here = (words: string[], options: { input?: string; isTerminal?: boolean } = {}) =>
+    runHere(['new', ...words], { cwd: folder.path, ...options });
+  const manifestIn = (name: string) => readManifest(readFileSync(join(folder.path, name, 'plugin.json')));
+
+  for (const language of ['javascript', 'typescript']) {
+    it(`writes a plugin in ${language} that is named after its folder, and its tool after it`, async () => {
+      const { code, stdout } = await here(['word-count', `--${language}`]);
+      expect(code).to.equal(0);
+      expect(stdout)
+        .to.contain('word-count has ')
+        .and.match(/^ {2}(npx toolcell|toolcell|node .*toolcell\.js) dev /m);
+      const { manifest } = await packFolder(join(folder.path, 'word-count'));
+      expect(manifest.name).to.equal('word-count');
+      expect(manifest.tools.map(({ name }) => name)).to.deep.equal(['wordCount']);
+      const extension = language === 'typescript' ? 'ts' : 'js';
+      expect(readdirSync(join(folder.path, 'word-count'))).to.include.members([
+        `index.${extension}`,
+        `plugin.test.${extension}`,
+      ]);
+      for (const file of readdirSync(join(folder.path, 'word-count')))
+        expect(readFileSync(join(folder.path, 'word-count', file), 'utf8')).not.to.match(/example-plugin|exampleTool/);
+    });
+  }
+
+  it('gives the tool a name that a function can have', async () => {
+    for (const [name, tool] of Object.entries({ '3d': 'run3dTool', delete: 'deleteTool', '1-a': 'run1ATool' })) {
+      await here([name]);
+      expect(manifestIn(name).tools[0]?.name).to.equal(tool);
+    }
+  });
+
+  it('writes nothing into a folder that is not empty, and says so', async () => {
+    mkdirSync(join(folder.path, 'mine'));
+    writeFileSync(join(folder.path, 'mine', 'notes.txt'), 'mine');
+    writeFileSync(join(folder.path, 'file'), 'mine');
+    for (const name of ['mine', 'file']) {
+      const { code, stderr } = await here([name]);
+      expect(code).to.equal(2);
+      expect(stderr).to.contain('exists already');
+    }
+    expect(readdirSync(join(folder.path, 'mine'))).to.deep.equal(['notes.txt']);
+  });
+
+  it('asks for missing values on a terminal only', async () => {
+    expect((await here([])).stderr).to.contain('NAME is missing');
+    const asked = await here(['asked'], { input: 'ts\n', isTerminal: true });
+    expect(asked.stderr).to.contain('JavaScript or TypeScript?');
+    expect(readdirSync(join(folder.path, 'asked'))).to.include('index.ts');
+    expect(await here([], { isTerminal: true })).to.deep.include({ code: 2 });
+    expect(await here(['without-answer'], { isTerminal: true })).to.deep.include({ code: 2 });
+    await here(['unasked']);
+    expect(readdirSync(join(folder.path, 'unasked'))).to.include('index.js');
+  });
+
+  it('asks again for a name or a language that is not possible', async () => {
+    mkdirSync(join(folder.path, 'taken'));
+    writeFileSync(join(folder.path, 'taken', 'notes.txt'), 'mine');
+    const answers = 'Word Count\ntaken\nword-count\nmaybe\nTS\n';
+    const { code, stderr } = await here([], { input: answers, isTerminal: true });
+    expect(code).to.equal(0);
+    expect(stderr)
+      .to.contain('"Word Count" cannot be the name of a plugin')
+      .and.contain('For instance: word-count')
+      .and.match(/taken exists already/)
+      .and.contain('Answer js or ts.');
+    expect(readdirSync(join(folder.path, 'word-count'))).to.include('index.ts');
+  });
+
+  it('prints commands that run in the new folder', async () => {
+    const { stdout } = await here(['word-count']);
+    const [, change = '', command = ''] = /^ {2}(cd .+)\n {2}(.+) dev {2,}/m.exec(stdout) ?? [];
+    expect(change).to.equal('cd word-count');
+    const ran = spawnSync('sh', ['-c', `${change} && ${command} --version`], {
+      cwd: folder.path,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '', HOME: folder.path, npm_config_offline: 'true' },
+    });
+    expect([ran.status, ran.stdout]).to.match(/^0,\d+\.\d+\.\d+\n$/);
+  });
+
+  it('names a template that does not exist', async () => {
+    const { code, stderr } = await here(['one', '--template', 'apis']);
+    expect([code, stderr]).to.match(/^2,✗ --template: there is no template "apis" → basic, api, store, many-tools/);
+    expect(existsSync(join(folder.path, 'one'))).to.equal(false);
+  });
+
+  it('refuses a wrong name, and proposes a possible one', async () => {
+    const { code, stderr } = await here(['Word Count!']);
+    expect(code).to.equal(2);
+    expect(stderr).to.contain('For instance: word-count');
+  });
+
+  it('answers in JSON with --json', async () => {
+    const { stdout } = await here(['word-count', '--json']);
+    expect(JSON.parse(stdout)).to.deep.include({ ok: true, name: 'word-count', language: 'javascript' });
+  });
+});
