@@ -13,6 +13,7 @@ import { isSetting, type Section } from '../settings/setting.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
 import { checkAccess } from './access-relations.ts';
 import { checkCapabilities } from './capability-relations.ts';
+import { checkFiles } from './file-relations.ts';
 import { checkMetrics } from './metrics-relations.ts';
 import { inFolder } from './paths.ts';
 import { checkProxies } from './proxy-relations.ts';
@@ -78,7 +79,7 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
   problems.push(...takeWords(found, refused, cwd, ({ flag }) => [`--${flag}`, line.given.get(flag)]));
 
   const config = deepFreeze(valuesOf(SETTINGS_SECTION, found)) as Config;
-  for (const check of [checkRelations, checkCapabilities, checkAccess, checkMetrics, checkProxies])
+  for (const check of [checkRelations, checkCapabilities, checkAccess, checkMetrics, checkProxies, checkFiles])
     problems.push(...check(config, found, refused));
   if (problems.length > 0) return { ok: false, problems: problemLines(problems) };
   const sources = Object.freeze(Object.fromEntries([...found].map(([path, { source }]) => [path, source])));
