@@ -24,8 +24,11 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     ],
   },
   doors: { zones: ['lifetime'], packages: ['ioredis'] },
+  // The same rules are applied by a server and explained by a command.
+  access: { zones: ['protocol', 'text'], packages: [] },
   audit: { zones: ['lifetime', 'text'], packages: [] },
-  config: { zones: ['protocol', 'lifetime', 'text'], packages: ['jsonc-parser'] },
+  // The table of settings has the limits that a rule can lower.
+  config: { zones: ['protocol', 'lifetime', 'text', 'access/rule'], packages: ['jsonc-parser'] },
   catalog: {
     zones: ['protocol', 'lifetime', 'config/limits', 'text', 'types:config', 'types:sdk'],
     packages: ['ajv/*', 'ajv-formats', 'chokidar', 'es-module-lexer', 'p-limit', 'semver/*', 'tar'],

@@ -13,7 +13,7 @@ import type { Connections } from './connections.ts';
 import { CALL_TOOL, type Context, type RequestState, type Step } from './context.ts';
 import { createDoor, type DoorParts } from './door.ts';
 import { createHostGuard } from './host-guard.ts';
-import { createMetadataRoute, type Metadata } from './metadata.ts';
+import { createMetadataRoute, type MetadataOf } from './metadata.ts';
 import { createOpenApiRoute } from './openapi.ts';
 import { createHealthRoute, createLivenessRoute, createReadinessRoute, type ReadinessParts } from './readiness.ts';
 import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts';
@@ -24,7 +24,7 @@ import { createUnrouted } from './unrouted.ts';
 
 /** Parts of the host that the application uses. */
 export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, ReadinessParts {
-  readonly metadata: () => Metadata | Promise<Metadata>;
+  readonly metadata: MetadataOf;
   readonly server: ServerConfig;
   /** Who may come in. */
   readonly door: DoorParts;

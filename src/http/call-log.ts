@@ -57,6 +57,8 @@ export interface CallLogEntry {
   readonly detail?: string | undefined;
   /** Name of the limit that was passed. */
   readonly limit?: string | undefined;
+  /** The setting by which the caller may not call the tool, even if the reply hides that there is such a tool. */
+  readonly deniedBy?: string | undefined;
   /** Its texts are members of the line of their own: `arguments` and `result`. */
   readonly payload?: CallPayload | undefined;
   /** The error of the host's own code that caused an `internal` failure. */
@@ -115,6 +117,7 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     replyBytes,
     detail: failure?.detail,
     limit: failure?.limit,
+    deniedBy: failure?.deniedBy,
     payload,
     // A parser's message may quote what the caller sent, so only errors of the host are logged.
     cause: failure?.code === 'internal' ? cause : undefined,

@@ -1,25 +1,35 @@
 // GET /mcp/metadata: answers with the list of tools that the catalog made. Front process.
 
+import type { Caller } from '../protocol/caller.ts';
 import type { Context, Middleware } from './context.ts';
 
 /** The list of tools as JSON text, and the entity tag of this text, with or without its quotes. */
 export interface Metadata {
   readonly text: string;
   readonly etag: string;
+  /** True if other callers may get another list. */
+  readonly isPersonal?: boolean;
 }
+
+/** Makes the list of the tools that a caller may call. */
+export type MetadataOf = (caller: Caller) => Metadata | Promise<Metadata>;
 
 /** An entity tag with its quotes. `W/` in front of it marks a weak one. */
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** Answers with the current list, or with 304 to a caller that has it. */
+/** The headers by which the server knows its callers. */
+const CREDENTIALS = 'Authorization, X-API-Key';
+
+/** Answers with the caller's current list, or with 304 to a caller that has it. */
 export const createMetadataRoute =
-  (metadata: () => Metadata | Promise<Metadata>): Middleware =>
+  (metadata: MetadataOf): Middleware =>
   async (ctx) => {
-    const { text, etag } = await metadata();
+    const { text, etag, isPersonal = false } = await metadata(ctx.state.caller);
     const tag = etag.startsWith('"') ? etag : `"${etag}"`;
     ctx.status = 200;
     ctx.set('ETag', tag);
-    ctx.set('Cache-Control', 'no-cache');
+    ctx.set('Cache-Control', isPersonal ? 'private, no-cache' : 'no-cache');
+    if (isPersonal) ctx.vary(CREDENTIALS);
     if (hasTag(ctx, tag)) {
       ctx.status = 304;
       return;

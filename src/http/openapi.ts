@@ -3,13 +3,13 @@
 import { OpenApiDocuments } from '../openapi/documents.ts';
 import type { Middleware } from './context.ts';
 import type { DoorParts } from './door.ts';
-import { createMetadataRoute, type Metadata } from './metadata.ts';
+import { createMetadataRoute, type MetadataOf } from './metadata.ts';
 
 /** Answers as GET /mcp/metadata does, with a document about exactly the tools that the same caller would find there. */
-export const createOpenApiRoute = <Asker extends unknown[]>(
-  metadata: (...asker: Asker) => Metadata | Promise<Metadata>,
-  { keys, allowsAnonymous }: DoorParts,
-): Middleware => {
+export const createOpenApiRoute = (metadata: MetadataOf, { keys, allowsAnonymous }: DoorParts): Middleware => {
   const documents = new OpenApiDocuments({ hasKeys: keys !== undefined, allowsAnonymous });
-  return createMetadataRoute(async (...asker: Asker) => documents.of(await metadata(...asker)));
+  return createMetadataRoute(async (caller) => {
+    const list = await metadata(caller);
+    return { ...(await documents.of(list)), isPersonal: list.isPersonal === true };
+  });
 };

@@ -48,7 +48,8 @@ export const problemFor = (
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' };
   if (retryAfterMs !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   // RFC 9110 demands that a 401 names the scheme.
-  if (code === 'unauthenticated') headers['WWW-Authenticate'] = failure.challenge ?? 'Bearer';
+  const challenge = failure.challenge ?? (code === 'unauthenticated' ? 'Bearer' : undefined);
+  if (challenge !== undefined) headers['WWW-Authenticate'] = challenge;
   const text = JSON.stringify({
     type: `urn:toolcell:error:${code}`,
     title,

@@ -33,7 +33,12 @@ export const bytesOf = (result: Buffer | string): number =>
 export const setCommonHeaders = (ctx: Context, isDraining: boolean): void => {
   const headers: string[] = [];
   addCommonHeaders(headers, ctx.state, isDraining);
-  for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at] ?? '', headers[at + 1] ?? '');
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    // A route may have named other headers.
+    if (name === 'Vary') ctx.vary(value);
+    else ctx.set(name, value);
+  }
 };
 
 /** Appends names and values in turn. */

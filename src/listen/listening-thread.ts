@@ -6,6 +6,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { Keyring } from '../doors/keyring.ts';
 import type { Metadata } from '../http/metadata.ts';
 import type { Unready } from '../http/readiness.ts';
+import type { Caller } from '../protocol/caller.ts';
 import { carried } from './carried-error.ts';
 import { ConnectionCount } from './connection-count.ts';
 import { openServer } from './listeners.ts';
@@ -35,11 +36,14 @@ const main = new MainLink(port, {
   onClose: () => void open.close().then(() => setImmediate(() => port.close())),
 });
 
-/** The list of tools. Its text crosses between threads only if it has changed. */
-const metadata = async (): Promise<Metadata> => {
-  const newer = await main.ask<Metadata | undefined>({ kind: 'metadata', etag: list?.etag });
-  list = newer ?? (list as Metadata);
-  return list;
+/** The caller's list of tools. Its text crosses between threads only if it is another one than the last. */
+const metadata = async (caller: Caller): Promise<Metadata> => {
+  // Requests of other callers may replace the list while this one waits.
+  const last = list;
+  const other = await main.ask<Metadata | undefined>({ kind: 'metadata', caller, etag: last?.etag });
+  const found = other ?? (last as Metadata);
+  list = found;
+  return found;
 };
 
 const open = openServer({

@@ -9,6 +9,7 @@ import type { CallLogEntry } from '../http/call-log.ts';
 import type { RequestRecord } from '../http/request-record.ts';
 import type { AdminActions } from '../protocol/admin.ts';
 import type { NamedRoute, ToolCall, Usage } from '../protocol/call.ts';
+import type { Caller } from '../protocol/caller.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Sampling } from '../traces/sampling.ts';
 import type { Item } from './parcel.ts';
@@ -31,8 +32,8 @@ export interface ListeningTask {
 
 /** A question of a listening thread to the main thread. */
 export type Question =
-  /** `etag`: of the list that the thread has. Answered with undefined if the list has not changed. */
-  | { readonly kind: 'metadata'; readonly etag: string | undefined }
+  /** `etag`: of the list that the thread has. Answered with undefined if the caller's list is the same. */
+  | { readonly kind: 'metadata'; readonly caller: Caller; readonly etag: string | undefined }
   | { readonly kind: 'unready' }
   | { readonly kind: 'findReceipt'; readonly callId: string; readonly caller: string }
   | { readonly kind: 'admin'; readonly action: keyof AdminActions; readonly arguments: readonly unknown[] };

@@ -167,7 +167,7 @@ export class ThreadLink {
     const { parts, receipts } = this.#options;
     switch (asked.kind) {
       case 'metadata': {
-        const metadata = await parts.metadata();
+        const metadata = await parts.metadata(asked.caller);
         return metadata.etag === asked.etag ? undefined : metadata;
       }
       case 'unready':

@@ -15,6 +15,13 @@ export interface CallSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** Limits that are lower for some callers than for others. */
+export interface CallerLimits {
+  /** The same for equal values. */
+  readonly key: string;
+  readonly values: Partial<Limits>;
+}
+
 /** A call as it leaves the HTTP layer. */
 export interface ToolCall {
   /** Unique on this server; the caller sees it in the `Toolcell-Call-Id` header. */
@@ -28,6 +35,8 @@ export interface ToolCall {
   readonly callerSecrets?: Readonly<Record<string, string>>;
   /** Undefined if the call belongs to no trace. */
   readonly trace?: Trace | undefined;
+  /** Limits that are lower for this caller. */
+  readonly limits?: CallerLimits;
   /** Aborts when the caller hangs up. */
   readonly signal: CallSignal;
   /** Called with the route of the call, even if the call ends there. */

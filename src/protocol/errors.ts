@@ -86,8 +86,10 @@ export interface Failure {
   readonly violations?: readonly Violation[];
   /** For `plugin_refused`: every reason, as the operator reads it. */
   readonly refusals?: readonly Refusal[];
-  /** For `unauthenticated`: the `WWW-Authenticate` header, if it is more than the scheme. */
+  /** For `unauthenticated`: the `WWW-Authenticate` header, if it is more than the scheme. For `forbidden`: this header, if scopes are missing. */
   readonly challenge?: string;
+  /** The setting by which a caller may not call a tool: `access.rules.guests`. For the log; callers do not see it. */
+  readonly deniedBy?: string;
 }
 
 /** The failure of a call whose caller hung up before the call began. */

@@ -1,9 +1,10 @@
 // Opens the HTTP side of a host: the executors that a call passes, the admin API, and the port. Front process, main thread.
 
 import { fileURLToPath } from 'node:url';
+import { accessExecutor } from '../access/executor.ts';
 import { archiveBytes } from '../catalog/bundle/archive/archive-gzip.ts';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
-import { catalogExecutor } from '../catalog/serve/executor.ts';
+import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
 import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
 import type { Config } from '../config/config.ts';
 import { allowsAnonymous } from '../config/load/access-relations.ts';
@@ -16,6 +17,7 @@ import type { Unready } from '../http/readiness.ts';
 import type { TraceParts } from '../http/request-record.ts';
 import { type Listeners, listen } from '../listen/listeners.ts';
 import type { Readiness } from '../protocol/task.ts';
+import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
 import type { HostOptions } from './host.ts';
 import { keysAtStart } from './keys.ts';
@@ -48,13 +50,15 @@ export const openListeners = async ({
   const live = sync.catalog;
   const admin = await adminOver(sync, options, configNow);
   const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
+  const { access, metadata } = accessOver(() => live.snapshot, configNow);
+  const inspected = inspectedExecutor({
+    catalog: live,
+    next: catalogExecutor({ snapshot: () => live.snapshot, next: dispatcher }),
+    maxWaiting: config.pool.maxQueued,
+  });
   const parts = {
-    executor: inspectedExecutor({
-      catalog: live,
-      next: catalogExecutor({ snapshot: () => live.snapshot, next: dispatcher }),
-      maxWaiting: config.pool.maxQueued,
-    }),
-    metadata: () => live.snapshot.metadata,
+    executor: accessExecutor({ access, unknownTool, next: inspected }),
+    metadata,
     server: config.server,
     argumentsBytes: largestOf('argumentsBytes', config),
     callerHeaders: callerHeadersOf(config),

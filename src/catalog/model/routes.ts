@@ -1,8 +1,9 @@
 // Makes the routes of a bundle's tools: version, cordon, limits, grants and mode of fresh state in force. Front process.
 
 import type { Config } from '../../config/config.ts';
-import { limitsFor } from '../../config/limits.ts';
-import type { FreshStatePolicy, ToolRoute } from '../../protocol/call.ts';
+import { LIMIT_NAMES, limitsFor } from '../../config/limits.ts';
+import type { CallerLimits, FreshStatePolicy, ToolRoute } from '../../protocol/call.ts';
+import type { LimitName, Limits } from '../../protocol/limits.ts';
 import type { FreshStateVerdict } from '../../protocol/program.ts';
 import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
 import { grantsFor } from './capabilities.ts';
@@ -48,6 +49,22 @@ const routeOf = (bundle: ListedBundle, tool: ManifestTool, config: Config): Tool
     freshState: freshStateOf(bundle, config).mode,
     validateArguments: config.validateArguments,
   });
+};
+
+/** Brokers and runners know a route by its identity, so there is one for each set of limits. */
+const lowered = new WeakMap<ToolRoute, Map<string, ToolRoute>>();
+
+/** The route with the limits of some callers, as far as they are lower. */
+export const loweredRoute = (route: ToolRoute, { key, values }: CallerLimits): ToolRoute => {
+  const known = lowered.get(route) ?? new Map<string, ToolRoute>();
+  lowered.set(route, known);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const lower = (name: LimitName): number => Math.min(route.limits[name], values[name] ?? Infinity);
+  const limits = Object.fromEntries(LIMIT_NAMES.map((name) => [name, lower(name)])) as unknown as Limits;
+  const made = Object.freeze({ ...route, limits: Object.freeze(limits) });
+  known.set(key, made);
+  return made;
 };
 
 /** Tool name → route, for each tool of a bundle. */

@@ -123,6 +123,22 @@ const programsOf = (bundles: readonly ListedBundle[]): readonly (readonly [strin
 const toolsOf = (bundles: readonly ListedBundle[]): readonly ManifestTool[] =>
   bundles.flatMap(({ manifest }) => manifest.tools).toSorted((left, right) => byCodePoint(left.name, right.name));
 
+const listedIn = (loaded: readonly ListedBundle[], config: Config): readonly ListedBundle[] =>
+  config.plugins.listUngranted ? loaded : loaded.filter(({ manifest }) => !waitsForGrants(manifest, config));
+
+/** The body of GET /mcp/metadata and its ETag for a caller who may call these tools alone, and who learns of no other plugin. */
+export const metadataFor = (
+  { loaded }: CatalogSnapshot,
+  config: Config,
+  allows: (toolName: string) => boolean,
+): CatalogSnapshot['metadata'] => {
+  const listed = listedIn(loaded, config).filter(({ manifest }) => manifest.tools.some(({ name }) => allows(name)));
+  return metadataOf(
+    toolsOf(listed).filter(({ name }) => allows(name)),
+    listed,
+  );
+};
+
 /** The parts of a snapshot. Plugin and tool names in `loaded` are unique; see claims. */
 export interface SnapshotParts {
   readonly loaded: readonly ListedBundle[];
@@ -136,9 +152,7 @@ export const snapshotOf = (
   config: Config,
   before?: CatalogSnapshot,
 ): CatalogSnapshot => {
-  const listed = config.plugins.listUngranted
-    ? loaded
-    : loaded.filter(({ manifest }) => !waitsForGrants(manifest, config));
+  const listed = listedIn(loaded, config);
   return Object.freeze({
     metadata: metadataOf(toolsOf(listed), listed),
     toolNames: Object.freeze(toolsOf(loaded).map(({ name }) => name)),

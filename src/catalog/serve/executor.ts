@@ -4,11 +4,13 @@ import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolCall }
 import type { Failure } from '../../protocol/errors.ts';
 import { nearest } from '../../text/nearest.ts';
 import { shown } from '../model/refusal.ts';
+import { loweredRoute } from '../model/routes.ts';
 import type { CatalogSnapshot } from '../model/snapshot.ts';
 
 const SUGGESTED_NAMES = 3;
 
-const unknownTool = (toolName: string, { toolNames }: CatalogSnapshot): Failure => {
+/** The failure for a name that no tool has. `toolNames`: those of which the caller may know. */
+export const unknownTool = (toolName: string, toolNames: readonly string[]): Failure => {
   const near = nearest(toolName, toolNames, SUGGESTED_NAMES).map((name) => `"${name}"`);
   const suggestion = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
   const detail = `There is no tool "${shown(toolName, 64)}" on this server.${suggestion} GET /mcp/metadata lists every tool.`;
@@ -34,8 +36,9 @@ export const catalogExecutor = (options: {
   execute(call: ToolCall): Promise<Outcome> {
     const { toolName, argumentsJson } = call;
     const catalog = options.snapshot();
-    const route = catalog.routes.get(toolName);
-    if (!route) return refused(unknownTool(toolName, catalog));
+    const known = catalog.routes.get(toolName);
+    if (!known) return refused(unknownTool(toolName, catalog.toolNames));
+    const route = call.limits === undefined ? known : loweredRoute(known, call.limits);
     call.onRoute?.(route);
     const used = argumentsJson.length;
     const { argumentsBytes } = route.limits;

@@ -52,6 +52,30 @@ export const FETCH_ORIGIN = form(
 
 export const ONE_ORIGIN = form('^https?://[^/?#@*\\s]{1,290}$', 'exactly one origin such as "https://api.example.com"');
 
+export const RULE_NAME = form(
+  '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$',
+  '1 to 64 letters, digits, "_" or "-", not "_" or "-" first',
+);
+
+export const CALLER_PATTERN = form(
+  '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,256}$',
+  'a name such as "agent-7", or a pattern such as "ci-*", without spaces and quotes',
+);
+
+export const SCOPE = form(
+  '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
+  'a scope: 1 to 128 visible ASCII characters without quotes and backslashes',
+);
+
+export const PLUGIN_PATTERN = form('^[a-z0-9*-]{1,64}$', 'a name of a plugin, or a pattern such as "text-*"');
+
+export const TOOL_PATTERN = form('^[A-Za-z0-9_*-]{1,64}$', 'a name of a tool, or a pattern such as "get*"');
+
+export const ANNOTATION = form(
+  '^!?(readOnlyHint|destructiveHint|idempotentHint|openWorldHint)$',
+  '"readOnlyHint", "destructiveHint", "idempotentHint" or "openWorldHint", with "!" before it for a tool of which it is not true',
+);
+
 export const SECRET_NAME = form('^[A-Z][A-Z0-9_]{0,63}$', '1 to 64 capitals, digits or "_", the first a capital');
 
 export const VARIABLE = hidden('^[A-Za-z_][A-Za-z0-9_]{0,254}$', 'the name of an environment variable');

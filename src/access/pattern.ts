@@ -1,0 +1,31 @@
+// Names and patterns with `*` in access rules. `*` stands for any characters, also none; every other character for itself. Any process.
+
+/** Tells whether a name matches. The name is never read as a pattern. */
+export type Matcher = (name: string) => boolean;
+
+/** True if the text is a pattern, not a name. */
+export const isPattern = (text: string): boolean => text.includes('*');
+
+/**
+ * A matcher for a list of names and patterns, of which one has to match. Takes time in proportion to the name and the list: the parts of a
+ * pattern are searched from left to right, and never again.
+ */
+export const matcherOf = (texts: readonly string[]): Matcher => {
+  const names = new Set(texts.filter((text) => !isPattern(text)));
+  const patterns = texts.filter(isPattern).map((text) => text.split('*'));
+  return (name) => names.has(name) || patterns.some((parts) => fits(parts, name));
+};
+
+const fits = (parts: readonly string[], name: string): boolean => {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop() ?? '';
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false;
+  let from = first.length;
+  const end = name.length - last.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, from);
+    if (found === -1 || found + part.length > end) return false;
+    from = found + part.length;
+  }
+  return true;
+};
