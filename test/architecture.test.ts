@@ -30,7 +30,17 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   // The table of settings has the limits that a rule can lower.
   config: { zones: ['protocol', 'lifetime', 'text', 'access/rule'], packages: ['jsonc-parser'] },
   catalog: {
-    zones: ['protocol', 'lifetime', 'config/limits', 'text', 'types:config', 'types:sdk'],
+    zones: [
+      'protocol',
+      'lifetime',
+      'config/limits',
+      'text',
+      'access/idle-rules',
+      'access/tools',
+      'types:access',
+      'types:config',
+      'types:sdk',
+    ],
     packages: ['ajv/*', 'ajv-formats', 'chokidar', 'es-module-lexer', 'p-limit', 'semver/*', 'tar'],
   },
   traces: {
@@ -102,6 +112,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
         'serve/sandbox',
         'sources',
         'attack',
+        'access',
       ],
       'types:sdk',
     ],

@@ -118,6 +118,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       load: () => import('./commands/key.ts'),
     },
     {
+      name: 'access',
+      summary: 'Explain what a caller may call, and which rule of the configuration says so.',
+      load: () => import('./commands/access.ts'),
+    },
+    {
       name: 'audit',
       summary: 'Check that no entry of the audit log was changed or removed, or show its entries.',
       load: () => import('./commands/audit.ts'),

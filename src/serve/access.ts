@@ -1,28 +1,21 @@
 // Applies the access rules in force to the tools that serve: what a caller may call, and the list of it. Front process, main thread.
 
 import { Access, type Tools, type View } from '../access/access.ts';
+import { toolsOf } from '../access/tools.ts';
 import { type CatalogSnapshot, metadataFor } from '../catalog/model/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import type { Metadata, MetadataOf } from '../http/metadata.ts';
+import { byCodePoint } from '../text/order.ts';
 
 /** Characters of the lists that are kept. The list that was asked for least recently is made again. */
 const MOST_CHARACTERS = 16_000_000;
 
-/** Tool name → what rules can ask of it. */
-const toolsIn = ({ loaded, toolNames }: CatalogSnapshot): Tools => {
-  const byName = new Map(
-    loaded.flatMap(({ manifest }) =>
-      manifest.tools.map(({ name, annotations = {} }) => [
-        name,
-        { toolName: name, pluginName: manifest.name, annotations: { ...annotations } },
-      ]),
-    ),
+const toolsIn = ({ loaded }: CatalogSnapshot): Tools =>
+  new Map(
+    toolsOf(loaded.map(({ manifest }) => manifest))
+      .toSorted((one, other) => byCodePoint(one.toolName, other.toolName))
+      .map((tool) => [tool.toolName, tool]),
   );
-  return new Map(toolNames.flatMap((name) => [[name, byName.get(name)] as const]).filter(isKnown));
-};
-
-const isKnown = <Value>(entry: readonly [string, Value | undefined]): entry is readonly [string, Value] =>
-  entry[1] !== undefined;
 
 /** The access rules over a catalog. */
 export interface CatalogAccess {

@@ -1,6 +1,8 @@
 // Finds settings that name an unknown plugin, tool or origin. Most are slips, and they matter: a limit with a misspelt plugin name has no
 // effect. Front process and command line; runs no plugin code.
 
+import { idleRules } from '../../access/idle-rules.ts';
+import { toolsOf } from '../../access/tools.ts';
 import type { Config, PluginGrants, SecretBinding } from '../../config/config.ts';
 import { originCovers } from '../../protocol/origins.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
@@ -21,7 +23,7 @@ export interface KnownPlugins {
 }
 
 /** The settings that name plugins, tools or origins. */
-export type NamingConfig = Pick<Config, 'grants' | 'secrets'> & {
+export type NamingConfig = Pick<Config, 'grants' | 'secrets' | 'access'> & {
   readonly plugins: Pick<Config['plugins'], 'overrides'>;
   readonly pool: Pick<Config['pool'], 'cordons'>;
 };
@@ -47,6 +49,7 @@ export const idleSettings = (known: KnownPlugins, config: NamingConfig): readonl
   ...Object.entries(config.grants).flatMap(([name, grants]) => grantLines(name, grants, known)),
   ...Object.entries(config.secrets).flatMap(([name, binding]) => secretLines(name, binding, known)),
   ...pinLines(known),
+  ...idleRules(config.access, toolsOf(known.manifests)),
 ];
 
 const line = (setting: string, wrong: string, fix: string): string => `${setting}: ${wrong} → ${fix}`;

@@ -1,6 +1,7 @@
 // `toolcell key`: creates, lists, rotates and revokes the API keys that callers send. A running server follows the file of keys.
 
 import { dirname, join, resolve } from 'node:path';
+import { unusedScopes } from '../../access/idle-rules.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import { DEFAULT_FILE } from '../../config/load/load.ts';
 import { createKey, type IssuedKey, type KeyChange, NoSuchKey, revokeKey, rotateKey } from '../../doors/issue-keys.ts';
@@ -104,6 +105,8 @@ const create = async (context: CommandContext): Promise<number> => {
   await record({ action: 'key.create', subject: issued.record.id, from: null, to: withoutHash(issued.record) });
   const { id, client, expiresAt } = issued.record;
   const until = expiresAt === undefined ? 'it is revoked' : expiresAt;
+  const unused = unusedScopes(settingsFor(context).config.access, [owner]);
+  if (unused.length > 0) context.printError(`No rule in access.rules asks for the scope ${unused.join(', ')}.`);
   return answerIssued(context, issued, place, `Key ${id} of ${client}, until ${until}.`);
 };
 
