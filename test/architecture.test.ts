@@ -23,12 +23,14 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
       ...['whatwg-mimetype/*', 'whatwg-url'],
     ],
   },
-  doors: { zones: ['lifetime'], packages: ['ioredis'] },
+  redis: { zones: [], packages: ['ioredis'] },
+  doors: { zones: ['lifetime', 'redis'], packages: ['ioredis'] },
+  throttle: { zones: ['protocol', 'redis', 'access/pattern'], packages: [] },
   // The same rules are applied by a server and explained by a command.
   access: { zones: ['protocol', 'text'], packages: [] },
   audit: { zones: ['lifetime', 'text'], packages: [] },
   // The table of settings has the limits that a rule can lower.
-  config: { zones: ['protocol', 'lifetime', 'text', 'access/rule'], packages: ['jsonc-parser'] },
+  config: { zones: ['protocol', 'lifetime', 'text', 'access/rule', 'throttle/quota'], packages: ['jsonc-parser'] },
   catalog: {
     zones: [
       'protocol',

@@ -69,8 +69,7 @@ export class Access {
 
   /** What the caller may call; undefined if everyone may call everything. */
   viewOf(caller: Caller): View | undefined {
-    this.#refresh();
-    if (!this.#policy.isActive) return undefined;
+    if (!this.#refresh()) return undefined;
     const key = JSON.stringify([caller.client, caller.org, caller.user, caller.scopes]);
     const known = this.#views.get(key);
     if (known !== undefined) return known;
@@ -101,12 +100,17 @@ export class Access {
     return view;
   }
 
-  #refresh(): void {
-    const [settings, tools] = [this.#sources.settings(), this.#sources.tools()];
-    if (settings === this.#policy.settings && tools === this.#tools) return;
-    if (settings !== this.#policy.settings) this.#policy = new Policy(settings);
+  /** Follows the sources. False if everyone may call everything: then nothing is asked of the tools. */
+  #refresh(): boolean {
+    const settings = this.#sources.settings();
+    const isSame = settings === this.#policy.settings;
+    if (!isSame) this.#policy = new Policy(settings);
+    if (!this.#policy.isActive) return false;
+    const tools = this.#sources.tools();
+    if (isSame && tools === this.#tools) return true;
     this.#tools = tools;
     this.#views = new Map();
     this.#shared = new Map();
+    return true;
   }
 }

@@ -12,11 +12,13 @@ import { FRESH_STATE, PLUGINS } from './settings/plugins.ts';
 import { POOL, QUARANTINE } from './settings/pool.ts';
 import { SERVER } from './settings/server.ts';
 import { off, offOrList, type Section, type Setting, settingsIn } from './settings/setting.ts';
+import { THROTTLING } from './settings/throttling.ts';
 
 /** All settings, in the shape of `Config`, which is derived from them. */
 export const SETTINGS = {
   server: SERVER,
   access: ACCESS,
+  throttling: THROTTLING,
   plugins: PLUGINS,
   limits: LIMITS,
   pool: POOL,

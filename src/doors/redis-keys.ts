@@ -1,8 +1,9 @@
 // API keys in Redis or Valkey, for several servers: one list, replaced in one step, with a mark that changes with it. Servers look at the mark four
-// times a second. Front process, main thread, and command line. Loads ioredis when it is first used.
+// times a second. Front process, main thread, and command line.
 
 import { randomBytes } from 'node:crypto';
-import type { Redis, RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { RedisLink } from '../redis/link.ts';
 import { KeysBroken } from './key-file.ts';
 import { keyListText, MOST_LIST_BYTES, readKeyList } from './key-list.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -20,20 +21,6 @@ const MARK_BYTES = 12;
 const MOST_TRIES = 100;
 const MOST_WAIT_MS = 20;
 const LOOK_EVERY_MS = 250;
-
-const OPTIONS = {
-  lazyConnect: true,
-  connectTimeout: 2_000,
-  commandTimeout: 3_000,
-  // A command without an answer may have been carried out, so it is not sent again.
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-  enableOfflineQueue: false,
-  enableReadyCheck: false,
-  disableClientInfo: true,
-  protocol: 2,
-  retryStrategy: () => LOOK_EVERY_MS,
-} as const satisfies RedisOptions;
 
 /** Thrown if Redis does not answer. The message has no password. */
 export class KeysOutOfReach extends Error {
@@ -55,13 +42,11 @@ export interface RedisKeysListener {
 
 /** The keys of one Redis. Its connection keeps the process alive until `close`. */
 export class RedisKeys {
-  readonly #url: string;
-  #connecting: Promise<Redis> | undefined;
+  readonly #link: RedisLink;
   #isClosed = false;
-  #lastError = '';
 
   constructor(url: string) {
-    this.#url = url;
+    this.#link = new RedisLink(url);
   }
 
   /** The keys; none if Redis has none. Throws {@link KeysOutOfReach} after about 2 s, and {@link KeysBroken}. */
@@ -118,7 +103,7 @@ export class RedisKeys {
   /** Ends the connection and every watch. */
   close(): void {
     this.#isClosed = true;
-    void this.#connecting?.then((redis) => redis.disconnect());
+    this.#link.close();
   }
 
   async #mark(): Promise<string | undefined> {
@@ -136,31 +121,11 @@ export class RedisKeys {
     return { mark: mark ?? undefined, keys };
   }
 
-  async #ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
-    try {
-      this.#connecting ??= this.#open();
-      const redis = await this.#connecting;
-      // The first connection; later ones are opened by ioredis.
-      if (redis.status === 'wait') await redis.connect();
-      return await command(redis);
-    } catch (error) {
-      const why = this.#lastError === '' ? (error as Error).message : this.#lastError;
+  #ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+    return this.#link.ask(command).catch(({ message }: Error) => {
       throw new KeysOutOfReach(
-        `The keys cannot be read from Redis (${why}) → start it, or correct its address in "store"`,
+        `The keys cannot be read from Redis (${message}) → start it, or correct its address in "store"`,
       );
-    }
-  }
-
-  async #open(): Promise<Redis> {
-    const { Redis } = await import('ioredis');
-    const redis = new Redis(this.#url, OPTIONS);
-    redis.on('error', ({ message }: Error) => {
-      this.#lastError = message;
     });
-    redis.on('ready', () => {
-      this.#lastError = '';
-    });
-    if (this.#isClosed) redis.disconnect();
-    return redis;
   }
 }

@@ -97,7 +97,10 @@ const callOf = (
   const onRoute: ToolCall['onRoute'] = (route) => {
     state.route = route;
   };
-  const call: ToolCall = { callId, toolName, argumentsJson, caller, signal, trace, onRoute };
+  const onQuotas: ToolCall['onQuotas'] = (quotas) => {
+    state.quotas = quotas;
+  };
+  const call: ToolCall = { callId, toolName, argumentsJson, caller, signal, trace, onRoute, onQuotas };
   return callerSecrets === undefined ? call : { ...call, callerSecrets };
 };
 

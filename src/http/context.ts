@@ -6,6 +6,7 @@ import type Koa from 'koa';
 import { type NamedRoute, NO_USAGE, type Usage } from '../protocol/call.ts';
 import { type Caller, NOBODY } from '../protocol/caller.ts';
 import { CallError, type Failure } from '../protocol/errors.ts';
+import type { QuotaState } from '../protocol/throttle.ts';
 import type { Trace } from '../protocol/trace.ts';
 import type { OpenRequest } from './connections.ts';
 import type { CallPayload } from './payload.ts';
@@ -40,6 +41,8 @@ export interface RequestState {
   /** Where the call went; undefined if there is no such tool. */
   route: NamedRoute | undefined;
   usage: Usage;
+  /** The quotas that count the call; undefined if there are none. */
+  quotas: readonly QuotaState[] | undefined;
   /** The call's result as JSON: text, or bytes of UTF-8. */
   result: string | Buffer | undefined;
   failure: Failure | undefined;
@@ -67,6 +70,7 @@ export const newState = (remoteAddress: string | undefined, signal: OpenRequest,
   wantsReceipt: false,
   route: undefined,
   usage: NO_USAGE,
+  quotas: undefined,
   result: undefined,
   failure: undefined,
   cause: undefined,

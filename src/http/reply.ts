@@ -2,8 +2,10 @@
 
 import { millisecondsText } from '../text/milliseconds.ts';
 import type { Context, RequestState } from './context.ts';
+import { quotaHeaders } from './quota-headers.ts';
 
-const EXPOSED_HEADERS = 'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag';
+const EXPOSED_HEADERS =
+  'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag, RateLimit, RateLimit-Policy';
 
 /** Up to this size a result is copied behind the headers, which costs less than two writes. */
 const COPIED_BYTES = 4_096;
@@ -53,6 +55,7 @@ const addCommonHeaders = (headers: string[], state: RequestState, isDraining: bo
   if (state.origin !== undefined) {
     headers.push('Access-Control-Allow-Origin', state.origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS);
   }
+  if (state.quotas !== undefined && state.quotas.length > 0) headers.push(...quotaHeaders(state.quotas));
   if (isDraining) headers.push('Connection', 'close');
 };
 

@@ -20,6 +20,9 @@ interface OpenCall extends Waiting<Outcome> {
   readonly cancel: () => void;
 }
 
+/** The part of a message that ends any call. */
+type Ended = Pick<ToThread & { t: 'result' }, 'call' | 'route' | 'quotas'>;
+
 export interface MainLinkListener {
   readonly onCallerHeaders: (names: readonly string[]) => void;
   readonly onKeys: (keys: readonly KeyRecord[]) => void;
@@ -100,15 +103,15 @@ export class MainLink implements Executor {
       case 'forgetRoutes':
         return this.#routes.clear();
       case 'result': {
-        const open = this.#close(message.call, message.route);
+        const open = this.#close(message);
         return open?.resolve({ ok: true, resultJson: body, usage: message.usage });
       }
       case 'failure': {
-        const open = this.#close(message.call, message.route);
+        const open = this.#close(message);
         return open?.resolve({ ok: false, failure: message.failure, usage: message.usage });
       }
       case 'callError':
-        return this.#close(message.call, undefined)?.reject(errorOf(message.error));
+        return this.#close({ call: message.call, route: undefined })?.reject(errorOf(message.error));
       case 'answer':
         return this.#answered(message.question)?.resolve(message.value as never);
       case 'noAnswer':
@@ -126,13 +129,14 @@ export class MainLink implements Executor {
     }
   }
 
-  #close(number: number, routeNumber: number | undefined): OpenCall | undefined {
+  #close({ call: number, route: routeNumber, quotas }: Ended): OpenCall | undefined {
     const open = this.#calls.get(number);
     if (!open) return undefined;
     this.#calls.delete(number);
     open.call.signal.removeEventListener('abort', open.cancel);
     const route = routeNumber === undefined ? undefined : this.#routes.get(routeNumber);
     if (route) open.call.onRoute?.(route);
+    if (quotas) open.call.onQuotas?.(quotas);
     return open;
   }
 

@@ -11,6 +11,7 @@ import type { AdminActions } from '../protocol/admin.ts';
 import type { NamedRoute, ToolCall, Usage } from '../protocol/call.ts';
 import type { Caller } from '../protocol/caller.ts';
 import type { Failure } from '../protocol/errors.ts';
+import type { QuotaState } from '../protocol/throttle.ts';
 import type { Sampling } from '../traces/sampling.ts';
 import type { Item } from './parcel.ts';
 
@@ -69,12 +70,19 @@ export type ToThread = Item &
     | { readonly t: 'route'; readonly number: number; readonly route: NamedRoute }
     | { readonly t: 'forgetRoutes' }
     /** The Outcome of a call that succeeded; the body is `resultJson`. `route` is absent if there was no such tool. */
-    | { readonly t: 'result'; readonly call: number; readonly route: number | undefined; readonly usage: Usage }
+    | {
+        readonly t: 'result';
+        readonly call: number;
+        readonly route: number | undefined;
+        readonly usage: Usage;
+        readonly quotas?: readonly QuotaState[];
+      }
     | {
         readonly t: 'failure';
         readonly call: number;
         readonly route: number | undefined;
         readonly usage: Usage;
+        readonly quotas?: readonly QuotaState[];
         readonly failure: Failure;
       }
     | { readonly t: 'callError'; readonly call: number; readonly error: CarriedError }

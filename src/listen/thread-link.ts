@@ -10,6 +10,7 @@ import type { NamedRoute } from '../protocol/call.ts';
 import { LightSignal } from '../protocol/light-signal.ts';
 import { RouteNumbers } from '../protocol/route-numbers.ts';
 import { ShortMap } from '../protocol/short-map.ts';
+import type { QuotaState } from '../protocol/throttle.ts';
 import { carried, errorOf } from './carried-error.ts';
 import type { ListenParts } from './listeners.ts';
 import type { CarriedError, ListeningTask, Question, ToMain, ToThread } from './messages.ts';
@@ -118,6 +119,7 @@ export class ThreadLink {
     const signal = new LightSignal();
     this.#calls.set(call, signal);
     let route: NamedRoute | undefined;
+    let quotas: readonly QuotaState[] | undefined;
     const { caller, callerSecrets, trace } = more;
     executor
       .execute({
@@ -131,10 +133,13 @@ export class ThreadLink {
         onRoute: (callRoute) => {
           route = callRoute;
         },
+        onQuotas: (states) => {
+          quotas = states;
+        },
       })
       .then((outcome) => {
         const { usage } = outcome;
-        const ended = { call, route: route && this.#numberOf(route), usage };
+        const ended = { call, route: route && this.#numberOf(route), usage, ...(quotas && { quotas }) };
         if (outcome.ok) {
           const { resultJson } = outcome;
           return this.#outbox.add({ t: 'result', ...ended, bodyBytes: resultJson.length }, resultJson);

@@ -5,6 +5,7 @@ import type { Grants, HostRequestTotals } from './capabilities.ts';
 import type { Failure } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { CheckedProgram } from './program.ts';
+import type { QuotaState } from './throttle.ts';
 import type { CallTimes, Trace } from './trace.ts';
 
 /** The part of `AbortSignal` that a call uses. A signal with these members alone is cheaper to make for every call. */
@@ -41,6 +42,8 @@ export interface ToolCall {
   readonly signal: CallSignal;
   /** Called with the route of the call, even if the call ends there. */
   readonly onRoute?: (route: NamedRoute) => void;
+  /** Called before the call begins with the quotas that count it, if there are any. */
+  readonly onQuotas?: (quotas: readonly QuotaState[]) => void;
 }
 
 /** How each call gets fresh state: in a new isolate, or in a frozen realm that evaluates the module again. */

@@ -9,7 +9,7 @@ import type { Trace } from './trace.ts';
 /** A message for the operator. */
 export interface Notice {
   /** `error` if something does not work, `info` if it works again. */
-  readonly level: 'error' | 'info';
+  readonly level: 'error' | 'warn' | 'info';
   /** May name paths and hosts. */
   readonly text: string;
 }

@@ -20,6 +20,7 @@ import { type KeyWatch, watchKeys, watchRedisKeys } from './keys.ts';
 import { openCatalog } from './open-catalog.ts';
 import { callerHeadersOf, openListeners } from './open-listeners.ts';
 import { type BegunSandbox, beginSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { type OpenCounts, openCounts } from './throttle.ts';
 import { type HostTraces, openTraces } from './traces.ts';
 
 export { StartRefused } from './start-refused.ts';
@@ -94,6 +95,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   opening.catch(() => {});
   let opened: CatalogSync | undefined;
   let figures: Figures | undefined;
+  let counts: OpenCounts | undefined;
   try {
     const sync = await openCatalog(options, begun);
     opened = sync;
@@ -102,6 +104,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     const inForce: InForce = { config: options.config, externalValues: options.externalValues ?? NO_EXTERNAL_VALUES };
     const readiness = (): Promise<Readiness> => readinessOf(sandbox, inForce.config, sync.catalog.snapshot);
     figures = await openFigures(options, { sync, sandbox, readiness });
+    counts = await openCounts(options.config, options.externalValues?.redisUrl ?? '', options.onNotice);
     const listeners = await openListeners({
       options: figures.options,
       sync,
@@ -110,13 +113,15 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       secretsNow: () => secretsIn(inForce.externalValues),
       readiness,
       traces,
+      counts: counts.counts,
     });
     const watchingKeys = followKeys(options, listeners, figures);
     sync.catalog.inspectRest();
     if (options.config.plugins.watch) sync.watch();
-    return hostOf({ sync, sandbox, listeners, inForce, readiness, watchingKeys, figures, traces });
+    return hostOf({ sync, sandbox, listeners, inForce, readiness, watchingKeys, figures, traces, counts });
   } catch (error) {
     const sandbox = await begun.opened.catch(() => undefined);
+    counts?.close();
     await Promise.all([sandbox?.close(0), opened?.close(), figures?.close()]);
     throw error;
   }
@@ -137,10 +142,21 @@ interface HostParts {
   readonly watchingKeys: { readonly close: () => void } | undefined;
   readonly figures: Figures;
   readonly traces: HostTraces;
+  readonly counts: OpenCounts;
 }
 
 /** The host that `startHost` resolves with. */
-const hostOf = ({ sync, sandbox, listeners, inForce, readiness, watchingKeys, figures, traces }: HostParts): Host => {
+const hostOf = ({
+  sync,
+  sandbox,
+  listeners,
+  inForce,
+  readiness,
+  watchingKeys,
+  figures,
+  traces,
+  counts,
+}: HostParts): Host => {
   const { catalog } = sync;
   const { dispatcher, launch } = sandbox;
   return {
@@ -178,6 +194,7 @@ const hostOf = ({ sync, sandbox, listeners, inForce, readiness, watchingKeys, fi
       await sync.close();
       await drained;
       await listeners.close();
+      counts.close();
       await figures.close();
       await traces.close(LAST_SPANS_MS);
     },

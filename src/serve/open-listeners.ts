@@ -17,6 +17,7 @@ import type { Unready } from '../http/readiness.ts';
 import type { TraceParts } from '../http/request-record.ts';
 import { type Listeners, listen } from '../listen/listeners.ts';
 import type { Readiness } from '../protocol/task.ts';
+import { type Counts, type Quotas, throttledExecutor } from '../throttle/executor.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
 import type { HostOptions } from './host.ts';
@@ -34,6 +35,8 @@ export interface ListenersParts {
   readonly secretsNow: () => readonly string[];
   readonly readiness: () => Promise<Readiness>;
   readonly traces: TraceParts;
+  /** Where calls are counted for quotas. */
+  readonly counts: Counts;
 }
 
 /** Begins to take requests. Throws {@link StartRefused} if the host cannot listen on its address. */
@@ -45,19 +48,22 @@ export const openListeners = async ({
   secretsNow,
   readiness,
   traces,
+  counts,
 }: ListenersParts): Promise<Listeners> => {
   const { config, onCall, onNotice } = options;
   const live = sync.catalog;
   const admin = await adminOver(sync, options, configNow);
   const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
-  const { access, metadata } = accessOver(() => live.snapshot, configNow);
+  const { access, metadata, pluginOf } = accessOver(() => live.snapshot, configNow);
   const inspected = inspectedExecutor({
     catalog: live,
     next: catalogExecutor({ snapshot: () => live.snapshot, next: dispatcher }),
     maxWaiting: config.pool.maxQueued,
   });
+  const quotas = (): Quotas => configNow().throttling.quotas;
+  const throttled = throttledExecutor({ quotas, counts, pluginOf, next: inspected });
   const parts = {
-    executor: accessExecutor({ access, unknownTool, next: inspected }),
+    executor: accessExecutor({ access, unknownTool, next: throttled }),
     metadata,
     server: config.server,
     argumentsBytes: largestOf('argumentsBytes', config),

@@ -10,7 +10,7 @@ import { SETTING_BY_PATH } from '../settings.ts';
 
 /** Settings that new calls follow at once. All others need a restart. */
 const LIVE =
-  /^(grants|secrets|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(rules|default|unlisted))$/;
+  /^(grants|secrets|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(rules|default|unlisted)|throttling\.quotas)$/;
 
 /** The largest of these sized buffers at start. They can be lowered, and raised again up to that value. */
 const MEASURED = [
@@ -157,6 +157,7 @@ export class LiveConfig {
       validateArguments: next.validateArguments,
       plugins: { ...started.plugins, approve, listUngranted, overrides: Object.fromEntries(overrides) },
       log: { ...started.log, level: next.log.level },
+      throttling: { ...started.throttling, quotas: next.throttling.quotas },
       access: { ...started.access, rules, default: standard, unlisted },
     };
     return { config, clamped: [...clamped] };

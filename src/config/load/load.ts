@@ -18,6 +18,7 @@ import { checkMetrics } from './metrics-relations.ts';
 import { inFolder } from './paths.ts';
 import { checkProxies } from './proxy-relations.ts';
 import { checkRelations } from './relations.ts';
+import { checkThrottling } from './throttling-relations.ts';
 
 /** The file in the working folder that is read if none is named. It may be missing. */
 export const DEFAULT_FILE = 'sandbox.config.json';
@@ -79,7 +80,15 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
   problems.push(...takeWords(found, refused, cwd, ({ flag }) => [`--${flag}`, line.given.get(flag)]));
 
   const config = deepFreeze(valuesOf(SETTINGS_SECTION, found)) as Config;
-  for (const check of [checkRelations, checkCapabilities, checkAccess, checkMetrics, checkProxies, checkFiles])
+  for (const check of [
+    checkRelations,
+    checkCapabilities,
+    checkAccess,
+    checkMetrics,
+    checkProxies,
+    checkFiles,
+    checkThrottling,
+  ])
     problems.push(...check(config, found, refused));
   if (problems.length > 0) return { ok: false, problems: problemLines(problems) };
   const sources = Object.freeze(Object.fromEntries([...found].map(([path, { source }]) => [path, source])));

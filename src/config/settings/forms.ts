@@ -71,6 +71,8 @@ export const PLUGIN_PATTERN = form('^[a-z0-9*-]{1,64}$', 'a name of a plugin, or
 
 export const TOOL_PATTERN = form('^[A-Za-z0-9_*-]{1,64}$', 'a name of a tool, or a pattern such as "get*"');
 
+export const COUNTED = form('^(client|org|user|plugin|tool)$', '"client", "org", "user", "plugin" or "tool"');
+
 export const ANNOTATION = form(
   '^!?(readOnlyHint|destructiveHint|idempotentHint|openWorldHint)$',
   '"readOnlyHint", "destructiveHint", "idempotentHint" or "openWorldHint", with "!" before it for a tool of which it is not true',

@@ -1,0 +1,15 @@
+// What a caller is told about a quota after a call. Front process.
+
+/** A quota as it stands after a call. */
+export interface QuotaState {
+  /** The operator's name for it. */
+  readonly name: string;
+  /** Calls, or what `unit` says, in `windowS` seconds. */
+  readonly allowed: number;
+  readonly windowS: number;
+  readonly left: number;
+  /** Seconds until there is more: until the next call may pass, if none may now; else until all is there again. */
+  readonly resetS: number;
+  /** Absent for calls. */
+  readonly unit?: 'concurrent-requests' | 'cpu-ms' | 'egress-requests' | 'egress-bytes';
+}

@@ -1,0 +1,76 @@
+// The quotas' step of a call: takes what the call needs before it begins, and charges what it has cost. Front process, main thread.
+
+import { type Executor, NO_USAGE, type Outcome, type ToolCall } from '../protocol/call.ts';
+import { NOBODY } from '../protocol/caller.ts';
+import { ERRORS } from '../protocol/errors.ts';
+import type { Short, Taken } from './buckets.ts';
+import { type BucketNeed, type CountedCall, costOf, type Need, needsOf, type Quota } from './quota.ts';
+import { refusalOf, stateOfShort, statesAfter } from './refusal.ts';
+
+/** Name → quota. A changed configuration has a new object. */
+export type Quotas = Readonly<Record<string, Quota>>;
+
+/** Where calls are counted: in memory, or with other servers in Redis. */
+export interface Counts {
+  /** Takes what a call needs, or nothing. `callId` marks its places. Never rejects. */
+  take(needs: readonly Need[], callId: string): Taken | Short | Promise<Taken | Short>;
+  charge(need: BucketNeed, amount: number): void;
+  leave(needs: readonly Need[], callId: string): void;
+}
+
+/** Options of {@link throttledExecutor}. */
+export interface ThrottledExecutorOptions {
+  readonly quotas: () => Quotas;
+  readonly counts: Counts;
+  /** The plugin of a tool; undefined if there is no such tool, which no quota counts. */
+  readonly pluginOf: (toolName: string) => string | undefined;
+  readonly next: Executor;
+}
+
+/** Passes on what the quotas allow. Fails with: rate_limited. */
+export const throttledExecutor = ({ quotas, counts, pluginOf, next }: ThrottledExecutorOptions): Executor => {
+  let compiled: { readonly of: Quotas; readonly needs: readonly ((call: CountedCall) => readonly Need[])[] } = {
+    of: {},
+    needs: [],
+  };
+  const needsFor = (call: ToolCall): readonly Need[] => {
+    const now = quotas();
+    if (now !== compiled.of)
+      compiled = { of: now, needs: Object.entries(now).map(([name, quota]) => needsOf(name, quota)) };
+    if (compiled.needs.length === 0) return [];
+    const { toolName, caller = NOBODY } = call;
+    const pluginName = pluginOf(toolName);
+    return pluginName === undefined ? [] : compiled.needs.flatMap((find) => find({ caller, toolName, pluginName }));
+  };
+  const run = (call: ToolCall, needs: readonly Need[], found: Taken | Short): Promise<Outcome> => {
+    if (!found.passes) {
+      call.onQuotas?.([stateOfShort(found)]);
+      return Promise.resolve({ ok: false, failure: refusalOf(found), usage: NO_USAGE });
+    }
+    call.onQuotas?.(statesAfter(needs, found.levels));
+    return next
+      .execute(call)
+      .finally(() => counts.leave(needs, call.callId))
+      .then((outcome) => {
+        settle(needs, outcome, counts);
+        return outcome;
+      });
+  };
+  return {
+    // Not async: without quotas, a call costs no promise of its own.
+    execute(call: ToolCall): Promise<Outcome> {
+      const needs = needsFor(call);
+      if (needs.length === 0) return next.execute(call);
+      const found = counts.take(needs, call.callId);
+      return found instanceof Promise ? found.then((taken) => run(call, needs, taken)) : run(call, needs, found);
+    },
+  };
+};
+
+/** Charges what the call has cost. A call that the host did not even begin is given back. */
+const settle = (needs: readonly Need[], outcome: Outcome, counts: Counts): void => {
+  const { usage } = outcome;
+  const isGivenBack = !outcome.ok && ERRORS[outcome.failure.code].fault === 'host' && usage.runMs === 0;
+  for (const need of needs)
+    if (need.kind === 'bucket') counts.charge(need, isGivenBack ? -need.taken : costOf(need, usage));
+};
