@@ -74,6 +74,9 @@ export class CallTotals {
   /** Limit → calls that passed it. */
   readonly limits = new Map<string, number>();
   readonly #limitNames = new LabelCap(MOST_LIMITS);
+  /** Setting → calls that were refused by it. */
+  readonly denied = new Map<string, number>();
+  readonly #denying: LabelCap;
   /** Client → outcome code → calls. */
   readonly clients = new Map<string, Map<string, number>>();
   readonly #clientNames: LabelCap;
@@ -83,13 +86,15 @@ export class CallTotals {
   constructor(options: CallTotalsOptions) {
     this.#options = options;
     this.#clientNames = new LabelCap(options.names);
+    this.#denying = new LabelCap(options.names);
   }
 
   /** Counts an entry of the call log. */
   note(entry: CallLogEntry): void {
-    const { toolName, pluginName, code, limit } = entry;
+    const { toolName, pluginName, code, limit, deniedBy } = entry;
     if (code !== 'ok') this.failures[ERRORS[code].fault] += 1;
     if (limit !== undefined) add(this.limits, this.#limitNames.labelOf(limit));
+    if (deniedBy !== undefined) add(this.denied, this.#denying.labelOf(deniedBy));
     if (toolName === undefined) return add(this.refused, code);
     this.#totalsOf(toolName, pluginName ?? this.#options.pluginOf(toolName)).note(entry);
     this.queued.note(entry.queueMs);

@@ -48,6 +48,11 @@ export const FAMILIES = Object.freeze({
     'Calls and requests that failed, by who has to change something: caller, plugin, operator, upstream or host.',
   ),
   toolcell_limits_hit_total: family('counter', 'limit', 'Calls that failed because they passed this limit.'),
+  toolcell_calls_denied_total: family(
+    'counter',
+    'by',
+    'Calls that an access rule or a quota refused, by its setting, such as throttling.quotas.NAME.calls.',
+  ),
   toolcell_requests_refused_total: family(
     'counter',
     'code',

@@ -65,6 +65,7 @@ describe('the text for Prometheus', () => {
       const reach = { fetches: 1, storeCalls: 1, requestBytes: 1, responseBytes: 1, hostCalls: 1 };
       totals.note(entryOf({ toolName, ...reach }));
       totals.note(entryOf({ toolName, code: 'exceeded_cpu', limit: 'cpuMs' }));
+      totals.note(entryOf({ toolName, code: 'rate_limited', deniedBy: 'throttling.quotas.each.calls' }));
     }
     totals.noteAdmin({ callId: '1', key: 'ab', outcome: 'serving', totalMs: 1, action: 'put', code: 'ok' });
     const quarantined = [{ cordon: 'plugin:a', retryAfterMs: 500 }];
