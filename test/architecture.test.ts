@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   audit: { zones: ['lifetime', 'text'], packages: [] },
   // The table of settings has the limits that a rule can lower.
   config: { zones: ['protocol', 'lifetime', 'text', 'access/rule', 'throttle/quota'], packages: ['jsonc-parser'] },
+  tls: { zones: [], packages: [] },
   catalog: {
     zones: [
       'protocol',
@@ -53,7 +54,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     ],
   },
   http: {
-    zones: ['protocol', 'text', 'doors', 'openapi', 'traces/sampling', 'types:config'],
+    zones: ['protocol', 'text', 'doors', 'openapi', 'tls/material', 'traces/sampling', 'types:config'],
     packages: ['koa', '@koa/router'],
   },
   // The rules of references in schemas are the catalog's.
@@ -61,7 +62,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: ['protocol', 'text', 'catalog/manifest/schema-refs', 'catalog/manifest/schema-keywords'],
     packages: [],
   },
-  listen: { zones: ['protocol', 'http', 'doors', 'types:config', 'types:traces'], packages: [] },
+  listen: { zones: ['protocol', 'http', 'doors', 'types:config', 'types:tls', 'types:traces'], packages: [] },
   log: { zones: ['protocol', 'text', 'types:config', 'types:http'], packages: [] },
   metrics: {
     zones: ['protocol', 'http/host-policy', 'doors/key-record', 'types:http', 'types:config', 'types:catalog'],
@@ -110,6 +111,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
         'dispatch',
         'doors',
         'audit',
+        'tls',
         'pack',
         'serve/sandbox',
         'sources',

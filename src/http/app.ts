@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { ServerConfig } from '../config/config.ts';
 import { ByteBudget } from '../protocol/byte-budget.ts';
+import type { TlsMaterial } from '../tls/material.ts';
 import { createTraceStart, NO_SPANS } from '../traces/sampling.ts';
 import { type AdminParts, createAdminRoutes } from './admin.ts';
 import type { CallLogEntry } from './call-log.ts';
@@ -31,6 +32,8 @@ export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, Re
   readonly log: (entry: CallLogEntry) => void;
   /** Without it, the log has the trace ids of callers, and nothing is recorded. */
   readonly traces?: TraceParts;
+  /** Certificate and key, if the server speaks HTTPS. */
+  readonly tls?: TlsMaterial;
   /** Where receipts are kept; in the memory of this application if absent. */
   readonly receipts?: Receipts;
   /** The admin API; absent if no key is set, and then its paths do not exist. */

@@ -2,7 +2,7 @@
 // It writes to the bare socket, because Node makes no response object for them. Front process.
 
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CallError, ERRORS, type FailureCode } from '../protocol/errors.ts';
 import type { Connections } from './connections.ts';

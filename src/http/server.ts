@@ -1,13 +1,19 @@
 // The HTTP server: Node's server around the Koa application, with timeouts. Any thread that listens.
 
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server as PlainServer } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import { secureOptionsOf, type TlsMaterial } from '../tls/material.ts';
 import { createApp, type HttpParts } from './app.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { Connections } from './connections.ts';
+import { createSecureServer } from './secure-server.ts';
 
 // An import reads every export of the module, and one of them loads all of undici. That takes a tenth of a start.
 const { createServer } = process.getBuiltinModule('node:http');
+
+/** A server of HTTP or HTTPS. */
+export type Server = PlainServer | SecureServer;
 
 const LONGEST_CHECK_MS = 1000;
 const SHORTEST_CHECK_MS = 20;
@@ -19,7 +25,7 @@ const CLOSE_GRACE_MS = 500;
  *
  * Limits: `headersTimeoutMs` and `requestTimeoutMs` (also for the reading of a reply), each noticed up to a second late;
  * `keepAliveTimeoutMs`, to which Node adds a second so as not to cut a request under way; `maxConnections`, above which connections are closed
- * unanswered.
+ * unanswered. With TLS, a handshake may take `headersTimeoutMs`.
  */
 export const createHttpServer = (parts: HttpParts): Server => {
   const connections = new Connections();
@@ -36,13 +42,21 @@ export const createHttpServer = (parts: HttpParts): Server => {
     // The host guard answers with a reason; Node would send an empty 400.
     requireHostHeader: false,
   };
-  const server = createServer(options, handle);
+  const server =
+    parts.tls === undefined
+      ? createServer(options, handle)
+      : createSecureServer(parts.tls, { ...options, handshakeTimeout: headersTimeoutMs }, handle);
   server.maxConnections = maxConnections;
   // Without these, Node asks for a body even if its headers are refused.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
   answerBrokenRequests(server, connections);
   return server;
+};
+
+/** Puts another certificate in force, for new connections. Throws if OpenSSL refuses it; the one before stays in force then. */
+export const useMaterial = (server: Server, material: TlsMaterial): void => {
+  if ('setSecureContext' in server) server.setSecureContext(secureOptionsOf(material));
 };
 
 /** Ends a server after its calls have been answered. Resolves when no connection is left. Cuts the last ones after 500 ms. */

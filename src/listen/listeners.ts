@@ -1,11 +1,11 @@
 // Listens on the port, in the main thread itself or in threads that share the port.
 
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { HttpParts } from '../http/app.ts';
-import { closeServer, createHttpServer } from '../http/server.ts';
+import { closeServer, createHttpServer, type Server, useMaterial } from '../http/server.ts';
+import type { TlsMaterial } from '../tls/material.ts';
 
 export interface Listeners {
   readonly address: AddressInfo;
@@ -13,6 +13,8 @@ export interface Listeners {
   useCallerHeaders(names: readonly string[]): void;
   /** Replaces the API keys, from the next request on. Does nothing if the parts have no keyring. */
   useKeys(keys: readonly KeyRecord[]): void;
+  /** Replaces certificate and key, for new connections. Only for servers that speak HTTPS. */
+  useTls(material: TlsMaterial): void;
   /** Tells load balancers to send no more calls, and goes on taking them. */
   leave(): void;
   /** Refuses new calls. */
@@ -58,6 +60,7 @@ export const openServer = (
     server,
     useCallerHeaders: (names) => void callerHeaders.splice(0, callerHeaders.length, ...names),
     useKeys: (keys) => parts.door.keys?.replace(keys),
+    useTls: (material) => useMaterial(server, material),
     leave: () => {
       isLeaving = true;
     },

@@ -22,6 +22,7 @@ const {
   door,
   payloads,
   sampling,
+  tls,
 } = workerData as ListeningTask;
 const count = new ConnectionCount(connections);
 let list: Metadata | undefined;
@@ -30,6 +31,7 @@ const port = parentPort as MessagePort;
 const main = new MainLink(port, {
   onCallerHeaders: (names) => open.useCallerHeaders(names),
   onKeys: (keys) => open.useKeys(keys),
+  onTls: (material) => open.useTls(material),
   onLeave: () => open.leave(),
   onDrain: () => open.drain(),
   // The last lines of the log leave at the end of the turn.
@@ -61,6 +63,7 @@ const open = openServer({
     keep: (callId, caller, text) => main.send({ t: 'receipt', callId, caller, text }),
     find: (callId, caller) => main.ask<string | undefined>({ kind: 'findReceipt', callId, caller }),
   },
+  ...(tls && { tls }),
   ...(sampling && { traces: { sampling, record: (record) => main.send({ t: 'traced', record }) } }),
   ...(admin && {
     admin: { ...admin, actions: main.adminActions, log: (entry) => main.send({ t: 'adminLog', entry }) },

@@ -6,6 +6,7 @@ import type { AdminActions } from '../protocol/admin.ts';
 import type { Executor, NamedRoute, Outcome, ToolCall } from '../protocol/call.ts';
 import { NOBODY } from '../protocol/caller.ts';
 import { ShortMap } from '../protocol/short-map.ts';
+import type { TlsMaterial } from '../tls/material.ts';
 import { errorOf } from './carried-error.ts';
 import type { Question, ToMain, ToThread } from './messages.ts';
 import { Outbox, type Parcel, unpack } from './parcel.ts';
@@ -26,6 +27,7 @@ type Ended = Pick<ToThread & { t: 'result' }, 'call' | 'route' | 'quotas'>;
 export interface MainLinkListener {
   readonly onCallerHeaders: (names: readonly string[]) => void;
   readonly onKeys: (keys: readonly KeyRecord[]) => void;
+  readonly onTls: (material: TlsMaterial) => void;
   readonly onLeave: () => void;
   readonly onDrain: () => void;
   readonly onClose: () => void;
@@ -120,6 +122,8 @@ export class MainLink implements Executor {
         return this.#listener.onCallerHeaders(message.names);
       case 'keys':
         return this.#listener.onKeys(message.keys);
+      case 'tls':
+        return this.#listener.onTls(message.material);
       case 'leave':
         return this.#listener.onLeave();
       case 'drain':

@@ -12,6 +12,7 @@ import type { NamedRoute, ToolCall, Usage } from '../protocol/call.ts';
 import type { Caller } from '../protocol/caller.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { QuotaState } from '../protocol/throttle.ts';
+import type { TlsMaterial } from '../tls/material.ts';
 import type { Sampling } from '../traces/sampling.ts';
 import type { Item } from './parcel.ts';
 
@@ -27,6 +28,8 @@ export interface ListeningTask {
   readonly admin?: { readonly keyHash: string; readonly archive: ArchiveCaps };
   /** Absent if only the trace ids of callers are logged. */
   readonly sampling?: Sampling;
+  /** Absent if the server speaks HTTP. */
+  readonly tls?: TlsMaterial;
   /** Counts the connections of all threads; see connection-count.ts. */
   readonly connections: { readonly counts: Int32Array<SharedArrayBuffer>; readonly thread: number };
 }
@@ -90,6 +93,7 @@ export type ToThread = Item &
     | { readonly t: 'noAnswer'; readonly question: number; readonly error: CarriedError }
     | { readonly t: 'callerHeaders'; readonly names: readonly string[] }
     | { readonly t: 'keys'; readonly keys: readonly KeyRecord[] }
+    | { readonly t: 'tls'; readonly material: TlsMaterial }
     | { readonly t: 'leave' }
     | { readonly t: 'drain' }
     | { readonly t: 'close' }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { KeyRecord } from '../doors/key-record.ts';
 import { createReceipts } from '../http/receipts.ts';
+import type { TlsMaterial } from '../tls/material.ts';
 import type { Listeners, ListenOptions, ListenParts } from './listeners.ts';
 import { ThreadLink } from './thread-link.ts';
 
@@ -19,6 +20,7 @@ class SharedPort implements Listeners {
   readonly #receipts = createReceipts();
   readonly #threads: ThreadLink[] = [];
   #callerHeaders: readonly string[];
+  #tls: TlsMaterial | undefined;
   #isLeaving = false;
   #isDraining = false;
   address: AddressInfo = { address: '', family: '', port: 0 };
@@ -28,6 +30,7 @@ class SharedPort implements Listeners {
     this.#parts = parts;
     this.#options = options;
     this.#callerHeaders = parts.callerHeaders ?? [];
+    this.#tls = parts.tls;
     this.#heldBytes = Math.max(Math.floor(heldBytes / threads), options.leastHeldBytes);
     this.#counts = new Int32Array(new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT));
   }
@@ -49,6 +52,11 @@ class SharedPort implements Listeners {
   useKeys(keys: readonly KeyRecord[]): void {
     this.#parts.door.keys?.replace(keys);
     for (const thread of this.#threads) thread.useKeys(keys);
+  }
+
+  useTls(material: TlsMaterial): void {
+    this.#tls = material;
+    for (const thread of this.#threads) thread.useTls(material);
   }
 
   leave(): void {
@@ -78,6 +86,7 @@ class SharedPort implements Listeners {
         callerHeaders: this.#callerHeaders,
         payloads,
         door: { allowsAnonymous: door.allowsAnonymous, ...(door.keys && { keys: door.keys.records }) },
+        ...(this.#tls && { tls: this.#tls }),
         connections: { counts: this.#counts, thread },
         ...(traces && { sampling: traces.sampling }),
         ...(admin && { admin: { keyHash: admin.keyHash, archive: admin.archive } }),

@@ -11,6 +11,7 @@ import { LightSignal } from '../protocol/light-signal.ts';
 import { RouteNumbers } from '../protocol/route-numbers.ts';
 import { ShortMap } from '../protocol/short-map.ts';
 import type { QuotaState } from '../protocol/throttle.ts';
+import type { TlsMaterial } from '../tls/material.ts';
 import { carried, errorOf } from './carried-error.ts';
 import type { ListenParts } from './listeners.ts';
 import type { CarriedError, ListeningTask, Question, ToMain, ToThread } from './messages.ts';
@@ -71,6 +72,10 @@ export class ThreadLink {
 
   useKeys(keys: readonly KeyRecord[]): void {
     this.#outbox.add({ t: 'keys', keys });
+  }
+
+  useTls(material: TlsMaterial): void {
+    this.#outbox.add({ t: 'tls', material });
   }
 
   leave(): void {

@@ -8,7 +8,7 @@ import type { Trace } from './trace.ts';
 
 /** A message for the operator. */
 export interface Notice {
-  /** `error` if something does not work, `info` if it works again. */
+  /** `error` if something does not work, `warn` if it soon will not, `info` if it works again. */
   readonly level: 'error' | 'warn' | 'info';
   /** May name paths and hosts. */
   readonly text: string;

@@ -14,6 +14,7 @@ import type { CallLogEntry } from '../http/call-log.ts';
 import type { LaunchPlan } from '../launch/plan.ts';
 import type { Listeners } from '../listen/listeners.ts';
 import type { BrokerStatus, Readiness } from '../protocol/task.ts';
+import type { TlsMaterial } from '../tls/material.ts';
 import type { TraceSettings } from '../traces/environment.ts';
 import { type Figures, openFigures } from './figures.ts';
 import { type KeyWatch, watchKeys, watchRedisKeys } from './keys.ts';
@@ -21,6 +22,7 @@ import { openCatalog } from './open-catalog.ts';
 import { callerHeadersOf, openListeners } from './open-listeners.ts';
 import { type BegunSandbox, beginSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { type OpenCounts, openCounts } from './throttle.ts';
+import { type TlsWatch, tlsAtStart, watchTls } from './tls.ts';
 import { type HostTraces, openTraces } from './traces.ts';
 
 export { StartRefused } from './start-refused.ts';
@@ -63,7 +65,7 @@ export interface Host {
    * changes may differ from the configuration at start.
    */
   reconfigure(config: Config, externalValues: ExternalValues): Promise<void>;
-  /** Reads the plugins folder again. Resolves when its bundles serve. */
+  /** Reads the plugins folder and the files of `server.tls` again. Resolves when both are in force. */
   reload(): Promise<void>;
   status(): Promise<HostStatus>;
   /** Finds why calls cannot work, if so. Takes up to 5 s if the store does not answer. */
@@ -105,6 +107,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     const readiness = (): Promise<Readiness> => readinessOf(sandbox, inForce.config, sync.catalog.snapshot);
     figures = await openFigures(options, { sync, sandbox, readiness });
     counts = await openCounts(options.config, options.externalValues?.redisUrl ?? '', options.onNotice);
+    const tls = await tlsAtStart(options.config);
     const listeners = await openListeners({
       options: figures.options,
       sync,
@@ -114,11 +117,14 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       readiness,
       traces,
       counts: counts.counts,
+      tls,
     });
     const watchingKeys = followKeys(options, listeners, figures);
+    const watchingTls = tls && followTls(options, listeners, tls);
     sync.catalog.inspectRest();
     if (options.config.plugins.watch) sync.watch();
-    return hostOf({ sync, sandbox, listeners, inForce, readiness, watchingKeys, figures, traces, counts });
+    const watching = { watchingKeys, watchingTls };
+    return hostOf({ sync, sandbox, listeners, inForce, readiness, ...watching, figures, traces, counts });
   } catch (error) {
     const sandbox = await begun.opened.catch(() => undefined);
     counts?.close();
@@ -140,6 +146,8 @@ interface HostParts {
   readonly inForce: InForce;
   readonly readiness: () => Promise<Readiness>;
   readonly watchingKeys: { readonly close: () => void } | undefined;
+  /** Absent if the server speaks HTTP. */
+  readonly watchingTls: TlsWatch | undefined;
   readonly figures: Figures;
   readonly traces: HostTraces;
   readonly counts: OpenCounts;
@@ -156,18 +164,21 @@ const hostOf = ({
   figures,
   traces,
   counts,
+  watchingTls,
 }: HostParts): Host => {
   const { catalog } = sync;
   const { dispatcher, launch } = sandbox;
   return {
-    url: urlOf(listeners.address),
+    url: urlOf(listeners.address, watchingTls === undefined ? 'http' : 'https'),
     metricsUrl: figures.url,
     get catalog() {
       return catalog.snapshot;
     },
     launch,
     idleSettings: () => idleSettings(knownIn(catalog.snapshot, sync.lock.written), inForce.config),
-    reload: () => sync.reload(),
+    reload: async () => {
+      await Promise.all([sync.reload(), watchingTls?.reread()]);
+    },
     reconfigure: async (config, externalValues) => {
       await sandbox.reconfigure(config, externalValues);
       inForce.config = config;
@@ -189,6 +200,7 @@ const hostOf = ({
       figures.leave();
       if (unreadyMs > 0) await setTimeout(unreadyMs);
       watchingKeys?.close();
+      watchingTls?.close();
       listeners.drain();
       const drained = sandbox.close(shutdownMs);
       await sync.close();
@@ -230,6 +242,14 @@ const followKeys = (
     : watchKeys({ keysFile, ...callbacks });
 };
 
+const followTls = ({ config, onNotice }: HostOptions, listeners: Listeners, material: TlsMaterial): TlsWatch =>
+  watchTls({
+    settings: config.server.tls,
+    material,
+    onMaterial: (next) => listeners.useTls(next),
+    onNotice: (notice) => onNotice?.(notice),
+  });
+
 /** Finds why calls cannot work. It tries the store only if a plugin may use it. */
 const readinessOf = async (
   { dispatcher, launch }: Sandbox,
@@ -241,5 +261,5 @@ const readinessOf = async (
   ...(toolNames.length === 0 && { tools: 'no plugin serves' }),
 });
 
-const urlOf = ({ address, family, port }: AddressInfo): string =>
-  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+const urlOf = ({ address, family, port }: AddressInfo, scheme: 'http' | 'https'): string =>
+  `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

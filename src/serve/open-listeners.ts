@@ -18,6 +18,7 @@ import type { TraceParts } from '../http/request-record.ts';
 import { type Listeners, listen } from '../listen/listeners.ts';
 import type { Readiness } from '../protocol/task.ts';
 import { type Counts, type Quotas, throttledExecutor } from '../throttle/executor.ts';
+import type { TlsMaterial } from '../tls/material.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
 import type { HostOptions } from './host.ts';
@@ -37,6 +38,8 @@ export interface ListenersParts {
   readonly traces: TraceParts;
   /** Where calls are counted for quotas. */
   readonly counts: Counts;
+  /** Absent if the server speaks HTTP. */
+  readonly tls: TlsMaterial | undefined;
 }
 
 /** Begins to take requests. Throws {@link StartRefused} if the host cannot listen on its address. */
@@ -49,6 +52,7 @@ export const openListeners = async ({
   readiness,
   traces,
   counts,
+  tls,
 }: ListenersParts): Promise<Listeners> => {
   const { config, onCall, onNotice } = options;
   const live = sync.catalog;
@@ -73,6 +77,7 @@ export const openListeners = async ({
     door: { allowsAnonymous: allowsAnonymous(config), ...(keys && { keys: new Keyring(keys) }) },
     payloads: config.log.payloads,
     log: usesPayloads(config) ? (entry: CallLogEntry) => onCall(withPayload(entry, secretsNow())) : onCall,
+    ...(tls && { tls }),
     traces: { sampling: traces.sampling, record: traces.record },
     ...(admin && { admin }),
   };

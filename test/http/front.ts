@@ -1,12 +1,12 @@
 // Starts a real HTTP server in front of a fake executor, which is the only fake of these tests.
 
-import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ServerConfig } from '../../src/config/config.ts';
 import type { HttpParts } from '../../src/http/app.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer, type Server } from '../../src/http/server.ts';
 import { NO_USAGE, type Outcome, type ToolCall } from '../../src/protocol/call.ts';
 import { definedMembers } from '../support/call-log.ts';
 
@@ -28,6 +28,15 @@ export const FAR_AWAY: ServerConfig = {
   trustedProxies: [],
   forwardedHeader: 'x-forwarded-for',
   adminKeyHash: '',
+  adminKeys: {},
+  tls: {
+    certificateFile: '',
+    keyFile: '',
+    minVersion: 'TLSv1.2',
+    clientCertificates: 'off',
+    clientCaFile: '',
+    crlFile: '',
+  },
 };
 
 export interface Reply {

@@ -15,10 +15,16 @@ export const isLoopback = (host: string): boolean =>
 export const hasKeys = ({ access }: Pick<Config, 'access'>): boolean =>
   access.keysFile !== '' || access.keys === 'redis';
 
+/** True if callers may send a certificate that names them. */
+export const hasCertificates = ({ server }: Pick<Config, 'server'>): boolean => server.tls.clientCertificates !== 'off';
+
+/** True if something else than an address says who calls. */
+const hasDoor = (config: Pick<Config, 'access' | 'server'>): boolean => hasKeys(config) || hasCertificates(config);
+
 /** True if requests without a credential may pass. */
 export const allowsAnonymous = (config: Pick<Config, 'access' | 'server'>): boolean => {
   const { access, server } = config;
-  return access.anonymous === 'allow' || (access.anonymous === 'auto' && !hasKeys(config) && isLoopback(server.host));
+  return access.anonymous === 'allow' || (access.anonymous === 'auto' && !hasDoor(config) && isLoopback(server.host));
 };
 
 const KEYS_LINE = '"access": { "keysFile": "toolcell-keys.json" }';
@@ -41,7 +47,7 @@ export function checkAccess(
     return problem('access.keysFile', 'access.keys says that the keys are in Redis', 'keep one of the two');
   if (access.keys === 'redis' && store.kind !== 'redis')
     return problem('access.keys', 'the store is not in Redis', REDIS_FIX);
-  if (hasKeys(config) || allowsAnonymous(config)) return [];
+  if (hasDoor(config) || allowsAnonymous(config)) return [];
   if (access.anonymous === 'refuse')
     return problem(
       'access.anonymous',

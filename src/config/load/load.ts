@@ -19,6 +19,7 @@ import { inFolder } from './paths.ts';
 import { checkProxies } from './proxy-relations.ts';
 import { checkRelations } from './relations.ts';
 import { checkThrottling } from './throttling-relations.ts';
+import { checkTls } from './tls-relations.ts';
 
 /** The file in the working folder that is read if none is named. It may be missing. */
 export const DEFAULT_FILE = 'sandbox.config.json';
@@ -88,6 +89,7 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
     checkProxies,
     checkFiles,
     checkThrottling,
+    checkTls,
   ])
     problems.push(...check(config, found, refused));
   if (problems.length > 0) return { ok: false, problems: problemLines(problems) };

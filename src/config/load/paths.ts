@@ -18,10 +18,15 @@ const secretsFrom = (value: unknown, folder: string): unknown => {
   return resolved;
 };
 
+/** Paths that may be empty. */
+const FILES = [
+  ...['log.file', 'access.keysFile', 'audit.file'],
+  ...['certificateFile', 'keyFile', 'clientCaFile', 'crlFile'].map((name) => `server.tls.${name}`),
+];
+
 /** The setting with its paths resolved from `folder`, where it was set. */
 export const inFolder = (path: string, entry: Found, folder: string): Found => {
-  const isPath =
-    [...DEFAULT_PATHS, 'log.file', 'access.keysFile', 'audit.file'].includes(path) || SECRET_FILE.test(path);
+  const isPath = [...DEFAULT_PATHS, ...FILES].includes(path) || SECRET_FILE.test(path);
   if (isPath && entry.value !== '') return { ...entry, value: resolve(folder, String(entry.value)) };
   if (path === 'egress.caFiles')
     return { ...entry, value: (entry.value as readonly string[]).map((file) => resolve(folder, file)) };

@@ -1,7 +1,19 @@
 // The section `access`: who may call. Data only.
 
 import { RULE_LIMITS } from '../../access/rule.ts';
-import { ANNOTATION, CALLER_PATTERN, NO_FILE, PLUGIN_PATTERN, RULE_NAME, SCOPE, TOOL_PATTERN } from './forms.ts';
+import {
+  ANNOTATION,
+  CALLER_NAME,
+  CALLER_PATTERN,
+  COMMON_NAME,
+  FINGERPRINT,
+  NO_FILE,
+  PLUGIN_PATTERN,
+  RULE_NAME,
+  SAN,
+  SCOPE_NAME,
+  TOOL_PATTERN,
+} from './forms.ts';
 import { LIMITS } from './limits.ts';
 import { choice, list, named, text, type WholeNumber } from './setting.ts';
 
@@ -36,7 +48,7 @@ const RULES = named({
       'Everyone matches a rule without it.',
     ),
     scopes: list(
-      SCOPE,
+      SCOPE_NAME,
       'Scopes that the caller needs, all of them, exactly as they are written.',
       'Callers need no scope for a rule without it.',
     ),
@@ -94,4 +106,34 @@ export const ACCESS = {
     'How a call that is not allowed is answered: as if there were no such tool, or with 403 and the scopes that are missing.',
     'Who may not call a tool need not know that there is one; `forbidden` helps callers who can ask for a scope.',
   ),
+  certificates: named({
+    keyWord: 'name of a client',
+    keyForm: CALLER_NAME,
+    each: {
+      fingerprint256: list(
+        FINGERPRINT,
+        'SHA-256 fingerprints of the certificates of the client.',
+        'The narrowest way to name a certificate; two of them let the client change its certificate without a pause.',
+      ),
+      san: text(
+        SAN,
+        'The DNS name or URI that a certificate of the client has as a subject alternative name.',
+        'It stays the same when the certificate is renewed.',
+      ),
+      subjectCN: text(
+        COMMON_NAME,
+        'The one common name in the subject of a certificate of the client.',
+        'For authorities that write no alternative names.',
+      ),
+      org: text(CALLER_NAME, 'The organisation that the client belongs to.', 'As an API key has it.'),
+      scopes: list(
+        SCOPE_NAME,
+        'Scopes of the client; with an API key as well, only those that both have.',
+        'A certificate has none of its own.',
+      ),
+    },
+    meaning:
+      'Name of a client → which certificates name it, by one of `fingerprint256`, `san` and `subjectCN`, and its `org` and `scopes`; without any entry a certificate names nobody.',
+    reason: 'The authority says that a certificate is genuine, and you say who that is.',
+  }),
 };

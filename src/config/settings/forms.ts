@@ -33,6 +33,35 @@ export const KEY_HASH = form(
   '"sha256:" and 64 lower-case hex digits, or "" for no admin API',
 );
 
+export const ONE_KEY_HASH = form('^sha256:[0-9a-f]{64}$', '"sha256:" and 64 lower-case hex digits');
+
+export const ADMIN_NAME = form(
+  '^[a-z0-9][a-z0-9-]{0,31}$',
+  '1 to 32 lower-case letters, digits or "-", the first a letter or digit',
+);
+
+export const CALLER_NAME = form(
+  '^[A-Za-z0-9][A-Za-z0-9._@:/+-]{0,127}$',
+  'up to 128 letters, digits or any of . _ @ : / + -, the first a letter or digit',
+);
+
+export const SCOPE_NAME = form(
+  '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
+  'visible ASCII without quotes, such as "tools:call"',
+);
+
+export const FINGERPRINT = form(
+  '^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$',
+  '32 bytes in hex with colons, as `openssl x509 -noout -fingerprint -sha256` writes them',
+);
+
+export const SAN = form(
+  '^(DNS|URI):[!-~]{1,253}$',
+  '"DNS:" or "URI:" and a name such as "DNS:agent.example.com" or "URI:spiffe://example.com/agent"',
+);
+
+export const COMMON_NAME = form('^[^\\u0000-\\u001f]{1,64}$', 'the common name of a subject');
+
 export const PUBLIC_KEY = form(
   '^RW[Q-T][A-Za-z0-9+/]{53}$',
   'a public key of minisign: 56 characters that begin with "RW"',
@@ -60,11 +89,6 @@ export const RULE_NAME = form(
 export const CALLER_PATTERN = form(
   '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,256}$',
   'a name such as "agent-7", or a pattern such as "ci-*", without spaces and quotes',
-);
-
-export const SCOPE = form(
-  '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$',
-  'a scope: 1 to 128 visible ASCII characters without quotes and backslashes',
 );
 
 export const PLUGIN_PATTERN = form('^[a-z0-9*-]{1,64}$', 'a name of a plugin, or a pattern such as "text-*"');
