@@ -73,6 +73,15 @@ export class Connections {
     for (const request of listed(this.#open.get(socket))) request.abort(reason);
   }
 
+  /** Ends the connection after the replies that it waits for. */
+  endAfterReplies(socket: Socket): void {
+    const [newest] = listed(this.#open.get(socket));
+    if (newest === undefined) return void socket.destroy();
+    const { response } = newest;
+    if (!response.headersSent) response.shouldKeepAlive = false;
+    response.once('close', () => socket.destroySoon());
+  }
+
   #openOn(socket: Socket): OpenRequests {
     const known = this.#open.get(socket);
     if (known !== undefined) return known;

@@ -2,10 +2,12 @@
 // leave this file.
 
 import { KEY_IN_TEXT } from '../doors/api-key.ts';
+import type { Certificates } from '../doors/certificates.ts';
 import type { KeyRefusal, Keyring } from '../doors/keyring.ts';
 import { ANONYMOUS, NOBODY } from '../protocol/caller.ts';
 import { CallError } from '../protocol/errors.ts';
 import { callerOf } from './caller.ts';
+import { callerOfCertificate, certificateClient, ShownCertificates, withCertificate } from './certificate-caller.ts';
 import type { Context, Step } from './context.ts';
 import { headerValues } from './header-values.ts';
 import { pause, WrongKeys } from './wrong-keys.ts';
@@ -14,6 +16,8 @@ import { pause, WrongKeys } from './wrong-keys.ts';
 export interface DoorParts {
   /** Absent if no setting names a file of keys. Then a token in `Authorization` names its caller, and admits nobody. */
   readonly keys?: Keyring;
+  /** Whom certificates of callers name; absent if callers are asked for none. */
+  readonly certificates?: Certificates;
   /** Requests without a credential may pass. */
   readonly allowsAnonymous: boolean;
 }
@@ -32,19 +36,25 @@ const MOST_CHARACTERS = 4_096;
  *
  * Fails with: unauthenticated, invalid_request.
  */
-export const createDoor = ({ keys, allowsAnonymous }: DoorParts): Step => {
-  if (keys === undefined && allowsAnonymous)
+export const createDoor = ({ keys, certificates, allowsAnonymous }: DoorParts): Step => {
+  if (keys === undefined && certificates === undefined && allowsAnonymous)
     return (ctx, next) => {
       const name = callerOf(ctx.req);
       ctx.state.caller = name === ANONYMOUS ? NOBODY : { name, scopes: NOBODY.scopes };
       return next(ctx);
     };
   const wrongKeys = new WrongKeys();
+  const shown = new ShownCertificates();
   return (ctx, next) => {
     // A browser asks without a key whether it may send one.
     if (ctx.method === 'OPTIONS' || OPEN.test(ctx.path)) return next(ctx);
     refuseInAddress(ctx);
+    const certified = certificates && certificateClient(shown.of(ctx), certificates);
     const credential = credentialOf(ctx);
+    if (credential === undefined && certified !== undefined) {
+      ctx.state.caller = callerOfCertificate(certified);
+      return next(ctx);
+    }
     if (credential === undefined) {
       if (!allowsAnonymous) throw unauthenticated(`The request has no key. ${HOW}`);
       ctx.state.caller = NOBODY;
@@ -53,7 +63,8 @@ export const createDoor = ({ keys, allowsAnonymous }: DoorParts): Step => {
     const found = keys?.find(credential) ?? 'unknown';
     if (typeof found === 'string') return refuseLater(ctx, wrongKeys, WRONG[found]);
     const { id, client, org, scopes } = found;
-    ctx.state.caller = { name: `client:${client}`, client, ...(org !== undefined && { org }), scopes, keyId: id };
+    const caller = { name: `client:${client}`, client, ...(org !== undefined && { org }), scopes, keyId: id };
+    ctx.state.caller = certified === undefined ? caller : withCertificate(caller, certified);
     return next(ctx);
   };
 };

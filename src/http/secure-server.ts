@@ -5,7 +5,8 @@ import type { RequestListener, ServerOptions } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { secureOptionsOf, type TlsMaterial } from '../tls/material.ts';
+import { secureOptionsOf, type TlsMaterial, trustsOthers } from '../tls/material.ts';
+import type { Connections } from './connections.ts';
 
 const HINT = 'This port speaks HTTPS. Call it with https:// in place of http://.\n';
 /** Said in HTTP, because the caller speaks no TLS. */
@@ -23,6 +24,7 @@ export const createSecureServer = (
   material: TlsMaterial,
   options: ServerOptions & { readonly handshakeTimeout: number },
   handle: RequestListener,
+  connections: Connections,
 ): Server => {
   const { clientCertificates } = material;
   // Loaded only if needed, to keep the start of a server without TLS short.
@@ -38,6 +40,7 @@ export const createSecureServer = (
     handle,
   );
   const plain = new PlainSockets(server);
+  MATERIALS.set(server, { material, plain, certified: new CertifiedSockets(server, connections) });
   // Node's own listener would have the failure of a handshake answered like a broken request.
   server.removeAllListeners('tlsClientError');
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
@@ -47,7 +50,49 @@ export const createSecureServer = (
   return server;
 };
 
-/** Finds the bare connection below a TLS socket by the address of its peer. */
+interface InForce {
+  readonly material: TlsMaterial;
+  readonly plain: PlainSockets;
+  readonly certified: CertifiedSockets;
+}
+
+const MATERIALS = new WeakMap<object, InForce>();
+
+/**
+ * Puts another certificate in force, for new connections. If other authorities or revocation lists come with it, connections with a certificate of
+ * the caller end after their replies, so that it is checked again. Throws if OpenSSL refuses the certificate; the one before stays in force then.
+ */
+export const useMaterial = (server: object, material: TlsMaterial): void => {
+  const before = MATERIALS.get(server);
+  if (before === undefined) return;
+  (server as Server).setSecureContext(secureOptionsOf(material));
+  MATERIALS.set(server, { ...before, material });
+  if (trustsOthers(before.material, material)) before.certified.end();
+};
+
+/** Ends the connections that are still in their handshake. */
+export const endHandshakes = (server: object): void => MATERIALS.get(server)?.plain.end();
+
+/** The open connections whose caller has sent a certificate. */
+class CertifiedSockets {
+  readonly #sockets = new Set<TLSSocket>();
+  readonly #connections: Connections;
+
+  constructor(server: Server, connections: Connections) {
+    this.#connections = connections;
+    server.on('secureConnection', (socket) => {
+      if (socket.getPeerX509Certificate() === undefined) return;
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  end(): void {
+    for (const socket of this.#sockets) this.#connections.endAfterReplies(socket);
+  }
+}
+
+/** Finds the bare connection below a TLS socket by the address of its peer, until the handshake is done. */
 class PlainSockets {
   readonly #sockets = new Map<string, Socket>();
 
@@ -60,6 +105,10 @@ class PlainSockets {
       });
     });
     server.on('secureConnection', (socket) => this.#sockets.delete(peerOf(socket)));
+  }
+
+  end(): void {
+    for (const socket of this.#sockets.values()) socket.destroy();
   }
 
   under(socket: TLSSocket): Socket | undefined {

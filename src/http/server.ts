@@ -3,11 +3,10 @@
 import { once } from 'node:events';
 import type { Server as PlainServer } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
-import { secureOptionsOf, type TlsMaterial } from '../tls/material.ts';
 import { createApp, type HttpParts } from './app.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { Connections } from './connections.ts';
-import { createSecureServer } from './secure-server.ts';
+import { createSecureServer, endHandshakes } from './secure-server.ts';
 
 // An import reads every export of the module, and one of them loads all of undici. That takes a tenth of a start.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -45,7 +44,7 @@ export const createHttpServer = (parts: HttpParts): Server => {
   const server =
     parts.tls === undefined
       ? createServer(options, handle)
-      : createSecureServer(parts.tls, { ...options, handshakeTimeout: headersTimeoutMs }, handle);
+      : createSecureServer(parts.tls, { ...options, handshakeTimeout: headersTimeoutMs }, handle, connections);
   server.maxConnections = maxConnections;
   // Without these, Node asks for a body even if its headers are refused.
   server.on('checkContinue', handle);
@@ -54,15 +53,11 @@ export const createHttpServer = (parts: HttpParts): Server => {
   return server;
 };
 
-/** Puts another certificate in force, for new connections. Throws if OpenSSL refuses it; the one before stays in force then. */
-export const useMaterial = (server: Server, material: TlsMaterial): void => {
-  if ('setSecureContext' in server) server.setSecureContext(secureOptionsOf(material));
-};
-
 /** Ends a server after its calls have been answered. Resolves when no connection is left. Cuts the last ones after 500 ms. */
 export const closeServer = async (server: Server): Promise<void> => {
   server.closeIdleConnections();
   server.close();
+  endHandshakes(server);
   setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS).unref();
   await once(server, 'close');
 };

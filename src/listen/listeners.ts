@@ -2,9 +2,11 @@
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { HttpParts } from '../http/app.ts';
-import { closeServer, createHttpServer, type Server, useMaterial } from '../http/server.ts';
+import { useMaterial } from '../http/secure-server.ts';
+import { closeServer, createHttpServer, type Server } from '../http/server.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 
 export interface Listeners {
@@ -13,6 +15,8 @@ export interface Listeners {
   useCallerHeaders(names: readonly string[]): void;
   /** Replaces the API keys, from the next request on. Does nothing if the parts have no keyring. */
   useKeys(keys: readonly KeyRecord[]): void;
+  /** Says anew whom certificates of callers name, from the next request on. */
+  useCertificates(entries: CertificateEntries): void;
   /** Replaces certificate and key, for new connections. Only for servers that speak HTTPS. */
   useTls(material: TlsMaterial): void;
   /** Tells load balancers to send no more calls, and goes on taking them. */
@@ -60,6 +64,7 @@ export const openServer = (
     server,
     useCallerHeaders: (names) => void callerHeaders.splice(0, callerHeaders.length, ...names),
     useKeys: (keys) => parts.door.keys?.replace(keys),
+    useCertificates: (entries) => parts.door.certificates?.replace(entries),
     useTls: (material) => useMaterial(server, material),
     leave: () => {
       isLeaving = true;

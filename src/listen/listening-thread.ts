@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { Certificates } from '../doors/certificates.ts';
 import { Keyring } from '../doors/keyring.ts';
 import type { Metadata } from '../http/metadata.ts';
 import type { Unready } from '../http/readiness.ts';
@@ -31,6 +32,7 @@ const port = parentPort as MessagePort;
 const main = new MainLink(port, {
   onCallerHeaders: (names) => open.useCallerHeaders(names),
   onKeys: (keys) => open.useKeys(keys),
+  onCertificates: (entries) => open.useCertificates(entries),
   onTls: (material) => open.useTls(material),
   onLeave: () => open.leave(),
   onDrain: () => open.drain(),
@@ -55,7 +57,11 @@ const open = openServer({
   argumentsBytes,
   callerHeaders,
   payloads,
-  door: { allowsAnonymous: door.allowsAnonymous, ...(door.keys && { keys: new Keyring(door.keys) }) },
+  door: {
+    allowsAnonymous: door.allowsAnonymous,
+    ...(door.keys && { keys: new Keyring(door.keys) }),
+    ...(door.certificates && { certificates: new Certificates(door.certificates) }),
+  },
   unready: () => main.ask<Unready | undefined>({ kind: 'unready' }),
   log: (entry) =>
     main.send({ t: 'log', entry: entry.cause === undefined ? entry : { ...entry, cause: carried(entry.cause) } }),

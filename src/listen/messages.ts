@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import type { LogConfig, ServerConfig } from '../config/config.ts';
+import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { AdminLogEntry } from '../http/admin.ts';
 import type { ArchiveCaps } from '../http/admin-bodies.ts';
@@ -22,8 +23,12 @@ export interface ListeningTask {
   readonly argumentsBytes: number;
   readonly callerHeaders: readonly string[];
   readonly payloads: LogConfig['payloads'] | undefined;
-  /** Which requests are accepted; `keys` is absent if there is no file of keys. */
-  readonly door: { readonly keys?: readonly KeyRecord[]; readonly allowsAnonymous: boolean };
+  /** Which requests are accepted; `keys` is absent if there is no file of keys, `certificates` if callers are asked for none. */
+  readonly door: {
+    readonly keys?: readonly KeyRecord[];
+    readonly certificates?: CertificateEntries;
+    readonly allowsAnonymous: boolean;
+  };
   /** Absent if there is no admin API. */
   readonly admin?: { readonly keyHash: string; readonly archive: ArchiveCaps };
   /** Absent if only the trace ids of callers are logged. */
@@ -93,6 +98,7 @@ export type ToThread = Item &
     | { readonly t: 'noAnswer'; readonly question: number; readonly error: CarriedError }
     | { readonly t: 'callerHeaders'; readonly names: readonly string[] }
     | { readonly t: 'keys'; readonly keys: readonly KeyRecord[] }
+    | { readonly t: 'certificates'; readonly entries: CertificateEntries }
     | { readonly t: 'tls'; readonly material: TlsMaterial }
     | { readonly t: 'leave' }
     | { readonly t: 'drain' }

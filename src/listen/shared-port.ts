@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import { createReceipts } from '../http/receipts.ts';
 import type { TlsMaterial } from '../tls/material.ts';
@@ -54,6 +55,11 @@ class SharedPort implements Listeners {
     for (const thread of this.#threads) thread.useKeys(keys);
   }
 
+  useCertificates(entries: CertificateEntries): void {
+    this.#parts.door.certificates?.replace(entries);
+    for (const thread of this.#threads) thread.useCertificates(entries);
+  }
+
   useTls(material: TlsMaterial): void {
     this.#tls = material;
     for (const thread of this.#threads) thread.useTls(material);
@@ -85,7 +91,11 @@ class SharedPort implements Listeners {
         argumentsBytes,
         callerHeaders: this.#callerHeaders,
         payloads,
-        door: { allowsAnonymous: door.allowsAnonymous, ...(door.keys && { keys: door.keys.records }) },
+        door: {
+          allowsAnonymous: door.allowsAnonymous,
+          ...(door.keys && { keys: door.keys.records }),
+          ...(door.certificates && { certificates: door.certificates.entries }),
+        },
         ...(this.#tls && { tls: this.#tls }),
         connections: { counts: this.#counts, thread },
         ...(traces && { sampling: traces.sampling }),

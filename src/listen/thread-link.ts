@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
 import { withSetting } from '../http/problem.ts';
@@ -72,6 +73,10 @@ export class ThreadLink {
 
   useKeys(keys: readonly KeyRecord[]): void {
     this.#outbox.add({ t: 'keys', keys });
+  }
+
+  useCertificates(entries: CertificateEntries): void {
+    this.#outbox.add({ t: 'certificates', entries });
   }
 
   useTls(material: TlsMaterial): void {

@@ -184,6 +184,7 @@ const hostOf = ({
       inForce.config = config;
       inForce.externalValues = externalValues;
       listeners.useCallerHeaders(callerHeadersOf(config));
+      listeners.useCertificates(config.access.certificates);
       sync.reconfigure(config);
       void readiness();
     },

@@ -7,8 +7,9 @@ import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
 import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
 import type { Config } from '../config/config.ts';
-import { allowsAnonymous } from '../config/load/access-relations.ts';
+import { allowsAnonymous, hasCertificates } from '../config/load/access-relations.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import { Certificates } from '../doors/certificates.ts';
 import { Keyring } from '../doors/keyring.ts';
 import type { AdminParts } from '../http/admin.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
@@ -74,7 +75,11 @@ export const openListeners = async ({
     callerHeaders: callerHeadersOf(config),
     settingOf: (toolName: string, limit: string) => live.snapshot.limitSetting(toolName, limit),
     unready: async () => unreadyOf(await readiness()),
-    door: { allowsAnonymous: allowsAnonymous(config), ...(keys && { keys: new Keyring(keys) }) },
+    door: {
+      allowsAnonymous: allowsAnonymous(config),
+      ...(keys && { keys: new Keyring(keys) }),
+      ...(hasCertificates(config) && { certificates: new Certificates(config.access.certificates) }),
+    },
     payloads: config.log.payloads,
     log: usesPayloads(config) ? (entry: CallLogEntry) => onCall(withPayload(entry, secretsNow())) : onCall,
     ...(tls && { tls }),

@@ -10,7 +10,7 @@ import { SETTING_BY_PATH } from '../settings.ts';
 
 /** Settings that new calls follow at once. All others need a restart. */
 const LIVE =
-  /^(grants|secrets|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(rules|default|unlisted)|throttling\.quotas)$/;
+  /^(grants|secrets|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(certificates|rules|default|unlisted)|throttling\.quotas)$/;
 
 /** The largest of these sized buffers at start. They can be lowered, and raised again up to that value. */
 const MEASURED = [
@@ -147,7 +147,7 @@ export class LiveConfig {
       } satisfies PluginOverride,
     ]);
     const { approve, listUngranted } = next.plugins;
-    const { rules, default: standard, unlisted } = next.access;
+    const { certificates, rules, default: standard, unlisted } = next.access;
     const config: Config = {
       ...started,
       grants: next.grants,
@@ -158,7 +158,7 @@ export class LiveConfig {
       plugins: { ...started.plugins, approve, listUngranted, overrides: Object.fromEntries(overrides) },
       log: { ...started.log, level: next.log.level },
       throttling: { ...started.throttling, quotas: next.throttling.quotas },
-      access: { ...started.access, rules, default: standard, unlisted },
+      access: { ...started.access, certificates, rules, default: standard, unlisted },
     };
     return { config, clamped: [...clamped] };
   }

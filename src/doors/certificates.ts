@@ -1,0 +1,121 @@
+// Finds the client that a certificate names. The TLS layer has checked the certificate; here are only its names. Front process: the main thread and
+// listening threads.
+
+import type { X509Certificate } from 'node:crypto';
+
+/** Settings of one client, which name a certificate in exactly one way. */
+export interface CertificateEntry {
+  readonly fingerprint256?: readonly string[];
+  readonly san?: string;
+  readonly subjectCN?: string;
+  readonly org?: string;
+  readonly scopes?: readonly string[];
+}
+
+/** Name of a client → its settings. */
+export type CertificateEntries = Readonly<Record<string, CertificateEntry>>;
+
+/** A client that a certificate names. */
+export interface CertificateClient {
+  readonly client: string;
+  readonly org?: string;
+  /** Absent if its settings have none. */
+  readonly scopes?: readonly string[];
+}
+
+/** Why a certificate names no client. */
+export type CertificateRefusal = 'expired' | 'unknown' | 'ambiguous';
+
+/** What is read of a certificate, once for each connection. */
+export interface CertificateNames {
+  /** Each name as a key: `SHA256:AB:CD…`, `DNS:agent.example.com`, `CN=agent`. */
+  readonly names: readonly string[];
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
+}
+
+/** An entry of the text of the alternative names. Node writes a name that has a comma or a quotation mark as JSON. */
+const SAN_ENTRY = /([A-Za-z ]+):("(?:[^"\\]|\\.)*"|[^",]*)(?:, |$)/y;
+
+/** The DNS names and URIs of a certificate; none if one entry has another form. */
+const alternativeNames = (text: string): readonly string[] => {
+  const names: string[] = [];
+  for (let at = 0; at < text.length; at = SAN_ENTRY.lastIndex) {
+    SAN_ENTRY.lastIndex = at;
+    const [whole = '', kind = '', value = ''] = SAN_ENTRY.exec(text) ?? [];
+    if (whole === '') return [];
+    if (kind !== 'DNS' && kind !== 'URI') continue;
+    names.push(`${kind}:${value.startsWith('"') ? String(JSON.parse(value)) : value}`);
+  }
+  return names;
+};
+
+/** The common name, if the subject has exactly one. */
+const commonName = (certificate: X509Certificate): string | undefined => {
+  const { subject } = certificate.toLegacyObject() as { readonly subject?: { readonly CN?: unknown } };
+  return typeof subject?.CN === 'string' ? subject.CN : undefined;
+};
+
+/** Reads the names of a certificate. */
+export const namesOf = (certificate: X509Certificate): CertificateNames => {
+  const common = commonName(certificate);
+  return {
+    names: [
+      `SHA256:${certificate.fingerprint256}`,
+      ...alternativeNames(certificate.subjectAltName ?? ''),
+      ...(common === undefined ? [] : [`CN=${common}`]),
+    ],
+    notBeforeMs: certificate.validFromDate.getTime(),
+    notAfterMs: certificate.validToDate.getTime(),
+  };
+};
+
+const keysOf = ({ fingerprint256 = [], san, subjectCN }: CertificateEntry): readonly string[] => [
+  ...fingerprint256.map((text) => `SHA256:${text.toUpperCase()}`),
+  ...(san === undefined ? [] : [san]),
+  ...(subjectCN === undefined ? [] : [`CN=${subjectCN}`]),
+];
+
+/** The clients that certificates name now. It has no timers. */
+export class Certificates {
+  #entries: CertificateEntries = {};
+  #clients: ReadonlyMap<string, CertificateClient> = new Map();
+
+  constructor(entries: CertificateEntries) {
+    this.replace(entries);
+  }
+
+  /** The settings in force, for another thread. */
+  get entries(): CertificateEntries {
+    return this.#entries;
+  }
+
+  /** True if certificates name clients at all; else one only opens the connection. */
+  get areNames(): boolean {
+    return this.#clients.size > 0;
+  }
+
+  /** Puts other settings in force, for the next request on, also on connections that are open. */
+  replace(entries: CertificateEntries): void {
+    this.#entries = entries;
+    const clients = new Map<string, CertificateClient>();
+    for (const [client, entry] of Object.entries(entries)) {
+      const { org, scopes } = entry;
+      const found = { client, ...(org !== undefined && { org }), ...(scopes !== undefined && { scopes }) };
+      for (const key of keysOf(entry)) clients.set(key, found);
+    }
+    this.#clients = clients;
+  }
+
+  /** The client of a certificate. One that fits two clients names neither. */
+  find(
+    { names, notBeforeMs, notAfterMs }: CertificateNames,
+    nowMs: number = Date.now(),
+  ): CertificateClient | CertificateRefusal {
+    if (nowMs < notBeforeMs || nowMs > notAfterMs) return 'expired';
+    const found = new Set(names.flatMap((name) => this.#clients.get(name) ?? []));
+    const [client] = found;
+    if (client === undefined) return 'unknown';
+    return found.size === 1 ? client : 'ambiguous';
+  }
+}
