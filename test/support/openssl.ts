@@ -131,6 +131,19 @@ export class TestAuthority {
   }
 }
 
+/** A certificate that nobody else has signed. */
+export const selfSigned = (folder: string, name: string, { subject = `/CN=${name}`, san = [], usage }: Wish): Pair => {
+  const pair = { certificate: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
+  const extensions = [
+    ...(usage === undefined ? [] : [`extendedKeyUsage=${usage}`]),
+    ...(san.length === 0 ? [] : [`subjectAltName=${san.join(',')}`]),
+  ].flatMap((text) => ['-addext', text]);
+  const form = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const files = ['-keyout', pair.key, '-out', pair.certificate, '-subj', subject];
+  execFileSync('openssl', [...form, ...files, ...extensions], { stdio: ['ignore', 'ignore', 'pipe'] });
+  return pair;
+};
+
 /** SHA-256 of a certificate, as the configuration takes it. */
 export const fingerprintOf = ({ certificate }: Pair): string => {
   const text = execFileSync('openssl', ['x509', '-in', certificate, '-noout', '-fingerprint', '-sha256']).toString();
