@@ -4,6 +4,8 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'toolcell_';
+/** Begins a key of the admin API, which no door for agents takes. */
+const ADMIN_PREFIX = `${PREFIX}admin_`;
 const RANDOM_BYTES = 32;
 /** Digits of base 62 that 256 bits need, and those that the checksum needs. */
 const SECRET_DIGITS = 43;
@@ -12,7 +14,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const FORM = new RegExp(`^${PREFIX}([0-9A-Za-z]{${SECRET_DIGITS}})([0-9A-Za-z]{${CHECKSUM_DIGITS}})$`);
 
 /** Finds a key anywhere in a text, such as an address, even if its end is missing. */
-export const KEY_IN_TEXT: RegExp = new RegExp(`${PREFIX}[0-9A-Za-z]{8,}`);
+export const KEY_IN_TEXT: RegExp = new RegExp(`${PREFIX}(?:admin_)?[0-9A-Za-z]{8,}`);
 
 /** The text without keys, for a log. */
 export const withoutKeys = (text: string): string =>
@@ -24,17 +26,21 @@ const base62 = (value: bigint, digits: number): string => {
   return text;
 };
 
-const checksumOf = (secret: string): string => base62(BigInt(crc32(PREFIX + secret)), CHECKSUM_DIGITS);
+const checksumOf = (secret: string, prefix = PREFIX): string => base62(BigInt(crc32(prefix + secret)), CHECKSUM_DIGITS);
 
 /** Makes a new key. Nobody but its owner should ever see it: keep {@link keyHashOf} instead. */
-export const makeKey = (): string => {
+export const makeKey = (prefix = PREFIX): string => {
   const secret = base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), SECRET_DIGITS);
-  return PREFIX + secret + checksumOf(secret);
+  return prefix + secret + checksumOf(secret, prefix);
 };
 
-/** What a text is: a key, something of the length and prefix of a key with a wrong character in it, or no key. */
-export const keyFormOf = (text: string): 'key' | 'damaged' | 'other' => {
+/** Makes a new key for the admin API, with a prefix of its own. */
+export const makeAdminKey = (): string => makeKey(ADMIN_PREFIX);
+
+/** What a text is: a key, one of the admin API, something of the prefix of a key with a wrong character in it, or no key. */
+export const keyFormOf = (text: string): 'key' | 'admin' | 'damaged' | 'other' => {
   if (!text.startsWith(PREFIX)) return 'other';
+  if (text.startsWith(ADMIN_PREFIX)) return 'admin';
   const [, secret = '', checksum] = FORM.exec(text) ?? [];
   return checksum !== undefined && checksum === checksumOf(secret) ? 'key' : 'damaged';
 };

@@ -5,7 +5,7 @@ import { keyFormOf, keyHashOf } from './api-key.ts';
 import { hasExpired, type KeyRecord } from './key-record.ts';
 
 /** Why a key was refused. */
-export type KeyRefusal = 'damaged' | 'expired' | 'unknown';
+export type KeyRefusal = 'admin' | 'damaged' | 'expired' | 'unknown';
 
 interface Entry {
   readonly record: KeyRecord;
@@ -35,7 +35,8 @@ export class Keyring {
    * chooses a text does not choose its hash.
    */
   find(text: string, nowMs: number = Date.now()): KeyRecord | KeyRefusal {
-    if (keyFormOf(text) !== 'key') return keyFormOf(text) === 'damaged' ? 'damaged' : 'unknown';
+    const form = keyFormOf(text);
+    if (form !== 'key') return form === 'other' ? 'unknown' : form;
     const hash = keyHashOf(text);
     const found = this.#entries.get(hash);
     if (found === undefined || !timingSafeEqual(found.hash, Buffer.from(hash))) return 'unknown';

@@ -1,6 +1,6 @@
-// Lets programs that send the key use the admin API, and no page of a browser. Front process.
+// Lets programs that send an admin key use the admin API, and no page of a browser. Front process.
 
-import { hash, timingSafeEqual } from 'node:crypto';
+import { type AdminKey, type AdminKeys, type AdminRole, mayDo } from '../doors/admin-keys.ts';
 import { CallError } from '../protocol/errors.ts';
 import type { Context } from './context.ts';
 import { headerValues } from './header-values.ts';
@@ -15,12 +15,11 @@ const SHOWN_DIGITS = 8;
 export const keyMark = (keyHash: string): string => keyHash.slice(0, HASH_PREFIX.length + SHOWN_DIGITS);
 
 /**
- * Lets a request pass if it carries the key with this hash (`sha256:<64 hex>`) and has no `Origin`.
+ * Lets a request pass if it carries one of the keys and has no `Origin`. Resolves with the key.
  *
  * Fails with: forbidden, unauthenticated (after up to 2 s). It compares hashes, in constant time; a key is not shorter than its hash.
  */
-export const createAdminGuard = (keyHash: string): ((ctx: Context) => Promise<void>) => {
-  const expected = Buffer.from(keyHash.slice(HASH_PREFIX.length), 'hex');
+export const createAdminGuard = (keys: AdminKeys): ((ctx: Context) => Promise<AdminKey>) => {
   const wrongKeys = new WrongKeys();
   return async ({ req, state }) => {
     if (headerValues(req, 'origin').length > 0) {
@@ -30,12 +29,19 @@ export const createAdminGuard = (keyHash: string): ((ctx: Context) => Promise<vo
       );
     }
     const [authorization, second] = headerValues(req, 'authorization');
-    const [, key] = BEARER.exec(authorization ?? '') ?? [];
-    if (key !== undefined && second === undefined && timingSafeEqual(hash('sha256', key, 'buffer'), expected)) return;
+    const [, text] = BEARER.exec(authorization ?? '') ?? [];
+    const key = text === undefined || second !== undefined ? undefined : keys.find(text);
+    if (key !== undefined) return key;
     await pause(wrongKeys.delayFor(state.remoteAddress), state.signal);
     const wrong =
-      authorization === undefined ? 'The request has no admin key.' : 'The key is not the admin key of this server.';
+      authorization === undefined ? 'The request has no admin key.' : 'The key is not an admin key of this server.';
     const detail = `${wrong} Send it as Authorization: Bearer KEY, given once.`;
     throw new CallError('unauthenticated', detail);
   };
+};
+
+/** Fails with: forbidden, if the key may not do what needs this role. */
+export const refuseRole = ({ name, role }: AdminKey, needed: AdminRole): void => {
+  if (mayDo(role, needed)) return;
+  throw new CallError('forbidden', `The admin key "${name}" has the role "${role}". This needs the role "${needed}".`);
 };

@@ -1,11 +1,12 @@
 // /admin/plugins: lets an operator's program change plugins while they serve. The paths exist only if an admin key is set, and have a router of
 // their own. Front process.
 
+import type { AdminKey, AdminKeys, AdminRole } from '../doors/admin-keys.ts';
 import type { ActionResult, AdminActions, RemovalResult } from '../protocol/admin.ts';
 import { CallError, type FailureCode, failureOf } from '../protocol/errors.ts';
 import { quoted } from '../text/quoted.ts';
 import { type ArchiveCaps, readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-bodies.ts';
-import { createAdminGuard, keyMark } from './admin-guard.ts';
+import { createAdminGuard, keyMark, refuseRole } from './admin-guard.ts';
 import { answerJson, type Context, type RequestState } from './context.ts';
 import { Router } from './router.ts';
 
@@ -16,9 +17,22 @@ const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 /** The action that the request names. */
 export type AdminAction = 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
 
-/** The log entry of an admin request that had the key: who asked for what, and how it ended. It never holds a body. */
+/** What each action needs. */
+const ROLES: Readonly<Record<AdminAction, AdminRole>> = {
+  list: 'read',
+  show: 'read',
+  put: 'operate',
+  remove: 'operate',
+  approve: 'operate',
+  rollback: 'operate',
+  unpin: 'operate',
+};
+
+/** The log entry of an admin request that had a key: who asked for what, and how it ended. It never holds a body. */
 export interface AdminLogEntry {
   readonly callId: string;
+  /** The name of the key. */
+  readonly admin: string;
   /** The first digits of the key's hash. */
   readonly key: string;
   readonly action: AdminAction;
@@ -37,8 +51,8 @@ export interface AdminLogEntry {
 /** Parts of the admin API. */
 export interface AdminParts {
   readonly actions: AdminActions;
-  /** `sha256:<64 hex>` of the key. */
-  readonly keyHash: string;
+  /** Who may ask, and for what. */
+  readonly keys: AdminKeys;
   /** The largest archive that is read. */
   readonly archive: ArchiveCaps;
   readonly log: (entry: AdminLogEntry) => void;
@@ -54,16 +68,16 @@ interface Answer {
 type Handler = (ctx: Context, name: string) => Promise<Answer>;
 
 /**
- * Answers every path below `/admin`. Without the key, no answer tells whether a path exists, and an answer to a wrong key waits up to 2 s.
+ * Answers every path below `/admin`. Without a key, no answer tells whether a path exists, and an answer to a wrong key waits up to 2 s.
  *
  * Fails with: forbidden, unauthenticated, and what the action fails with.
  */
 export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) => {
-  const admit = createAdminGuard(parts.keyHash);
+  const admit = createAdminGuard(parts.keys);
   const serve = routes(parts, isDraining);
   return async (ctx: Parameters<typeof serve>[0], next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/admin' && !ctx.path.startsWith('/admin/')) return next();
-    await admit(ctx);
+    ctx.state.adminKey = await admit(ctx);
     return serve(ctx, next);
   };
 };
@@ -119,14 +133,17 @@ const removed = (result: RemovalResult): Answer => {
 
 /** Answers with the handler's document as JSON. Logs the request, also if it fails. */
 const logged =
-  (action: AdminAction, { keyHash, log }: AdminParts, isDraining: () => boolean, handler: Handler) =>
+  (action: AdminAction, { log }: AdminParts, isDraining: () => boolean, handler: Handler) =>
   async (ctx: Context & { params: Record<string, string> }): Promise<void> => {
     const { name } = ctx.params;
     const { callId, startedAt, signal } = ctx.state;
+    const adminKey = ctx.state.adminKey as AdminKey;
+    const asker = { admin: adminKey.name, key: keyMark(adminKey.hash) };
     const pluginName = name === undefined ? {} : { pluginName: PLUGIN_NAME.test(name) ? name : quoted(name) };
     const note = (meta: Pick<AdminLogEntry, 'outcome' | 'code' | 'version' | 'digest' | 'detail'>): void =>
-      log({ callId, key: keyMark(keyHash), action, ...pluginName, ...meta, totalMs: performance.now() - startedAt });
+      log({ callId, ...asker, action, ...pluginName, ...meta, totalMs: performance.now() - startedAt });
     try {
+      refuseRole(adminKey, ROLES[action]);
       if (isDraining()) throw new CallError('shutting_down', 'The server is shutting down and changes no plugins.');
       if (action !== 'remove') readQuery(ctx, []);
       refuseName(name);

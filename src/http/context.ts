@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type Koa from 'koa';
+import type { AdminKey } from '../doors/admin-keys.ts';
 import { type NamedRoute, NO_USAGE, type Usage } from '../protocol/call.ts';
 import { type Caller, NOBODY } from '../protocol/caller.ts';
 import { CallError, type Failure } from '../protocol/errors.ts';
@@ -36,6 +37,8 @@ export interface RequestState {
   remoteAddress: string | undefined;
   /** Who sends the request; see door.ts. */
   caller: Caller;
+  /** The key of a request to the admin API, after it has been let in. */
+  adminKey: AdminKey | undefined;
   /** The caller asked for a receipt, and gets one if the call is answered. */
   wantsReceipt: boolean;
   /** Where the call went; undefined if there is no such tool. */
@@ -67,6 +70,7 @@ export const newState = (remoteAddress: string | undefined, signal: OpenRequest,
   argumentsBytes: 0,
   remoteAddress,
   caller: NOBODY,
+  adminKey: undefined,
   wantsReceipt: false,
   route: undefined,
   usage: NO_USAGE,

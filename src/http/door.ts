@@ -72,6 +72,7 @@ export const createDoor = ({ keys, certificates, allowsAnonymous }: DoorParts): 
 const HOW = 'Send it once, as Authorization: Bearer KEY or as X-API-Key: KEY. The operator of this server issues keys.';
 
 const WRONG: Readonly<Record<KeyRefusal, string>> = {
+  admin: 'The key is one for the admin API, which calls no tool. Send an API key.',
   damaged: 'The key is damaged: its checksum does not fit. Copy it again, whole and without spaces.',
   expired: 'The key has expired. Ask the operator of this server for another one.',
   unknown: 'The key is not a key of this server, or was revoked. Ask the operator of this server for another one.',

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { HttpParts } from '../http/app.ts';
@@ -15,6 +16,8 @@ export interface Listeners {
   useCallerHeaders(names: readonly string[]): void;
   /** Replaces the API keys, from the next request on. Does nothing if the parts have no keyring. */
   useKeys(keys: readonly KeyRecord[]): void;
+  /** Replaces the keys of the admin API, from the next request on. Does nothing if the parts have no admin API. */
+  useAdminKeys(keys: readonly AdminKey[]): void;
   /** Says anew whom certificates of callers name, from the next request on. */
   useCertificates(entries: CertificateEntries): void;
   /** Replaces certificate and key, for new connections. Only for servers that speak HTTPS. */
@@ -64,6 +67,7 @@ export const openServer = (
     server,
     useCallerHeaders: (names) => void callerHeaders.splice(0, callerHeaders.length, ...names),
     useKeys: (keys) => parts.door.keys?.replace(keys),
+    useAdminKeys: (keys) => parts.admin?.keys.replace(keys),
     useCertificates: (entries) => parts.door.certificates?.replace(entries),
     useTls: (material) => useMaterial(server, material),
     leave: () => {

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { AdminKeys } from '../doors/admin-keys.ts';
 import { Certificates } from '../doors/certificates.ts';
 import { Keyring } from '../doors/keyring.ts';
 import type { Metadata } from '../http/metadata.ts';
@@ -32,6 +33,7 @@ const port = parentPort as MessagePort;
 const main = new MainLink(port, {
   onCallerHeaders: (names) => open.useCallerHeaders(names),
   onKeys: (keys) => open.useKeys(keys),
+  onAdminKeys: (keys) => open.useAdminKeys(keys),
   onCertificates: (entries) => open.useCertificates(entries),
   onTls: (material) => open.useTls(material),
   onLeave: () => open.leave(),
@@ -72,7 +74,12 @@ const open = openServer({
   ...(tls && { tls }),
   ...(sampling && { traces: { sampling, record: (record) => main.send({ t: 'traced', record }) } }),
   ...(admin && {
-    admin: { ...admin, actions: main.adminActions, log: (entry) => main.send({ t: 'adminLog', entry }) },
+    admin: {
+      archive: admin.archive,
+      keys: new AdminKeys(admin.keys),
+      actions: main.adminActions,
+      log: (entry) => main.send({ t: 'adminLog', entry }),
+    },
   }),
 });
 /** Exported for tests that make the thread fail. */

@@ -1,6 +1,7 @@
 // A listening thread's side of its link to the main thread: sends calls and questions, and receives Outcomes and answers.
 
 import type { MessagePort } from 'node:worker_threads';
+import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { AdminActions } from '../protocol/admin.ts';
@@ -28,6 +29,7 @@ type Ended = Pick<ToThread & { t: 'result' }, 'call' | 'route' | 'quotas'>;
 export interface MainLinkListener {
   readonly onCallerHeaders: (names: readonly string[]) => void;
   readonly onKeys: (keys: readonly KeyRecord[]) => void;
+  readonly onAdminKeys: (keys: readonly AdminKey[]) => void;
   readonly onCertificates: (entries: CertificateEntries) => void;
   readonly onTls: (material: TlsMaterial) => void;
   readonly onLeave: () => void;
@@ -124,6 +126,8 @@ export class MainLink implements Executor {
         return this.#listener.onCallerHeaders(message.names);
       case 'keys':
         return this.#listener.onKeys(message.keys);
+      case 'adminKeys':
+        return this.#listener.onAdminKeys(message.keys);
       case 'certificates':
         return this.#listener.onCertificates(message.entries);
       case 'tls':

@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import type { LogConfig, ServerConfig } from '../config/config.ts';
+import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { AdminLogEntry } from '../http/admin.ts';
@@ -30,7 +31,7 @@ export interface ListeningTask {
     readonly allowsAnonymous: boolean;
   };
   /** Absent if there is no admin API. */
-  readonly admin?: { readonly keyHash: string; readonly archive: ArchiveCaps };
+  readonly admin?: { readonly keys: readonly AdminKey[]; readonly archive: ArchiveCaps };
   /** Absent if only the trace ids of callers are logged. */
   readonly sampling?: Sampling;
   /** Absent if the server speaks HTTP. */
@@ -98,6 +99,7 @@ export type ToThread = Item &
     | { readonly t: 'noAnswer'; readonly question: number; readonly error: CarriedError }
     | { readonly t: 'callerHeaders'; readonly names: readonly string[] }
     | { readonly t: 'keys'; readonly keys: readonly KeyRecord[] }
+    | { readonly t: 'adminKeys'; readonly keys: readonly AdminKey[] }
     | { readonly t: 'certificates'; readonly entries: CertificateEntries }
     | { readonly t: 'tls'; readonly material: TlsMaterial }
     | { readonly t: 'leave' }

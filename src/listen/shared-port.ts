@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import { createReceipts } from '../http/receipts.ts';
@@ -55,6 +56,11 @@ class SharedPort implements Listeners {
     for (const thread of this.#threads) thread.useKeys(keys);
   }
 
+  useAdminKeys(keys: readonly AdminKey[]): void {
+    this.#parts.admin?.keys.replace(keys);
+    for (const thread of this.#threads) thread.useAdminKeys(keys);
+  }
+
   useCertificates(entries: CertificateEntries): void {
     this.#parts.door.certificates?.replace(entries);
     for (const thread of this.#threads) thread.useCertificates(entries);
@@ -99,7 +105,7 @@ class SharedPort implements Listeners {
         ...(this.#tls && { tls: this.#tls }),
         connections: { counts: this.#counts, thread },
         ...(traces && { sampling: traces.sampling }),
-        ...(admin && { admin: { keyHash: admin.keyHash, archive: admin.archive } }),
+        ...(admin && { admin: { keys: admin.keys.records, archive: admin.archive } }),
       },
       onLost: (cause) => this.#lost(thread, cause),
     });

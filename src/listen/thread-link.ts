@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
@@ -73,6 +74,10 @@ export class ThreadLink {
 
   useKeys(keys: readonly KeyRecord[]): void {
     this.#outbox.add({ t: 'keys', keys });
+  }
+
+  useAdminKeys(keys: readonly AdminKey[]): void {
+    this.#outbox.add({ t: 'adminKeys', keys });
   }
 
   useCertificates(entries: CertificateEntries): void {

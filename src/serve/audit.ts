@@ -103,7 +103,7 @@ const auditOver = (recorder: AuditRecorder, config: Config, log: Pick<Log, 'writ
 
 const adminChange = ({
   action: asked,
-  key,
+  admin,
   pluginName,
   version,
   digest,
@@ -115,7 +115,7 @@ const adminChange = ({
   const action = ACTIONS[asked];
   if (action === undefined) return undefined;
   const to = code === 'ok' ? { to: { version, digest, state: outcome } } : {};
-  return { who: `admin:${key}`, action, subject: pluginName, ...to, outcome: code, detail, callId };
+  return { who: `admin:${admin}`, action, subject: pluginName, ...to, outcome: code, detail, callId };
 };
 
 const stateOf = ({ version, digest }: BundleStatus) => ({ version, digest });

@@ -8,6 +8,7 @@ import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { type Config, usesStore } from '../config/config.ts';
 import { hasKeys } from '../config/load/access-relations.ts';
 import { type ExternalValues, NO_EXTERNAL_VALUES } from '../config/load/secrets.ts';
+import { adminKeysOf } from '../doors/admin-keys.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { AdminLogEntry } from '../http/admin.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
@@ -34,7 +35,7 @@ const LAST_SPANS_MS = 2_000;
 export interface HostOptions extends SandboxOptions {
   /** Called for every call and every failed request. */
   readonly onCall: (entry: CallLogEntry) => void;
-  /** Called for every request of the admin API that had the key. */
+  /** Called for every request of the admin API that had a key. */
   readonly onAdmin?: (entry: AdminLogEntry) => void;
   /** Called with the API keys after each reading of their file, the one at start included. */
   readonly onKeys?: (keys: readonly KeyRecord[]) => void;
@@ -184,6 +185,7 @@ const hostOf = ({
       inForce.config = config;
       inForce.externalValues = externalValues;
       listeners.useCallerHeaders(callerHeadersOf(config));
+      listeners.useAdminKeys(adminKeysOf(config.server));
       listeners.useCertificates(config.access.certificates);
       sync.reconfigure(config);
       void readiness();

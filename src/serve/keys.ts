@@ -3,6 +3,7 @@
 import type { Config } from '../config/config.ts';
 import { watchFiles } from '../config/live/watch-file.ts';
 import { hasKeys } from '../config/load/access-relations.ts';
+import { adminKeysOf } from '../doors/admin-keys.ts';
 import { KeysBroken, readKeys } from '../doors/key-file.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { RedisKeys } from '../doors/redis-keys.ts';
@@ -20,10 +21,10 @@ export const keysAtStart = async (config: Config, redisUrl: string): Promise<rea
       throw new StartRefused((error as Error).message);
     },
   );
-  if (server.adminKeyHash === '' || keys.every(({ hash }) => hash !== server.adminKeyHash)) return keys;
-  throw new StartRefused(
-    'server.adminKeyHash: it is also the hash of an API key → agents and operators need keys of their own',
-  );
+  const shared = adminKeysOf(server).find((admin) => keys.some(({ hash }) => hash === admin.hash));
+  if (shared === undefined) return keys;
+  const setting = shared.hash === server.adminKeyHash ? 'server.adminKeyHash' : `server.adminKeys.${shared.name}`;
+  throw new StartRefused(`${setting}: it is also the hash of an API key → agents and operators need keys of their own`);
 };
 
 const redisKeysAtStart = async (redisUrl: string): Promise<readonly KeyRecord[]> => {

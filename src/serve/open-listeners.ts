@@ -9,6 +9,7 @@ import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
 import type { Config } from '../config/config.ts';
 import { allowsAnonymous, hasCertificates } from '../config/load/access-relations.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import { AdminKeys, adminKeysOf } from '../doors/admin-keys.ts';
 import { Certificates } from '../doors/certificates.ts';
 import { Keyring } from '../doors/keyring.ts';
 import type { AdminParts } from '../http/admin.ts';
@@ -100,14 +101,14 @@ const LISTENING_FILE = fileURLToPath(new URL('../listen/listening-thread.ts', im
 /** Each listening thread has room for this many of the largest bodies or results, because one address or plugin may hold half of it. */
 const HELD_BODIES = 2;
 
-/** The admin API, if the operator has set a key. */
+/** The admin API, if the operator has set a key at start. */
 const adminOver = async (
   sync: CatalogSync,
   { config, onAdmin = () => {} }: HostOptions,
   now: () => Config,
 ): Promise<AdminParts | undefined> => {
-  const { adminKeyHash: keyHash } = config.server;
-  if (keyHash === '') return undefined;
+  const keys = adminKeysOf(config.server);
+  if (keys.length === 0) return undefined;
   const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
   const { createAdminActions } = await import('../catalog/operate/admin-actions.ts');
   const actions = createAdminActions(
@@ -120,7 +121,7 @@ const adminOver = async (
     sync,
   );
   const archive = { archiveBytes: archiveBytes({ bytes, files }), bundleBytes: bytes };
-  return { actions, keyHash, archive, log: onAdmin };
+  return { actions, keys: new AdminKeys(keys), archive, log: onAdmin };
 };
 
 const usesPayloads = ({ log }: Config): boolean => Object.keys(log.payloads).length > 0;

@@ -109,7 +109,7 @@ describe('the totals of calls', () => {
 
   it('count requests of the admin API by action and code', () => {
     const totals = totalsWith();
-    const entry = { callId: '1', key: 'ab', outcome: 'serving', totalMs: 1 } as const;
+    const entry = { callId: '1', admin: 'one', key: 'ab', outcome: 'serving', totalMs: 1 } as const;
     for (const code of ['ok', 'ok', 'conflict'] as const) totals.noteAdmin({ ...entry, action: 'put', code });
     expect([...totals.admin.values()]).to.deep.equal([
       { action: 'put', code: 'ok', count: 2 },

@@ -67,7 +67,15 @@ describe('the text for Prometheus', () => {
       totals.note(entryOf({ toolName, code: 'exceeded_cpu', limit: 'cpuMs' }));
       totals.note(entryOf({ toolName, code: 'rate_limited', deniedBy: 'throttling.quotas.each.calls' }));
     }
-    totals.noteAdmin({ callId: '1', key: 'ab', outcome: 'serving', totalMs: 1, action: 'put', code: 'ok' });
+    totals.noteAdmin({
+      callId: '1',
+      admin: 'one',
+      key: 'ab',
+      outcome: 'serving',
+      totalMs: 1,
+      action: 'put',
+      code: 'ok',
+    });
     const quarantined = [{ cordon: 'plugin:a', retryAfterMs: 500 }];
     const broker = (): BrokerStatus => ({ ...BROKER, runners: [runner('plugin:a', 'ready', 5)], quarantined });
     const keys = (): KeyRecord[] => [key({ expiresAt: '2999-01-01T00:00:00.000Z' })];

@@ -10,7 +10,7 @@ import { SETTING_BY_PATH } from '../settings.ts';
 
 /** Settings that new calls follow at once. All others need a restart. */
 const LIVE =
-  /^(grants|secrets|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(certificates|rules|default|unlisted)|throttling\.quotas)$/;
+  /^(grants|secrets|server\.adminKeys|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(certificates|rules|default|unlisted)|throttling\.quotas)$/;
 
 /** The largest of these sized buffers at start. They can be lowered, and raised again up to that value. */
 const MEASURED = [
@@ -146,11 +146,13 @@ export class LiveConfig {
         }),
       } satisfies PluginOverride,
     ]);
+    const adminKeys = hasAdminApi(started) ? next.server.adminKeys : started.server.adminKeys;
     const { approve, listUngranted } = next.plugins;
     const { certificates, rules, default: standard, unlisted } = next.access;
     const config: Config = {
       ...started,
       grants: next.grants,
+      server: { ...started.server, adminKeys },
       secrets,
       limits: clamp(next.limits),
       freshState: next.freshState,
@@ -160,9 +162,14 @@ export class LiveConfig {
       throttling: { ...started.throttling, quotas: next.throttling.quotas },
       access: { ...started.access, certificates, rules, default: standard, unlisted },
     };
+    if (!hasAdminApi(started) && differs(next.server.adminKeys, adminKeys))
+      clamped.add('server.adminKeys (there was no admin API at start)');
     return { config, clamped: [...clamped] };
   }
 }
+
+const hasAdminApi = ({ server }: Config): boolean =>
+  server.adminKeyHash !== '' || Object.keys(server.adminKeys).length > 0;
 
 /** The highest value of a limit in `limits` and all overrides. */
 const largestIn = (name: LimitName, { limits, plugins }: Config): number =>
