@@ -118,6 +118,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       load: () => import('./commands/key.ts'),
     },
     {
+      name: 'admin',
+      summary: 'Create, list and revoke the keys with which operators and programs use the admin API.',
+      load: () => import('./commands/admin.ts'),
+    },
+    {
       name: 'access',
       summary: 'Explain what a caller may call, and which rule of the configuration says so.',
       load: () => import('./commands/access.ts'),
