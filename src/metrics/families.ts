@@ -90,6 +90,11 @@ export const FAMILIES = Object.freeze({
     '',
     'When the next API key expires that no other key replaces, in seconds since 1970.',
   ),
+  toolcell_tls_certificate_not_after_seconds: family(
+    'gauge',
+    '',
+    'When the TLS certificate in force ends, in seconds since 1970, if the server speaks HTTPS.',
+  ),
   toolcell_build_info: family('gauge', 'version', 'Always 1; the label is the version of this server.'),
 });
 

@@ -15,6 +15,8 @@ export interface Sources {
   readonly readiness: () => Promise<Readiness>;
   /** The API keys in force; undefined if there is no file of keys. */
   readonly keys: () => readonly KeyRecord[] | undefined;
+  /** When the TLS certificate ends, in milliseconds since 1970; undefined if the server speaks HTTP. */
+  readonly certificateEndMs: () => number | undefined;
   /** True as soon as the server takes no new calls. */
   readonly isDraining: () => boolean;
   readonly pool: Config['pool'];

@@ -85,6 +85,8 @@ export const hostText = ({ totals, sources, readiness, cordonNames }: Seen): str
   addCatalog(sheet, sources.catalog());
   addReadiness(sheet, readiness, sources.isDraining());
   addKeys(sheet, sources.keys(), Date.now());
+  const endMs = sources.certificateEndMs();
+  if (endMs !== undefined) sheet.add('toolcell_tls_certificate_not_after_seconds', endMs / 1_000);
   sheet.add('toolcell_build_info', 1, { version: own.version });
   return sheet.text;
 };

@@ -25,6 +25,8 @@ export interface Figures {
   readonly url: string | undefined;
   /** The API keys in force. */
   useKeys(keys: readonly KeyRecord[]): void;
+  /** When the TLS certificate in force ends, in milliseconds since 1970. */
+  useCertificateEnd(endMs: number): void;
   /** The server takes no new calls. */
   leave(): void;
   close(): Promise<void>;
@@ -33,7 +35,7 @@ export interface Figures {
 /** Begins to count and to serve. Throws {@link StartRefused} if the host cannot listen on `metrics.host` and `metrics.port`. */
 export const openFigures = async (options: HostOptions, parts: FiguresParts): Promise<Figures> => {
   if (!options.config.metrics.enabled) return { ...OFF, options };
-  const state: State = { keys: undefined, isDraining: false };
+  const state: State = { keys: undefined, certificateEndMs: undefined, isDraining: false };
   // Loaded only if they are on, to keep the start short.
   const { openMetrics } = await import('../metrics/metrics.ts');
   const metrics = await openMetrics({
@@ -62,6 +64,9 @@ export const openFigures = async (options: HostOptions, parts: FiguresParts): Pr
     useKeys: (keys) => {
       state.keys = keys;
     },
+    useCertificateEnd: (endMs) => {
+      state.certificateEndMs = endMs;
+    },
     leave: () => {
       state.isDraining = true;
     },
@@ -71,10 +76,11 @@ export const openFigures = async (options: HostOptions, parts: FiguresParts): Pr
 
 interface State {
   keys: readonly KeyRecord[] | undefined;
+  certificateEndMs: number | undefined;
   isDraining: boolean;
 }
 
-const OFF = { url: undefined, useKeys: () => {}, leave: () => {}, close: async () => {} };
+const OFF = { url: undefined, useKeys: () => {}, useCertificateEnd: () => {}, leave: () => {}, close: async () => {} };
 
 const sourcesOf = ({ config }: HostOptions, { sync, sandbox, readiness }: FiguresParts, state: State): Sources => {
   const { dispatcher } = sandbox;
@@ -85,6 +91,7 @@ const sourcesOf = ({ config }: HostOptions, { sync, sandbox, readiness }: Figure
     broker: () => dispatcher.status(),
     readiness,
     keys: () => state.keys,
+    certificateEndMs: () => state.certificateEndMs,
     isDraining: () => state.isDraining,
     pool: config.pool,
   };

@@ -121,7 +121,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       tls,
     });
     const watchingKeys = followKeys(options, listeners, figures);
-    const watchingTls = tls && followTls(options, listeners, tls);
+    const watchingTls = tls && followTls(options, listeners, figures, tls);
     sync.catalog.inspectRest();
     if (options.config.plugins.watch) sync.watch();
     const watching = { watchingKeys, watchingTls };
@@ -245,13 +245,24 @@ const followKeys = (
     : watchKeys({ keysFile, ...callbacks });
 };
 
-const followTls = ({ config, onNotice }: HostOptions, listeners: Listeners, material: TlsMaterial): TlsWatch =>
-  watchTls({
+/** Follows the files of the certificate. */
+const followTls = (
+  { config, onNotice }: HostOptions,
+  listeners: Listeners,
+  figures: Figures,
+  material: TlsMaterial,
+): TlsWatch => {
+  figures.useCertificateEnd(material.notAfterMs);
+  return watchTls({
     settings: config.server.tls,
     material,
-    onMaterial: (next) => listeners.useTls(next),
+    onMaterial: (next) => {
+      listeners.useTls(next);
+      figures.useCertificateEnd(next.notAfterMs);
+    },
     onNotice: (notice) => onNotice?.(notice),
   });
+};
 
 /** Finds why calls cannot work. It tries the store only if a plugin may use it. */
 const readinessOf = async (

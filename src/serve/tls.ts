@@ -33,8 +33,6 @@ export interface TlsWatchParts {
 
 /** Follows the files. */
 export interface TlsWatch {
-  /** When the certificate in force ends, in milliseconds since 1970. */
-  readonly notAfterMs: number;
   /** Reads the files now. Never rejects. */
   reread(): Promise<void>;
   close(): void;
@@ -81,9 +79,6 @@ export const watchTls = ({ settings, material, onMaterial, onNotice }: TlsWatchP
   // The files may have changed before the watch began.
   void reread();
   return {
-    get notAfterMs() {
-      return inForce.notAfterMs;
-    },
     reread,
     close: () => {
       watching.close();

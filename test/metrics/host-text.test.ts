@@ -30,6 +30,7 @@ const sourcesWith = (more: Partial<Sources> = {}): Sources => ({
   broker: () => BROKER,
   readiness: async () => ({}),
   keys: () => undefined,
+  certificateEndMs: () => undefined,
   isDraining: () => false,
   pool: { runners: 8, callsPerRunner: 4, maxQueued: 1_000 } as Sources['pool'],
   ...more,
@@ -79,7 +80,7 @@ describe('the text for Prometheus', () => {
     const quarantined = [{ cordon: 'plugin:a', retryAfterMs: 500 }];
     const broker = (): BrokerStatus => ({ ...BROKER, runners: [runner('plugin:a', 'ready', 5)], quarantined });
     const keys = (): KeyRecord[] => [key({ expiresAt: '2999-01-01T00:00:00.000Z' })];
-    const { lines } = read({ totals, sources: sourcesWith({ broker, keys }) });
+    const { lines } = read({ totals, sources: sourcesWith({ broker, keys, certificateEndMs: () => 1_000 }) });
     const seen = new Set<string>();
     for (const { name, labels } of lines) {
       const family = name in FAMILIES ? name : name.replace(/_(bucket|sum|count)$/, '');
@@ -182,5 +183,12 @@ describe('the text for Prometheus', () => {
     const expected = Date.parse('2999-01-01T00:00:00.000Z') / 1_000;
     expect(shown.valueOf('toolcell_api_key_expires_timestamp_seconds')).to.equal(expected);
     expect(read().valueOf('toolcell_api_keys')).to.equal(undefined);
+  });
+
+  it('tells when the certificate ends, if the server has one', () => {
+    const certificateEndMs = (): number => Date.parse('2999-01-01T00:00:00.000Z');
+    const shown = read({ sources: sourcesWith({ certificateEndMs }) });
+    expect(shown.valueOf('toolcell_tls_certificate_not_after_seconds')).to.equal(certificateEndMs() / 1_000);
+    expect(read().valueOf('toolcell_tls_certificate_not_after_seconds')).to.equal(undefined);
   });
 });
