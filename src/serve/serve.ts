@@ -12,6 +12,7 @@ import { LiveConfig } from '../config/live/live-config.ts';
 import { watchFiles } from '../config/live/watch-file.ts';
 import { DEFAULT_FILE, type LoadedConfig, loadConfig } from '../config/load/load.ts';
 import { type ExternalValues, loadExternalValues } from '../config/load/secrets.ts';
+import { transportWarnings } from '../config/load/tls-relations.ts';
 import { Ending, type WatchWrapper } from '../lifetime/ending.ts';
 import { ServiceManager } from '../lifetime/service-manager.ts';
 import { readTraceSettings } from '../traces/environment.ts';
@@ -50,6 +51,7 @@ export const serve = async (
   });
   if (typeof serverLog === 'string') return badSettings([serverLog]);
   for (const warning of settings.warnings) serverLog.log.write('warn', {}, warning);
+  for (const detail of transportWarnings(config)) serverLog.log.write('warn', { detail }, 'configuration');
   const traces = readTraceSettings(env);
   for (const detail of traces.warnings) serverLog.log.write('warn', { detail }, 'traces');
   const ending = new Ending(watchWrapper, (error) => stderr.write(`${inspect(error)}\n`));

@@ -36,7 +36,10 @@ for (const threads of [1, 2])
       place = authority.sign('server', { san: ['IP:127.0.0.1'] });
       server = await startServer({
         plugins,
-        config: { server: { threads, tls: { certificateFile: place.certificate, keyFile: place.key } } },
+        config: {
+          server: { threads, tls: { certificateFile: place.certificate, keyFile: place.key } },
+          metrics: { enabled: true, port: 0 },
+        },
       });
     });
     after(() => {
@@ -145,6 +148,10 @@ for (const threads of [1, 2])
       server.child.kill('SIGHUP');
       await told('the TLS certificate ends in 5 days');
       expect(await shownName()).to.equal('short');
+      const { msg } = await told('figures for Prometheus are at');
+      const figures = await (await fetch(String(msg).split(' ').at(-1) ?? '')).text();
+      const [, end] = /^toolcell_tls_certificate_not_after_seconds (\d+)$/m.exec(figures) ?? [];
+      expect(Number(end) - Date.now() / 1_000).to.be.closeTo((5 * 24 * HOUR_MS) / 1_000, 600);
     });
 
     it('ends in order, also with open connections', async () => {

@@ -5,6 +5,7 @@ import { NO_EXTERNAL_VALUES } from '../../config/load/secrets.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } from '../common/command.ts';
 import { externalValuesFor, settingsFor } from '../common/settings.ts';
 import { auditLog } from '../doctor/audit-log.ts';
+import { certificate } from '../doctor/certificate.ts';
 import { bad, type Finding, findingLines } from '../doctor/finding.ts';
 import { cachedImage, cacheFolder, pluginsFolder, temporaryFolder } from '../doctor/folders.ts';
 import { apiKeys } from '../doctor/keys.ts';
@@ -16,7 +17,7 @@ export const command: Command = {
   usage: {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
-      'Checks Node, the folders, the address, API keys, the audit log, the clock, what locks runners down, a runner with a call in it,',
+      'Checks Node, the folders, the address, API keys, the TLS certificate, the audit log, the clock, what locks runners down, a runner with a call in it,',
       `and the store. Exit code ${EXIT.host} if calls cannot work, ${EXIT.usage} for a bad configuration, otherwise 0.`,
     ],
     examples: ['toolcell doctor', 'toolcell doctor --json'],
@@ -41,14 +42,15 @@ const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> 
     pluginsFolder(folder),
   ];
   const reach = reachOf(context, settings);
-  const [ofAddress, ofKeys, ofAudit, ofClock, ofRunner] = await Promise.all([
+  const [ofAddress, ofKeys, ofCertificate, ofAudit, ofClock, ofRunner] = await Promise.all([
     address(config),
     apiKeys(settings, context),
+    certificate(config),
     auditLog(config),
     clock(),
     runner(config, context, reach.parts),
   ]);
-  return [...found, ofAddress, ...ofKeys, ...ofAudit, ofClock, ...reach.findings, ...ofRunner];
+  return [...found, ofAddress, ...ofKeys, ...ofCertificate, ...ofAudit, ofClock, ...reach.findings, ...ofRunner];
 };
 
 /** Secrets and certificates. If they cannot be read, that is a finding, and the other checks run without them. */

@@ -6,8 +6,11 @@ import { readLock } from '../../catalog/lock/lock.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import { snapshotOf } from '../../catalog/model/snapshot.ts';
 import { idleSettings, knownIn } from '../../catalog/operate/idle-settings.ts';
-import { usesStore } from '../../config/config.ts';
+import { type Config, usesStore } from '../../config/config.ts';
+import { hasTls } from '../../config/load/tls-relations.ts';
 import { openSandbox } from '../../serve/sandbox.ts';
+import { expiryNotice } from '../../tls/expiry.ts';
+import { readNotAfterMs, TlsBroken } from '../../tls/read-material.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../common/command.ts';
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
@@ -56,13 +59,33 @@ const standingOf = async (context: CommandContext) => {
     });
     const { listUngranted: isListed } = config.plugins;
     const { store: storeTrouble } = await sandbox.dispatcher.readiness(usesStore(config));
-    return { state, storeTrouble, idle: idleSettings(knownIn(snapshot, lock), config), plugins, isListed, hint };
+    const certificateTrouble = await certificateTroubleOf(settings);
+    return {
+      state,
+      storeTrouble,
+      certificateTrouble,
+      idle: idleSettings(knownIn(snapshot, lock), config),
+      plugins,
+      isListed,
+      hint,
+    };
   } finally {
     await sandbox.close(0);
   }
 };
 
-const jsonOf = ({ state, storeTrouble, idle, plugins }: Standing): object => ({
+/** Why the TLS certificate needs somebody to look at it, if so. The key is not read: whoever asks for the status may not be allowed to. */
+const certificateTroubleOf = async (config: Config): Promise<string | undefined> => {
+  if (!hasTls(config)) return undefined;
+  try {
+    return expiryNotice(await readNotAfterMs(config.server.tls.certificateFile), Date.now())?.text;
+  } catch (error) {
+    if (error instanceof TlsBroken) return error.message;
+    throw error;
+  }
+};
+
+const jsonOf = ({ state, storeTrouble, certificateTrouble, idle, plugins }: Standing): object => ({
   plugins: plugins.map(({ loaded, mode, reason, version, findings, tokens, ...wants }) => ({
     name: loaded.manifest.name,
     version,
@@ -75,13 +98,14 @@ const jsonOf = ({ state, storeTrouble, idle, plugins }: Standing): object => ({
   })),
   idleSettings: idle,
   ...(storeTrouble !== undefined && { storeTrouble }),
+  ...(certificateTrouble !== undefined && { certificateTrouble }),
   standby: state.standby,
   refused: state.refused,
   tokens: plugins.reduce((sum, { tokens }) => sum + tokens.total, 0),
 });
 
 const lines = (standing: Standing, { style: { stdout: style } }: CommandContext): readonly string[] => {
-  const { state, storeTrouble, idle, plugins, hint } = standing;
+  const { state, storeTrouble, certificateTrouble, idle, plugins, hint } = standing;
   const wanting = plugins.map(({ loaded, ...wants }) => ({ pluginName: loaded.manifest.name, ...wants }));
   const { faults, own } = bundleRefusalLines(state.refused, style.bad('✗'));
   return [
@@ -105,6 +129,7 @@ const lines = (standing: Standing, { style: { stdout: style } }: CommandContext)
     ...(storeTrouble === undefined
       ? []
       : [`${style.bad('✗')} the store does not serve: ${shown(storeTrouble, 500)}`, `    → ${hint('doctor')}`]),
+    ...(certificateTrouble === undefined ? [] : [`${style.warning('!')} ${shown(certificateTrouble, 500)}`]),
     ...missingLines(wanting, standing),
     ...idle.map((finding) => `${style.warning('!')} ${shown(finding, 500)}`),
     plugins.length === 0

@@ -117,8 +117,6 @@ const adminKeys = ({ server }: Config, problem: Report): readonly Problem[] => {
   return problems;
 };
 
-const NAMES_OF_KEYS = 'API keys and admin keys';
-
 /** What an operator should know about the way that credentials take, a line each. */
 export const transportWarnings = (config: Config): readonly string[] => {
   const { server } = config;
@@ -126,6 +124,6 @@ export const transportWarnings = (config: Config): readonly string[] => {
   if (hasTls(config) || isLoopback(server.host) || server.trustedProxies.length > 0) return [];
   if (!hasKeys(config) && !hasAdmin) return [];
   return [
-    `${NAMES_OF_KEYS} travel unencrypted to ${JSON.stringify(server.host)}: set ${TLS}.certificateFile and ${TLS}.keyFile, or put a proxy with TLS in front and name it in server.trustedProxies`,
+    `keys of callers and operators travel unencrypted to ${JSON.stringify(server.host)}: set ${TLS}.certificateFile and ${TLS}.keyFile, or put a proxy with TLS in front and name it in server.trustedProxies`,
   ];
 };
