@@ -33,6 +33,25 @@ describe('a configuration that is read again', () => {
     return update;
   };
 
+  it('changes whom certificates name, and admin keys if there was an admin API at start', () => {
+    const tls = { certificateFile: 'a', keyFile: 'b', clientCertificates: 'optional', clientCaFile: 'c' };
+    const key = (digit: string) => ({ hash: `sha256:${digit.repeat(64)}`, role: 'read' });
+    const live = open({
+      server: { tls, adminKeys: { one: key('1') } },
+      access: { certificates: { ada: { san: 'DNS:a' } } },
+    });
+    write({ server: { tls, adminKeys: { two: key('2') } }, access: { certificates: { eve: { san: 'DNS:e' } } } });
+    const { config, taken, waiting } = updated(live.read());
+    expect([taken, waiting]).to.deep.equal([['server.adminKeys', 'access.certificates'], []]);
+    expect(config.access.certificates).to.deep.equal({ eve: { san: 'DNS:e' } });
+    expect(config.server.adminKeys).to.deep.equal({ two: key('2') });
+    const closed = open({});
+    write({ server: { adminKeys: { two: key('2') } } });
+    const update = updated(closed.read());
+    expect([update.taken, update.waiting]).to.deep.equal([[], ['server.adminKeys (there was no admin API at start)']]);
+    expect(update.config.server.adminKeys).to.deep.equal({});
+  });
+
   it('changes grants, limits and the like, and names the settings that need a restart', () => {
     const live = open({ pool: { runners: 4 } });
     write({
