@@ -24,13 +24,16 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     ],
   },
   redis: { zones: [], packages: ['ioredis'] },
-  doors: { zones: ['lifetime', 'redis'], packages: ['ioredis'] },
+  doors: { zones: ['protocol', 'lifetime', 'redis', 'text'], packages: ['ioredis', 'jose'] },
   throttle: { zones: ['protocol', 'redis', 'access/pattern'], packages: [] },
   // The same rules are applied by a server and explained by a command.
   access: { zones: ['protocol', 'text'], packages: [] },
   audit: { zones: ['lifetime', 'text'], packages: [] },
   // The table of settings has the limits that a rule can lower.
-  config: { zones: ['protocol', 'lifetime', 'text', 'access/rule', 'throttle/quota'], packages: ['jsonc-parser'] },
+  config: {
+    zones: ['protocol', 'lifetime', 'text', 'access/rule', 'throttle/quota'],
+    packages: ['jsonc-parser'],
+  },
   tls: { zones: [], packages: [] },
   catalog: {
     zones: [

@@ -16,6 +16,7 @@ import { createDoor, type DoorParts } from './door.ts';
 import { createHostGuard } from './host-guard.ts';
 import { createMetadataRoute, type MetadataOf } from './metadata.ts';
 import { createOpenApiRoute } from './openapi.ts';
+import { createProtectedResourceRoute, metadataAddress, RESOURCE_PATHS } from './protected-resource.ts';
 import { createHealthRoute, createLivenessRoute, createReadinessRoute, type ReadinessParts } from './readiness.ts';
 import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts';
 import type { TraceParts } from './request-record.ts';
@@ -53,6 +54,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const steps: readonly Step[] = [
     createResponder({
       ...{ connections, addressOf, isDraining, log, receipts, held, replyTimeoutMs: server.requestTimeoutMs },
+      ...(parts.door.tokens && { resourceMetadata: metadataAddress(parts.door.tokens.settings) }),
       traces: { start: createTraceStart(traces.sampling), record: traces.record },
     }),
     createHostGuard(server),
@@ -103,6 +105,11 @@ const routes = (parts: HttpParts, callTool: Route, tool: Route, receipts: Receip
   router.post(CALL_TOOL, callTool);
   router.post('/tools/:toolName', tool);
   router.get('/calls/:callId', createReceiptRoute(receipts));
+  if (parts.door.tokens) {
+    const { settings } = parts.door.tokens;
+    router.get(RESOURCE_PATHS[0], createProtectedResourceRoute(settings, ''));
+    router.get(RESOURCE_PATHS[1], createProtectedResourceRoute(settings, '/mcp'));
+  }
   router.get('/livez', createLivenessRoute());
   router.get('/healthz', createHealthRoute(parts));
   router.get('/readyz', createReadinessRoute(parts));

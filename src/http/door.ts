@@ -1,15 +1,18 @@
 // Finds out who sends a request, by the credential that it carries. Front process: the main thread and listening threads. Credentials do not
 // leave this file.
 
-import { KEY_IN_TEXT } from '../doors/api-key.ts';
+import { KEY_IN_TEXT, keyFormOf } from '../doors/api-key.ts';
 import type { Certificates } from '../doors/certificates.ts';
 import type { KeyRefusal, Keyring } from '../doors/keyring.ts';
-import { ANONYMOUS, NOBODY } from '../protocol/caller.ts';
-import { CallError } from '../protocol/errors.ts';
+import { IssuerOutOfReach } from '../doors/tokens/settings.ts';
+import type { TokenVerdict, TokenVerifier } from '../doors/tokens/verifier.ts';
+import { ANONYMOUS, type Caller, NOBODY } from '../protocol/caller.ts';
+import { CallError, RETRY_AFTER_MS } from '../protocol/errors.ts';
 import { callerOf } from './caller.ts';
 import { callerOfCertificate, certificateClient, ShownCertificates, withCertificate } from './certificate-caller.ts';
 import type { Context, Step } from './context.ts';
 import { headerValues } from './header-values.ts';
+import { wrongToken } from './token-refusals.ts';
 import { pause, WrongKeys } from './wrong-keys.ts';
 
 /** Who may come in. */
@@ -18,26 +21,28 @@ export interface DoorParts {
   readonly keys?: Keyring;
   /** Whom certificates of callers name; absent if callers are asked for none. */
   readonly certificates?: Certificates;
+  /** Checks access tokens of an issuer; absent if no setting names one. */
+  readonly tokens?: TokenVerifier;
   /** Requests without a credential may pass. */
   readonly allowsAnonymous: boolean;
 }
 
 /** Paths that everyone may read, because load balancers send no keys. The admin API has a guard of its own. */
-const OPEN = /^\/(livez|healthz|readyz|admin(\/.*)?)$/;
+const OPEN = /^\/(livez|healthz|readyz|admin(\/.*)?|\.well-known\/oauth-protected-resource(\/mcp)?)$/;
 /** Names under which clients send keys in addresses. */
 const CREDENTIAL_IN_QUERY = /[?&](access_token|api[-_]?key|x-api-key|key|token)=/i;
 const BEARER = /^Bearer +([!-~]+)$/i;
-/** Most characters of a credential. */
-const MOST_CHARACTERS = 4_096;
+/** Most characters of a credential. An access token with many claims has some thousands. */
+const MOST_CHARACTERS = 8_192;
 
 /**
  * Notes who calls in `ctx.state.caller`. A wrong credential is answered 401 even if requests without one may pass; its answer waits, longer
  * with each one from the same address. A right one never waits, so nobody can lock another client out.
  *
- * Fails with: unauthenticated, invalid_request.
+ * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked).
  */
-export const createDoor = ({ keys, certificates, allowsAnonymous }: DoorParts): Step => {
-  if (keys === undefined && certificates === undefined && allowsAnonymous)
+export const createDoor = ({ keys, certificates, tokens, allowsAnonymous }: DoorParts): Step => {
+  if (keys === undefined && certificates === undefined && tokens === undefined && allowsAnonymous)
     return (ctx, next) => {
       const name = callerOf(ctx.req);
       ctx.state.caller = name === ANONYMOUS ? NOBODY : { name, scopes: NOBODY.scopes };
@@ -60,12 +65,21 @@ export const createDoor = ({ keys, certificates, allowsAnonymous }: DoorParts): 
       ctx.state.caller = NOBODY;
       return next(ctx);
     }
+    const enter = (caller: Caller): unknown => {
+      ctx.state.caller = certified === undefined ? caller : withCertificate(caller, certified);
+      return next(ctx);
+    };
+    if (tokens !== undefined && keyFormOf(credential) === 'other') {
+      const known = tokens.known(credential);
+      if (known !== undefined) return enter(known);
+      return verdictOn(credential, tokens).then((verdict) =>
+        typeof verdict === 'string' ? refuseLater(ctx, wrongKeys, wrongToken(verdict, tokens)) : enter(verdict),
+      );
+    }
     const found = keys?.find(credential) ?? 'unknown';
     if (typeof found === 'string') return refuseLater(ctx, wrongKeys, WRONG[found]);
     const { id, client, org, scopes } = found;
-    const caller = { name: `client:${client}`, client, ...(org !== undefined && { org }), scopes, keyId: id };
-    ctx.state.caller = certified === undefined ? caller : withCertificate(caller, certified);
-    return next(ctx);
+    return enter({ name: `client:${client}`, client, ...(org !== undefined && { org }), scopes, keyId: id });
   };
 };
 
@@ -76,6 +90,16 @@ const WRONG: Readonly<Record<KeyRefusal, string>> = {
   damaged: 'The key is damaged: its checksum does not fit. Copy it again, whole and without spaces.',
   expired: 'The key has expired. Ask the operator of this server for another one.',
   unknown: 'The key is not a key of this server, or was revoked. Ask the operator of this server for another one.',
+};
+
+const verdictOn = async (token: string, tokens: TokenVerifier): Promise<TokenVerdict> => {
+  try {
+    return await tokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof IssuerOutOfReach)) throw error;
+    const detail = 'The server that issued the token cannot be asked now, so it is not known whether the token holds.';
+    throw new CallError('identity_unavailable', detail, { cause: error, more: { retryAfterMs: RETRY_AFTER_MS } });
+  }
 };
 
 const unauthenticated = (detail: string, error?: 'invalid_token'): CallError =>

@@ -6,8 +6,12 @@ import type { DoorParts } from './door.ts';
 import { createMetadataRoute, type MetadataOf } from './metadata.ts';
 
 /** Answers as GET /mcp/metadata does, with a document about exactly the tools that the same caller would find there. */
-export const createOpenApiRoute = (metadata: MetadataOf, { keys, allowsAnonymous }: DoorParts): Middleware => {
-  const documents = new OpenApiDocuments({ hasKeys: keys !== undefined, allowsAnonymous });
+export const createOpenApiRoute = (metadata: MetadataOf, { keys, tokens, allowsAnonymous }: DoorParts): Middleware => {
+  const documents = new OpenApiDocuments({
+    hasKeys: keys !== undefined,
+    hasTokens: tokens !== undefined,
+    allowsAnonymous,
+  });
   return createMetadataRoute(async (caller) => {
     const list = await metadata(caller);
     return { ...(await documents.of(list)), isPersonal: list.isPersonal === true };

@@ -28,6 +28,8 @@ export interface ResponderParts {
   readonly held: ByteBudget;
   /** How long a caller may take to read a reply, in milliseconds. */
   readonly replyTimeoutMs: number;
+  /** Address of the metadata that says where tokens are issued; absent if the server reads none. */
+  readonly resourceMetadata?: string;
   readonly traces: {
     /** The trace of a request whose headers have just arrived; undefined if it belongs to none. */
     readonly start: (req: IncomingMessage) => Trace | undefined;
@@ -49,10 +51,19 @@ export const createResponder =
     const { state } = ctx;
     state.totalMs = performance.now() - state.startedAt;
     if (state.wantsReceipt) keepReceipt(state, parts.receipts);
+    if (state.failure !== undefined && parts.resourceMetadata !== undefined) addMetadata(ctx, parts.resourceMetadata);
     const replyBytes = finish(ctx, parts);
     if (state.isCall || state.failure !== undefined) parts.log(entryFor(ctx, replyBytes));
     if (trace?.isRecorded) parts.traces.record(recordOf(ctx, replyBytes, trace));
   };
+
+/** Tells a caller without a good token where to get one (RFC 9728, 5.1). The admin API takes no tokens. */
+const addMetadata = (ctx: Context, resourceMetadata: string): void => {
+  const challenge = ctx.res.getHeader('WWW-Authenticate');
+  if (typeof challenge !== 'string' || ctx.path.startsWith('/admin')) return;
+  const separator = challenge.includes('=') ? ', ' : ' ';
+  ctx.set('WWW-Authenticate', `${challenge}${separator}resource_metadata="${resourceMetadata}"`);
+};
 
 /** Called before the reply leaves, so that a caller with a reply finds the receipt. */
 const keepReceipt = (state: RequestState, receipts: Receipts): void => {

@@ -6,6 +6,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AdminKeys } from '../doors/admin-keys.ts';
 import { Certificates } from '../doors/certificates.ts';
 import { Keyring } from '../doors/keyring.ts';
+import { TokenVerifier } from '../doors/tokens/verifier.ts';
 import type { Metadata } from '../http/metadata.ts';
 import type { Unready } from '../http/readiness.ts';
 import type { Caller } from '../protocol/caller.ts';
@@ -63,6 +64,7 @@ const open = openServer({
     allowsAnonymous: door.allowsAnonymous,
     ...(door.keys && { keys: new Keyring(door.keys) }),
     ...(door.certificates && { certificates: new Certificates(door.certificates) }),
+    ...(door.tokens && { tokens: new TokenVerifier(door.tokens) }),
   },
   unready: () => main.ask<Unready | undefined>({ kind: 'unready' }),
   log: (entry) =>

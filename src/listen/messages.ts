@@ -5,6 +5,7 @@ import type { LogConfig, ServerConfig } from '../config/config.ts';
 import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
+import type { TokenSettings } from '../doors/tokens/settings.ts';
 import type { AdminLogEntry } from '../http/admin.ts';
 import type { ArchiveCaps } from '../http/admin-bodies.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
@@ -28,6 +29,7 @@ export interface ListeningTask {
   readonly door: {
     readonly keys?: readonly KeyRecord[];
     readonly certificates?: CertificateEntries;
+    readonly tokens?: TokenSettings;
     readonly allowsAnonymous: boolean;
   };
   /** Absent if there is no admin API. */

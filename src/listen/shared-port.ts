@@ -101,6 +101,7 @@ class SharedPort implements Listeners {
           allowsAnonymous: door.allowsAnonymous,
           ...(door.keys && { keys: door.keys.records }),
           ...(door.certificates && { certificates: door.certificates.entries }),
+          ...(door.tokens && { tokens: door.tokens.settings }),
         },
         ...(this.#tls && { tls: this.#tls }),
         connections: { counts: this.#counts, thread },

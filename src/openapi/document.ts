@@ -20,6 +20,7 @@ interface ListedTool {
 export interface DocumentedDoor {
   /** Callers may send a key. */
   readonly hasKeys: boolean;
+  readonly hasTokens: boolean;
   /** Requests without a key may pass. */
   readonly allowsAnonymous: boolean;
 }
@@ -59,19 +60,30 @@ export const openApiText = (listText: string, door: DocumentedDoor): string => {
     components: {
       schemas: Object.fromEntries([['Problem', PROBLEM_SCHEMA], ...tools.flatMap(toolSchemas)]),
       ...COMPONENTS,
-      ...(door.hasKeys && { securitySchemes: SECURITY_SCHEMES }),
+      ...((door.hasKeys || door.hasTokens) && { securitySchemes: schemesOf(door) }),
     },
   });
 };
 
-const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer KEY.' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
+const API_KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-API-Key',
+  description: 'The same key in a header of its own.',
+};
+
+const schemesOf = ({ hasKeys, hasTokens }: DocumentedDoor) => {
+  const kinds = [hasKeys && 'an API key', hasTokens && 'an access token'].filter(Boolean).join(' or ');
+  const bearer = { type: 'http', scheme: 'bearer', description: `Authorization: Bearer, with ${kinds}.` };
+  return { bearer, ...(hasKeys && { apiKey: API_KEY }) };
 };
 
 /** An empty requirement means that a request without a key may pass. */
-const securityOf = ({ hasKeys, allowsAnonymous }: DocumentedDoor) => ({
-  security: hasKeys ? [{ bearer: [] }, { apiKey: [] }, ...(allowsAnonymous ? [{}] : [])] : [],
+const securityOf = ({ hasKeys, hasTokens, allowsAnonymous }: DocumentedDoor) => ({
+  security:
+    hasKeys || hasTokens
+      ? [{ bearer: [] }, ...(hasKeys ? [{ apiKey: [] }] : []), ...(allowsAnonymous ? [{}] : [])]
+      : [],
 });
 
 const inputName = ({ name }: ListedTool): string => `${name}.input`;

@@ -55,6 +55,7 @@ export const ERRORS = Object.freeze({
   no_tools: row('operator', 503, true, 'No plugin of this server serves'),
   upstream_failed: row('upstream', 502, true, 'A server that the tool asked did not answer as it should'),
 
+  identity_unavailable: row('host', 503, true, 'The server cannot find out now who calls'),
   store_unavailable: row('host', 503, true, "The server's store cannot be used now"),
   overloaded: row('host', 503, true, 'The server has no room for this call now'),
   runner_not_started: row('host', 503, true, 'The server could not start a process for the tool'),

@@ -7,11 +7,12 @@ import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
 import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
 import type { Config } from '../config/config.ts';
-import { allowsAnonymous, hasCertificates } from '../config/load/access-relations.ts';
+import { allowsAnonymous, hasCertificates, hasTokens } from '../config/load/access-relations.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { AdminKeys, adminKeysOf } from '../doors/admin-keys.ts';
 import { Certificates } from '../doors/certificates.ts';
 import { Keyring } from '../doors/keyring.ts';
+import { TokenVerifier } from '../doors/tokens/verifier.ts';
 import type { AdminParts } from '../http/admin.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
 import { finished } from '../http/payload.ts';
@@ -26,6 +27,7 @@ import { largestOf } from './broker-settings.ts';
 import type { HostOptions } from './host.ts';
 import { keysAtStart } from './keys.ts';
 import { StartRefused } from './start-refused.ts';
+import { tokenSettingsOf } from './tokens.ts';
 
 /** Parts of the HTTP side. */
 export interface ListenersParts {
@@ -79,6 +81,7 @@ export const openListeners = async ({
     door: {
       allowsAnonymous: allowsAnonymous(config),
       ...(keys && { keys: new Keyring(keys) }),
+      ...(hasTokens(config) && { tokens: new TokenVerifier(tokenSettingsOf(config, options.externalValues)) }),
       ...(hasCertificates(config) && { certificates: new Certificates(config.access.certificates) }),
     },
     payloads: config.log.payloads,

@@ -64,13 +64,15 @@ export const startUpText = (
   return `${lines.join('\n')}\n`;
 };
 
-/** The line about API keys, if there are any. */
+/** The lines about API keys and access tokens, if there are any. */
 const doorLines = (config: Config, { config: configFile }: HintFlags): readonly string[] => {
-  if (!hasKeys(config)) return [];
+  const { issuer } = config.access.oauth;
+  const tokens = issuer === '' ? [] : [`Callers may send access tokens of ${issuer}.`];
+  if (!hasKeys(config)) return tokens;
   const who = allowsAnonymous(config)
     ? 'Callers may send an API key, and others may call too.'
     : 'Callers need an API key.';
-  return [`${who} To make one: ${commandHint(['key', 'create', '--client', 'NAME'], { config: configFile })}`];
+  return [`${who} To make one: ${commandHint(['key', 'create', '--client', 'NAME'], { config: configFile })}`, ...tokens];
 };
 
 /** The lines about a store that does not serve. */

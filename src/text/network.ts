@@ -16,3 +16,7 @@ export const networkIn = (text: string): Network | undefined => {
   const bits = suffix === undefined ? most : Number(suffix);
   return most > 0 && bits <= most ? { address, bits } : undefined;
 };
+
+/** True if nobody on the way can read or change what is exchanged with this address: for https, and for http that stays on this machine. */
+export const isSafeAddress = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
+import { NO_EXTERNAL_VALUES } from '../../src/config/load/secrets.ts';
 import type { CallLogEntry } from '../../src/http/call-log.ts';
 import type { Secret } from '../../src/protocol/capabilities.ts';
 import { type Host, startHost } from '../../src/serve/host.ts';
@@ -49,7 +50,7 @@ export const startShippedHost = async (options: ShippedHostOptions): Promise<Shi
     config: testConfig(folder, { grants, egress: { dnsServers: [upstream.dnsServer] } }),
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
-    externalValues: { secrets, extraCas: [upstream.ca], redisUrl: '' },
+    externalValues: { ...NO_EXTERNAL_VALUES, secrets, extraCas: [upstream.ca] },
     onCall: (entry) => log.push(definedMembers(entry)),
     onGuestLog: (...logged) => guestLog.push(JSON.stringify(logged)),
   });

@@ -18,8 +18,12 @@ export const hasKeys = ({ access }: Pick<Config, 'access'>): boolean =>
 /** True if callers may send a certificate that names them. */
 export const hasCertificates = ({ server }: Pick<Config, 'server'>): boolean => server.tls.clientCertificates !== 'off';
 
+/** True if callers may send access tokens of an issuer. */
+export const hasTokens = ({ access }: Pick<Config, 'access'>): boolean => access.oauth.issuer !== '';
+
 /** True if something else than an address says who calls. */
-const hasDoor = (config: Pick<Config, 'access' | 'server'>): boolean => hasKeys(config) || hasCertificates(config);
+const hasDoor = (config: Pick<Config, 'access' | 'server'>): boolean =>
+  hasKeys(config) || hasCertificates(config) || hasTokens(config);
 
 /** True if requests without a credential may pass. */
 export const allowsAnonymous = (config: Pick<Config, 'access' | 'server'>): boolean => {

@@ -15,6 +15,7 @@ import { checkAccess } from './access-relations.ts';
 import { checkCapabilities } from './capability-relations.ts';
 import { checkFiles } from './file-relations.ts';
 import { checkMetrics } from './metrics-relations.ts';
+import { checkOAuth } from './oauth-relations.ts';
 import { inFolder } from './paths.ts';
 import { checkProxies } from './proxy-relations.ts';
 import { checkRelations } from './relations.ts';
@@ -90,6 +91,7 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
     checkFiles,
     checkThrottling,
     checkTls,
+    checkOAuth,
   ])
     problems.push(...check(config, found, refused));
   if (problems.length > 0) return { ok: false, problems: problemLines(problems) };

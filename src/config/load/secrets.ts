@@ -14,6 +14,8 @@ export interface ExternalValues {
   readonly extraCas: readonly string[];
   /** Empty if the store is not in Redis. */
   readonly redisUrl: string;
+  /** With which this server asks the issuer about opaque tokens; empty if it does not ask. */
+  readonly introspectionSecret: string;
 }
 
 /** The texts that were read, or problems, one line each. */
@@ -22,11 +24,16 @@ export type LoadedExternalValues =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** No secrets, and only the well-known certificates. */
-export const NO_EXTERNAL_VALUES: ExternalValues = Object.freeze({ secrets: [], extraCas: [], redisUrl: '' });
+export const NO_EXTERNAL_VALUES: ExternalValues = Object.freeze({
+  secrets: [],
+  extraCas: [],
+  redisUrl: '',
+  introspectionSecret: '',
+});
 
 /** The settings that name texts, and where they are read from. */
 export interface ExternalValuesRequest extends Surroundings {
-  readonly config: Pick<Config, 'secrets' | 'egress' | 'store'>;
+  readonly config: Pick<Config, 'secrets' | 'egress' | 'store' | 'access'>;
   /** Path of a setting → the place where it is set; see LoadedConfig. */
   readonly sources: Readonly<Record<string, string>>;
 }
@@ -120,6 +127,12 @@ const readRedisUrl = (reading: Reading, { config: { store }, env }: ExternalValu
   return reading.take('store.redisUrlEnv', readVariable(store.redisUrlEnv, env), redisFault) ?? '';
 };
 
+const readIntrospectionSecret = (reading: Reading, { config: { access }, env }: ExternalValuesRequest): string => {
+  const { introspectionSecretEnv } = access.oauth;
+  if (introspectionSecretEnv === '') return '';
+  return reading.take('access.oauth.introspectionSecretEnv', readVariable(introspectionSecretEnv, env)) ?? '';
+};
+
 /** The address of the Redis of the store, without the secrets and the commands that bring them. Never throws: returns all problems. */
 export const loadRedisUrl = (
   request: ExternalValuesRequest,
@@ -139,6 +152,7 @@ export const loadExternalValues = (request: ExternalValuesRequest): LoadedExtern
     secrets: readSecrets(reading, request),
     extraCas: readCas(reading, request),
     redisUrl: readRedisUrl(reading, request),
+    introspectionSecret: readIntrospectionSecret(reading, request),
   };
   const { problems, warnings } = reading;
   return problems.length > 0 ? { ok: false, problems: problemLines(problems) } : { ok: true, externalValues, warnings };

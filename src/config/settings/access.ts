@@ -15,6 +15,7 @@ import {
   TOOL_PATTERN,
 } from './forms.ts';
 import { LIMITS } from './limits.ts';
+import { OAUTH } from './oauth.ts';
 import { choice, list, named, text, type WholeNumber } from './setting.ts';
 
 /** The limits that a rule can lower, with the ranges of `limits`. */
@@ -93,6 +94,7 @@ export const ACCESS = {
     'Whether requests without a key may pass: `auto` lets them if `server.host` is a loopback address and there are no keys.',
     'Whoever reaches the port may call every tool; the server does not listen on a network until you have decided who may.',
   ),
+  oauth: OAUTH,
   rules: RULES,
   default: choice(
     ['allow', 'deny'],

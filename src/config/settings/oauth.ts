@@ -1,0 +1,87 @@
+// The section `access.oauth`: access tokens of an authorization server. Data only.
+
+import {
+  AUDIENCE,
+  CLAIM,
+  CLIENT_PREFIX,
+  ISSUER,
+  NO_TEXT,
+  NO_VARIABLE,
+  SCOPE_NAME,
+  SIGNATURE_ALGORITHM,
+} from './forms.ts';
+import { list, text, whole } from './setting.ts';
+
+/** Access tokens of OAuth 2.0. */
+export const OAUTH = {
+  issuer: text(
+    ISSUER,
+    'Authorization server whose access tokens callers may send, exactly as its tokens have it in `iss`; its keys are found by RFC 8414 or OpenID Connect Discovery.',
+    'A laptop needs none.',
+  ),
+  resource: text(
+    ISSUER,
+    'Address under which callers reach this server, which its metadata names (RFC 9728).',
+    'The server does not believe the `Host` of requests.',
+  ),
+  audience: list(
+    AUDIENCE,
+    'Values of `aud`, of which a token has to have one; `resource`, and the same with `/mcp`, if empty.',
+    'A token for another service must not open this one.',
+  ),
+  algorithms: list(
+    SIGNATURE_ALGORITHM,
+    'Signature algorithms that count; `RS256`, `PS256`, `ES256`, `EdDSA` and `Ed25519` if empty.',
+    'A symmetric one would make a secret of a public key, so none can be named.',
+  ),
+  clockSkewMs: whole(
+    { default: 30_000, min: 0, max: 300_000 },
+    'How far the clocks of the issuer and of this server may differ, in milliseconds.',
+    'Clocks that follow a time server differ by much less.',
+  ),
+  jwksUrl: text(
+    ISSUER,
+    'Address of the keys of the issuer, if its metadata does not name it.',
+    'Most issuers have metadata.',
+  ),
+  clientClaim: text(CLAIM, 'Claim that names the client.', 'That of RFC 9068.', 'client_id'),
+  orgClaim: text(CLAIM, 'Claim that names the organisation of the client.', 'No standard has one.'),
+  userClaim: text(
+    CLAIM,
+    'Claim that names the person for whom the client acts; one that is the same as the client names nobody.',
+    'That of RFC 9068.',
+    'sub',
+  ),
+  scopeClaim: text(
+    CLAIM,
+    'Claim with the scopes, as a text with blanks or as a list.',
+    'That of RFC 8693; some issuers have `scp`.',
+    'scope',
+  ),
+  clientPrefix: text(
+    CLIENT_PREFIX,
+    'Stands before the name of each client that a token names.',
+    'Whoever may register clients at the issuer must not take the name of a client that has an API key.',
+    'oauth:',
+  ),
+  scopes: list(
+    SCOPE_NAME,
+    'Scopes that the metadata of this server names, for clients that ask for tokens.',
+    'Rules decide what a scope is good for.',
+  ),
+  introspectionUrl: text(
+    ISSUER,
+    'Where the issuer is asked about tokens that are no JWT (RFC 7662).',
+    'Such tokens are refused without it.',
+  ),
+  introspectionClientId: text(
+    NO_TEXT,
+    'The name under which this server asks the issuer.',
+    'The issuer answers only those whom it knows.',
+  ),
+  introspectionSecretEnv: text(
+    NO_VARIABLE,
+    'Environment variable with the secret for that name.',
+    'A secret does not belong into this file.',
+  ),
+};

@@ -1,0 +1,54 @@
+// How access tokens are checked. Front process: the main thread and listening threads.
+
+/** Settings of the check. */
+export interface TokenSettings {
+  /** URL of the authorization server, as its tokens have it in `iss`. */
+  readonly issuer: string;
+  /** Address under which callers reach this server. */
+  readonly resource: string;
+  /** Scopes that its metadata names. */
+  readonly scopes: readonly string[];
+  /** Values of `aud`, of which a token has to have one. */
+  readonly audience: readonly string[];
+  /** Signature algorithms that count. All are asymmetric. */
+  readonly algorithms: readonly string[];
+  readonly clockSkewMs: number;
+  /** Where the issuer's keys are; found out from the issuer if empty. */
+  readonly jwksUrl: string;
+  /** Names of claims; an empty one is not read. */
+  readonly claims: { readonly client: string; readonly org: string; readonly user: string; readonly scope: string };
+  /** Stands before each client's name, so that no token names the client of an API key. */
+  readonly clientPrefix: string;
+  /** Where the issuer is asked about tokens that are no JWT; absent if such tokens are refused. */
+  readonly introspection?: { readonly url: string; readonly clientId: string; readonly clientSecret: string };
+}
+
+/** Signature algorithms that count unless the operator names others. */
+export const STANDARD_ALGORITHMS: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
+
+/** All that may be named. A symmetric one would make a secret of the issuer's public key. */
+export const ALGORITHMS: readonly string[] = [
+  ...STANDARD_ALGORITHMS,
+  ...['RS384', 'RS512', 'PS384', 'PS512', 'ES384', 'ES512'],
+];
+
+/** Why a token was refused. The texts have nothing of the token. */
+export type TokenRefusal =
+  | 'malformed'
+  | 'opaque'
+  | 'algorithm'
+  | 'critical'
+  | 'key'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'early'
+  | 'lifetime'
+  | 'inactive'
+  | 'names';
+
+/** Thrown if the issuer cannot be asked. The message is for the operator, and has no token. */
+export class IssuerOutOfReach extends Error {
+  override name = 'IssuerOutOfReach';
+}
