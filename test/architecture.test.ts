@@ -130,6 +130,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
 /** Zone → its rooms, each of which may import from those before it only. An empty name stands for the files beside the rooms. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   config: ['settings', '', 'file', 'load', 'live'],
+  doors: ['', 'tokens'],
   catalog: ['model', 'manifest', 'bundle', 'compile', 'lint', 'lock', 'load', 'serve', 'operate'],
   launch: ['', 'image'],
   broker: ['runner', 'fleet', 'results', ''],

@@ -75,7 +75,7 @@ describe('the door', () => {
       [record.hash, /not a key of this server/],
       [record.id, /not a key of this server/],
       ['__proto__', /not a key of this server/],
-      ['x'.repeat(5_000), /longer than 4096 characters/],
+      ['x'.repeat(9_000), /longer than 8192 characters/],
     ];
     for (const [text, reason] of cases)
       for (const at of [front, open]) {
