@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The address that documents name. Commands reach the session's own server by it. */
+/** The address that documents name, of a server with TLS too. Commands reach the session's own server by it. */
 const WRITTEN_URL = 'http://127.0.0.1:3000';
+const WRITTEN_TLS_URL = 'https://127.0.0.1:3000';
 const PROGRAM = fileURLToPath(new URL('../../src/toolcell.js', import.meta.url));
 /** Lines that a command writes to standard error while it works, if it takes long. */
 const PROGRESS = /^[A-Z][\w ]*…\n/gm;
@@ -28,6 +29,7 @@ export class Session {
   #folder: string;
   #server: ChildProcess | undefined;
   #url = WRITTEN_URL;
+  #writtenUrl = WRITTEN_URL;
 
   /** `env` is added to an environment that has a path and nothing else of this process. */
   constructor(env: Readonly<Record<string, string>> = {}) {
@@ -57,7 +59,7 @@ export class Session {
   async run(command: string): Promise<Ran> {
     if (/^npx toolcell serve( &)?$/.test(command)) return { code: 0, output: await this.#serve() };
     const folderFile = join(this.#root, 'folder');
-    const script = `${command.replaceAll(WRITTEN_URL, this.#url)}\ncode=$?; pwd > '${folderFile}'; exit $code`;
+    const script = `${command.replaceAll(this.#writtenUrl, this.#url)}\ncode=$?; pwd > '${folderFile}'; exit $code`;
     const child = spawn('/bin/sh', ['-c', script], {
       cwd: this.#folder,
       env: this.#env,
@@ -67,7 +69,7 @@ export class Session {
     const [code] = (await once(child, 'close')) as [number];
     this.#folder = readFileSync(folderFile, 'utf8').trim();
     const text = `${output()}${code === 0 ? '' : errors().replaceAll(PROGRESS, '')}`;
-    return { code, output: text.replaceAll(this.#url, WRITTEN_URL) };
+    return { code, output: text.replaceAll(this.#url, this.#writtenUrl) };
   }
 
   /** Ends the server and removes the folder. */
@@ -96,8 +98,9 @@ export class Session {
       ]);
       if (ended) throw new Error(`The server ended.\n${report()}${log()}`);
     }
-    this.#url = /serves on (http:\/\/\S+)/.exec(report())?.[1] ?? WRITTEN_URL;
-    return report().replaceAll(this.#url, WRITTEN_URL);
+    this.#url = /serves on (https?:\/\/\S+)/.exec(report())?.[1] ?? WRITTEN_URL;
+    this.#writtenUrl = this.#url.startsWith('https') ? WRITTEN_TLS_URL : WRITTEN_URL;
+    return report().replaceAll(this.#url, this.#writtenUrl);
   }
 }
 

@@ -72,7 +72,10 @@ const doorLines = (config: Config, { config: configFile }: HintFlags): readonly 
   const who = allowsAnonymous(config)
     ? 'Callers may send an API key, and others may call too.'
     : 'Callers need an API key.';
-  return [`${who} To make one: ${commandHint(['key', 'create', '--client', 'NAME'], { config: configFile })}`, ...tokens];
+  return [
+    `${who} To make one: ${commandHint(['key', 'create', '--client', 'NAME'], { config: configFile })}`,
+    ...tokens,
+  ];
 };
 
 /** The lines about a store that does not serve. */

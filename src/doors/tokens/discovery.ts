@@ -25,7 +25,8 @@ export const jwksUrlOf = async (issuer: string): Promise<string> => {
       const metadata = await answerOf(address);
       if (metadata.issuer !== issuer) throw new IssuerOutOfReach(`${address}: it speaks for another issuer`);
       const url = URL.parse(String(metadata.jwks_uri ?? ''));
-      if (url === null || !isSafeAddress(url)) throw new IssuerOutOfReach(`${address}: it names no jwks_uri with https`);
+      if (url === null || !isSafeAddress(url))
+        throw new IssuerOutOfReach(`${address}: it names no jwks_uri with https`);
       return url.href;
     } catch (error) {
       reason = (error as Error).message;
