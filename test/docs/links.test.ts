@@ -25,7 +25,8 @@ const brokenLink = (from: Page, target: string): boolean => {
 };
 
 const scripts = Object.keys(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')).scripts as object);
-const settings = [...SETTING_BY_PATH.keys()];
+/** Settings, and sections inside sections: `server.tls`. */
+const settings = [...SETTING_BY_PATH.keys()].flatMap((path) => [path, path.slice(0, path.lastIndexOf('.'))]);
 const sections = Object.keys(SETTINGS_SECTION);
 
 /** The fault of a text between backticks; undefined if it names nothing that can be checked. */
