@@ -1,4 +1,4 @@
-// /admin/plugins: lets an operator's program change plugins while they serve. The paths exist only if an admin key is set, and have a router of
+// /admin: lets an operator's program change plugins while they serve, and read the figures of the server. The paths exist only if an admin key is set, and have a router of
 // their own. Front process.
 
 import type { AdminKey, AdminKeys, AdminRole } from '../doors/admin-keys.ts';
@@ -15,10 +15,11 @@ const PLUGIN = `${PLUGINS}/:name`;
 const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** The action that the request names. */
-export type AdminAction = 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
+export type AdminAction = 'metrics' | 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
 
 /** What each action needs. */
 const ROLES: Readonly<Record<AdminAction, AdminRole>> = {
+  metrics: 'read',
   list: 'read',
   show: 'read',
   put: 'operate',
@@ -48,11 +49,20 @@ export interface AdminLogEntry {
   readonly totalMs: number;
 }
 
+/** Figures as Prometheus reads them. */
+export interface FiguresText {
+  readonly text: string;
+  /** Media type of the text. */
+  readonly type: string;
+}
+
 /** Parts of the admin API. */
 export interface AdminParts {
   readonly actions: AdminActions;
   /** Who may ask, and for what. */
   readonly keys: AdminKeys;
+  /** The figures of the server for Prometheus; absent if they are off. */
+  readonly figures?: () => Promise<FiguresText>;
   /** The largest archive that is read. */
   readonly archive: ArchiveCaps;
   readonly log: (entry: AdminLogEntry) => void;
@@ -61,7 +71,9 @@ export interface AdminParts {
 /** An answer; `meta` is for the log. */
 interface Answer {
   readonly status?: number;
-  readonly document: object;
+  readonly document: object | FiguresText;
+  /** The document is a text that is sent as it is. */
+  readonly isText?: boolean;
   readonly meta?: Pick<AdminLogEntry, 'version' | 'digest' | 'outcome'>;
 }
 
@@ -83,10 +95,11 @@ export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) 
 };
 
 const routes = (parts: AdminParts, isDraining: () => boolean) => {
-  const { actions, archive } = parts;
+  const { actions, archive, figures } = parts;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const on = (method: 'get' | 'put' | 'delete' | 'post', path: string, action: AdminAction, handler: Handler) =>
     router[method](path, logged(action, parts, isDraining, handler));
+  if (figures) on('get', '/admin/metrics', 'metrics', async () => ({ document: await figures(), isText: true }));
   on('get', PLUGINS, 'list', async () => ({ document: await actions.list() }));
   on('get', PLUGIN, 'show', async (_ctx, name) => ({ document: await actions.show(name) }));
   on('put', PLUGIN, 'put', async (ctx, name) => put(actions, name, ctx, archive));
@@ -147,11 +160,12 @@ const logged =
       if (isDraining()) throw new CallError('shutting_down', 'The server is shutting down and changes no plugins.');
       if (action !== 'remove') readQuery(ctx, []);
       refuseName(name);
-      const { status = 200, document, meta = { outcome: 'done' } } = await handler(ctx, name ?? '');
+      const { status = 200, document, isText = false, meta = { outcome: 'done' } } = await handler(ctx, name ?? '');
       note({ ...meta, code: 'ok' });
       ctx.status = status;
       ctx.set('Toolcell-Call-Id', callId);
-      answerJson(ctx, JSON.stringify(document));
+      if (isText) answerText(ctx, document as FiguresText);
+      else answerJson(ctx, JSON.stringify(document));
     } catch (error) {
       // If the caller is gone, an unknown error means that the body did not arrive.
       const isGone = signal.aborted && !(error instanceof CallError && error.failure.code !== 'cancelled');
@@ -160,6 +174,12 @@ const logged =
       throw error;
     }
   };
+
+const answerText = (ctx: Context, { text, type }: FiguresText): void => {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Content-Type', type);
+  ctx.body = text;
+};
 
 const GONE = { code: 'cancelled', detail: 'The caller closed the connection before its request was whole.' } as const;
 

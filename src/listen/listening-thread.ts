@@ -7,6 +7,7 @@ import { AdminKeys } from '../doors/admin-keys.ts';
 import { Certificates } from '../doors/certificates.ts';
 import { Keyring } from '../doors/keyring.ts';
 import { TokenVerifier } from '../doors/tokens/verifier.ts';
+import type { FiguresText } from '../http/admin.ts';
 import type { Metadata } from '../http/metadata.ts';
 import type { Unready } from '../http/readiness.ts';
 import type { Caller } from '../protocol/caller.ts';
@@ -80,6 +81,7 @@ const open = openServer({
       archive: admin.archive,
       keys: new AdminKeys(admin.keys),
       actions: main.adminActions,
+      ...(admin.hasFigures && { figures: () => main.ask<FiguresText>({ kind: 'figures' }) }),
       log: (entry) => main.send({ t: 'adminLog', entry }),
     },
   }),

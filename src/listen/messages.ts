@@ -33,7 +33,7 @@ export interface ListeningTask {
     readonly allowsAnonymous: boolean;
   };
   /** Absent if there is no admin API. */
-  readonly admin?: { readonly keys: readonly AdminKey[]; readonly archive: ArchiveCaps };
+  readonly admin?: { readonly keys: readonly AdminKey[]; readonly archive: ArchiveCaps; readonly hasFigures: boolean };
   /** Absent if only the trace ids of callers are logged. */
   readonly sampling?: Sampling;
   /** Absent if the server speaks HTTP. */
@@ -47,6 +47,7 @@ export type Question =
   /** `etag`: of the list that the thread has. Answered with undefined if the caller's list is the same. */
   | { readonly kind: 'metadata'; readonly caller: Caller; readonly etag: string | undefined }
   | { readonly kind: 'unready' }
+  | { readonly kind: 'figures' }
   | { readonly kind: 'findReceipt'; readonly callId: string; readonly caller: string }
   | { readonly kind: 'admin'; readonly action: keyof AdminActions; readonly arguments: readonly unknown[] };
 

@@ -106,7 +106,9 @@ class SharedPort implements Listeners {
         ...(this.#tls && { tls: this.#tls }),
         connections: { counts: this.#counts, thread },
         ...(traces && { sampling: traces.sampling }),
-        ...(admin && { admin: { keys: admin.keys.records, archive: admin.archive } }),
+        ...(admin && {
+          admin: { keys: admin.keys.records, archive: admin.archive, hasFigures: admin.figures !== undefined },
+        }),
       },
       onLost: (cause) => this.#lost(thread, cause),
     });

@@ -192,6 +192,8 @@ export class ThreadLink {
       }
       case 'unready':
         return parts.unready();
+      case 'figures':
+        return parts.admin?.figures?.();
       case 'findReceipt':
         return findReceipt(receipts, asked);
       case 'admin': {

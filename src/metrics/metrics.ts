@@ -20,6 +20,8 @@ export interface MetricsParts {
 export interface Metrics {
   /** Where they are served. */
   readonly url: string;
+  /** All figures, with the media type of the text. */
+  read(): Promise<{ readonly text: string; readonly type: string }>;
   /** Counts an entry of the call log. */
   noteCall(entry: CallLogEntry): void;
   /** Counts a request of the admin API. */
@@ -38,6 +40,7 @@ export const openMetrics = async ({ settings, sources, onError }: MetricsParts):
   const listener = await openListener({ host, port, isOpen: open, text: () => exporter.text(), contentType, onError });
   return {
     url: listener.url,
+    read: async () => ({ text: await exporter.text(), type: contentType }),
     noteCall: (entry) => totals.note(entry),
     noteAdmin: (entry) => totals.noteAdmin(entry),
     close: () => listener.close(),

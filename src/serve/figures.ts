@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import type { Config } from '../config/config.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
+import type { FiguresText } from '../http/admin.ts';
 import type { Sources } from '../metrics/figures.ts';
 import type { Readiness } from '../protocol/task.ts';
 import type { HostOptions } from './host.ts';
@@ -23,6 +24,8 @@ export interface Figures {
   readonly options: HostOptions;
   /** Where the figures are served. Undefined if they are off. */
   readonly url: string | undefined;
+  /** All figures as text; absent if they are off. */
+  readonly read?: () => Promise<FiguresText>;
   /** The API keys in force. */
   useKeys(keys: readonly KeyRecord[]): void;
   /** When the TLS certificate in force ends, in milliseconds since 1970. */
@@ -61,6 +64,7 @@ export const openFigures = async (options: HostOptions, parts: FiguresParts): Pr
       },
     },
     url: metrics.url,
+    read: () => metrics.read(),
     useKeys: (keys) => {
       state.keys = keys;
     },

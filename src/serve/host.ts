@@ -118,6 +118,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       readiness,
       traces,
       counts: counts.counts,
+      figures: figures.read,
       tls,
     });
     const watchingKeys = followKeys(options, listeners, figures);

@@ -13,7 +13,7 @@ import { AdminKeys, adminKeysOf } from '../doors/admin-keys.ts';
 import { Certificates } from '../doors/certificates.ts';
 import { Keyring } from '../doors/keyring.ts';
 import { TokenVerifier } from '../doors/tokens/verifier.ts';
-import type { AdminParts } from '../http/admin.ts';
+import type { AdminParts, FiguresText } from '../http/admin.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
 import { finished } from '../http/payload.ts';
 import type { Unready } from '../http/readiness.ts';
@@ -42,6 +42,8 @@ export interface ListenersParts {
   readonly traces: TraceParts;
   /** Where calls are counted for quotas. */
   readonly counts: Counts;
+  /** The figures of the server; absent if they are off. */
+  readonly figures: (() => Promise<FiguresText>) | undefined;
   /** Absent if the server speaks HTTP. */
   readonly tls: TlsMaterial | undefined;
 }
@@ -56,6 +58,7 @@ export const openListeners = async ({
   readiness,
   traces,
   counts,
+  figures,
   tls,
 }: ListenersParts): Promise<Listeners> => {
   const { config, onCall, onNotice } = options;
@@ -88,7 +91,7 @@ export const openListeners = async ({
     log: usesPayloads(config) ? (entry: CallLogEntry) => onCall(withPayload(entry, secretsNow())) : onCall,
     ...(tls && { tls }),
     traces: { sampling: traces.sampling, record: traces.record },
-    ...(admin && { admin }),
+    ...(admin && { admin: { ...admin, ...(figures && { figures }) } }),
   };
   const listening = listen(parts, {
     file: LISTENING_FILE,

@@ -16,7 +16,13 @@ import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { noCommands, skipWithout } from '../support/skip.ts';
 
 const HOUR_MS = 3_600_000;
-const PLUGINS = { worker: { source: 'export const echo = (value) => value;', tools: { echo: {} } } };
+const PLUGINS = {
+  worker: {
+    source: `export const echo = (value) => value;
+export const slow = async ({ ms }) => { await new Promise((resolve) => setTimeout(resolve, ms)); return {}; };`,
+    tools: { echo: {}, slow: {} },
+  },
+};
 const FOR_CLIENTS = { usage: 'clientAuth' } as const;
 
 interface Answer {
@@ -80,9 +86,14 @@ for (const threads of [1, 2])
       agents.push(agent);
       return agent;
     };
-    const call = (agent: Agent, more: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    const call = (
+      agent: Agent,
+      more: Readonly<Record<string, string>> = {},
+      tool = 'echo',
+      args: object = { a: 1 },
+    ): Promise<Answer> =>
       new Promise((resolve, reject) => {
-        const body = '{"toolName":"echo","arguments":{"a":1}}';
+        const body = JSON.stringify({ toolName: tool, arguments: args });
         const headers = { 'content-type': 'application/json', 'content-length': `${body.length}`, ...more };
         const sent = request(`${server.url}/mcp/callTool`, { method: 'POST', headers, agent }, (response) => {
           text(response).then((answer) => {
@@ -175,12 +186,15 @@ for (const threads of [1, 2])
       const agent = agentOf(ada);
       const other = agentOf(bob);
       for (const each of [agent, other]) expect((await call(each)).status).to.equal(200);
+      // A call that has begun gets its answer.
+      const underWay = call(agentOf(bob), {}, 'slow', { ms: 3_000 });
       authority.revoke(ada);
       await server.entry(({ msg }) => String(msg).includes('another TLS certificate'));
       const { status, detail } = await call(agent);
       expect(status).to.equal(401);
       expect(detail).to.match(/its authority has revoked it/);
       expect((await call(other)).status).to.equal(200);
+      expect((await underWay).status).to.equal(200);
     });
 
     it('are needed for a connection if they are required', async () => {

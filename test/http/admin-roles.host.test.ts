@@ -114,6 +114,24 @@ describe('admin keys of a running server', function () {
       expect(await statusOf(PLUGINS, bearer(two))).to.equal(401);
     });
 
+  it('let a reader read the figures, if there are any', async () => {
+    const key = makeAdminKey();
+    const adminKeys = { prometheus: entry(key, 'read') };
+    for (const threads of [1, 2]) {
+      server = await startServer({
+        plugins,
+        config: { server: { threads, adminKeys }, metrics: { enabled: true, port: 0 } },
+      });
+      const response = await fetch(`${server.url}/admin/metrics`, { headers: bearer(key) });
+      expect(response.headers.get('content-type')).to.match(/^text\/plain; version=/);
+      expect(await response.text()).to.match(/^toolcell_admin_requests_total\{|^toolcell_build_info\{/m);
+      expect(await statusOf('/admin/metrics', {})).to.equal(401);
+      server.remove();
+    }
+    server = await startServer({ plugins, config: { server: { adminKeys } } });
+    expect(await statusOf('/admin/metrics', bearer(key))).to.equal(404);
+  });
+
   it('open none of the routes of agents', async () => {
     const key = makeAdminKey();
     const own = '3f1d6a0c4b7e9825d0c1f3a2b4e6978851627384950a1b2c3d4e5f6071829abc';

@@ -1,13 +1,14 @@
 // The limits of the HTTP layer hold over TLS, and handshakes have limits of their own.
 
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect as connectPlain } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionOptions, connect, createServer, type TLSSocket } from 'node:tls';
 import { expect } from 'chai';
+import { useMaterial } from '../../src/http/secure-server.ts';
 import { closeServer } from '../../src/http/server.ts';
 import type { TlsMaterial } from '../../src/tls/material.ts';
 import { readMaterial } from '../../src/tls/read-material.ts';
@@ -161,8 +162,34 @@ describe('HTTPS', function () {
     old.close();
   });
 
-  it('lets no caller renegotiate', async () => {
-    const { port } = await start();
+  it('keeps version and limits with another certificate, which new connections get', async () => {
+    const front = await start({ tls: { ...material, minVersion: 'TLSv1.3' } });
+    const open = await secured(front.port);
+    const { certificate, key } = new TestAuthority(folder, 'other').sign('next', { san: ['IP:127.0.0.1'] });
+    const [cert, keyText] = [readFileSync(certificate, 'utf8'), readFileSync(key, 'utf8')];
+    useMaterial(front.server, { ...material, minVersion: 'TLSv1.3', cert, key: keyText });
+    const socket = await secured(front.port);
+    expect(socket.getPeerCertificate().subject.CN).to.equal('next');
+    socket.destroy();
+    const refused = await secured(front.port, { maxVersion: 'TLSv1.2' }).then(
+      () => false,
+      () => true,
+    );
+    expect(refused).to.equal(true);
+    open.write(requestText('GET /livez', ['Host: localhost']));
+    const [answer] = (await once(open, 'data')) as [Buffer];
+    expect(answer.toString()).to.match(/^HTTP\/1\.1 200 /);
+    open.destroy();
+    // A certificate that OpenSSL refuses changes nothing.
+    expect(() => useMaterial(front.server, { ...material, cert: 'nonsense' })).to.throw();
+    const after = await secured(front.port);
+    expect(after.getPeerCertificate().subject.CN).to.equal('next');
+    after.destroy();
+  });
+
+  it('lets no caller renegotiate, with the first certificate or a later one', async () => {
+    const { port, server } = await start();
+    useMaterial(server, { ...material });
     const socket = await secured(port, { maxVersion: 'TLSv1.2' });
     const ended = new Promise<string>((resolve) => {
       socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
@@ -172,8 +199,10 @@ describe('HTTPS', function () {
     expect(await ended).to.match(/NO_RENEGOTIATION|closed/);
   });
 
-  it('does not wait for handshakes when it ends', async () => {
+  it('does not wait for handshakes when it ends, nor for connections without a request', async () => {
     const front = await start();
+    const idle = await secured(front.port);
+    idle.on('error', () => {});
     const socket = connectPlain({ port: front.port, host: '127.0.0.1' });
     socket.on('error', () => {});
     await new Promise((resolve) => socket.once('connect', resolve));
