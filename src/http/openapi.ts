@@ -6,10 +6,14 @@ import type { DoorParts } from './door.ts';
 import { createMetadataRoute, type MetadataOf } from './metadata.ts';
 
 /** Answers as GET /mcp/metadata does, with a document about exactly the tools that the same caller would find there. */
-export const createOpenApiRoute = (metadata: MetadataOf, { keys, tokens, allowsAnonymous }: DoorParts): Middleware => {
+export const createOpenApiRoute = (
+  metadata: MetadataOf,
+  { keys, tokens, certificates, allowsAnonymous }: DoorParts,
+): Middleware => {
   const documents = new OpenApiDocuments({
     hasKeys: keys !== undefined,
     hasTokens: tokens !== undefined,
+    hasCertificates: certificates !== undefined,
     allowsAnonymous,
   });
   return createMetadataRoute(async (caller) => {

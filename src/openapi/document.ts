@@ -20,8 +20,11 @@ interface ListedTool {
 export interface DocumentedDoor {
   /** Callers may send a key. */
   readonly hasKeys: boolean;
-  readonly hasTokens: boolean;
-  /** Requests without a key may pass. */
+  /** Callers may send an access token. */
+  readonly hasTokens?: boolean;
+  /** Callers may send a certificate that names them. */
+  readonly hasCertificates?: boolean;
+  /** Requests without a credential may pass. */
   readonly allowsAnonymous: boolean;
 }
 
@@ -60,7 +63,7 @@ export const openApiText = (listText: string, door: DocumentedDoor): string => {
     components: {
       schemas: Object.fromEntries([['Problem', PROBLEM_SCHEMA], ...tools.flatMap(toolSchemas)]),
       ...COMPONENTS,
-      ...((door.hasKeys || door.hasTokens) && { securitySchemes: schemesOf(door) }),
+      ...(Object.keys(schemesOf(door)).length > 0 && { securitySchemes: schemesOf(door) }),
     },
   });
 };
@@ -72,19 +75,23 @@ const API_KEY = {
   description: 'The same key in a header of its own.',
 };
 
-const schemesOf = ({ hasKeys, hasTokens }: DocumentedDoor) => {
+const CERTIFICATE = { type: 'mutualTLS', description: 'A certificate of the connection.' };
+
+const schemesOf = ({ hasKeys, hasTokens = false, hasCertificates = false }: DocumentedDoor) => {
   const kinds = [hasKeys && 'an API key', hasTokens && 'an access token'].filter(Boolean).join(' or ');
   const bearer = { type: 'http', scheme: 'bearer', description: `Authorization: Bearer, with ${kinds}.` };
-  return { bearer, ...(hasKeys && { apiKey: API_KEY }) };
+  return {
+    ...(kinds !== '' && { bearer }),
+    ...(hasKeys && { apiKey: API_KEY }),
+    ...(hasCertificates && { certificate: CERTIFICATE }),
+  };
 };
 
-/** An empty requirement means that a request without a key may pass. */
-const securityOf = ({ hasKeys, hasTokens, allowsAnonymous }: DocumentedDoor) => ({
-  security:
-    hasKeys || hasTokens
-      ? [{ bearer: [] }, ...(hasKeys ? [{ apiKey: [] }] : []), ...(allowsAnonymous ? [{}] : [])]
-      : [],
-});
+/** An empty requirement means that a request without a credential may pass. */
+const securityOf = (door: DocumentedDoor) => {
+  const schemes = Object.keys(schemesOf(door)).map((name) => ({ [name]: [] }));
+  return { security: schemes.length === 0 ? [] : [...schemes, ...(door.allowsAnonymous ? [{}] : [])] };
+};
 
 const inputName = ({ name }: ListedTool): string => `${name}.input`;
 const outputName = ({ name }: ListedTool): string => `${name}.output`;

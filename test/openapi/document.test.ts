@@ -10,6 +10,7 @@ import type { ManifestTool } from '../../src/sdk/manifest.ts';
 import { SHIPPED_PLUGINS } from '../support/examples.ts';
 
 const OPEN = { hasKeys: false, hasTokens: false, allowsAnonymous: true };
+const CERTIFICATES = { hasKeys: false, hasCertificates: true, allowsAnonymous: false };
 const KEYS = { hasKeys: true, hasTokens: false, allowsAnonymous: false };
 
 /** Rules of the recommended set that are off. */
@@ -63,6 +64,8 @@ describe('the OpenAPI document', () => {
   for (const [name, door] of Object.entries({
     OPEN,
     KEYS,
+    CERTIFICATES,
+    TOKENS: { hasKeys: false, hasTokens: true, allowsAnonymous: false },
     both: { hasKeys: true, hasTokens: false, allowsAnonymous: true },
   })) {
     it(`of all shipped tools passes the linter (${name})`, async () => {
@@ -135,6 +138,9 @@ describe('the OpenAPI document', () => {
     const { security, components } = JSON.parse(documentOf([], KEYS));
     expect(security).to.deep.equal([{ bearer: [] }, { apiKey: [] }]);
     expect(components.securitySchemes.apiKey).to.include({ in: 'header', name: 'X-API-Key' });
+    const certified = JSON.parse(documentOf([], CERTIFICATES));
+    expect(certified.security).to.deep.equal([{ certificate: [] }]);
+    expect(certified.components.securitySchemes.certificate.type).to.equal('mutualTLS');
     expect(JSON.parse(documentOf([])).security).to.deep.equal([]);
     expect(JSON.parse(documentOf([], { ...KEYS, allowsAnonymous: true })).security).to.deep.include({});
   });
