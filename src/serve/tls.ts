@@ -6,12 +6,15 @@ import { hasTls } from '../config/load/tls-relations.ts';
 import type { Notice } from '../protocol/task.ts';
 import { expiryNotice } from '../tls/expiry.ts';
 import type { TlsMaterial } from '../tls/material.ts';
-import { readMaterial } from '../tls/read-material.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** A change is noticed within twice this time. */
 const LOOK_EVERY_MS = 250;
 const HOUR_MS = 3_600_000;
+
+/** Loaded only if needed: Node's TLS takes long to load. */
+const readMaterial = async (settings: Config['server']['tls']): Promise<TlsMaterial> =>
+  (await import('../tls/read-material.ts')).readMaterial(settings);
 
 /** The certificate at start; undefined if the server speaks HTTP. Throws {@link StartRefused} if its files cannot be used. */
 export const tlsAtStart = async (config: Config): Promise<TlsMaterial | undefined> => {
