@@ -140,13 +140,12 @@ for (const threads of [1, 2])
       for (const { msg } of errors) expect(msg).to.contain('The certificate from before stays in force');
     });
 
-    it('takes no key that others may read, and warns of a certificate that ends soon; SIGHUP reads the files', async () => {
+    it('takes no key that others may read, and warns of a certificate that ends soon', async () => {
       const next = authority.sign('short', { untilMs: 5 * 24 * HOUR_MS, san: ['IP:127.0.0.1'] });
       chmodSync(place.key, 0o644);
       writeFileSync(place.certificate, readFileSync(next.certificate));
       await told('others may read or change the private key (mode 644)');
       replacePair(place, next);
-      server.child.kill('SIGHUP');
       await told('the TLS certificate ends in 5 days');
       expect(await shownName()).to.equal('short');
       const { msg } = await told('figures for Prometheus are at');
