@@ -54,10 +54,11 @@ export const watchTls = ({ settings, material, onMaterial, onNotice }: TlsWatchP
   const read = async (): Promise<void> => {
     try {
       const next = await readMaterial(settings);
-      problem = '';
-      if (isSame(next, inForce)) return;
-      onMaterial(next);
+      const isNews = !isSame(next, inForce);
+      if (isNews) onMaterial(next);
       inForce = next;
+      problem = '';
+      if (!isNews) return;
       toldStage = Number.POSITIVE_INFINITY;
       const until = new Date(next.notAfterMs).toISOString();
       onNotice({ level: 'info', text: `another TLS certificate is in force for new connections, until ${until}` });
