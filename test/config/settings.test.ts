@@ -60,9 +60,9 @@ describe('the table of settings', () => {
 
   for (const { path, setting } of numbers) {
     it(`accepts the ends of the range of ${path} and nothing beyond`, () => {
-      const [section, name] = path.split('.') as [string, string];
       const problemsAt = (value: number): readonly string[] => {
-        const loaded = loadValues({ [section]: { [name]: value } });
+        const nested = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+        const loaded = loadValues(nested as object);
         return loaded.ok ? [] : loaded.problems.filter((line) => / (below|above) \d+ → set it/.test(line));
       };
       expect(problemsAt(setting.min)).to.deep.equal([]);

@@ -53,7 +53,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the documents that are kept', () => {
-  const DOOR = { hasKeys: false, hasTokens: false, allowsAnonymous: true };
+  const DOOR = { hasKeys: false, allowsAnonymous: true };
 
   it('are made once for each list', async () => {
     const documents = new OpenApiDocuments(DOOR);

@@ -4,14 +4,14 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
-import { openApiText } from '../../src/openapi/document.ts';
+import { type DocumentedDoor, openApiText } from '../../src/openapi/document.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 import type { ManifestTool } from '../../src/sdk/manifest.ts';
 import { SHIPPED_PLUGINS } from '../support/examples.ts';
 
-const OPEN = { hasKeys: false, hasTokens: false, allowsAnonymous: true };
+const OPEN = { hasKeys: false, allowsAnonymous: true };
 const CERTIFICATES = { hasKeys: false, hasCertificates: true, allowsAnonymous: false };
-const KEYS = { hasKeys: true, hasTokens: false, allowsAnonymous: false };
+const KEYS = { hasKeys: true, allowsAnonymous: false };
 
 /** Rules of the recommended set that are off. */
 const RULES_OFF = {
@@ -22,7 +22,7 @@ const RULES_OFF = {
 
 const SHIPPED_TOOLS = SHIPPED_PLUGINS.flatMap(({ manifest }) => manifest.tools);
 
-const documentOf = (tools: readonly Partial<ManifestTool>[], door = OPEN): string =>
+const documentOf = (tools: readonly Partial<ManifestTool>[], door: DocumentedDoor = OPEN): string =>
   openApiText(JSON.stringify({ tools, plugins: [] }), door);
 
 const lint = async (source: string): Promise<readonly string[]> => {
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     KEYS,
     CERTIFICATES,
     TOKENS: { hasKeys: false, hasTokens: true, allowsAnonymous: false },
-    both: { hasKeys: true, hasTokens: false, allowsAnonymous: true },
+    both: { hasKeys: true, allowsAnonymous: true },
   })) {
     it(`of all shipped tools passes the linter (${name})`, async () => {
       expect(SHIPPED_TOOLS).to.have.length.greaterThan(20);

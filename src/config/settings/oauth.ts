@@ -35,7 +35,7 @@ export const OAUTH = {
     'A symmetric one would make a secret of a public key, so none can be named.',
   ),
   clockSkewMs: whole(
-    { default: 30_000, min: 0, max: 300_000 },
+    { default: 30_000, min: 1, max: 300_000 },
     'How far the clocks of the issuer and of this server may differ, in milliseconds.',
     'Clocks that follow a time server differ by much less.',
   ),

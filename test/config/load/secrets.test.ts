@@ -145,6 +145,14 @@ const WRONG: readonly (readonly [what: string, scene: Scene, problem: string])[]
   ],
 ];
 
+const OAUTH = {
+  issuer: 'https://login.example.com',
+  resource: 'https://tools.example.com',
+  introspectionUrl: 'https://login.example.com/introspect',
+  introspectionClientId: 'toolcell',
+  introspectionSecretEnv: 'ISSUER_SECRET',
+};
+
 describe('texts that the configuration names', () => {
   it('are secrets from the environment, a file or a command, but not those of callers', () => {
     expect(fromOf({ config: key({ env: 'KEY' }), env: { KEY: VALUE } })).to.deep.equal({ value: VALUE });
@@ -195,17 +203,22 @@ describe('texts that the configuration names', () => {
     expect(closed.ok && closed.warnings).to.deep.equal([]);
   });
 
-  it('are also certificates and the address of Redis', () => {
+  it('are also certificates, the address of Redis, and the secret for the issuer of tokens', () => {
     const pem = `${rootCertificates[0]}\n${rootCertificates[1]}\n`;
     const loaded = load({
-      config: { egress: { caFiles: ['ca.pem'] }, store: { kind: 'redis', redisUrlEnv: 'REDIS_URL' } },
+      config: {
+        egress: { caFiles: ['ca.pem'] },
+        store: { kind: 'redis', redisUrlEnv: 'REDIS_URL' },
+        access: { oauth: OAUTH },
+      },
       files: { 'ca.pem': pem },
-      env: { REDIS_URL: 'redis://me:word@127.0.0.1:6379' },
+      env: { REDIS_URL: 'redis://me:word@127.0.0.1:6379', ISSUER_SECRET: 'a-secret-of-the-issuer' },
     });
     expect(loaded.ok && loaded.externalValues).to.deep.equal({
       secrets: [],
       extraCas: [pem.trimEnd()],
       redisUrl: 'redis://me:word@127.0.0.1:6379',
+      introspectionSecret: 'a-secret-of-the-issuer',
     });
   });
 });
