@@ -11,6 +11,7 @@ import { measureBundles, measureWarmPlugins } from './figures/memory.ts';
 import { measurePaced } from './figures/paced.ts';
 import type { Part } from './figures/part.ts';
 import { measureReach } from './figures/reach.ts';
+import { measureRules } from './figures/rules.ts';
 import { measureShare } from './figures/share.ts';
 import { measureStart } from './figures/start.ts';
 import { measureThreads } from './figures/threads.ts';
@@ -33,7 +34,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   reach: [measureReach],
   threads: [measureThreads],
   paced: [measurePaced],
-  doors: [measureDoors],
+  doors: [measureDoors, measureRules],
 };
 
 const startMs = performance.now();

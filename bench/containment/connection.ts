@@ -20,10 +20,13 @@ export interface Reply {
 /** Makes one call at a time over one connection. `close` must be called. */
 export class Connection {
   readonly #url: string;
+  readonly #headers: () => Readonly<Record<string, string>>;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-  constructor(url: string) {
+  /** `headers` is asked before each call. */
+  constructor(url: string, headers: () => Readonly<Record<string, string>> = () => ({})) {
     this.#url = `${url}/mcp/callTool`;
+    this.#headers = headers;
   }
 
   /** Calls a tool. Never rejects: after `giveUpMs`, a call without an answer counts as `no_answer`. */
@@ -43,7 +46,8 @@ export class Connection {
   }
 
   #exchange(bodyText: string, giveUpMs: number): Promise<{ response: IncomingMessage; body: string }> {
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(bodyText) };
+    const length = Buffer.byteLength(bodyText);
+    const headers = { ...this.#headers(), 'Content-Type': 'application/json', 'Content-Length': length };
     return new Promise((resolve, reject) => {
       const sent = request(
         this.#url,

@@ -7,6 +7,7 @@ import { badBodies, bigResults, messages, responses, stacks } from './byte-attac
 import { measureCold } from './cold.ts';
 import { measureDeadlines } from './deadlines.ts';
 import { allMet, documentText, type Taken } from './document.ts';
+import { measureDoors } from './doors/doors-figures.ts';
 import { figureRows, type Measurement, type Progress, tableText } from './figure.ts';
 import { type Amounts, readFlags, USAGE, type Wanted } from './flags.ts';
 import { describeMachine, type Machine, machineRows } from './machine.ts';
@@ -63,6 +64,11 @@ const MEASUREMENTS: Readonly<Record<string, Entry>> = {
     title: 'Calls while runners are killed',
     flags: ({ calls }) => `--calls ${calls}`,
     measure: ({ calls }, progress) => measureStorm({ calls }, progress),
+  },
+  doors: {
+    title: 'Many clients at the doors, while rules, keys and Redis change',
+    flags: ({ minutes }) => `--minutes ${minutes}`,
+    measure: ({ minutes }, progress) => measureDoors({ minutes }, progress),
   },
   soak: {
     title: 'A long run of good and hostile calls',

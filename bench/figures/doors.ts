@@ -20,6 +20,15 @@ export const measureDoors: Part = async (options) => {
     ['everything off', {}],
     // The benchmark's own first request carries no key.
     ['a key', { 'access.keysFile': keysFile, 'access.anonymous': 'allow' }],
+    [
+      'a key, a rule, a quota and metrics',
+      {
+        ...{ 'access.keysFile': keysFile, 'access.anonymous': 'allow' },
+        'access.rules': { known: { clients: ['bench'], limits: { cpuMs: 900 } } },
+        'throttling.quotas': { each: { per: ['client'], calls: 1_000_000_000, cpuMs: 1_000_000_000 } },
+        ...{ 'metrics.enabled': true, 'metrics.port': 0 },
+      },
+    ],
   ];
   const hosts = await Promise.all(servers.map(([, settings], at) => start(options, `doors-${at}`, settings)));
   try {

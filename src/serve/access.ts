@@ -21,8 +21,6 @@ const toolsIn = ({ loaded }: CatalogSnapshot): Tools =>
 export interface CatalogAccess {
   readonly access: Access;
   readonly metadata: MetadataOf;
-  /** The plugin of a tool that serves. */
-  readonly pluginOf: (toolName: string) => string | undefined;
 }
 
 /** Follows the configuration and the catalog, each of which may change at any time. */
@@ -43,7 +41,6 @@ export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Con
   const lists = new Lists();
   return {
     access,
-    pluginOf: (toolName) => snapshot().routes.get(toolName)?.pluginName,
     metadata: (caller) => {
       const view = access.viewOf(caller);
       if (view === undefined) return snapshot().metadata;

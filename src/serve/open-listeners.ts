@@ -65,14 +65,19 @@ export const openListeners = async ({
   const live = sync.catalog;
   const admin = await adminOver(sync, options, configNow);
   const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
-  const { access, metadata, pluginOf } = accessOver(() => live.snapshot, configNow);
+  const { access, metadata } = accessOver(() => live.snapshot, configNow);
   const inspected = inspectedExecutor({
     catalog: live,
     next: catalogExecutor({ snapshot: () => live.snapshot, next: dispatcher }),
     maxWaiting: config.pool.maxQueued,
   });
   const quotas = (): Quotas => configNow().throttling.quotas;
-  const throttled = throttledExecutor({ quotas, counts, pluginOf, next: inspected });
+  const throttled = throttledExecutor({
+    quotas,
+    counts,
+    routeOf: (toolName) => live.snapshot.routes.get(toolName),
+    next: inspected,
+  });
   const parts = {
     executor: accessExecutor({ access, unknownTool, next: throttled }),
     metadata,

@@ -1,6 +1,6 @@
 // The quotas' step of a call: takes what the call needs before it begins, and charges what it has cost. Front process, main thread.
 
-import { type Executor, NO_USAGE, type Outcome, type ToolCall } from '../protocol/call.ts';
+import { type Executor, type NamedRoute, NO_USAGE, type Outcome, type ToolCall } from '../protocol/call.ts';
 import { NOBODY } from '../protocol/caller.ts';
 import { ERRORS } from '../protocol/errors.ts';
 import type { Short, Taken } from './buckets.ts';
@@ -22,13 +22,13 @@ export interface Counts {
 export interface ThrottledExecutorOptions {
   readonly quotas: () => Quotas;
   readonly counts: Counts;
-  /** The plugin of a tool; undefined if there is no such tool, which no quota counts. */
-  readonly pluginOf: (toolName: string) => string | undefined;
+  /** The plugin and the limits of a tool; undefined if there is no such tool, which no quota counts. */
+  readonly routeOf: (toolName: string) => Pick<NamedRoute, 'pluginName' | 'limits'> | undefined;
   readonly next: Executor;
 }
 
 /** Passes on what the quotas allow. Fails with: rate_limited. */
-export const throttledExecutor = ({ quotas, counts, pluginOf, next }: ThrottledExecutorOptions): Executor => {
+export const throttledExecutor = ({ quotas, counts, routeOf, next }: ThrottledExecutorOptions): Executor => {
   let compiled: { readonly of: Quotas; readonly needs: readonly ((call: CountedCall) => readonly Need[])[] } = {
     of: {},
     needs: [],
@@ -39,7 +39,7 @@ export const throttledExecutor = ({ quotas, counts, pluginOf, next }: ThrottledE
       compiled = { of: now, needs: Object.entries(now).map(([name, quota]) => needsOf(name, quota)) };
     if (compiled.needs.length === 0) return [];
     const { toolName, caller = NOBODY } = call;
-    const pluginName = pluginOf(toolName);
+    const pluginName = routeOf(toolName)?.pluginName;
     return pluginName === undefined ? [] : compiled.needs.flatMap((find) => find({ caller, toolName, pluginName }));
   };
   const run = (call: ToolCall, needs: readonly Need[], found: Taken | Short): Promise<Outcome> => {
@@ -52,7 +52,7 @@ export const throttledExecutor = ({ quotas, counts, pluginOf, next }: ThrottledE
       .execute(call)
       .finally(() => counts.leave(needs, call.callId))
       .then((outcome) => {
-        settle(needs, outcome, counts);
+        settle(needs, outcome, counts, routeOf(call.toolName)?.limits.cpuMs ?? Infinity);
         return outcome;
       });
   };
@@ -68,9 +68,9 @@ export const throttledExecutor = ({ quotas, counts, pluginOf, next }: ThrottledE
 };
 
 /** Charges what the call has cost. A call that the host did not even begin is given back. */
-const settle = (needs: readonly Need[], outcome: Outcome, counts: Counts): void => {
+const settle = (needs: readonly Need[], outcome: Outcome, counts: Counts, cpuLimitMs: number): void => {
   const { usage } = outcome;
   const isGivenBack = !outcome.ok && ERRORS[outcome.failure.code].fault === 'host' && usage.runMs === 0;
   for (const need of needs)
-    if (need.kind === 'bucket') counts.charge(need, isGivenBack ? -need.taken : costOf(need, usage));
+    if (need.kind === 'bucket') counts.charge(need, isGivenBack ? -need.taken : costOf(need, usage, cpuLimitMs));
 };

@@ -114,13 +114,17 @@ const nameMatcher = (texts: readonly string[] | undefined): ((name: string | und
   return (name) => name !== undefined && matches(name);
 };
 
-/** What a call has really cost, for a budget that is charged afterwards. */
-export const costOf = ({ budget }: BucketNeed, { cpuMs, hostRequests }: Usage): number => {
+/**
+ * What a call has really cost, for a budget that is charged afterwards. Nobody measures the CPU time of a call whose runner was killed: it counts as
+ * if it had used all of its time to run, up to its limit.
+ */
+export const costOf = ({ budget }: BucketNeed, usage: Usage, cpuLimitMs: number): number => {
+  const { cpuMs, runMs, hostRequests } = usage;
   switch (budget) {
     case 'calls':
       return 0;
     case 'cpuMs':
-      return cpuMs;
+      return cpuMs > 0 ? cpuMs : Math.min(runMs, cpuLimitMs);
     case 'egressRequests':
       return hostRequests?.fetches ?? 0;
     case 'egressBytes':

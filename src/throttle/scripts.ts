@@ -11,7 +11,8 @@ local function levelOf(key, most, perMs)
 end
 local function keep(key, most, perMs, level)
   redis.call('HSET', key, 'level', string.format('%.6f', level), 'at', string.format('%.3f', now))
-  redis.call('PEXPIRE', key, math.ceil((most - level) / perMs) + 1000)
+  -- A debt may take longer than any time that Redis knows.
+  redis.call('PEXPIRE', key, string.format('%.0f', math.min((most - level) / perMs + 1000, 1e15)))
 end`;
 
 /**

@@ -10,7 +10,7 @@ import { CHARGE, RENEW, TAKE } from './scripts.ts';
 /** The braces keep all on one node of a cluster. No plugin's namespace begins like this. */
 const PREFIX = 'toolcell-throttle:{quotas}:';
 /** No call waits longer for Redis. */
-const ANSWER_MS = 200;
+const ANSWER_MS = 500;
 /** Pause after an outage was noticed. Meanwhile no call waits at all. */
 const TRY_AGAIN_MS = 1_000;
 /** A call's place is given to others after this time if its server is gone. */
@@ -35,15 +35,21 @@ export class SharedCounts implements Counts {
   #tryAgainAtMs = 0;
 
   constructor(url: string, onOutage: OutageListener) {
-    this.#link = new RedisLink(url, ANSWER_MS);
+    this.#link = new RedisLink(url);
     this.#onOutage = onOutage;
     this.#renewing = setInterval(() => this.#renew(), RENEW_EVERY_MS);
   }
 
   take(needs: readonly Need[], callId: string): Taken | Short | Promise<Taken | Short> {
     if (performance.now() < this.#tryAgainAtMs) return this.#takeLocally(needs, callId);
-    return this.#takeShared(needs, callId).catch((error: Error) => {
+    const shared = this.#takeShared(needs, callId);
+    return inTime(shared).catch((error: Error) => {
       this.#lost(error);
+      // What Redis has taken after all is given back.
+      shared.then(
+        (late) => late.passes && this.#giveBack(needs, callId),
+        () => {},
+      );
       return this.#takeLocally(needs, callId);
     });
   }
@@ -63,12 +69,21 @@ export class SharedCounts implements Counts {
   }
 
   leave(needs: readonly Need[], callId: string): void {
-    if (this.#locally.delete(callId)) return this.#local.leave(needs);
+    if (this.#locally.delete(callId)) this.#local.leave(needs);
+    else this.#leaveShared(callId);
+  }
+
+  #leaveShared(callId: string): void {
     const keys = this.#placed.get(callId);
     if (keys === undefined) return;
     this.#placed.delete(callId);
     // A place that cannot be given back now ends by itself.
     for (const key of keys) this.#ask((redis) => redis.zrem(key, callId)).catch((error: Error) => this.#lost(error));
+  }
+
+  #giveBack(needs: readonly Need[], callId: string): void {
+    for (const need of needs) if (need.kind === 'bucket') this.charge(need, -need.taken);
+    this.#leaveShared(callId);
   }
 
   close(): void {
@@ -131,3 +146,13 @@ export class SharedCounts implements Counts {
     );
   }
 }
+
+/** Rejects if there is no answer in time. An answer that this thread had no time to read counts as one. */
+const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ANSWER_MS} ms`)))),
+      ANSWER_MS,
+    );
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

@@ -100,12 +100,22 @@ describe('quotas of a server', function () {
     });
 
   it('stop a client whose calls have cost too much, and no other', async () => {
-    const server = await start({ throttling: { quotas: { cpu: { per: ['client'], cpuMs: 100, every: 'hour' } } } });
-    expect((await call(server, 'ada', 'burn', { ms: 300 })).status).to.equal(200);
+    const server = await start({ throttling: { quotas: { cpu: { per: ['client'], cpuMs: 20, every: 'hour' } } } });
+    expect((await call(server, 'ada', 'burn', { ms: 400 })).status).to.equal(200);
     const refused = await call(server, 'ada');
     expect(refused.status).to.equal(429);
-    expect(refused.headers.get('ratelimit-policy')).to.equal('"cpu";q=100;qu="cpu-ms";w=3600');
+    expect(refused.headers.get('ratelimit-policy')).to.equal('"cpu";q=20;qu="cpu-ms";w=3600');
     expect((await call(server, 'bob', 'burn', { ms: 1 })).status).to.equal(200);
+  });
+
+  it('charge a call that was killed', async () => {
+    const server = await start({
+      throttling: { quotas: { cpu: { per: ['client'], cpuMs: 100, every: 'hour' } } },
+      limits: { cpuMs: 200 },
+    });
+    expect((await call(server, 'ada', 'burn', { ms: 60_000 })).status).to.equal(504);
+    expect((await call(server, 'ada')).status).to.equal(429);
+    expect((await call(server, 'bob')).status).to.equal(200);
   });
 
   it('hold places for calls under way, and give them back when callers hang up', async () => {

@@ -3,9 +3,13 @@
 import { expect } from 'chai';
 import { type Executor, NO_USAGE, type Outcome, type ToolCall, type Usage } from '../../src/protocol/call.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
+import type { Limits } from '../../src/protocol/limits.ts';
 import type { QuotaState } from '../../src/protocol/throttle.ts';
 import { Buckets } from '../../src/throttle/buckets.ts';
 import { type Quotas, throttledExecutor } from '../../src/throttle/executor.ts';
+
+/** The only one that quotas look at. */
+const LIMITS = { cpuMs: 1_000 } as Limits;
 
 interface World {
   readonly call: (client: string | undefined, toolName?: string) => Promise<Outcome>;
@@ -37,7 +41,8 @@ const worldWith = (first: Quotas): World => {
   const executor = throttledExecutor({
     quotas: () => world.quotas,
     counts: new Buckets(() => world.nowMs),
-    pluginOf: (toolName) => (toolName === 'none' ? undefined : `${toolName.slice(0, 3)}-tools`),
+    routeOf: (toolName) =>
+      toolName === 'none' ? undefined : { pluginName: `${toolName.slice(0, 3)}-tools`, limits: LIMITS },
     next,
   });
   const callOf = (client: string | undefined, toolName: string): ToolCall => ({
@@ -113,6 +118,16 @@ describe('quotas', () => {
       setting: 'throttling.quotas.net.egressBytes',
     });
     expect(world.told()?.[0]).to.include({ name: 'net', unit: 'egress-bytes', left: 0 });
+  });
+
+  it('charge the time of a call whose runner was killed, up to its limit, because nobody measured more', async () => {
+    const world = worldWith({ cpu: { per: ['client'], cpuMs: 600 } });
+    world.failure = { code: 'exceeded_cpu', detail: 'killed' };
+    world.usage = { runMs: 5_000, cpuMs: 0 };
+    await world.call('ada');
+    world.failure = undefined;
+    const refused = await world.call('ada');
+    expect(refused.ok || refused.failure).to.include({ limit: 'cpuMs', retryAfterMs: 40_100 });
   });
 
   it('hold a place until a call ends, however it ends', async () => {

@@ -77,6 +77,15 @@ describe('quotas in Redis', function () {
     expect(short.passes || short.level).to.be.closeTo(-50, 1);
   });
 
+  it('take a debt that no time of Redis could pay', async () => {
+    const server = open();
+    const need = cpuNeed(1, 1e-9);
+    expect(await take(server, [need])).to.equal(true);
+    server.charge(need, 1e12);
+    await until(async () => !(await take(server, [need])));
+    expect(outages).to.deep.equal([]);
+  });
+
   it('count places together, and give those of a lost server to others', async () => {
     const [one, other] = [open(), open()] as const;
     const need = placesNeed(2);
