@@ -82,7 +82,7 @@ class Walk {
     this.#settle(undefined);
     const first = this.#first;
     const isExplained = first && this.#dropped.has(`${first.sequence - 1} ${first.previous}`);
-    if (first && first.sequence - this.#skippedFirst !== 1 && !isExplained)
+    if (first && first.sequence - this.#skippedFirst > 1 && !isExplained)
       this.faults.unshift({
         ...faultAt(first, first.sequence),
         wrong: 'the entries before it are missing, from entry 1 on, and none says that they were removed',
