@@ -42,6 +42,8 @@ export interface HostOptions {
   readonly nodeFlags?: readonly string[];
   /** Folder for caches, in place of the user's own. */
   readonly cacheFolder?: string;
+  /** Environment variables of this Toolcell only. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The fast `freshState`, if this Toolcell has it. */
@@ -49,13 +51,13 @@ export const fastState = (): string | undefined => freshStates().find((freshStat
 
 /** Starts a Toolcell over a folder of plugins. */
 export const startToolcell = ({ workshop }: PartOptions, options: HostOptions): Promise<PeerProcess> => {
-  const { readyBody = bodyOf(SMALL_JOB), readyStatus = 200, cacheFolder, nodeFlags, ...config } = options;
+  const { readyBody = bodyOf(SMALL_JOB), readyStatus = 200, cacheFolder, nodeFlags, env = {}, ...config } = options;
   const file = writeToolcellConfig({ workshop, ...config });
   return PeerProcess.start((port) => toolcellCommand(file, port, nodeFlags), {
     readyBody,
     readyStatus,
     startTimeoutMs: START_TIMEOUT_MS,
-    ...(cacheFolder === undefined ? {} : { env: { XDG_CACHE_HOME: cacheFolder } }),
+    env: { ...env, ...(cacheFolder !== undefined && { XDG_CACHE_HOME: cacheFolder }) },
   });
 };
 
