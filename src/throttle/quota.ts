@@ -15,9 +15,6 @@ export const EVERY_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 8
 export const BUDGETS = ['calls', 'cpuMs', 'egressRequests', 'egressBytes'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
-/** Anything at all. */
-const LEAST_LEFT = 1e-9;
-
 /** Limits how often, or at which cost, tools are called. A member that is absent limits nothing. */
 export interface Quota {
   /** What is counted separately: each client, each tool, each client and tool. Everything together if absent. */
@@ -85,9 +82,8 @@ export const needsOf = (quota: string, settings: Quota): ((call: CountedCall) =>
     if (allowed === undefined) return [];
     const capacity = budget === 'calls' ? (settings.burst ?? allowed) : allowed;
     const atOnce = budget === 'calls' ? 1 : 0;
-    // Costs are known afterwards. A call passes while anything is left, and the last ones may leave a debt.
-    const least = budget === 'calls' ? 1 : LEAST_LEFT;
-    return [{ budget, allowed, capacity, perMs: allowed / everyMs, least, taken: atOnce, windowS: everyMs / 1_000 }];
+    // Costs are known afterwards. A call passes while there is one millisecond, request or byte, and the last ones may leave a debt.
+    return [{ budget, allowed, capacity, perMs: allowed / everyMs, least: 1, taken: atOnce, windowS: everyMs / 1_000 }];
   });
   return (call) => {
     const { caller, toolName, pluginName } = call;

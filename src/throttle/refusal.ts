@@ -40,9 +40,8 @@ const inWords = (ms: number): string => {
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 };
 
-/** Until there is enough for the call. A budget of costs is asked for one unit, because the cost of the next call is not known. */
-const waitMs = ({ least, perMs }: BucketNeed, level: number): number =>
-  Math.max(1, Math.ceil((Math.max(1, least) - level) / perMs));
+/** Until there is enough for the call. */
+const waitMs = ({ least, perMs }: BucketNeed, level: number): number => Math.max(1, Math.ceil((least - level) / perMs));
 
 /** The states of the quotas of calls after a call that passed. */
 export const statesAfter = (needs: readonly Need[], levels: readonly number[]): readonly QuotaState[] =>

@@ -1,6 +1,9 @@
 // Quotas on whole servers: exact over two servers with one Redis, what callers read in the reply, changes while the server runs, and the log.
 
+import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKey } from '../../src/doors/issue-keys.ts';
@@ -116,6 +119,37 @@ describe('quotas of a server', function () {
     expect((await call(server, 'ada', 'burn', { ms: 60_000 })).status).to.equal(504);
     expect((await call(server, 'ada')).status).to.equal(429);
     expect((await call(server, 'bob')).status).to.equal(200);
+  });
+
+  it('charge what tools send to other servers and receive from them', async () => {
+    const upstream = createServer((_req, res) => res.end('x'.repeat(5_000))).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const folder = writePlugins({
+      looker: {
+        source: `export const look = async () => (await (await fetch('${origin}/')).text()).length;`,
+        tools: { look: {} },
+        manifest: { capabilities: { fetch: [{ origin, methods: ['GET'], path: '/*' }] } },
+      },
+    });
+    const quotas = {
+      bytes: { per: ['client'], egressBytes: 8_000, every: 'day' },
+      requests: { clients: ['bob'], egressRequests: 1, every: 'day' },
+    };
+    const server = await startServer({
+      plugins: folder,
+      config: { access: { keysFile }, grants: { looker: { privateFetch: [origin] } }, throttling: { quotas } },
+    });
+    servers.push(server);
+    try {
+      const look = async (who: string) =>
+        ((await (await call(server, who, 'look')).json()) as { limit?: string }).limit ?? 'ok';
+      expect([await look('ada'), await look('ada'), await look('ada')]).to.deep.equal(['ok', 'ok', 'egressBytes']);
+      expect([await look('bob'), await look('bob')]).to.deep.equal(['ok', 'egressRequests']);
+    } finally {
+      upstream.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('hold places for calls under way, and give them back when callers hang up', async () => {

@@ -55,7 +55,7 @@ describe('buckets', () => {
     expect(passes(need)).to.equal(true);
     buckets.charge(need, 250);
     expect(passes(need)).to.equal(false);
-    nowMs += 15_000;
+    nowMs += 15_099;
     expect(passes(need)).to.equal(false);
     nowMs += 1;
     expect(passes(need)).to.equal(true);

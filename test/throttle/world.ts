@@ -10,7 +10,7 @@ export const callsNeed = (capacity: number, perS: number, key = 'each calls ["ad
 
 /** A budget of CPU time. */
 export const cpuNeed = (capacity: number, perS: number, key = 'cpu cpuMs ["ada"]'): BucketNeed => ({
-  ...{ kind: 'bucket', key, quota: 'cpu', budget: 'cpuMs', capacity, perMs: perS / 1_000, least: 1e-9, taken: 0 },
+  ...{ kind: 'bucket', key, quota: 'cpu', budget: 'cpuMs', capacity, perMs: perS / 1_000, least: 1, taken: 0 },
   ...{ windowS: 60, allowed: capacity },
 });
 
