@@ -57,6 +57,8 @@ export class Access {
   readonly #sources: AccessSources;
   #policy: Policy;
   #tools: Tools = new Map();
+  /** The caller → its view. A door gives the same object for the same key, but not across threads. */
+  #viewOf = new WeakMap<Caller, View>();
   /** The caller as text → its view. */
   #views = new Map<string, View>();
   /** Places of the rules that match → the view of all callers whom exactly these match. */
@@ -70,6 +72,12 @@ export class Access {
   /** What the caller may call; undefined if everyone may call everything. */
   viewOf(caller: Caller): View | undefined {
     if (!this.#refresh()) return undefined;
+    const found = this.#viewOf.get(caller) ?? this.#viewByText(caller);
+    this.#viewOf.set(caller, found);
+    return found;
+  }
+
+  #viewByText(caller: Caller): View {
     const key = JSON.stringify([caller.client, caller.org, caller.user, caller.scopes]);
     const known = this.#views.get(key);
     if (known !== undefined) return known;
@@ -109,6 +117,7 @@ export class Access {
     const tools = this.#sources.tools();
     if (isSame && tools === this.#tools) return true;
     this.#tools = tools;
+    this.#viewOf = new WeakMap();
     this.#views = new Map();
     this.#shared = new Map();
     return true;

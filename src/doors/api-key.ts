@@ -26,7 +26,16 @@ const base62 = (value: bigint, digits: number): string => {
   return text;
 };
 
-const checksumOf = (secret: string, prefix = PREFIX): string => base62(BigInt(crc32(prefix + secret)), CHECKSUM_DIGITS);
+/** Six digits of base 62, which have room for 32 bits. Every request with a key pays for this, so it does without big integers. */
+const checksumOf = (secret: string, prefix = PREFIX): string => {
+  let rest = crc32(prefix + secret);
+  let text = '';
+  for (let digits = 0; digits < CHECKSUM_DIGITS; digits += 1) {
+    text = ALPHABET.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+};
 
 /** Makes a new key. Nobody but its owner should ever see it: keep {@link keyHashOf} instead. */
 export const makeKey = (prefix = PREFIX): string => {

@@ -3,6 +3,7 @@
 
 import { KEY_IN_TEXT, keyFormOf } from '../doors/api-key.ts';
 import type { Certificates } from '../doors/certificates.ts';
+import type { KeyRecord } from '../doors/key-record.ts';
 import type { KeyRefusal, Keyring } from '../doors/keyring.ts';
 import { IssuerOutOfReach } from '../doors/tokens/settings.ts';
 import type { TokenVerdict, TokenVerifier } from '../doors/tokens/verifier.ts';
@@ -78,9 +79,20 @@ export const createDoor = ({ keys, certificates, tokens, allowsAnonymous }: Door
     }
     const found = keys?.find(credential) ?? 'unknown';
     if (typeof found === 'string') return refuseLater(ctx, wrongKeys, WRONG[found]);
-    const { id, client, org, scopes } = found;
-    return enter({ name: `client:${client}`, client, ...(org !== undefined && { org }), scopes, keyId: id });
+    return enter(callerOfKey(found));
   };
+};
+
+/** One caller for each record, because what is known of a caller is kept with it. */
+const callers = new WeakMap<KeyRecord, Caller>();
+
+const callerOfKey = (record: KeyRecord): Caller => {
+  const known = callers.get(record);
+  if (known !== undefined) return known;
+  const { id, client, org, scopes } = record;
+  const caller = { name: `client:${client}`, client, ...(org !== undefined && { org }), scopes, keyId: id };
+  callers.set(record, caller);
+  return caller;
 };
 
 const HOW = 'Send it once, as Authorization: Bearer KEY or as X-API-Key: KEY. The operator of this server issues keys.';

@@ -1,7 +1,7 @@
 // The quotas' step of a call: takes what the call needs before it begins, and charges what it has cost. Front process, main thread.
 
 import { type Executor, type NamedRoute, NO_USAGE, type Outcome, type ToolCall } from '../protocol/call.ts';
-import { NOBODY } from '../protocol/caller.ts';
+import { type Caller, NOBODY } from '../protocol/caller.ts';
 import { ERRORS } from '../protocol/errors.ts';
 import type { Short, Taken } from './buckets.ts';
 import { type BucketNeed, type CountedCall, costOf, type Need, needsOf, type Quota } from './quota.ts';
@@ -29,18 +29,14 @@ export interface ThrottledExecutorOptions {
 
 /** Passes on what the quotas allow. Fails with: rate_limited. */
 export const throttledExecutor = ({ quotas, counts, routeOf, next }: ThrottledExecutorOptions): Executor => {
-  let compiled: { readonly of: Quotas; readonly needs: readonly ((call: CountedCall) => readonly Need[])[] } = {
-    of: {},
-    needs: [],
-  };
+  let ready = new ReadyQuotas({});
   const needsFor = (call: ToolCall): readonly Need[] => {
     const now = quotas();
-    if (now !== compiled.of)
-      compiled = { of: now, needs: Object.entries(now).map(([name, quota]) => needsOf(name, quota)) };
-    if (compiled.needs.length === 0) return [];
+    if (now !== ready.of) ready = new ReadyQuotas(now);
+    if (ready.isEmpty) return NOTHING;
     const { toolName, caller = NOBODY } = call;
     const pluginName = routeOf(toolName)?.pluginName;
-    return pluginName === undefined ? [] : compiled.needs.flatMap((find) => find({ caller, toolName, pluginName }));
+    return pluginName === undefined ? NOTHING : ready.needsOf({ caller, toolName, pluginName });
   };
   const run = (call: ToolCall, needs: readonly Need[], found: Taken | Short): Promise<Outcome> => {
     if (!found.passes) {
@@ -48,13 +44,17 @@ export const throttledExecutor = ({ quotas, counts, routeOf, next }: ThrottledEx
       return Promise.resolve({ ok: false, failure: refusalOf(found), usage: NO_USAGE });
     }
     call.onQuotas?.(statesAfter(needs, found.levels));
-    return next
-      .execute(call)
-      .finally(() => counts.leave(needs, call.callId))
-      .then((outcome) => {
+    return next.execute(call).then(
+      (outcome) => {
+        counts.leave(needs, call.callId);
         settle(needs, outcome, counts, routeOf(call.toolName)?.limits.cpuMs ?? Infinity);
         return outcome;
-      });
+      },
+      (error: unknown) => {
+        counts.leave(needs, call.callId);
+        throw error;
+      },
+    );
   };
   return {
     // Not async: without quotas, a call costs no promise of its own.
@@ -66,6 +66,37 @@ export const throttledExecutor = ({ quotas, counts, routeOf, next }: ThrottledEx
     },
   };
 };
+
+const NOTHING: readonly Need[] = [];
+
+/** The quotas of one configuration, and what callers need of them. */
+class ReadyQuotas {
+  readonly of: Quotas;
+  readonly #finders: readonly ((call: CountedCall) => readonly Need[])[];
+  /** Caller → plugin and tool → needs. A door gives the same object for the same key. */
+  readonly #known = new WeakMap<Caller, Map<string, readonly Need[]>>();
+
+  constructor(quotas: Quotas) {
+    this.of = quotas;
+    this.#finders = Object.entries(quotas).map(([name, quota]) => needsOf(name, quota));
+  }
+
+  get isEmpty(): boolean {
+    return this.#finders.length === 0;
+  }
+
+  needsOf(call: CountedCall): readonly Need[] {
+    const { caller, toolName, pluginName } = call;
+    const ofCaller = this.#known.get(caller) ?? new Map<string, readonly Need[]>();
+    this.#known.set(caller, ofCaller);
+    const key = `${pluginName} ${toolName}`;
+    const known = ofCaller.get(key);
+    if (known !== undefined) return known;
+    const needs = this.#finders.flatMap((find) => find(call));
+    ofCaller.set(key, needs);
+    return needs;
+  }
+}
 
 /** Charges what the call has cost. A call that the host did not even begin is given back. */
 const settle = (needs: readonly Need[], outcome: Outcome, counts: Counts, cpuLimitMs: number): void => {
