@@ -143,7 +143,7 @@ describe('the calls in the documents', function () {
     const routes = tablesOf(page('docs/http.md').text, ['request', 'status']).map(([request = '']) =>
       request.replaceAll('`', '').split(' '),
     );
-    const called = routes.filter(([method, path]) => method !== undefined && path !== undefined && !path.includes('{'));
+    const called = routes.filter(([method, path]) => method !== undefined && path !== undefined && !/[{…]/.test(path));
     expect(called).to.have.lengthOf(6);
     for (const [method = '', path = ''] of called) {
       const response = await fetch(host.url + path, { method });
