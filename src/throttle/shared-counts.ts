@@ -10,7 +10,7 @@ import { CHARGE, RENEW, TAKE } from './scripts.ts';
 /** The braces keep all on one node of a cluster. No plugin's namespace begins like this. */
 const PREFIX = 'toolcell-throttle:{quotas}:';
 /** No call waits longer for Redis. */
-const ANSWER_MS = 500;
+const ANSWER_MS = 1_000;
 /** Pause after an outage was noticed. Meanwhile no call waits at all. */
 const TRY_AGAIN_MS = 1_000;
 /** A call's place is given to others after this time if its server is gone. */
@@ -41,7 +41,10 @@ export class SharedCounts implements Counts {
   }
 
   take(needs: readonly Need[], callId: string): Taken | Short | Promise<Taken | Short> {
-    if (performance.now() < this.#tryAgainAtMs) return this.#takeLocally(needs, callId);
+    const nowMs = performance.now();
+    if (nowMs < this.#tryAgainAtMs) return this.#takeLocally(needs, callId);
+    // While Redis is gone, one call at a time finds out whether it is back.
+    if (this.#isGone) this.#tryAgainAtMs = nowMs + ANSWER_MS + TRY_AGAIN_MS;
     const shared = this.#takeShared(needs, callId);
     return inTime(shared).catch((error: Error) => {
       this.#lost(error);
@@ -124,6 +127,7 @@ export class SharedCounts implements Counts {
     const answer = (await this.#link.ask(command)) as Answer;
     if (this.#isGone) {
       this.#isGone = false;
+      this.#tryAgainAtMs = 0;
       this.#onOutage(undefined);
     }
     return answer;

@@ -179,9 +179,9 @@ describe('access tokens', function () {
 
   it('are not remembered beyond their end', async () => {
     verifier = new TokenVerifier(settingsFor(server.issuer, { clockSkewMs: 0 }));
-    const token = await signed({ exp: nowS() + 2 });
+    const token = await signed({ exp: nowS() + 5 });
     expect(await verifier.verify(token)).to.be.an('object');
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await new Promise((resolve) => setTimeout(resolve, 5_100));
     expect(verifier.known(token)).to.equal(undefined);
     expect(await verifier.verify(token)).to.equal('expired');
   });
@@ -212,13 +212,15 @@ describe('keys of an issuer that change', function () {
       const load = Array.from({ length: 8 }, async () => {
         while (!isOver) verdicts.push(await verifier.verify(await server.clientToken('agent')));
       });
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      const until = async (count: number): Promise<void> => {
+        while (verdicts.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+      };
+      await until(20);
       server.useKeys([second, first]);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await until(60);
       isOver = true;
       await Promise.all(load);
       expect(verdicts.filter((verdict) => typeof verdict === 'string')).to.deep.equal([]);
-      expect(verdicts.length).to.be.greaterThan(10);
       expect(await verifier.verify(old)).to.be.an('object');
       const third = await newSigningKey('third');
       server.useKeys([third]);
