@@ -12,14 +12,16 @@ export interface Outage {
   untilMs: number;
 }
 
-const CALLS = 30;
+/** Less than clients ask for, also between two outages. */
+const CALLS = 16;
+const BURST = 2;
 const PER_MS = CALLS / 60_000;
 const SERVERS = 2;
 /** How long after an outage servers may still count by themselves. */
 const RETURN_MS = 3_000;
 
 export const QUOTA = {
-  settings: { each: { per: ['client'], calls: CALLS, every: 'minute' } },
+  settings: { each: { per: ['client'], calls: CALLS, burst: BURST, every: 'minute' } },
   code: 'rate_limited',
 } as const;
 
@@ -35,9 +37,9 @@ export const mostOver = (passes: readonly Pass[], outages: readonly Outage[]): n
 };
 
 const allowedBetween = (fromMs: number, untilMs: number, outages: readonly Outage[]): number => {
-  const together = CALLS + (untilMs - fromMs) * PER_MS;
+  const together = BURST + (untilMs - fromMs) * PER_MS;
   const apart = outages
     .filter((outage) => outage.fromMs <= untilMs && outage.untilMs + RETURN_MS >= fromMs)
-    .map((outage) => SERVERS * (CALLS + (outage.untilMs + RETURN_MS - outage.fromMs) * PER_MS));
+    .map((outage) => SERVERS * (BURST + (outage.untilMs + RETURN_MS - outage.fromMs) * PER_MS));
   return together + apart.reduce((sum, each) => sum + each, 0);
 };
