@@ -58,7 +58,9 @@ describe('the tarball', () => {
     ]);
     const paths = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/cli/templates/'));
     expect(
-      paths.filter((path) => /\.test\.|^test\/attacks\/(harness|[^/]+$)|benchmarks|figures|\.svg$/.test(path)),
+      paths.filter((path) =>
+        /\.test\.|^test\/attacks\/(harness|[^/]+$)|^docs\/(benchmarks|containment-figures)|\.svg$/.test(path),
+      ),
     ).to.deep.equal([]);
   });
 
