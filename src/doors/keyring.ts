@@ -15,6 +15,8 @@ interface Entry {
 /** Finds keys in time that does not depend on their number. It has no timers. */
 export class Keyring {
   #entries: ReadonlyMap<string, Entry> = new Map();
+  /** Counts the sets of keys that were in force. */
+  #generation = 0;
 
   constructor(keys: readonly KeyRecord[] = []) {
     this.replace(keys);
@@ -27,7 +29,13 @@ export class Keyring {
 
   /** Puts other keys in force, for the next request on. */
   replace(keys: readonly KeyRecord[]): void {
+    this.#generation += 1;
     this.#entries = new Map(keys.map((record) => [record.hash, { record, hash: Buffer.from(record.hash) }]));
+  }
+
+  /** What is known of a key holds as long as this number stays the same, and the key has not expired. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /**

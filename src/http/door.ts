@@ -5,14 +5,14 @@ import { KEY_IN_TEXT, keyFormOf } from '../doors/api-key.ts';
 import type { Certificates } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { KeyRefusal, Keyring } from '../doors/keyring.ts';
+import { LastKeys } from '../doors/last-keys.ts';
 import { IssuerOutOfReach } from '../doors/tokens/settings.ts';
 import type { TokenVerdict, TokenVerifier } from '../doors/tokens/verifier.ts';
 import { ANONYMOUS, type Caller, NOBODY } from '../protocol/caller.ts';
 import { CallError, RETRY_AFTER_MS } from '../protocol/errors.ts';
 import { callerOf } from './caller.ts';
 import { callerOfCertificate, certificateClient, ShownCertificates, withCertificate } from './certificate-caller.ts';
-import type { Context, Step } from './context.ts';
-import { headerValues } from './header-values.ts';
+import { CALL_TOOL, type Context, type Step } from './context.ts';
 import { wrongToken } from './token-refusals.ts';
 import { pause, WrongKeys } from './wrong-keys.ts';
 
@@ -32,6 +32,8 @@ export interface DoorParts {
 const OPEN = /^\/(livez|healthz|readyz|admin(\/.*)?|\.well-known\/oauth-protected-resource(\/mcp)?)$/;
 /** Names under which clients send keys in addresses. */
 const CREDENTIAL_IN_QUERY = /[?&](access_token|api[-_]?key|x-api-key|key|token)=/i;
+const AUTHORIZATION = 'authorization';
+const API_KEY = 'x-api-key';
 const BEARER = /^Bearer +([!-~]+)$/i;
 /** Most characters of a credential. An access token with many claims has some thousands. */
 const MOST_CHARACTERS = 8_192;
@@ -50,11 +52,17 @@ export const createDoor = ({ keys, certificates, tokens, allowsAnonymous }: Door
       return next(ctx);
     };
   const wrongKeys = new WrongKeys();
+  const lastKeys = keys && new LastKeys(keys);
   const shown = new ShownCertificates();
   return (ctx, next) => {
+    const { method, url = '', socket } = ctx.req;
     // A browser asks without a key whether it may send one.
-    if (ctx.method === 'OPTIONS' || OPEN.test(ctx.path)) return next(ctx);
-    refuseInAddress(ctx);
+    if (method === 'OPTIONS') return next(ctx);
+    // Nearly all requests have this address, in which there is no key.
+    if (url !== CALL_TOOL) {
+      if (OPEN.test(ctx.path)) return next(ctx);
+      refuseInAddress(url);
+    }
     const certified = certificates && certificateClient(shown.of(ctx), certificates);
     const credential = credentialOf(ctx);
     if (credential === undefined && certified !== undefined) {
@@ -77,7 +85,7 @@ export const createDoor = ({ keys, certificates, tokens, allowsAnonymous }: Door
         typeof verdict === 'string' ? refuseLater(ctx, wrongKeys, wrongToken(verdict, tokens)) : enter(verdict),
       );
     }
-    const found = keys?.find(credential) ?? 'unknown';
+    const found = lastKeys?.find(socket, credential) ?? 'unknown';
     if (typeof found === 'string') return refuseLater(ctx, wrongKeys, WRONG[found]);
     return enter(callerOfKey(found));
   };
@@ -125,8 +133,7 @@ const refuseLater = async ({ state }: Context, wrongKeys: WrongKeys, detail: str
 };
 
 /** Addresses end up in logs and histories. The message does not repeat the address. */
-const refuseInAddress = ({ req }: Context): void => {
-  const url = req.url ?? '';
+const refuseInAddress = (url: string): void => {
   if (!KEY_IN_TEXT.test(url) && !CREDENTIAL_IN_QUERY.test(url)) return;
   const why = 'Servers and proxies write addresses into their logs. If the key was real, have it revoked.';
   throw new CallError(
@@ -139,9 +146,8 @@ const refuseInAddress = ({ req }: Context): void => {
 const credentialOf = ({ req }: Context): string | undefined => {
   const { authorization, 'x-api-key': apiKey } = req.headers;
   if (authorization === undefined && apiKey === undefined) return undefined;
-  const values = [...headerValues(req, 'authorization'), ...headerValues(req, 'x-api-key')];
-  const [value = ''] = values;
-  if (values.length > 1)
+  const { value, count } = credentialIn(req.rawHeaders);
+  if (count > 1)
     throw new CallError('invalid_request', `The request has more than one key or Authorization header. ${HOW}`);
   if (value.length > MOST_CHARACTERS)
     throw unauthenticated(`The key is longer than ${MOST_CHARACTERS} characters. ${HOW}`, 'invalid_token');
@@ -150,4 +156,20 @@ const credentialOf = ({ req }: Context): string | undefined => {
   if (token === undefined)
     throw unauthenticated(`Authorization has another form than Bearer KEY. ${HOW}`, 'invalid_token');
   return token;
+};
+
+/** The last credential among the headers as they were sent, and how many there are. Node's own table keeps one of two. */
+const credentialIn = (rawHeaders: readonly string[]): { readonly value: string; readonly count: number } => {
+  let value = '';
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    // Few names have the right length, so few lower-case copies are made.
+    if (name.length !== AUTHORIZATION.length && name.length !== API_KEY.length) continue;
+    const lower = name.toLowerCase();
+    if (lower !== AUTHORIZATION && lower !== API_KEY) continue;
+    value = rawHeaders[at + 1] ?? '';
+    count += 1;
+  }
+  return { value, count };
 };

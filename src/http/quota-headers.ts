@@ -4,12 +4,16 @@
 import type { QuotaState } from '../protocol/throttle.ts';
 
 /** Names and values in turn. Names of quotas have no quotes and no backslashes. */
-export const quotaHeaders = (quotas: readonly QuotaState[]): readonly string[] => [
-  'RateLimit-Policy',
-  quotas.map(policyOf).join(', '),
-  'RateLimit',
-  quotas.map(({ name, left, resetS }) => `"${name}";r=${left};t=${resetS}`).join(', '),
-];
+export const quotaHeaders = (quotas: readonly QuotaState[]): readonly string[] => {
+  let policies = '';
+  let states = '';
+  for (const quota of quotas) {
+    const separator = policies === '' ? '' : ', ';
+    policies += separator + policyOf(quota);
+    states += `${separator}"${quota.name}";r=${quota.left};t=${quota.resetS}`;
+  }
+  return ['RateLimit-Policy', policies, 'RateLimit', states];
+};
 
 const policyOf = ({ name, allowed, windowS, unit }: QuotaState): string =>
   `"${name}";q=${allowed}${unit === undefined ? '' : `;qu="${unit}"`}${windowS > 0 ? `;w=${windowS}` : ''}`;

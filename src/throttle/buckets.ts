@@ -84,11 +84,19 @@ export class Buckets {
     return known === undefined ? capacity : Math.min(capacity, known.level + (nowMs - known.atMs) * perMs);
   }
 
-  #add(need: BucketNeed, amount: number, nowMs: number): number {
-    const { key, capacity, perMs } = need;
-    const level = Math.min(capacity, this.#levelOf(need, nowMs) + amount);
-    this.#keep(key, { level, atMs: nowMs, capacity, perMs });
-    return level;
+  #add({ key, capacity, perMs }: BucketNeed, amount: number, nowMs: number): number {
+    const known = this.#levels.get(key);
+    if (known === undefined) {
+      const level = Math.min(capacity, capacity + amount);
+      this.#keep(key, { level, atMs: nowMs, capacity, perMs });
+      return level;
+    }
+    // In place: every call changes a bucket twice.
+    known.level = Math.min(capacity, Math.min(capacity, known.level + (nowMs - known.atMs) * perMs) + amount);
+    known.atMs = nowMs;
+    known.capacity = capacity;
+    known.perMs = perMs;
+    return known.level;
   }
 
   #keep(key: string, level: Level): void {

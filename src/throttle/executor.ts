@@ -73,8 +73,8 @@ const NOTHING: readonly Need[] = [];
 class ReadyQuotas {
   readonly of: Quotas;
   readonly #finders: readonly ((call: CountedCall) => readonly Need[])[];
-  /** Caller → plugin and tool → needs. A door gives the same object for the same key. */
-  readonly #known = new WeakMap<Caller, Map<string, readonly Need[]>>();
+  /** Caller → tool → plugin and needs. A door gives the same object for the same key. */
+  readonly #known = new WeakMap<Caller, Map<string, ReadyNeeds>>();
 
   constructor(quotas: Quotas) {
     this.of = quotas;
@@ -87,15 +87,20 @@ class ReadyQuotas {
 
   needsOf(call: CountedCall): readonly Need[] {
     const { caller, toolName, pluginName } = call;
-    const ofCaller = this.#known.get(caller) ?? new Map<string, readonly Need[]>();
-    this.#known.set(caller, ofCaller);
-    const key = `${pluginName} ${toolName}`;
-    const known = ofCaller.get(key);
-    if (known !== undefined) return known;
+    const ofCaller = this.#known.get(caller);
+    const known = ofCaller?.get(toolName);
+    // A tool may come from another plugin than before.
+    if (known?.pluginName === pluginName) return known.needs;
     const needs = this.#finders.flatMap((find) => find(call));
-    ofCaller.set(key, needs);
+    if (ofCaller === undefined) this.#known.set(caller, new Map([[toolName, { pluginName, needs }]]));
+    else ofCaller.set(toolName, { pluginName, needs });
     return needs;
   }
+}
+
+interface ReadyNeeds {
+  readonly pluginName: string;
+  readonly needs: readonly Need[];
 }
 
 /** Charges what the call has cost. A call that the host did not even begin is given back. */

@@ -44,14 +44,17 @@ const inWords = (ms: number): string => {
 const waitMs = ({ least, perMs }: BucketNeed, level: number): number => Math.max(1, Math.ceil((least - level) / perMs));
 
 /** The states of the quotas of calls after a call that passed. */
-export const statesAfter = (needs: readonly Need[], levels: readonly number[]): readonly QuotaState[] =>
-  needs.flatMap((need, at) => {
-    if (need.kind === 'places' || need.budget !== 'calls') return [];
+export const statesAfter = (needs: readonly Need[], levels: readonly number[]): readonly QuotaState[] => {
+  const states: QuotaState[] = [];
+  for (const [at, need] of needs.entries()) {
+    if (need.kind === 'places' || need.budget !== 'calls') continue;
     const level = levels[at] ?? 0;
     const fullMs = (need.capacity - level) / need.perMs;
     const nextMs = level >= 1 ? fullMs : (1 - level) / need.perMs;
-    return [stateOf(need, Math.floor(level), nextMs)];
-  });
+    states.push(stateOf(need, Math.floor(level), nextMs));
+  }
+  return states;
+};
 
 /** The state of the quota that refused a call. */
 export const stateOfShort = ({ need, level }: Short): QuotaState =>
@@ -59,7 +62,9 @@ export const stateOfShort = ({ need, level }: Short): QuotaState =>
     ? { name: need.quota, allowed: need.allowed, windowS: 0, left: 0, resetS: 1, unit: 'concurrent-requests' }
     : stateOf(need, 0, waitMs(need, level));
 
-const stateOf = ({ quota, budget, allowed, windowS }: BucketNeed, left: number, resetMs: number): QuotaState => ({
-  ...{ name: quota, allowed, windowS, left: Math.max(0, left), resetS: Math.ceil(resetMs / 1_000) },
-  ...(budget !== 'calls' && { unit: UNITS[budget] }),
-});
+/** Every call makes one, so no object is made only to be spread. */
+const stateOf = ({ quota, budget, allowed, windowS }: BucketNeed, left: number, resetMs: number): QuotaState => {
+  const [shown, resetS] = [Math.max(0, left), Math.ceil(resetMs / 1_000)];
+  if (budget === 'calls') return { name: quota, allowed, windowS, left: shown, resetS };
+  return { name: quota, allowed, windowS, left: shown, resetS, unit: UNITS[budget] };
+};
