@@ -71,7 +71,8 @@ const open = openServer({
   log: (entry) =>
     main.send({ t: 'log', entry: entry.cause === undefined ? entry : { ...entry, cause: carried(entry.cause) } }),
   receipts: {
-    keep: (callId, caller, text) => main.send({ t: 'receipt', callId, caller, text }),
+    // The caller may ask another thread for it as soon as it has the reply.
+    keep: (callId, caller, text) => main.sendNow({ t: 'receipt', callId, caller, text }),
     find: (callId, caller) => main.ask<string | undefined>({ kind: 'findReceipt', callId, caller }),
   },
   ...(tls && { tls }),

@@ -85,6 +85,12 @@ export class MainLink implements Executor {
     this.#outbox.add(message);
   }
 
+  /** Sends a message before this function returns, with all those before it. */
+  sendNow(message: ToMain): void {
+    this.#outbox.add(message);
+    this.#outbox.flush();
+  }
+
   /** The admin API's actions, which the main thread carries out. */
   get adminActions(): AdminActions {
     const ask =

@@ -42,6 +42,11 @@ export class Outbox<Message extends Item> {
   add(message: Message, body: Uint8Array = NO_BODY): void {
     this.#batch.add({ message, body });
   }
+
+  /** Sends all messages now, for one that has to arrive before anything that happens after this. */
+  flush(): void {
+    this.#batch.flush();
+  }
 }
 
 /** Passes on each message with its body. */

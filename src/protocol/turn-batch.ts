@@ -11,11 +11,12 @@ export class TurnBatch<Item> {
   }
 
   add(item: Item): void {
-    if (this.#items.length === 0) setImmediate(() => this.#flush());
+    if (this.#items.length === 0) setImmediate(() => this.flush());
     this.#items.push(item);
   }
 
-  #flush(): void {
+  /** Sends what was added, without waiting for the end of the turn. */
+  flush(): void {
     const items = this.#items;
     this.#items = [];
     if (items.length > 0) this.#send(items);
