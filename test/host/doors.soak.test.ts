@@ -22,6 +22,7 @@ describe('a soak of the doors', function () {
     expect(result.reloads).to.be.at.least(3);
     expect(result.rotations).to.be.at.least(10);
     expect(result.outages).to.be.at.least(1);
+    expect(result.alone).to.be.at.least(result.outages);
     expect(result.flooded).to.be.at.least(100);
   });
 

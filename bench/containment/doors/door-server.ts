@@ -2,7 +2,18 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +21,7 @@ import { join } from 'node:path';
 import { BIN, environmentOf } from '../../../test/cli/run-command.ts';
 import { scrape } from '../../../test/support/exposition.ts';
 import { pause } from '../statistics.ts';
+import type { Alone } from './quota-model.ts';
 import type { RuleSet } from './rule-model.ts';
 
 /** A rule set, and the time in which a call may have been judged by it, in milliseconds of `performance.now()`. */
@@ -97,6 +109,28 @@ export class DoorServer {
     return (figures.valueOf('process_resident_memory_bytes') ?? 0) / 2 ** 20;
   }
 
+  /** The times in which it counted quotas by itself, by its log, in milliseconds of `performance.now()`. */
+  alone(): readonly Alone[] {
+    const times: { fromMs: number; untilMs: number }[] = [];
+    for (const line of this.#lines(/"msg":"Redis (?:answers again|does not answer)/)) {
+      const { time, msg } = JSON.parse(line) as { readonly time: string; readonly msg: string };
+      const atMs = Date.parse(time) - performance.timeOrigin;
+      const last = times.at(-1);
+      if (msg.startsWith('Redis does not answer')) times.push({ fromMs: atMs, untilMs: Infinity });
+      else if (last !== undefined) last.untilMs = atMs;
+    }
+    return times.map((each) => (each.untilMs === Infinity ? { ...each, untilMs: performance.now() } : each));
+  }
+
+  /** The lines of all its log files that match, in order. */
+  #lines(pattern: RegExp): readonly string[] {
+    const files = readdirSync(this.#folder).filter((name) => name.startsWith('server') && name.includes('.log'));
+    return files
+      .flatMap((name) => readFileSync(join(this.#folder, name), 'utf8').split('\n'))
+      .filter((line) => pattern.test(line))
+      .sort((one, other) => timeIn(one) - timeIn(other));
+  }
+
   /** Ends it, and removes its folder. */
   async end(): Promise<void> {
     const ended = once(this.#child, 'exit');
@@ -151,3 +185,5 @@ const freePort = async (): Promise<number> => {
   await once(server, 'close');
   return port;
 };
+
+const timeIn = (line: string): number => Date.parse((JSON.parse(line) as { readonly time: string }).time);

@@ -11,7 +11,7 @@ import { pause, Tally } from '../statistics.ts';
 import { DoorServer } from './door-server.ts';
 import { floodWithKeys } from './key-flood.ts';
 import { invite, type KeyHolder, TOOLS } from './people.ts';
-import { mostOver, type Outage, type Pass, QUOTA } from './quota-model.ts';
+import { mostOver, type Pass, QUOTA } from './quota-model.ts';
 import { isAllowed, type RuleSet, sampleRuleSets } from './rule-model.ts';
 
 export interface DoorsSoakOptions {
@@ -26,11 +26,13 @@ export interface DoorsSoakResult {
   readonly codes: Readonly<Record<string, number>>;
   /** Answers that no rule set in force allows, a line for each of the first. */
   readonly wrong: readonly string[];
-  /** Most calls of one client that passed beyond what its quota and the outages allow; 0 or less if none did. */
+  /** Most calls of one client that passed beyond its quota and what servers allow that count by themselves; 0 or less if none did. */
   readonly mostOver: number;
   readonly reloads: number;
   readonly rotations: number;
   readonly outages: number;
+  /** Times in which a server counted by itself. */
+  readonly alone: number;
   /** Requests with an unknown key that were sent on the side. */
   readonly flooded: number;
   /** Memory of each front process in MB, sampled once in a second. */
@@ -55,6 +57,12 @@ const PLUGIN = {
     tools: Object.fromEntries(TOOLS.map((name) => [name, {}])),
   },
 };
+
+/** A time without Redis. */
+interface Outage {
+  readonly fromMs: number;
+  untilMs: number;
+}
 
 /** Runs the soak on this machine. It needs a Redis or Valkey. */
 export const soakDoors = async (options: DoorsSoakOptions, progress: Progress): Promise<DoorsSoakResult> => {
@@ -126,13 +134,15 @@ class Run {
       this.#watch(),
     ]);
     ending.abort();
+    const alone = servers.flatMap((server) => server.alone());
     return {
       codes: this.#codes.counts,
       wrong: this.#wrong,
-      mostOver: Math.max(...passes.map((each) => mostOver(each, this.#outages))),
+      mostOver: Math.max(...passes.map((each) => mostOver(each, alone))),
       reloads: this.#reloads,
       rotations: this.#rotations,
       outages: this.#outages.length,
+      alone: alone.length,
       flooded: await flooding,
       memoryMb: this.#memoryMb,
     };

@@ -6,40 +6,40 @@ export interface Pass {
   readonly answeredMs: number;
 }
 
-/** A time without Redis, in which each server counts by itself. */
-export interface Outage {
+/** A time in which one server counted by itself, because Redis did not answer it, by the server's own log. */
+export interface Alone {
   readonly fromMs: number;
-  untilMs: number;
+  readonly untilMs: number;
 }
 
 /** Less than clients ask for, also between two outages. */
 const CALLS = 16;
 const BURST = 2;
 const PER_MS = CALLS / 60_000;
-const SERVERS = 2;
-/** How long after an outage servers may still count by themselves. */
-const RETURN_MS = 3_000;
+/** A call may be counted this long before or after the line in the log. */
+const MARGIN_MS = 1_500;
 
 export const QUOTA = {
   settings: { each: { per: ['client'], calls: CALLS, burst: BURST, every: 'minute' } },
   code: 'rate_limited',
 } as const;
 
-/** How many more of the passed calls of one client there are, in the worst stretch of time, than the quota allows. */
-export const mostOver = (passes: readonly Pass[], outages: readonly Outage[]): number => {
+/** How many more of the passed calls of one client there are, in the worst stretch of time, than the servers say that they allow. */
+export const mostOver = (passes: readonly Pass[], alone: readonly Alone[]): number => {
   let most = Number.NEGATIVE_INFINITY;
   for (const [from, first] of passes.entries())
     for (let to = from; to < passes.length; to += 1) {
       const { answeredMs } = passes[to] as Pass;
-      most = Math.max(most, to - from + 1 - allowedBetween(first.sentMs, answeredMs, outages));
+      most = Math.max(most, to - from + 1 - allowedBetween(first.sentMs, answeredMs, alone));
     }
   return most;
 };
 
-const allowedBetween = (fromMs: number, untilMs: number, outages: readonly Outage[]): number => {
+/** What Redis allows, and what each server allows that counts by itself meanwhile: a full bucket, and what time brings. */
+const allowedBetween = (fromMs: number, untilMs: number, alone: readonly Alone[]): number => {
   const together = BURST + (untilMs - fromMs) * PER_MS;
-  const apart = outages
-    .filter((outage) => outage.fromMs <= untilMs && outage.untilMs + RETURN_MS >= fromMs)
-    .map((outage) => SERVERS * (BURST + (outage.untilMs + RETURN_MS - outage.fromMs) * PER_MS));
+  const apart = alone
+    .filter((each) => each.fromMs - MARGIN_MS <= untilMs && each.untilMs + MARGIN_MS >= fromMs)
+    .map((each) => BURST + (each.untilMs - each.fromMs + 2 * MARGIN_MS) * PER_MS);
   return together + apart.reduce((sum, each) => sum + each, 0);
 };
