@@ -99,8 +99,15 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       const queueMs = Math.max(1, route.limits.queueMs - queuedMs);
       const who = caller.name;
       const task: CallTask = { callId, caller: who, callerSecrets, trace, argumentsJson, route, program, queueMs };
-      stop = this.#broker.execute(task, { onOutcome, onLines: (lines) => this.#log(call, lines) });
+      stop = this.#broker.execute(task, { onOutcome, onLines: (lines) => this.#report(call, lines) });
     });
+  }
+
+  /** Lines that come before the call's end are a report of progress, and what was written before it. */
+  #report(call: RoutedCall, lines: readonly GuestLogLine[]): void {
+    this.#log(call, lines);
+    if (call.onProgress === undefined || call.signal.aborted) return;
+    for (const { progress, text } of lines) if (progress) call.onProgress({ ...progress, message: text });
   }
 
   #log({ callId, route: { toolName, pluginName, digest } }: RoutedCall, lines: readonly GuestLogLine[]): void {

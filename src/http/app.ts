@@ -14,6 +14,7 @@ import type { Connections } from './connections.ts';
 import { CALL_TOOL, type Context, type RequestState, type Step } from './context.ts';
 import { createDoor, type DoorParts } from './door.ts';
 import { createHostGuard } from './host-guard.ts';
+import { createMcpRoute, type ServerEvents } from './mcp.ts';
 import { createMetadataRoute, type MetadataOf } from './metadata.ts';
 import { createOpenApiRoute } from './openapi.ts';
 import { createProtectedResourceRoute, metadataAddress, RESOURCE_PATHS } from './protected-resource.ts';
@@ -37,6 +38,8 @@ export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, Re
   readonly tls?: TlsMaterial;
   /** Where receipts are kept; in the memory of this application if absent. */
   readonly receipts?: Receipts;
+  /** Tells streams of changes and of the end. */
+  readonly events?: ServerEvents;
   /** The admin API; absent if no key is set, and then its paths do not exist. */
   readonly admin?: AdminParts;
 }
@@ -49,13 +52,15 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const held = new ByteBudget(server.heldBytes);
   const addressOf = createAddressOf(server);
   const callParts = { ...parts, held, addressOf };
+  const startTrace = createTraceStart(traces.sampling);
   const callTool = createCallToolRoute(callParts);
+  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections: server.maxConnections });
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({
       ...{ connections, addressOf, isDraining, log, receipts, held, replyTimeoutMs: server.requestTimeoutMs },
       ...(parts.door.tokens && { resourceMetadata: metadataAddress(parts.door.tokens.settings) }),
-      traces: { start: createTraceStart(traces.sampling), record: traces.record },
+      traces: { start: startTrace, record: traces.record },
     }),
     createHostGuard(server),
     createDoor(parts.door),
@@ -65,12 +70,14 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   app.on('error', () => {});
   for (const step of steps) app.use(step);
   if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
-  app.use(routes(parts, callTool, createToolRoute(callParts, toolNameIn), receipts));
+  app.use(routes(parts, { callTool, mcp, tool: createToolRoute(callParts, toolNameIn) }, receipts));
   app.use(createUnrouted(parts.callerHeaders));
   const answerAny = app.callback();
   const answerCall = shortCallback(app, steps, callTool);
+  const answerMcp = shortCallback(app, steps, mcp);
   return (req, res) => {
     if (req.method === 'POST' && req.url === CALL_TOOL) answerCall(req, res);
+    else if (req.method === 'POST' && req.url === MCP) answerMcp(req, res);
     else void answerAny(req, res);
   };
 };
@@ -96,13 +103,23 @@ const shortCallback = (
   return (req, res) => void answer(app.createContext(req, res));
 };
 
+/** Where MCP is spoken. */
+const MCP = '/mcp';
+
 type Route = (ctx: Context) => Promise<void>;
 
-const routes = (parts: HttpParts, callTool: Route, tool: Route, receipts: Receipts) => {
+interface CallRoutes {
+  readonly callTool: Route;
+  readonly mcp: Route;
+  readonly tool: Route;
+}
+
+const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, receipts: Receipts) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   router.get('/mcp/metadata', createMetadataRoute(parts.metadata));
   router.get('/openapi.json', createOpenApiRoute(parts.metadata, parts.door));
   router.post(CALL_TOOL, callTool);
+  router.post(MCP, mcp);
   router.post('/tools/:toolName', tool);
   router.get('/calls/:callId', createReceiptRoute(receipts));
   if (parts.door.tokens) {

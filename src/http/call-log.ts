@@ -82,6 +82,7 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     cause,
     trace,
     payload,
+    replyStatus,
   } = ctx.state;
   const { hostRequests } = usage;
   return {
@@ -100,7 +101,7 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     traceId: trace?.traceId,
     remoteAddress,
     code: failure?.code ?? 'ok',
-    status: failure === undefined ? 200 : ERRORS[failure.code].status,
+    status: failure === undefined ? 200 : (replyStatus ?? ERRORS[failure.code].status),
     queueMs: usage.queueMs,
     runMs: usage.runMs,
     cpuMs: usage.cpuMs,

@@ -49,6 +49,10 @@ export interface RequestState {
   /** The call's result as JSON: text, or bytes of UTF-8. */
   result: string | Buffer | undefined;
   failure: Failure | undefined;
+  /** HTTP status of the reply, if it is not that of `failure`. */
+  replyStatus: number | undefined;
+  /** UTF-8 bytes of a reply that its route has written; undefined if the responder writes it. */
+  sentBytes: number | undefined;
   cause: unknown;
   /** Undefined if the request belongs to no trace. */
   trace: Trace | undefined;
@@ -77,6 +81,8 @@ export const newState = (remoteAddress: string | undefined, signal: OpenRequest,
   quotas: undefined,
   result: undefined,
   failure: undefined,
+  replyStatus: undefined,
+  sentBytes: undefined,
   cause: undefined,
   trace,
   executedAt: 0,

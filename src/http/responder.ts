@@ -54,7 +54,8 @@ export const createResponder =
     if (state.failure !== undefined && parts.resourceMetadata !== undefined) addMetadata(ctx, parts.resourceMetadata);
     const replyBytes = finish(ctx, parts);
     if (state.isCall || state.failure !== undefined) parts.log(entryFor(ctx, replyBytes));
-    if (trace?.isRecorded) parts.traces.record(recordOf(ctx, replyBytes, trace));
+    // A message of MCP may name its trace in its body.
+    if (state.trace?.isRecorded) parts.traces.record(recordOf(ctx, replyBytes, state.trace));
   };
 
 /** Tells a caller without a good token where to get one (RFC 9728, 5.1). The admin API takes no tokens. */
@@ -76,6 +77,7 @@ export const fail = (ctx: Context, failure: Failure, cause?: unknown): void => {
   const { state } = ctx;
   state.failure = state.signal.aborted ? lostConnection(state.signal.reason) : failure;
   state.cause = cause instanceof CallError ? cause.cause : cause;
+  state.result = undefined;
   const problem = problemFor(state.failure, state);
   ctx.status = problem.status;
   ctx.set(problem.headers);
@@ -91,10 +93,14 @@ const lostConnection = (reason: unknown): Failure =>
 /** Sends the reply, or leaves it to Koa, which sends it next. Returns the UTF-8 bytes of its body; 0 if nobody is left to read it. */
 const finish = (ctx: Context, { isDraining, replyTimeoutMs, held }: ResponderParts): number => {
   const { state, res } = ctx;
-  const { result, failure, signal } = state;
-  const isResult = result !== undefined && failure === undefined;
+  const { result, signal, sentBytes } = state;
+  const isResult = result !== undefined;
   if (signal.aborted || isResult) ctx.respond = false;
-  if (signal.aborted) return 0;
+  if (signal.aborted) return sentBytes ?? 0;
+  if (sentBytes !== undefined) {
+    boundReading(ctx, replyTimeoutMs);
+    return sentBytes;
+  }
   if (isResult) {
     const replyBytes = sendResult(ctx, result, isDraining());
     state.result = undefined;

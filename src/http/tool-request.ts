@@ -1,10 +1,10 @@
 // Takes the tool name and the bytes of the arguments out of a call's body, or fails with a message that tells what to change. Front process.
 
-import { isUtf8 } from 'node:buffer';
 import { CallError } from '../protocol/errors.ts';
 import { afterSpace, beforeSpace, type Member, stringOf, topLevelMembers } from '../text/json-members.ts';
-import { type JsonFault, JsonScanner } from '../text/json-scan.ts';
+import { JsonScanner } from '../text/json-scan.ts';
 import { quoted } from '../text/quoted.ts';
+import { kindOf, objectIn } from './json-body.ts';
 
 /** Limits of a body. */
 export interface BodyLimits {
@@ -25,17 +25,6 @@ const BARE_FORM = 'Send the arguments of the tool as one JSON object: {…}.';
 const SHOWN_NAMES = 5;
 /** Members of a body that are read. It may have two; with more it is refused anyhow. */
 const MOST_MEMBERS = 64;
-const NEWLINE = 0x0a;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** Kinds of values by their first byte. All others are numbers. */
-const KINDS = new Map([
-  [0x22, 'a string'],
-  [0x7b, 'an object'],
-  [0x5b, 'an array'],
-  [0x6e, 'null'],
-  [0x74, 'a boolean'],
-  [0x66, 'a boolean'],
-]);
 
 /**
  * Makes a reader of bodies. It skips a byte order mark, as RFC 8259 allows, and reads the bytes once.
@@ -75,45 +64,6 @@ export const createArgumentsReader = ({ bodyDepth, argumentsBytes }: BodyLimits)
   };
 };
 
-/** The body without its byte order mark, if it is one JSON object. `form` tells what to send instead. */
-const objectIn = (body: Buffer, scanner: JsonScanner, levels: number, form: string): Buffer => {
-  if (body.length === 0) throw new CallError('invalid_json', `The body is empty. ${form}`);
-  if (!isUtf8(body)) {
-    throw new CallError('invalid_json', 'The body is not valid UTF-8. Encode the JSON text as UTF-8.');
-  }
-  const bytes = withoutMark(body);
-  const fault = scanner.fault(bytes);
-  if (fault !== undefined) throw faultFailure(fault, bytes, levels);
-  const kind = kindOf(bytes, afterSpace(bytes, 0));
-  if (kind !== 'an object') throw new CallError('invalid_request', `The body is ${kind}. ${form}`);
-  return bytes;
-};
-
-const withoutMark = (body: Buffer): Buffer =>
-  BYTE_ORDER_MARK.every((byte, index) => body[index] === byte) ? body.subarray(BYTE_ORDER_MARK.length) : body;
-
-const faultFailure = (fault: JsonFault, bytes: Buffer, bodyDepth: number): CallError => {
-  if (fault.expected !== undefined)
-    return new CallError('invalid_json', `The body is not valid JSON: expected ${placedFault(fault, bytes)}.`);
-  const detail = `The body nests deeper than ${bodyDepth} levels of arrays and objects. Send flatter arguments.`;
-  return new CallError('invalid_request', detail, { more: { limit: 'bodyDepth', allowed: bodyDepth } });
-};
-
-/** The fault with its place as editors count: characters from the start, and line and column. */
-const placedFault = ({ at, expected }: JsonFault, bytes: Buffer): string => {
-  let line = 1;
-  let lineStart = 0;
-  for (let index = 0; index < at; index += 1) {
-    if (bytes[index] !== NEWLINE) continue;
-    line += 1;
-    lineStart = index + 1;
-  }
-  const charactersIn = (from: number): number => bytes.toString('utf8', from, at).length;
-  return `${expected} at position ${charactersIn(0)}, line ${line} column ${charactersIn(lineStart) + 1}`;
-};
-
-const kindOf = (bytes: Uint8Array, first: number): string => KINDS.get(bytes[first] as number) ?? 'a number';
-
 const isStranger = ({ name }: Member): boolean => name !== 'toolName' && name !== 'arguments';
 
 const refuseStrangers = (members: readonly Member[]): void => {
@@ -134,7 +84,8 @@ const theOne = (bytes: Uint8Array, members: readonly Member[], name: string, kin
   return member;
 };
 
-const refuseSize = (used: number, allowed: number): void => {
+/** Fails with: payload_too_large. */
+export const refuseSize = (used: number, allowed: number): void => {
   if (used <= allowed) return;
   const detail = `"arguments" take ${used} bytes of JSON; at most ${allowed} are allowed. Send less.`;
   throw new CallError('payload_too_large', detail, { more: { limit: 'argumentsBytes', allowed, used } });

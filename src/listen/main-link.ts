@@ -66,6 +66,7 @@ export class MainLink implements Executor {
         ...(caller !== NOBODY && caller !== undefined && { caller }),
         ...(callerSecrets && { callerSecrets }),
         ...(trace && { trace }),
+        ...(call.onProgress && { wantsProgress: true }),
       };
       this.#outbox.add({ t: 'call', call: number, ...named, bodyBytes: argumentsJson.length }, argumentsJson);
       if (signal.aborted) cancel();
@@ -122,6 +123,8 @@ export class MainLink implements Executor {
         const open = this.#close(message);
         return open?.resolve({ ok: false, failure: message.failure, usage: message.usage });
       }
+      case 'progress':
+        return this.#calls.get(message.call)?.call.onProgress?.(message.report);
       case 'callError':
         return this.#close({ call: message.call, route: undefined })?.reject(errorOf(message.error));
       case 'answer':

@@ -11,7 +11,7 @@ import type { ArchiveCaps } from '../http/admin-bodies.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
 import type { RequestRecord } from '../http/request-record.ts';
 import type { AdminActions } from '../protocol/admin.ts';
-import type { NamedRoute, ToolCall, Usage } from '../protocol/call.ts';
+import type { NamedRoute, ProgressReport, ToolCall, Usage } from '../protocol/call.ts';
 import type { Caller } from '../protocol/caller.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { QuotaState } from '../protocol/throttle.ts';
@@ -66,7 +66,10 @@ export type ToMain = Item &
     | ({ readonly t: 'call'; readonly call: number } & Pick<
         ToolCall,
         'callId' | 'toolName' | 'caller' | 'callerSecrets' | 'trace'
-      >)
+      > & {
+          /** The caller wants to know of progress. */
+          readonly wantsProgress?: boolean;
+        })
     | { readonly t: 'cancel'; readonly call: number }
     | { readonly t: 'question'; readonly question: number; readonly asked: Question }
     | { readonly t: 'receipt'; readonly callId: string; readonly caller: string; readonly text: string }
@@ -97,6 +100,7 @@ export type ToThread = Item &
         readonly quotas?: readonly QuotaState[];
         readonly failure: Failure;
       }
+    | { readonly t: 'progress'; readonly call: number; readonly report: ProgressReport }
     | { readonly t: 'callError'; readonly call: number; readonly error: CarriedError }
     | { readonly t: 'answer'; readonly question: number; readonly value: unknown }
     | { readonly t: 'noAnswer'; readonly question: number; readonly error: CarriedError }

@@ -135,7 +135,7 @@ export class ThreadLink {
     this.#calls.set(call, signal);
     let route: NamedRoute | undefined;
     let quotas: readonly QuotaState[] | undefined;
-    const { caller, callerSecrets, trace } = more;
+    const { caller, callerSecrets, trace, wantsProgress } = more;
     executor
       .execute({
         callId,
@@ -151,6 +151,7 @@ export class ThreadLink {
         onQuotas: (states) => {
           quotas = states;
         },
+        ...(wantsProgress && { onProgress: (report) => this.#outbox.add({ t: 'progress', call, report }) }),
       })
       .then((outcome) => {
         const { usage } = outcome;
@@ -170,8 +171,8 @@ export class ThreadLink {
     const known = this.#routes.get(route);
     if (known !== undefined) return known;
     const number = this.#routes.add(route);
-    const { pluginName, version, digest, limits } = route;
-    this.#outbox.add({ t: 'route', number, route: { pluginName, version, digest, limits } });
+    const { pluginName, version, digest, resultForm, limits } = route;
+    this.#outbox.add({ t: 'route', number, route: { pluginName, version, digest, resultForm, limits } });
     return number;
   }
 

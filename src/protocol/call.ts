@@ -44,7 +44,24 @@ export interface ToolCall {
   readonly onRoute?: (route: NamedRoute) => void;
   /** Called before the call begins with the quotas that count it, if there are any. */
   readonly onQuotas?: (quotas: readonly QuotaState[]) => void;
+  /** Called while the call runs, each time the tool reports its progress. */
+  readonly onProgress?: (report: ProgressReport) => void;
 }
+
+/** How far a call says it is: untrusted. */
+export interface ProgressReport extends Progress {
+  /** Empty if the tool says nothing more. */
+  readonly message: string;
+}
+
+/** How far a call says it is, in units of its own. */
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+}
+
+/** `object`: the output schema allows objects only. `value`: it allows other values, too. */
+export type ResultForm = 'object' | 'value';
 
 /** How each call gets fresh state: in a new isolate, or in a frozen realm that evaluates the module again. */
 export type FreshState = 'isolate' | 'realm';
@@ -62,6 +79,7 @@ export interface ToolRoute {
   /** Plugins of one cordon share a runner process; a plugin outside every cordon has one of its own. */
   readonly cordon: string;
   readonly exportName: string;
+  readonly resultForm: ResultForm;
   readonly limits: Limits;
   readonly grants: Grants;
   readonly freshState: FreshState;
@@ -70,7 +88,7 @@ export interface ToolRoute {
 }
 
 /** The part of a route that the sender of a call may see. */
-export type NamedRoute = Pick<ToolRoute, 'pluginName' | 'version' | 'digest' | 'limits'>;
+export type NamedRoute = Pick<ToolRoute, 'pluginName' | 'version' | 'digest' | 'resultForm' | 'limits'>;
 
 /** A call that the catalog has given its route. */
 export interface RoutedCall extends ToolCall {

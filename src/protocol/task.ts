@@ -1,6 +1,6 @@
 // Calls as a broker runs them, its reports on them, and the status of its runners. Types only; front process.
 
-import type { Outcome, ToolRoute } from './call.ts';
+import type { Outcome, Progress, ToolRoute } from './call.ts';
 import type { Secret } from './capabilities.ts';
 import type { LogLevel, LogLimit } from './messages.ts';
 import type { CheckedProgram } from './program.ts';
@@ -130,12 +130,6 @@ export interface GuestLogOrigin {
   readonly pluginName: string;
   /** Of the bundle version that answered. */
   readonly digest: string;
-}
-
-/** How far a call says it is, in units of its own. */
-export interface Progress {
-  readonly done: number;
-  readonly total?: number;
 }
 
 /** Takes log lines of a call, in order. Some may come while it runs, the rest come when it has ended. */

@@ -14,6 +14,7 @@ const ROUTE: ToolRoute = {
   digest: 'sha256-abc',
   cordon: 'plugin:echoes',
   exportName: 'echo',
+  resultForm: 'value',
   limits: {
     cpuMs: 1_000,
     wallMs: 5_000,

@@ -72,6 +72,7 @@ export const routeFor = (freshState: FreshState): ToolRoute => ({
   digest: PROGRAM.digest,
   cordon: 'plugin:subject',
   exportName: 'tool',
+  resultForm: 'value',
   limits: LIMITS,
   grants: {} as ToolRoute['grants'],
   freshState,

@@ -44,6 +44,7 @@ const routeOf = (bundle: ListedBundle, tool: ManifestTool, config: Config): Tool
     digest,
     cordon: cordonOf(config, manifest.name),
     exportName: tool.export ?? tool.name,
+    resultForm: tool.outputSchema.type === 'object' ? 'object' : 'value',
     limits: Object.freeze(limitsFor({ ...manifest.limits, ...tool.limits }, config, manifest.name, tool.name)),
     grants: grantsFor(manifest, config),
     freshState: freshStateOf(bundle, config).mode,

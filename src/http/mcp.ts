@@ -1,0 +1,227 @@
+// POST /mcp: MCP over HTTP, without sessions. Plain requests for tools are answered here, all others by the SDK. Front process.
+
+import type { EventEmitter } from 'node:events';
+import own from '../../package.json' with { type: 'json' };
+import { MARKED_MEMBERS, type Message, MessageReader } from '../mcp/message.ts';
+import {
+  errorOf,
+  errorResponseOf,
+  failureResult,
+  type RpcError,
+  responseOf,
+  rpcErrorOf,
+  valueResult,
+} from '../mcp/outcome-texts.ts';
+import { PlainRequests, traceOf } from '../mcp/plain-requests.ts';
+import { CALL, type Era } from '../mcp/revisions.ts';
+import type { Exchange, Sdk } from '../mcp/sdk.ts';
+import { type ToolList, toolListOf } from '../mcp/tool-list.ts';
+import type { ProgressReport } from '../protocol/call.ts';
+import { CallError, type Failure, failureOf } from '../protocol/errors.ts';
+import { JsonScanner } from '../text/json-scan.ts';
+import type { createTraceStart } from '../traces/sampling.ts';
+import { type CallToolParts, createBodyReader } from './call-tool.ts';
+import { callerSecretsOf } from './caller.ts';
+import { type Context, refuseWhileDraining } from './context.ts';
+import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
+import { jsonIn } from './json-body.ts';
+import { sendResponse, webRequest } from './mcp-response.ts';
+import type { MetadataOf } from './metadata.ts';
+import { wantsReceipt } from './preference.ts';
+import { fail } from './responder.ts';
+import { refuseSize } from './tool-request.ts';
+
+/** What happens to a server while it serves. */
+export type ServerEvents = EventEmitter<{ readonly toolsChanged: []; readonly drain: [] }>;
+
+/** Parts of the route. */
+export interface McpParts extends CallToolParts {
+  readonly metadata: MetadataOf;
+  readonly startTrace: ReturnType<typeof createTraceStart>;
+  /** Nobody hears of changes if absent. */
+  readonly events?: ServerEvents;
+  readonly maxConnections: number;
+}
+
+const FORM = 'Send one JSON-RPC message: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
+/** `params` around the arguments, which a body of /mcp/callTool does not have. */
+const MORE_LEVELS = 1;
+const SERVER_INFO = { name: own.name, version: own.version };
+const SERVER_INFO_JSON = JSON.stringify(SERVER_INFO);
+
+/** Answers one request. Each failure is a JSON-RPC error; one of a call that began has status 200, as the protocol wants it. */
+export const createMcpRoute = (parts: McpParts): ((ctx: Context) => Promise<void>) => {
+  const server = new McpServer(parts);
+  return async (ctx) => {
+    let message: Message | undefined;
+    try {
+      const { bytes, read } = await server.read(ctx);
+      message = read;
+      await server.answer(ctx, message, bytes);
+    } catch (error) {
+      fail(ctx, failureOf(error), error);
+      const { failure } = ctx.state;
+      ctx.set('Content-Type', 'application/json');
+      ctx.body = errorResponseOf(message?.idJson, errorOf(failure as Failure));
+    }
+  };
+};
+
+/** One for each thread that listens. */
+class McpServer {
+  readonly #parts: McpParts;
+  readonly #readBody: (ctx: Context) => Promise<Buffer>;
+  readonly #execute: ExecuteCall;
+  readonly #levels: number;
+  readonly #scanner: JsonScanner;
+  readonly #reader: MessageReader;
+  readonly #plain = new PlainRequests();
+  #sdk: Promise<Sdk> | undefined;
+
+  constructor(parts: McpParts) {
+    this.#parts = parts;
+    this.#readBody = createBodyReader(parts);
+    this.#execute = createExecuteCall(parts);
+    this.#levels = parts.server.bodyDepth + MORE_LEVELS;
+    this.#scanner = new JsonScanner(this.#levels, MARKED_MEMBERS);
+    this.#reader = new MessageReader(this.#levels);
+  }
+
+  async read(ctx: Context): Promise<{ readonly bytes: Buffer; readonly read: Message }> {
+    const bytes = jsonIn(await this.#readBody(ctx), this.#scanner, this.#levels, FORM);
+    const read = this.#reader.read(bytes, this.#scanner.marks);
+    const { state } = ctx;
+    const trace = ctx.req.headers.traceparent === undefined ? traceOf(read) : undefined;
+    if (trace !== undefined) state.trace = this.#parts.startTrace({ headers: { ...trace }, url: ctx.url });
+    if (read.method === CALL) {
+      state.isCall = true;
+      state.wantsReceipt = wantsReceipt(ctx.req);
+      refuseWhileDraining(this.#parts.isDraining);
+    }
+    return { bytes, read };
+  }
+
+  async answer(ctx: Context, message: Message, bytes: Buffer): Promise<void> {
+    const era = this.#plain.eraOf(message, ctx.req.headers);
+    if (era === undefined) return this.#ask(ctx, message, bytes);
+    const { idJson = 'null', call } = message;
+    if (call !== undefined) {
+      const result = await this.#call(ctx, message, era);
+      refuseUnscoped(ctx);
+      ctx.state.result = typeof result === 'string' ? responseOf(idJson, result) : errorResponseOf(idJson, result);
+      return;
+    }
+    const list = toolListOf(await this.#parts.metadata(ctx.state.caller));
+    const known = list.resultTexts.get(era);
+    if (known === undefined) return this.#ask(ctx, message, bytes);
+    ctx.state.result = responseOf(idJson, known);
+  }
+
+  /** Has the SDK answer. */
+  async #ask(ctx: Context, message: Message, bytes: Buffer): Promise<void> {
+    const { metadata } = this.#parts;
+    const controller = new AbortController();
+    const end = (): void => controller.abort();
+    let listed: Listed | undefined;
+    const exchange: Exchange = {
+      listTools: async (era) => {
+        const list = toolListOf(await metadata(ctx.state.caller));
+        if (message.isPlain) listed = { list, era };
+        return list;
+      },
+      callTool: (era, onProgress) => this.#call(ctx, message, era, onProgress),
+      onAccepted: (era) => {
+        if (era === 'modern') this.#plain.noteAccepted(message);
+      },
+    };
+    const sdk = await this.#loadedSdk();
+    ctx.state.signal.addEventListener('abort', end);
+    this.#parts.events?.once('drain', end);
+    try {
+      const value: unknown = JSON.parse(bytes.toString('utf8'));
+      const response = await sdk.answer(webRequest(ctx, controller.signal), value, exchange);
+      refuseUnscoped(ctx);
+      if (listed === undefined) return await sendResponse(ctx, response, this.#parts.isDraining);
+      const kept = await keptResult(response, listed);
+      if (kept instanceof Response) return await sendResponse(ctx, kept, this.#parts.isDraining);
+      ctx.state.result = responseOf(message.idJson ?? 'null', kept);
+    } finally {
+      ctx.state.signal.removeEventListener('abort', end);
+      this.#parts.events?.off('drain', end);
+    }
+  }
+
+  /** Runs the call of a message. Resolves with the JSON text of MCP's result, or with the error to answer with. */
+  async #call(
+    ctx: Context,
+    { call }: Message,
+    era: Era,
+    onProgress?: (report: ProgressReport) => void,
+  ): Promise<string | RpcError> {
+    const { state } = ctx;
+    const { argumentsBytes, callerHeaders = [] } = this.#parts;
+    try {
+      if (call === undefined) throw new Error('the SDK has accepted a call without a tool');
+      refuseSize(call.argumentsJson.length, argumentsBytes);
+      const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
+      const outcome = await this.#execute(ctx, { ...call, callerSecrets, ...(onProgress && { onProgress }) });
+      if (outcome.ok)
+        return valueResult(
+          outcome.resultJson.toString('utf8'),
+          state.route?.resultForm ?? 'value',
+          era,
+          SERVER_INFO_JSON,
+        );
+      return this.#failed(ctx, outcome.failure, era);
+    } catch (error) {
+      return this.#failed(ctx, failureOf(error), era, error);
+    }
+  }
+
+  /** Notes the failure for the log, and words it for the model. */
+  #failed(ctx: Context, failure: Failure, era: Era, cause?: unknown): string | RpcError {
+    const { state } = ctx;
+    state.failure = failure;
+    state.cause = cause;
+    if (failure.code !== 'cancelled') state.replyStatus = 200;
+    return rpcErrorOf(failure) ?? failureResult(failure, era, SERVER_INFO_JSON);
+  }
+
+  /** Loaded with the first request that needs it, to keep the start short. */
+  #loadedSdk(): Promise<Sdk> {
+    this.#sdk ??= import('../mcp/sdk.ts').then(({ createSdk }) => {
+      const { events, maxConnections } = this.#parts;
+      const sdk = createSdk({ ...SERVER_INFO, maxSubscriptions: Math.max(1, Math.floor(maxConnections / 2)) });
+      events?.on('toolsChanged', () => sdk.toolsChanged());
+      return sdk;
+    });
+    return this.#sdk;
+  }
+}
+
+/** A list that the SDK has been given, and for which era. */
+interface Listed {
+  readonly list: ToolList;
+  readonly era: Era;
+}
+
+/** Keeps the result that the SDK made of a list, so that the next request needs no SDK. Returns its JSON text, or the response if it has none. */
+const keptResult = async (response: Response, { list, era }: Listed): Promise<string | Response> => {
+  const { status, headers } = response;
+  const text = await response.text();
+  const [, event] = /^data: (.*)$/m.exec(text) ?? [];
+  const { result } = JSON.parse(event ?? text) as { readonly result?: object };
+  if (result === undefined) return new Response(text, { status, headers });
+  const resultJson = JSON.stringify(result);
+  list.resultTexts.set(era, resultJson);
+  return resultJson;
+};
+
+/** A caller without the scope learns of it by the status and the header, which send it to get one. */
+const refuseUnscoped = ({ state }: Context): void => {
+  const { failure } = state;
+  if (failure?.challenge === undefined) return;
+  const { code, detail, ...more } = failure;
+  state.replyStatus = undefined;
+  throw new CallError(code, detail, { more });
+};
