@@ -34,6 +34,8 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: ['protocol', 'lifetime', 'text', 'access/rule', 'throttle/quota'],
     packages: ['jsonc-parser'],
   },
+  // The search for tools. It knows the shape of a manifest and nothing of where tools come from.
+  discovery: { zones: [], packages: ['gpt-tokenizer/*'] },
   tls: { zones: [], packages: [] },
   catalog: {
     zones: [
@@ -112,6 +114,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
         'config',
         'catalog',
         'dispatch',
+        'discovery/token-count',
         'doors',
         'audit',
         'tls',
@@ -123,7 +126,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
       ],
       'types:sdk',
     ],
-    packages: ['chokidar', 'esbuild', 'gpt-tokenizer/*', '@toolcell/plugin', 'toolcell:test-file'],
+    packages: ['chokidar', 'esbuild', '@toolcell/plugin', 'toolcell:test-file'],
   },
 };
 

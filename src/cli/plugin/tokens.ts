@@ -1,7 +1,7 @@
-// Counts the tokens that a model reads for each tool. Runs in command-line processes only: the vocabulary takes 75 MB of memory.
+// Counts the tokens that a model reads for each tool of a manifest. Runs in command-line processes only, which may load the vocabulary at once.
 
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
+import { toolTokens } from '../../discovery/token-count.ts';
+import type { Manifest } from '../../sdk/manifest.ts';
 
 /** The tokens of a manifest's tools in every conversation that they are offered in. */
 export interface TokenCounts {
@@ -11,17 +11,9 @@ export interface TokenCounts {
   readonly total: number;
 }
 
-/** The JSON that a client passes on to its model. Clients do not pass on the output schema. */
-const offered = ({ name, description, inputSchema }: ManifestTool): string =>
-  JSON.stringify({ name, description, input_schema: inputSchema });
-
 /** Counts the tokens of each tool's name, description and input schema as JSON, without the text that a provider adds around them. */
 export const tokenCounts = ({ tools }: Pick<Manifest, 'tools'>): TokenCounts => {
-  const counted = tools.map((tool) => ({
-    name: tool.name,
-    // A description may contain a special token, such as the one for the end of a text: it counts as plain text.
-    tokens: countTokens(offered(tool), { disallowedSpecial: new Set() }),
-  }));
+  const counted = tools.map((tool) => ({ name: tool.name, tokens: toolTokens(tool) }));
   return {
     encoding: 'o200k_base',
     tools: counted,

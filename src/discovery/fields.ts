@@ -1,0 +1,94 @@
+// The parts of a tool that a search reads, and how much a word weighs in each. Front process; pure.
+
+import { type Word, wordsOf } from './words.ts';
+
+/** What a search reads of a tool; the manifest's fields of the same names. */
+export interface DiscoverableTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly examples?: readonly { readonly description?: string }[];
+}
+
+/** A plugin with its tools, as a manifest has them. Nothing writes to it. */
+export interface DiscoverablePlugin {
+  readonly name: string;
+  readonly description?: string;
+  readonly tools: readonly DiscoverableTool[];
+}
+
+/** The fields in the order in which a reason names them. */
+export const FIELDS = ['name', 'title', 'description', 'arguments', 'examples', 'plugin'] as const;
+export type Field = (typeof FIELDS)[number];
+
+/** Levels of a schema below its top that are read, and values of it in all. */
+const MOST_LEVELS = 6;
+const MOST_NODES = 500;
+const MOST_ENUM_VALUES = 50;
+const MOST_EXAMPLES = 10;
+/** Words of one field that are read. */
+const MOST_WORDS = 1_000;
+
+/** The words of every field of a tool. */
+export const fieldWords = (
+  tool: DiscoverableTool,
+  plugin: DiscoverablePlugin,
+): Readonly<Record<Field, readonly Word[]>> => ({
+  name: wordsIn([tool.name]),
+  title: wordsIn([tool.title]),
+  description: wordsIn([tool.description]),
+  arguments: wordsIn(argumentTexts(tool.inputSchema)),
+  examples: wordsIn((tool.examples ?? []).slice(0, MOST_EXAMPLES).map(({ description }) => description)),
+  plugin: wordsIn([plugin.name, plugin.description]),
+});
+
+const wordsIn = (texts: readonly unknown[]): readonly Word[] =>
+  texts.flatMap((text) => (typeof text === 'string' ? wordsOf(text) : [])).slice(0, MOST_WORDS);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const own = (value: object, key: string): unknown =>
+  Object.hasOwn(value, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+
+/** Keywords whose values are schemas by name. The names of `properties` are arguments, those of `$defs` are not. */
+const NAMED = ['properties', '$defs'] as const;
+/** Keywords whose value is a schema or a list of them. */
+const NESTED = ['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'] as const;
+
+/** Names, titles, descriptions and enumerated values of a schema's arguments, the outer ones first. */
+const argumentTexts = (schema: object): readonly string[] => {
+  const texts: string[] = [];
+  let nodes: readonly object[] = [schema];
+  let left = MOST_NODES;
+  for (let level = 0; level <= MOST_LEVELS && nodes.length > 0 && left > 0; level += 1) {
+    const read = nodes.slice(0, left);
+    left -= read.length;
+    for (const node of read) texts.push(...textsOf(node));
+    nodes = read.flatMap(nodesBelow);
+  }
+  return texts;
+};
+
+const textsOf = (node: object): readonly string[] => {
+  const properties = own(node, 'properties');
+  const values = own(node, 'enum');
+  return [
+    ...(isObject(properties) ? Object.keys(properties).slice(0, MOST_NODES) : []),
+    own(node, 'title'),
+    own(node, 'description'),
+    own(node, 'const'),
+    ...(Array.isArray(values) ? values.slice(0, MOST_ENUM_VALUES) : []),
+  ].filter((text) => typeof text === 'string');
+};
+
+const nodesBelow = (node: object): readonly object[] =>
+  [
+    ...NAMED.flatMap((keyword) => {
+      const named = own(node, keyword);
+      return isObject(named) ? Object.values(named).slice(0, MOST_NODES) : [];
+    }),
+    ...NESTED.flatMap((keyword) => {
+      const nested = own(node, keyword);
+      return Array.isArray(nested) ? nested.slice(0, MOST_NODES) : [nested];
+    }),
+  ].filter(isObject);

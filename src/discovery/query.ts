@@ -1,0 +1,72 @@
+// Reads a query: the concepts that it asks for, each with its synonyms. Front process; pure.
+
+import { synonymsOf } from './synonyms.ts';
+import { termOf, type Word, wordsOf } from './words.ts';
+
+/** UTF-16 units of a query that are read. */
+export const MOST_QUERY_UNITS = 1_000;
+/** Concepts of a query that are looked for. */
+const MOST_CONCEPTS = 64;
+
+/** How much a synonym counts, compared with the word itself. */
+const SYNONYM_WEIGHT = 0.7;
+/** How much two words count that stand for one, such as "to do" for `todo`. */
+const PAIR_WEIGHT = 0.8;
+/** Letters that two words have at least if they are tried as one. */
+const LEAST_PAIR_UNITS = 4;
+
+/** A term that stands for a concept. */
+export interface ConceptTerm {
+  readonly term: string;
+  /** The word as it was asked, or as the list of synonyms has it. */
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** What one word of a query asks for. */
+export interface Concept {
+  readonly asked: string;
+  /** The word itself first. */
+  readonly terms: readonly ConceptTerm[];
+  /** True if no tool has to have it: two words that were only tried as one. */
+  readonly isOptional: boolean;
+}
+
+/** Words of a request that say nothing about a tool. */
+const STOP_WORDS = new Set(
+  [
+    'a an the this that these those some any each every all of to in on at by for from with without into onto out up over under about',
+    'after before and or but if then than so as not no nor is are was were be been being am do does did done have has had having can',
+    'could may might must shall should will would i me my mine we us our you your he she it its him her his they them their who whom',
+    'whose which what when where why how there here just also too very please want wants need needs like let lets get gets got s t re ve',
+    'll d m dont via per using use used one someone somebody something anybody anything everything thing things give gives tell tells',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** The concepts of a query, each once. Words that say nothing, such as "the", ask for none. */
+export const conceptsOf = (query: string): readonly Concept[] => {
+  const words = wordsOf(query.slice(0, MOST_QUERY_UNITS));
+  const concepts = new Map<string, Concept>();
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1];
+    const pair = next && pairOf(word, next);
+    if (pair && !concepts.has(pair.term)) concepts.set(pair.term, conceptOf(pair, PAIR_WEIGHT, true));
+    if (!STOP_WORDS.has(word.text) && concepts.get(word.term)?.isOptional !== false)
+      concepts.set(word.term, conceptOf(word, 1, false));
+  }
+  return [...concepts.values()].slice(0, MOST_CONCEPTS);
+};
+
+const pairOf = (one: Word, next: Word): Word | undefined => {
+  const text = `${one.text}${next.text}`;
+  return text.length < LEAST_PAIR_UNITS ? undefined : { text, term: termOf(text) };
+};
+
+const conceptOf = ({ text, term }: Word, weight: number, isOptional: boolean): Concept => ({
+  asked: text,
+  terms: [
+    { term, text, weight },
+    ...synonymsOf(term).map((synonym) => ({ ...synonym, weight: weight * SYNONYM_WEIGHT })),
+  ],
+  isOptional,
+});
