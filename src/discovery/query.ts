@@ -3,6 +3,8 @@
 import { synonymsOf } from './synonyms.ts';
 import { termOf, type Word, wordsOf } from './words.ts';
 
+const DIGITS = /^\p{N}+$/u;
+
 /** UTF-16 units of a query that are read. */
 export const MOST_QUERY_UNITS = 1_000;
 /** Concepts of a query that are looked for. */
@@ -12,6 +14,8 @@ const MOST_CONCEPTS = 64;
 const SYNONYM_WEIGHT = 0.7;
 /** How much two words count that stand for one, such as "to do" for `todo`. */
 const PAIR_WEIGHT = 0.8;
+/** How much a word counts that is common in any request, such as "new": it tells little of the tool. */
+const COMMON_WEIGHT = 0.6;
 /** Letters that two words have at least if they are tried as one. */
 const LEAST_PAIR_UNITS = 4;
 
@@ -43,19 +47,40 @@ const STOP_WORDS = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
+/** Names of days and months, and words of any request: they are what a call is about rather than what the tool does. */
+const COMMON_WORDS = new Set(
+  [
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november',
+    'december today tomorrow tonight yesterday morning evening noon week month year day hour minute last next past ago later soon now',
+    'new old first second two three few many much more most some other another own same good bad best great big small long short half full',
+    'real whole right wrong yes no way lot bit make take go going come came goes put see know think say said keep try help work look ask',
+    'people man woman guy thing stuff name number my main current latest recent still already yet again back only once never always',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** What stands in a request for a kind of value, and the words that stand for the kind. */
+const VALUES: readonly (readonly [RegExp, string])[] = [
+  [/\bhttps?:\/\/\S+/gi, ' url '],
+  [/[^\s@]{1,64}@[^\s@]{1,255}/g, ' email '],
+];
+
 /** The concepts of a query, each once. Words that say nothing, such as "the", ask for none. */
 export const conceptsOf = (query: string): readonly Concept[] => {
-  const words = wordsOf(query.slice(0, MOST_QUERY_UNITS));
+  const words = wordsOf(plainQuery(query)).filter(({ text }) => !DIGITS.test(text));
   const concepts = new Map<string, Concept>();
   for (const [at, word] of words.entries()) {
     const next = words[at + 1];
     const pair = next && pairOf(word, next);
     if (pair && !concepts.has(pair.term)) concepts.set(pair.term, conceptOf(pair, PAIR_WEIGHT, true));
     if (!STOP_WORDS.has(word.text) && concepts.get(word.term)?.isOptional !== false)
-      concepts.set(word.term, conceptOf(word, 1, false));
+      concepts.set(word.term, conceptOf(word, COMMON_WORDS.has(word.text) ? COMMON_WEIGHT : 1, false));
   }
   return [...concepts.values()].slice(0, MOST_CONCEPTS);
 };
+
+/** Addresses are values of a call: only their kind is looked for. */
+const plainQuery = (query: string): string =>
+  VALUES.reduce((text, [value, kind]) => text.replace(value, kind), query.slice(0, MOST_QUERY_UNITS));
 
 const pairOf = (one: Word, next: Word): Word | undefined => {
   const text = `${one.text}${next.text}`;

@@ -639,6 +639,63 @@ const GROUPS = `
   draft queue later > schedule
   trivia > quiz
   tutorial mooc > course
+  line note word > message
+  prospect > lead subscriber
+  mailbox inbox > message search
+  anything something > search
+  crew staff group > team members
+  remember > reminder
+  viewonly readonly auditor > role access reader
+  right rights privilege > access permission share
+  give grant > access
+  fill > update values form
+  cell > range values spreadsheet
+  price > values
+  resolved > approve
+  bring land > merge
+  main master trunk > branch
+  sent unsent > shipped fulfilled fulfilment
+  graph board > dashboard panel chart
+  latency throughput error > metrics
+  sql > query select
+  copy safety > backup
+  index ingest > upsert embed store
+  close closes open opens > opening hours
+  bakery pharmacy museum supermarket cinema > place
+  spending spent > transactions cost expense
+  current checking savings > account
+  square root sine cosine power logarithm plus minus times > calculate expression
+  math sum percentage > calculate
+  blog post article > page
+  url link http > page fetch
+  block slot reserve > calendar event
+  hour > event time
+  attend regret > decline invitation
+  talk meet > meeting
+  question ask > message post
+  seat ticket > flight event
+  lighting > light scene
+  seminar workshop conference > event
+  dentist gp surgeon therapist > doctor appointment
+  movement payment spending > transactions
+  sticker > label
+  green red failing > status
+  healthy unhealthy running > status state
+  hyperlink href > link
+  case > ticket
+  shopper reader viewer > customer visitor
+  card > charge payment
+  debtor > unpaid invoice
+  ill > sick leave
+  extension > phone directory
+  paragraph passage chunk > text
+  brochure manual handbook > document pdf
+  minutes > notes
+  guide handbook manual policy > wiki page
+  maintainer > issue repository
+  critical blocker severe > priority severity
+  print printed > log output
+  hole weakness > vulnerability
 `;
 
 /** A word that stands for another one. */

@@ -18,14 +18,20 @@ export interface Word {
   readonly term: string;
 }
 
+/** Letters and digits without anything between them. */
+const CHUNKS = /[\p{L}\p{M}\p{N}]+/gu;
+/** Such as `s3`, `k8s` and `mp3`: short, and a word of its own beside its parts. */
+const MIXED = /^(?=.{2,8}$)(?=.*\p{L})(?=.*\p{N})/u;
+
 /**
- * The words of a text in their order. `createPullRequests` and `create_pull_requests` both have three. Accents are dropped; runs of scripts without
- * spaces are cut into pairs of characters.
+ * The words of a text in their order. `createPullRequests` and `create_pull_requests` both have three, and `s3` is `s`, `3` and `s3`. Accents are
+ * dropped; runs of scripts without spaces are cut into pairs of characters.
  */
 export const wordsOf = (text: string): readonly Word[] =>
-  [...text.slice(0, MOST_TEXT_UNITS).normalize('NFKD').replace(MARKS, '').matchAll(RUNS)].flatMap(([run]) =>
-    UNSPACED.test(run) ? pairsOf(run) : [wordOf(run)],
-  );
+  [...text.slice(0, MOST_TEXT_UNITS).normalize('NFKD').replace(MARKS, '').matchAll(CHUNKS)].flatMap(([chunk]) => [
+    ...[...chunk.matchAll(RUNS)].flatMap(([run]) => (UNSPACED.test(run) ? pairsOf(run) : [wordOf(run)])),
+    ...(MIXED.test(chunk) ? [wordOf(chunk)] : []),
+  ]);
 
 const wordOf = (run: string): Word => {
   const text = run.slice(0, MOST_WORD_UNITS).toLowerCase();
