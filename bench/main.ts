@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { BENCH_JOBS, type CompareParts, compare } from './compare.ts';
+import { measureDiscovery } from './figures/discovery.ts';
 import { measureDoors } from './figures/doors.ts';
 import { measureFirstCall } from './figures/first-call.ts';
 import { measureCordon, measureHostedTools } from './figures/growth.ts';
@@ -35,6 +36,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   threads: [measureThreads],
   paced: [measurePaced],
   doors: [measureDoors, measureRules],
+  discovery: [measureDiscovery],
 };
 
 const startMs = performance.now();

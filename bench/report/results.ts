@@ -18,6 +18,7 @@ export const PARTS = [
   'threads',
   'paced',
   'doors',
+  'discovery',
 ] as const;
 export type PartName = (typeof PARTS)[number];
 

@@ -27,7 +27,8 @@ const MOST_LEVELS = 6;
 const MOST_NODES = 500;
 const MOST_ENUM_VALUES = 50;
 const MOST_EXAMPLES = 10;
-/** Words of one field that are read. */
+/** UTF-16 units of one field that are read, and words. */
+const MOST_FIELD_UNITS = 20_000;
 const MOST_WORDS = 1_000;
 
 /** The words of every field of a tool. */
@@ -43,8 +44,18 @@ export const fieldWords = (
   plugin: wordsIn([plugin.name, plugin.description]),
 });
 
-const wordsIn = (texts: readonly unknown[]): readonly Word[] =>
-  texts.flatMap((text) => (typeof text === 'string' ? wordsOf(text) : [])).slice(0, MOST_WORDS);
+/** Reads texts until the field is full. */
+const wordsIn = (texts: readonly unknown[]): readonly Word[] => {
+  const words: Word[] = [];
+  let units = MOST_FIELD_UNITS;
+  for (const text of texts) {
+    if (units <= 0 || words.length >= MOST_WORDS) break;
+    if (typeof text !== 'string') continue;
+    for (const word of wordsOf(text.slice(0, units))) words.push(word);
+    units -= text.length;
+  }
+  return words.slice(0, MOST_WORDS);
+};
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const own = (value: object, key: string): unknown =>

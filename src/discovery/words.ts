@@ -1,7 +1,5 @@
 // Splits names, descriptions and queries into the terms that are compared. Front process; pure.
 
-/** UTF-16 units of one text that are read; the rest is ignored. */
-const MOST_TEXT_UNITS = 20_000;
 /** Units of one word; longer ones are cut, so that a wall of letters is one term. */
 const MOST_WORD_UNITS = 40;
 
@@ -25,10 +23,10 @@ const MIXED = /^(?=.{2,8}$)(?=.*\p{L})(?=.*\p{N})/u;
 
 /**
  * The words of a text in their order. `createPullRequests` and `create_pull_requests` both have three, and `s3` is `s`, `3` and `s3`. Accents are
- * dropped; runs of scripts without spaces are cut into pairs of characters.
+ * dropped; runs of scripts without spaces are cut into pairs of characters. Takes time in proportion to the text, which the caller bounds.
  */
 export const wordsOf = (text: string): readonly Word[] =>
-  [...text.slice(0, MOST_TEXT_UNITS).normalize('NFKD').replace(MARKS, '').matchAll(CHUNKS)].flatMap(([chunk]) => [
+  [...text.normalize('NFKD').replace(MARKS, '').matchAll(CHUNKS)].flatMap(([chunk]) => [
     ...[...chunk.matchAll(RUNS)].flatMap(([run]) => (UNSPACED.test(run) ? pairsOf(run) : [wordOf(run)])),
     ...(MIXED.test(chunk) ? [wordOf(chunk)] : []),
   ]);

@@ -1,0 +1,74 @@
+// One process of the measurement of the search: builds the index, searches, counts tokens, and prints what it took as JSON.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DiscoverablePlugin } from '../../src/discovery/fields.ts';
+import { findTools } from '../../src/discovery/find-tools.ts';
+import { indexOf } from '../../src/discovery/ranking.ts';
+import { loadTokensOf } from '../../src/discovery/tokens.ts';
+import { median } from '../measure/statistics.ts';
+
+const TOOLS = 1_000;
+const VISITS = 20;
+const FOLDER = join(import.meta.dirname, '../../test/discovery');
+
+const read = (path: string): unknown => JSON.parse(readFileSync(join(FOLDER, path), 'utf8'));
+
+/** The tools of the evaluation, several times under other names, to a thousand. */
+const thousandTools = (): readonly DiscoverablePlugin[] => {
+  const plugins: DiscoverablePlugin[] = [];
+  for (let copy = 1, left = TOOLS; left > 0; copy += 1)
+    for (const file of readdirSync(join(FOLDER, 'corpus')).toSorted())
+      for (const { name, tools, ...rest } of read(`corpus/${file}`) as readonly DiscoverablePlugin[]) {
+        const taken = tools.slice(0, left).map((tool) => ({ ...tool, name: `${tool.name}_${copy}` }));
+        left -= taken.length;
+        if (taken.length > 0) plugins.push({ ...rest, name: `${name}-${copy}`, tools: taken });
+      }
+  return plugins;
+};
+
+const timed = <Value>(run: () => Value): { readonly ms: number; readonly value: Value } => {
+  const startMs = performance.now();
+  const value = run();
+  return { ms: performance.now() - startMs, value };
+};
+
+const usedMb = (of: 'heapUsed' | 'rss'): number => {
+  globalThis.gc?.();
+  return process.memoryUsage()[of] / 1e6;
+};
+
+const plugins = thousandTools();
+const queries = Object.values(
+  read('queries.json') as Readonly<Record<string, readonly { readonly query: string }[]>>,
+).flat();
+const emptyMb = usedMb('heapUsed');
+const build = timed(() => indexOf(plugins));
+const indexMb = usedMb('heapUsed') - emptyMb;
+// The next snapshot: another list of the same definitions.
+const rebuild = timed(() => indexOf([...plugins]));
+const beforeTablesMb = usedMb('rss');
+const startMs = performance.now();
+const tokensOf = await loadTokensOf();
+const loadMs = performance.now() - startMs;
+const tablesMb = usedMb('rss') - beforeTablesMb;
+const count = timed(() => plugins.flatMap(({ tools }) => tools).forEach(tokensOf));
+const searches: number[] = [];
+for (let visit = 0; visit <= VISITS; visit += 1)
+  for (const { query } of queries) {
+    const { ms } = timed(() => findTools(plugins, { query, maxTokens: 2_000, allows: () => true }, tokensOf));
+    // Visit 0 warms up.
+    if (visit > 0) searches.push(ms);
+  }
+process.stdout.write(
+  JSON.stringify({
+    queryMs: median(searches),
+    slowestQueryMs: Math.max(...searches),
+    buildMs: build.ms,
+    rebuildMs: rebuild.ms,
+    indexMb,
+    loadMs,
+    tablesMb,
+    countMs: count.ms,
+  }),
+);
