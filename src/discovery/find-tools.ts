@@ -95,7 +95,9 @@ const foundTool = ({ tool, plugin, score, reasons }: Match, tokens: number): Fou
 });
 
 /** Such as: `Has "invoice" in name and description; has "customer" (for "client") in arguments.` */
-const sentenceOf = (reasons: readonly Reason[]): string => {
+const sentenceOf = (all: readonly Reason[]): string => {
+  // "money back" asks for "refund" twice: for "money", and for both words.
+  const reasons = all.filter(({ found }, at) => all.findIndex((other) => other.found === found) === at);
   const parts = reasons.slice(0, MOST_REASONS).map(({ asked, found, fields }) => {
     const word = asked === found ? `"${found}"` : `"${found}" (for "${asked}")`;
     return `has ${word} in ${listed(fields)}`;
