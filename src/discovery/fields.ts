@@ -1,4 +1,4 @@
-// The parts of a tool that a search reads, and how much a word weighs in each. Front process; pure.
+// The parts of a tool that a search reads, as words. Front process; pure.
 
 import { type Word, wordsOf } from './words.ts';
 
