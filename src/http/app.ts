@@ -11,7 +11,7 @@ import type { CallLogEntry } from './call-log.ts';
 import { type CallToolParts, createCallToolRoute, createToolRoute } from './call-tool.ts';
 import { createAddressOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
-import { CALL_TOOL, type Context, type RequestState, type Step } from './context.ts';
+import { CALL_TOOL, type Context, MCP, type RequestState, type Step } from './context.ts';
 import { createDoor, type DoorParts } from './door.ts';
 import { createHostGuard } from './host-guard.ts';
 import { createMcpRoute, type ServerEvents } from './mcp.ts';
@@ -102,9 +102,6 @@ const shortCallback = (
   };
   return (req, res) => void answer(app.createContext(req, res));
 };
-
-/** Where MCP is spoken. */
-const MCP = '/mcp';
 
 type Route = (ctx: Context) => Promise<void>;
 

@@ -14,6 +14,8 @@ import type { CallPayload } from './payload.ts';
 
 /** Where tools are called. */
 export const CALL_TOOL = '/mcp/callTool';
+/** Where MCP is spoken. */
+export const MCP = '/mcp';
 /** Begins an IPv4 address on an IPv6 socket. */
 const MAPPED = '::ffff:';
 

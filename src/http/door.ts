@@ -12,7 +12,7 @@ import { ANONYMOUS, type Caller, NOBODY } from '../protocol/caller.ts';
 import { CallError, RETRY_AFTER_MS } from '../protocol/errors.ts';
 import { callerOf } from './caller.ts';
 import { callerOfCertificate, certificateClient, ShownCertificates, withCertificate } from './certificate-caller.ts';
-import { CALL_TOOL, type Context, type Step } from './context.ts';
+import { CALL_TOOL, type Context, MCP, type Step } from './context.ts';
 import { wrongToken } from './token-refusals.ts';
 import { pause, WrongKeys } from './wrong-keys.ts';
 
@@ -58,8 +58,8 @@ export const createDoor = ({ keys, certificates, tokens, allowsAnonymous }: Door
     const { method, url = '', socket } = ctx.req;
     // A browser asks without a key whether it may send one.
     if (method === 'OPTIONS') return next(ctx);
-    // Nearly all requests have this address, in which there is no key.
-    if (url !== CALL_TOOL) {
+    // Nearly all requests have these addresses, in which there is no key.
+    if (url !== CALL_TOOL && url !== MCP) {
       if (OPEN.test(ctx.path)) return next(ctx);
       refuseInAddress(url);
     }

@@ -1,11 +1,12 @@
 // Listens on the port, in the main thread itself or in threads that share the port.
 
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { HttpParts } from '../http/app.ts';
+import type { ServerEvents } from '../http/mcp.ts';
 import { useMaterial } from '../http/secure-server.ts';
 import { closeServer, createHttpServer, type Server } from '../http/server.ts';
 import type { TlsMaterial } from '../tls/material.ts';
@@ -22,6 +23,8 @@ export interface Listeners {
   useCertificates(entries: CertificateEntries): void;
   /** Replaces certificate and key, for new connections. Only for servers that speak HTTPS. */
   useTls(material: TlsMaterial): void;
+  /** Tells callers that listen for it that their list of tools may have changed. */
+  toolsChanged(): void;
   /** Tells load balancers to send no more calls, and goes on taking them. */
   leave(): void;
   /** Refuses new calls. */
@@ -31,7 +34,7 @@ export interface Listeners {
 }
 
 /** The parts of each HTTP server. */
-export type ListenParts = Omit<HttpParts, 'isDraining' | 'isLeaving' | 'receipts'>;
+export type ListenParts = Omit<HttpParts, 'isDraining' | 'isLeaving' | 'receipts' | 'events'>;
 
 export interface ListenOptions {
   /** File of a listening thread; known here only by its path. */
@@ -52,14 +55,18 @@ export const listen = async (parts: ListenParts, options: ListenOptions): Promis
 
 /** An HTTP server that does not listen yet, and the functions that control it. */
 export const openServer = (
-  parts: Omit<HttpParts, 'isDraining' | 'isLeaving'>,
+  parts: Omit<HttpParts, 'isDraining' | 'isLeaving' | 'events'>,
 ): Omit<Listeners, 'address'> & { readonly server: Server } => {
   const callerHeaders = [...(parts.callerHeaders ?? [])];
+  const events: ServerEvents = new EventEmitter();
+  // Each open stream listens for the end.
+  events.setMaxListeners(0);
   let isLeaving = false;
   let isDraining = false;
   const server = createHttpServer({
     ...parts,
     callerHeaders,
+    events,
     isLeaving: () => isLeaving,
     isDraining: () => isDraining,
   });
@@ -70,11 +77,13 @@ export const openServer = (
     useAdminKeys: (keys) => parts.admin?.keys.replace(keys),
     useCertificates: (entries) => parts.door.certificates?.replace(entries),
     useTls: (material) => useMaterial(server, material),
+    toolsChanged: () => void events.emit('toolsChanged'),
     leave: () => {
       isLeaving = true;
     },
     drain: () => {
       isDraining = true;
+      events.emit('drain');
     },
     close: () => closeServer(server),
   };

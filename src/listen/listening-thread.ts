@@ -38,6 +38,7 @@ const main = new MainLink(port, {
   onAdminKeys: (keys) => open.useAdminKeys(keys),
   onCertificates: (entries) => open.useCertificates(entries),
   onTls: (material) => open.useTls(material),
+  onToolsChanged: () => open.toolsChanged(),
   onLeave: () => open.leave(),
   onDrain: () => open.drain(),
   // The last lines of the log leave at the end of the turn.

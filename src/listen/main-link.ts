@@ -32,6 +32,7 @@ export interface MainLinkListener {
   readonly onAdminKeys: (keys: readonly AdminKey[]) => void;
   readonly onCertificates: (entries: CertificateEntries) => void;
   readonly onTls: (material: TlsMaterial) => void;
+  readonly onToolsChanged: () => void;
   readonly onLeave: () => void;
   readonly onDrain: () => void;
   readonly onClose: () => void;
@@ -141,6 +142,8 @@ export class MainLink implements Executor {
         return this.#listener.onCertificates(message.entries);
       case 'tls':
         return this.#listener.onTls(message.material);
+      case 'toolsChanged':
+        return this.#listener.onToolsChanged();
       case 'leave':
         return this.#listener.onLeave();
       case 'drain':

@@ -109,6 +109,7 @@ export type ToThread = Item &
     | { readonly t: 'adminKeys'; readonly keys: readonly AdminKey[] }
     | { readonly t: 'certificates'; readonly entries: CertificateEntries }
     | { readonly t: 'tls'; readonly material: TlsMaterial }
+    | { readonly t: 'toolsChanged' }
     | { readonly t: 'leave' }
     | { readonly t: 'drain' }
     | { readonly t: 'close' }

@@ -71,6 +71,10 @@ class SharedPort implements Listeners {
     for (const thread of this.#threads) thread.useTls(material);
   }
 
+  toolsChanged(): void {
+    for (const thread of this.#threads) thread.toolsChanged();
+  }
+
   leave(): void {
     this.#isLeaving = true;
     for (const thread of this.#threads) thread.leave();

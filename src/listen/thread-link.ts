@@ -88,6 +88,10 @@ export class ThreadLink {
     this.#outbox.add({ t: 'tls', material });
   }
 
+  toolsChanged(): void {
+    this.#outbox.add({ t: 'toolsChanged' });
+  }
+
   leave(): void {
     this.#outbox.add({ t: 'leave' });
   }

@@ -99,8 +99,13 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   let opened: CatalogSync | undefined;
   let figures: Figures | undefined;
   let counts: OpenCounts | undefined;
+  let listening: Listeners | undefined;
+  const onSwap: HostOptions['onSwap'] = (before, after) => {
+    if (before.metadata.etag !== after.metadata.etag) listening?.toolsChanged();
+    options.onSwap?.(before, after);
+  };
   try {
-    const sync = await openCatalog(options, begun);
+    const sync = await openCatalog({ ...options, onSwap }, begun);
     opened = sync;
     const sandbox = await begun.opened;
     const traces = await opening;
@@ -121,6 +126,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       figures: figures.read,
       tls,
     });
+    listening = listeners;
     const watchingKeys = followKeys(options, listeners, figures);
     const watchingTls = tls && followTls(options, listeners, figures, tls);
     sync.catalog.inspectRest();
@@ -189,6 +195,7 @@ const hostOf = ({
       listeners.useAdminKeys(adminKeysOf(config.server));
       listeners.useCertificates(config.access.certificates);
       sync.reconfigure(config);
+      listeners.toolsChanged();
       void readiness();
     },
     status: async () => ({
