@@ -44,6 +44,7 @@ export interface McpParts extends CallToolParts {
 }
 
 const FORM = 'Send one JSON-RPC message: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
+const BATCH = 'The call is in a batch. Send each call as a message of its own.';
 /** `params` around the arguments, which a body of /mcp/callTool does not have. */
 const MORE_LEVELS = 1;
 const SERVER_INFO = { name: own.name, version: own.version };
@@ -161,7 +162,7 @@ class McpServer {
     const { state } = ctx;
     const { argumentsBytes, callerHeaders = [] } = this.#parts;
     try {
-      if (call === undefined) throw new Error('the SDK has accepted a call without a tool');
+      if (call === undefined) throw new CallError('invalid_request', BATCH);
       refuseSize(call.argumentsJson.length, argumentsBytes);
       const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
       const outcome = await this.#execute(ctx, { ...call, callerSecrets, ...(onProgress && { onProgress }) });

@@ -1,7 +1,7 @@
 // Finds the parts of a JSON-RPC message in the bytes of a body, without building values: arguments reach the tool as they were sent. Front process.
 
 import { CallError } from '../protocol/errors.ts';
-import { type Member, stringOf, topLevelMembers } from '../text/json-members.ts';
+import { afterSpace, type Member, stringOf, topLevelMembers } from '../text/json-members.ts';
 import { JsonScanner } from '../text/json-scan.ts';
 import { CALL } from './revisions.ts';
 
@@ -64,8 +64,9 @@ export class MessageReader {
    * Fails with: invalid_request (a part is there twice, or has another kind than the protocol gives it).
    */
   read(bytes: Buffer, marks: Uint32Array): Message {
-    const members = marks.length === 0 ? [] : membersOf(bytes, marks, 'The message');
-    if (members.length === 0) return BARE;
+    // The marks are those of an object.
+    if (bytes[afterSpace(bytes, 0)] !== OPEN_OBJECT) return BARE;
+    const members = membersOf(bytes, marks, 'The message');
     const method = textOf(bytes, theOne(members, 'method'));
     const idJson = idOf(bytes, theOne(members, 'id'));
     const version = textOf(bytes, theOne(members, 'jsonrpc'));

@@ -11,7 +11,7 @@ import {
 import type { ProgressReport } from '../protocol/call.ts';
 import type { RpcError } from './outcome-texts.ts';
 import type { Era } from './revisions.ts';
-import type { ToolList } from './tool-list.ts';
+import { definitionsIn, type ToolList } from './tool-list.ts';
 
 /** What the SDK asks for while it answers one request. */
 export interface Exchange {
@@ -61,9 +61,10 @@ const serverFor = ({ era, authInfo }: McpRequestContext, info: { name: string; v
   const server = new Server(info, { capabilities: { tools: era === 'modern' ? { listChanged: true } : {} } });
   server.setRequestHandler('tools/list', async () => {
     exchange.onAccepted(era);
-    const { tools, isPersonal } = await exchange.listTools(era);
-    const result: ListToolsResult = { tools: tools as unknown as ListToolsResult['tools'] };
-    return era === 'legacy' ? result : { ...result, ttlMs: LIST_TTL_MS, cacheScope: isPersonal ? 'private' : 'public' };
+    const list = await exchange.listTools(era);
+    const result: ListToolsResult = { tools: definitionsIn(list, era) as unknown as ListToolsResult['tools'] };
+    if (era === 'legacy') return result;
+    return { ...result, ttlMs: LIST_TTL_MS, cacheScope: list.listed.isPersonal ? 'private' : 'public' };
   });
   server.setRequestHandler('tools/call', async (request, { mcpReq }) => {
     exchange.onAccepted(era);

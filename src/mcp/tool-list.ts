@@ -11,21 +11,24 @@ export interface ListedTools {
   readonly isPersonal?: boolean;
 }
 
-/** Definitions of tools, and the texts of results that hold them. */
+/** A caller's list. */
 export interface ToolList {
-  readonly tools: readonly JsonObject[];
-  readonly isPersonal: boolean;
+  readonly listed: ListedTools;
   /** Era → JSON text of the result of `tools/list`, as the SDK wrote it the first time. */
   readonly resultTexts: Map<Era, string>;
 }
 
 const lists = new WeakMap<ListedTools, ToolList>();
 
+/** The list with the results that were made of it before. */
 export const toolListOf = (listed: ListedTools): ToolList => {
   const known = lists.get(listed);
   if (known !== undefined) return known;
-  const { text, isPersonal = false } = listed;
-  const made: ToolList = { tools: toolDefinitions(text), isPersonal, resultTexts: new Map() };
+  const made: ToolList = { listed, resultTexts: new Map() };
   lists.set(listed, made);
   return made;
 };
+
+/** The definitions of its tools. */
+export const definitionsIn = ({ listed }: ToolList, era: Era): readonly JsonObject[] =>
+  toolDefinitions(listed.text, era);
