@@ -13,7 +13,7 @@ import {
   valueResult,
 } from '../mcp/outcome-texts.ts';
 import { PlainRequests, traceOf } from '../mcp/plain-requests.ts';
-import { CALL, type Era } from '../mcp/revisions.ts';
+import { CALL, type Era, LISTEN } from '../mcp/revisions.ts';
 import type { Exchange, Sdk } from '../mcp/sdk.ts';
 import { type ToolList, toolListOf } from '../mcp/tool-list.ts';
 import type { ProgressReport } from '../protocol/call.ts';
@@ -124,20 +124,26 @@ class McpServer {
     const controller = new AbortController();
     const end = (): void => controller.abort();
     let listed: Listed | undefined;
+    let calling: Promise<unknown> | undefined;
     const exchange: Exchange = {
       listTools: async (era) => {
         const list = toolListOf(await metadata(ctx.state.caller));
         if (message.isPlain) listed = { list, era };
         return list;
       },
-      callTool: (era, onProgress) => this.#call(ctx, message, era, onProgress),
+      callTool: (era, onProgress) => {
+        const called = this.#call(ctx, message, era, onProgress);
+        calling = called;
+        return called;
+      },
       onAccepted: (era) => {
         if (era === 'modern') this.#plain.noteAccepted(message);
       },
     };
     const sdk = await this.#loadedSdk();
     ctx.state.signal.addEventListener('abort', end);
-    this.#parts.events?.once('drain', end);
+    // Other requests are answered to their end.
+    if (message.method === LISTEN) this.#parts.events?.once('drain', end);
     try {
       const value: unknown = JSON.parse(bytes.toString('utf8'));
       const response = await sdk.answer(webRequest(ctx, controller.signal), value, exchange);
@@ -147,6 +153,8 @@ class McpServer {
       if (kept instanceof Response) return await sendResponse(ctx, kept, this.#parts.isDraining);
       ctx.state.result = responseOf(message.idJson ?? 'null', kept);
     } finally {
+      // A stream that its caller closes ends before its call, whose end is in the log.
+      await calling;
       ctx.state.signal.removeEventListener('abort', end);
       this.#parts.events?.off('drain', end);
     }

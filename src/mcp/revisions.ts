@@ -13,3 +13,4 @@ export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
 export const CALL = 'tools/call';
 export const LIST = 'tools/list';
+export const LISTEN = 'subscriptions/listen';

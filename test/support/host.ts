@@ -34,6 +34,8 @@ export interface Answer {
 
 export interface TestHost {
   readonly host: Host;
+  /** Its plugins folder. */
+  readonly folder: string;
   readonly url: string;
   readonly log: readonly CallLogEntry[];
   /** Lines that guests logged, in the order in which they arrived. */
@@ -79,6 +81,7 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
   }
   return {
     host,
+    folder,
     url: host.url,
     log,
     guestLines,
