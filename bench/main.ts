@@ -8,6 +8,7 @@ import { measureDoors } from './figures/doors.ts';
 import { measureFirstCall } from './figures/first-call.ts';
 import { measureCordon, measureHostedTools } from './figures/growth.ts';
 import { measureHeap } from './figures/heap.ts';
+import { measureMcp } from './figures/mcp.ts';
 import { measureBundles, measureWarmPlugins } from './figures/memory.ts';
 import { measurePaced } from './figures/paced.ts';
 import type { Part } from './figures/part.ts';
@@ -37,6 +38,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   paced: [measurePaced],
   doors: [measureDoors, measureRules],
   discovery: [measureDiscovery],
+  mcp: [measureMcp],
 };
 
 const startMs = performance.now();

@@ -19,6 +19,7 @@ export const PARTS = [
   'paced',
   'doors',
   'discovery',
+  'mcp',
 ] as const;
 export type PartName = (typeof PARTS)[number];
 
