@@ -4,11 +4,13 @@ import { type Executor, NO_USAGE, type Outcome, type ToolCall } from '../protoco
 import { type Caller, NOBODY } from '../protocol/caller.ts';
 import type { Failure } from '../protocol/errors.ts';
 import type { Access, View } from './access.ts';
+import type { Selections } from './selection.ts';
 import type { LoweredLimits, Verdict } from './verdict.ts';
 
 /** Options of {@link accessExecutor}. */
 export interface AccessExecutorOptions {
   readonly access: Access;
+  readonly selections: Selections;
   /** The failure for a name that no tool has, of which only these tools exist for the caller. */
   readonly unknownTool: (toolName: string, toolNames: readonly string[]) => Failure;
   readonly next: Executor;
@@ -18,11 +20,18 @@ export interface AccessExecutorOptions {
  * Passes on what the caller may call. Fails with: tool_not_found, also for a tool that the caller may not know of; forbidden, with the scopes
  * that are missing, if `access.unlisted` lets it know.
  */
-export const accessExecutor = ({ access, unknownTool, next }: AccessExecutorOptions): Executor => ({
+export const accessExecutor = ({ access, selections, unknownTool, next }: AccessExecutorOptions): Executor => ({
   // Not async: most calls are passed on as they are, without a promise of their own.
   execute(call: ToolCall): Promise<Outcome> {
-    const { caller = NOBODY, toolName } = call;
+    const { caller = NOBODY, toolName, selection } = call;
     const view = access.viewOf(caller);
+    if (selection !== undefined) {
+      const names = selections.namesIn(selection);
+      if (!names?.has(toolName)) {
+        const others = [...(names ?? [])].filter((name) => view?.allows(name) !== false);
+        return refused(unknownTool(toolName, others));
+      }
+    }
     if (view === undefined) return next.execute(call);
     const verdict = view.verdictOf(toolName);
     if (!verdict?.isAllowed) return refused(refusalOf(access, view, caller, toolName, verdict, unknownTool));

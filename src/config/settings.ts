@@ -5,6 +5,7 @@ import { ISOLATION_EFFECTS } from '../protocol/isolation.ts';
 import { ACCESS } from './settings/access.ts';
 import { AUDIT } from './settings/audit.ts';
 import { EGRESS, GRANTS, SECRETS, STORE } from './settings/capabilities.ts';
+import { DISCOVERY } from './settings/discovery.ts';
 import { LIMITS } from './settings/limits.ts';
 import { LOG } from './settings/log.ts';
 import { METRICS } from './settings/metrics.ts';
@@ -19,6 +20,7 @@ export const SETTINGS = {
   server: SERVER,
   access: ACCESS,
   throttling: THROTTLING,
+  discovery: DISCOVERY,
   plugins: PLUGINS,
   limits: LIMITS,
   pool: POOL,

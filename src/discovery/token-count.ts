@@ -1,5 +1,5 @@
 // Counts the tokens that a model reads for a tool. The vocabulary takes about 60 MB of memory and 0.15 to 0.35 s to load, so the front process
-// imports this file through `loadTokensOf` only. Front process and command line; pure.
+// imports this file in a thread of its own. Front process and command line; pure.
 
 import { countTokens, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
 

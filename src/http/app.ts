@@ -12,6 +12,7 @@ import { type CallToolParts, createCallToolRoute, createToolRoute } from './call
 import { createAddressOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
 import { CALL_TOOL, type Context, MCP, type RequestState, type Step } from './context.ts';
+import type { FindTools } from './discovery.ts';
 import { createDoor, type DoorParts } from './door.ts';
 import { createHostGuard } from './host-guard.ts';
 import { createMcpRoute, type ServerEvents } from './mcp.ts';
@@ -28,6 +29,8 @@ import { createUnrouted } from './unrouted.ts';
 /** Parts of the host that the application uses. */
 export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, ReadinessParts {
   readonly metadata: MetadataOf;
+  /** Without it, nobody can search. */
+  readonly find?: FindTools;
   readonly server: ServerConfig;
   /** Who may come in. */
   readonly door: DoorParts;
@@ -113,10 +116,11 @@ interface CallRoutes {
 
 const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, receipts: Receipts) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  router.get('/mcp/metadata', createMetadataRoute(parts.metadata));
+  router.get('/mcp/metadata', createMetadataRoute(parts.metadata, parts.find));
   router.get('/openapi.json', createOpenApiRoute(parts.metadata, parts.door));
   router.post(CALL_TOOL, callTool);
   router.post(MCP, mcp);
+  router.post(`${MCP}/sets/:set`, mcp);
   router.post('/tools/:toolName', tool);
   router.get('/calls/:callId', createReceiptRoute(receipts));
   if (parts.door.tokens) {

@@ -3,6 +3,7 @@
 import type { LogConfig } from '../config/config.ts';
 import type { Executor, Outcome, ProgressReport, ToolCall } from '../protocol/call.ts';
 import { CallError } from '../protocol/errors.ts';
+import type { Selection } from '../protocol/selection.ts';
 import { quoted } from '../text/quoted.ts';
 import { type Context, type RequestState, refuseWhileDraining } from './context.ts';
 import { PayloadTaker } from './payload.ts';
@@ -24,6 +25,7 @@ export interface ExecuteParts {
 /** What a caller sends with a call. */
 export interface Sent extends ToolRequest {
   readonly callerSecrets?: ToolCall['callerSecrets'];
+  readonly selection?: Selection | undefined;
   readonly onProgress?: (report: ProgressReport) => void;
 }
 
@@ -50,8 +52,11 @@ export const createExecuteCall = ({ executor, settingOf, isDraining, payloads }:
   };
 };
 
-/** Most calls bring no secrets and want no progress, so their object is not copied. */
-const callOf = ({ toolName, argumentsJson, callerSecrets, onProgress }: Sent, state: RequestState): ToolCall => {
+/** Most calls bring no secrets and ask for nothing more, so their object is not copied. */
+const callOf = (
+  { toolName, argumentsJson, callerSecrets, selection, onProgress }: Sent,
+  state: RequestState,
+): ToolCall => {
   const { callId, caller, signal, trace } = state;
   const onRoute: ToolCall['onRoute'] = (route) => {
     state.route = route;
@@ -60,8 +65,13 @@ const callOf = ({ toolName, argumentsJson, callerSecrets, onProgress }: Sent, st
     state.quotas = quotas;
   };
   const call: ToolCall = { callId, toolName, argumentsJson, caller, signal, trace, onRoute, onQuotas };
-  if (callerSecrets === undefined && onProgress === undefined) return call;
-  return { ...call, ...(callerSecrets && { callerSecrets }), ...(onProgress && { onProgress }) };
+  if (callerSecrets === undefined && onProgress === undefined && selection === undefined) return call;
+  return {
+    ...call,
+    ...(callerSecrets && { callerSecrets }),
+    ...(selection && { selection }),
+    ...(onProgress && { onProgress }),
+  };
 };
 
 const CANCELLED = { code: 'cancelled', detail: 'The caller hung up before the answer.' } as const;

@@ -13,22 +13,24 @@ import {
   valueResult,
 } from '../mcp/outcome-texts.ts';
 import { PlainRequests, traceOf } from '../mcp/plain-requests.ts';
-import { CALL, type Era, LISTEN } from '../mcp/revisions.ts';
+import { CALL, type Era, LIST, LISTEN } from '../mcp/revisions.ts';
 import type { Exchange, Sdk } from '../mcp/sdk.ts';
 import { type ToolList, toolListOf } from '../mcp/tool-list.ts';
 import type { ProgressReport } from '../protocol/call.ts';
 import { CallError, type Failure, failureOf } from '../protocol/errors.ts';
+import type { Selection } from '../protocol/selection.ts';
 import { JsonScanner } from '../text/json-scan.ts';
 import type { createTraceStart } from '../traces/sampling.ts';
 import { type CallToolParts, createBodyReader } from './call-tool.ts';
 import { callerSecretsOf } from './caller.ts';
-import { type Context, refuseWhileDraining } from './context.ts';
+import { type Context, MCP, refuseWhileDraining } from './context.ts';
 import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
 import { jsonIn } from './json-body.ts';
 import { sendResponse, webRequest } from './mcp-response.ts';
 import type { MetadataOf } from './metadata.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
+import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
 import { refuseSize } from './tool-request.ts';
 
 /** What happens to a server while it serves. */
@@ -56,9 +58,10 @@ export const createMcpRoute = (parts: McpParts): ((ctx: Context) => Promise<void
   return async (ctx) => {
     let message: Message | undefined;
     try {
+      const selection = ctx.url === MCP ? undefined : selectionOf(ctx);
       const { bytes, read } = await server.read(ctx);
       message = read;
-      await server.answer(ctx, message, bytes);
+      await server.answer(ctx, { message, bytes, selection });
     } catch (error) {
       fail(ctx, failureOf(error), error);
       const { failure } = ctx.state;
@@ -67,6 +70,22 @@ export const createMcpRoute = (parts: McpParts): ((ctx: Context) => Promise<void
     }
   };
 };
+
+/** The tools that the address is about: all, those of a toolset in its path, and those that pass the filter in its query. */
+const selectionOf = (ctx: Context & { readonly params?: { readonly set?: string } }): Selection | undefined => {
+  const set = ctx.params?.set;
+  const known = set === undefined ? SELECTION_PARAMETERS : SELECTION_PARAMETERS.filter((name) => name !== 'set');
+  const selection = selectionIn(parametersIn(ctx.querystring, known));
+  return set === undefined ? selection : { ...selection, set };
+};
+
+/** A message, its bytes, and the tools that it may be about. */
+interface Asked {
+  readonly message: Message;
+  readonly bytes: Buffer;
+  /** Undefined: all. */
+  readonly selection: Selection | undefined;
+}
 
 /** One for each thread that listens. */
 class McpServer {
@@ -102,24 +121,26 @@ class McpServer {
     return { bytes, read };
   }
 
-  async answer(ctx: Context, message: Message, bytes: Buffer): Promise<void> {
+  async answer(ctx: Context, asked: Asked): Promise<void> {
+    const { message, selection } = asked;
     const era = this.#plain.eraOf(message, ctx.req.headers);
-    if (era === undefined) return this.#ask(ctx, message, bytes);
+    if (era === undefined) return this.#ask(ctx, asked);
     const { idJson = 'null', call } = message;
     if (call !== undefined) {
-      const result = await this.#call(ctx, message, era);
+      const result = await this.#call(ctx, asked, era);
       refuseUnscoped(ctx);
       ctx.state.result = typeof result === 'string' ? responseOf(idJson, result) : errorResponseOf(idJson, result);
       return;
     }
-    const list = toolListOf(await this.#parts.metadata(ctx.state.caller));
+    const list = toolListOf(await this.#parts.metadata(ctx.state.caller, selection));
     const known = list.resultTexts.get(era);
-    if (known === undefined) return this.#ask(ctx, message, bytes);
+    if (known === undefined) return this.#ask(ctx, asked);
     ctx.state.result = responseOf(idJson, known);
   }
 
   /** Has the SDK answer. */
-  async #ask(ctx: Context, message: Message, bytes: Buffer): Promise<void> {
+  async #ask(ctx: Context, asked: Asked): Promise<void> {
+    const { message, bytes, selection } = asked;
     const { metadata } = this.#parts;
     const controller = new AbortController();
     const end = (): void => controller.abort();
@@ -127,12 +148,12 @@ class McpServer {
     let calling: Promise<unknown> | undefined;
     const exchange: Exchange = {
       listTools: async (era) => {
-        const list = toolListOf(await metadata(ctx.state.caller));
-        if (message.isPlain) listed = { list, era };
+        const list = toolListOf(await metadata(ctx.state.caller, selection));
+        listed = { list, era };
         return list;
       },
       callTool: (era, onProgress) => {
-        const called = this.#call(ctx, message, era, onProgress);
+        const called = this.#call(ctx, asked, era, onProgress);
         calling = called;
         return called;
       },
@@ -148,10 +169,15 @@ class McpServer {
       const value: unknown = JSON.parse(bytes.toString('utf8'));
       const response = await sdk.answer(webRequest(ctx, controller.signal), value, exchange);
       refuseUnscoped(ctx);
-      if (listed === undefined) return await sendResponse(ctx, response, this.#parts.isDraining);
-      const kept = await keptResult(response, listed);
-      if (kept instanceof Response) return await sendResponse(ctx, kept, this.#parts.isDraining);
-      ctx.state.result = responseOf(message.idJson ?? 'null', kept);
+      if (message.method !== LIST || !message.isPlain) return await sendResponse(ctx, response, this.#parts.isDraining);
+      // A stream may begin before there is a list. Afterwards there is, if the SDK has found nothing wrong.
+      const { status, headers } = response;
+      const text = await response.text();
+      const result = resultIn(text);
+      if (listed === undefined || result === undefined)
+        return await sendResponse(ctx, new Response(text, { status, headers }), this.#parts.isDraining);
+      listed.list.resultTexts.set(listed.era, result);
+      ctx.state.result = responseOf(message.idJson ?? 'null', result);
     } finally {
       // A stream that its caller closes ends before its call, whose end is in the log.
       await calling;
@@ -163,7 +189,7 @@ class McpServer {
   /** Runs the call of a message. Resolves with the JSON text of MCP's result, or with the error to answer with. */
   async #call(
     ctx: Context,
-    { call }: Message,
+    { message: { call }, selection }: Asked,
     era: Era,
     onProgress?: (report: ProgressReport) => void,
   ): Promise<string | RpcError> {
@@ -173,7 +199,12 @@ class McpServer {
       if (call === undefined) throw new CallError('invalid_request', BATCH);
       refuseSize(call.argumentsJson.length, argumentsBytes);
       const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
-      const outcome = await this.#execute(ctx, { ...call, callerSecrets, ...(onProgress && { onProgress }) });
+      const outcome = await this.#execute(ctx, {
+        ...call,
+        callerSecrets,
+        selection,
+        ...(onProgress && { onProgress }),
+      });
       if (outcome.ok)
         return valueResult(
           outcome.resultJson.toString('utf8'),
@@ -214,16 +245,11 @@ interface Listed {
   readonly era: Era;
 }
 
-/** Keeps the result that the SDK made of a list, so that the next request needs no SDK. Returns its JSON text, or the response if it has none. */
-const keptResult = async (response: Response, { list, era }: Listed): Promise<string | Response> => {
-  const { status, headers } = response;
-  const text = await response.text();
+/** JSON text of the result in a response of the SDK, which is a document or the one event of a stream; undefined if it is an error. */
+const resultIn = (text: string): string | undefined => {
   const [, event] = /^data: (.*)$/m.exec(text) ?? [];
   const { result } = JSON.parse(event ?? text) as { readonly result?: object };
-  if (result === undefined) return new Response(text, { status, headers });
-  const resultJson = JSON.stringify(result);
-  list.resultTexts.set(era, resultJson);
-  return resultJson;
+  return result && JSON.stringify(result);
 };
 
 /** A caller without the scope learns of it by the status and the header, which send it to get one. */

@@ -1,7 +1,10 @@
 // GET /mcp/metadata: answers with the list of tools that the catalog made. Front process.
 
 import type { Caller } from '../protocol/caller.ts';
+import type { Selection } from '../protocol/selection.ts';
 import type { Context, Middleware } from './context.ts';
+import { answerSearch, type FindTools, isSearch } from './discovery.ts';
+import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
 
 /** The list of tools as JSON text, and the entity tag of this text, with or without its quotes. */
 export interface Metadata {
@@ -11,8 +14,8 @@ export interface Metadata {
   readonly isPersonal?: boolean;
 }
 
-/** Makes the list of the tools that a caller may call. */
-export type MetadataOf = (caller: Caller) => Metadata | Promise<Metadata>;
+/** Makes the list of the tools that a caller may call, of those in a selection. Fails with: not_found (there is no such toolset). */
+export type MetadataOf = (caller: Caller, selection?: Selection) => Metadata | Promise<Metadata>;
 
 /** An entity tag with its quotes. `W/` in front of it marks a weak one. */
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
@@ -22,9 +25,11 @@ const CREDENTIALS = 'Authorization, X-API-Key';
 
 /** Answers with the caller's current list, or with 304 to a caller that has it. */
 export const createMetadataRoute =
-  (metadata: MetadataOf): Middleware =>
+  (metadata: MetadataOf, find?: FindTools): Middleware =>
   async (ctx) => {
-    const { text, etag, isPersonal = false } = await metadata(ctx.state.caller);
+    if (find !== undefined && isSearch(ctx)) return answerSearch(ctx, find);
+    const selection = selectionIn(parametersIn(ctx.querystring, SELECTION_PARAMETERS));
+    const { text, etag, isPersonal = false } = await metadata(ctx.state.caller, selection);
     const tag = etag.startsWith('"') ? etag : `"${etag}"`;
     ctx.status = 200;
     ctx.set('ETag', tag);

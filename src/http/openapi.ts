@@ -16,8 +16,8 @@ export const createOpenApiRoute = (
     hasCertificates: certificates !== undefined,
     allowsAnonymous,
   });
-  return createMetadataRoute(async (caller) => {
-    const list = await metadata(caller);
+  return createMetadataRoute(async (caller, selection) => {
+    const list = await metadata(caller, selection);
     return { ...(await documents.of(list)), isPersonal: list.isPersonal === true };
   });
 };

@@ -11,6 +11,8 @@ import type { FiguresText } from '../http/admin.ts';
 import type { Metadata } from '../http/metadata.ts';
 import type { Unready } from '../http/readiness.ts';
 import type { Caller } from '../protocol/caller.ts';
+import type { ToolFindings } from '../protocol/discovery.ts';
+import type { Selection } from '../protocol/selection.ts';
 import { carried } from './carried-error.ts';
 import { ConnectionCount } from './connection-count.ts';
 import { openServer } from './listeners.ts';
@@ -46,10 +48,15 @@ const main = new MainLink(port, {
 });
 
 /** The caller's list of tools. Its text crosses between threads only if it is another one than the last. */
-const metadata = async (caller: Caller): Promise<Metadata> => {
+const metadata = async (caller: Caller, selection?: Selection): Promise<Metadata> => {
   // Requests of other callers may replace the list while this one waits.
   const last = list;
-  const other = await main.ask<Metadata | undefined>({ kind: 'metadata', caller, etag: last?.etag });
+  const other = await main.ask<Metadata | undefined>({
+    kind: 'metadata',
+    caller,
+    selection,
+    etag: last?.etag,
+  });
   const found = other ?? (last as Metadata);
   list = found;
   return found;
@@ -58,6 +65,7 @@ const metadata = async (caller: Caller): Promise<Metadata> => {
 const open = openServer({
   executor: main,
   metadata,
+  find: (caller, search) => main.ask<ToolFindings>({ kind: 'find', caller, search }),
   server: settings,
   argumentsBytes,
   callerHeaders,

@@ -57,7 +57,7 @@ export class MainLink implements Executor {
     return new Promise((resolve, reject) => {
       this.#lastNumber += 1;
       const number = this.#lastNumber;
-      const { callId, toolName, caller, callerSecrets, trace, argumentsJson, signal } = call;
+      const { callId, toolName, caller, callerSecrets, trace, selection, argumentsJson, signal } = call;
       const cancel = (): void => this.send({ t: 'cancel', call: number });
       this.#calls.set(number, { call, cancel, resolve, reject });
       signal.addEventListener('abort', cancel);
@@ -67,6 +67,7 @@ export class MainLink implements Executor {
         ...(caller !== NOBODY && caller !== undefined && { caller }),
         ...(callerSecrets && { callerSecrets }),
         ...(trace && { trace }),
+        ...(selection && { selection }),
         ...(call.onProgress && { wantsProgress: true }),
       };
       this.#outbox.add({ t: 'call', call: number, ...named, bodyBytes: argumentsJson.length }, argumentsJson);

@@ -13,7 +13,9 @@ import type { RequestRecord } from '../http/request-record.ts';
 import type { AdminActions } from '../protocol/admin.ts';
 import type { NamedRoute, ProgressReport, ToolCall, Usage } from '../protocol/call.ts';
 import type { Caller } from '../protocol/caller.ts';
+import type { ToolSearch } from '../protocol/discovery.ts';
 import type { Failure } from '../protocol/errors.ts';
+import type { Selection } from '../protocol/selection.ts';
 import type { QuotaState } from '../protocol/throttle.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import type { Sampling } from '../traces/sampling.ts';
@@ -45,7 +47,13 @@ export interface ListeningTask {
 /** A question of a listening thread to the main thread. */
 export type Question =
   /** `etag`: of the list that the thread has. Answered with undefined if the caller's list is the same. */
-  | { readonly kind: 'metadata'; readonly caller: Caller; readonly etag: string | undefined }
+  | {
+      readonly kind: 'metadata';
+      readonly caller: Caller;
+      readonly selection: Selection | undefined;
+      readonly etag: string | undefined;
+    }
+  | { readonly kind: 'find'; readonly caller: Caller; readonly search: ToolSearch }
   | { readonly kind: 'unready' }
   | { readonly kind: 'figures' }
   | { readonly kind: 'findReceipt'; readonly callId: string; readonly caller: string }
@@ -65,7 +73,7 @@ export type ToMain = Item &
     /** The body is `argumentsJson`. */
     | ({ readonly t: 'call'; readonly call: number } & Pick<
         ToolCall,
-        'callId' | 'toolName' | 'caller' | 'callerSecrets' | 'trace'
+        'callId' | 'toolName' | 'caller' | 'callerSecrets' | 'trace' | 'selection'
       > & {
           /** The caller wants to know of progress. */
           readonly wantsProgress?: boolean;

@@ -139,7 +139,7 @@ export class ThreadLink {
     this.#calls.set(call, signal);
     let route: NamedRoute | undefined;
     let quotas: readonly QuotaState[] | undefined;
-    const { caller, callerSecrets, trace, wantsProgress } = more;
+    const { caller, callerSecrets, trace, selection, wantsProgress } = more;
     executor
       .execute({
         callId,
@@ -148,6 +148,7 @@ export class ThreadLink {
         signal,
         ...(caller !== undefined && { caller }),
         ...(callerSecrets && { callerSecrets }),
+        ...(selection && { selection }),
         trace,
         onRoute: (callRoute) => {
           route = callRoute;
@@ -192,9 +193,11 @@ export class ThreadLink {
     const { parts, receipts } = this.#options;
     switch (asked.kind) {
       case 'metadata': {
-        const metadata = await parts.metadata(asked.caller);
+        const metadata = await parts.metadata(asked.caller, asked.selection);
         return metadata.etag === asked.etag ? undefined : metadata;
       }
+      case 'find':
+        return parts.find?.(asked.caller, asked.search);
       case 'unready':
         return parts.unready();
       case 'figures':

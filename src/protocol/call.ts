@@ -5,6 +5,7 @@ import type { Grants, HostRequestTotals } from './capabilities.ts';
 import type { Failure } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { CheckedProgram } from './program.ts';
+import type { Selection } from './selection.ts';
 import type { QuotaState } from './throttle.ts';
 import type { CallTimes, Trace } from './trace.ts';
 
@@ -36,6 +37,8 @@ export interface ToolCall {
   readonly callerSecrets?: Readonly<Record<string, string>>;
   /** Undefined if the call belongs to no trace. */
   readonly trace?: Trace | undefined;
+  /** Fewer tools than the caller may call: the call fails if its tool is not among them. Absent: all. */
+  readonly selection?: Selection;
   /** Limits that are lower for this caller. */
   readonly limits?: CallerLimits;
   /** Aborts when the caller hangs up. */

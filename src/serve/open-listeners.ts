@@ -24,6 +24,7 @@ import { type Counts, type Quotas, throttledExecutor } from '../throttle/executo
 import type { TlsMaterial } from '../tls/material.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
+import { searchOver } from './discovery.ts';
 import type { HostOptions } from './host.ts';
 import { keysAtStart } from './keys.ts';
 import { StartRefused } from './start-refused.ts';
@@ -65,7 +66,7 @@ export const openListeners = async ({
   const live = sync.catalog;
   const admin = await adminOver(sync, options, configNow);
   const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
-  const { access, metadata } = accessOver(() => live.snapshot, configNow);
+  const { access, selections, metadata } = accessOver(() => live.snapshot, configNow);
   const inspected = inspectedExecutor({
     catalog: live,
     next: catalogExecutor({ snapshot: () => live.snapshot, next: dispatcher }),
@@ -79,8 +80,9 @@ export const openListeners = async ({
     next: inspected,
   });
   const parts = {
-    executor: accessExecutor({ access, unknownTool, next: throttled }),
+    executor: accessExecutor({ access, selections, unknownTool, next: throttled }),
     metadata,
+    find: searchOver({ access, selections, snapshot: () => live.snapshot, configNow }),
     server: config.server,
     argumentsBytes: largestOf('argumentsBytes', config),
     callerHeaders: callerHeadersOf(config),

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { findTools } from '../../src/discovery/find-tools.ts';
-import { loadTokensOf, type TokensOf } from '../../src/discovery/tokens.ts';
+import { TokenCounts, type TokensOf } from '../../src/discovery/tokens.ts';
 import { CORPUS, QUERIES, type Query } from './world.ts';
 
 /** The mean over the queries. */
@@ -20,7 +20,7 @@ describe('the search for tools, on the tools and queries that are kept for it', 
   const all = [...QUERIES.tuning, ...QUERIES.heldOut, ...QUERIES.later];
   let tokensOf: TokensOf;
   before(async () => {
-    tokensOf = await loadTokensOf();
+    tokensOf = await new TokenCounts().of(CORPUS.flatMap(({ tools }) => tools));
   });
 
   it('has enough tools and queries, and no right tool that does not exist', () => {

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { textTokens, toolTokens } from '../../src/discovery/token-count.ts';
-import { loadTokensOf } from '../../src/discovery/tokens.ts';
+import { TokenCounts } from '../../src/discovery/tokens.ts';
 import { CORPUS } from './world.ts';
 
 const TOOLS = CORPUS.flatMap(({ tools }) => tools);
@@ -19,7 +19,7 @@ describe('the tokens of a tool', function () {
   });
 
   it('are counted once for each definition', async () => {
-    const tokensOf = await loadTokensOf();
+    const counts = new TokenCounts();
     const { name, description, inputSchema } = TOOLS[0] as (typeof TOOLS)[number];
     let reads = 0;
     const tool = {
@@ -30,8 +30,12 @@ describe('the tokens of a tool', function () {
         return description;
       },
     };
-    expect(tokensOf(tool)).to.equal(tokensOf(tool));
-    expect(tokensOf(tool)).to.equal(toolTokens({ name, description, inputSchema }));
+    const [first, second] = await Promise.all([counts.of([tool, ...TOOLS]), counts.of([tool])]);
+    expect(first(tool)).to.equal(toolTokens({ name, description, inputSchema }));
+    expect(second(tool)).to.equal(first(tool));
+    expect((await counts.of(TOOLS))(TOOLS[5] as (typeof TOOLS)[number])).to.equal(
+      toolTokens(TOOLS[5] as (typeof TOOLS)[number]),
+    );
     expect(reads).to.equal(1);
   });
 

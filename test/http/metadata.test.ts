@@ -33,9 +33,23 @@ describe('GET /mcp/metadata', () => {
     expect(headers).to.include({ etag, 'content-length': String(Buffer.byteLength(TEXT)) });
   });
 
-  it('ignores a query', async () => {
-    expect((await front.request('GET', '/mcp/metadata?fresh=1')).body).to.equal(TEXT);
-  });
+  for (const [query, text] of [
+    [
+      'plugin=a',
+      'The address has the parameter \\"plugin\\", which is not known. Known are set, plugins, tools, readOnly.',
+    ],
+    ['plugins=a&plugins=b', 'has the parameter \\"plugins\\" more than once'],
+    ['plugins=', 'must be names or patterns'],
+    ['plugins=a,,b', 'must be names or patterns'],
+    [`tools=${Array.from({ length: 101 }, (_, at) => `t${at}`).join()}`, 'has more than 100 names'],
+    [`tools=${'a'.repeat(129)}`, 'has a name of more than 128 characters'],
+    ['readOnly=yes', 'must be \\"true\\" or \\"false\\", but is'],
+  ] as const)
+    it(`refuses the query ${query.slice(0, 30)}`, async () => {
+      const { status, body } = await front.request('GET', `/mcp/metadata?${query}`);
+      expect(status).to.equal(400);
+      expect(body).to.contain(text);
+    });
 
   for (const condition of ['"sha256-one"', 'W/"sha256-one"', '"other", "sha256-one"', '"other",W/"sha256-one"', '*']) {
     it(`answers If-None-Match: ${condition} with an empty 304`, async () => {
@@ -121,7 +135,6 @@ describe('other paths and methods', () => {
 
   for (const path of [
     '/',
-    '/mcp',
     '/mcp/metadata/',
     '/mcp/calltool',
     '/mcp%2FcallTool',

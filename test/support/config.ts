@@ -30,6 +30,7 @@ export interface TestConfigOptions {
   /** Default: SQLite in a file that is removed at the end. */
   readonly store?: Partial<Config['store']>;
   readonly metrics?: Partial<Config['metrics']>;
+  readonly toolsets?: Config['discovery']['toolsets'];
 }
 
 /** Limits that no test reaches unless it sets them. */
@@ -86,6 +87,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     egress: { ...config.egress, ...options.egress },
     store: { ...config.store, file: storeFileOf(folder), ...options.store },
     metrics: { ...config.metrics, ...options.metrics },
+    discovery: { toolsets: options.toolsets ?? {} },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,
   };

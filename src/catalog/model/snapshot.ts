@@ -63,7 +63,7 @@ export const pluginNames = ({ bundles, standby, refused }: CatalogSnapshot): rea
   );
 
 /** The fields of a tool that callers read, in this order. JSON leaves absent ones out. */
-const describe = ({ name, title, description, inputSchema, outputSchema, annotations }: ManifestTool) => ({
+export const listedTool = ({ name, title, description, inputSchema, outputSchema, annotations }: ManifestTool) => ({
   name,
   title,
   description,
@@ -80,7 +80,7 @@ const identify = ({ manifest, digest }: ListedBundle) => ({
 });
 
 const metadataOf = (tools: readonly ManifestTool[], bundles: readonly ListedBundle[]): CatalogSnapshot['metadata'] => {
-  const text = JSON.stringify({ tools: tools.map(describe), plugins: bundles.map(identify) });
+  const text = JSON.stringify({ tools: tools.map(listedTool), plugins: bundles.map(identify) });
   return Object.freeze({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` });
 };
 
@@ -123,7 +123,8 @@ const programsOf = (bundles: readonly ListedBundle[]): readonly (readonly [strin
 const toolsOf = (bundles: readonly ListedBundle[]): readonly ManifestTool[] =>
   bundles.flatMap(({ manifest }) => manifest.tools).toSorted((left, right) => byCodePoint(left.name, right.name));
 
-const listedIn = (loaded: readonly ListedBundle[], config: Config): readonly ListedBundle[] =>
+/** The bundles whose tools callers find. */
+export const listedIn = (loaded: readonly ListedBundle[], config: Config): readonly ListedBundle[] =>
   config.plugins.listUngranted ? loaded : loaded.filter(({ manifest }) => !waitsForGrants(manifest, config));
 
 /** The body of GET /mcp/metadata and its ETag for a caller who may call these tools alone, and who learns of no other plugin. */

@@ -1,0 +1,32 @@
+// The section `discovery`: which tools agents find under which address. Data only.
+
+import { ANNOTATION, PLUGIN_PATTERN, RULE_NAME, TOOL_PATTERN } from './forms.ts';
+import { list, named } from './setting.ts';
+
+/** How agents find tools. */
+export const DISCOVERY = {
+  toolsets: named({
+    keyWord: 'name of a toolset',
+    keyForm: RULE_NAME,
+    each: {
+      plugins: list(
+        PLUGIN_PATTERN,
+        'Names or patterns of plugins, of which one has to match.',
+        'Tools of every plugin are in a toolset without it.',
+      ),
+      tools: list(
+        TOOL_PATTERN,
+        'Names or patterns of tools, of which one has to match.',
+        'Every tool of the plugins is in a toolset without it.',
+      ),
+      annotations: list(
+        ANNOTATION,
+        'Annotations that the tool has to have, all of them: `readOnlyHint`, or `!destructiveHint` for one that must be false.',
+        'Tools with any annotations are in a toolset without it.',
+      ),
+    },
+    meaning:
+      'Name → a toolset: the tools of `plugins` and `tools` that have the `annotations`. Agents find and call only these at `/mcp/sets/NAME`, and list them with `GET /mcp/metadata?set=NAME`. A toolset permits nothing: that is what `access.rules` are for.',
+    reason: 'A model chooses better among few tools, and each definition costs tokens in every request.',
+  }),
+};

@@ -1,0 +1,48 @@
+// GET /mcp/metadata?q=…&maxTokens=…: the tools that fit what an agent wants, as many as fit its budget of tokens. Front process.
+
+import type { Caller } from '../protocol/caller.ts';
+import type { ToolFindings, ToolSearch } from '../protocol/discovery.ts';
+import { CallError } from '../protocol/errors.ts';
+import { quoted } from '../text/quoted.ts';
+import { answerJson, type Context } from './context.ts';
+import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
+
+/** Finds tools that a caller may call. Fails with: not_found (there is no such toolset). */
+export type FindTools = (caller: Caller, search: ToolSearch) => Promise<ToolFindings>;
+
+const PARAMETERS = ['q', 'maxTokens', 'limit', ...SELECTION_PARAMETERS];
+const MOST_QUERY_CHARACTERS = 1_000;
+const DEFAULT_TOKENS = 2_000;
+const MOST_TOKENS = 1_000_000;
+const DEFAULT_LIMIT = 20;
+const MOST_TOOLS = 200;
+
+/** True if the address asks for a search. */
+export const isSearch = ({ querystring }: Context): boolean => /(?:^|&)q=/.test(querystring);
+
+/** Answers a search. Fails with: invalid_request, not_found. */
+export const answerSearch = async (ctx: Context, find: FindTools): Promise<void> => {
+  const parameters = parametersIn(ctx.querystring, PARAMETERS);
+  const query = parameters.get('q') ?? '';
+  if (query.length > MOST_QUERY_CHARACTERS)
+    throw new CallError(
+      'invalid_request',
+      `The query has ${query.length} characters; at most ${MOST_QUERY_CHARACTERS} are read. Say what the tool should do, not why.`,
+    );
+  const findings = await find(ctx.state.caller, {
+    query,
+    maxTokens: wholeIn('maxTokens', parameters, DEFAULT_TOKENS, MOST_TOKENS),
+    limit: wholeIn('limit', parameters, DEFAULT_LIMIT, MOST_TOOLS),
+    selection: selectionIn(parameters),
+  });
+  answerJson(ctx, JSON.stringify(findings));
+};
+
+const wholeIn = (name: string, parameters: ReadonlyMap<string, string>, standard: number, most: number): number => {
+  const text = parameters.get(name);
+  if (text === undefined) return standard;
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
+  const detail = `The parameter "${name}" must be a whole number from 1 to ${most}, but is ${quoted(text)}.`;
+  throw new CallError('invalid_request', detail);
+};

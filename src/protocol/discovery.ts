@@ -1,0 +1,37 @@
+// A search for tools, and its answer, as they pass from the HTTP layer to the catalog and back.
+
+import type { Selection } from './selection.ts';
+
+/** What an agent wants. */
+export interface ToolSearch {
+  /** In its own words. */
+  readonly query: string;
+  /** Tokens that the definitions may have together. */
+  readonly maxTokens: number;
+  /** Tools at most. */
+  readonly limit: number;
+  /** The tools that may be found; all if absent. */
+  readonly selection?: Selection | undefined;
+}
+
+/** What a search says of a tool, beside its definition. */
+export interface FoundTool {
+  readonly name: string;
+  readonly pluginName: string;
+  /** 0 to 1: how much of what was asked the tool has. */
+  readonly score: number;
+  readonly why: string;
+  /** Tokens of the definition. */
+  readonly tokens: number;
+}
+
+/** The best tools, and how many more there are. */
+export interface ToolFindings {
+  readonly tools: readonly FoundTool[];
+  /** Sum of the tokens of `tools`. */
+  readonly usedTokens: number;
+  readonly matched: number;
+  readonly leftOut: { readonly overBudget: number; readonly overLimit: number };
+  /** Says what to do if nothing was found. */
+  readonly hint?: string;
+}

@@ -1,0 +1,51 @@
+// Finds tools in the catalog that serves, for a caller and within a budget of tokens. Front process, main thread.
+
+import type { Access } from '../access/access.ts';
+import type { Selections } from '../access/selection.ts';
+import { type CatalogSnapshot, listedIn, listedTool } from '../catalog/model/snapshot.ts';
+import type { Config } from '../config/config.ts';
+import { findTools } from '../discovery/find-tools.ts';
+import { TokenCounts } from '../discovery/tokens.ts';
+import type { FindTools } from '../http/discovery.ts';
+import type { Manifest } from '../sdk/manifest.ts';
+import { unknownSet } from './access.ts';
+
+/** Parts of a search. */
+export interface SearchParts {
+  readonly access: Access;
+  readonly selections: Selections;
+  readonly snapshot: () => CatalogSnapshot;
+  readonly configNow: () => Config;
+}
+
+/** Follows the configuration and the catalog, each of which may change at any time. */
+export const searchOver = ({ access, selections, snapshot, configNow }: SearchParts): FindTools => {
+  const counts = new TokenCounts();
+  let of: readonly unknown[] = [];
+  let plugins: readonly Manifest[] = [];
+  /** The same list for the same snapshot, because the index of the search belongs to it. */
+  const pluginsNow = (): readonly Manifest[] => {
+    const [now, config] = [snapshot(), configNow()];
+    if (of[0] === now && of[1] === config) return plugins;
+    of = [now, config];
+    plugins = listedIn(now.loaded, config).map(({ manifest }) => manifest);
+    return plugins;
+  };
+  return async (caller, { query, maxTokens, limit, selection }) => {
+    const now = pluginsNow();
+    const names = selection && selections.namesIn(selection);
+    if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
+    const view = access.viewOf(caller);
+    const allows = (name: string): boolean => view?.allows(name) !== false && names?.has(name) !== false;
+    const tokensOf = await counts.of(now.flatMap(({ tools }) => tools));
+    const { tools, ...more } = findTools(now, { query, maxTokens, limit, allows }, tokensOf);
+    const byName = new Map(now.flatMap((plugin) => plugin.tools.map((tool) => [tool.name, tool] as const)));
+    return {
+      tools: tools.map(({ name, pluginName, score, why, tokens }) => ({
+        ...listedTool(byName.get(name) as Manifest['tools'][number]),
+        ...{ name, pluginName, score, why, tokens },
+      })),
+      ...more,
+    };
+  };
+};
