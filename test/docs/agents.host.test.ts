@@ -68,9 +68,11 @@ print(json.dumps([agent.call_tool("slugify", {"input": "Hello, World"}), agent.c
     ]);
   });
 
-  it('says what is not served, truly', async () => {
-    expect(text).to.contain('`POST /mcp` is not served');
-    expect((await fetch(`${host.url}/mcp`, { method: 'POST', body: '{}' })).status).to.equal(404);
+  it('leads to what is served', async () => {
+    expect(text).to.contain('If your framework speaks MCP, point it at `/mcp`');
+    const headers = { 'Content-Type': 'application/json' };
+    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+    expect((await fetch(`${host.url}/mcp`, { method: 'POST', headers, body })).status).to.equal(200);
     expect((await fetch(`${host.url}/healthz`)).status).to.equal(200);
   });
 });

@@ -59,6 +59,7 @@ const PAGES_WITH_CALLS: Readonly<Record<string, number>> = {
   'docs/http.md': 3,
   'docs/failures.md': 1,
   'docs/tour-agent-developer.md': 3,
+  'docs/mcp.md': 1,
 };
 
 /** Each call of a page with the answer that is written below it. */
@@ -144,7 +145,7 @@ describe('the calls in the documents', function () {
       request.replaceAll('`', '').split(' '),
     );
     const called = routes.filter(([method, path]) => method !== undefined && path !== undefined && !/[{…]/.test(path));
-    expect(called).to.have.lengthOf(6);
+    expect(called).to.have.lengthOf(7);
     for (const [method = '', path = ''] of called) {
       const response = await fetch(host.url + path, { method });
       const { code } = (await response.json()) as { code?: string };

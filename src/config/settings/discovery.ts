@@ -26,7 +26,7 @@ export const DISCOVERY = {
       ),
     },
     meaning:
-      'Name → a toolset: the tools of `plugins` and `tools` that have the `annotations`. Agents find and call only these at `/mcp/sets/NAME`, and list them with `GET /mcp/metadata?set=NAME`. A toolset permits nothing: that is what `access.rules` are for.',
+      'Name → a toolset: the tools of `plugins` and `tools` that have the `annotations`, which agents find and call at `/mcp/sets/NAME`; it permits nothing, for that there is `access.rules`.',
     reason: 'A model chooses better among few tools, and each definition costs tokens in every request.',
   }),
 };
