@@ -5,8 +5,11 @@ import type { Context } from './context.ts';
 import { setCommonHeaders } from './reply.ts';
 
 /** The headers that the SDK reads. */
-const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
 const STREAM = 'text/event-stream';
+/** The SDK looks for both types by name. A program that takes anything, such as curl, takes both. */
+const ANY = '*/*';
+const BOTH = `application/json, ${STREAM}`;
 
 /** The request without its body. Headers that nobody reads stay here, because they hold credentials. */
 export const webRequest = ({ req }: Context, signal: AbortSignal): Request => {
@@ -14,6 +17,8 @@ export const webRequest = ({ req }: Context, signal: AbortSignal): Request => {
     const value = req.headers[name];
     return value === undefined ? [] : [[name, String(value)] as [string, string]];
   });
+  const { accept = ANY } = req.headers;
+  headers.push(['accept', accept.includes(ANY) ? BOTH : accept]);
   return new Request('http://toolcell/mcp', { method: req.method ?? 'POST', headers, signal });
 };
 

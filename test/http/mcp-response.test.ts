@@ -22,4 +22,12 @@ describe('the request for the SDK of MCP', () => {
     });
     expect(request.url).to.equal('http://toolcell/mcp');
   });
+
+  it('takes both types from a program that takes anything', () => {
+    const acceptOf = (headers: object): string | null =>
+      webRequest({ req: { headers } } as unknown as Context, new AbortController().signal).headers.get('accept');
+    expect(acceptOf({})).to.equal('application/json, text/event-stream');
+    expect(acceptOf({ accept: '*/*' })).to.equal('application/json, text/event-stream');
+    expect(acceptOf({ accept: 'text/html' })).to.equal('text/html');
+  });
 });
