@@ -4,7 +4,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { emitDeclarations } from './declarations.ts';
+import { emitClientDeclarations, emitDeclarations } from './declarations.ts';
 import { writeImage } from './image.ts';
 import { writeImageLicences } from './image-licences.ts';
 import { emitJavaScript } from './javascript.ts';
@@ -17,5 +17,6 @@ rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST);
 await emitJavaScript(SOURCES, DIST);
 emitDeclarations(join(DIST, 'types'));
+emitClientDeclarations(join(DIST, 'types/client'));
 await writeImage(DIST);
 await writeImageLicences(DIST);

@@ -69,6 +69,12 @@ export const emitSdk = async (from: string, to: string): Promise<void> => {
   await Promise.all(['plugin.ts', 'define-tool.ts'].map((file) => emit(from, to, file)));
 };
 
+/** Emits the modules of the client, which no other module imports. */
+export const emitClient = async (from: string, to: string): Promise<void> => {
+  await init;
+  await Promise.all(globSync('**/*.ts', { cwd: from }).map((file) => emit(from, to, file)));
+};
+
 /** Emits the modules below `from` to the same paths below `to`, with source maps and the files that they read. */
 export const emitJavaScript = async (from: string, to: string): Promise<void> => {
   await init;

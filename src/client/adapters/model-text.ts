@@ -1,0 +1,80 @@
+// What a language model reads of a call: the result as text, or what was wrong. The same for all frameworks.
+
+import type { ToolcellClient } from '../core/client.ts';
+import { CallTimeoutError, ForeignReplyError, ToolcellError, UnreachableError } from '../core/errors.ts';
+import type { Tool } from '../core/types.ts';
+
+/** A client, whatever types of tools it has. */
+// biome-ignore lint/suspicious/noExplicitAny: the names come from a model, so no type can check them.
+export type AnyClient = ToolcellClient<any>;
+
+/** How a call ended: a JSON value, or a text that says what was wrong. The first line of the text is `code: detail`. */
+export type ModelOutcome =
+  | { readonly isError: false; readonly result: unknown }
+  | { readonly isError: true; readonly text: string };
+
+/** Characters of a `detail` that a model gets. A tool writes the detail of its own errors. */
+const MOST_DETAIL_CHARACTERS = 4_000;
+const MS_PER_S = 1_000;
+
+/** Calls one of the tools. A failure becomes text; only an aborted signal and a mistake in the program throw. */
+export type ModelCall = (name: string, args: unknown, signal?: AbortSignal) => Promise<ModelOutcome>;
+
+/** Makes the function by which a model calls these tools, and no others. */
+export const modelCallFor = (client: AnyClient, tools: readonly Tool[]): ModelCall => {
+  const names = new Set(tools.map(({ name }) => name));
+  return async (name, args, signal) => {
+    if (!names.has(name))
+      return failed('tool_not_found', `There is no tool ${JSON.stringify(name.slice(0, 64))} here.`);
+    if (typeof args !== 'object' || args === null || Array.isArray(args))
+      return failed('invalid_arguments', 'The arguments must be a JSON object.');
+    try {
+      return { isError: false, result: await client.callTool(name, args, signal === undefined ? {} : { signal }) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      return { isError: true, text: failureText(error) };
+    }
+  };
+};
+
+/** The same for arguments as a model writes them: the text of a JSON object. */
+export const modelCallOfText = (call: ModelCall, name: string, text: string, signal?: AbortSignal) => {
+  let args: unknown;
+  try {
+    // Some models write nothing if a tool takes no arguments.
+    args = text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    return Promise.resolve(failed('invalid_json', 'The arguments are not valid JSON. Write one JSON object.'));
+  }
+  return call(name, args, signal);
+};
+
+/** The text of an outcome: that of a failure, a result that is text, or any other result as JSON. */
+export const outcomeText = (outcome: ModelOutcome): string => {
+  if (outcome.isError) return outcome.text;
+  return typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result);
+};
+
+const failed = (code: string, detail: string): ModelOutcome => ({ isError: true, text: `${code}: ${detail}` });
+
+/** What a model reads of an error: `code: detail`, and on a second line whether to call again. Throws errors that are not of a call. */
+export const failureText = (error: unknown): string => {
+  if (error instanceof ToolcellError) {
+    const detail = error.detail.slice(0, MOST_DETAIL_CHARACTERS);
+    return [`${error.code}: ${detail}`, ...adviceOn(error)].join('\n');
+  }
+  if (error instanceof CallTimeoutError)
+    return `timed_out: The call took longer than ${error.timeoutMs} ms and was ended.`;
+  if (error instanceof UnreachableError) return 'unreachable: The server of this tool could not be reached.';
+  if (error instanceof ForeignReplyError)
+    return `foreign_reply: The server of this tool answered with status ${error.status} in a form that is not known.`;
+  throw error;
+};
+
+const adviceOn = ({ retryable, retryAfterMs, fault }: ToolcellError): readonly string[] => {
+  if (retryable) {
+    const when = retryAfterMs === undefined ? 'later' : `after ${Math.ceil(retryAfterMs / MS_PER_S)} s`;
+    return [`The same call may succeed ${when}.`];
+  }
+  return fault === 'operator' || fault === 'host' ? ['Calling again will not help.'] : [];
+};
