@@ -185,7 +185,8 @@ describe('the Origin header', () => {
     expect(headers).to.include({
       'access-control-allow-origin': 'https://app.example.com',
       'access-control-allow-methods': 'POST, OPTIONS',
-      'access-control-allow-headers': 'Content-Type, Content-Encoding, If-None-Match, Prefer, Authorization, X-API-Key',
+      'access-control-allow-headers':
+        'Content-Type, Content-Encoding, If-None-Match, Prefer, Authorization, X-API-Key, Idempotency-Key',
     });
     expectProblem(
       await front.request('OPTIONS', '/mcp/callTool', { ...asks, Origin: 'https://evil.example' }),

@@ -72,15 +72,21 @@ export const listedTool = ({ name, title, description, inputSchema, outputSchema
   annotations,
 });
 
-/** Tells clients which content serves, so that they can notice a change. */
-const identify = ({ manifest, digest }: ListedBundle) => ({
+/** Tells clients which content serves, so that they can notice a change, and which of the listed tools belong to it. */
+const identify = ({ manifest, digest }: ListedBundle, listed: ReadonlySet<ManifestTool>) => ({
   name: manifest.name,
   version: versionOf(manifest),
   digest,
+  tools: manifest.tools
+    .filter((tool) => listed.has(tool))
+    .map(({ name }) => name)
+    .toSorted(byCodePoint),
 });
 
 const metadataOf = (tools: readonly ManifestTool[], bundles: readonly ListedBundle[]): CatalogSnapshot['metadata'] => {
-  const text = JSON.stringify({ tools: tools.map(listedTool), plugins: bundles.map(identify) });
+  const listed = new Set(tools);
+  const plugins = bundles.map((bundle) => identify(bundle, listed));
+  const text = JSON.stringify({ tools: tools.map(listedTool), plugins });
   return Object.freeze({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` });
 };
 

@@ -19,7 +19,9 @@ type Fields = any;
 /** What the adapter needs of the package `@langchain/core`. */
 export interface LangChain<Instance> {
   /** `DynamicStructuredTool` of `@langchain/core/tools`. */
-  readonly DynamicStructuredTool: new (fields: Fields) => Instance;
+  readonly DynamicStructuredTool: new (
+    fields: Fields,
+  ) => Instance;
 }
 
 /**
