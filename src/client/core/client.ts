@@ -111,7 +111,7 @@ class Client {
     return this.#list.read(wanted);
   }
 
-  call(name: string, args: object, how: CallOptions = {}): Promise<CallInfo<unknown>> {
+  async call(name: string, args: object, how: CallOptions = {}): Promise<CallInfo<unknown>> {
     const { signal, timeoutMs = this.#options.timeoutMs, retries = this.#options.retries } = how;
     const headers = callHeaders(how);
     // Made once, so that every attempt sends the same.
