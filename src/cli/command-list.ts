@@ -54,6 +54,13 @@ export const COMMANDS: readonly CommandEntry[] = [
       load: () => import('./commands/verify.ts'),
     },
   ]),
+  ...inGroup('Call tools', [
+    {
+      name: 'types',
+      summary: "Write TypeScript types of a server's tools, so that the compiler checks the calls of a program.",
+      load: () => import('./commands/types.ts'),
+    },
+  ]),
   ...inGroup('Operate', [
     {
       name: 'init',

@@ -72,6 +72,7 @@ const isTool = (value: unknown): value is Tool =>
   typeof value.name === 'string' &&
   typeof value.description === 'string' &&
   isObject(value.inputSchema) &&
+  isObject(value.outputSchema) &&
   (value.annotations === undefined || isObject(value.annotations));
 
 const isPlugin = (value: unknown): value is ListedPlugin =>
