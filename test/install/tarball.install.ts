@@ -115,6 +115,14 @@ const callTool = async (url: string, toolName: string, args: object): Promise<un
   return (await fetch(`${url}/mcp/callTool`, { method: 'POST', headers, body })).json();
 };
 
+/** A program that calls the server through the client of the package. */
+const AGENT = `import { createClient, ToolcellError } from 'toolcell/client';
+const client = createClient({ url: process.argv[2] });
+const { result, receipt } = await client.callTool('wordCount', { text: 'one two' }, { receipt: true });
+const error = await client.callTool('wordCount', {}).catch((reason) => reason);
+console.log(JSON.stringify(result), receipt.code, error instanceof ToolcellError && error.code);
+`;
+
 describe('the package, installed into an empty folder', function () {
   this.timeout(600_000);
   let nodes: ReadonlyMap<number, string>;
@@ -194,6 +202,9 @@ describe('the package, installed into an empty folder', function () {
         try {
           expect(await callTool(url, 'wordCount', { text: 'one two' })).to.deep.equal({ words: 2, characters: 7 });
           expect((await fetch(`${url}/mcp/metadata`)).status).to.equal(200);
+          writeFileSync(join(own, 'agent.mjs'), AGENT);
+          const { stdout } = await done(machine.node(own, ['agent.mjs', url]));
+          expect(stdout).to.equal('{"words":2,"characters":7} ok invalid_arguments\n');
         } finally {
           await interrupt(server, url);
         }
