@@ -69,7 +69,9 @@ describe('a plugins folder that changes while it is served', function () {
     const second = await fetch(`${host.url}/mcp/metadata`);
     expect(second.headers.get('etag')).to.not.equal(first.headers.get('etag'));
     const { plugins } = (await second.json()) as { plugins: unknown };
-    expect(plugins).to.deep.equal([{ name: NAME, version: '1.1.0', digest: host.catalog.bundles[0]?.digest }]);
+    expect(plugins).to.deep.equal([
+      { name: NAME, version: '1.1.0', digest: host.catalog.bundles[0]?.digest, tools: ['whichVersion'] },
+    ]);
     expect(await served()).to.deep.equal(['1.1.0', '1.1.0']);
     take(NAME);
     await until(() => host.catalog.toolNames.length === 0);
