@@ -55,6 +55,7 @@ describe('the client, of a real host', function () {
           tools: { spin: { limits: { cpuMs: 60 } }, wait: { annotations: { idempotentHint: true } } },
         },
       },
+      server: { allowedOrigins: ['https://shop.example'] },
       validateArguments: true,
     });
   });
@@ -71,6 +72,38 @@ describe('the client, of a real host', function () {
     expect(callId).to.match(/^[\da-f-]{36}$/);
     expect(Object.keys(timing)).to.deep.equal(['queueMs', 'runMs', 'cpuMs', 'totalMs']);
     expect(timing.totalMs).to.be.above(0);
+  });
+
+  it('sends a page no header that the server does not allow it, and reads none that is hidden from it', async () => {
+    const origin = 'https://shop.example';
+    const sent = new Set<string>();
+    const read = new Set<string>();
+    const asPage: typeof fetch = async (input, init) => {
+      const headers = new Headers(init?.headers);
+      for (const name of headers.keys()) sent.add(name);
+      headers.set('origin', origin);
+      const response = await fetch(input, { ...init, headers });
+      const get = (name: string): string | null => {
+        read.add(name);
+        return response.headers.get(name);
+      };
+      return new Proxy(response, {
+        get: (target, member) => (member === 'headers' ? { get } : Reflect.get(target, member, target)),
+      });
+    };
+    const client = clientOf({ fetch: asPage, key: 'k' });
+    await client.listTools();
+    await client.listTools();
+    await client.callTool('echo', { value: 'a' }, { receipt: true, idempotencyKey: 'k' });
+    await errorOf(client.callTool('nothing', {}));
+    const asked = { origin, 'access-control-request-method': 'POST' };
+    const preflight = await fetch(`${tested.url}/mcp/callTool`, { method: 'OPTIONS', headers: asked });
+    const { headers } = await fetch(`${tested.url}/mcp/metadata`, { headers: { origin } });
+    const listed = (names: string | null): readonly string[] => (names ?? '').toLowerCase().split(', ');
+    // A page may always send the first, and read the first (Fetch, CORS-safelisted).
+    expect(['accept', ...listed(preflight.headers.get('access-control-allow-headers'))]).to.include.members([...sent]);
+    expect(['content-type', ...listed(headers.get('access-control-expose-headers'))]).to.include.members([...read]);
+    expect([sent.size, read.size]).to.deep.equal([6, 5]);
   });
 
   describe('of failures', () => {

@@ -105,7 +105,9 @@ for (const threads of [1, 2]) {
       expect(await listOf()).to.deep.equal(['getNote']);
       const { body } = await send('/mcp/metadata', 'ada');
       expect(body).not.to.match(/secret/i);
-      expect((await send('/mcp/metadata', 'bob')).body).to.contain('getNote').and.not.match(/setNote|dropNote/);
+      expect((await send('/mcp/metadata', 'bob')).body)
+        .to.contain('getNote')
+        .and.not.match(/setNote|dropNote/);
       expect((await send('/openapi.json', 'bob')).body)
         .to.contain('/tools/getNote')
         .and.not.match(/setNote|readSecret/);
