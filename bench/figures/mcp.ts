@@ -95,7 +95,7 @@ const waysTo = (): readonly Way[] => {
       path: '/mcp',
       body: message({ _meta: { ...META, progressToken: 1 } }),
       headers,
-      atLeast: 0.2,
+      atLeast: 0.15,
     },
   ];
 };
