@@ -56,6 +56,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   ]),
   ...inGroup('Call tools', [
     {
+      name: 'mcp',
+      summary: 'Speak MCP over standard streams, for a client that starts its servers as programs.',
+      load: () => import('./commands/mcp.ts'),
+    },
+    {
       name: 'types',
       summary: "Write TypeScript types of a server's tools, so that the compiler checks the calls of a program.",
       load: () => import('./commands/types.ts'),

@@ -4,53 +4,7 @@ import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
 import { skipWithout } from '../support/skip.ts';
 import { noPeers, runPeer } from './peers.ts';
-
-const OBJECT = { type: 'object' };
-const TOOLS = {
-  echo: {
-    inputSchema: { ...OBJECT, properties: { text: { type: 'string' }, n: { type: 'number' } } },
-    outputSchema: OBJECT,
-  },
-  fail: { outputSchema: OBJECT },
-  list: { outputSchema: { type: 'array', items: { type: 'integer' } } },
-  slow: { outputSchema: OBJECT },
-  hold: { outputSchema: OBJECT, limits: { wallMs: 30_000 } },
-};
-const SOURCE = `
-  export const echo = (value) => value;
-  export const fail = () => { throw new Error('it failed'); };
-  export const list = () => [1, 2, 3];
-  export const slow = async ({ ms }, context) => {
-    for (let step = 0; step < 3; step += 1) {
-      context.progress(step, 3, 'step ' + step);
-      await new Promise((resolve) => setTimeout(resolve, ms / 3));
-    }
-    return { done: true };
-  };
-  export const hold = async ({ ms }) => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    return {};
-  };`;
-
-/** What a client reports: results of MCP, and what it made of failures. See peers/report.mjs. */
-interface Report {
-  readonly revision?: string;
-  readonly tools: readonly string[];
-  readonly result: Result;
-  readonly array: Result;
-  readonly toolError: Result;
-  readonly wrongArguments: Result;
-  readonly unknown: { readonly error?: string; readonly code?: number };
-  readonly slow: Result;
-  readonly progress: readonly object[];
-  readonly cancelled: { readonly error?: string };
-}
-
-interface Result {
-  readonly content: readonly { readonly type: string; readonly text: string }[];
-  readonly structuredContent?: unknown;
-  readonly isError?: boolean;
-}
+import { type Report, SOURCE, TOOLS } from './tools.ts';
 
 describe('real clients of MCP', function () {
   this.timeout(120_000);
