@@ -61,6 +61,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       load: () => import('./commands/mcp.ts'),
     },
     {
+      name: 'connect',
+      summary: 'Print what Claude, VS Code, Cursor and other clients of MCP need to know of a server, or write it.',
+      load: () => import('./commands/connect.ts'),
+    },
+    {
       name: 'types',
       summary: "Write TypeScript types of a server's tools, so that the compiler checks the calls of a program.",
       load: () => import('./commands/types.ts'),
