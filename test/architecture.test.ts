@@ -150,6 +150,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'common',
       'operate',
       'bridge',
+      'connect',
       'plugin',
       'testing',
       'checking',
