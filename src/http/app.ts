@@ -57,7 +57,8 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const callParts = { ...parts, held, addressOf };
   const startTrace = createTraceStart(traces.sampling);
   const callTool = createCallToolRoute(callParts);
-  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections: server.maxConnections });
+  const { maxConnections, requestTimeoutMs: replyTimeoutMs } = server;
+  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections, replyTimeoutMs });
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({

@@ -1,6 +1,7 @@
 // Carries a request to the SDK of MCP, and its response to the caller: a document, or a stream of events. Front process.
 
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { Context } from './context.ts';
 import { setCommonHeaders } from './reply.ts';
 
@@ -22,10 +23,17 @@ export const webRequest = ({ req }: Context, signal: AbortSignal): Request => {
   return new Request('http://toolcell/mcp', { method: req.method ?? 'POST', headers, signal });
 };
 
+/** How replies are sent. */
+export interface ReplyOptions {
+  readonly isDraining: () => boolean;
+  /** How long a caller may take to read what a stream has for it, in milliseconds. */
+  readonly replyTimeoutMs: number;
+}
+
 /** Sends a document with the reply, and a stream at once, until it ends or the caller hangs up. */
-export const sendResponse = async (ctx: Context, response: Response, isDraining: () => boolean): Promise<void> => {
+export const sendResponse = async (ctx: Context, response: Response, options: ReplyOptions): Promise<void> => {
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith(STREAM) && response.body !== null) return sendStream(ctx, response.body, isDraining());
+  if (type.startsWith(STREAM) && response.body !== null) return sendStream(ctx, response.body, options);
   ctx.status = response.status;
   ctx.set('Cache-Control', 'no-store');
   const text = await response.text();
@@ -34,18 +42,35 @@ export const sendResponse = async (ctx: Context, response: Response, isDraining:
   else ctx.set('Content-Type', type);
 };
 
-const sendStream = async (ctx: Context, body: ReadableStream<Uint8Array>, isDraining: boolean): Promise<void> => {
+const sendStream = async (
+  ctx: Context,
+  body: ReadableStream<Uint8Array>,
+  { isDraining, replyTimeoutMs }: ReplyOptions,
+): Promise<void> => {
   const { res, state } = ctx;
   ctx.respond = false;
   ctx.status = 200;
   ctx.set({ 'Content-Type': STREAM, 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' });
-  setCommonHeaders(ctx, isDraining);
+  setCommonHeaders(ctx, isDraining());
   res.flushHeaders();
   state.sentBytes = 0;
   for await (const part of body) {
     if (state.signal.aborted) return;
     state.sentBytes += part.length;
-    if (!res.write(part)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+    if (!res.write(part)) await untilRead(res, replyTimeoutMs);
   }
   res.end();
+};
+
+/** Cuts the connection if the caller does not read on in time. */
+const untilRead = async (res: ServerResponse, replyTimeoutMs: number): Promise<void> => {
+  const timer = setTimeout(() => res.destroy(), replyTimeoutMs);
+  const ending = new AbortController();
+  const { signal } = ending;
+  try {
+    await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
+  } finally {
+    clearTimeout(timer);
+    ending.abort();
+  }
 };

@@ -43,6 +43,8 @@ export interface McpParts extends CallToolParts {
   /** Nobody hears of changes if absent. */
   readonly events?: ServerEvents;
   readonly maxConnections: number;
+  /** How long a caller may take to read a part of a stream, in milliseconds. */
+  readonly replyTimeoutMs: number;
 }
 
 const FORM = 'Send one JSON-RPC message: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
@@ -169,13 +171,13 @@ class McpServer {
       const value: unknown = JSON.parse(bytes.toString('utf8'));
       const response = await sdk.answer(webRequest(ctx, controller.signal), value, exchange);
       refuseUnscoped(ctx);
-      if (message.method !== LIST || !message.isPlain) return await sendResponse(ctx, response, this.#parts.isDraining);
+      if (message.method !== LIST || !message.isPlain) return await sendResponse(ctx, response, this.#parts);
       // A stream may begin before there is a list. Afterwards there is, if the SDK has found nothing wrong.
       const { status, headers } = response;
       const text = await response.text();
       const result = resultIn(text);
       if (listed === undefined || result === undefined)
-        return await sendResponse(ctx, new Response(text, { status, headers }), this.#parts.isDraining);
+        return await sendResponse(ctx, new Response(text, { status, headers }), this.#parts);
       listed.list.resultTexts.set(listed.era, result);
       ctx.state.result = responseOf(message.idJson ?? 'null', result);
     } finally {

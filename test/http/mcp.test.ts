@@ -1,5 +1,7 @@
 // POST /mcp in both eras: results, failures, and what the log has of them. The executor is the only fake.
 
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Outcome } from '../../src/protocol/call.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
@@ -292,4 +294,28 @@ describe('POST /mcp', () => {
     const receipt = await front.request('GET', `/calls/${reply.headers['toolcell-call-id']}`);
     expect(JSON.parse(receipt.body)).to.include({ toolName: 'echo', code: 'ok' });
   });
+
+  it('cuts the connection of a caller that does not read its stream', async () => {
+    const resultJson = Buffer.from(JSON.stringify('x'.repeat(20_000_000)));
+    const other = await frontWith({
+      server: { requestTimeoutMs: 1_000 },
+      execute: async () => ({ ok: true, resultJson, usage: USAGE }),
+    });
+    const body = JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'echo', arguments: {}, _meta: { progressToken: 1 } },
+    });
+    const socket = connect(other.port, '127.0.0.1');
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    socket.pause();
+    socket.on('error', () => {});
+    const connections = () => new Promise((resolve) => other.server.getConnections((_, count) => resolve(count)));
+    while ((await connections()) === 0) await pause(20);
+    for (let waited = 0; (await connections()) !== 0 && waited < 10_000; waited += 50) await pause(50);
+    expect(await connections()).to.equal(0);
+    socket.destroy();
+    await other.close();
+  }).timeout(20_000);
 });
