@@ -5,7 +5,7 @@ import type { Context, RequestState } from './context.ts';
 import { quotaHeaders } from './quota-headers.ts';
 
 const EXPOSED_HEADERS =
-  'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag, RateLimit, RateLimit-Policy';
+  'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag, RateLimit, RateLimit-Policy, WWW-Authenticate';
 
 /** Up to this size a result is copied behind the headers, which costs less than two writes. */
 const COPIED_BYTES = 4_096;

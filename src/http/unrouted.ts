@@ -9,6 +9,8 @@ const PAGE_HEADERS = [
   ...['Content-Type', 'Content-Encoding', 'If-None-Match', 'Prefer', 'Authorization', 'X-API-Key'],
   // Not read here. Clients send it for what stands between them and the server.
   'Idempotency-Key',
+  // Of clients of MCP.
+  ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
 ];
 const PLACES =
   'GET /mcp/metadata lists the tools, POST /mcp/callTool calls one, POST /mcp does both for clients of MCP, POST /tools/{name} calls one with its arguments as the body, GET /openapi.json describes all of them in OpenAPI, GET /calls/{callId} has the receipt of a call sent with Prefer: receipt, GET /livez tells whether the server answers, GET /healthz whether calls are taken, GET /readyz whether they can work';

@@ -186,7 +186,7 @@ describe('the Origin header', () => {
       'access-control-allow-origin': 'https://app.example.com',
       'access-control-allow-methods': 'POST, OPTIONS',
       'access-control-allow-headers':
-        'Content-Type, Content-Encoding, If-None-Match, Prefer, Authorization, X-API-Key, Idempotency-Key',
+        'Content-Type, Content-Encoding, If-None-Match, Prefer, Authorization, X-API-Key, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
     });
     expectProblem(
       await front.request('OPTIONS', '/mcp/callTool', { ...asks, Origin: 'https://evil.example' }),
