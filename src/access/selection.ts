@@ -8,7 +8,7 @@ import { hasAnnotation, type Tool } from './rule.ts';
 export type Toolsets = Readonly<Record<string, ToolFilter>>;
 
 /** Answers that are remembered, one for each selection. All are forgotten together. */
-const MOST_SELECTIONS = 1_000;
+const MOST_SELECTIONS = 200;
 
 /** Finds the tools of selections, and keeps what it found as long as tools and toolsets are the same objects. */
 export class Selections {

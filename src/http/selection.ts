@@ -5,7 +5,7 @@ import type { Selection } from '../protocol/selection.ts';
 import { quoted } from '../text/quoted.ts';
 
 /** Names of one list, and characters of one name. */
-const MOST_NAMES = 100;
+const MOST_NAMES = 20;
 const MOST_NAME_CHARACTERS = 128;
 const SELECTING = ['set', 'plugins', 'tools', 'readOnly'];
 

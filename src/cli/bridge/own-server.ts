@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { CommandFailed, EXIT } from '../common/command.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/toolcell.js', import.meta.url));
+/** lifetime/wrapper.js reads it in the server. */
+const WRAPPER_VARIABLE = 'TOOLCELL_WRAPPER_PID';
 const ADDRESS = /(https?:\/\/127\.0\.0\.1:\d+)/;
 /** Of what the server has printed, when it has not started. */
 const SHOWN_CHARACTERS = 4_000;
@@ -31,7 +33,12 @@ export interface OwnServer {
 /** Resolves when the server serves. Throws {@link CommandFailed} with what it printed if it ends before. */
 export const startOwnServer = async ({ cwd, env, flags, onOutput }: OwnServerOptions): Promise<OwnServer> => {
   const words = [BIN, 'serve', '--host', '127.0.0.1', '--port', '0', '--log', 'json', ...flags];
-  const child = spawn(process.execPath, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, words, {
+    cwd,
+    // The server ends in order if this process is gone, even if it was killed.
+    env: { ...env, [WRAPPER_VARIABLE]: String(process.pid) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit');
   const url = await addressOf(child, ended, onOutput);
   return {

@@ -2,14 +2,14 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { noPeers, runPeer } from '../../mcp/peers.ts';
 import { type Report, SOURCE, TOOLS } from '../../mcp/tools.ts';
 import { startTestHost, type TestHost, writePlugins } from '../../support/host.ts';
-import { skipWithout } from '../../support/skip.ts';
+import { notLinux, skipWithout } from '../../support/skip.ts';
 import { BIN, environmentOf } from '../run-command.ts';
 
 const INITIALIZE = {
@@ -73,6 +73,29 @@ describe('toolcell mcp', function () {
     expect(answerTo('x').result.isError).to.equal(true);
     expect(answerTo(null).error.code).to.equal(-32_700);
   });
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const)
+    it(`leaves no server behind if it ends by ${signal}`, async function () {
+      skipWithout(this, 'the end of toolcell mcp', notLinux());
+      const child = spawn(process.execPath, [BIN, 'mcp', '--plugins', plugins], {
+        cwd: folder,
+        env: environmentOf(folder),
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+      await once(child.stdout, 'data');
+      const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+        .trim()
+        .split(' ')
+        .map(Number);
+      expect(children.filter((id) => id > 0)).to.have.length(1);
+      child.kill(signal);
+      await once(child, 'exit');
+      const isThere = (): boolean => children.some((id) => existsSync(`/proc/${id}`));
+      for (let waited = 0; isThere() && waited < 15_000; waited += 50)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(isThere()).to.equal(false);
+    });
 
   for (const [kind, revision] of [
     ['auto', '2026-07-28'],
