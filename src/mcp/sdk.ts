@@ -28,8 +28,6 @@ export interface SdkParts {
   readonly version: string;
   /** How many streams of changes may be open at a time. */
   readonly maxSubscriptions: number;
-  /** Called with errors of the SDK, most of which are faults of a request. */
-  readonly onError?: (error: Error) => void;
 }
 
 /** Answers requests of MCP. */
@@ -43,10 +41,9 @@ export interface Sdk {
 /** How long a client may keep its list. One that listens for changes hears of each of them sooner. */
 const LIST_TTL_MS = 60_000;
 
-export const createSdk = ({ name, version, maxSubscriptions, onError }: SdkParts): Sdk => {
+export const createSdk = ({ name, version, maxSubscriptions }: SdkParts): Sdk => {
   const handler = createMcpHandler((context) => serverFor(context, { name, version }), {
     maxSubscriptions,
-    ...(onError && { onerror: onError }),
   });
   return {
     answer: (request, parsedBody, exchange) =>
