@@ -14,6 +14,8 @@ import { accepted, inFolder, loadValues } from './config-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ['allowTrailingCommas'] });
+/** How long clients of MCP wait for an answer by default: `DEFAULT_REQUEST_TIMEOUT_MSEC` of their SDKs. */
+const CLIENTS_WAIT_MS = 60_000;
 const fits = ajv.compile(JSON.parse(configSchemaText()));
 
 /** Words of the problems that the schema cannot find, because they are about several settings, or about the meaning of a text. */
@@ -49,6 +51,12 @@ describe('the shipped sandbox.config.json', () => {
     for (const [path, setting] of SETTING_BY_PATH) {
       if (!DEFAULT_PATHS.some((known) => known === path)) expect(values[path], path).to.deep.equal(setting.default);
     }
+  });
+
+  it('lets no call take as long as clients of MCP wait', () => {
+    const { values } = accepted(loadConfig({ cwd: root }));
+    const longest = ['limits.queueMs', 'limits.wallMs', 'limits.killGraceMs'].map((path) => Number(values[path]));
+    expect(longest.reduce((sum, each) => sum + each)).to.be.within(1, CLIENTS_WAIT_MS - 1);
   });
 
   it('fits the schema that it names', () => {
