@@ -65,11 +65,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: ['protocol', 'text', 'doors', 'mcp', 'openapi', 'tls/material', 'traces/sampling', 'types:config'],
     packages: ['koa', '@koa/router'],
   },
-  // The rules of references in schemas are the catalog's.
-  openapi: {
-    zones: ['protocol', 'text', 'catalog/manifest/schema-refs', 'catalog/manifest/schema-keywords'],
-    packages: [],
-  },
+  openapi: { zones: ['protocol', 'text'], packages: [] },
   listen: { zones: ['protocol', 'http', 'doors', 'types:config', 'types:tls', 'types:traces'], packages: [] },
   log: { zones: ['protocol', 'text', 'types:config', 'types:http'], packages: [] },
   metrics: {

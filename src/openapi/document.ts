@@ -2,9 +2,9 @@
 // listens.
 
 import own from '../../package.json' with { type: 'json' };
+import { embeddedSchema, schemaPlace } from '../protocol/embedded-schema.ts';
 import { ERRORS } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { embeddedSchema, schemaPlace } from './embedded-schema.ts';
 
 /** A tool as the list of tools has it. */
 interface ListedTool {

@@ -3,6 +3,7 @@
 
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../protocol/json.ts';
+import { type SchemaNode, schemasIn } from '../../protocol/schema-walk.ts';
 import { pointerOf } from '../../text/json-places.ts';
 import { nearest } from '../../text/nearest.ts';
 import { shown } from '../model/refusal.ts';
@@ -10,7 +11,7 @@ import { newAjv, SCHEMA_CHECK } from './ajv.ts';
 import { isSchema } from './forms.js';
 import { checkCombinations } from './schema-combinations.ts';
 import { DIALECT, FORMATS, KNOWN_KEYWORDS, REFUSED_KEYWORDS } from './schema-keywords.ts';
-import { checkWeb, resolveRef, type SchemaNode, type SchemaProblem, schemasIn } from './schema-refs.ts';
+import { checkWeb, resolveRef, type SchemaProblem } from './schema-refs.ts';
 
 /** Caps on one schema. Bytes are UTF-8 as JSON; `values` counts every JSON value in it. */
 export const SCHEMA_CAPS = Object.freeze({ bytes: 64 * 1024, depth: 48, values: 5_000, refs: 200, patternLength: 512 });

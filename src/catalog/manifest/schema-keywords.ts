@@ -1,35 +1,6 @@
-// The keywords of JSON Schema 2020-12: which of them hold schemas, and which the server supports. Any process.
+// The keywords of JSON Schema 2020-12 that the server supports. Any process.
 
-type Holding = 'schema' | 'list' | 'map';
-
-/** Keyword → how it holds schemas, and whether these apply to the same value as the schema around them (`inPlace`). */
-export const SUBSCHEMAS: ReadonlyMap<string, { readonly holding: Holding; readonly inPlace: boolean }> = new Map(
-  (
-    [
-      ['allOf', 'list', true],
-      ['anyOf', 'list', true],
-      ['oneOf', 'list', true],
-      ['not', 'schema', true],
-      ['if', 'schema', true],
-      ['then', 'schema', true],
-      ['else', 'schema', true],
-      ['dependentSchemas', 'map', true],
-      ['dependencies', 'map', true],
-      ['properties', 'map', false],
-      ['patternProperties', 'map', false],
-      ['additionalProperties', 'schema', false],
-      ['propertyNames', 'schema', false],
-      ['unevaluatedProperties', 'schema', false],
-      ['prefixItems', 'list', false],
-      ['items', 'schema', false],
-      ['contains', 'schema', false],
-      ['unevaluatedItems', 'schema', false],
-      ['contentSchema', 'schema', false],
-      ['$defs', 'map', false],
-      ['definitions', 'map', false],
-    ] as const
-  ).map(([keyword, holding, inPlace]) => [keyword, { holding, inPlace }]),
-);
+import { SUBSCHEMAS } from '../../protocol/schema-walk.ts';
 
 /** Keywords that hold no schema, and annotations that schema generators write. */
 const PLAIN = [

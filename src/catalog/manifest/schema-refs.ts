@@ -2,14 +2,7 @@
 // descending into the value, and together they must not unfold into too many schemas. Front process; compiles nothing.
 
 import type { JsonSchema } from '../../protocol/json.ts';
-import { pointerOf } from '../../text/json-places.ts';
-import { SUBSCHEMAS } from './schema-keywords.ts';
-
-/** A schema inside the document, and the JSON pointer to it. */
-export interface SchemaNode {
-  readonly schema: { readonly [keyword: string]: unknown };
-  readonly path: string;
-}
+import { childrenOf, type SchemaNode, SUBSCHEMAS } from '../../protocol/schema-walk.ts';
 
 /** A fault in a schema. */
 export interface SchemaProblem {
@@ -21,30 +14,6 @@ export interface SchemaProblem {
 
 /** Schemas that may apply to one value at one place; repetitions count. */
 const UNFOLDED_SCHEMAS = 20_000;
-
-export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The schemas directly inside a schema, each with the keyword that holds it. */
-export function* childrenOf(node: SchemaNode): Generator<SchemaNode & { readonly keyword: string }> {
-  for (const [keyword, { holding }] of SUBSCHEMAS) {
-    const held = Object.hasOwn(node.schema, keyword) ? node.schema[keyword] : undefined;
-    const path = `${node.path}/${keyword}`;
-    if (holding === 'schema') {
-      if (isObject(held)) yield { schema: held, path, keyword };
-    } else if (holding === 'list' ? Array.isArray(held) : isObject(held)) {
-      for (const [name, schema] of Object.entries(held as object))
-        if (isObject(schema)) yield { schema, path: `${path}${pointerOf([name])}`, keyword };
-    }
-  }
-}
-
-/** All schemas of a document, the root first. */
-export const schemasIn = (schema: SchemaNode['schema']): readonly SchemaNode[] => {
-  const nodes: SchemaNode[] = [{ schema, path: '' }];
-  for (const node of nodes) nodes.push(...childrenOf(node));
-  return nodes;
-};
 
 /** The schemas that apply to the same value as a schema, each with the keyword that refers to it. `targets` as in {@link checkWeb}. */
 export function* inPlaceOf(

@@ -4,8 +4,9 @@
 //
 // It is written here, because generators on npm know older drafts, fetch references, or bring a formatter of several MB.
 
-import { inPlaceOf, isObject, resolveRef, type SchemaNode, schemasIn } from '../../catalog/manifest/schema-refs.ts';
+import { inPlaceOf, resolveRef } from '../../catalog/manifest/schema-refs.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { isObject, type SchemaNode, schemasIn } from '../../protocol/schema-walk.ts';
 import { commentLines, literalType, memberName, pascalWord } from './words.ts';
 
 /** A schema that is larger becomes `unknown`. The server's own caps on schemas of plugins are lower or the same. */

@@ -1,9 +1,8 @@
-// Moves a tool's JSON Schema into a larger document, where its references have other addresses. Any thread that listens.
+// Moves a tool's JSON Schema into a larger document, where its references have other addresses. Front process.
 
-import { SUBSCHEMAS } from '../catalog/manifest/schema-keywords.ts';
-import { schemasIn } from '../catalog/manifest/schema-refs.ts';
-import type { JsonObject } from '../protocol/json.ts';
 import { pointerOf } from '../text/json-places.ts';
+import type { JsonObject } from './json.ts';
+import { SUBSCHEMAS, schemasIn } from './schema-walk.ts';
 
 /** Members that mean something else in a larger document. */
 const MOVED = /"\$(?:ref|anchor|schema)":/;
