@@ -40,13 +40,14 @@ const writeBundle = (folder: string, manifest: Manifest, source: string): void =
 };
 
 const manifestOf = (attack: Attack, farEnd: string): Manifest => {
-  const { title, limits, inputSchema, outputSchema } = attack;
+  const { title, limits, inputSchema, outputSchema, contentBlocks } = attack;
   const hostile: ManifestTool = {
     name: toolOf(attack),
     description: title,
     export: 'attack',
     inputSchema,
-    outputSchema,
+    ...(outputSchema && { outputSchema }),
+    ...(contentBlocks && { contentBlocks }),
     limits,
   };
   const calm: ManifestTool = {

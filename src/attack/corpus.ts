@@ -23,7 +23,10 @@ export interface Attack {
   readonly limits: ManifestLimits;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly inputSchema: ManifestSchema;
-  readonly outputSchema: ManifestSchema;
+  /** Absent if the tool answers content blocks and the file has none. */
+  readonly outputSchema?: ManifestSchema;
+  /** The tool answers content blocks. */
+  readonly contentBlocks?: true;
   /** Number of calls, one after the other unless `together`. */
   readonly calls: number;
   /** True if the calls are made at the same time. */
@@ -36,7 +39,9 @@ export interface Attack {
 /** In a checkout and in the published package alike. */
 const CORPUS_FOLDER = fileURLToPath(new URL('../../test/attacks/', import.meta.url));
 
-const FIELDS = new Set('title expects result or detail limits arguments input output calls together needs'.split(' '));
+const FIELDS = new Set(
+  'title expects result or detail limits arguments input output content calls together needs'.split(' '),
+);
 
 /** `family/behaviour`, as in the tables and for `--only`. */
 export const nameOf = ({ family, behaviour }: Attack): string => `${family}/${behaviour}`;
@@ -86,7 +91,8 @@ const readAttack = (family: string, file: string): Attack => {
     limits: read<ManifestLimits>('limits', {}),
     arguments: read<Readonly<Record<string, unknown>>>('arguments', {}),
     inputSchema: read<ManifestSchema>('input', { type: 'object' }),
-    outputSchema: read<ManifestSchema>('output', {}),
+    ...(fields.get('content') === 'yes' ? { contentBlocks: true as const } : { outputSchema: {} }),
+    ...(fields.has('output') && { outputSchema: read<ManifestSchema>('output', {}) }),
     calls: read('calls', 1),
     together: fields.get('together') === 'yes',
     ...(fields.get('needs') === 'validateArguments' ? { needs: 'validateArguments' as const } : {}),

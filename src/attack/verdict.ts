@@ -35,6 +35,9 @@ export interface Rules {
 /** Detail of the failure of a call that got no CPU time, because the machine was busy. */
 const STARVED = /^The machine is too busy/;
 
+/** Codes whose detail has the same words in each mode. */
+const FIXED_DETAILS: ReadonlySet<string> = new Set(['tool_error', 'invalid_result']);
+
 const isLimit = (code: string): boolean => code.startsWith('exceeded_');
 
 /** The faults of one call's answer. */
@@ -52,7 +55,7 @@ export const complaintsAbout = (attack: Attack, answer: Answer, limits: Limits, 
     complaints.push(`answered ${answered} ${code === 'ok' ? shortJson(value) : ''}, expected ${expects.join(' or ')}`);
   if (code === 'ok' && results.length > 0 && !results.some((result) => isDeepStrictEqual(value, result)))
     complaints.push(`the result is ${shortJson(value)}, expected ${results.map(shortJson).join(' or ')}`);
-  if (code === 'tool_error' && detail !== undefined && answer.detail !== detail)
+  if (FIXED_DETAILS.has(code) && detail !== undefined && answer.detail !== detail)
     complaints.push(`the detail is ${shortJson(answer.detail)}, expected ${shortJson(detail)}`);
   const allowedMs = limits.wallMs + limits.killGraceMs + rules.slackMs;
   if (tookMs > allowedMs) complaints.push(`took ${Math.round(tookMs)} ms, allowed are ${allowedMs}`);

@@ -2,8 +2,10 @@
 
 import type { EventEmitter } from 'node:events';
 import own from '../../package.json' with { type: 'json' };
+import { contentFor, contentPartsOf } from '../mcp/content-results.ts';
 import { MARKED_MEMBERS, type Message, MessageReader } from '../mcp/message.ts';
 import {
+  contentResult,
   errorOf,
   errorResponseOf,
   failureResult,
@@ -12,7 +14,7 @@ import {
   rpcErrorOf,
   valueResult,
 } from '../mcp/outcome-texts.ts';
-import { PlainRequests, traceOf } from '../mcp/plain-requests.ts';
+import { PlainRequests, revisionOf, traceOf } from '../mcp/plain-requests.ts';
 import { CALL, type Era, LIST, LISTEN } from '../mcp/revisions.ts';
 import type { Exchange, Sdk } from '../mcp/sdk.ts';
 import { type ToolList, toolListOf } from '../mcp/tool-list.ts';
@@ -195,7 +197,6 @@ class McpServer {
     era: Era,
     onProgress?: (report: ProgressReport) => void,
   ): Promise<string | RpcError> {
-    const { state } = ctx;
     const { argumentsBytes, callerHeaders = [] } = this.#parts;
     try {
       if (call === undefined) throw new CallError('invalid_request', BATCH);
@@ -207,13 +208,7 @@ class McpServer {
         selection,
         ...(onProgress && { onProgress }),
       });
-      if (outcome.ok)
-        return valueResult(
-          outcome.resultJson.toString('utf8'),
-          state.route?.resultForm ?? 'value',
-          era,
-          SERVER_INFO_JSON,
-        );
+      if (outcome.ok) return resultText(ctx, outcome.resultJson, era);
       return this.#failed(ctx, outcome.failure, era);
     } catch (error) {
       return this.#failed(ctx, failureOf(error), era, error);
@@ -240,6 +235,15 @@ class McpServer {
     return this.#sdk;
   }
 }
+
+/** JSON text of MCP's result of a call that succeeded. */
+const resultText = ({ req, state: { route } }: Context, result: Buffer, era: Era): string => {
+  if (route?.resultForm !== 'content')
+    return valueResult(result.toString('utf8'), route?.resultForm ?? 'value', era, SERVER_INFO_JSON);
+  const { content, structured } = contentPartsOf(result, route.limits.resultDepth);
+  const known = contentFor(content, revisionOf(req.headers));
+  return contentResult({ content: known, structured }, era, SERVER_INFO_JSON);
+};
 
 /** A list that the SDK has been given, and for which era. */
 interface Listed {

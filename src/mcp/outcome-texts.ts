@@ -2,6 +2,7 @@
 
 import type { ResultForm } from '../protocol/call.ts';
 import { ERRORS, type Failure, type FailureCode, failureOf } from '../protocol/errors.ts';
+import type { ContentParts } from './content-results.ts';
 import { type Era, SERVER_INFO } from './revisions.ts';
 
 /** Codes of JSON-RPC and MCP. */
@@ -75,6 +76,12 @@ export const failureResult = (failure: Failure, era: Era, serverInfo: string): s
 export const valueResult = (resultJson: string, form: ResultForm, era: Era, serverInfo: string): string => {
   const structured = era === 'legacy' && form === 'value' ? `{"result":${resultJson}}` : resultJson;
   return `{"content":[{"type":"text","text":${JSON.stringify(resultJson)}}],"structuredContent":${structured}${tailOf(era, serverInfo)}`;
+};
+
+/** JSON text of the result of a tool that succeeded with content blocks. */
+export const contentResult = ({ content, structured }: ContentParts, era: Era, serverInfo: string): string => {
+  const value = structured === undefined ? '' : `,"structuredContent":${structured}`;
+  return `{"content":${content}${value}${tailOf(era, serverInfo)}`;
 };
 
 const tailOf = (era: Era, serverInfo: string): string =>

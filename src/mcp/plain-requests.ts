@@ -39,10 +39,10 @@ export class PlainRequests {
   eraOf(message: Message, headers: Headers): Era | undefined {
     if (!this.#isForTools(message) || !acceptsJson(headers.accept)) return undefined;
     const meta = metaOf(message.metaJson);
-    const revision = headers['mcp-protocol-version'];
+    const revision = revisionOf(headers);
     if (meta.wantsProgress) return undefined;
     if (meta.claimsRevision === undefined) {
-      const isLegacy = revision === undefined || LEGACY_REVISIONS.has(String(revision));
+      const isLegacy = revision === undefined || LEGACY_REVISIONS.has(revision);
       return isLegacy && !meta.key.includes(OWN_PREFIX) ? 'legacy' : undefined;
     }
     const isNamed = message.call === undefined || headers['mcp-name'] === message.call.toolName;
@@ -71,6 +71,10 @@ export class PlainRequests {
     return isPlain && (method === LIST || (method === CALL && call !== undefined));
   }
 }
+
+/** The revision that a request names; undefined if it names none, as older clients do. */
+export const revisionOf = ({ 'mcp-protocol-version': revision }: Headers): string | undefined =>
+  revision === undefined ? undefined : String(revision);
 
 /** The trace that a message names; undefined if it names none. */
 export const traceOf = ({ metaJson }: Message): MessageTrace | undefined => {

@@ -1,5 +1,6 @@
 // Makes MCP's definitions of tools from the list of tools that a caller may call. Front process.
 
+import { structuredSchemaIn } from '../protocol/content-blocks.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Era } from './revisions.ts';
 
@@ -7,6 +8,8 @@ import type { Era } from './revisions.ts';
 interface ListedTool extends JsonObject {
   readonly name: string;
   readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly contentBlocks?: boolean;
 }
 
 /** Asks clients to repeat an argument in a header, where proxies read it. This server reads arguments from the body alone. */
@@ -23,11 +26,18 @@ const ROOT_COMBINATORS = ['allOf', 'anyOf', 'oneOf'];
 export const toolDefinitions = (listText: string, era: Era): readonly JsonObject[] => {
   const hasHeaders = listText.includes(`"${HEADER_KEYWORD}"`);
   const { tools } = JSON.parse(listText) as { readonly tools: readonly ListedTool[] };
-  return tools.map((tool) => {
+  return tools.map((listed) => {
+    const tool = listed.contentBlocks === true ? withStructuredSchema(listed) : listed;
     const schema = hasHeaders ? withoutHeaders(tool.inputSchema) : tool.inputSchema;
     const inputSchema = era === 'legacy' ? withoutCombinators(schema) : schema;
     return inputSchema === tool.inputSchema ? tool : { ...tool, inputSchema };
   });
+};
+
+/** The output schema of MCP describes `structuredContent` alone. */
+const withStructuredSchema = ({ contentBlocks: _, outputSchema, ...tool }: ListedTool): ListedTool => {
+  const structured = structuredSchemaIn(outputSchema);
+  return structured === undefined ? tool : { ...tool, outputSchema: structured };
 };
 
 const withoutHeaders = (schema: JsonObject): JsonObject =>

@@ -63,8 +63,8 @@ export interface Progress {
   readonly total?: number;
 }
 
-/** `object`: the output schema allows objects only. `value`: it allows other values, too. */
-export type ResultForm = 'object' | 'value';
+/** `object`: the output schema allows objects only. `value`: it allows other values, too. `content`: content blocks; see content-blocks.ts. */
+export type ResultForm = 'object' | 'value' | 'content';
 
 /** How each call gets fresh state: in a new isolate, or in a frozen realm that evaluates the module again. */
 export type FreshState = 'isolate' | 'realm';

@@ -96,8 +96,13 @@ export interface ManifestTool {
   readonly description: string;
   /** Describes the arguments, which are one object. */
   readonly inputSchema: ManifestSchema;
-  /** Describes the result. The server checks every result against it; one that does not fit fails with `invalid_result`. */
-  readonly outputSchema: ManifestSchema;
+  /**
+   * Describes the result. The server checks every result against it; one that does not fit fails with `invalid_result`. With
+   * {@link contentBlocks} it describes `structuredContent`, and may be left out; otherwise it is needed.
+   */
+  readonly outputSchema?: ManifestSchema;
+  /** The result is an object with `content`, a list of MCP's content blocks, and `structuredContent` if there is an output schema. */
+  readonly contentBlocks?: true;
   /** Hints for a client, as in MCP. The server promises none of them. */
   readonly annotations?: ToolAnnotations;
   /** Name of the entry's export that is the tool; `default` is allowed. Default: the tool's name. */

@@ -6,6 +6,7 @@ import { attackSuite } from './suite.ts';
 /** Those that a realm shared by many calls has to hold in its own way, and one of every kind that must be killed. */
 const REALM_FAMILIES = new Set([
   ...[
+    'content',
     'crashers',
     'errors',
     'escapes',

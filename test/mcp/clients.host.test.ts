@@ -4,7 +4,12 @@ import { expect } from 'chai';
 import { startTestHost, type TestHost } from '../support/host.ts';
 import { skipWithout } from '../support/skip.ts';
 import { noPeers, runPeer } from './peers.ts';
-import { type Report, SOURCE, TOOLS } from './tools.ts';
+import { BLOCKS, type Report, SOURCE, TOOLS } from './tools.ts';
+
+/** The same for a revision without links. */
+const BLOCKS_OF_2025_03_26 = BLOCKS.map((block) =>
+  block.type === 'resource_link' ? { type: 'text', text: 'Link: pixel (https://example.com/pixel)' } : block,
+);
 
 describe('real clients of MCP', function () {
   this.timeout(120_000);
@@ -47,6 +52,8 @@ describe('real clients of MCP', function () {
       expect(report.result.content).to.deep.equal([{ type: 'text', text: '{"text":"ü","n":1.5}' }]);
       const isModern = revision === '2026-07-28';
       expect(report.array.structuredContent).to.deep.equal(isModern ? [1, 2, 3] : { result: [1, 2, 3] });
+      expect(report.picture.content).to.deep.equal(words[1] === 'sdk-1.12' ? BLOCKS_OF_2025_03_26 : BLOCKS);
+      expect(report.picture.structuredContent).to.deep.equal({ pixels: 1 });
       expect(report.toolError).to.deep.include({
         content: [{ type: 'text', text: 'tool_error: it failed' }],
         isError: true,
@@ -69,6 +76,7 @@ describe('real clients of MCP', function () {
     expect(report.tools).to.deep.equal(Object.keys(TOOLS).sort());
     expect(report.result.structuredContent).to.deep.equal({ text: 'ü', n: 1.5 });
     expect(JSON.stringify(report.array)).to.contain('[1,2,3]');
+    expect(report.picture.content).to.deep.equal(BLOCKS);
     expect(report.toolError).to.deep.include({ isError: true });
     expect(report.wrongArguments).to.deep.include({ isError: true });
     expect(report.cancelled.error).to.match(/abort/i);
@@ -81,6 +89,7 @@ describe('real clients of MCP', function () {
     expect(report.tools).to.deep.equal(Object.keys(TOOLS).sort());
     expect(report.result?.value).to.deep.include({ structuredContent: { text: 'ü', n: 1.5 } });
     expect(report.array?.value).to.deep.include({ text: '[1,2,3]' });
+    expect(JSON.stringify(report.picture?.value)).to.contain('R0lGODlhAQABAAAAACw=');
     expect(report.toolError?.thrown).to.contain('tool_error: it failed');
     expect(report.cancelled).to.have.property('error');
     await untilCancelled(before);
@@ -91,6 +100,7 @@ describe('real clients of MCP', function () {
     expect(report.tools).to.deep.equal(Object.keys(TOOLS).sort());
     expect(report.result.structuredContent).to.deep.equal({ text: 'ü', n: 1.5 });
     expect(report.array.structuredContent).to.deep.equal({ result: [1, 2, 3] });
+    expect(report.picture.content).to.deep.equal(BLOCKS);
     expect(report.toolError.isError).to.equal(true);
     expect(JSON.stringify(report.unknown)).to.contain('tool_not_found');
   });

@@ -11,6 +11,9 @@ import { skipWithout } from '../support/skip.ts';
 import applicable from './conformance.json' with { type: 'json' };
 import { noPeers, peerFile } from './peers.ts';
 
+/** One red pixel, and one sample of silence. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQIAAAAAAA==';
 /** The tools that the suite calls, by its names. */
 const SOURCE = `
   export const simple = () => 'This is a simple text response for testing.';
@@ -21,11 +24,27 @@ const SOURCE = `
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return 'done';
-  };`;
+  };
+  const png = { type: 'image', data: '${PNG}', mimeType: 'image/png' };
+  const resource = (uri, mimeType, text) => ({ type: 'resource', resource: { uri, mimeType, text } });
+  export const image = () => ({ content: [png] });
+  export const audio = () => ({ content: [{ type: 'audio', data: '${WAV}', mimeType: 'audio/wav' }] });
+  export const embedded = () => ({ content: [resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.')] });
+  export const mixed = () => ({
+    content: [
+      { type: 'text', text: 'Multiple content types test:' },
+      png,
+      resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
+    ],
+  });`;
 const TEXT = { type: 'string' };
 const TOOLS = {
   test_simple_text: { export: 'simple', outputSchema: TEXT },
   test_error_handling: { export: 'fail', outputSchema: TEXT },
+  test_image_content: { export: 'image', contentBlocks: true },
+  test_audio_content: { export: 'audio', contentBlocks: true },
+  test_embedded_resource: { export: 'embedded', contentBlocks: true },
+  test_multiple_content_types: { export: 'mixed', contentBlocks: true },
   test_tool_with_progress: { export: 'progress', outputSchema: TEXT },
   json_schema_2020_12_tool: {
     export: 'simple',

@@ -8,13 +8,23 @@ export const TOOLS = {
   },
   fail: { outputSchema: OBJECT },
   list: { outputSchema: { type: 'array', items: { type: 'integer' } } },
+  picture: { contentBlocks: true, outputSchema: { ...OBJECT, properties: { pixels: { type: 'integer' } } } },
   slow: { outputSchema: OBJECT },
   hold: { outputSchema: OBJECT, limits: { wallMs: 30_000 } },
 };
+/** What the tool `picture` answers: a block of each type. */
+export const BLOCKS = [
+  { type: 'text', text: 'One pixel.', annotations: { audience: ['user'], priority: 0.5 } },
+  { type: 'image', data: 'R0lGODlhAQABAAAAACw=', mimeType: 'image/gif' },
+  { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' },
+  { type: 'resource_link', uri: 'https://example.com/pixel', name: 'pixel', mimeType: 'text/html' },
+  { type: 'resource', resource: { uri: 'example://pixel', mimeType: 'text/plain', text: 'a pixel' } },
+];
 export const SOURCE = `
   export const echo = (value) => value;
   export const fail = () => { throw new Error('it failed'); };
   export const list = () => [1, 2, 3];
+  export const picture = () => ({ content: ${JSON.stringify(BLOCKS)}, structuredContent: { pixels: 1 } });
   export const slow = async ({ ms }, context) => {
     for (let step = 0; step < 3; step += 1) {
       context.progress(step, 3, 'step ' + step);
@@ -33,6 +43,7 @@ export interface Report {
   readonly tools: readonly string[];
   readonly result: Result;
   readonly array: Result;
+  readonly picture: Result;
   readonly toolError: Result;
   readonly wrongArguments: Result;
   readonly unknown: { readonly error?: string; readonly code?: number };
@@ -42,7 +53,7 @@ export interface Report {
 }
 
 export interface Result {
-  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
 }

@@ -56,7 +56,7 @@ export const writePlugins = (plugins: Readonly<Record<string, TestPlugin>>): str
         name: tool,
         description: `Test tool ${tool}.`,
         inputSchema: { type: 'object' },
-        outputSchema: {},
+        ...(members.contentBlocks === undefined && { outputSchema: {} }),
         ...members,
       })),
     };

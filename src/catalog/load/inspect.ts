@@ -7,6 +7,7 @@ import { limitsFor } from '../../config/limits.ts';
 import type { CheckedProgram, Inspection, Inspector, Program } from '../../protocol/program.ts';
 import type { Manifest } from '../../sdk/manifest.ts';
 import { refusalsIn } from '../model/refusal.ts';
+import { checkedResultSchema } from '../model/result-schemas.ts';
 import { freshStatePolicy } from '../model/routes.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
 import { type Candidate, candidateOf, type ListedBundle } from '../model/versions.ts';
@@ -79,7 +80,7 @@ const programOf = (
     name: tool.name,
     exportName: tool.export ?? tool.name,
     inputSchema: tool.inputSchema,
-    outputSchema: tool.outputSchema,
+    outputSchema: checkedResultSchema(tool),
   })),
 });
 

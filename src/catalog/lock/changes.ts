@@ -18,12 +18,14 @@ export const lockedTool = ({
   description,
   inputSchema,
   outputSchema,
+  contentBlocks,
   annotations,
 }: ManifestTool): LockedTool => ({
   ...(title !== undefined && { title }),
   description,
   inputSchema,
-  outputSchema,
+  ...(outputSchema && { outputSchema }),
+  ...(contentBlocks && { contentBlocks }),
   ...(annotations && { annotations: { ...annotations } }),
 });
 

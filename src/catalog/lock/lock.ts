@@ -22,7 +22,10 @@ export const LOCK_FILE = 'toolcell.lock';
 const LOCK_BYTES = 64 * 1024 * 1024;
 
 /** The parts of a tool that agents read. */
-export type LockedTool = Pick<ManifestTool, 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'>;
+export type LockedTool = Pick<
+  ManifestTool,
+  'title' | 'description' | 'inputSchema' | 'outputSchema' | 'contentBlocks' | 'annotations'
+>;
 
 /** A secret that the manifest asked for. Without places it has those of a manifest that names none. */
 export type LockedSecret = Pick<SecretWish, 'name' | 'origin' | 'headers' | 'parameters'>;

@@ -90,7 +90,7 @@ const checkTools = (manifest: Manifest, text: string): readonly Refusal[] => {
     }
     names.add(tool.name);
     for (const field of ['inputSchema', 'outputSchema'] as const) {
-      for (const { path, reason, hint } of guardSchema(tool[field])) {
+      for (const { path, reason, hint } of guardSchema(tool[field] ?? {})) {
         refusals.push({ where: placeOf(text, `${pointer}/${field}${path}`), reason, hint });
       }
     }

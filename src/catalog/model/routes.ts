@@ -2,7 +2,7 @@
 
 import type { Config } from '../../config/config.ts';
 import { LIMIT_NAMES, limitsFor } from '../../config/limits.ts';
-import type { CallerLimits, FreshStatePolicy, ToolRoute } from '../../protocol/call.ts';
+import type { CallerLimits, FreshStatePolicy, ResultForm, ToolRoute } from '../../protocol/call.ts';
 import type { LimitName, Limits } from '../../protocol/limits.ts';
 import type { FreshStateVerdict } from '../../protocol/program.ts';
 import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
@@ -35,6 +35,11 @@ export const freshStateOf = ({ manifest, program }: ListedBundle, config: Config
   return program?.verdict ?? { mode: 'isolate', reason: 'not tried out yet' };
 };
 
+const resultFormOf = ({ contentBlocks, outputSchema }: ManifestTool): ResultForm => {
+  if (contentBlocks === true) return 'content';
+  return outputSchema?.type === 'object' ? 'object' : 'value';
+};
+
 const routeOf = (bundle: ListedBundle, tool: ManifestTool, config: Config): ToolRoute => {
   const { manifest, digest } = bundle;
   return Object.freeze({
@@ -44,7 +49,7 @@ const routeOf = (bundle: ListedBundle, tool: ManifestTool, config: Config): Tool
     digest,
     cordon: cordonOf(config, manifest.name),
     exportName: tool.export ?? tool.name,
-    resultForm: tool.outputSchema.type === 'object' ? 'object' : 'value',
+    resultForm: resultFormOf(tool),
     limits: Object.freeze(limitsFor({ ...manifest.limits, ...tool.limits }, config, manifest.name, tool.name)),
     grants: grantsFor(manifest, config),
     freshState: freshStateOf(bundle, config).mode,

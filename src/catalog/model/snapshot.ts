@@ -10,6 +10,7 @@ import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
 import { byCodePoint } from '../../text/order.ts';
 import { capabilityRequests, waitsForGrants } from './capabilities.ts';
 import { mergedBlock, missingFor } from './missing-grants.ts';
+import { listedResultSchema } from './result-schemas.ts';
 import { freshStateOf, routesOf } from './routes.ts';
 import { type ListedBundle, versionOf } from './versions.ts';
 
@@ -63,13 +64,14 @@ export const pluginNames = ({ bundles, standby, refused }: CatalogSnapshot): rea
   );
 
 /** The fields of a tool that callers read, in this order. JSON leaves absent ones out. */
-export const listedTool = ({ name, title, description, inputSchema, outputSchema, annotations }: ManifestTool) => ({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
+export const listedTool = (tool: ManifestTool) => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: tool.inputSchema,
+  outputSchema: listedResultSchema(tool),
+  contentBlocks: tool.contentBlocks,
+  annotations: tool.annotations,
 });
 
 /** Tells clients which content serves, so that they can notice a change, and which of the listed tools belong to it. */

@@ -125,6 +125,12 @@ type CommonJs = (module: { exports: unknown }, exports: unknown, require: (name:
     };
   };
 
+  /** Without the notes that one side of an "if" is broken: the violation in that side says how. */
+  const tellingOnes = (errors: readonly SchemaError[]): readonly SchemaError[] => {
+    const telling = errors.filter(({ keyword }) => keyword !== 'if');
+    return telling.length > 0 ? telling : errors;
+  };
+
   /** The violations as JSON, each once, as many as fit; the last one counts the others. */
   const listOfViolations = (errors: readonly SchemaError[], root: unknown): string => {
     const listed = new Set<string>();
@@ -147,7 +153,7 @@ type CommonJs = (module: { exports: unknown }, exports: unknown, require: (name:
     const validate = Object.hasOwn(validators, toolName) ? validators[toolName]?.[side] : undefined;
     if (!validate) return '';
     const value: unknown = JSON.parse(text);
-    return validate(value) ? '' : listOfViolations(validate.errors ?? [], value);
+    return validate(value) ? '' : listOfViolations(tellingOnes(validate.errors ?? []), value);
   };
 
   return { provide, violationsOf };

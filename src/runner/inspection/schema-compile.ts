@@ -3,6 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
+import { BLOCK_FORMATS } from '../../protocol/content-blocks.ts';
 import type { Program, ProgramTool, Refusal } from '../../protocol/program.ts';
 
 /** Thrown if a schema cannot be compiled. */
@@ -60,6 +61,7 @@ const ajvOf = (thoroughness: Thoroughness): Ajv2020 => {
     logger: false,
   });
   (addFormats as unknown as (ajv: unknown) => void)(ajv);
+  for (const [name, form] of Object.entries(BLOCK_FORMATS)) ajv.addFormat(name, form);
   return ajv;
 };
 

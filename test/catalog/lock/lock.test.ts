@@ -15,6 +15,7 @@ import {
   updateLock,
   withEntry,
 } from '../../../src/catalog/lock/lock.ts';
+import { isLock } from '../../../src/catalog/manifest/forms.js';
 import type { Manifest } from '../../../src/sdk/manifest.ts';
 
 const DIGEST = `sha256-${'a'.repeat(64)}`;
@@ -130,8 +131,25 @@ describe('changes of an upgrade', () => {
   });
 
   it('widen where agents read something new of a tool they know', () => {
-    for (const tool of [{ description: 'Other.' }, { title: 'Work' }, { annotations: { readOnlyHint: true } }])
+    for (const tool of [
+      { description: 'Other.' },
+      { title: 'Work' },
+      { annotations: { readOnlyHint: true } },
+      { contentBlocks: true },
+    ])
       expect(changed(tool).map(({ isWidening }) => isWidening)).to.deep.equal([true]);
+  });
+
+  it('name content blocks, with a record of them that comes back', async () => {
+    const { outputSchema: _, ...rest } = MANIFEST.tools[0] as Manifest['tools'][number];
+    const tool = { ...rest, contentBlocks: true as const };
+    const { tools } = recordOf({ ...MANIFEST, tools: [tool] }, { version: '1.0.0', digest: DIGEST });
+    expect(tools.work).to.include({ contentBlocks: true }).and.not.to.have.property('outputSchema');
+    expect(changed({ ...tool, outputSchema: undefined })).to.deep.equal([
+      { where: 'work /outputSchema', before: '{}', isWidening: true },
+      { where: 'work /contentBlocks', after: 'true', isWidening: true },
+    ]);
+    expect(isLock(JSON.parse(lockText({ plugins: { subject: entry({ tools }) } })))).to.equal(true);
   });
 
   it('do not widen for a tool that is new or gone', () => {

@@ -69,7 +69,8 @@ const WHOLE = {
       title: 'Tool A',
       description: 'Does it.',
       inputSchema: { type: 'object' },
-      outputSchema: { type: 'string' },
+      outputSchema: { type: 'object' },
+      contentBlocks: true,
       annotations: {
         title: 'A',
         readOnlyHint: true,

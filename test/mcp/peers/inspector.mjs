@@ -29,6 +29,7 @@ print({
     .sort(),
   result: await call('echo', 'text=ü', 'n=1.5'),
   array: await call('list'),
+  picture: await call('picture'),
   toolError: await call('fail'),
   unknown: await call('nothing'),
 });

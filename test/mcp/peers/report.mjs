@@ -31,6 +31,7 @@ export const report = async ({ listTools, callTool, hasProgress = true }) => {
     tools: listed.map(({ name }) => name).sort(),
     result: await callTool('echo', { text: 'ü', n: 1.5 }),
     array: await callTool('list', {}),
+    picture: await callTool('picture', {}),
     toolError: await callTool('fail', {}),
     wrongArguments: await callTool('echo', { text: 1 }),
     unknown: await failure(callTool('nothing', {})),
