@@ -11,6 +11,8 @@ export interface MessageFields {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Names the revision of a request. */
+export const REVISION_HEADER = 'mcp-protocol-version';
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
 /** A header of a name can hold these. */
 const VISIBLE = /^[\x21-\x7e]{1,200}$/;
@@ -40,10 +42,20 @@ const headersFor = (method: string | undefined, params: unknown): Readonly<Recor
   const name = textIn(params, 'name');
   if (revision === undefined || method === undefined || !VISIBLE.test(revision) || !VISIBLE.test(method)) return {};
   return {
-    'mcp-protocol-version': revision,
+    [REVISION_HEADER]: revision,
     'mcp-method': method,
     ...(name !== undefined && VISIBLE.test(name) && { 'mcp-name': name }),
   };
+};
+
+/** The revision that the answer to `initialize` has agreed on; undefined if it is another message. */
+export const revisionIn = (message: string): string | undefined => {
+  try {
+    const revision = textIn(own(JSON.parse(message), 'result'), 'protocolVersion');
+    return revision !== undefined && VISIBLE.test(revision) ? revision : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 const own = (value: unknown, name: string): unknown =>

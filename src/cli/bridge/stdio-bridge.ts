@@ -1,7 +1,7 @@
 // Carries messages of MCP between a client's standard streams and a server's `/mcp`. It adds the headers of HTTP and knows which requests are open;
 // everything else is between client and server.
 
-import { fieldsOf } from './message-fields.ts';
+import { fieldsOf, REVISION_HEADER, revisionIn } from './message-fields.ts';
 
 /** Where messages go. */
 export interface BridgeOptions {
@@ -18,6 +18,7 @@ const MOST_LINE_CHARACTERS = 64_000_000;
 const PARSE_ERROR = -32_700;
 /** Of the codes that are free for servers. */
 const UNREACHABLE = -32_000;
+const INITIALIZE = 'initialize';
 const CANCELLED = 'notifications/cancelled';
 /** Its answer is a stream that ends only when the server does. */
 const LISTEN = 'subscriptions/listen';
@@ -33,6 +34,8 @@ export class StdioBridge {
   /** JSON text of the id → the request that is open. */
   readonly #open = new Map<string, OpenRequest>();
   readonly #working = new Set<Promise<void>>();
+  /** The headers of requests that say nothing of themselves, after a handshake. */
+  #afterHandshake: Readonly<Record<string, string>> = {};
 
   constructor(options: BridgeOptions) {
     this.#options = options;
@@ -64,7 +67,7 @@ export class StdioBridge {
     const controller = new AbortController();
     if (idJson !== undefined) this.#open.set(idJson, { method, controller });
     try {
-      await this.#send(line, fields.headers, idJson, controller.signal);
+      await this.#send(line, { ...this.#afterHandshake, ...fields.headers }, idJson, controller.signal);
     } catch (error) {
       // A client that cancels a request expects no answer.
       if (controller.signal.aborted || idJson === undefined) return;
@@ -81,7 +84,7 @@ export class StdioBridge {
     idJson: string | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const { url, headers, write } = this.#options;
+    const { url, headers } = this.#options;
     const common = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const response = await fetch(url, {
       method: 'POST',
@@ -93,13 +96,23 @@ export class StdioBridge {
     });
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/event-stream') && response.body !== null) {
-      for await (const message of eventsOf(response.body)) await write(message);
+      for await (const message of eventsOf(response.body)) await this.#pass(message, idJson);
       return;
     }
     const text = await response.text();
     if (idJson === undefined || text === '') return;
-    if (type.startsWith('application/json') && text.startsWith('{"')) return write(text.replaceAll('\n', ' '));
+    if (type.startsWith('application/json') && text.startsWith('{"'))
+      return this.#pass(text.replaceAll('\n', ' '), idJson);
     await this.#fail(idJson, UNREACHABLE, refusalIn(text, response.status));
+  }
+
+  /** Passes on a message of the server. The answer to a handshake names the revision of all later requests. */
+  #pass(message: string, idJson: string | undefined): Promise<void> {
+    if (idJson !== undefined && this.#open.get(idJson)?.method === INITIALIZE) {
+      const revision = revisionIn(message);
+      if (revision !== undefined) this.#afterHandshake = { [REVISION_HEADER]: revision };
+    }
+    return this.#options.write(message);
   }
 
   #fail(idJson: string, code: number, message: string): Promise<void> {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { noPeers, runPeer } from '../../mcp/peers.ts';
-import { type Report, SOURCE, TOOLS } from '../../mcp/tools.ts';
+import { BLOCKS, type Report, SOURCE, TOOLS } from '../../mcp/tools.ts';
 import { startTestHost, type TestHost, writePlugins } from '../../support/host.ts';
 import { notLinux, skipWithout } from '../../support/skip.ts';
 import { BIN, environmentOf } from '../run-command.ts';
@@ -108,6 +108,8 @@ describe('toolcell mcp', function () {
       expect(report.revision).to.equal(revision);
       expect(report.tools).to.deep.equal(Object.keys(TOOLS).sort());
       expect(report.result.structuredContent).to.deep.equal({ text: 'ü', n: 1.5 });
+      // Each request names the revision, so that nothing is left out.
+      expect(report.picture.content).to.deep.equal(BLOCKS);
       expect(report.toolError.isError).to.equal(true);
       expect(report.wrongArguments.isError).to.equal(true);
       expect(report.unknown.code).to.equal(-32_602);
