@@ -66,7 +66,9 @@ const emit = async (from: string, to: string, file: string): Promise<void> => {
 /** Emits the SDK's modules that contain more than types. */
 export const emitSdk = async (from: string, to: string): Promise<void> => {
   await init;
-  await Promise.all(['plugin.ts', 'define-tool.ts'].map((file) => emit(from, to, file)));
+  await Promise.all(
+    ['plugin.ts', 'content-blocks.ts', 'define-content-tool.ts', 'define-tool.ts'].map((file) => emit(from, to, file)),
+  );
 };
 
 /** Emits the modules of the client, which no other module imports. */

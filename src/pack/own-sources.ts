@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 export const SDK_FOLDER = fileURLToPath(new URL('../sdk/', import.meta.url));
 const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const SDK = join(SDK_FOLDER, 'plugin.ts');
-const DEFINE_TOOL = join(SDK_FOLDER, 'define-tool.ts');
+/** Those that contain more than types and names. */
+const SDK_CODE = ['content-blocks.ts', 'define-content-tool.ts', 'define-tool.ts'].map((name) =>
+  join(SDK_FOLDER, name),
+);
 
 /** The SDK's import names → this release's SDK, so that an author's folder needs no install before packing. */
 export const SDK_ALIASES: Readonly<Record<string, string>> = { '@toolcell/plugin': SDK, 'toolcell/plugin': SDK };
@@ -28,4 +31,4 @@ export const isOwnSource = (path: string): boolean =>
 
 /** True if a bundle that was built in `folder` contains the SDK. */
 export const usesSdk = (inputs: object, folder: string): boolean =>
-  Object.keys(inputs).some((path) => resolve(folder, path) === DEFINE_TOOL);
+  Object.keys(inputs).some((path) => SDK_CODE.includes(resolve(folder, path)));

@@ -1,5 +1,13 @@
 // `@toolcell/plugin`, also `toolcell/plugin`: everything that the author of a plugin can import. Runs inside the isolate, as part of the packed entry.
 
+export * from './content-blocks.ts';
+export {
+  type ContentResult,
+  type ContentTool,
+  type ContentToolDefinition,
+  defineContentTool,
+  type StructuredSchema,
+} from './define-content-tool.ts';
 export {
   type ArgumentsOf,
   type CallerArguments,

@@ -50,8 +50,8 @@ describe('the plugins in the guide to the SDK', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('are three, and are served as they were packed', () => {
-    expect(plugins).to.deep.equal(['lengths', 'repeater', 'visits']);
+  it('are four, and are served as they were packed', () => {
+    expect(plugins).to.deep.equal(['lengths', 'repeater', 'swatches', 'visits']);
     expect(host.catalog.refused).to.deep.equal([]);
     expect(packed.flatMap(({ warnings }) => warnings)).to.deep.equal([]);
   });
@@ -60,16 +60,27 @@ describe('the plugins in the guide to the SDK', function () {
     const use = blocks.filter(({ language, name }) => language === 'ts' && name === '').map(({ text }) => text);
     expect(use).to.have.lengthOf(1);
     write('lengths/use.ts', `import { convertLength } from './index.ts';\n${use.join('\n')}\nvoid result;\nexport {};`);
-    write('repeater/tsconfig.json', files.find(({ name }) => name === 'lengths/tsconfig.json')?.text ?? '');
+    for (const plugin of ['repeater', 'swatches'])
+      write(`${plugin}/tsconfig.json`, files.find(({ name }) => name === 'lengths/tsconfig.json')?.text ?? '');
     for (const plugin of plugins) expect(compile(join(folder, plugin)).complaints).to.deep.equal([]);
   });
 
   it('answer their examples', async () => {
     for (const { name, examples = [] } of packed.flatMap(({ manifest }) => manifest.tools)) {
-      expect(examples).to.have.lengthOf(name === 'countVisit' ? 0 : 1);
+      expect(examples).to.have.lengthOf(['countVisit', 'drawSwatch'].includes(name) ? 0 : 1);
       for (const { arguments: args, result } of examples)
         expect((await callTool(host.url, name, args)).body).to.deep.equal(result);
     }
+  });
+
+  it('show a colour', async () => {
+    const { body } = await callTool(host.url, 'drawSwatch', { red: 255, green: 0, blue: 16 });
+    expect(body).to.deep.include({ structuredContent: { hex: 'ff0010' } });
+    const { content } = body as { content: readonly { data?: string; uri?: string }[] };
+    const bmp = Buffer.from(content[1]?.data ?? '', 'base64');
+    expect([bmp.readUInt32LE(2), bmp.readUInt32LE(18), bmp.readUInt16LE(28)]).to.deep.equal([bmp.length, 1, 24]);
+    expect([...bmp.subarray(54, 57)]).to.deep.equal([16, 0, 255]);
+    expect(content[2]).to.include({ uri: 'https://colours.example/ff0010' });
   });
 
   it('keep their counts', async () => {

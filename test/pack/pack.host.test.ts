@@ -28,12 +28,24 @@ const MARKDOWN: AuthorFiles = {
   LICENSE: 'MIT\n',
   '.env': 'SECRET=1',
   'notes.txt': 'not for anybody',
-  'src/index.ts': `${SDK_IMPORT}import { marked } from 'marked';
+  'src/index.ts': `${SDK_IMPORT}import { defineContentTool, embeddedResource, imageBlock } from '@toolcell/plugin';
+import { marked } from 'marked';
 import * as z from 'zod';
 import { shout } from './shout.ts';
 import words from './words.json' with { type: 'json' };
 ${toolSource('renderMarkdown', 'marked.parse(text) as string', `title: 'Render', examples: [{ arguments: { text: '*a*' }, result: '<p><em>a</em></p>\\n' }],`)}
 ${toolSource('shoutText', 'shout(text) + words.length', `name: 'shout-text',`)}
+export const drawText = defineContentTool({
+  description: 'Draws.',
+  inputSchema: z.object({ text: z.string() }),
+  outputSchema: z.object({ bytes: z.int() }),
+}, ({ text }) => {
+  const bytes = new TextEncoder().encode(text);
+  return {
+    content: [imageBlock(bytes, 'image/x-text'), embeddedResource('text://drawn', bytes)],
+    structuredContent: { bytes: bytes.length },
+  };
+});
 export const repeatText = defineTool({
   description: 'Repeats.',
   inputSchema: z.object({ text: z.string(), times: z.int().max(9).default(2) }),
@@ -87,8 +99,8 @@ describe('a packed folder', function () {
   it('lists the tools that the entry defines, in one order of fields', () => {
     const { tools, ...plugin } = JSON.parse(textOf(packed, 'plugin.json')) as { tools: { name: string }[] };
     expect(Object.keys(plugin)).to.deep.equal(['name', 'version', 'description', 'entry', 'limits']);
-    expect(tools.map(({ name }) => name)).to.deep.equal(['renderMarkdown', 'repeatText', 'shout-text']);
-    expect(Object.keys(tools[0] ?? {})).to.deep.equal([
+    expect(tools.map(({ name }) => name)).to.deep.equal(['drawText', 'renderMarkdown', 'repeatText', 'shout-text']);
+    expect(Object.keys(tools[1] ?? {})).to.deep.equal([
       'name',
       'title',
       'description',
@@ -96,10 +108,11 @@ describe('a packed folder', function () {
       'outputSchema',
       'examples',
     ]);
-    expect(tools[2]).to.include({ export: 'shoutText' });
-    expect(tools[1]).to.deep.include({ outputSchema: { type: 'string' } });
-    expect(tools[1]).to.have.nested.property('inputSchema.properties.times.default', 2);
-    expect(tools[1]).to.have.nested.property('inputSchema.required').that.deep.equals(['text']);
+    expect(tools[3]).to.include({ export: 'shoutText' });
+    expect(tools[2]).to.deep.include({ outputSchema: { type: 'string' } });
+    expect(tools[2]).to.have.nested.property('inputSchema.properties.times.default', 2);
+    expect(tools[0]).to.include({ contentBlocks: true }).and.have.nested.property('outputSchema.type', 'object');
+    expect(tools[2]).to.have.nested.property('inputSchema.required').that.deep.equals(['text']);
   });
 
   it('keeps the requested capabilities, and the host replies of its examples', async () => {
@@ -327,6 +340,13 @@ describe('a packed plugin in a host', function () {
   });
 
   it('checks and completes arguments with the schema of its library', async () => {
+    expect((await callTool(host.url, 'drawText', { text: 'ü' })).body).to.deep.equal({
+      content: [
+        { type: 'image', data: 'w7w=', mimeType: 'image/x-text' },
+        { type: 'resource', resource: { uri: 'text://drawn', blob: 'w7w=' } },
+      ],
+      structuredContent: { bytes: 2 },
+    });
     expect((await callTool(host.url, 'repeatText', { text: 'ab' })).body).to.equal('abab');
     const { code, body } = await callTool(host.url, 'repeatText', { text: 1 });
     expect(code).to.equal('invalid_arguments');
