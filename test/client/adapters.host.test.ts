@@ -23,6 +23,16 @@ export const greet = ({ name }) => 'Hello, ' + name + '.';
 export const count = ({ name }) => ({ length: name.length, lc_direct_tool_output: true });
 export const fail = () => { throw new RangeError('too far\\nsecond line'); };
 export const wait = ({ name }) => new Promise((resolve) => setTimeout(resolve, 10_000, name));
+export const draw = ({ name }) => ({
+  content: [
+    { type: 'text', text: 'Of ' + name + '.' },
+    { type: 'image', data: 'R0lGODlhAQABAAAAACw=', mimeType: 'image/gif' },
+    { type: 'resource_link', uri: 'https://example.com/ada', name: 'Ada', description: 'About her.' },
+    { type: 'resource', resource: { uri: 'people://ada', text: 'A mathematician.' } },
+    { type: 'resource', resource: { uri: 'people://ada.bin', blob: 'AAE=' } },
+  ],
+  structuredContent: { name },
+});
 export const hidden = () => 'hidden';
 `;
 const NAME = {
@@ -31,6 +41,21 @@ const NAME = {
   required: ['name'],
   additionalProperties: false,
 };
+const DRAW = { inputSchema: NAME, contentBlocks: true, outputSchema: { type: 'object' } };
+const DRAWN = `Of Ada.
+
+(image, image/gif, 14 bytes, not shown)
+
+Ada: https://example.com/ada
+About her.
+
+people://ada:
+A mathematician.
+
+people://ada.bin:
+(resource, 2 bytes, not shown)
+
+{"name":"Ada"}`;
 const TURN: readonly ModelCallScript[] = [
   { name: 'greet', args: { name: 'Ada' } },
   { name: 'count', args: { name: 'Ada' } },
@@ -51,7 +76,14 @@ describe('the adapters', function () {
       plugins: {
         people: {
           source: SOURCE,
-          tools: { greet: { inputSchema }, count: { inputSchema }, fail: {}, wait: { inputSchema }, hidden: {} },
+          tools: {
+            greet: { inputSchema },
+            count: { inputSchema },
+            draw: DRAW,
+            fail: {},
+            wait: { inputSchema },
+            hidden: {},
+          },
         },
       },
       validateArguments: true,
@@ -85,8 +117,8 @@ describe('the adapters', function () {
       tools: definitions,
     });
     expect(last.output_text).to.equal('Done.');
-    expect(bodies[0].tools.map(({ name }: Tool) => name)).to.deep.equal(['count', 'fail', 'greet', 'wait']);
-    expect(bodies[0].tools[2]).to.deep.equal({
+    expect(bodies[0].tools.map(({ name }: Tool) => name)).to.deep.equal(['count', 'draw', 'fail', 'greet', 'wait']);
+    expect(bodies[0].tools[3]).to.deep.equal({
       ...{ type: 'function', name: 'greet', description: 'Test tool greet.', parameters: NAME, strict: false },
     });
     const sent = bodies[1].input.slice(calls.length);
@@ -108,7 +140,7 @@ describe('the adapters', function () {
     messages.push(message, ...(await Promise.all(calls.map((call) => run(call)))));
     const last = await openai.chat.completions.create({ model: 'gpt-test', messages, tools: chatDefinitions });
     expect(last.choices[0]?.message.content).to.equal('Done.');
-    expect(bodies[0].tools[2].function).to.deep.equal({
+    expect(bodies[0].tools[3].function).to.deep.equal({
       ...{ name: 'greet', description: 'Test tool greet.', parameters: NAME },
     });
     const sent = bodies[1].messages.slice(2);
@@ -128,7 +160,7 @@ describe('the adapters', function () {
     messages.push({ role: 'user', content: await Promise.all(uses.map((use) => run(use))) });
     const last = await anthropic.messages.create({ ...ask, messages });
     expect(last.stop_reason).to.equal('end_turn');
-    expect(bodies[0].tools[2]).to.deep.equal({ name: 'greet', description: 'Test tool greet.', input_schema: NAME });
+    expect(bodies[0].tools[3]).to.deep.equal({ name: 'greet', description: 'Test tool greet.', input_schema: NAME });
     const sent = bodies[1].messages[2].content;
     expect(sent[0]).to.deep.equal({ type: 'tool_result', tool_use_id: 'toolu_0', content: 'Hello, Ada.' });
     expect(sent.map(({ is_error = false }) => is_error)).to.deep.equal([false, false, true, true, true]);
@@ -146,7 +178,7 @@ describe('the adapters', function () {
       maxRetries: 0,
     });
     expect([text, steps.length]).to.deep.equal(['Done.', 2]);
-    expect(bodies[0].tools[2].function).to.deep.include({ name: 'greet', parameters: NAME });
+    expect(bodies[0].tools[3].function).to.deep.include({ name: 'greet', parameters: NAME });
     const sent = bodies[1].messages.filter(({ role }: { role: string }) => role === 'tool');
     // The AI SDK knows that it is an error, and marks it as each provider wants it.
     const unmarked = (text: string): string => (text.startsWith('{"error":') ? JSON.parse(text).error : text);
@@ -158,7 +190,7 @@ describe('the adapters', function () {
 
   it('are tools of LangChain.js', async () => {
     const made = toLangChainTools(client(), tools, { DynamicStructuredTool });
-    expect(made.map(({ name }) => name)).to.deep.equal(['count', 'fail', 'greet', 'wait']);
+    expect(made.map(({ name }) => name)).to.deep.equal(['count', 'draw', 'fail', 'greet', 'wait']);
     const byName = (wanted: string) => made.find(({ name }) => name === wanted) as (typeof made)[number];
     expect(convertToOpenAITool(byName('greet')).function).to.deep.equal({
       ...{ name: 'greet', description: 'Test tool greet.', parameters: NAME },
@@ -174,9 +206,24 @@ describe('the adapters', function () {
     expect(refused).to.contain('name');
   });
 
+  it('give a model the text of content blocks, and a program the result', async () => {
+    const args = { name: 'Ada' };
+    const blocks = await toAnthropicTools(client(), tools).run({
+      type: 'tool_use',
+      id: 'a',
+      name: 'draw',
+      input: args,
+    });
+    expect(blocks).to.deep.equal({ type: 'tool_result', tool_use_id: 'a', content: DRAWN });
+    const { draw } = toAiSdkTools(client(), tools, { jsonSchema });
+    const output = await draw?.execute(args, {});
+    expect(output).to.have.nested.property('result.structuredContent.name', 'Ada');
+    expect(draw?.toModelOutput({ output })).to.deep.equal({ type: 'text', value: DRAWN });
+  });
+
   it('throw if the signal is aborted', async () => {
     const { run } = toAnthropicTools(client(), tools);
-    const [waiting] = toLangChainTools(client(), tools.slice(3), { DynamicStructuredTool });
+    const [waiting] = toLangChainTools(client(), tools.slice(4), { DynamicStructuredTool });
     const { wait } = toAiSdkTools(client(), tools, { jsonSchema });
     const args = { name: 'Ada' };
     const chat = toOpenAiTools(client(), tools);

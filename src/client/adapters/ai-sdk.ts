@@ -52,6 +52,7 @@ export const toAiSdkTools = <Schema>(
 
 const modelOutputOf = (outcome: ModelOutcome): AiSdkModelOutput => {
   if (outcome.isError) return { type: 'error-text', value: outcome.text };
-  const { result } = outcome;
+  const { result, text } = outcome;
+  if (text !== undefined) return { type: 'text', value: text };
   return typeof result === 'string' ? { type: 'text', value: result } : { type: 'json', value: result };
 };

@@ -3,6 +3,7 @@
 import type { ToolcellClient } from '../core/client.ts';
 import { CallTimeoutError, ForeignReplyError, ToolcellError, UnreachableError } from '../core/errors.ts';
 import type { Tool } from '../core/types.ts';
+import { contentText } from './content-text.ts';
 
 /** A client, whatever types of tools it has. */
 // biome-ignore lint/suspicious/noExplicitAny: the names come from a model, so no type can check them.
@@ -10,7 +11,8 @@ export type AnyClient = ToolcellClient<any>;
 
 /** How a call ended: a JSON value, or a text that says what was wrong. The first line of the text is `code: detail`. */
 export type ModelOutcome =
-  | { readonly isError: false; readonly result: unknown }
+  /** `text`: what a model reads, if the tool answered content blocks. */
+  | { readonly isError: false; readonly result: unknown; readonly text?: string }
   | { readonly isError: true; readonly text: string };
 
 /** Characters of a `detail` that a model gets. A tool writes the detail of its own errors. */
@@ -22,14 +24,16 @@ export type ModelCall = (name: string, args: unknown, signal?: AbortSignal) => P
 
 /** Makes the function by which a model calls these tools, and no others. */
 export const modelCallFor = (client: AnyClient, tools: readonly Tool[]): ModelCall => {
-  const names = new Set(tools.map(({ name }) => name));
+  const known = new Map(tools.map((tool) => [tool.name, tool]));
   return async (name, args, signal) => {
-    if (!names.has(name))
+    const tool = known.get(name);
+    if (tool === undefined)
       return failed('tool_not_found', `There is no tool ${JSON.stringify(name.slice(0, 64))} here.`);
     if (typeof args !== 'object' || args === null || Array.isArray(args))
       return failed('invalid_arguments', 'The arguments must be a JSON object.');
     try {
-      return { isError: false, result: await client.callTool(name, args, signal === undefined ? {} : { signal }) };
+      const result = await client.callTool(name, args, signal === undefined ? {} : { signal });
+      return { isError: false, result, ...(tool.contentBlocks && { text: contentText(result) }) };
     } catch (error) {
       signal?.throwIfAborted();
       return { isError: true, text: failureText(error) };
@@ -49,10 +53,11 @@ export const modelCallOfText = (call: ModelCall, name: string, text: string, sig
   return call(name, args, signal);
 };
 
-/** The text of an outcome: that of a failure, a result that is text, or any other result as JSON. */
+/** The text of an outcome: that of a failure or of content blocks, a result that is text, or any other result as JSON. */
 export const outcomeText = (outcome: ModelOutcome): string => {
   if (outcome.isError) return outcome.text;
-  return typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result);
+  const { result, text } = outcome;
+  return text ?? (typeof result === 'string' ? result : JSON.stringify(result));
 };
 
 const failed = (code: string, detail: string): ModelOutcome => ({ isError: true, text: `${code}: ${detail}` });

@@ -73,6 +73,7 @@ const isTool = (value: unknown): value is Tool =>
   typeof value.description === 'string' &&
   isObject(value.inputSchema) &&
   isObject(value.outputSchema) &&
+  (value.contentBlocks === undefined || value.contentBlocks === true) &&
   (value.annotations === undefined || isObject(value.annotations));
 
 const isPlugin = (value: unknown): value is ListedPlugin =>

@@ -38,6 +38,8 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: ToolSchema;
   readonly outputSchema: ToolSchema;
+  /** The result is an object whose `content` is a list of MCP's content blocks, as `outputSchema` says too. */
+  readonly contentBlocks?: true;
   readonly annotations?: ToolAnnotations;
 }
 
