@@ -41,6 +41,8 @@ export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, Re
   readonly tls?: TlsMaterial;
   /** Where receipts are kept; in the memory of this application if absent. */
   readonly receipts?: Receipts;
+  /** Whether clients of MCP may ask for the two tools that stand for all others. */
+  readonly metaTools?: boolean;
   /** Tells streams of changes and of the end. */
   readonly events?: ServerEvents;
   /** The admin API; absent if no key is set, and then its paths do not exist. */

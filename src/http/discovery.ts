@@ -1,7 +1,7 @@
 // GET /mcp/metadata?q=…&maxTokens=…: the tools that fit what an agent wants, as many as fit its budget of tokens. Front process.
 
 import type { Caller } from '../protocol/caller.ts';
-import type { ToolFindings, ToolSearch } from '../protocol/discovery.ts';
+import { SEARCH_BOUNDS, type ToolFindings, type ToolSearch } from '../protocol/discovery.ts';
 import { CallError } from '../protocol/errors.ts';
 import { quoted } from '../text/quoted.ts';
 import { answerJson, type Context } from './context.ts';
@@ -11,11 +11,7 @@ import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts'
 export type FindTools = (caller: Caller, search: ToolSearch) => Promise<ToolFindings>;
 
 const PARAMETERS = ['q', 'maxTokens', 'limit', ...SELECTION_PARAMETERS];
-const MOST_QUERY_CHARACTERS = 1_000;
-const DEFAULT_TOKENS = 2_000;
-const MOST_TOKENS = 1_000_000;
-const DEFAULT_LIMIT = 20;
-const MOST_TOOLS = 200;
+const MOST_QUERY_CHARACTERS = SEARCH_BOUNDS.query.most;
 
 /** True if the address asks for a search. */
 export const isSearch = ({ querystring }: Context): boolean => /(?:^|&)q=/.test(querystring);
@@ -31,14 +27,15 @@ export const answerSearch = async (ctx: Context, find: FindTools): Promise<void>
     );
   const findings = await find(ctx.state.caller, {
     query,
-    maxTokens: wholeIn('maxTokens', parameters, DEFAULT_TOKENS, MOST_TOKENS),
-    limit: wholeIn('limit', parameters, DEFAULT_LIMIT, MOST_TOOLS),
+    maxTokens: wholeIn('maxTokens', parameters),
+    limit: wholeIn('limit', parameters),
     selection: selectionIn(parameters),
   });
   answerJson(ctx, JSON.stringify(findings));
 };
 
-const wholeIn = (name: string, parameters: ReadonlyMap<string, string>, standard: number, most: number): number => {
+const wholeIn = (name: 'maxTokens' | 'limit', parameters: ReadonlyMap<string, string>): number => {
+  const { standard, most } = SEARCH_BOUNDS[name];
   const text = parameters.get(name);
   if (text === undefined) return standard;
   const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;

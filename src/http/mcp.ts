@@ -3,7 +3,8 @@
 import type { EventEmitter } from 'node:events';
 import own from '../../package.json' with { type: 'json' };
 import { contentFor, contentPartsOf } from '../mcp/content-results.ts';
-import { MARKED_MEMBERS, type Message, MessageReader } from '../mcp/message.ts';
+import { type CallParams, MARKED_MEMBERS, type Message, MessageReader } from '../mcp/message.ts';
+import { CALL_TOOL, FIND_TOOLS, innerCall, META_TOOLS, refuseOther, searchIn } from '../mcp/meta-tools.ts';
 import {
   contentResult,
   errorOf,
@@ -26,13 +27,14 @@ import type { createTraceStart } from '../traces/sampling.ts';
 import { type CallToolParts, createBodyReader } from './call-tool.ts';
 import { callerSecretsOf } from './caller.ts';
 import { type Context, MCP, refuseWhileDraining } from './context.ts';
+import type { FindTools } from './discovery.ts';
 import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
 import { jsonIn } from './json-body.ts';
 import { sendResponse, webRequest } from './mcp-response.ts';
 import type { MetadataOf } from './metadata.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
-import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
+import { flagIn, parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
 import { refuseSize } from './tool-request.ts';
 
 /** What happens to a server while it serves. */
@@ -42,6 +44,10 @@ export type ServerEvents = EventEmitter<{ readonly toolsChanged: []; readonly dr
 export interface McpParts extends CallToolParts {
   readonly metadata: MetadataOf;
   readonly startTrace: ReturnType<typeof createTraceStart>;
+  /** Without it, nobody can search. */
+  readonly find?: FindTools;
+  /** Whether clients may ask for the two tools that stand for all others. */
+  readonly metaTools?: boolean;
   /** Nobody hears of changes if absent. */
   readonly events?: ServerEvents;
   readonly maxConnections: number;
@@ -53,6 +59,9 @@ const FORM = 'Send one JSON-RPC message: {"jsonrpc": "2.0", "id": 1, "method": "
 const BATCH = 'The call is in a batch. Send each call as a message of its own.';
 /** `params` around the arguments, which a body of /mcp/callTool does not have. */
 const MORE_LEVELS = 1;
+const NO_META_TOOLS =
+  'This server offers no "metaTools". Connect without this parameter; "plugins" and "tools" make a list shorter.';
+const META_TOOLS_SETTING = { setting: 'discovery.metaTools' };
 const SERVER_INFO = { name: own.name, version: own.version };
 const SERVER_INFO_JSON = JSON.stringify(SERVER_INFO);
 
@@ -62,10 +71,11 @@ export const createMcpRoute = (parts: McpParts): ((ctx: Context) => Promise<void
   return async (ctx) => {
     let message: Message | undefined;
     try {
-      const selection = ctx.url === MCP ? undefined : selectionOf(ctx);
       const { bytes, read } = await server.read(ctx);
+      // An error has the id of the message, or the client waits for the answer.
       message = read;
-      await server.answer(ctx, { message, bytes, selection });
+      const offer = ctx.url === MCP ? ALL_TOOLS : offerOf(ctx, parts);
+      await server.answer(ctx, { message, bytes, ...offer });
     } catch (error) {
       fail(ctx, failureOf(error), error);
       const { failure } = ctx.state;
@@ -75,20 +85,34 @@ export const createMcpRoute = (parts: McpParts): ((ctx: Context) => Promise<void
   };
 };
 
+/** What an address offers. */
+interface Offer {
+  /** The tools that it is about. Undefined: all. */
+  readonly selection: Selection | undefined;
+  /** Whether two tools stand for them. */
+  readonly metaTools: boolean;
+}
+
+const ALL_TOOLS: Offer = { selection: undefined, metaTools: false };
+
 /** The tools that the address is about: all, those of a toolset in its path, and those that pass the filter in its query. */
-const selectionOf = (ctx: Context & { readonly params?: { readonly set?: string } }): Selection | undefined => {
+const offerOf = (
+  ctx: Context & { readonly params?: { readonly set?: string } },
+  { metaTools: isAllowed, find }: McpParts,
+): Offer => {
   const set = ctx.params?.set;
-  const known = set === undefined ? SELECTION_PARAMETERS : SELECTION_PARAMETERS.filter((name) => name !== 'set');
-  const selection = selectionIn(parametersIn(ctx.querystring, known));
-  return set === undefined ? selection : { ...selection, set };
+  const selecting = set === undefined ? SELECTION_PARAMETERS : SELECTION_PARAMETERS.filter((name) => name !== 'set');
+  const parameters = parametersIn(ctx.querystring, [...selecting, 'metaTools']);
+  const selection = selectionIn(parameters);
+  const metaTools = flagIn('metaTools', parameters);
+  if (metaTools && !(isAllowed && find)) throw new CallError('not_found', NO_META_TOOLS, { more: META_TOOLS_SETTING });
+  return { selection: set === undefined ? selection : { ...selection, set }, metaTools };
 };
 
-/** A message, its bytes, and the tools that it may be about. */
-interface Asked {
+/** A message, its bytes, and what its address offers. */
+interface Asked extends Offer {
   readonly message: Message;
   readonly bytes: Buffer;
-  /** Undefined: all. */
-  readonly selection: Selection | undefined;
 }
 
 /** One for each thread that listens. */
@@ -126,7 +150,7 @@ class McpServer {
   }
 
   async answer(ctx: Context, asked: Asked): Promise<void> {
-    const { message, selection } = asked;
+    const { message } = asked;
     const era = this.#plain.eraOf(message, ctx.req.headers);
     if (era === undefined) return this.#ask(ctx, asked);
     const { idJson = 'null', call } = message;
@@ -136,23 +160,30 @@ class McpServer {
       ctx.state.result = typeof result === 'string' ? responseOf(idJson, result) : errorResponseOf(idJson, result);
       return;
     }
-    const list = toolListOf(await this.#parts.metadata(ctx.state.caller, selection));
+    const list = await this.#list(ctx, asked);
     const known = list.resultTexts.get(era);
     if (known === undefined) return this.#ask(ctx, asked);
     ctx.state.result = responseOf(idJson, known);
   }
 
+  /** The list of the address. Fails with: not_found (there is no such toolset). */
+  async #list({ state }: Context, { selection, metaTools }: Asked): Promise<ToolList> {
+    const { metadata } = this.#parts;
+    if (!metaTools) return toolListOf(await metadata(state.caller, selection));
+    if (selection !== undefined) await metadata(state.caller, selection);
+    return toolListOf(META_TOOLS);
+  }
+
   /** Has the SDK answer. */
   async #ask(ctx: Context, asked: Asked): Promise<void> {
-    const { message, bytes, selection } = asked;
-    const { metadata } = this.#parts;
+    const { message, bytes } = asked;
     const controller = new AbortController();
     const end = (): void => controller.abort();
     let listed: Listed | undefined;
     let calling: Promise<unknown> | undefined;
     const exchange: Exchange = {
       listTools: async (era) => {
-        const list = toolListOf(await metadata(ctx.state.caller, selection));
+        const list = await this.#list(ctx, asked);
         listed = { list, era };
         return list;
       },
@@ -193,14 +224,17 @@ class McpServer {
   /** Runs the call of a message. Resolves with the JSON text of MCP's result, or with the error to answer with. */
   async #call(
     ctx: Context,
-    { message: { call }, selection }: Asked,
+    asked: Asked,
     era: Era,
     onProgress?: (report: ProgressReport) => void,
   ): Promise<string | RpcError> {
     const { argumentsBytes, callerHeaders = [] } = this.#parts;
     try {
-      if (call === undefined) throw new CallError('invalid_request', BATCH);
-      refuseSize(call.argumentsJson.length, argumentsBytes);
+      const { selection, metaTools, message } = asked;
+      if (message.call === undefined) throw new CallError('invalid_request', BATCH);
+      refuseSize(message.call.argumentsJson.length, argumentsBytes);
+      if (metaTools && message.call.toolName === FIND_TOOLS) return await this.#find(ctx, asked, era);
+      const call = metaTools ? this.#innerCall(message.call) : message.call;
       const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
       const outcome = await this.#execute(ctx, {
         ...call,
@@ -213,6 +247,21 @@ class McpServer {
     } catch (error) {
       return this.#failed(ctx, failureOf(error), era, error);
     }
+  }
+
+  /** A search is no call: it has no receipt, and no line in the log unless it fails. */
+  async #find(ctx: Context, { message, selection }: Asked, era: Era): Promise<string> {
+    const { state } = ctx;
+    state.isCall = false;
+    const search = searchIn((message.call as CallParams).argumentsJson);
+    const findings = await (this.#parts.find as FindTools)(state.caller, { ...search, selection });
+    return valueResult(JSON.stringify(findings), 'object', era, SERVER_INFO_JSON);
+  }
+
+  /** The call of the tool that `call_tool` names. Fails with: invalid_arguments, tool_not_found. */
+  #innerCall({ toolName, argumentsJson }: CallParams): CallParams {
+    if (toolName !== CALL_TOOL) return refuseOther(toolName);
+    return innerCall(this.#reader.callIn(argumentsJson));
   }
 
   /** Notes the failure for the log, and words it for the model. */

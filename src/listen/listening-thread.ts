@@ -26,6 +26,7 @@ const {
   connections,
   callerHeaders,
   door,
+  metaTools,
   payloads,
   sampling,
   tls,
@@ -69,6 +70,7 @@ const open = openServer({
   server: settings,
   argumentsBytes,
   callerHeaders,
+  metaTools,
   payloads,
   door: {
     allowsAnonymous: door.allowsAnonymous,

@@ -26,6 +26,7 @@ export interface ListeningTask {
   readonly server: ServerConfig;
   readonly argumentsBytes: number;
   readonly callerHeaders: readonly string[];
+  readonly metaTools: boolean;
   readonly payloads: LogConfig['payloads'] | undefined;
   /** Which requests are accepted; `keys` is absent if there is no file of keys, `certificates` if callers are asked for none. */
   readonly door: {

@@ -91,7 +91,7 @@ class SharedPort implements Listeners {
   }
 
   #start(thread: number, port: number): ThreadLink {
-    const { server, argumentsBytes, admin, door, payloads, traces } = this.#parts;
+    const { server, argumentsBytes, admin, door, metaTools = false, payloads, traces } = this.#parts;
     const link = new ThreadLink({
       file: this.#options.file,
       parts: this.#parts,
@@ -100,6 +100,7 @@ class SharedPort implements Listeners {
         server: { ...server, port, heldBytes: this.#heldBytes },
         argumentsBytes,
         callerHeaders: this.#callerHeaders,
+        metaTools,
         payloads,
         door: {
           allowsAnonymous: door.allowsAnonymous,

@@ -86,6 +86,13 @@ export class MessageReader {
     };
   }
 
+  /** The call that a part of a message describes by `name` and `arguments`, and by nothing else; undefined if it describes none. */
+  callIn(part: Buffer): CallParams | undefined {
+    const members = this.#membersIn(part);
+    const isClosed = members.every(({ name }) => name === 'name' || name === 'arguments');
+    return isClosed ? callOf(part, members) : undefined;
+  }
+
   #membersIn(params: Buffer): readonly Member[] {
     // It has been read before as a part of the message, so it has no fault.
     this.#params.fault(params);

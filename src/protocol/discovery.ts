@@ -14,6 +14,13 @@ export interface ToolSearch {
   readonly selection?: Selection | undefined;
 }
 
+/** Characters of a query, and bounds of the numbers of a search. */
+export const SEARCH_BOUNDS = {
+  query: { most: 1_000 },
+  maxTokens: { standard: 2_000, most: 1_000_000 },
+  limit: { standard: 20, most: 200 },
+} as const;
+
 /** What a search says of a tool, beside its definition. */
 export interface FoundTool {
   readonly name: string;

@@ -83,6 +83,7 @@ export const openListeners = async ({
     executor: accessExecutor({ access, selections, unknownTool, next: throttled }),
     metadata,
     find: searchOver({ access, selections, snapshot: () => live.snapshot, configNow }),
+    metaTools: config.discovery.metaTools,
     server: config.server,
     argumentsBytes: largestOf('argumentsBytes', config),
     callerHeaders: callerHeadersOf(config),

@@ -45,6 +45,7 @@ for (const threads of [1, 2]) {
     const configOf = (rules: Readonly<Record<string, Rule>>, more: object = {}) => ({
       server: { threads },
       access: { keysFile, rules, default: 'deny', anonymous: 'allow', ...more },
+      discovery: { metaTools: true },
     });
     const RULES: Readonly<Record<string, Rule>> = {
       staff: { clients: ['ada', 'bob'], plugins: ['notes'] },
@@ -111,6 +112,29 @@ for (const threads of [1, 2]) {
       expect((await send('/openapi.json', 'bob')).body)
         .to.contain('/tools/getNote')
         .and.not.match(/setNote|readSecret/);
+    });
+
+    it('hold for tools that are found and called through the two tools of MCP', async () => {
+      const through = async (who: string, name: string, args: object) =>
+        JSON.parse(
+          (
+            await send('/mcp?metaTools=true', who, {
+              ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+              params: { name, arguments: args },
+            })
+          ).body,
+        );
+      const foundBy = async (who: string): Promise<readonly string[]> =>
+        (await through(who, 'find_tools', { query: 'note' })).result.structuredContent.tools
+          .map(({ name }: { name: string }) => name)
+          .sort();
+      expect(await foundBy('ada')).to.deep.equal(['dropNote', 'getNote', 'setNote']);
+      expect(await foundBy('bob')).to.deep.equal(['getNote']);
+      const calling = { name: 'getNote', arguments: {} };
+      expect((await through('bob', 'call_tool', calling)).result.isError).to.equal(undefined);
+      const hidden = (await through('bob', 'call_tool', { ...calling, name: 'setNote' })).error;
+      const absent = (await through('bob', 'call_tool', { ...calling, name: 'setNone' })).error;
+      expect(hidden.message.replace('setNote', 'setNone')).to.equal(absent.message);
     });
 
     it('mark the list as one for this caller alone, with a tag of its own', async () => {

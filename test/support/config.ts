@@ -31,6 +31,7 @@ export interface TestConfigOptions {
   readonly store?: Partial<Config['store']>;
   readonly metrics?: Partial<Config['metrics']>;
   readonly toolsets?: Config['discovery']['toolsets'];
+  readonly metaTools?: boolean;
 }
 
 /** Limits that no test reaches unless it sets them. */
@@ -87,7 +88,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     egress: { ...config.egress, ...options.egress },
     store: { ...config.store, file: storeFileOf(folder), ...options.store },
     metrics: { ...config.metrics, ...options.metrics },
-    discovery: { toolsets: options.toolsets ?? {} },
+    discovery: { ...config.discovery, toolsets: options.toolsets ?? {}, metaTools: options.metaTools ?? false },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,
   };

@@ -15,6 +15,7 @@ export const command: Command = {
         meaning: 'connect to this server; default: start one for as long as the client is there',
       },
       set: { argument: 'NAME', meaning: 'offer the tools of this toolset alone' },
+      'meta-tools': { meaning: 'offer two tools that find and call all others; the server has to allow it' },
       plugins: { argument: 'DIR', meaning: 'plugins folder of the server that is started' },
       config: { argument: 'FILE', meaning: 'configuration of the server that is started' },
     },
@@ -29,7 +30,7 @@ export const command: Command = {
     const url = args.value('url');
     const own = url === undefined ? await ownServer(context) : undefined;
     const bridge = new StdioBridge({
-      url: addressOf(own?.url ?? (url as string), args.value('set')),
+      url: addressOf(own?.url ?? (url as string), { set: args.value('set'), metaTools: args.has('meta-tools') }),
       headers: env.TOOLCELL_KEY ? { authorization: `Bearer ${env.TOOLCELL_KEY}` } : {},
       write: (line) => written(context, `${line}\n`),
     });
@@ -51,7 +52,7 @@ const ownServer = ({ args, cwd, env, stderr }: CommandContext): Promise<OwnServe
 };
 
 /** Address of MCP on a server. */
-const addressOf = (server: string, set: string | undefined): string => {
+const addressOf = (server: string, { set, metaTools }: { set: string | undefined; metaTools: boolean }): string => {
   let url: URL;
   try {
     url = new URL(server);
@@ -62,6 +63,7 @@ const addressOf = (server: string, set: string | undefined): string => {
   const base = url.pathname.replace(/\/+$/, '');
   if (!base.endsWith('/mcp')) url.pathname = `${base}/mcp`;
   if (set !== undefined) url.searchParams.set('set', set);
+  if (metaTools) url.searchParams.set('metaTools', 'true');
   return url.href;
 };
 

@@ -160,7 +160,7 @@ export class LiveConfig {
       plugins: { ...started.plugins, approve, listUngranted, overrides: Object.fromEntries(overrides) },
       log: { ...started.log, level: next.log.level },
       throttling: { ...started.throttling, quotas: next.throttling.quotas },
-      discovery: next.discovery,
+      discovery: { ...started.discovery, toolsets: next.discovery.toolsets },
       access: { ...started.access, certificates, rules, default: standard, unlisted },
     };
     if (!hasAdminApi(started) && differs(next.server.adminKeys, adminKeys))

@@ -74,6 +74,17 @@ describe('toolcell mcp', function () {
     expect(answerTo(null).error.code).to.equal(-32_700);
   });
 
+  it('offers two tools for all others, if the server allows it', async () => {
+    const lines = [INITIALIZE, call(2, 'call_tool', { name: 'list' }), call(3, 'find_tools', { query: 'echo' })];
+    const refused = await run(['--plugins', plugins, '--meta-tools'], lines);
+    expect(refused.answerTo(2).error.data.setting).to.equal('discovery.metaTools');
+    const config = join(folder, 'meta.json');
+    writeFileSync(config, '{ "discovery": { "metaTools": true } }');
+    const { answerTo } = await run(['--plugins', plugins, '--config', config, '--meta-tools'], lines);
+    expect(answerTo(2).result.structuredContent).to.deep.equal({ result: [1, 2, 3] });
+    expect(answerTo(3).result.structuredContent.tools[0].name).to.equal('echo');
+  });
+
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     it(`leaves no server behind if it ends by ${signal}`, async function () {
       skipWithout(this, 'the end of toolcell mcp', notLinux());
