@@ -3,8 +3,9 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Outcome } from '../../src/protocol/call.ts';
+import type { NamedRoute, Outcome } from '../../src/protocol/call.ts';
 import type { Failure } from '../../src/protocol/errors.ts';
+import { LIMITS } from '../support/hostile-runners.ts';
 import { type Front, type FrontOptions, type Reply, startFront } from './front.ts';
 
 const REVISION = '2026-07-28';
@@ -61,6 +62,24 @@ const LIST = { text: JSON.stringify({ tools: TOOLS }), etag: '"one"' };
 
 const failing = (failure: Failure): Promise<Front> =>
   frontWith({ execute: async () => ({ ok: false, failure, usage: USAGE }) });
+
+const LINK = { type: 'resource_link', uri: 'https://example.com/', name: 'Ada' };
+const CONTENT_ROUTE: NamedRoute = {
+  pluginName: 'plugin',
+  version: '1.0.0',
+  digest: 'sha256-0',
+  resultForm: 'content',
+  limits: LIMITS,
+};
+
+/** A front whose tool has content blocks, and a runner that answers this text. */
+const answering = (resultText: string): Promise<Front> =>
+  frontWith({
+    execute: async ({ onRoute }) => {
+      onRoute?.(CONTENT_ROUTE);
+      return { ok: true, resultJson: Buffer.from(resultText), usage: USAGE };
+    },
+  });
 
 describe('POST /mcp', () => {
   let front: Front;
@@ -167,6 +186,45 @@ describe('POST /mcp', () => {
       resultType: 'complete',
       _meta: SERVER,
     });
+  });
+
+  it('passes content blocks on, the fast way as the SDK does, and as text where the revision lacks them', async () => {
+    const other = await answering(`{"structuredContent":{"n":1},"content":${JSON.stringify([LINK])}}`);
+    for (const more of [{}, { _meta: { progressToken: 1 } }]) {
+      const params = { name: 'echo', arguments: {}, ...more };
+      const newer = messageIn(await modern(other, 'tools/call', params)).result;
+      expect(newer).to.deep.equal({
+        content: [LINK],
+        structuredContent: { n: 1 },
+        resultType: 'complete',
+        _meta: SERVER,
+      });
+      const older = await legacy(other, 'tools/call', params, { 'MCP-Protocol-Version': '2025-06-18' });
+      expect(messageIn(older).result).to.deep.equal({ content: [LINK], structuredContent: { n: 1 } });
+      const oldest = await legacy(other, 'tools/call', params, { 'MCP-Protocol-Version': '2025-03-26' });
+      const text = 'Link: Ada (https://example.com/)';
+      expect(messageIn(oldest).result).to.deep.equal({
+        content: [{ type: 'text', text }],
+        structuredContent: { n: 1 },
+      });
+    }
+    await other.close();
+  });
+
+  it('answers invalid_result if a runner lies about content blocks, whatever it says', async () => {
+    for (const lie of ['5', '{}', '[]', '{"content":[],"isError":true}', '{"content":[],"result":{}}']) {
+      const other = await answering(lie);
+      for (const ask of [legacy, modern]) {
+        const { result } = messageIn(await ask(other, 'tools/call', { name: 'echo', arguments: {} }));
+        expect(result).to.include({ isError: true }).and.not.to.have.property('structuredContent');
+        expect(result.content[0].text).to.match(/^invalid_result: /);
+      }
+      expect(other.entries.map(({ code, status }) => ({ code, status }))).to.deep.equal([
+        { code: 'invalid_result', status: 200 },
+        { code: 'invalid_result', status: 200 },
+      ]);
+      await other.close();
+    }
   });
 
   it('tells a model what was wrong with its arguments, with isError', async () => {

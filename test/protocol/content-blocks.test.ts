@@ -2,7 +2,8 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { BLOCK_FORMATS, checkedContentSchema, listedContentSchema } from '../../src/protocol/content-blocks.ts';
+import { checkedContentSchema, listedContentSchema } from '../../src/protocol/content-blocks.ts';
+import { BLOCK_FORMATS } from '../../src/protocol/content-forms.ts';
 import type { Json, JsonObject } from '../../src/protocol/json.ts';
 import { validatorsOf } from '../support/validator.ts';
 

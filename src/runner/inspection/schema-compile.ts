@@ -3,7 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
-import { BLOCK_FORMATS } from '../../protocol/content-blocks.ts';
+import { BLOCK_FORMATS } from '../../protocol/content-forms.ts';
 import type { Program, ProgramTool, Refusal } from '../../protocol/program.ts';
 
 /** Thrown if a schema cannot be compiled. */
