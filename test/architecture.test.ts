@@ -36,8 +36,15 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     zones: ['protocol', 'lifetime', 'text', 'access/rule', 'throttle/quota'],
     packages: ['jsonc-parser'],
   },
-  // The search for tools. It knows the shape of a manifest and nothing of where tools come from.
-  discovery: { zones: [], packages: ['gpt-tokenizer/*'] },
+  // The search for tools, and the formats of their lists. It knows the shape of a manifest and nothing of where tools come from.
+  discovery: {
+    zones: [
+      ...['protocol', 'text', 'catalog/manifest/schema-refs'],
+      // What clients of MCP get.
+      'mcp/tool-definitions',
+    ],
+    packages: ['gpt-tokenizer/*'],
+  },
   mcp: { zones: ['protocol', 'text'], packages: ['@modelcontextprotocol/server'] },
   tls: { zones: [], packages: [] },
   catalog: {
@@ -135,6 +142,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   client: ['core', 'adapters', ''],
   config: ['settings', '', 'file', 'load', 'live'],
   doors: ['', 'tokens'],
+  discovery: ['formats', ''],
   catalog: ['model', 'manifest', 'bundle', 'compile', 'lint', 'lock', 'load', 'serve', 'operate'],
   launch: ['', 'image'],
   broker: ['runner', 'fleet', 'results', ''],

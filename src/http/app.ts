@@ -14,6 +14,7 @@ import type { Connections } from './connections.ts';
 import { CALL_TOOL, type Context, MCP, type RequestState, type Step } from './context.ts';
 import type { FindTools } from './discovery.ts';
 import { createDoor, type DoorParts } from './door.ts';
+import type { FormTools } from './formats.ts';
 import { createHostGuard } from './host-guard.ts';
 import { createMcpRoute, type ServerEvents } from './mcp.ts';
 import { createMetadataRoute, type MetadataOf } from './metadata.ts';
@@ -31,6 +32,8 @@ export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, Re
   readonly metadata: MetadataOf;
   /** Without it, nobody can search. */
   readonly find?: FindTools;
+  /** Without it, nobody gets a list in a format. */
+  readonly form?: FormTools;
   readonly server: ServerConfig;
   /** Who may come in. */
   readonly door: DoorParts;
@@ -119,7 +122,7 @@ interface CallRoutes {
 
 const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, receipts: Receipts) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  router.get('/mcp/metadata', createMetadataRoute(parts.metadata, parts.find));
+  router.get('/mcp/metadata', createMetadataRoute(parts.metadata, parts));
   router.get('/openapi.json', createOpenApiRoute(parts.metadata, parts.door));
   router.post(CALL_TOOL, callTool);
   router.post(MCP, mcp);

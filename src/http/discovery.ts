@@ -10,28 +10,34 @@ import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts'
 /** Finds tools that a caller may call. Fails with: not_found (there is no such toolset). */
 export type FindTools = (caller: Caller, search: ToolSearch) => Promise<ToolFindings>;
 
-const PARAMETERS = ['q', 'maxTokens', 'limit', ...SELECTION_PARAMETERS];
+/** What the address of a search has. */
+export const SEARCH_PARAMETERS: readonly string[] = ['q', 'maxTokens', 'limit', ...SELECTION_PARAMETERS];
 const MOST_QUERY_CHARACTERS = SEARCH_BOUNDS.query.most;
 
 /** True if the address asks for a search. */
-export const isSearch = ({ querystring }: Context): boolean => /(?:^|&)q=/.test(querystring);
+export const isSearch = ({ querystring }: Context): boolean =>
+  querystring !== '' && new URLSearchParams(querystring).has('q');
 
 /** Answers a search. Fails with: invalid_request, not_found. */
 export const answerSearch = async (ctx: Context, find: FindTools): Promise<void> => {
-  const parameters = parametersIn(ctx.querystring, PARAMETERS);
+  const search = searchIn(parametersIn(ctx.querystring, SEARCH_PARAMETERS));
+  answerJson(ctx, JSON.stringify(await find(ctx.state.caller, search)));
+};
+
+/** The search that parameters ask for. Fails with: invalid_request. */
+export const searchIn = (parameters: ReadonlyMap<string, string>): ToolSearch => {
   const query = parameters.get('q') ?? '';
   if (query.length > MOST_QUERY_CHARACTERS)
     throw new CallError(
       'invalid_request',
       `The query has ${query.length} characters; at most ${MOST_QUERY_CHARACTERS} are read. Say what the tool should do, not why.`,
     );
-  const findings = await find(ctx.state.caller, {
+  return {
     query,
     maxTokens: wholeIn('maxTokens', parameters),
     limit: wholeIn('limit', parameters),
     selection: selectionIn(parameters),
-  });
-  answerJson(ctx, JSON.stringify(findings));
+  };
 };
 
 const wholeIn = (name: 'maxTokens' | 'limit', parameters: ReadonlyMap<string, string>): number => {

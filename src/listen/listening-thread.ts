@@ -12,6 +12,7 @@ import type { Metadata } from '../http/metadata.ts';
 import type { Unready } from '../http/readiness.ts';
 import type { Caller } from '../protocol/caller.ts';
 import type { ToolFindings } from '../protocol/discovery.ts';
+import type { FormedList } from '../protocol/formats.ts';
 import type { Selection } from '../protocol/selection.ts';
 import { carried } from './carried-error.ts';
 import { ConnectionCount } from './connection-count.ts';
@@ -67,6 +68,7 @@ const open = openServer({
   executor: main,
   metadata,
   find: (caller, search) => main.ask<ToolFindings>({ kind: 'find', caller, search }),
+  form: (caller, request) => main.ask<FormedList>({ kind: 'form', caller, request }),
   server: settings,
   argumentsBytes,
   callerHeaders,

@@ -15,6 +15,7 @@ import type { NamedRoute, ProgressReport, ToolCall, Usage } from '../protocol/ca
 import type { Caller } from '../protocol/caller.ts';
 import type { ToolSearch } from '../protocol/discovery.ts';
 import type { Failure } from '../protocol/errors.ts';
+import type { FormRequest } from '../protocol/formats.ts';
 import type { Selection } from '../protocol/selection.ts';
 import type { QuotaState } from '../protocol/throttle.ts';
 import type { TlsMaterial } from '../tls/material.ts';
@@ -55,6 +56,7 @@ export type Question =
       readonly etag: string | undefined;
     }
   | { readonly kind: 'find'; readonly caller: Caller; readonly search: ToolSearch }
+  | { readonly kind: 'form'; readonly caller: Caller; readonly request: FormRequest }
   | { readonly kind: 'unready' }
   | { readonly kind: 'figures' }
   | { readonly kind: 'findReceipt'; readonly callId: string; readonly caller: string }

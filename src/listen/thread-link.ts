@@ -198,6 +198,8 @@ export class ThreadLink {
       }
       case 'find':
         return parts.find?.(asked.caller, asked.search);
+      case 'form':
+        return parts.form?.(asked.caller, asked.request);
       case 'unready':
         return parts.unready();
       case 'figures':

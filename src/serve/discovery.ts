@@ -5,6 +5,7 @@ import type { Selections } from '../access/selection.ts';
 import { type CatalogSnapshot, listedIn, listedTool } from '../catalog/model/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { findTools } from '../discovery/find-tools.ts';
+import type { SideThread } from '../discovery/side-thread.ts';
 import { TokenCounts } from '../discovery/tokens.ts';
 import type { FindTools } from '../http/discovery.ts';
 import type { Manifest } from '../sdk/manifest.ts';
@@ -16,11 +17,13 @@ export interface SearchParts {
   readonly selections: Selections;
   readonly snapshot: () => CatalogSnapshot;
   readonly configNow: () => Config;
+  /** Where tokens are counted. */
+  readonly thread: SideThread;
 }
 
 /** Follows the configuration and the catalog, each of which may change at any time. */
-export const searchOver = ({ access, selections, snapshot, configNow }: SearchParts): FindTools => {
-  const counts = new TokenCounts();
+export const searchOver = ({ access, selections, snapshot, configNow, thread }: SearchParts): FindTools => {
+  const counts = new TokenCounts(thread);
   let of: readonly unknown[] = [];
   let plugins: readonly Manifest[] = [];
   /** The same list for the same snapshot, because the index of the search belongs to it. */

@@ -8,6 +8,8 @@ import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
 import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
 import type { Config } from '../config/config.ts';
 import { allowsAnonymous, hasCertificates, hasTokens } from '../config/load/access-relations.ts';
+import { FormedLists } from '../discovery/formed-lists.ts';
+import { SideThread } from '../discovery/side-thread.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { AdminKeys, adminKeysOf } from '../doors/admin-keys.ts';
 import { Certificates } from '../doors/certificates.ts';
@@ -25,6 +27,7 @@ import type { TlsMaterial } from '../tls/material.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
 import { searchOver } from './discovery.ts';
+import { formsOver } from './formats.ts';
 import type { HostOptions } from './host.ts';
 import { keysAtStart } from './keys.ts';
 import { StartRefused } from './start-refused.ts';
@@ -79,11 +82,14 @@ export const openListeners = async ({
     routeOf: (toolName) => live.snapshot.routes.get(toolName),
     next: inspected,
   });
+  const thread = new SideThread();
+  const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, thread });
   const parts = {
     executor: accessExecutor({ access, selections, unknownTool, next: throttled }),
     metadata,
-    find: searchOver({ access, selections, snapshot: () => live.snapshot, configNow }),
+    find,
     metaTools: config.discovery.metaTools,
+    form: formsOver({ metadata, find, lists: new FormedLists(thread) }),
     server: config.server,
     argumentsBytes: largestOf('argumentsBytes', config),
     callerHeaders: callerHeadersOf(config),

@@ -60,6 +60,7 @@ const PAGES_WITH_CALLS: Readonly<Record<string, number>> = {
   'docs/failures.md': 1,
   'docs/tour-agent-developer.md': 3,
   'docs/mcp.md': 1,
+  'docs/formats.md': 1,
 };
 
 /** Each call of a page with the answer that is written below it. */

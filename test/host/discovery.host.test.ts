@@ -131,7 +131,7 @@ for (const threads of [1, 2])
       ['q=a&maxTokens=0', 'must be a whole number from 1 to 1000000'],
       ['q=a&maxTokens=many', 'must be a whole number'],
       ['q=a&limit=1000', 'must be a whole number from 1 to 200'],
-      ['q=a&format=x', 'the parameter \\"format\\", which is not known'],
+      ['q=a&format=x', 'The parameter \\"format\\" must be one of'],
       [`q=${'a'.repeat(1_001)}`, 'The query has 1001 characters; at most 1000 are read'],
       ['q=a&set=nothing', 'There is no toolset'],
     ] as const)
