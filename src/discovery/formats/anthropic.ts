@@ -24,6 +24,7 @@ export const ANTHROPIC: Api = {
   strict: {
     keywords: ['pattern'],
     formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
+    formatsNeedOneType: true,
     allRequired: false,
     takesDefault: true,
     takesRecursion: false,

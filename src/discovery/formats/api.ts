@@ -32,6 +32,8 @@ export interface StrictRules {
   /** Constraints that are kept, for values of any size. */
   readonly keywords: readonly string[];
   readonly formats: readonly string[];
+  /** A format is known beside `type: "string"` alone, and not beside a list of types. */
+  readonly formatsNeedOneType: boolean;
   /** Every argument has to be required. */
   readonly allRequired: boolean;
   readonly takesDefault: boolean;

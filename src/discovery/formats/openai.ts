@@ -27,6 +27,7 @@ const STRICT: StrictRules = {
     ...['minItems', 'maxItems'],
   ],
   formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
+  formatsNeedOneType: false,
   allRequired: true,
   takesDefault: false,
   takesRecursion: true,

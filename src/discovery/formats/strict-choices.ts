@@ -1,85 +1,87 @@
-// Tells schemas of a choice apart: a `oneOf` says the same as an `anyOf` if no value fits two of its schemas. Any thread; pure.
+// Writes choices, literals and references in strict form. Any thread; pure.
 
-import { isObject } from '../../protocol/schema-walk.ts';
-import type { Targets } from './references.ts';
+import { overlapIn, sameStartIn } from './disjoint.ts';
+import { keywordsOf } from './strict-keywords.ts';
+import type { Schema, Written } from './strict-values.ts';
+import { typesIn, unfit, type Writer } from './strict-writer.ts';
+import { shown } from './telling.ts';
 
-type Schema = { readonly [keyword: string]: unknown };
+/** Place of a definition at the root. */
+const DEFINITION = /^\/\$defs\/([^/]+)$/;
+/** Beside a reference or a choice, these keywords constrain nothing. */
+const ANNOTATIONS = [
+  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment', '$defs'],
+];
 
-/** References that are followed, one after the other. */
-const MOST_STEPS = 10;
-const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'];
-
-/** The first two schemas of a list, by index, that a value could fit both; undefined if each value fits at most one. */
-export const overlapIn = (schemas: readonly unknown[], targets: Targets): readonly [number, number] | undefined => {
-  for (const [at, one] of schemas.entries())
-    for (let other = 0; other < at; other += 1)
-      if (!areApart(followed(one, targets), followed(schemas[other], targets), targets)) return [other, at];
-  return undefined;
+/** A schema with `anyOf`, or with `oneOf` if no value fits two of its schemas. Throws Unfit. */
+export const strictChoice = (schema: Schema, path: string, writer: Writer): Written => {
+  const keyword = Object.hasOwn(schema, 'anyOf') ? 'anyOf' : 'oneOf';
+  const place = `${path}/${keyword}`;
+  checkAlone(schema, keyword, { path, writer });
+  const options: readonly unknown[] = Array.isArray(schema[keyword]) ? schema[keyword] : [];
+  checkApart(options, place, writer);
+  if (keyword === 'oneOf')
+    writer.tell(place, 'is written as "anyOf", which says the same: no value fits two of the schemas');
+  const anyOf = options.map((option, at) => writer.write(option, `${place}/${at}`));
+  const annotations = Object.fromEntries(Object.entries(schema).filter(([each]) => ANNOTATIONS.includes(each)));
+  return { ...keywordsOf(annotations, [], path, writer), anyOf };
 };
 
-/** The first two objects of a list, by index, that begin with the same argument, and with values that do not tell them apart. */
-export const sameStartIn = (schemas: readonly unknown[], targets: Targets): readonly [number, number] | undefined => {
-  const starts = schemas.map((schema) => startOf(followed(schema, targets)));
-  for (const [at, one] of starts.entries())
-    for (let other = 0; other < at; other += 1) {
-      const before = starts[other];
-      if (one && before && one[0] === before[0] && !literalsApart(one[1], before[1])) return [other, at];
-    }
-  return undefined;
+const checkApart = (options: readonly unknown[], place: string, writer: Writer): void => {
+  const overlap = place.endsWith('/oneOf') ? overlapIn(options, writer.targets) : undefined;
+  if (overlap) {
+    const what = `takes no "oneOf", and a value could fit its schemas ${overlap[0]} and ${overlap[1]} both`;
+    throw unfit(writer, place, [what, 'use "anyOf", or give each schema a member with a "const" of its own']);
+  }
+  const start = writer.rules.choicesDifferAtFirst ? sameStartIn(options, writer.targets) : undefined;
+  if (!start) return;
+  const what = `refuses a choice of objects that begin alike, as the schemas ${start[0]} and ${start[1]} do`;
+  throw unfit(writer, place, [what, 'begin each with a member that has a "const" of its own']);
 };
 
-const startOf = (schema: Schema | undefined): readonly [string, unknown] | undefined =>
-  isObject(schema?.properties) ? Object.entries(schema.properties)[0] : undefined;
-
-const followed = (schema: unknown, targets: Targets): Schema | undefined => {
-  let found: unknown = schema;
-  for (let step = 0; step < MOST_STEPS && isObject(found) && typeof found.$ref === 'string'; step += 1)
-    found = targets(found.$ref)?.schema;
-  return isObject(found) ? found : undefined;
+/** A schema with `enum` or `const`. Throws Unfit. */
+export const strictLiteral = (schema: Schema, path: string, writer: Writer): Written => {
+  const declared = typesIn(schema);
+  const literals: readonly unknown[] = Array.isArray(schema.enum) ? schema.enum : [schema.const];
+  if ([...literals, schema.const].some((value) => typeof value === 'object' && value !== null))
+    throw unfit(writer, path, ['takes no lists or objects as values of an enum']);
+  const types = declared.length > 0 ? declared : [...new Set(literals.map(typeOf))];
+  const isTyped = declared.length > 0 || writer.rules.literalsNeedType;
+  if (declared.length === 0 && isTyped) writer.tell(`${path}/type`, 'is added: the type of the values');
+  return {
+    ...(isTyped && { type: types.length === 1 ? types[0] : types }),
+    ...keywordsOf(schema, types, path, writer),
+    ...(Object.hasOwn(schema, 'enum') && { enum: schema.enum }),
+    ...(Object.hasOwn(schema, 'const') && { const: schema.const }),
+  };
 };
 
-/** True if surely no value fits both. */
-const areApart = (one: Schema | undefined, other: Schema | undefined, targets: Targets): boolean => {
-  if (one === undefined || other === undefined) return false;
-  const types = typesOf(one);
-  if (!typesOf(other).some((type) => types.includes(type))) return true;
-  if (literalsApart(one, other)) return true;
-  if (!isObject(one.properties) || !isObject(other.properties)) return false;
-  // Objects: an argument that both require tells them apart.
-  if (types.length !== 1 || types[0] !== 'object' || typesOf(other).join() !== 'object') return false;
-  const [mine, theirs] = [one.properties, other.properties];
-  return Object.keys(mine).some(
-    (name) =>
-      requires(one, name) &&
-      requires(other, name) &&
-      Object.hasOwn(theirs, name) &&
-      literalsApart(followed(mine[name], targets), followed(theirs[name], targets)),
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+};
+
+/** A schema with `$ref`. Throws Unfit. */
+export const strictReference = (schema: Schema, path: string, writer: Writer): Written => {
+  checkAlone(schema, '$ref', { path, writer });
+  const target = writer.targets(String(schema.$ref))?.path;
+  const [, escaped] = DEFINITION.exec(target ?? '/') ?? [];
+  if (target !== '' && escaped === undefined) {
+    const hint = 'put the schema into "$defs" of the root, and use "#/$defs/…"';
+    throw unfit(writer, `${path}/$ref`, [`may not find ${shown(schema.$ref)}`, hint]);
+  }
+  writer.refer(escaped === undefined ? '' : escaped.replaceAll('~1', '/').replaceAll('~0', '~'));
+  for (const keyword of Object.keys(schema).filter((each) => each !== '$ref'))
+    writer.tell(`${path}/${keyword}`, `is left out: ${writer.title} takes nothing beside "$ref"`);
+  return { $ref: escaped === undefined ? '#' : `#/$defs/${escaped}` };
+};
+
+const checkAlone = (schema: Schema, keyword: string, { path, writer }: { path: string; writer: Writer }): void => {
+  const other = Object.keys(schema).find(
+    (each) => each !== keyword && !ANNOTATIONS.includes(each) && !each.startsWith('x-'),
   );
-};
-
-const requires = ({ required }: Schema, name: string): boolean => Array.isArray(required) && required.includes(name);
-
-/** The types that values may have, integers being numbers; all if the schema does not say. */
-const typesOf = (schema: Schema): readonly string[] => {
-  const named = [schema.type].flat().filter((type) => typeof type === 'string');
-  // The validator reads `nullable` as OpenAPI means it.
-  if (named.length === 0 || schema.nullable === true) return TYPES;
-  return [...new Set(named.map((type) => (type === 'integer' ? 'number' : type)))];
-};
-
-const literalsOf = (schema: unknown): readonly unknown[] | undefined => {
-  if (!isObject(schema)) return undefined;
-  if (Object.hasOwn(schema, 'const')) return [schema.const];
-  return Array.isArray(schema.enum) ? schema.enum : undefined;
-};
-
-/** True if both are lists of values without a common one. */
-const literalsApart = (one: unknown, other: unknown): boolean => {
-  const [mine, theirs] = [literalsOf(one), literalsOf(other)];
-  if (!mine || !theirs) return false;
-  const texts = new Set(mine.map((value) => JSON.stringify(value)));
-  return (
-    !theirs.some((value) => typeof value === 'object' && value !== null) &&
-    !theirs.some((value) => texts.has(JSON.stringify(value)))
-  );
+  if (other === undefined) return;
+  const what = `takes no "${other}" beside "${keyword}"`;
+  throw unfit(writer, `${path}/${other}`, [what, `move it into the schemas of "${keyword}"`]);
 };

@@ -199,3 +199,6 @@ const valuesOfType = (
 function isSound(schema: Schema): boolean {
   return guardSchema(schema as never).length === 0;
 }
+
+export const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
