@@ -38,10 +38,7 @@ export class RedisLink {
   async ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
     try {
       this.#connecting ??= this.#open();
-      const redis = await this.#connecting;
-      // The first connection; later ones are opened by ioredis.
-      if (redis.status === 'wait') await redis.connect();
-      return await command(redis);
+      return await command(await this.#connecting);
     } catch (error) {
       throw new Error(this.#lastError === '' ? (error as Error).message : this.#lastError);
     }
@@ -62,7 +59,9 @@ export class RedisLink {
     redis.on('ready', () => {
       this.#lastError = '';
     });
+    // The first connection, for which all first commands wait; later ones are opened by ioredis.
     if (this.#isClosed) redis.disconnect();
+    else await redis.connect().catch(() => {});
     return redis;
   }
 }

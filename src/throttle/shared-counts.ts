@@ -1,6 +1,7 @@
 // Counts the calls of several servers in one Redis or Valkey. While that is gone, each server goes on by itself from what it knew last. Front
 // process, main thread.
 
+import { inTime } from '../redis/in-time.ts';
 import { RedisLink } from '../redis/link.ts';
 import { Buckets, type Short, type Taken } from './buckets.ts';
 import type { Counts } from './executor.ts';
@@ -46,7 +47,7 @@ export class SharedCounts implements Counts {
     // While Redis is gone, one call at a time finds out whether it is back.
     if (this.#isGone) this.#tryAgainAtMs = nowMs + ANSWER_MS + TRY_AGAIN_MS;
     const shared = this.#takeShared(needs, callId);
-    return inTime(shared).catch((error: Error) => {
+    return inTime(shared, ANSWER_MS).catch((error: Error) => {
       this.#lost(error);
       // What Redis has taken after all is given back.
       shared.then(
@@ -150,13 +151,3 @@ export class SharedCounts implements Counts {
     );
   }
 }
-
-/** Rejects if there is no answer in time. An answer that this thread had no time to read counts as one. */
-const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ANSWER_MS} ms`)))),
-      ANSWER_MS,
-    );
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
