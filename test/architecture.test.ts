@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
   redis: { zones: [], packages: ['ioredis'] },
   doors: { zones: ['protocol', 'lifetime', 'redis', 'text'], packages: ['ioredis', 'jose'] },
   throttle: { zones: ['protocol', 'redis', 'access/pattern'], packages: [] },
+  idempotency: { zones: ['protocol', 'redis'], packages: [] },
   // The same rules are applied by a server and explained by a command.
   access: { zones: ['protocol', 'text'], packages: [] },
   audit: { zones: ['lifetime', 'text'], packages: [] },

@@ -6,6 +6,7 @@ import { ACCESS } from './settings/access.ts';
 import { AUDIT } from './settings/audit.ts';
 import { EGRESS, GRANTS, SECRETS, STORE } from './settings/capabilities.ts';
 import { DISCOVERY } from './settings/discovery.ts';
+import { IDEMPOTENCY } from './settings/idempotency.ts';
 import { LIMITS } from './settings/limits.ts';
 import { LOG } from './settings/log.ts';
 import { METRICS } from './settings/metrics.ts';
@@ -20,6 +21,7 @@ export const SETTINGS = {
   server: SERVER,
   access: ACCESS,
   throttling: THROTTLING,
+  idempotency: IDEMPOTENCY,
   discovery: DISCOVERY,
   plugins: PLUGINS,
   limits: LIMITS,

@@ -30,6 +30,8 @@ export interface CallLogEntry {
   readonly keyId?: string | undefined;
   /** Trace of the caller, or one that this server began and recorded; 32 hexadecimal digits. */
   readonly traceId?: string | undefined;
+  /** Id of the first call with the same idempotency key, if the answer is that one's. Absent otherwise. */
+  readonly replayOf?: string | undefined;
   /** IP address of the client; see client-address.ts. Absent if the connection was gone already. */
   readonly remoteAddress?: string | undefined;
   readonly code: 'ok' | FailureCode;
@@ -83,6 +85,7 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     trace,
     payload,
     replyStatus,
+    replayOf,
   } = ctx.state;
   const { hostRequests } = usage;
   return {
@@ -99,6 +102,7 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     user: caller.user,
     keyId: caller.keyId,
     traceId: trace?.traceId,
+    replayOf,
     remoteAddress,
     code: failure?.code ?? 'ok',
     status: failure === undefined ? 200 : (replyStatus ?? ERRORS[failure.code].status),

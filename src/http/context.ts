@@ -43,6 +43,10 @@ export interface RequestState {
   adminKey: AdminKey | undefined;
   /** The caller asked for a receipt, and gets one if the call is answered. */
   wantsReceipt: boolean;
+  /** Names the call and its repeats; undefined if the caller sent no key or the server reads none. */
+  idempotencyKey: string | undefined;
+  /** Id of the first call with the same key, if the answer is that one's. */
+  replayOf: string | undefined;
   /** Where the call went; undefined if there is no such tool. */
   route: NamedRoute | undefined;
   usage: Usage;
@@ -78,6 +82,8 @@ export const newState = (remoteAddress: string | undefined, signal: OpenRequest,
   caller: NOBODY,
   adminKey: undefined,
   wantsReceipt: false,
+  idempotencyKey: undefined,
+  replayOf: undefined,
   route: undefined,
   usage: NO_USAGE,
   quotas: undefined,

@@ -6,6 +6,7 @@ import { CallError } from '../protocol/errors.ts';
 import type { Selection } from '../protocol/selection.ts';
 import { quoted } from '../text/quoted.ts';
 import { type Context, type RequestState, refuseWhileDraining } from './context.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { PayloadTaker } from './payload.ts';
 import { type SettingOf, withSetting } from './problem.ts';
 import type { ToolRequest } from './tool-request.ts';
@@ -18,6 +19,8 @@ export interface ExecuteParts {
   readonly settingOf?: SettingOf;
   /** Tools whose arguments and results are logged; none if absent. */
   readonly payloads?: LogConfig['payloads'] | undefined;
+  /** The server keeps answers for calls with an idempotency key; else the header is ignored. */
+  readonly readsIdempotencyKeys?: boolean;
   /** True as soon as the server takes no new calls. */
   readonly isDraining: () => boolean;
 }
@@ -32,7 +35,8 @@ export interface Sent extends ToolRequest {
 /** Resolves with the call's Outcome, whose failure names the setting of its limit. Throws a CallError if the call never began. */
 export type ExecuteCall = (ctx: Context, sent: Sent) => Promise<Outcome>;
 
-export const createExecuteCall = ({ executor, settingOf, isDraining, payloads }: ExecuteParts): ExecuteCall => {
+export const createExecuteCall = (parts: ExecuteParts): ExecuteCall => {
+  const { executor, settingOf, isDraining, payloads, readsIdempotencyKeys = false } = parts;
   const taker = PayloadTaker.for(payloads);
   return async (ctx, sent) => {
     const { state } = ctx;
@@ -41,9 +45,11 @@ export const createExecuteCall = ({ executor, settingOf, isDraining, payloads }:
     refuseWhileDraining(isDraining);
     state.toolName = toolName;
     state.argumentsBytes = argumentsJson.length;
+    if (readsIdempotencyKeys) state.idempotencyKey = idempotencyKeyOf(ctx.req);
     if (state.trace?.isRecorded) state.executedAt = performance.now();
     const outcome = await executor.execute(callOf(sent, state));
     state.usage = outcome.usage;
+    state.replayOf = outcome.replayOf;
     if (taker !== undefined)
       state.payload = taker.take(sent, outcome.ok ? outcome.resultJson : undefined, callerSecrets);
     if (outcome.ok) return state.signal.aborted ? { ok: false, failure: CANCELLED, usage: outcome.usage } : outcome;
@@ -57,7 +63,7 @@ const callOf = (
   { toolName, argumentsJson, callerSecrets, selection, onProgress }: Sent,
   state: RequestState,
 ): ToolCall => {
-  const { callId, caller, signal, trace } = state;
+  const { callId, caller, signal, trace, idempotencyKey } = state;
   const onRoute: ToolCall['onRoute'] = (route) => {
     state.route = route;
   };
@@ -65,9 +71,11 @@ const callOf = (
     state.quotas = quotas;
   };
   const call: ToolCall = { callId, toolName, argumentsJson, caller, signal, trace, onRoute, onQuotas };
-  if (callerSecrets === undefined && onProgress === undefined && selection === undefined) return call;
+  const isPlain = callerSecrets === undefined && onProgress === undefined && selection === undefined;
+  if (isPlain && idempotencyKey === undefined) return call;
   return {
     ...call,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(callerSecrets && { callerSecrets }),
     ...(selection && { selection }),
     ...(onProgress && { onProgress }),

@@ -2,7 +2,7 @@
 // Front process.
 
 import type { Config } from '../config/config.ts';
-import { ERRORS, type Failure, failureOf } from '../protocol/errors.ts';
+import { ERRORS, type Failure, failureOf, isRetryable } from '../protocol/errors.ts';
 
 type SettingName = { [Section in 'server' | 'plugins' | 'pool']: `${Section}.${keyof Config[Section] & string}` }[
   | 'server'
@@ -42,7 +42,7 @@ export const problemFor = (
   { callId, toolName }: { readonly callId: string; readonly toolName?: string | undefined },
 ) => {
   const { code, limit, allowed, used, retryAfterMs, violations, refusals } = failure;
-  const { status, title, fault, retryable } = ERRORS[code];
+  const { status, title, fault } = ERRORS[code];
   const detail = code === 'internal' ? INTERNAL_DETAIL : failure.detail;
   const setting = failure.setting ?? (limit === undefined ? undefined : (SETTINGS.get(limit) ?? `limits.${limit}`));
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' };
@@ -57,7 +57,7 @@ export const problemFor = (
     detail,
     code,
     fault,
-    retryable,
+    retryable: isRetryable(failure),
     toolName,
     callId,
     limit,

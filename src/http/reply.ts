@@ -5,7 +5,7 @@ import type { Context, RequestState } from './context.ts';
 import { quotaHeaders } from './quota-headers.ts';
 
 const EXPOSED_HEADERS =
-  'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag, RateLimit, RateLimit-Policy, WWW-Authenticate';
+  'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed';
 
 /** Up to this size a result is copied behind the headers, which costs less than two writes. */
 const COPIED_BYTES = 4_096;
@@ -52,6 +52,8 @@ const addCommonHeaders = (headers: string[], state: RequestState, isDraining: bo
   if (state.wantsReceipt) {
     headers.push('Preference-Applied', 'receipt', 'Link', `</calls/${state.callId}>; rel="describedby"`);
   }
+  if (state.idempotencyKey !== undefined)
+    headers.push('Idempotency-Replayed', state.replayOf === undefined ? 'false' : 'true');
   if (state.origin !== undefined) {
     headers.push('Access-Control-Allow-Origin', state.origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS);
   }

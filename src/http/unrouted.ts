@@ -7,7 +7,7 @@ const PREFLIGHT_MAX_AGE_S = 600;
 /** Headers that pages may send in addition to the ones that are always allowed and those for secrets. */
 const PAGE_HEADERS = [
   ...['Content-Type', 'Content-Encoding', 'If-None-Match', 'Prefer', 'Authorization', 'X-API-Key'],
-  // Not read here. Clients send it for what stands between them and the server.
+  // Allowed even if no key is read: clients send it for what stands between them and the server, too.
   'Idempotency-Key',
   // Of clients of MCP.
   ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],

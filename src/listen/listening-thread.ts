@@ -29,6 +29,7 @@ const {
   door,
   metaTools,
   payloads,
+  readsIdempotencyKeys,
   sampling,
   tls,
 } = workerData as ListeningTask;
@@ -74,6 +75,7 @@ const open = openServer({
   callerHeaders,
   metaTools,
   payloads,
+  readsIdempotencyKeys,
   door: {
     allowsAnonymous: door.allowsAnonymous,
     ...(door.keys && { keys: new Keyring(door.keys) }),

@@ -57,7 +57,7 @@ export class MainLink implements Executor {
     return new Promise((resolve, reject) => {
       this.#lastNumber += 1;
       const number = this.#lastNumber;
-      const { callId, toolName, caller, callerSecrets, trace, selection, argumentsJson, signal } = call;
+      const { callId, toolName, caller, callerSecrets, idempotencyKey, trace, selection, argumentsJson, signal } = call;
       const cancel = (): void => this.send({ t: 'cancel', call: number });
       this.#calls.set(number, { call, cancel, resolve, reject });
       signal.addEventListener('abort', cancel);
@@ -66,6 +66,7 @@ export class MainLink implements Executor {
         toolName,
         ...(caller !== NOBODY && caller !== undefined && { caller }),
         ...(callerSecrets && { callerSecrets }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
         ...(trace && { trace }),
         ...(selection && { selection }),
         ...(call.onProgress && { wantsProgress: true }),
@@ -119,11 +120,11 @@ export class MainLink implements Executor {
         return this.#routes.clear();
       case 'result': {
         const open = this.#close(message);
-        return open?.resolve({ ok: true, resultJson: body, usage: message.usage });
+        return open?.resolve({ ok: true, resultJson: body, ...toldOf(message) });
       }
       case 'failure': {
         const open = this.#close(message);
-        return open?.resolve({ ok: false, failure: message.failure, usage: message.usage });
+        return open?.resolve({ ok: false, failure: message.failure, ...toldOf(message) });
       }
       case 'progress':
         return this.#calls.get(message.call)?.call.onProgress?.(message.report);
@@ -171,3 +172,8 @@ export class MainLink implements Executor {
     return waiting;
   }
 }
+
+const toldOf = ({ usage, replayOf }: ToThread & { t: 'result' | 'failure' }): Pick<Outcome, 'usage' | 'replayOf'> => ({
+  usage,
+  ...(replayOf !== undefined && { replayOf }),
+});

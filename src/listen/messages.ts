@@ -29,6 +29,7 @@ export interface ListeningTask {
   readonly callerHeaders: readonly string[];
   readonly metaTools: boolean;
   readonly payloads: LogConfig['payloads'] | undefined;
+  readonly readsIdempotencyKeys: boolean;
   /** Which requests are accepted; `keys` is absent if there is no file of keys, `certificates` if callers are asked for none. */
   readonly door: {
     readonly keys?: readonly KeyRecord[];
@@ -76,7 +77,7 @@ export type ToMain = Item &
     /** The body is `argumentsJson`. */
     | ({ readonly t: 'call'; readonly call: number } & Pick<
         ToolCall,
-        'callId' | 'toolName' | 'caller' | 'callerSecrets' | 'trace' | 'selection'
+        'callId' | 'toolName' | 'caller' | 'callerSecrets' | 'idempotencyKey' | 'trace' | 'selection'
       > & {
           /** The caller wants to know of progress. */
           readonly wantsProgress?: boolean;
@@ -102,6 +103,7 @@ export type ToThread = Item &
         readonly route: number | undefined;
         readonly usage: Usage;
         readonly quotas?: readonly QuotaState[];
+        readonly replayOf?: string;
       }
     | {
         readonly t: 'failure';
@@ -109,6 +111,7 @@ export type ToThread = Item &
         readonly route: number | undefined;
         readonly usage: Usage;
         readonly quotas?: readonly QuotaState[];
+        readonly replayOf?: string;
         readonly failure: Failure;
       }
     | { readonly t: 'progress'; readonly call: number; readonly report: ProgressReport }

@@ -92,6 +92,7 @@ class SharedPort implements Listeners {
 
   #start(thread: number, port: number): ThreadLink {
     const { server, argumentsBytes, admin, door, metaTools = false, payloads, traces } = this.#parts;
+    const { readsIdempotencyKeys = false } = this.#parts;
     const link = new ThreadLink({
       file: this.#options.file,
       parts: this.#parts,
@@ -102,6 +103,7 @@ class SharedPort implements Listeners {
         callerHeaders: this.#callerHeaders,
         metaTools,
         payloads,
+        readsIdempotencyKeys,
         door: {
           allowsAnonymous: door.allowsAnonymous,
           ...(door.keys && { keys: door.keys.records }),

@@ -139,7 +139,7 @@ export class ThreadLink {
     this.#calls.set(call, signal);
     let route: NamedRoute | undefined;
     let quotas: readonly QuotaState[] | undefined;
-    const { caller, callerSecrets, trace, selection, wantsProgress } = more;
+    const { caller, callerSecrets, idempotencyKey, trace, selection, wantsProgress } = more;
     executor
       .execute({
         callId,
@@ -148,6 +148,7 @@ export class ThreadLink {
         signal,
         ...(caller !== undefined && { caller }),
         ...(callerSecrets && { callerSecrets }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
         ...(selection && { selection }),
         trace,
         onRoute: (callRoute) => {
@@ -159,8 +160,9 @@ export class ThreadLink {
         ...(wantsProgress && { onProgress: (report) => this.#outbox.add({ t: 'progress', call, report }) }),
       })
       .then((outcome) => {
-        const { usage } = outcome;
-        const ended = { call, route: route && this.#numberOf(route), usage, ...(quotas && { quotas }) };
+        const { usage, replayOf } = outcome;
+        const told = { ...(quotas && { quotas }), ...(replayOf !== undefined && { replayOf }) };
+        const ended = { call, route: route && this.#numberOf(route), usage, ...told };
         if (outcome.ok) {
           const { resultJson } = outcome;
           return this.#outbox.add({ t: 'result', ...ended, bodyBytes: resultJson.length }, resultJson);

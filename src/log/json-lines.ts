@@ -67,7 +67,7 @@ export const createCallLines = (
   return (entry) => {
     const { callId, status, queueMs, runMs, cpuMs, totalMs, argumentsBytes, replyBytes } = entry;
     write(
-      `{"level":30,"time":"${stampOf()}","callId":"${callId}",${placeOf(entry)}${identityOf(entry)}${callerOf(entry)}${text('keyId', entry.keyId)}${text('traceId', entry.traceId)}${text('remoteAddress', entry.remoteAddress)}` +
+      `{"level":30,"time":"${stampOf()}","callId":"${callId}",${placeOf(entry)}${identityOf(entry)}${callerOf(entry)}${text('keyId', entry.keyId)}${text('traceId', entry.traceId)}${text('replayOf', entry.replayOf)}${text('remoteAddress', entry.remoteAddress)}` +
         `,"code":"ok","status":${status},"queueMs":${time(queueMs)},"runMs":${time(runMs)},"cpuMs":${time(cpuMs)}` +
         `${count('heapBytes', entry.heapBytes)}${count('hostCalls', entry.hostCalls)}${entry.fetches === undefined ? '' : reachOf(entry)}` +
         `,"totalMs":${time(totalMs)},"argumentsBytes":${argumentsBytes},"replyBytes":${replyBytes}` +

@@ -1,7 +1,7 @@
 // Writes the Outcome of a call as MCP's result of a tool call, or as a JSON-RPC error. Front process.
 
 import type { ResultForm } from '../protocol/call.ts';
-import { ERRORS, type Failure, type FailureCode, failureOf } from '../protocol/errors.ts';
+import { ERRORS, type Failure, type FailureCode, failureOf, isRetryable } from '../protocol/errors.ts';
 import type { ContentParts } from './content-results.ts';
 import { type Era, SERVER_INFO } from './revisions.ts';
 
@@ -23,6 +23,7 @@ const RPC_CODES: Partial<Readonly<Record<FailureCode, number>>> = {
 const OF_THE_REQUEST: ReadonlySet<FailureCode> = new Set([
   ...(['unauthenticated', 'forbidden', 'rate_limited', 'cancelled'] as const),
   ...(['request_timeout', 'unsupported_media_type', 'no_tools'] as const),
+  ...(['key_reused', 'call_running', 'answer_not_kept'] as const),
 ]);
 
 const isOfTheHost = (code: FailureCode): boolean => ERRORS[code].fault === 'host' || OF_THE_REQUEST.has(code);
@@ -53,9 +54,10 @@ const sentenceOf = (failure: Failure): string => {
 };
 
 /** Members that are undefined are left out by JSON. */
-const dataOf = ({ code, limit, allowed, used, setting, retryAfterMs, violations }: Failure): RpcError['data'] => {
-  const { fault, retryable } = ERRORS[code];
-  return { code, fault, retryable, limit, allowed, used, setting, retryAfterMs, violations };
+const dataOf = (failure: Failure): RpcError['data'] => {
+  const { code, limit, allowed, used, setting, retryAfterMs, violations } = failure;
+  const { fault } = ERRORS[code];
+  return { code, fault, retryable: isRetryable(failure), limit, allowed, used, setting, retryAfterMs, violations };
 };
 
 /** JSON text of the result of a tool that failed: the first line has the code and the reason, the next ones each place in the arguments. */

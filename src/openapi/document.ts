@@ -31,7 +31,7 @@ export interface DocumentedDoor {
 const JSON_TYPE = 'application/json';
 const PROBLEM_TYPE = 'application/problem+json';
 const CALL_ID = { 'Toolcell-Call-Id': { $ref: '#/components/headers/CallId' } };
-const PREFER = { $ref: '#/components/parameters/Prefer' };
+const CALL_HEADERS = [{ $ref: '#/components/parameters/Prefer' }, { $ref: '#/components/parameters/IdempotencyKey' }];
 /** All failures are described once, because every operation has the same. */
 const FAILURES = {
   '4XX': { $ref: '#/components/responses/Problem' },
@@ -108,7 +108,7 @@ const toolPath = (tool: ListedTool) => {
     summary: title ?? name,
     description,
     tags: ['tools'],
-    parameters: [PREFER],
+    parameters: CALL_HEADERS,
     requestBody: bodyOf({ $ref: schemaPlace(inputName(tool)) }),
     responses: {
       200: answerOf("The tool's result.", { $ref: schemaPlace(outputName(tool)) }, CALL_ID),
@@ -159,7 +159,7 @@ const PROTOCOL_PATHS = {
   '/mcp/metadata': reading('metadata', 'List the tools', 'The tools with their schemas, and their plugins.', UNCHANGED),
   '/mcp/callTool': {
     post: operation('callTool', 'Call a tool by its name', {
-      parameters: [PREFER],
+      parameters: CALL_HEADERS,
       requestBody: bodyOf({
         type: 'object',
         required: ['toolName', 'arguments'],
@@ -197,6 +197,14 @@ const COMPONENTS = {
       required: false,
       description: 'With `receipt`, the server keeps a receipt of the call under `/calls/{callId}`.',
       schema: { type: 'string' },
+    },
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'Names the call and its repeats, which get its answer. If the reply has no `Idempotency-Replayed`, the server did not read the key.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },
   responses: {

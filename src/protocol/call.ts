@@ -35,6 +35,8 @@ export interface ToolCall {
   readonly caller?: Caller;
   /** Values of the caller's own secrets, by header in small letters. Never logged, never shown to a guest. */
   readonly callerSecrets?: Readonly<Record<string, string>>;
+  /** The caller's name for this call and its repeats, 1 to 255 visible ASCII characters. Absent if repeats are new calls. */
+  readonly idempotencyKey?: string;
   /** Undefined if the call belongs to no trace. */
   readonly trace?: Trace | undefined;
   /** Fewer tools than the caller may call: the call fails if its tool is not among them. Absent: all. */
@@ -119,10 +121,16 @@ export interface Usage {
 }
 
 /** How a call ended. Every call has exactly one. */
-export type Outcome =
-  /** `resultJson`: the JSON text of the result, in UTF-8, byte for byte as it goes to the caller. */
-  | { readonly ok: true; readonly resultJson: Buffer; readonly usage: Usage }
-  | { readonly ok: false; readonly failure: Failure; readonly usage: Usage };
+export type Outcome = Ending & {
+  readonly usage: Usage;
+  /** The id of the first call with the same idempotency key, if this is the answer of that one. */
+  readonly replayOf?: string;
+};
+
+/** `resultJson`: the JSON text of the result, in UTF-8, byte for byte as it goes to the caller. */
+export type Ending =
+  | { readonly ok: true; readonly resultJson: Buffer }
+  | { readonly ok: false; readonly failure: Failure };
 
 export const NO_USAGE: Usage = Object.freeze({ queueMs: 0, runMs: 0, cpuMs: 0 });
 

@@ -32,10 +32,12 @@ export const ERRORS = Object.freeze({
   not_found: row('caller', 404, false, 'There is nothing at this path'),
   method_not_allowed: row('caller', 405, false, 'The path does not take this method'),
   conflict: row('caller', 409, false, 'The request conflicts with the current state'),
+  call_running: row('caller', 409, true, 'The first call with this idempotency key is still running'),
   request_timeout: row('caller', 408, true, 'The request did not arrive in time'),
   payload_too_large: row('caller', 413, false, 'The body is larger than this server takes'),
   unsupported_media_type: row('caller', 415, false, 'The body is of a type this server does not take'),
   invalid_arguments: row('caller', 422, false, "The arguments do not fit the tool's input schema"),
+  key_reused: row('caller', 422, false, 'The idempotency key belongs to another call'),
   missing_secret: row('caller', 422, false, 'The tool needs a secret that the caller did not send'),
   rate_limited: row('caller', 429, true, 'Too many calls'),
   cancelled: row('caller', 499, true, 'The caller hung up before the answer'),
@@ -52,10 +54,13 @@ export const ERRORS = Object.freeze({
   quarantined: row('plugin', 503, true, 'The plugin is paused after stopping its runner repeatedly'),
 
   not_granted: row('operator', 403, false, 'The operator has not granted what the tool needs'),
+  answer_not_kept: row('operator', 409, false, 'The call was made before, and its answer was too large to be kept'),
   no_tools: row('operator', 503, true, 'No plugin of this server serves'),
   upstream_failed: row('upstream', 502, true, 'A server that the tool asked did not answer as it should'),
 
   identity_unavailable: row('host', 503, true, 'The server cannot find out now who calls'),
+  outcome_unknown: row('host', 409, false, 'The call was made before, and nobody knows how it ended'),
+  idempotency_unavailable: row('host', 503, true, 'The server cannot find out now whether the call was made before'),
   store_unavailable: row('host', 503, true, "The server's store cannot be used now"),
   overloaded: row('host', 503, true, 'The server has no room for this call now'),
   runner_not_started: row('host', 503, true, 'The server could not start a process for the tool'),
@@ -89,9 +94,15 @@ export interface Failure {
   readonly refusals?: readonly Refusal[];
   /** For `unauthenticated`: the `WWW-Authenticate` header, if it is more than the scheme. For `forbidden`: this header, if scopes are missing. */
   readonly challenge?: string;
+  /** The failure is kept for the call's idempotency key: the same call gets it again, so calling again does not help. */
+  readonly isKept?: true;
   /** The setting by which a caller may not call a tool: `access.rules.guests`. For the log; callers do not see it. */
   readonly deniedBy?: string;
 }
+
+/** Whether the same call may succeed later. */
+export const isRetryable = ({ code, isKept }: Pick<Failure, 'code' | 'isKept'>): boolean =>
+  ERRORS[code].retryable && isKept !== true;
 
 /** The failure of a call whose caller hung up before the call began. */
 export const HUNG_UP: Failure = Object.freeze({

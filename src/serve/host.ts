@@ -18,6 +18,7 @@ import type { BrokerStatus, Readiness } from '../protocol/task.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import type { TraceSettings } from '../traces/environment.ts';
 import { type Figures, openFigures } from './figures.ts';
+import { type OpenAnswers, openAnswers } from './idempotency.ts';
 import { type KeyWatch, watchKeys, watchRedisKeys } from './keys.ts';
 import { openCatalog } from './open-catalog.ts';
 import { callerHeadersOf, openListeners } from './open-listeners.ts';
@@ -99,6 +100,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   let opened: CatalogSync | undefined;
   let figures: Figures | undefined;
   let counts: OpenCounts | undefined;
+  let answers: OpenAnswers | undefined;
   let listening: Listeners | undefined;
   const onSwap: HostOptions['onSwap'] = (before, after) => {
     if (before.metadata.etag !== after.metadata.etag) listening?.toolsChanged();
@@ -113,6 +115,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     const readiness = (): Promise<Readiness> => readinessOf(sandbox, inForce.config, sync.catalog.snapshot);
     figures = await openFigures(options, { sync, sandbox, readiness });
     counts = await openCounts(options.config, options.externalValues?.redisUrl ?? '', options.onNotice);
+    answers = await openAnswers(options.config, options.externalValues?.redisUrl ?? '', options.onNotice);
     const tls = await tlsAtStart(options.config);
     const listeners = await openListeners({
       options: figures.options,
@@ -123,6 +126,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       readiness,
       traces,
       counts: counts.counts,
+      answers: answers?.answers,
       figures: figures.read,
       tls,
     });
@@ -132,10 +136,11 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     sync.catalog.inspectRest();
     if (options.config.plugins.watch) sync.watch();
     const watching = { watchingKeys, watchingTls };
-    return hostOf({ sync, sandbox, listeners, inForce, readiness, ...watching, figures, traces, counts });
+    return hostOf({ sync, sandbox, listeners, inForce, readiness, ...watching, figures, traces, counts, answers });
   } catch (error) {
     const sandbox = await begun.opened.catch(() => undefined);
     counts?.close();
+    answers?.close();
     await Promise.all([sandbox?.close(0), opened?.close(), figures?.close()]);
     throw error;
   }
@@ -159,6 +164,8 @@ interface HostParts {
   readonly figures: Figures;
   readonly traces: HostTraces;
   readonly counts: OpenCounts;
+  /** Absent if the server reads no idempotency keys. */
+  readonly answers: OpenAnswers | undefined;
 }
 
 /** The host that `startHost` resolves with. */
@@ -172,6 +179,7 @@ const hostOf = ({
   figures,
   traces,
   counts,
+  answers,
   watchingTls,
 }: HostParts): Host => {
   const { catalog } = sync;
@@ -218,6 +226,7 @@ const hostOf = ({
       await drained;
       await listeners.close();
       counts.close();
+      answers?.close();
       await figures.close();
       await traces.close(LAST_SPANS_MS);
     },

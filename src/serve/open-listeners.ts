@@ -20,7 +20,10 @@ import type { CallLogEntry } from '../http/call-log.ts';
 import { finished } from '../http/payload.ts';
 import type { Unready } from '../http/readiness.ts';
 import type { TraceParts } from '../http/request-record.ts';
+import type { Answers } from '../idempotency/answers.ts';
+import { keyedExecutor } from '../idempotency/executor.ts';
 import { type Listeners, listen } from '../listen/listeners.ts';
+import type { NamedRoute } from '../protocol/call.ts';
 import type { Readiness } from '../protocol/task.ts';
 import { type Counts, type Quotas, throttledExecutor } from '../throttle/executor.ts';
 import type { TlsMaterial } from '../tls/material.ts';
@@ -46,6 +49,8 @@ export interface ListenersParts {
   readonly traces: TraceParts;
   /** Where calls are counted for quotas. */
   readonly counts: Counts;
+  /** Where answers are kept for calls with an idempotency key; absent if the server reads none. */
+  readonly answers: Answers | undefined;
   /** The figures of the server; absent if they are off. */
   readonly figures: (() => Promise<FiguresText>) | undefined;
   /** Absent if the server speaks HTTP. */
@@ -62,6 +67,7 @@ export const openListeners = async ({
   readiness,
   traces,
   counts,
+  answers,
   figures,
   tls,
 }: ListenersParts): Promise<Listeners> => {
@@ -76,16 +82,15 @@ export const openListeners = async ({
     maxWaiting: config.pool.maxQueued,
   });
   const quotas = (): Quotas => configNow().throttling.quotas;
-  const throttled = throttledExecutor({
-    quotas,
-    counts,
-    routeOf: (toolName) => live.snapshot.routes.get(toolName),
-    next: inspected,
-  });
+  const routeOf = (toolName: string): NamedRoute | undefined => live.snapshot.routes.get(toolName);
+  const throttled = throttledExecutor({ quotas, counts, routeOf, next: inspected });
+  // Who may not call a tool gets no answer of it, and an answer that is told again takes of no quota.
+  const keyed = answers ? keyedExecutor({ ...config.idempotency, answers, routeOf, next: throttled }) : throttled;
   const thread = new SideThread();
   const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, thread });
   const parts = {
-    executor: accessExecutor({ access, selections, unknownTool, next: throttled }),
+    executor: accessExecutor({ access, selections, unknownTool, next: keyed }),
+    readsIdempotencyKeys: answers !== undefined,
     metadata,
     find,
     metaTools: config.discovery.metaTools,

@@ -43,6 +43,7 @@ describe('the log line of a successful call', () => {
     { ...ENTRY, caller: 'client:ada@acme', client: 'ada@acme', org: 'acme', user: 'u-1', keyId: '1f0c77aa' },
     { ...ENTRY, caller: 'client:"\n\u2028', client: '"\n\u2028', org: 'a b', user: '\u202eé' },
     { ...ENTRY, traceId: '0af7651916cd43dd8448eb211c80319c' },
+    { ...ENTRY, replayOf: 'd1136036-580d-43a6-84c7-e77d437a2c9b' },
     { ...ENTRY, path: '/"\\\n\u2028é🎈' },
     { ...ENTRY, method: 'POST"' },
     { ...ENTRY, runMs: Number.NaN, totalMs: Number.POSITIVE_INFINITY },

@@ -23,7 +23,7 @@ export interface CallOptions extends Pick<RetryOptions, 'retries'> {
   readonly receipt?: boolean;
   /**
    * Says that repeats of this call do no harm, whatever the tool's annotations say. Sent as `Idempotency-Key`: at most 255 printable ASCII characters.
-   * Toolcell itself does not read it.
+   * A server with `idempotency.enabled` runs the call once, and gives its answer to the repeats.
    */
   readonly idempotencyKey?: string;
 }

@@ -14,6 +14,7 @@ import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
 import { checkAccess } from './access-relations.ts';
 import { checkCapabilities } from './capability-relations.ts';
 import { checkFiles } from './file-relations.ts';
+import { checkIdempotency } from './idempotency-relations.ts';
 import { checkMetrics } from './metrics-relations.ts';
 import { checkOAuth } from './oauth-relations.ts';
 import { inFolder } from './paths.ts';
@@ -90,6 +91,7 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
     checkProxies,
     checkFiles,
     checkThrottling,
+    checkIdempotency,
     checkTls,
     checkOAuth,
   ])

@@ -1,0 +1,32 @@
+// The section `idempotency`: calls that callers may repeat without a second effect. Data only.
+
+import { choice, off, whole } from './setting.ts';
+
+/** Calls with an `Idempotency-Key`. */
+export const IDEMPOTENCY = {
+  enabled: off(
+    'Reads the header `Idempotency-Key` of calls: only the first call with a key runs, and its repeats get its answer.',
+    'Answers are kept for it, in memory or in Redis; without it the header is ignored.',
+  ),
+  store: choice(
+    ['memory', 'redis'],
+    'memory',
+    'Where answers are kept: in the memory of this server, or in the Redis of `store`, together with other servers.',
+    'One server needs no other service; without Redis, a repeat that another server takes runs again, and so does one after a restart.',
+  ),
+  keptMs: whole(
+    { default: 3_600_000, min: 1_000, max: 604_800_000 },
+    'How long an answer is kept after its call has ended, in milliseconds; afterwards the key is new.',
+    'Callers repeat within minutes; an hour covers one that was restarted meanwhile.',
+  ),
+  answerBytes: whole(
+    { default: 256_000, min: 1_024, max: 10_000_000 },
+    'Most bytes of an answer that is kept; a repeat of a call with a larger one is refused, and does not run.',
+    'Most results are much smaller; each running call with a key reserves as much memory.',
+  ),
+  keptBytes: whole(
+    { default: 64_000_000, min: 1_000_000, max: 10_000_000_000 },
+    'Most bytes of all answers in the memory of this server, and of the room that running calls reserve; one caller may hold half, and without room, calls with a new key are answered `overloaded`.',
+    'Some ten thousand small answers, and room for 249 calls at a time, half of it for one caller.',
+  ),
+};
