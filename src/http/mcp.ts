@@ -57,8 +57,9 @@ export interface McpParts extends CallToolParts {
 
 const FORM = 'Send one JSON-RPC message: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.';
 const BATCH = 'The call is in a batch. Send each call as a message of its own.';
-/** `params` around the arguments, which a body of /mcp/callTool does not have. */
+/** `params` around the arguments, which a body of /mcp/callTool does not have; and the arguments of `call_tool`, if there is such a tool. */
 const MORE_LEVELS = 1;
+const META_LEVELS = 2;
 const NO_META_TOOLS =
   'This server offers no "metaTools". Connect without this parameter; "plugins" and "tools" make a list shorter.';
 const META_TOOLS_SETTING = { setting: 'discovery.metaTools' };
@@ -130,7 +131,7 @@ class McpServer {
     this.#parts = parts;
     this.#readBody = createBodyReader(parts);
     this.#execute = createExecuteCall(parts);
-    this.#levels = parts.server.bodyDepth + MORE_LEVELS;
+    this.#levels = parts.server.bodyDepth + (parts.metaTools ? META_LEVELS : MORE_LEVELS);
     this.#scanner = new JsonScanner(this.#levels, MARKED_MEMBERS);
     this.#reader = new MessageReader(this.#levels);
   }
@@ -232,9 +233,9 @@ class McpServer {
     try {
       const { selection, metaTools, message } = asked;
       if (message.call === undefined) throw new CallError('invalid_request', BATCH);
-      refuseSize(message.call.argumentsJson.length, argumentsBytes);
       if (metaTools && message.call.toolName === FIND_TOOLS) return await this.#find(ctx, asked, era);
       const call = metaTools ? this.#innerCall(message.call) : message.call;
+      refuseSize(call.argumentsJson.length, argumentsBytes);
       const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
       const outcome = await this.#execute(ctx, {
         ...call,
@@ -253,7 +254,10 @@ class McpServer {
   async #find(ctx: Context, { message, selection }: Asked, era: Era): Promise<string> {
     const { state } = ctx;
     state.isCall = false;
-    const search = searchIn((message.call as CallParams).argumentsJson);
+    state.wantsReceipt = false;
+    const { argumentsJson } = message.call as CallParams;
+    refuseSize(argumentsJson.length, this.#parts.argumentsBytes);
+    const search = searchIn(argumentsJson);
     const findings = await (this.#parts.find as FindTools)(state.caller, { ...search, selection });
     return valueResult(JSON.stringify(findings), 'object', era, SERVER_INFO_JSON);
   }

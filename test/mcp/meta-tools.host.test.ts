@@ -1,7 +1,7 @@
 // `find_tools` and `call_tool`, the two tools that stand for all others: with real clients against a real host.
 
 import { expect } from 'chai';
-import { startTestHost, type TestHost } from '../support/host.ts';
+import { startTestHost, type TestHost, testConfig } from '../support/host.ts';
 import { skipWithout } from '../support/skip.ts';
 import { noPeers, runPeer } from './peers.ts';
 import { type Result, SOURCE, TOOLS } from './tools.ts';
@@ -24,6 +24,11 @@ const PLUGINS = {
   others: {
     source: 'export const shout = () => ({ loud: true });',
     tools: { shout: { description: 'Echoes loudly.' } },
+  },
+  // An author may use these names.
+  own: {
+    source: 'export const find_tools = () => ({ own: true });',
+    tools: { find_tools: { description: 'Finds hammers.', annotations: { readOnlyHint: true } } },
   },
 };
 
@@ -83,6 +88,8 @@ describe('the two tools that stand for all others', function () {
     (await ask(path, 'tools/call', { name, arguments: args })).body;
 
   it('are about the tools of their address alone', async () => {
+    const { result: read } = await callAt('/mcp?metaTools=true&readOnly=true', 'find_tools', { query: 'find echoes' });
+    expect(read.structuredContent.tools.map(({ name }: { name: string }) => name)).to.deep.equal(['find_tools']);
     for (const path of ['/mcp/sets/loud?metaTools=true', '/mcp?metaTools=true&plugins=others']) {
       const { result } = await callAt(path, 'find_tools', { query: 'echoes what it gets' });
       expect(result.structuredContent.tools.map(({ name }: { name: string }) => name)).to.deep.equal(['shout']);
@@ -119,9 +126,36 @@ describe('the two tools that stand for all others', function () {
 
   it('are there for those alone who ask for them', async () => {
     const { result } = (await ask('/mcp', 'tools/list')).body;
-    expect(result.tools).to.have.lengthOf(Object.keys(TOOLS).length + 1);
-    expect((await callAt('/mcp', 'find_tools', { query: 'x' })).error.code).to.equal(-32_602);
+    expect(result.tools).to.have.lengthOf(Object.keys(TOOLS).length + 2);
+    expect((await callAt('/mcp', 'call_tool', { name: 'echo' })).error.code).to.equal(-32_602);
+    expect((await callAt('/mcp', 'find_tools', {})).result.structuredContent).to.deep.equal({ result: { own: true } });
     expect((await ask('/mcp?metaTools=yes', 'tools/list')).status).to.equal(400);
+  });
+
+  it('take arguments as large and as deep as those of a direct call, and give a receipt for the tool alone', async () => {
+    const { server, limits } = testConfig(host.folder);
+    const argumentsOf = (depth: number, bytes: number): string => {
+      const [open, end] = ['{"text":"', `","n":1,"deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`];
+      return `${open}${'x'.repeat(bytes - open.length - end.length)}${end}`;
+    };
+    const sent = async (path: string, params: string) => {
+      const response = await fetch(`${host.url}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Prefer: 'receipt' },
+        body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+      });
+      return { applied: response.headers.get('preference-applied'), text: await response.text() };
+    };
+    const both = async (depth: number, bytes: number): Promise<readonly boolean[]> => {
+      const inner = `{"name":"echo","arguments":${argumentsOf(depth, bytes)}}`;
+      const direct = await sent('/mcp', inner);
+      const through = await sent('/mcp?metaTools=true', `{"name":"call_tool","arguments":${inner}}`);
+      return [direct, through].map(({ text, applied }) => applied === 'receipt' && !/"(?:error|isError)"/.test(text));
+    };
+    expect(await both(server.bodyDepth - 1, limits.argumentsBytes)).to.deep.equal([true, true]);
+    expect(await both(2, limits.argumentsBytes + 1)).to.deep.equal([false, false]);
+    const search = await sent('/mcp?metaTools=true', '{"name":"find_tools","arguments":{"query":"echo"}}');
+    expect(search.applied).to.equal(null);
   });
 
   it('are off unless the operator turns them on', async () => {
