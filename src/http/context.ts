@@ -47,6 +47,8 @@ export interface RequestState {
   idempotencyKey: string | undefined;
   /** Id of the first call with the same key, if the answer is that one's. */
   replayOf: string | undefined;
+  /** Whether it is; undefined while nobody knows. */
+  isReplayed: boolean | undefined;
   /** Where the call went; undefined if there is no such tool. */
   route: NamedRoute | undefined;
   usage: Usage;
@@ -84,6 +86,7 @@ export const newState = (remoteAddress: string | undefined, signal: OpenRequest,
   wantsReceipt: false,
   idempotencyKey: undefined,
   replayOf: undefined,
+  isReplayed: undefined,
   route: undefined,
   usage: NO_USAGE,
   quotas: undefined,

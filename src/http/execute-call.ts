@@ -50,6 +50,7 @@ export const createExecuteCall = (parts: ExecuteParts): ExecuteCall => {
     const outcome = await executor.execute(callOf(sent, state));
     state.usage = outcome.usage;
     state.replayOf = outcome.replayOf;
+    state.isReplayed = outcome.replayOf !== undefined;
     if (taker !== undefined)
       state.payload = taker.take(sent, outcome.ok ? outcome.resultJson : undefined, callerSecrets);
     if (outcome.ok) return state.signal.aborted ? { ok: false, failure: CANCELLED, usage: outcome.usage } : outcome;

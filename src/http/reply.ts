@@ -52,8 +52,10 @@ const addCommonHeaders = (headers: string[], state: RequestState, isDraining: bo
   if (state.wantsReceipt) {
     headers.push('Preference-Applied', 'receipt', 'Link', `</calls/${state.callId}>; rel="describedby"`);
   }
-  if (state.idempotencyKey !== undefined)
-    headers.push('Idempotency-Replayed', state.replayOf === undefined ? 'false' : 'true');
+  // A stream may begin before it is known.
+  const isReplayed = state.isReplayed ?? (state.failure === undefined ? undefined : false);
+  if (state.idempotencyKey !== undefined && isReplayed !== undefined)
+    headers.push('Idempotency-Replayed', String(isReplayed));
   if (state.origin !== undefined) {
     headers.push('Access-Control-Allow-Origin', state.origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS);
   }

@@ -74,6 +74,8 @@ export class CallTotals {
   /** Limit → calls that passed it. */
   readonly limits = new Map<string, number>();
   readonly #limitNames = new LabelCap(MOST_LIMITS);
+  /** Calls that got the answer of an earlier one. */
+  replayed = 0;
   /** Setting → calls that were refused by it. */
   readonly denied = new Map<string, number>();
   readonly #denying: LabelCap;
@@ -91,9 +93,10 @@ export class CallTotals {
 
   /** Counts an entry of the call log. */
   note(entry: CallLogEntry): void {
-    const { toolName, pluginName, code, limit, deniedBy } = entry;
+    const { toolName, pluginName, code, limit, deniedBy, replayOf } = entry;
     if (code !== 'ok') this.failures[ERRORS[code].fault] += 1;
     if (limit !== undefined) add(this.limits, this.#limitNames.labelOf(limit));
+    if (replayOf !== undefined) this.replayed += 1;
     if (deniedBy !== undefined) add(this.denied, this.#denying.labelOf(deniedBy));
     if (toolName === undefined) return add(this.refused, code);
     this.#totalsOf(toolName, pluginName ?? this.#options.pluginOf(toolName)).note(entry);

@@ -53,6 +53,11 @@ export const FAMILIES = Object.freeze({
     'by',
     'Calls that an access rule or a quota refused, by its setting, such as throttling.quotas.NAME.calls.',
   ),
+  toolcell_calls_replayed_total: family(
+    'counter',
+    '',
+    'Calls that were answered as the first call with the same idempotency key was.',
+  ),
   toolcell_requests_refused_total: family(
     'counter',
     'code',

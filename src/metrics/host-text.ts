@@ -98,6 +98,7 @@ const addCalls = (sheet: Sheet, totals: CallTotals): void => {
     for (const [code, count] of codes) sheet.add('toolcell_client_calls_total', count, { client, code });
   for (const fault of FAULTS) sheet.add('toolcell_failures_total', totals.failures[fault], { fault });
   for (const [limit, count] of totals.limits) sheet.add('toolcell_limits_hit_total', count, { limit });
+  sheet.add('toolcell_calls_replayed_total', totals.replayed);
   for (const [by, count] of totals.denied) sheet.add('toolcell_calls_denied_total', count, { by });
   for (const [code, count] of totals.refused) sheet.add('toolcell_requests_refused_total', count, { code });
   for (const { action, code, count } of totals.admin.values())

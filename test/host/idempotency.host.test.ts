@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { createClient } from '../../src/client/client.ts';
 import { createKey } from '../../src/doors/issue-keys.ts';
 import { changeKeys } from '../../src/doors/key-file.ts';
 import { writePlugins } from '../support/config.ts';
@@ -165,6 +166,18 @@ describe('calls with an idempotency key', function () {
     });
     expect(mcp.value).to.have.nested.property('result.content[0].text', '"payment 1"');
     expect(mcp.replayed).to.equal('true');
+    const withProgress = { ...params, _meta: { progressToken: 'p' } };
+    const stream = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...{ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+        ...{ 'X-API-Key': keys.ada ?? '', 'Idempotency-Key': sent.key },
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: withProgress }),
+    });
+    // It may begin before anybody knows what it will tell, but it does not say the wrong thing.
+    expect(stream.headers.get('idempotency-replayed')).to.not.equal('false');
+    expect(await stream.text()).to.contain('payment 1');
     for (const other of [{ args: { id: 'c' } }, { toolName: 'sleep' }]) {
       const told = await call(server, { ...sent, ...other });
       expect(told.status).to.equal(422);
@@ -173,6 +186,19 @@ describe('calls with an idempotency key', function () {
     expect(payments).to.deep.equal(['b']);
     const bobs = await call(server, { ...sent, who: 'bob' });
     expect([bobs.replayed, bobs.value]).to.deep.equal(['false', 'payment 2']);
+  });
+
+  it('are repeated by the client until there is an answer, which is the first one', async () => {
+    const server = await start();
+    const client = createClient({ url: server.url, key: keys.ada ?? '' });
+    const how = { idempotencyKey: 'k-0' };
+    const args = { id: 'a', ms: 1_200 };
+    const told = await Promise.all([1, 2, 3].map(() => client.callToolWithInfo('pay', args, how)));
+    expect(told.map(({ result }) => result)).to.deep.equal(['payment 1', 'payment 1', 'payment 1']);
+    expect(told.map(({ attempts }) => attempts > 1).toSorted()).to.deep.equal([false, true, true]);
+    const lost = await client.callTool('payThenAsk', { id: 'b' }, { idempotencyKey: 'k-00' }).catch((error) => error);
+    expect(lost).to.include({ code: 'upstream_failed', retryable: false, attempts: 1 });
+    expect(payments).to.deep.equal(['a', 'b']);
   });
 
   it('are ignored if the server keeps no answers, and refused if the key has another form', async () => {

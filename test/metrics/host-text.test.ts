@@ -60,6 +60,13 @@ describe('the text for Prometheus', () => {
     expect([...read().types]).to.deep.equal(Object.entries(FAMILIES).map(([name, { type }]) => [name, type]));
   });
 
+  it('has the calls that were answered as an earlier one', () => {
+    const totals = totalsWith(1);
+    for (const more of [{}, { replayOf: 'd1136036-580d-43a6-84c7-e77d437a2c9b' }])
+      totals.note(entryOf({ toolName: 'a', ...more }));
+    expect(read({ totals }).valueOf('toolcell_calls_replayed_total')).to.equal(1);
+  });
+
   it('names only labels that the table has', () => {
     const totals = totalsWith(1);
     for (const toolName of ['a', 'b', undefined]) {
