@@ -9,7 +9,8 @@ import { type Context, refuseWhileDraining } from './context.ts';
 import { readEncodedBody } from './encoded-body.ts';
 import { createExecuteCall, type ExecuteParts } from './execute-call.ts';
 import { readPlainBody } from './plain-body.ts';
-import { wantsReceipt } from './preference.ts';
+import { wantsEvents, wantsReceipt } from './preference.ts';
+import { ProgressStream } from './progress-stream.ts';
 import { fail } from './responder.ts';
 import { createArgumentsReader, createToolRequestReader, type ToolRequest } from './tool-request.ts';
 
@@ -56,7 +57,9 @@ const createCallRoute = (
     refuseWhileDraining(isDraining);
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
     const { toolName, argumentsJson } = toolRequestFrom(await readBody(ctx), ctx);
-    const outcome = await execute(ctx, { toolName, argumentsJson, callerSecrets });
+    if (wantsEvents(ctx.req)) state.progress = new ProgressStream(ctx, isDraining);
+    const onProgress = state.progress?.report;
+    const outcome = await execute(ctx, { toolName, argumentsJson, callerSecrets, onProgress });
     if (outcome.ok) state.result = outcome.resultJson;
     else fail(ctx, outcome.failure);
   };

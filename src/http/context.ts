@@ -11,6 +11,7 @@ import type { QuotaState } from '../protocol/throttle.ts';
 import type { Trace } from '../protocol/trace.ts';
 import type { OpenRequest } from './connections.ts';
 import type { CallPayload } from './payload.ts';
+import type { ProgressStream } from './progress-stream.ts';
 
 /** Where tools are called. */
 export const CALL_TOOL = '/mcp/callTool';
@@ -59,6 +60,8 @@ export interface RequestState {
   failure: Failure | undefined;
   /** HTTP status of the reply, if it is not that of `failure`. */
   replyStatus: number | undefined;
+  /** The stream that tells the caller of progress, if it wants one; with a result, or if it has begun, it is the reply. */
+  progress: ProgressStream | undefined;
   /** UTF-8 bytes of a reply that its route has written; undefined if the responder writes it. */
   sentBytes: number | undefined;
   cause: unknown;
@@ -93,6 +96,7 @@ export const newState = (remoteAddress: string | undefined, signal: OpenRequest,
   result: undefined,
   failure: undefined,
   replyStatus: undefined,
+  progress: undefined,
   sentBytes: undefined,
   cause: undefined,
   trace,

@@ -29,7 +29,7 @@ export interface ExecuteParts {
 export interface Sent extends ToolRequest {
   readonly callerSecrets?: ToolCall['callerSecrets'];
   readonly selection?: Selection | undefined;
-  readonly onProgress?: (report: ProgressReport) => void;
+  readonly onProgress?: ((report: ProgressReport) => void) | undefined;
 }
 
 /** Resolves with the call's Outcome, whose failure names the setting of its limit. Throws a CallError if the call never began. */

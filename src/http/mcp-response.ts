@@ -3,14 +3,13 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Context } from './context.ts';
-import { setCommonHeaders } from './reply.ts';
+import { beginEventStream, EVENT_STREAM } from './event-stream.ts';
 
 /** The headers that the SDK reads. */
 const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
-const STREAM = 'text/event-stream';
 /** The SDK looks for both types by name. A program that takes anything, such as curl, takes both. */
 const ANY = '*/*';
-const BOTH = `application/json, ${STREAM}`;
+const BOTH = `application/json, ${EVENT_STREAM}`;
 
 /** The request without its body. Headers that nobody reads stay here, because they hold credentials. */
 export const webRequest = ({ req }: Context, signal: AbortSignal): Request => {
@@ -33,7 +32,7 @@ export interface ReplyOptions {
 /** Sends a document with the reply, and a stream at once, until it ends or the caller hangs up. */
 export const sendResponse = async (ctx: Context, response: Response, options: ReplyOptions): Promise<void> => {
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith(STREAM) && response.body !== null) return sendStream(ctx, response.body, options);
+  if (type.startsWith(EVENT_STREAM) && response.body !== null) return sendStream(ctx, response.body, options);
   ctx.status = response.status;
   ctx.set('Cache-Control', 'no-store');
   const text = await response.text();
@@ -48,10 +47,7 @@ const sendStream = async (
   { isDraining, replyTimeoutMs }: ReplyOptions,
 ): Promise<void> => {
   const { res, state } = ctx;
-  ctx.respond = false;
-  ctx.status = 200;
-  ctx.set({ 'Content-Type': STREAM, 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' });
-  setCommonHeaders(ctx, isDraining());
+  beginEventStream(ctx, isDraining());
   res.flushHeaders();
   state.sentBytes = 0;
   for await (const part of body) {

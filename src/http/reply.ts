@@ -47,7 +47,9 @@ export const setCommonHeaders = (ctx: Context, isDraining: boolean): void => {
 const addCommonHeaders = (headers: string[], state: RequestState, isDraining: boolean): void => {
   headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Origin');
   if (state.isCall || state.failure !== undefined) {
-    headers.push('Toolcell-Call-Id', state.callId, 'Server-Timing', timing(state));
+    headers.push('Toolcell-Call-Id', state.callId);
+    // A stream may begin before its call ends.
+    if (state.totalMs > 0) headers.push('Server-Timing', timing(state));
   }
   if (state.wantsReceipt) {
     headers.push('Preference-Applied', 'receipt', 'Link', `</calls/${state.callId}>; rel="describedby"`);

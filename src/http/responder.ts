@@ -93,16 +93,14 @@ const lostConnection = (reason: unknown): Failure =>
 /** Sends the reply, or leaves it to Koa, which sends it next. Returns the UTF-8 bytes of its body; 0 if nobody is left to read it. */
 const finish = (ctx: Context, { isDraining, replyTimeoutMs, held }: ResponderParts): number => {
   const { state, res } = ctx;
-  const { result, signal, sentBytes } = state;
-  const isResult = result !== undefined;
-  if (signal.aborted || isResult) ctx.respond = false;
-  if (signal.aborted) return sentBytes ?? 0;
-  if (sentBytes !== undefined) {
-    boundReading(ctx, replyTimeoutMs);
-    return sentBytes;
+  const { signal, sentBytes } = state;
+  if (signal.aborted) {
+    ctx.respond = false;
+    return sentBytes ?? 0;
   }
-  if (isResult) {
-    const replyBytes = sendResult(ctx, result, isDraining());
+  const replyBytes = sendOwn(ctx, isDraining);
+  if (replyBytes !== undefined) {
+    ctx.respond = false;
     state.result = undefined;
     // A reply that the system has taken in full needs no timer. Nearly all replies are that short.
     if (res.writableLength === 0) signal.close();
@@ -112,8 +110,20 @@ const finish = (ctx: Context, { isDraining, replyTimeoutMs, held }: ResponderPar
     }
     return replyBytes;
   }
+  if (sentBytes !== undefined) {
+    boundReading(ctx, replyTimeoutMs);
+    return sentBytes;
+  }
   setCommonHeaders(ctx, isDraining());
   if (hasUnreadBody(ctx.req)) sendAndLinger(ctx);
   boundReading(ctx, replyTimeoutMs);
   return ctx.length ?? 0;
+};
+
+/** Writes a result or the end of a stream of progress, and returns the bytes of the whole reply. Undefined if the call has another reply. */
+const sendOwn = (ctx: Context, isDraining: () => boolean): number | undefined => {
+  const { result, progress } = ctx.state;
+  if (progress !== undefined && (result !== undefined || progress.hasBegun))
+    return progress.end(result ?? String(ctx.body));
+  return result === undefined ? undefined : sendResult(ctx, result, isDraining());
 };

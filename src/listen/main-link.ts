@@ -126,8 +126,12 @@ export class MainLink implements Executor {
         const open = this.#close(message);
         return open?.resolve({ ok: false, failure: message.failure, ...toldOf(message) });
       }
-      case 'progress':
-        return this.#calls.get(message.call)?.call.onProgress?.(message.report);
+      case 'progress': {
+        const call = this.#calls.get(message.call)?.call;
+        // The headers of a stream, which the first report begins, have the quotas.
+        if (message.quotas) call?.onQuotas?.(message.quotas);
+        return call?.onProgress?.(message.report);
+      }
       case 'callError':
         return this.#close({ call: message.call, route: undefined })?.reject(errorOf(message.error));
       case 'answer':

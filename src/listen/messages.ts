@@ -114,7 +114,12 @@ export type ToThread = Item &
         readonly replayOf?: string;
         readonly failure: Failure;
       }
-    | { readonly t: 'progress'; readonly call: number; readonly report: ProgressReport }
+    | {
+        readonly t: 'progress';
+        readonly call: number;
+        readonly report: ProgressReport;
+        readonly quotas?: readonly QuotaState[];
+      }
     | { readonly t: 'callError'; readonly call: number; readonly error: CarriedError }
     | { readonly t: 'answer'; readonly question: number; readonly value: unknown }
     | { readonly t: 'noAnswer'; readonly question: number; readonly error: CarriedError }

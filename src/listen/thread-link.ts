@@ -157,7 +157,9 @@ export class ThreadLink {
         onQuotas: (states) => {
           quotas = states;
         },
-        ...(wantsProgress && { onProgress: (report) => this.#outbox.add({ t: 'progress', call, report }) }),
+        ...(wantsProgress && {
+          onProgress: (report) => this.#outbox.add({ t: 'progress', call, report, ...(quotas && { quotas }) }),
+        }),
       })
       .then((outcome) => {
         const { usage, replayOf } = outcome;

@@ -29,6 +29,7 @@ export interface DocumentedDoor {
 }
 
 const JSON_TYPE = 'application/json';
+const EVENTS_TYPE = 'text/event-stream';
 const PROBLEM_TYPE = 'application/problem+json';
 const CALL_ID = { 'Toolcell-Call-Id': { $ref: '#/components/headers/CallId' } };
 const CALL_HEADERS = [{ $ref: '#/components/parameters/Prefer' }, { $ref: '#/components/parameters/IdempotencyKey' }];
@@ -61,7 +62,11 @@ export const openApiText = (listText: string, door: DocumentedDoor): string => {
     ],
     paths: Object.fromEntries([...Object.entries(PROTOCOL_PATHS), ...tools.map(toolPath)]),
     components: {
-      schemas: Object.fromEntries([['Problem', PROBLEM_SCHEMA], ...tools.flatMap(toolSchemas)]),
+      schemas: Object.fromEntries([
+        ['Problem', PROBLEM_SCHEMA],
+        ['Events', EVENTS_SCHEMA],
+        ...tools.flatMap(toolSchemas),
+      ]),
       ...COMPONENTS,
       ...(Object.keys(schemesOf(door)).length > 0 && { securitySchemes: schemesOf(door) }),
     },
@@ -111,7 +116,7 @@ const toolPath = (tool: ListedTool) => {
     parameters: CALL_HEADERS,
     requestBody: bodyOf({ $ref: schemaPlace(inputName(tool)) }),
     responses: {
-      200: answerOf("The tool's result.", { $ref: schemaPlace(outputName(tool)) }, CALL_ID),
+      200: resultOf({ $ref: schemaPlace(outputName(tool)) }),
       ...FAILURES,
     },
     ...(annotations && { 'x-toolcell-annotations': annotations }),
@@ -126,6 +131,12 @@ const answerOf = (description: string, schema: JsonObject, headers: object = {})
   headers,
   content: { [JSON_TYPE]: { schema } },
 });
+
+/** The answer of a call, which is a stream if `Accept` prefers one. */
+const resultOf = (schema: JsonObject) => {
+  const { content, ...answer } = answerOf("The tool's result.", schema, CALL_ID);
+  return { ...answer, content: { ...content, [EVENTS_TYPE]: { schema: { $ref: schemaPlace('Events') } } } };
+};
 
 const operation = (id: string, summary: string, more: object) => ({
   operationId: `toolcell.${id}`,
@@ -166,7 +177,7 @@ const PROTOCOL_PATHS = {
         properties: { toolName: { type: 'string' }, arguments: { type: 'object' } },
         additionalProperties: false,
       }),
-      responses: { 200: answerOf("The tool's result.", {}, CALL_ID), ...FAILURES },
+      responses: { 200: resultOf({}), ...FAILURES },
     }),
   },
   '/calls/{callId}': reading('receipt', 'Read the receipt of a call', 'What the call used of each limit.', {
@@ -236,4 +247,10 @@ const PROBLEM_SCHEMA = {
     setting: { type: 'string' },
     retryAfterMs: { type: 'number' },
   },
+};
+
+const EVENTS_SCHEMA = {
+  type: 'string',
+  description:
+    'Events `progress` while the call runs. At the end one event: `result`, or `problem` if the call fails after progress.',
 };

@@ -74,6 +74,18 @@ describe('the OpenAPI document', () => {
     });
   }
 
+  it('names both kinds of answer of every call', () => {
+    const { paths, components } = JSON.parse(documentOf([TREE]));
+    const own = { 'text/event-stream': { schema: { $ref: '#/components/schemas/Events' } } };
+    const contentOf = (path: string): object => paths[path].post.responses[200].content;
+    expect(contentOf('/mcp/callTool')).to.deep.equal({ 'application/json': { schema: {} }, ...own });
+    expect(contentOf('/tools/tree')).to.deep.equal({
+      'application/json': { schema: { $ref: '#/components/schemas/tree.output' } },
+      ...own,
+    });
+    expect(components.schemas.Events).to.include({ type: 'string' });
+  });
+
   it('of no tools, and of tools with references, passes the linter', async () => {
     expect(await lint(documentOf([]))).to.deep.equal([]);
     expect(await lint(documentOf([TREE, { ...TREE, name: 'callTool' }, tool('-_', {})]))).to.deep.equal([]);

@@ -30,6 +30,7 @@ export interface TestConfigOptions {
   /** Default: SQLite in a file that is removed at the end. */
   readonly store?: Partial<Config['store']>;
   readonly metrics?: Partial<Config['metrics']>;
+  readonly throttling?: Partial<Config['throttling']>;
   readonly toolsets?: Config['discovery']['toolsets'];
   readonly metaTools?: boolean;
 }
@@ -88,6 +89,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     egress: { ...config.egress, ...options.egress },
     store: { ...config.store, file: storeFileOf(folder), ...options.store },
     metrics: { ...config.metrics, ...options.metrics },
+    throttling: { ...config.throttling, ...options.throttling },
     discovery: { ...config.discovery, toolsets: options.toolsets ?? {}, metaTools: options.metaTools ?? false },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,

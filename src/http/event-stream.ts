@@ -1,0 +1,75 @@
+// Writes a reply that is a stream of events (text/event-stream), for callers of the plain routes and of MCP. Front process.
+
+import type { ServerResponse } from 'node:http';
+import type { Context } from './context.ts';
+import { setCommonHeaders } from './reply.ts';
+
+export const EVENT_STREAM = 'text/event-stream';
+
+/** Bytes of a stream that may wait for their reader before events are left out. */
+export const MOST_WAITING_BYTES = 65_536;
+/** Proxies close a connection on which nothing is sent for long. The SDK of MCP takes the same time. */
+const HEARTBEAT_MS = 15_000;
+const HEARTBEAT = ':\n\n';
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+
+/** Makes the reply a stream that nobody on its way may keep, change or hold back. Nothing is written yet. */
+export const beginEventStream = (ctx: Context, isDraining: boolean): void => {
+  ctx.respond = false;
+  ctx.status = 200;
+  ctx.set({ 'Content-Type': EVENT_STREAM, 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
+  setCommonHeaders(ctx, isDraining);
+};
+
+/** Writes events with JSON as their data, and a comment whenever `heartbeatMs` milliseconds have passed, until the stream ends. */
+export class EventWriter {
+  readonly #res: ServerResponse;
+  readonly #heartbeat: NodeJS.Timeout;
+  #bytes = 0;
+
+  constructor(res: ServerResponse, heartbeatMs = HEARTBEAT_MS) {
+    this.#res = res;
+    this.#heartbeat = setInterval(() => {
+      if (res.writableLength === 0) this.#write(HEARTBEAT);
+    }, heartbeatMs);
+    this.#heartbeat.unref();
+    res.once('close', () => clearInterval(this.#heartbeat));
+  }
+
+  /** UTF-8 bytes that were written so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Writes an event that may be left out: it is, if more than {@link MOST_WAITING_BYTES} wait for the reader. */
+  offer(name: string, json: string): void {
+    if (this.#res.writableLength > MOST_WAITING_BYTES) return;
+    this.#write(`event: ${name}\ndata: ${json}\n\n`);
+  }
+
+  /** Writes the last event and ends the reply. */
+  end(name: string, json: Buffer | string): void {
+    clearInterval(this.#heartbeat);
+    // Node joins what is written in one turn.
+    this.#write(`event: ${name}\ndata: `);
+    this.#write(onOneLine(json));
+    this.#write('\n\n');
+    this.#res.end();
+  }
+
+  #write(part: Buffer | string): void {
+    this.#bytes += Buffer.byteLength(part);
+    this.#res.write(part);
+  }
+}
+
+/** The same JSON on one line. A line break would end the data. In JSON it stands only between values, where a space means the same. */
+const onOneLine = (json: Buffer | string): Buffer | string => {
+  if (typeof json === 'string') return json.replace(/[\r\n]/g, ' ');
+  if (!json.includes(LINE_FEED) && !json.includes(CARRIAGE_RETURN)) return json;
+  const line = Buffer.from(json);
+  for (const [at, byte] of line.entries()) if (byte === LINE_FEED || byte === CARRIAGE_RETURN) line[at] = SPACE;
+  return line;
+};
