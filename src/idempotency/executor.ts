@@ -1,7 +1,13 @@
 // The step of calls that have an idempotency key: the first is passed on, the others get its answer. Front process, main thread.
 
-import type { Ending, Executor, NamedRoute, Outcome, ToolCall } from '../protocol/call.ts';
-import { NO_USAGE } from '../protocol/call.ts';
+import {
+  type Ending,
+  type Executor,
+  type NamedRoute,
+  NO_USAGE,
+  type Outcome,
+  type ToolCall,
+} from '../protocol/call.ts';
 import { ERRORS, type Failure, failureOf } from '../protocol/errors.ts';
 import { LightSignal } from '../protocol/light-signal.ts';
 import type { AnsweredBy, Answers, Claim, Found, KeptAnswer } from './answers.ts';
