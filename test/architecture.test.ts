@@ -56,6 +56,8 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
       'text',
       'access/idle-rules',
       'access/tools',
+      // What the lint tells authors before an API does.
+      'discovery/formats',
       'types:access',
       'types:config',
       'types:sdk',

@@ -29,15 +29,22 @@ export class SideThread {
     this.#thread ??= this.#start();
     const thread = this.#thread;
     thread.postMessage(task);
-    const [answer] = await once(thread, 'message');
-    this.#idle = setTimeout(() => this.#end(thread), IDLE_MS).unref();
-    return answer;
+    try {
+      // Rejects with the error by which the thread ended.
+      const [answer] = await once(thread, 'message');
+      this.#idle = setTimeout(() => this.#end(thread), IDLE_MS).unref();
+      return answer;
+    } catch (error) {
+      this.#end(thread);
+      throw error;
+    }
   }
 
   #start(): Worker {
     const thread = new Worker(THREAD);
     thread.unref();
-    thread.once('exit', () => this.#end(thread));
+    // Whoever waits for the answer hears of it, too.
+    thread.on('error', () => this.#end(thread));
     return thread;
   }
 

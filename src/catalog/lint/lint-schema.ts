@@ -1,22 +1,16 @@
-// Finds in an input schema what model providers refuse or do not guarantee. Any process; compiles nothing.
+// Finds in an input schema what model providers refuse. What they do not guarantee is in lint-formats.ts. Any process; compiles nothing.
 //
 // Sources: the errors of Anthropic's API ("input_schema does not support oneOf, allOf, or anyOf at the top level", "Property
 // keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'") and OpenAI's ("schema must have type 'object' and not have
-// 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level", "array schema missing items"), and OpenAI's page on strict mode.
+// 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level", "array schema missing items").
 
-import { childrenOf, isObject, type SchemaNode, schemasIn } from '../../protocol/schema-walk.ts';
+import { isObject, schemasIn } from '../../protocol/schema-walk.ts';
 import type { ManifestSchema } from '../../sdk/manifest.ts';
 import { pointerOf } from '../../text/json-places.ts';
 import { resolveRef } from '../manifest/schema-refs.ts';
 import { shown } from '../model/refusal.ts';
 import { type LintFinding, note, warning } from './finding.ts';
 
-/** Limits of OpenAI's strict mode for one schema, with their names in words. */
-const STRICT = [
-  ['levels', 10, 'levels of objects'],
-  ['properties', 5_000, 'properties'],
-  ['enumValues', 1_000, 'values in enums'],
-] as const;
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 const rootFindings = (schema: ManifestSchema): readonly LintFinding[] =>
@@ -52,24 +46,6 @@ const propertyFindings = (schema: ManifestSchema): readonly LintFinding[] => {
   });
 };
 
-const measure = (node: SchemaNode, level: number, into: Record<(typeof STRICT)[number][0], number>): void => {
-  const { properties, enum: values } = node.schema;
-  const here = isObject(properties) ? level + 1 : level;
-  into.levels = Math.max(into.levels, here);
-  into.properties += isObject(properties) ? Object.keys(properties).length : 0;
-  into.enumValues += Array.isArray(values) ? values.length : 0;
-  for (const child of childrenOf(node)) measure(child, here, into);
-};
-
-const strictFindings = (schema: ManifestSchema): readonly LintFinding[] => {
-  const measured = { levels: 0, properties: 0, enumValues: 0 };
-  measure({ schema, path: '' }, 0, measured);
-  return STRICT.filter(([key, most]) => measured[key] > most).map(([key, most, words]) => {
-    const finding = `has ${measured[key]} ${words}; OpenAI's strict mode allows ${most}`;
-    return note('', finding, 'use fewer, or divide them among several tools');
-  });
-};
-
 const nodeFindings = (schema: ManifestSchema): readonly LintFinding[] => {
   const nodes = schemasIn(schema);
   const openArrays = nodes.filter(
@@ -90,5 +66,4 @@ export const lintInputSchema = (schema: ManifestSchema): readonly LintFinding[] 
   ...rootFindings(schema),
   ...propertyFindings(schema),
   ...nodeFindings(schema),
-  ...strictFindings(schema),
 ];

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { compileEntry } from '../../catalog/compile/compile.ts';
 import { type LintFinding, lintArchiveName, lintManifest } from '../../catalog/lint/lint.ts';
+import { lintFormats } from '../../catalog/lint/lint-formats.ts';
 import { BundleRefused } from '../../catalog/model/refusal.ts';
 import type { Config } from '../../config/config.ts';
 import type { LoadedConfig } from '../../config/load/load.ts';
@@ -59,7 +60,8 @@ export const examine = async (named: NamedPlugin, context: CommandContext) => {
 
 const findingsOf = ({ bundle }: OpenedPlugin, archiveName: string | undefined): readonly LintFinding[] => {
   const named = archiveName === undefined ? undefined : lintArchiveName(archiveName, bundle.manifest);
-  return [...(named ? [named] : []), ...lintManifest(bundle.manifest)];
+  const findings = lintManifest(bundle.manifest);
+  return [...(named ? [named] : []), ...findings, ...lintFormats(bundle.manifest, findings)];
 };
 
 const signatureOf = (path: string, { config }: LoadedConfig): SignatureVerdict | undefined => {

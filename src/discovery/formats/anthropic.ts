@@ -28,6 +28,7 @@ export const ANTHROPIC: Api = {
     allRequired: false,
     takesDefault: true,
     takesRecursion: false,
+    constrainsTypeLists: false,
     literalsNeedType: false,
     choicesDifferAtFirst: false,
     limits: {},

@@ -38,6 +38,8 @@ export interface StrictRules {
   readonly allRequired: boolean;
   readonly takesDefault: boolean;
   readonly takesRecursion: boolean;
+  /** Keywords that constrain values of one type may stand beside a list of types. */
+  readonly constrainsTypeLists: boolean;
   /** A literal needs its `type`. */
   readonly literalsNeedType: boolean;
   /** Two objects of a choice may not begin with the same argument, unless its values tell them apart. */

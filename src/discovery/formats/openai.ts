@@ -31,6 +31,7 @@ const STRICT: StrictRules = {
   allRequired: true,
   takesDefault: false,
   takesRecursion: true,
+  constrainsTypeLists: true,
   literalsNeedType: true,
   choicesDifferAtFirst: true,
   limits: { levels: 10, properties: 5_000, enumValues: 1_000, letters: 120_000 },

@@ -3,6 +3,7 @@
 
 import type { JsonObject } from '../../protocol/json.ts';
 import { childrenOf, isObject, type SchemaNode, schemasIn } from '../../protocol/schema-walk.ts';
+import { pointerOf } from '../../text/json-places.ts';
 import type { Api, PlainRules } from './api.ts';
 import { recursionAt, type Targets, targetsIn } from './references.ts';
 import { type Carried, type Change, shown, Unfit } from './telling.ts';
@@ -40,7 +41,7 @@ const checkNames = ({ properties }: JsonObject, title: string, { argumentName }:
   const wrong = Object.keys(properties).find((name) => !argumentName.form.test(name));
   if (wrong === undefined) return;
   const reason = `${title} refuses the name ${shown(wrong)} for an argument, and the server knows the argument by no other`;
-  throw new Unfit('/properties', reason, `use ${argumentName.words}`);
+  throw new Unfit(`/properties${pointerOf([wrong])}`, reason, `use ${argumentName.words}`);
 };
 
 const clearRoot = (root: Mutable, { title, plain, tell }: Clearing): void => {

@@ -3,16 +3,11 @@
 import { overlapIn, sameStartIn } from './disjoint.ts';
 import { keywordsOf } from './strict-keywords.ts';
 import type { Schema, Written } from './strict-values.ts';
-import { typesIn, unfit, type Writer } from './strict-writer.ts';
+import { ANNOTATIONS, divided, typesIn, unfit, type Writer } from './strict-writer.ts';
 import { shown } from './telling.ts';
 
 /** Place of a definition at the root. */
 const DEFINITION = /^\/\$defs\/([^/]+)$/;
-/** Beside a reference or a choice, these keywords constrain nothing. */
-const ANNOTATIONS = [
-  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment', '$defs'],
-];
-
 /** A schema with `anyOf`, or with `oneOf` if no value fits two of its schemas. Throws Unfit. */
 export const strictChoice = (schema: Schema, path: string, writer: Writer): Written => {
   const keyword = Object.hasOwn(schema, 'anyOf') ? 'anyOf' : 'oneOf';
@@ -23,8 +18,7 @@ export const strictChoice = (schema: Schema, path: string, writer: Writer): Writ
   if (keyword === 'oneOf')
     writer.tell(place, 'is written as "anyOf", which says the same: no value fits two of the schemas');
   const anyOf = options.map((option, at) => writer.write(option, `${place}/${at}`));
-  const annotations = Object.fromEntries(Object.entries(schema).filter(([each]) => ANNOTATIONS.includes(each)));
-  return { ...keywordsOf(annotations, [], path, writer), anyOf };
+  return { ...keywordsOf(divided(schema).annotations, [], path, writer), anyOf };
 };
 
 const checkApart = (options: readonly unknown[], place: string, writer: Writer): void => {

@@ -12,7 +12,7 @@ import { keywordsOf } from './strict-keywords.ts';
 import { MEASURES, measured } from './strict-limits.ts';
 import { strictObject } from './strict-objects.ts';
 import type { Schema, Tell, Written } from './strict-values.ts';
-import { typesIn, unfit, type Writer } from './strict-writer.ts';
+import { divided, typesIn, unfit, type Writer } from './strict-writer.ts';
 import { type Carried, type Change, Unfit } from './telling.ts';
 
 const GIVE_A_TYPE = 'give it a "type"';
@@ -92,9 +92,13 @@ const typed = (
   { path, writer }: { readonly path: string; readonly writer: Writer },
 ): Written => {
   const [type] = types;
-  if (types.length > 1 && (types.includes('object') || types.includes('array'))) {
+  const { annotations, constraints } = divided(schema);
+  // `type` itself is one of them.
+  const isPlain = Object.keys(constraints).length === 1 || writer.rules.constrainsTypeLists;
+  if (types.length > 1 && (types.includes('object') || types.includes('array') || !isPlain)) {
     writer.tell(`${path}/type`, 'is written as a choice among its types, which says the same');
-    return { anyOf: types.map((each) => typed(schema, [each], { path, writer })) };
+    const anyOf = types.map((each) => typed(constraints, [each], { path, writer }));
+    return { ...keywordsOf(annotations, [], path, writer), anyOf };
   }
   if (type === 'object') return strictObject(schema, path, writer);
   const keywords = keywordsOf(schema, types, path, writer);

@@ -24,3 +24,18 @@ export const unfit = (
 
 /** The types that a schema names. */
 export const typesIn = ({ type }: Schema): readonly string[] => [type].flat().filter((one) => typeof one === 'string');
+
+/** Beside a reference or a choice, these keywords constrain nothing. */
+export const ANNOTATIONS: readonly string[] = [
+  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment', '$defs'],
+];
+
+/** A schema in two parts: what describes a value, and what constrains it. */
+export const divided = (schema: Schema): { readonly annotations: Schema; readonly constraints: Schema } => {
+  const isAnnotation = ([keyword]: readonly [string, unknown]): boolean => ANNOTATIONS.includes(keyword);
+  const entries = Object.entries(schema);
+  return {
+    annotations: Object.fromEntries(entries.filter(isAnnotation)),
+    constraints: Object.fromEntries(entries.filter((entry) => !isAnnotation(entry))),
+  };
+};

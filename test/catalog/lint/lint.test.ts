@@ -271,21 +271,6 @@ describe('the lint of input schemas', () => {
     ]);
   });
 
-  it('notes what exceeds OpenAI’s strict mode', () => {
-    const deep = (levels: number): object =>
-      levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(levels - 1) } };
-    const notes = input({
-      properties: {
-        a: { ...deep(10), description: 'Deep.' },
-        b: { description: 'Long.', enum: Array.from({ length: 1_001 }, (_, index) => `v${index}`) },
-      },
-    });
-    expect(notes.map(({ level, finding }) => `${level}: ${finding}`)).to.deep.equal([
-      "note: has 11 levels of objects; OpenAI's strict mode allows 10",
-      "note: has 1001 values in enums; OpenAI's strict mode allows 1000",
-    ]);
-  });
-
   it('finds requests for every host, and secrets for origins that are not requested', () => {
     const origin = 'https://api.example.com';
     const fetch = [{ origin: 'https://*' }, { origin: 'https://*.com' }, { origin: 'https://*.example.org' }];

@@ -8,7 +8,7 @@ import { strictSchema } from '../../../src/discovery/formats/strict-schema.ts';
 import { isObstacle, orObstacle } from '../../../src/discovery/formats/telling.ts';
 import { inputSchemas, judgeOf, type Schema, valuesOf } from './schemas.ts';
 
-const RUNS = 800;
+const RUNS = 400;
 
 for (const api of [OPENAI, ANTHROPIC])
   describe(`the strict schemas for ${api.title}`, function () {
