@@ -63,12 +63,15 @@ const refusalOf = (
   return {
     code: 'forbidden',
     detail: `You may not call "${toolName}". ${how}`,
-    ...(scopes.length > 0 && { challenge: challengeFor(scopes) }),
+    ...(scopes.length > 0 && { challenge: challengeFor([...caller.scopes, ...scopes]) }),
     ...(deniedBy !== undefined && { deniedBy }),
   };
 };
 
-/** Scopes have no quotes and no backslashes. */
+/**
+ * Names all scopes that the next token needs: a client that asks for exactly these must not lose what it has. Scopes have no quotes and no
+ * backslashes.
+ */
 const challengeFor = (scopes: readonly string[]): string =>
   `Bearer realm="toolcell", error="insufficient_scope", scope="${scopes.join(' ')}"`;
 

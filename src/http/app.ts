@@ -13,13 +13,14 @@ import { createAddressOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
 import { CALL_TOOL, type Context, MCP, type RequestState, type Step } from './context.ts';
 import type { FindTools } from './discovery.ts';
-import { createDoor, type DoorParts } from './door.ts';
+import { createDoor } from './door.ts';
 import type { FormTools } from './formats.ts';
 import { createHostGuard } from './host-guard.ts';
+import { createIdentify, type DoorParts } from './identify.ts';
 import { createMcpRoute, type ServerEvents } from './mcp.ts';
 import { createMetadataRoute, type MetadataOf } from './metadata.ts';
 import { createOpenApiRoute } from './openapi.ts';
-import { createProtectedResourceRoute, metadataAddress, RESOURCE_PATHS } from './protected-resource.ts';
+import { createProtectedResourceRoute, METADATA_PATHS, metadataAddresses } from './protected-resource.ts';
 import { createHealthRoute, createLivenessRoute, createReadinessRoute, type ReadinessParts } from './readiness.ts';
 import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts';
 import type { TraceParts } from './request-record.ts';
@@ -63,16 +64,17 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const startTrace = createTraceStart(traces.sampling);
   const callTool = createCallToolRoute(callParts);
   const { maxConnections, requestTimeoutMs: replyTimeoutMs } = server;
+  const identify = createIdentify(parts.door);
   const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections, replyTimeoutMs });
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({
       ...{ connections, addressOf, isDraining, log, receipts, held, replyTimeoutMs: server.requestTimeoutMs },
-      ...(parts.door.tokens && { resourceMetadata: metadataAddress(parts.door.tokens.settings) }),
+      ...(parts.door.tokens && { resourceMetadata: metadataAddresses(parts.door.tokens.settings) }),
       traces: { start: startTrace, record: traces.record },
     }),
     createHostGuard(server),
-    createDoor(parts.door),
+    createDoor(identify),
   ];
   const app = new Koa<RequestState>();
   // The responder has answered and logged already. Koa reports here that a socket broke under the reply.
@@ -129,11 +131,7 @@ const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, receipts:
   router.post(`${MCP}/sets/:set`, mcp);
   router.post('/tools/:toolName', tool);
   router.get('/calls/:callId', createReceiptRoute(receipts));
-  if (parts.door.tokens) {
-    const { settings } = parts.door.tokens;
-    router.get(RESOURCE_PATHS[0], createProtectedResourceRoute(settings, ''));
-    router.get(RESOURCE_PATHS[1], createProtectedResourceRoute(settings, '/mcp'));
-  }
+  if (parts.door.tokens) router.get(METADATA_PATHS, createProtectedResourceRoute(parts.door.tokens.settings));
   router.get('/livez', createLivenessRoute());
   router.get('/healthz', createHealthRoute(parts));
   router.get('/readyz', createReadinessRoute(parts));

@@ -2,7 +2,7 @@
 
 import { OpenApiDocuments } from '../openapi/documents.ts';
 import type { Middleware } from './context.ts';
-import type { DoorParts } from './door.ts';
+import type { DoorParts } from './identify.ts';
 import { createMetadataRoute, type MetadataOf } from './metadata.ts';
 
 /** Answers as GET /mcp/metadata does, with a document about exactly the tools that the same caller would find there. */

@@ -28,8 +28,8 @@ export interface ResponderParts {
   readonly held: ByteBudget;
   /** How long a caller may take to read a reply, in milliseconds. */
   readonly replyTimeoutMs: number;
-  /** Address of the metadata that says where tokens are issued; absent if the server reads none. */
-  readonly resourceMetadata?: string;
+  /** Path of a request → address of the metadata that say where tokens for it are issued; absent if the server reads no tokens. */
+  readonly resourceMetadata?: (path: string) => string;
   readonly traces: {
     /** The trace of a request whose headers have just arrived; undefined if it belongs to none. */
     readonly start: (req: IncomingMessage) => Trace | undefined;
@@ -59,11 +59,11 @@ export const createResponder =
   };
 
 /** Tells a caller without a good token where to get one (RFC 9728, 5.1). The admin API takes no tokens. */
-const addMetadata = (ctx: Context, resourceMetadata: string): void => {
+const addMetadata = (ctx: Context, resourceMetadata: (path: string) => string): void => {
   const challenge = ctx.res.getHeader('WWW-Authenticate');
   if (typeof challenge !== 'string' || ctx.path.startsWith('/admin')) return;
   const separator = challenge.includes('=') ? ', ' : ' ';
-  ctx.set('WWW-Authenticate', `${challenge}${separator}resource_metadata="${resourceMetadata}"`);
+  ctx.set('WWW-Authenticate', `${challenge}${separator}resource_metadata="${resourceMetadata(ctx.path)}"`);
 };
 
 /** Called before the reply leaves, so that a caller with a reply finds the receipt. */

@@ -15,6 +15,7 @@ export const tokenSettingsOf = (
   return {
     ...{ issuer, resource, scopes, clockSkewMs, jwksUrl, clientPrefix },
     audience: oauth.audience.length > 0 ? oauth.audience : [resource, `${resource.replace(/\/$/, '')}/mcp`],
+    isAudienceNamed: oauth.audience.length > 0,
     algorithms: oauth.algorithms.length > 0 ? oauth.algorithms : STANDARD_ALGORITHMS,
     claims: { client, org, user, scope },
     ...(url !== '' && { introspection: { url, clientId: introspectionClientId, clientSecret } }),

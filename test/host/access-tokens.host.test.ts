@@ -94,7 +94,7 @@ for (const threads of [1, 2]) {
       const narrow = await issuer.userToken('agent', 'ada', 'read');
       const missing = await call(narrow, 'setNote');
       expect(missing.headers.get('www-authenticate')).to.equal(
-        `Bearer realm="toolcell", error="insufficient_scope", scope="write", resource_metadata="${METADATA}"`,
+        `Bearer realm="toolcell", error="insufficient_scope", scope="read write", resource_metadata="${METADATA}"`,
       );
       const line = await server.entry(({ user, code }) => user === 'ada' && code === 'ok');
       expect(line).to.include({ client: 'oauth:agent', caller: 'client:oauth:agent user:ada' });

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import Provider, { type Configuration as ProviderSettings } from 'oidc-provider';
+import Provider, { errors, type Configuration as ProviderSettings } from 'oidc-provider';
 import * as client from 'openid-client';
+import { CALLBACK, logIn } from './log-in.ts';
 
 /** Addresses of the server that takes the tokens. */
 export const RESOURCE = 'https://tools.example.com';
-const CALLBACK = 'http://127.0.0.1:1/callback';
 
 /** A signing key with its private part. */
 export interface SigningKey {
@@ -25,13 +25,19 @@ export interface AuthorizationServerOptions {
   /** What access tokens are: a JWT, or a reference that only this server knows. */
   readonly format?: 'jwt' | 'opaque';
   readonly keys: readonly SigningKey[];
+  /** If present, clients register themselves, and get tokens and refresh tokens for those of these resources that they name. */
+  readonly open?: {
+    readonly resources: readonly string[];
+    /** How long an access token holds, in seconds. */
+    readonly accessTokenS: () => number;
+  };
 }
 
 /** Runs on loopback. `close` must be called. */
 export class AuthorizationServer {
   readonly issuer: string;
   readonly #server: Server;
-  readonly #format: 'jwt' | 'opaque';
+  readonly #options: AuthorizationServerOptions;
   #answer: RequestListener = () => {};
   #keys: readonly SigningKey[];
   /** Requests by path. */
@@ -39,7 +45,7 @@ export class AuthorizationServer {
 
   private constructor(server: Server, options: AuthorizationServerOptions) {
     this.#server = server;
-    this.#format = options.format ?? 'jwt';
+    this.#options = options;
     this.#keys = options.keys;
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     server.on('request', (req, res) => {
@@ -58,7 +64,7 @@ export class AuthorizationServer {
   /** Publishes these keys, and signs with the first. */
   useKeys(keys: readonly SigningKey[]): void {
     this.#keys = keys;
-    this.#answer = new Provider(this.issuer, settingsOf(keys, this.#format)).callback();
+    this.#answer = new Provider(this.issuer, settingsOf(keys, this.#options)).callback();
   }
 
   /** A token for a client that acts for nobody. */
@@ -132,66 +138,71 @@ export class AuthorizationServer {
 /** The secret of every client. */
 export const SECRET = 'a-secret-of-the-clients-of-this-test';
 
-const settingsOf = (keys: readonly SigningKey[], accessTokenFormat: 'jwt' | 'opaque'): ProviderSettings => ({
+const CODE = { redirect_uris: [CALLBACK], response_types: ['code' as const] };
+
+/** Clients without a secret, which the operator of the server has registered. */
+const PUBLIC_CLIENTS = [
+  { client_id: 'inspector', grant_types: ['authorization_code', 'refresh_token'] },
+  { client_id: 'simple', grant_types: ['authorization_code'] },
+] as const;
+
+const settingsOf = (
+  keys: readonly SigningKey[],
+  { format: accessTokenFormat = 'jwt', open }: AuthorizationServerOptions,
+): ProviderSettings => ({
   jwks: { keys: keys.map(({ jwk }) => jwk) as never },
-  clients: ['agent', 'toolcell'].map((client_id) => ({
-    client_id,
-    client_secret: SECRET,
-    grant_types: ['client_credentials', 'authorization_code'],
-    redirect_uris: [CALLBACK],
-    response_types: ['code'],
-  })),
+  clients: [
+    ...['agent', 'toolcell'].map((client_id) => ({
+      client_id,
+      client_secret: SECRET,
+      grant_types: ['client_credentials', 'authorization_code'],
+      ...CODE,
+    })),
+    ...PUBLIC_CLIENTS.map(({ client_id, grant_types }) => ({
+      client_id,
+      token_endpoint_auth_method: 'none' as const,
+      grant_types: [...grant_types],
+      ...CODE,
+    })),
+  ],
   scopes: ['openid', 'read', 'write'],
   cookies: { keys: ['a key for cookies'] },
   pkce: { required: () => true },
-  ttl: { AccessToken: 600, ClientCredentials: 600, Interaction: 60, Session: 60, Grant: 600, IdToken: 60 },
+  ttl: {
+    AccessToken: () => open?.accessTokenS() ?? 600,
+    ClientCredentials: 600,
+    Interaction: 60,
+    Session: 60,
+    Grant: 600,
+    IdToken: 60,
+    RefreshToken: 600,
+  },
+  ...(open && {
+    // A browser of a page of any origin may ask.
+    clientBasedCORS: () => true,
+    issueRefreshToken: (_ctx, registered) => registered.grantTypeAllowed('refresh_token'),
+  }),
   findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
   features: {
     clientCredentials: { enabled: true },
     introspection: { enabled: true, allowedPolicy: () => true },
     revocation: { enabled: true },
     devInteractions: { enabled: true },
+    registration: { enabled: open !== undefined },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => RESOURCE,
+      defaultResource: () => (open === undefined ? RESOURCE : []),
       useGrantedResource: () => true,
-      getResourceServerInfo: () => ({
-        scope: 'read write',
-        audience: RESOURCE,
-        accessTokenFormat,
-        accessTokenTTL: 600,
-        ...(accessTokenFormat === 'jwt' && { jwt: { sign: { alg: 'RS256' } } }),
-      }),
+      getResourceServerInfo: (_ctx, resource) => {
+        if (open?.resources.includes(resource) === false) throw new errors.InvalidTarget();
+        return {
+          scope: 'read write',
+          audience: open === undefined ? RESOURCE : resource,
+          accessTokenFormat,
+          accessTokenTTL: open?.accessTokenS() ?? 600,
+          ...(accessTokenFormat === 'jwt' && { jwt: { sign: { alg: 'RS256' } } }),
+        };
+      },
     },
   },
 });
-
-/** Does what a browser and a person would do: follows redirects, logs in, agrees. Resolves with the address that the client gets. */
-const logIn = async (start: URL, user: string): Promise<URL> => {
-  const cookies = new Map<string, string>();
-  let url = start;
-  let form: URLSearchParams | undefined;
-  for (let steps = 0; steps < 20; steps += 1) {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form && { method: 'POST', body: form }),
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    const page = await response.text();
-    if (location !== null) {
-      url = new URL(location, url);
-      form = undefined;
-      if (url.href.startsWith(CALLBACK)) return url;
-      continue;
-    }
-    const [, prompt = ''] = /name="prompt" value="(\w+)"/.exec(page) ?? [];
-    if (prompt === '') throw new Error(`the server did not ask anything: ${response.status} ${page.slice(0, 300)}`);
-    form = new URLSearchParams({ prompt, ...(prompt === 'login' && { login: user, password: 'any' }) });
-  }
-  throw new Error('the server did not come to an end');
-};

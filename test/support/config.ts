@@ -33,6 +33,7 @@ export interface TestConfigOptions {
   readonly throttling?: Partial<Config['throttling']>;
   readonly toolsets?: Config['discovery']['toolsets'];
   readonly metaTools?: boolean;
+  readonly access?: Partial<Omit<Config['access'], 'oauth'>> & { readonly oauth?: Partial<Config['access']['oauth']> };
 }
 
 /** Limits that no test reaches unless it sets them. */
@@ -91,6 +92,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     metrics: { ...config.metrics, ...options.metrics },
     throttling: { ...config.throttling, ...options.throttling },
     discovery: { ...config.discovery, toolsets: options.toolsets ?? {}, metaTools: options.metaTools ?? false },
+    access: { ...config.access, ...options.access, oauth: { ...config.access.oauth, ...options.access?.oauth } },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,
   };

@@ -45,6 +45,9 @@ export function checkOAuth(
           'set it to the address that callers use',
         )
       : []),
+    ...(/\/mcp\/?$/.test(oauth.resource)
+      ? problem('resource', 'it ends with /mcp, which is a path of this server', 'leave /mcp out')
+      : []),
     ...(oauth.clientClaim === '' && oauth.userClaim === ''
       ? problem('clientClaim', 'neither it nor userClaim names a claim, so nobody would be known', 'name one of them')
       : []),

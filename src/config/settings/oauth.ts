@@ -21,12 +21,12 @@ export const OAUTH = {
   ),
   resource: text(
     ISSUER,
-    'Address under which callers reach this server, which its metadata names (RFC 9728).',
+    'Address under which callers reach this server, without `/mcp`; its metadata name it (RFC 9728).',
     'The server does not believe the `Host` of requests.',
   ),
   audience: list(
     AUDIENCE,
-    'Values of `aud`, of which a token has to have one; `resource`, and the same with `/mcp`, if empty.',
+    'Values of `aud`, of which a token has to have one; `resource`, the same with `/mcp`, and at a toolset also its address if empty.',
     'A token for another service must not open this one.',
   ),
   algorithms: list(

@@ -8,8 +8,10 @@ export interface TokenSettings {
   readonly resource: string;
   /** Scopes that its metadata names. */
   readonly scopes: readonly string[];
-  /** Values of `aud`, of which a token has to have one. */
+  /** Values of `aud`, of which a token has to have one; see audience.ts for toolsets. */
   readonly audience: readonly string[];
+  /** True if the operator names the values of `aud`. If not, they are addresses of this server, also those of toolsets. */
+  readonly isAudienceNamed: boolean;
   /** Signature algorithms that count. All are asymmetric. */
   readonly algorithms: readonly string[];
   readonly clockSkewMs: number;

@@ -28,6 +28,11 @@ describe('the settings of access tokens', () => {
       { issuer: GOOD.issuer },
       /oauth\.resource: the address of this server is missing/,
     ],
+    [
+      'the address of /mcp',
+      { ...GOOD, resource: 'https://tools.example.com/mcp' },
+      /oauth\.resource: it ends with \/mcp/,
+    ],
     ['an address of this server without an issuer', { resource: GOOD.resource }, /oauth\.resource: no issuer is named/],
     [
       'no name of a caller',

@@ -14,7 +14,14 @@ import {
 } from '../../support/authorization-server.ts';
 
 const settingsFor = (issuer: string, more: Partial<TokenSettings> = {}): TokenSettings => ({
-  ...{ issuer, resource: RESOURCE, scopes: [], audience: [RESOURCE], algorithms: STANDARD_ALGORITHMS },
+  ...{
+    issuer,
+    resource: RESOURCE,
+    scopes: [],
+    audience: [RESOURCE],
+    isAudienceNamed: true,
+    algorithms: STANDARD_ALGORITHMS,
+  },
   ...{ clockSkewMs: 30_000, jwksUrl: '', clientPrefix: 'oauth:' },
   claims: { client: 'client_id', org: 'org', user: 'sub', scope: 'scope' },
   ...more,
@@ -45,6 +52,23 @@ describe('access tokens', function () {
     const caller = { name: 'client:oauth:agent', client: 'oauth:agent', scopes: ['read'] };
     expect(await verifier.verify(token)).to.deep.equal(caller);
     expect(verifier.known(token)).to.deep.equal(caller);
+  });
+
+  it('for a toolset count there and nowhere else, whichever part is asked first', async () => {
+    const audience = [RESOURCE, `${RESOURCE}/mcp`];
+    verifier = new TokenVerifier(settingsFor(server.issuer, { audience, isAudienceNamed: false }));
+    const token = await signed({ aud: [`${RESOURCE}/mcp/sets/reading`, 'https://other.example.com'] });
+    for (const round of ['first', 'second']) {
+      expect(await verifier.verify(token, '/mcp/sets/reading'), round).to.have.property('client', 'oauth:agent');
+      expect(verifier.known(token, '/mcp/sets/reading'), round).to.have.property('client', 'oauth:agent');
+      for (const part of ['', '/mcp', '/mcp/sets/other'] as const) {
+        expect(verifier.known(token, part), `${round} ${part}`).to.equal(undefined);
+        expect(await verifier.verify(token, part), `${round} ${part}`).to.equal('audience');
+      }
+    }
+    const wide = await signed({ aud: `${RESOURCE}/mcp` });
+    expect(await verifier.verify(wide, '/mcp/sets/reading')).to.have.property('client', 'oauth:agent');
+    expect(verifier.known(wide)).to.have.property('client', 'oauth:agent');
   });
 
   it('of a client that acts for a person name both', async () => {
