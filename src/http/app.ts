@@ -26,6 +26,7 @@ import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts
 import type { TraceParts } from './request-record.ts';
 import { createResponder } from './responder.ts';
 import { Router } from './router.ts';
+import { Stays } from './stays.ts';
 import { createUnrouted } from './unrouted.ts';
 
 /** Parts of the host that the application uses. */
@@ -65,7 +66,8 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const callTool = createCallToolRoute(callParts);
   const { maxConnections, requestTimeoutMs: replyTimeoutMs } = server;
   const identify = createIdentify(parts.door);
-  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections, replyTimeoutMs });
+  const stays = new Stays(identify);
+  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections, replyTimeoutMs, stays });
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({

@@ -2,8 +2,12 @@
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { errorOf, errorResponseOf } from '../mcp/outcome-texts.ts';
+import type { CallError } from '../protocol/errors.ts';
 import type { Context } from './context.ts';
 import { beginEventStream, EVENT_STREAM } from './event-stream.ts';
+import { boundReading } from './linger.ts';
+import type { Stays } from './stays.ts';
 
 /** The headers that the SDK reads. */
 const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
@@ -25,11 +29,19 @@ export const webRequest = ({ req }: Context, signal: AbortSignal): Request => {
 /** How replies are sent. */
 export interface ReplyOptions {
   readonly isDraining: () => boolean;
+  /** Ends a stream. */
+  readonly signal: AbortSignal;
   /** How long a caller may take to read what a stream has for it, in milliseconds. */
   readonly replyTimeoutMs: number;
+  readonly stays: Stays;
+  /** JSON text of the id of the request, for the error that ends a stream whose caller may not stay. */
+  readonly idJson: string | undefined;
 }
 
-/** Sends a document with the reply, and a stream at once, until it ends or the caller hangs up. */
+/**
+ * Sends a document with the reply, and a stream at once, until it ends, the caller hangs up, or its credential does not hold any more. That aborts
+ * the signal of the request, with a CallError as the reason.
+ */
 export const sendResponse = async (ctx: Context, response: Response, options: ReplyOptions): Promise<void> => {
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith(EVENT_STREAM) && response.body !== null) return sendStream(ctx, response.body, options);
@@ -44,18 +56,60 @@ export const sendResponse = async (ctx: Context, response: Response, options: Re
 const sendStream = async (
   ctx: Context,
   body: ReadableStream<Uint8Array>,
-  { isDraining, replyTimeoutMs }: ReplyOptions,
+  { isDraining, signal, replyTimeoutMs, stays, idJson }: ReplyOptions,
 ): Promise<void> => {
   const { res, state } = ctx;
+  let refused: CallError | undefined;
   beginEventStream(ctx, isDraining());
   res.flushHeaders();
   state.sentBytes = 0;
-  for await (const part of body) {
-    if (state.signal.aborted) return;
-    state.sentBytes += part.length;
-    if (!res.write(part)) await untilRead(res, replyTimeoutMs);
+  stays.add(ctx, (why) => {
+    refused = why;
+    state.signal.abort(why);
+  });
+  try {
+    for await (const part of partsOf(body, signal)) {
+      state.sentBytes += part.length;
+      if (!res.write(part)) await untilRead(res, replyTimeoutMs);
+    }
+  } finally {
+    stays.remove(ctx);
   }
-  res.end();
+  if (refused !== undefined) return sendRefusal(ctx, refused, { idJson, replyTimeoutMs });
+  if (!state.signal.aborted) res.end();
+};
+
+/**
+ * The parts of a stream, until it ends or the signal aborts. The SDK does not notice that by itself for certain: a `Request` follows its signal
+ * only as long as nothing has collected it as garbage.
+ */
+async function* partsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel);
+  try {
+    if (signal.aborted) cancel();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done || signal.aborted) return;
+      yield value;
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
+  }
+}
+
+/** The last event of a stream says why there are no more. */
+const sendRefusal = (
+  ctx: Context,
+  { failure }: CallError,
+  { idJson, replyTimeoutMs }: Pick<ReplyOptions, 'idJson' | 'replyTimeoutMs'>,
+): void => {
+  const event = `event: message\ndata: ${errorResponseOf(idJson, errorOf(failure))}\n\n`;
+  ctx.state.sentBytes = (ctx.state.sentBytes ?? 0) + Buffer.byteLength(event);
+  boundReading(ctx, replyTimeoutMs);
+  ctx.res.end(event);
 };
 
 /** Cuts the connection if the caller does not read on in time. */

@@ -35,6 +35,7 @@ import type { MetadataOf } from './metadata.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
 import { flagIn, parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
+import type { Stays } from './stays.ts';
 import { refuseSize } from './tool-request.ts';
 
 /** What happens to a server while it serves. */
@@ -51,6 +52,8 @@ export interface McpParts extends CallToolParts {
   /** Nobody hears of changes if absent. */
   readonly events?: ServerEvents;
   readonly maxConnections: number;
+  /** Ends streams whose callers are not let in any more. */
+  readonly stays: Stays;
   /** How long a caller may take to read a part of a stream, in milliseconds. */
   readonly replyTimeoutMs: number;
 }
@@ -178,7 +181,10 @@ class McpServer {
   /** Has the SDK answer. */
   async #ask(ctx: Context, asked: Asked): Promise<void> {
     const { message, bytes } = asked;
+    const { isDraining, replyTimeoutMs, stays } = this.#parts;
     const controller = new AbortController();
+    const { signal } = controller;
+    const options = { isDraining, signal, replyTimeoutMs, stays, idJson: message.idJson };
     const end = (): void => controller.abort();
     let listed: Listed | undefined;
     let calling: Promise<unknown> | undefined;
@@ -203,15 +209,15 @@ class McpServer {
     if (message.method === LISTEN) this.#parts.events?.once('drain', end);
     try {
       const value: unknown = JSON.parse(bytes.toString('utf8'));
-      const response = await sdk.answer(webRequest(ctx, controller.signal), value, exchange);
+      const response = await sdk.answer(webRequest(ctx, signal), value, exchange);
       refuseUnscoped(ctx);
-      if (message.method !== LIST || !message.isPlain) return await sendResponse(ctx, response, this.#parts);
+      if (message.method !== LIST || !message.isPlain) return await sendResponse(ctx, response, options);
       // A stream may begin before there is a list. Afterwards there is, if the SDK has found nothing wrong.
       const { status, headers } = response;
       const text = await response.text();
       const result = resultIn(text);
       if (listed === undefined || result === undefined)
-        return await sendResponse(ctx, new Response(text, { status, headers }), this.#parts);
+        return await sendResponse(ctx, new Response(text, { status, headers }), options);
       listed.list.resultTexts.set(listed.era, result);
       ctx.state.result = responseOf(message.idJson ?? 'null', result);
     } finally {
@@ -219,6 +225,7 @@ class McpServer {
       await calling;
       ctx.state.signal.removeEventListener('abort', end);
       this.#parts.events?.off('drain', end);
+      noteRefusal(ctx);
     }
   }
 
@@ -309,6 +316,14 @@ const resultIn = (text: string): string | undefined => {
   const [, event] = /^data: (.*)$/m.exec(text) ?? [];
   const { result } = JSON.parse(event ?? text) as { readonly result?: object };
   return result && JSON.stringify(result);
+};
+
+/** A stream that ended because its caller may not stay has this reason in the log, and not that its call was cancelled. */
+const noteRefusal = ({ state }: Context): void => {
+  const { reason } = state.signal;
+  if (!(reason instanceof CallError)) return;
+  state.failure = reason.failure;
+  state.replyStatus = 200;
 };
 
 /** A caller without the scope learns of it by the status and the header, which send it to get one. */
