@@ -150,6 +150,28 @@ for (const threads of [1, 2]) {
       expect(toolNames(bob)).to.deep.equal(['getNote']);
     });
 
+    it('hold for lists in a format', async () => {
+      for (const query of ['format=anthropic', 'format=openai&strict=true&explain=true&tokens=true', 'tokens=true']) {
+        const bob = await send(`/mcp/metadata?${query}`, 'bob');
+        expect(bob.headers, query).to.include({
+          vary: 'Authorization, X-API-Key, Origin',
+          'cache-control': 'private, no-cache',
+        });
+        expect(bob.body, query)
+          .to.contain('getNote')
+          .and.not.match(/setNote|dropNote|secret/i);
+        const ada = await send(`/mcp/metadata?${query}`, 'ada', undefined, { 'If-None-Match': bob.headers.etag });
+        expect(ada.status, query).to.equal(200);
+        expect(ada.body, query)
+          .to.contain('setNote')
+          .and.not.match(/secret/i);
+      }
+      const found = await send('/mcp/metadata?format=anthropic&q=note+secret', 'bob');
+      expect(found.body)
+        .to.contain('getNote')
+        .and.not.match(/setNote|dropNote|readSecret/);
+    });
+
     it('give each caller its own list when many ask at a time', async () => {
       const wide = new Agent({ keepAlive: true });
       const listOf = (who: string): Promise<string[]> =>

@@ -30,6 +30,24 @@ describe('toolcell check', function () {
       .and.match(/✓ A server takes it, packed or as a folder\.\n$/);
   });
 
+  it('warns of a tool that a format of a provider leaves out, and notes what cannot be strict', async () => {
+    const properties = { size: { type: 'integer', description: 'The size.' } };
+    write('export const one = () => 1;', {
+      examples: EXAMPLES,
+      inputSchema: { type: 'object', properties, anyOf: [{ properties: { kind: { type: 'string' } } }] },
+    });
+    const { findings } = JSON.parse((await check('--json')).stdout) as {
+      findings: { level: string; where: string; finding: string }[];
+    };
+    expect(findings.map(({ level, where, finding }) => `${level} ${where} ${finding}`)).to.include.members([
+      'warning /tools/0/inputSchema/anyOf Anthropic and OpenAI refuse "anyOf" at the root of an input schema',
+    ]);
+    write('export const one = () => 1;', { examples: EXAMPLES, inputSchema: { type: 'object', properties } });
+    expect((await check()).stdout)
+      .to.contain('cannot be strict for OpenAI: OpenAI leaves no argument out, and this one has no default')
+      .and.contain('→ require it, give it a "default", or let it be null');
+  });
+
   it('gives an archive the same verdict and digest as its folder', async () => {
     write('export const one = () => 1;');
     await runHere(['pack'], { cwd: folder.path });
