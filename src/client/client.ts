@@ -44,6 +44,7 @@ export type { RetryOptions } from './core/patience.ts';
 export type { ListOptions } from './core/tool-list.ts';
 export type {
   AnyTools,
+  CallProgress,
   CallTiming,
   JsonValue,
   Receipt,

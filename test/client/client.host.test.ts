@@ -1,7 +1,7 @@
 // The client against a real host: results, failures with their limits, the list and its ETag, receipts, and calls that are given up.
 
 import { expect } from 'chai';
-import { CallTimeoutError, createClient, ToolcellError } from '../../src/client/client.ts';
+import { type CallProgress, CallTimeoutError, createClient, ToolcellError } from '../../src/client/client.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const SOURCE = `
@@ -9,6 +9,13 @@ let calls = 0;
 export const echo = ({ value }) => value;
 export const spin = () => { for (;;); };
 export const wait = ({ ms }) => new Promise((resolve) => setTimeout(resolve, ms, 'waited'));
+export const steps = async ({ fails }, { progress }) => {
+  progress(0, 2, 'first');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  progress(1);
+  if (fails) throw new RangeError('no');
+  return 'stepped';
+};
 export const throws = () => { throw new RangeError('no'); };
 `;
 
@@ -47,6 +54,7 @@ describe('the client, of a real host', function () {
           source: SOURCE,
           tools: {
             echo: { inputSchema: VALUE, annotations: { readOnlyHint: true } },
+            steps: {},
             throws: {},
           },
         },
@@ -142,7 +150,7 @@ describe('the client, of a real host', function () {
       const second = await client.listTools();
       expect(statuses).to.deep.equal([200, 304]);
       expect(second).to.equal(first);
-      expect(first.map(({ name }) => name)).to.deep.equal(['echo', 'spin', 'throws', 'wait']);
+      expect(first.map(({ name }) => name)).to.deep.equal(['echo', 'spin', 'steps', 'throws', 'wait']);
     });
 
     it('chooses by name, by plugin and by hint', async () => {
@@ -155,8 +163,30 @@ describe('the client, of a real host', function () {
         'echo',
       ]);
       expect(await names({ plugins: ['nothing'] })).to.deep.equal([]);
-      expect(await names({ readOnly: false })).to.have.lengthOf(4);
+      expect(await names({ readOnly: false })).to.have.lengthOf(5);
       expect(statuses).to.deep.equal([200, 304, 304, 304, 304]);
+    });
+  });
+
+  describe('of progress', () => {
+    it('hears how far a call is, and gets its result and its receipt', async () => {
+      const seen: CallProgress[] = [];
+      const onProgress = (progress: CallProgress): void => void seen.push(progress);
+      const { result, receipt } = await clientOf().callTool('steps', {}, { onProgress, receipt: true });
+      expect(result).to.equal('stepped');
+      expect(seen).to.deep.equal([{ progress: 0, total: 2, message: 'first' }, { progress: 1 }]);
+      expect(receipt).to.include({ toolName: 'steps', code: 'ok' });
+    });
+
+    it('throws the same failures, before the first report and after it', async () => {
+      const onProgress = (): void => {};
+      const plain = await errorOf(clientOf().callTool('steps', { fails: true }));
+      const streamed = await errorOf(clientOf().callTool('steps', { fails: true }, { onProgress }));
+      expect(streamed).to.be.instanceOf(ToolcellError);
+      expect({ ...streamed, callId: '' }).to.deep.equal({ ...plain, callId: '' });
+      const early = await errorOf(clientOf().callTool('echo', { valeu: 'a' }, { onProgress }));
+      expect(early).to.include({ code: 'invalid_arguments', status: 422 });
+      expect(statuses).to.deep.equal([422, 200, 422]);
     });
   });
 

@@ -54,7 +54,7 @@ describe('the page of the client', function () {
 
   it('has programs that the compiler takes', () => {
     expect(programs.map(({ name }) => name)).to.deep.equal([
-      ...['first.ts', 'failures.ts', 'openai.ts', 'anthropic.ts', 'ai-sdk.ts', 'langchain.ts'],
+      ...['first.ts', 'progress.ts', 'failures.ts', 'openai.ts', 'anthropic.ts', 'ai-sdk.ts', 'langchain.ts'],
     ]);
     expect(compile(folder).output).to.equal('');
   });
@@ -67,6 +67,7 @@ describe('the page of the client', function () {
 
   it('calls, and prints what was wrong', async () => {
     expect(await run('first')).to.equal('HELLO-WORLD\n');
+    expect(await run('progress')).to.equal('hello-world\n');
     expect(await run('failures')).to.match(/^invalid_arguments caller \[[\s\S]*didYouMean: 'input'/);
     expect(await run('langchain')).to.equal('hello-world\n');
   });

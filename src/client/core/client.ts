@@ -3,9 +3,10 @@
 import { type ConnectionOptions, connect, type Reply, type Send } from './connection.ts';
 import { ForeignReplyError } from './errors.ts';
 import { type RetryOptions, repeated, withDeadline } from './patience.ts';
+import { ACCEPT_EVENTS } from './progress.ts';
 import { isObject } from './reading.ts';
 import { type ListOptions, ToolList } from './tool-list.ts';
-import type { AnyTools, CallTiming, Receipt, Tool, ToolTypes } from './types.ts';
+import type { AnyTools, CallProgress, CallTiming, Receipt, Tool, ToolTypes } from './types.ts';
 
 /** What a client needs: the server's address, and if you like, a key, headers, a `fetch` and how often calls are repeated. */
 export interface ClientOptions extends ConnectionOptions, RetryOptions {
@@ -21,6 +22,11 @@ export interface CallOptions extends Pick<RetryOptions, 'retries'> {
   readonly timeoutMs?: number;
   /** Asks for a receipt, and fetches it after the result. */
   readonly receipt?: boolean;
+  /**
+   * Called while the call runs, each time the tool reports its progress; from the beginning again if the call is repeated. An error that it throws ends
+   * the call, and is what the call rejects with.
+   */
+  readonly onProgress?: (progress: CallProgress) => void;
   /**
    * Says that repeats of this call do no harm, whatever the tool's annotations say. Sent as `Idempotency-Key`: at most 255 printable ASCII characters.
    * A server with `idempotency.enabled` runs the call once, and gives its answer to the repeats.
@@ -112,22 +118,25 @@ class Client {
   }
 
   async call(name: string, args: object, how: CallOptions = {}): Promise<CallInfo<unknown>> {
-    const { signal, timeoutMs = this.#options.timeoutMs, retries = this.#options.retries } = how;
+    const { signal, onProgress, timeoutMs = this.#options.timeoutMs, retries = this.#options.retries } = how;
     const headers = callHeaders(how);
     // Made once, so that every attempt sends the same.
     const body = JSON.stringify({ toolName: name, arguments: args });
     return withDeadline(timeoutMs, signal, (own, endsAtMs) =>
-      repeated((attempts) => this.#attempt({ headers, body, own, attempts, isReceipted: how.receipt === true }), {
-        options: { ...this.#options, ...(retries !== undefined && { retries }) },
-        signal: own,
-        endsAtMs,
-        mayRepeat: async () => how.idempotencyKey !== undefined || (await this.#isHarmlessTwice(name, own)),
-      }),
+      repeated(
+        (attempts) => this.#attempt({ headers, body, own, attempts, onProgress, isReceipted: how.receipt === true }),
+        {
+          options: { ...this.#options, ...(retries !== undefined && { retries }) },
+          signal: own,
+          endsAtMs,
+          mayRepeat: async () => how.idempotencyKey !== undefined || (await this.#isHarmlessTwice(name, own)),
+        },
+      ),
     );
   }
 
-  async #attempt({ headers, body, own, attempts, isReceipted }: Attempt): Promise<CallInfo<unknown>> {
-    const reply = await this.#send({ path: CALL_PATH, method: 'POST', headers, body, signal: own });
+  async #attempt({ own, attempts, isReceipted, ...sent }: Attempt): Promise<CallInfo<unknown>> {
+    const reply = await this.#send({ path: CALL_PATH, method: 'POST', ...sent, signal: own });
     const callId = reply.headers.get('toolcell-call-id');
     if (callId === null) throw new ForeignReplyError(this.#url, reply.status, 'it has no Toolcell-Call-Id');
     const receipt = isReceipted ? await this.#receiptIfAny(callId, own) : undefined;
@@ -167,14 +176,16 @@ interface Attempt {
   /** The signal of the call and of its deadline. */
   readonly own: AbortSignal | undefined;
   readonly attempts: number;
+  readonly onProgress: CallOptions['onProgress'];
   readonly isReceipted: boolean;
 }
 
-const callHeaders = ({ receipt, idempotencyKey }: CallOptions): Record<string, string> => {
+const callHeaders = ({ receipt, idempotencyKey, onProgress }: CallOptions): Record<string, string> => {
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
     throw new TypeError('The idempotency key must be 1 to 255 printable ASCII characters without spaces.');
   return {
     'content-type': 'application/json',
+    ...(onProgress !== undefined && { accept: ACCEPT_EVENTS }),
     ...(receipt === true && { prefer: 'receipt' }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };

@@ -1,6 +1,7 @@
 // Sends requests to one server, and turns each reply into a value or an error.
 
 import { ForeignReplyError, ToolcellError, UnreachableError } from './errors.ts';
+import { isEventStream, type StreamOptions, streamedValue } from './progress.ts';
 import { isJson, jsonIn, MOST_PROBLEM_BYTES, problemIn, textOf } from './reading.ts';
 
 /** Where a server is, and how to come in. */
@@ -24,6 +25,8 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Called with the reports of a stream of events. Without it, such a reply is a foreign one. */
+  readonly onProgress?: StreamOptions['onProgress'] | undefined;
 }
 
 /** A reply that is no failure. `value` is undefined for 304. */
@@ -43,7 +46,7 @@ const NOT_MODIFIED = 304;
 export const connect = (options: ConnectionOptions): Send => {
   const { key, headers: common = {}, mostReplyBytes = MOST_REPLY_BYTES } = options;
   const base = baseOf(options.url);
-  return async ({ path, method = 'GET', headers = {}, body, signal }) => {
+  return async ({ path, method = 'GET', headers = {}, body, signal, onProgress }) => {
     signal?.throwIfAborted();
     const url = new URL(path, base).href;
     const all = new Headers({ accept: 'application/json', ...common });
@@ -65,6 +68,10 @@ export const connect = (options: ConnectionOptions): Send => {
       });
     const response = await reached(send(url, init));
     if (response.status === NOT_MODIFIED) return { status: NOT_MODIFIED, headers: response.headers, value: undefined };
+    if (onProgress && response.ok && isEventStream(response)) {
+      const value = await streamedValue(response, { url, mostReplyBytes, signal, onProgress, reached });
+      return { status: response.status, headers: response.headers, value };
+    }
     const text = await reached(textOf(response, response.ok ? mostReplyBytes : MOST_PROBLEM_BYTES));
     return replyFrom(response, text, url);
   };

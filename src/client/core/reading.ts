@@ -55,7 +55,10 @@ export const retryAfterIn = (headers: Headers, nowMs = Date.now()): number | und
 };
 
 /** The problem document in a reply's text, or undefined if it is none of Toolcell's. Members of the wrong type are left out. */
-export const problemIn = (text: string, { status, headers }: Response): Problem | undefined => {
+export const problemIn = (
+  text: string,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+): Problem | undefined => {
   const value = jsonIn(text);
   if (!isObject(value)) return undefined;
   const { type, code, detail, fault, retryable, title } = value;

@@ -96,7 +96,15 @@ export interface Receipt {
   };
 }
 
-/** Milliseconds as the server measured them, from the header `Server-Timing`. A part is absent if the header lacks it. */
+/** How far a call is, in units of the tool's own. What it says is untrusted. */
+export interface CallProgress {
+  readonly progress: number;
+  /** The amount at the end, if the tool says it. */
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Milliseconds as the server measured them, from the header `Server-Timing`. A part is absent if the header lacks it, as that of a call with progress does. */
 export interface CallTiming {
   readonly queueMs?: number;
   readonly runMs?: number;
