@@ -46,6 +46,8 @@ const ALLOWED: Readonly<Record<string, { readonly zones: readonly string[]; read
     ],
     packages: ['gpt-tokenizer/*'],
   },
+  // It compares what the search reads. Requests leave through a control thread.
+  embeddings: { zones: ['protocol', 'discovery/fields'], packages: [] },
   mcp: { zones: ['protocol', 'text'], packages: ['@modelcontextprotocol/server'] },
   tls: { zones: [], packages: [] },
   catalog: {

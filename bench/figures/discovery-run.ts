@@ -2,13 +2,18 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { DiscoverablePlugin } from '../../src/discovery/fields.ts';
 import { findTools } from '../../src/discovery/find-tools.ts';
 import { indexOf } from '../../src/discovery/ranking.ts';
+import { Meanings, type SimilaritiesOf } from '../../src/embeddings/meanings.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../src/protocol/embeddings.ts';
 import { median } from '../measure/statistics.ts';
 
 const TOOLS = 1_000;
 const VISITS = 20;
+/** Numbers of a vector, as common models have them. */
+const DIMENSIONS = 1_536;
 const FOLDER = join(import.meta.dirname, '../../test/discovery');
 
 const read = (path: string): unknown => JSON.parse(readFileSync(join(FOLDER, path), 'utf8'));
@@ -32,7 +37,7 @@ const timed = <Value>(run: () => Value): { readonly ms: number; readonly value: 
   return { ms: performance.now() - startMs, value };
 };
 
-const usedMb = (of: 'heapUsed' | 'rss'): number => {
+const usedMb = (of: 'arrayBuffers' | 'heapUsed' | 'rss'): number => {
   globalThis.gc?.();
   return process.memoryUsage()[of] / 1e6;
 };
@@ -56,17 +61,53 @@ const count = timed(() => {
   for (const tool of plugins.flatMap(({ tools }) => tools)) counts.set(tool, toolTokens(tool));
 });
 const tokensOf = (tool: object): number => counts.get(tool) ?? 0;
-const searches: number[] = [];
-for (let visit = 0; visit <= VISITS; visit += 1)
-  for (const { query } of queries) {
-    const { ms } = timed(() => findTools(plugins, { query, maxTokens: 2_000, allows: () => true }, tokensOf));
-    // Visit 0 warms up.
-    if (visit > 0) searches.push(ms);
+/** What each search takes, in milliseconds. */
+const searchAll = (similaritiesOf?: SimilaritiesOf): readonly number[] => {
+  const searches: number[] = [];
+  for (let visit = 0; visit <= VISITS; visit += 1)
+    for (const { query } of queries) {
+      const request = { query, maxTokens: 2_000, allows: () => true, similaritiesOf };
+      const { ms } = timed(() => findTools(plugins, request, tokensOf));
+      // Visit 0 warms up.
+      if (visit > 0) searches.push(ms);
+    }
+  return searches;
+};
+
+/** Vectors that an endpoint could send: how long they are compared does not depend on what they mean. */
+const vectorsFor = async ({ texts }: EmbeddingRequest): Promise<EmbeddingAnswer> => ({
+  ok: true,
+  dimensions: DIMENSIONS,
+  vectors: Float32Array.from({ length: texts.length * DIMENSIONS }, () => (Math.random() - 0.5) / 10),
+});
+
+/** Compares with all tools, once they have vectors. */
+const meaningOfAll = async (): Promise<SimilaritiesOf> => {
+  const meanings = new Meanings({ embed: vectorsFor, onNotice: () => {} });
+  meanings.use({ url: 'https://vectors.example', model: 'any', secret: '', timeoutMs: 10_000 });
+  meanings.follow(plugins);
+  for (;;) {
+    const found = await meanings.of(
+      'send a message',
+      plugins.flatMap(({ tools }) => tools),
+    );
+    if (found) return found;
+    await setTimeout(10);
   }
+};
+
+const searches = searchAll();
+const beforeVectorsMb = usedMb('arrayBuffers');
+const similaritiesOf = await meaningOfAll();
+const vectorsMb = usedMb('arrayBuffers') - beforeVectorsMb;
+const searchesByMeaning = searchAll(similaritiesOf);
 process.stdout.write(
   JSON.stringify({
     queryMs: median(searches),
     slowestQueryMs: Math.max(...searches),
+    meaningQueryMs: median(searchesByMeaning),
+    slowestMeaningQueryMs: Math.max(...searchesByMeaning),
+    vectorsMb,
     buildMs: build.ms,
     rebuildMs: rebuild.ms,
     indexMb,

@@ -38,6 +38,8 @@ export default async (task: ControlTask): Promise<ControlAnswer> => {
       return undefined;
     case 'storeTrouble':
       return capabilities.storeTrouble();
+    case 'embed':
+      return capabilities.embed(task.request);
     case 'close':
       keeper?.close();
       await capabilities.close();

@@ -4,6 +4,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { LaunchPlan } from '../launch/plan.ts';
 import type { HostRequestKind, Secret } from '../protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../protocol/embeddings.ts';
 import type { Violation } from '../protocol/errors.ts';
 import type { Notice, RequestingCall } from '../protocol/task.ts';
 import type { PreparationLimits, Verdict } from './call-watch.ts';
@@ -27,10 +28,12 @@ export type ControlTask =
   | { readonly kind: 'useSecrets'; readonly secrets: readonly Secret[] }
   /** Asks why the store does not serve; takes up to 5 s. */
   | { readonly kind: 'storeTrouble' }
+  /** Asks the operator's embedding endpoint; takes up to `timeoutMs`. */
+  | { readonly kind: 'embed'; readonly request: EmbeddingRequest }
   | { readonly kind: 'close' };
 
-/** Why the store does not serve. Undefined if it does, and for other tasks. */
-export type ControlAnswer = string | undefined;
+/** Why the store does not serve, or the vectors of an endpoint. Undefined if the store serves, and for other tasks. */
+export type ControlAnswer = string | EmbeddingAnswer | undefined;
 
 /** The socket to which the channels of runners are connected, in a folder that only this user can open. */
 export interface Door {

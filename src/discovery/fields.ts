@@ -31,26 +31,43 @@ const MOST_EXAMPLES = 10;
 const MOST_FIELD_UNITS = 20_000;
 const MOST_WORDS = 1_000;
 
+/** The texts of every field of a tool. Those of arguments are as many as the schema has, up to a limit. */
+export const fieldTexts = (
+  tool: DiscoverableTool,
+  plugin: DiscoverablePlugin,
+): Readonly<Record<Field, readonly string[]>> => ({
+  name: [tool.name],
+  title: textsIn([tool.title]),
+  description: textsIn([tool.description]),
+  arguments: argumentTexts(tool.inputSchema),
+  examples: textsIn((tool.examples ?? []).slice(0, MOST_EXAMPLES).map(({ description }) => description)),
+  plugin: textsIn([plugin.name, plugin.description]),
+});
+
+const textsIn = (values: readonly unknown[]): readonly string[] => values.filter((value) => typeof value === 'string');
+
 /** The words of every field of a tool. */
 export const fieldWords = (
   tool: DiscoverableTool,
   plugin: DiscoverablePlugin,
-): Readonly<Record<Field, readonly Word[]>> => ({
-  name: wordsIn([tool.name]),
-  title: wordsIn([tool.title]),
-  description: wordsIn([tool.description]),
-  arguments: wordsIn(argumentTexts(tool.inputSchema)),
-  examples: wordsIn((tool.examples ?? []).slice(0, MOST_EXAMPLES).map(({ description }) => description)),
-  plugin: wordsIn([plugin.name, plugin.description]),
-});
+): Readonly<Record<Field, readonly Word[]>> => {
+  const texts = fieldTexts(tool, plugin);
+  return {
+    name: wordsIn(texts.name),
+    title: wordsIn(texts.title),
+    description: wordsIn(texts.description),
+    arguments: wordsIn(texts.arguments),
+    examples: wordsIn(texts.examples),
+    plugin: wordsIn(texts.plugin),
+  };
+};
 
 /** Reads texts until the field is full. */
-const wordsIn = (texts: readonly unknown[]): readonly Word[] => {
+const wordsIn = (texts: readonly string[]): readonly Word[] => {
   const words: Word[] = [];
   let units = MOST_FIELD_UNITS;
   for (const text of texts) {
     if (units <= 0 || words.length >= MOST_WORDS) break;
-    if (typeof text !== 'string') continue;
     for (const word of wordsOf(text.slice(0, units))) words.push(word);
     units -= text.length;
   }

@@ -1,6 +1,7 @@
 // Finds the tools that fit a request and a budget of tokens. Front process; pure.
 
 import type { DiscoverablePlugin, DiscoverableTool } from './fields.ts';
+import { withMeaning } from './meaning.ts';
 import { indexOf, type Match, type Reason } from './ranking.ts';
 import type { TokensOf } from './tokens.ts';
 
@@ -20,6 +21,11 @@ export interface FindRequest {
   readonly limit?: number;
   /** True for the tools that the caller may call. Default: all. Other tools have no influence on the answer. */
   readonly allows?: (toolName: string) => boolean;
+  /**
+   * The similarity of the query's meaning to each of these tools, -1 to 1; NaN for a tool of which nothing is known. Undefined, or absent, if nothing is
+   * known of any: the words alone rank them.
+   */
+  readonly similaritiesOf?: ((tools: readonly DiscoverableTool[]) => Float32Array | undefined) | undefined;
 }
 
 /** A tool that was found. `tool` is the definition of the manifest, unchanged. */
@@ -27,7 +33,7 @@ export interface FoundTool {
   readonly name: string;
   /** 0 to 1, with three digits: how much of what was asked the tool has. */
   readonly score: number;
-  /** One sentence: the words that were found, and the fields that have them. */
+  /** One sentence: the words that were found, the fields that have them, and whether the meaning is near. */
   readonly why: string;
   /** Tokens of the definition as a model reads it. */
   readonly tokens: number;
@@ -36,6 +42,8 @@ export interface FoundTool {
 }
 
 export interface Findings {
+  /** By what the tools are ranked. */
+  readonly ranking: 'words' | 'words+meaning';
   /** The best first; equal ones by name. */
   readonly tools: readonly FoundTool[];
   /** Sum of the tokens of `tools`; at most `maxTokens`. */
@@ -62,8 +70,8 @@ export const findTools = (
   request: FindRequest,
   tokensOf: TokensOf,
 ): Findings => {
-  const { query, maxTokens, limit = DEFAULT_LIMIT, allows } = request;
-  const matches = relevant(indexOf(plugins).search(query, allows));
+  const { query, maxTokens, limit = DEFAULT_LIMIT } = request;
+  const { matches, ranking } = ranked(plugins, request);
   const tools: FoundTool[] = [];
   let usedTokens = 0;
   let tried = 0;
@@ -77,7 +85,20 @@ export const findTools = (
   }
   const leftOut = { overBudget: tried - tools.length, overLimit: matches.length - tried };
   const hint = tools.length > 0 ? undefined : hintFor(query, matches.length, tried);
-  return { tools, usedTokens, matched: matches.length, leftOut, ...(hint !== undefined && { hint }) };
+  return { ranking, tools, usedTokens, matched: matches.length, leftOut, ...(hint !== undefined && { hint }) };
+};
+
+/** The tools that match, the best first. */
+const ranked = (
+  plugins: readonly DiscoverablePlugin[],
+  { query, allows, similaritiesOf }: FindRequest,
+): { readonly matches: readonly Match[]; readonly ranking: Findings['ranking'] } => {
+  const index = indexOf(plugins);
+  const matches = index.search(query, allows);
+  const entries = similaritiesOf && index.allowed(allows);
+  const similarities = entries && similaritiesOf?.(entries.map(({ tool }) => tool));
+  if (!similarities) return { matches: relevant(matches), ranking: 'words' };
+  return { matches: relevant(withMeaning(matches, entries, similarities)), ranking: 'words+meaning' };
 };
 
 const relevant = (matches: readonly Match[]): readonly Match[] => {
@@ -85,17 +106,17 @@ const relevant = (matches: readonly Match[]): readonly Match[] => {
   return matches.filter(({ score }) => score >= least);
 };
 
-const foundTool = ({ tool, plugin, score, reasons }: Match, tokens: number): FoundTool => ({
+const foundTool = ({ tool, plugin, score, reasons, similarity }: Match, tokens: number): FoundTool => ({
   name: tool.name,
   score,
-  why: sentenceOf(reasons()),
+  why: sentenceOf(reasons(), similarity),
   tokens,
   pluginName: plugin.name,
   tool,
 });
 
 /** Such as: `Has "invoice" in name and description; has "customer" (for "client") in arguments.` */
-const sentenceOf = (all: readonly Reason[]): string => {
+const sentenceOf = (all: readonly Reason[], similarity: number | undefined): string => {
   // "money back" asks for "refund" twice: for "money", and for both words.
   const reasons = all.filter(({ found }, at) => all.findIndex((other) => other.found === found) === at);
   const parts = reasons.slice(0, MOST_REASONS).map(({ asked, found, fields }) => {
@@ -103,7 +124,9 @@ const sentenceOf = (all: readonly Reason[]): string => {
     return `has ${word} in ${listed(fields)}`;
   });
   const more = reasons.length - parts.length;
-  const text = `${parts.join('; ')}${more > 0 ? `; and ${more} more ${more === 1 ? 'word' : 'words'}` : ''}.`;
+  if (more > 0) parts.push(`and ${more} more ${more === 1 ? 'word' : 'words'}`);
+  if (similarity !== undefined) parts.push(`close in meaning (${similarity.toFixed(2)})`);
+  const text = `${parts.join('; ')}.`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 };
 

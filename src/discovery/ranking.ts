@@ -40,14 +40,20 @@ export interface Reason {
   readonly fields: readonly Field[];
 }
 
-/** A tool that has words of a query. */
-export interface Match {
+/** A tool and its plugin. */
+export interface Entry {
   readonly tool: DiscoverableTool;
   readonly plugin: DiscoverablePlugin;
+}
+
+/** A tool that has words of a query, or is near to it. */
+export interface Match extends Entry {
   /** 0 to 1: how much of what was asked the tool has. 1 is never reached. */
   readonly score: number;
   /** The words that were found, those with the largest part in the score first. Computed when called. */
   readonly reasons: () => readonly Reason[];
+  /** Of the meaning of tool and query, -1 to 1; only if the tool is near. */
+  readonly similarity?: number;
 }
 
 /** One step of a score: a term of a concept and what it gives a tool. */
@@ -83,11 +89,6 @@ const readDocument = (tool: DiscoverableTool, plugin: DiscoverablePlugin): Docum
   return document;
 };
 
-interface Entry {
-  readonly tool: DiscoverableTool;
-  readonly plugin: DiscoverablePlugin;
-}
-
 /** The tools of one snapshot, by their words. */
 export class ToolIndex {
   readonly #tools: readonly Entry[];
@@ -102,6 +103,11 @@ export class ToolIndex {
         if (known) known.push(posting);
         else this.#postings.set(term, [posting]);
       }
+  }
+
+  /** The tools that may be called, in the order of the index. */
+  allowed(allows: (toolName: string) => boolean = () => true): readonly Entry[] {
+    return this.#tools.filter(({ tool }) => allows(tool.name));
   }
 
   /** The tools that may be called and have a word of the query, the best first; equal ones by name. */
@@ -151,15 +157,18 @@ export class ToolIndex {
           found,
           fields: FIELDS.filter((_, bit) => (posting.fields & (1 << bit)) !== 0),
         }));
-    return { tool, plugin, score: Math.round(score * SCORE_STEPS) / SCORE_STEPS, reasons };
+    return { tool, plugin, score: inSteps(score), reasons };
   }
 }
 
 /** Scores have three digits, and tools whose scores differ by less are equal. */
 const SCORE_STEPS = 1_000;
 
+/** A score as it is given out. */
+export const inSteps = (score: number): number => Math.round(score * SCORE_STEPS) / SCORE_STEPS;
+
 /** Names have ASCII characters only, so the order of units is that of code points. */
-const byScore = (one: Match, other: Match): number =>
+export const byScore = (one: Match, other: Match): number =>
   other.score - one.score || (one.tool.name < other.tool.name ? -1 : one.tool.name > other.tool.name ? 1 : 0);
 
 const INDEXES = new WeakMap<readonly DiscoverablePlugin[], ToolIndex>();

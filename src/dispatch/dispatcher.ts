@@ -12,6 +12,7 @@ import {
 } from '../protocol/call.ts';
 import { NOBODY } from '../protocol/caller.ts';
 import { reachesOut, SUSPENDED_PER_PLACE } from '../protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../protocol/embeddings.ts';
 import { type Failure, HUNG_UP } from '../protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../protocol/program.ts';
 import type {
@@ -138,6 +139,11 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     const runners = this.#broker.startTrouble;
     const store = usesStore ? await this.#control.storeTrouble() : undefined;
     return { ...(runners !== undefined && { runners }), ...(store !== undefined && { store }) };
+  }
+
+  /** Asks the operator's embedding endpoint. Rejects if the control thread is lost. */
+  embed(request: EmbeddingRequest): Promise<EmbeddingAnswer> {
+    return this.#control.embed(request);
   }
 
   get callsInFlight(): number {

@@ -34,6 +34,8 @@ export interface FoundTool {
 
 /** The best tools, and how many more there are. */
 export interface ToolFindings {
+  /** By what the tools are ranked: by the words of the query, or also by its meaning. */
+  readonly ranking: 'words' | 'words+meaning';
   readonly tools: readonly FoundTool[];
   /** Sum of the tokens of `tools`. */
   readonly usedTokens: number;

@@ -2,6 +2,7 @@
 
 import type { Outcome, Progress, ToolRoute } from './call.ts';
 import type { Secret } from './capabilities.ts';
+import type { Fault } from './errors.ts';
 import type { LogLevel, LogLimit } from './messages.ts';
 import type { CheckedProgram } from './program.ts';
 import type { Trace } from './trace.ts';
@@ -12,6 +13,8 @@ export interface Notice {
   readonly level: 'error' | 'warn' | 'info';
   /** May name paths and hosts. */
   readonly text: string;
+  /** Whose fault it is, if that is known. */
+  readonly fault?: Fault;
 }
 
 /** Why calls cannot run, for the operator. Each text may name paths and hosts, and is absent if all is well. */

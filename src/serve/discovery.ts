@@ -4,9 +4,11 @@ import type { Access } from '../access/access.ts';
 import type { Selections } from '../access/selection.ts';
 import { type CatalogSnapshot, listedIn, listedTool } from '../catalog/model/snapshot.ts';
 import type { Config } from '../config/config.ts';
+import type { DiscoverableTool } from '../discovery/fields.ts';
 import { findTools } from '../discovery/find-tools.ts';
 import type { SideThread } from '../discovery/side-thread.ts';
 import { TokenCounts } from '../discovery/tokens.ts';
+import type { SimilaritiesOf } from '../embeddings/meanings.ts';
 import type { FindTools } from '../http/discovery.ts';
 import type { Manifest } from '../sdk/manifest.ts';
 import { unknownSet } from './access.ts';
@@ -19,10 +21,12 @@ export interface SearchParts {
   readonly configNow: () => Config;
   /** Where tokens are counted. */
   readonly thread: SideThread;
+  /** Compares queries with tools in meaning; undefined for one that cannot be compared. */
+  readonly meaningOf: (query: string, tools: readonly DiscoverableTool[]) => Promise<SimilaritiesOf | undefined>;
 }
 
 /** Follows the configuration and the catalog, each of which may change at any time. */
-export const searchOver = ({ access, selections, snapshot, configNow, thread }: SearchParts): FindTools => {
+export const searchOver = ({ access, selections, snapshot, configNow, thread, meaningOf }: SearchParts): FindTools => {
   const counts = new TokenCounts(thread);
   let of: readonly unknown[] = [];
   let plugins: readonly Manifest[] = [];
@@ -40,9 +44,11 @@ export const searchOver = ({ access, selections, snapshot, configNow, thread }: 
     if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
     const view = access.viewOf(caller);
     const allows = (name: string): boolean => view?.allows(name) !== false && names?.has(name) !== false;
-    const tokensOf = await counts.of(now.flatMap(({ tools }) => tools));
-    const { tools, ...more } = findTools(now, { query, maxTokens, limit, allows }, tokensOf);
-    const byName = new Map(now.flatMap((plugin) => plugin.tools.map((tool) => [tool.name, tool] as const)));
+    const all = now.flatMap(({ tools }) => tools);
+    const allowed = all.filter(({ name }) => allows(name));
+    const [tokensOf, similaritiesOf] = await Promise.all([counts.of(all), meaningOf(query, allowed)]);
+    const { tools, ...more } = findTools(now, { query, maxTokens, limit, allows, similaritiesOf }, tokensOf);
+    const byName = new Map(all.map((tool) => [tool.name, tool] as const));
     return {
       tools: tools.map(({ name, pluginName, score, why, tokens }) => ({
         ...listedTool(byName.get(name) as Manifest['tools'][number]),

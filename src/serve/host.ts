@@ -17,6 +17,7 @@ import type { Listeners } from '../listen/listeners.ts';
 import type { BrokerStatus, Readiness } from '../protocol/task.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import type { TraceSettings } from '../traces/environment.ts';
+import { type OpenMeanings, openMeanings } from './embeddings.ts';
 import { type Figures, openFigures } from './figures.ts';
 import { type OpenAnswers, openAnswers } from './idempotency.ts';
 import { type KeyWatch, watchKeys, watchRedisKeys } from './keys.ts';
@@ -102,8 +103,10 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   let counts: OpenCounts | undefined;
   let answers: OpenAnswers | undefined;
   let listening: Listeners | undefined;
+  let meanings: OpenMeanings | undefined;
   const onSwap: HostOptions['onSwap'] = (before, after) => {
     if (before.metadata.etag !== after.metadata.etag) listening?.toolsChanged();
+    meanings?.follow();
     options.onSwap?.(before, after);
   };
   try {
@@ -117,11 +120,15 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     counts = await openCounts(options.config, options.externalValues?.redisUrl ?? '', options.onNotice);
     answers = await openAnswers(options.config, options.externalValues?.redisUrl ?? '', options.onNotice);
     const tls = await tlsAtStart(options.config);
+    const { dispatcher } = sandbox;
+    const [snapshot, configNow] = [() => sync.catalog.snapshot, () => inForce.config];
+    meanings = openMeanings({ dispatcher, snapshot, configNow, onNotice: options.onNotice });
     const listeners = await openListeners({
       options: figures.options,
       sync,
-      dispatcher: sandbox.dispatcher,
-      configNow: () => inForce.config,
+      dispatcher,
+      configNow,
+      meaningOf: meanings.meaningOf,
       secretsNow: () => secretsIn(inForce.externalValues),
       readiness,
       traces,
@@ -136,11 +143,13 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     sync.catalog.inspectRest();
     if (options.config.plugins.watch) sync.watch();
     const watching = { watchingKeys, watchingTls };
-    return hostOf({ sync, sandbox, listeners, inForce, readiness, ...watching, figures, traces, counts, answers });
+    const over = { figures, traces, counts, answers, meanings };
+    return hostOf({ sync, sandbox, listeners, inForce, readiness, ...watching, ...over });
   } catch (error) {
     const sandbox = await begun.opened.catch(() => undefined);
     counts?.close();
     answers?.close();
+    meanings?.close();
     await Promise.all([sandbox?.close(0), opened?.close(), figures?.close()]);
     throw error;
   }
@@ -166,6 +175,7 @@ interface HostParts {
   readonly counts: OpenCounts;
   /** Absent if the server reads no idempotency keys. */
   readonly answers: OpenAnswers | undefined;
+  readonly meanings: OpenMeanings;
 }
 
 /** The host that `startHost` resolves with. */
@@ -180,6 +190,7 @@ const hostOf = ({
   traces,
   counts,
   answers,
+  meanings,
   watchingTls,
 }: HostParts): Host => {
   const { catalog } = sync;
@@ -203,6 +214,7 @@ const hostOf = ({
       listeners.useAdminKeys(adminKeysOf(config.server));
       listeners.useCertificates(config.access.certificates);
       sync.reconfigure(config);
+      meanings.configure();
       listeners.toolsChanged();
       void readiness();
     },
@@ -221,6 +233,7 @@ const hostOf = ({
       watchingKeys?.close();
       watchingTls?.close();
       listeners.drain();
+      meanings.close();
       const drained = sandbox.close(shutdownMs);
       await sync.close();
       await drained;

@@ -29,7 +29,7 @@ import { type Counts, type Quotas, throttledExecutor } from '../throttle/executo
 import type { TlsMaterial } from '../tls/material.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
-import { searchOver } from './discovery.ts';
+import { type SearchParts, searchOver } from './discovery.ts';
 import { formsOver } from './formats.ts';
 import type { HostOptions } from './host.ts';
 import { keysAtStart } from './keys.ts';
@@ -43,6 +43,8 @@ export interface ListenersParts {
   readonly dispatcher: Dispatcher;
   /** The configuration in force, which may change while the host serves. */
   readonly configNow: () => Config;
+  /** Compares queries with tools in meaning. */
+  readonly meaningOf: SearchParts['meaningOf'];
   /** Values of the operator's secrets now, which no log line may have. */
   readonly secretsNow: () => readonly string[];
   readonly readiness: () => Promise<Readiness>;
@@ -63,6 +65,7 @@ export const openListeners = async ({
   sync,
   dispatcher,
   configNow,
+  meaningOf,
   secretsNow,
   readiness,
   traces,
@@ -87,7 +90,7 @@ export const openListeners = async ({
   // Who may not call a tool gets no answer of it, and an answer that is told again takes of no quota.
   const keyed = answers ? keyedExecutor({ ...config.idempotency, answers, routeOf, next: throttled }) : throttled;
   const thread = new SideThread();
-  const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, thread });
+  const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, thread, meaningOf });
   const parts = {
     executor: accessExecutor({ access, selections, unknownTool, next: keyed }),
     readsIdempotencyKeys: answers !== undefined,

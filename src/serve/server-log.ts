@@ -79,7 +79,7 @@ const reportsTo = (log: Log, noteIdleSettings: () => void): Omit<Reports, 'onGue
     for (const { level, fields, message } of swapLines(before, after)) log.write(level, fields, message);
     noteIdleSettings();
   },
-  onNotice: ({ level, text }) => log.write(level, {}, text),
+  onNotice: ({ level, text, fault }) => log.write(level, fault === undefined ? {} : { fault }, text),
 });
 
 const guestLinesTo =

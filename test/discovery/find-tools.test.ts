@@ -81,7 +81,12 @@ describe('the search for tools', () => {
     const tokensOf = ({ name }: { name: string }): number => (name === 'zipLarge' ? 90 : 10);
     const { tools, ...rest } = findTools(plugins, { query: 'zip', maxTokens: 25 }, tokensOf);
     expect(tools.map(({ name }) => name)).to.deep.equal(['zip', 'zipSmall']);
-    expect(rest).to.deep.equal({ usedTokens: 20, matched: 3, leftOut: { overBudget: 1, overLimit: 0 } });
+    expect(rest).to.deep.equal({
+      ranking: 'words',
+      usedTokens: 20,
+      matched: 3,
+      leftOut: { overBudget: 1, overLimit: 0 },
+    });
     const one = findTools(plugins, { query: 'zip', maxTokens: 25, limit: 1 }, tokensOf);
     expect(one.leftOut).to.deep.equal({ overBudget: 0, overLimit: 2 });
   });

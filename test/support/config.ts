@@ -34,6 +34,7 @@ export interface TestConfigOptions {
   readonly toolsets?: Config['discovery']['toolsets'];
   readonly metaTools?: boolean;
   readonly access?: Partial<Omit<Config['access'], 'oauth'>> & { readonly oauth?: Partial<Config['access']['oauth']> };
+  readonly embeddings?: Partial<Config['discovery']['embeddings']>;
 }
 
 /** Limits that no test reaches unless it sets them. */
@@ -91,7 +92,11 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     store: { ...config.store, file: storeFileOf(folder), ...options.store },
     metrics: { ...config.metrics, ...options.metrics },
     throttling: { ...config.throttling, ...options.throttling },
-    discovery: { ...config.discovery, toolsets: options.toolsets ?? {}, metaTools: options.metaTools ?? false },
+    discovery: {
+      toolsets: options.toolsets ?? {},
+      metaTools: options.metaTools ?? false,
+      embeddings: { ...config.discovery.embeddings, ...options.embeddings },
+    },
     access: { ...config.access, ...options.access, oauth: { ...config.access.oauth, ...options.access?.oauth } },
     freshState: options.freshState ?? config.freshState,
     validateArguments: options.validateArguments ?? config.validateArguments,

@@ -120,11 +120,9 @@ const grantLines = (name: string, grants: PluginGrants, known: KnownPlugins): re
   ];
 };
 
-const secretLines = (
-  name: string,
-  { plugin = '', origin = '' }: SecretBinding,
-  known: KnownPlugins,
-): readonly string[] => {
+const secretLines = (name: string, { plugin, origin = '' }: SecretBinding, known: KnownPlugins): readonly string[] => {
+  // The checks of the configuration have found a use for it.
+  if (plugin === undefined) return [];
   const setting = `secrets.${name}`;
   if (!known.names.includes(plugin)) {
     const fix = meant(plugin, known.names, (each) => JSON.stringify(each), NO_PLUGIN);

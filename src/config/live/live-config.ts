@@ -10,7 +10,7 @@ import { SETTING_BY_PATH } from '../settings.ts';
 
 /** Settings that new calls follow at once. All others need a restart. */
 const LIVE =
-  /^(grants|secrets|server\.adminKeys|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(certificates|rules|default|unlisted)|throttling\.quotas|discovery\.toolsets)$/;
+  /^(grants|secrets|server\.adminKeys|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(certificates|rules|default|unlisted)|throttling\.quotas|discovery\.(toolsets|embeddings\..*))$/;
 
 /** The largest of these sized buffers at start. They can be lowered, and raised again up to that value. */
 const MEASURED = [
@@ -160,7 +160,7 @@ export class LiveConfig {
       plugins: { ...started.plugins, approve, listUngranted, overrides: Object.fromEntries(overrides) },
       log: { ...started.log, level: next.log.level },
       throttling: { ...started.throttling, quotas: next.throttling.quotas },
-      discovery: { ...started.discovery, toolsets: next.discovery.toolsets },
+      discovery: { ...next.discovery, metaTools: started.discovery.metaTools },
       access: { ...started.access, certificates, rules, default: standard, unlisted },
     };
     if (!hasAdminApi(started) && differs(next.server.adminKeys, adminKeys))

@@ -43,13 +43,17 @@ const SOURCES = ['env', 'file', 'command', 'callerHeader'] as const;
 const TAKEN_HEADER =
   /^(x-api-key|x-forwarded-.*|x-real-ip|x-http-method(-override)?|x-request-id|toolcell-call-id|toolcell-caller)$/;
 
-function* secretProblems({ secrets }: Config, found: FoundByPath, refused: ReadonlySet<string>): Generator<Problem> {
+function* secretProblems(
+  { secrets, discovery }: Config,
+  found: FoundByPath,
+  refused: ReadonlySet<string>,
+): Generator<Problem> {
   for (const [name, binding] of Object.entries(secrets)) {
     const setting = under('secrets', name);
     // A refused member has its problem already, and may be the one that seems to be missing.
     if ([...refused].some((path) => path === setting || path.startsWith(`${setting}.`))) continue;
     const members = Object.keys(binding).map((member) => `${setting}.${member}`);
-    const problem = bindingProblem(binding);
+    const problem = bindingProblem(binding, name === discovery.embeddings.secret);
     if (!problem) continue;
     const { member, wrong, fix } = problem;
     const path = member === undefined ? setting : `${setting}.${member}`;
@@ -61,9 +65,11 @@ interface BindingProblem extends Fault {
   readonly member?: keyof SecretBinding;
 }
 
-const bindingProblem = (binding: SecretBinding): BindingProblem | undefined => {
+/** `isOwn`: the server itself sends the secret. */
+const bindingProblem = (binding: SecretBinding, isOwn: boolean): BindingProblem | undefined => {
   const { plugin, origin, callerHeader } = binding;
-  if (plugin === undefined) return { wrong: 'it has no "plugin"', fix: 'name the one plugin that may send it' };
+  if (plugin === undefined && !isOwn)
+    return { wrong: 'it has no "plugin"', fix: 'name the one plugin that may send it' };
   if (origin === undefined) return { wrong: 'it has no "origin"', fix: 'name the one origin that it is sent to' };
   const fault = originFault(origin);
   if (fault) return { member: 'origin', wrong: `"${excerpt(origin)}" ${fault.wrong}`, fix: fault.fix };

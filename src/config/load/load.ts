@@ -13,6 +13,7 @@ import { isSetting, type Section } from '../settings/setting.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
 import { checkAccess } from './access-relations.ts';
 import { checkCapabilities } from './capability-relations.ts';
+import { checkEmbeddings } from './embeddings-relations.ts';
 import { checkFiles } from './file-relations.ts';
 import { checkIdempotency } from './idempotency-relations.ts';
 import { checkMetrics } from './metrics-relations.ts';
@@ -94,6 +95,7 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
     checkIdempotency,
     checkTls,
     checkOAuth,
+    checkEmbeddings,
   ])
     problems.push(...check(config, found, refused));
   if (problems.length > 0) return { ok: false, problems: problemLines(problems) };

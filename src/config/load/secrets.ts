@@ -3,6 +3,7 @@
 
 import { X509Certificate } from 'node:crypto';
 import type { Secret } from '../../protocol/capabilities.ts';
+import { EMBEDDINGS_SCOPE } from '../../protocol/embeddings.ts';
 import type { Config, SecretBinding } from '../config.ts';
 import { type Fault, type Problem, problemLines, under } from '../problem.ts';
 import { type Read, readBound, readFile, readVariable, type Surroundings } from './secret-source.ts';
@@ -86,7 +87,8 @@ class Reading {
 
 const readSecrets = (reading: Reading, request: ExternalValuesRequest): readonly Secret[] =>
   Object.entries(request.config.secrets).flatMap(([name, binding]): readonly Secret[] => {
-    const { plugin = '', origin = '', callerHeader } = binding;
+    // The checks let only the secret of the embedding endpoint have no plugin.
+    const { plugin = EMBEDDINGS_SCOPE, origin = '', callerHeader } = binding;
     if (callerHeader !== undefined) return [{ name, plugin, origin, from: { callerHeader } }];
     const value = reading.take(placeOf(name, binding), readBound(binding, request));
     return value === undefined ? [] : [{ name, plugin, origin, from: { value } }];

@@ -42,7 +42,11 @@ export const SECRETS = named({
   keyWord: 'name of a secret',
   keyForm: SECRET_NAME,
   each: {
-    plugin: text(PLUGIN_NAME, 'The plugin whose requests may carry it.', 'No other plugin can send it anywhere.'),
+    plugin: text(
+      PLUGIN_NAME,
+      'The plugin whose requests may carry it; absent only for the secret that `discovery.embeddings` names.',
+      'No other plugin can send it anywhere.',
+    ),
     origin: text(
       ONE_ORIGIN,
       'The one origin that it is sent to.',

@@ -67,6 +67,11 @@ export const ISSUER = form(
   'an address that begins with https://, or "" for none; http:// only on this machine',
 );
 
+export const EMBEDDING_URL = form(
+  '^(https?://[^\\s#@]{1,1000})?$',
+  'an address that begins with https://, or "" for none; http:// only on this machine, or with `allowHttp`',
+);
+
 export const NO_TEXT = form('^[\\x20-\\x7e]{0,512}$', 'visible ASCII, or "" for none');
 
 export const AUDIENCE = form('^[\\x21-\\x7e]{1,512}$', 'a value of the claim "aud", such as an address');
@@ -124,6 +129,8 @@ export const ANNOTATION = form(
 );
 
 export const SECRET_NAME = form('^[A-Z][A-Z0-9_]{0,63}$', '1 to 64 capitals, digits or "_", the first a capital');
+
+export const NO_SECRET = form('^([A-Z][A-Z0-9_]{0,63})?$', 'the name of a secret, or "" for none');
 
 export const VARIABLE = hidden('^[A-Za-z_][A-Za-z0-9_]{0,254}$', 'the name of an environment variable');
 

@@ -2,6 +2,7 @@
 // Runs in a control thread.
 
 import type { Secret } from '../../protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../protocol/embeddings.ts';
 import type { Notice } from '../../protocol/task.ts';
 import { DenialBudget } from './denials.ts';
 import type { Egress, EgressOptions } from './egress.ts';
@@ -13,6 +14,8 @@ export interface OpenCapabilities extends Capabilities {
   useSecrets(secrets: readonly Secret[]): void;
   /** Tries the store. Returns why it does not serve, or undefined if it does. Takes up to 5 s. */
   storeTrouble(): Promise<string | undefined>;
+  /** Asks the operator's embedding endpoint. Never rejects for what the endpoint does. */
+  embed(request: EmbeddingRequest): Promise<EmbeddingAnswer>;
   /** Lets go of connections, files and threads. */
   close(): Promise<void>;
 }
@@ -37,10 +40,14 @@ export const openCapabilities = (
     (network ??= import('./egress.ts').then(({ Egress }) => new Egress({ ...egress, secrets }, onFault)));
   const openMemory = (): Promise<Store> =>
     (memory ??= import('./store.ts').then(({ Store }) => new Store(store, onNotice)));
+  const egressNow: Capabilities['egress'] = {
+    fetch: async (requestText, scope) => (await openNetwork()).fetch(requestText, scope),
+  };
   return {
     denials: new DenialBudget(),
     onFault,
-    egress: { fetch: async (requestText, scope) => (await openNetwork()).fetch(requestText, scope) },
+    egress: egressNow,
+    embed: async (request) => (await import('./embeddings.ts')).embed(request, egressNow),
     store: { perform: async (requestText, scope) => (await openMemory()).perform(requestText, scope) },
     storeTrouble: async () => (await openMemory()).trouble(),
     useSecrets: (next) => {

@@ -6,6 +6,7 @@ import type { HostCalls } from '../../control/capabilities/host-calls.ts';
 import type { Control, ControlledListener, ControlledProcess, VerifyClaims } from '../../control/control.ts';
 import type { ControlOrder, ControlReport, ControlSettings } from '../../control/link-messages.ts';
 import type { Secret } from '../../protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../protocol/embeddings.ts';
 import type { Violation } from '../../protocol/errors.ts';
 import type { Notice, RequestingCall } from '../../protocol/task.ts';
 import { ControlPort } from './control-port.ts';
@@ -81,7 +82,12 @@ export class ControlLink implements Control {
 
   /** Why the store does not serve; undefined if it does. Takes up to 5 s. Rejects if the thread is lost. */
   storeTrouble(): Promise<string | undefined> {
-    return this.#port.run({ kind: 'storeTrouble' });
+    return this.#port.run({ kind: 'storeTrouble' }) as Promise<string | undefined>;
+  }
+
+  /** Asks the operator's embedding endpoint. Rejects if the thread is lost. */
+  embed(request: EmbeddingRequest): Promise<EmbeddingAnswer> {
+    return this.#port.run({ kind: 'embed', request }) as Promise<EmbeddingAnswer>;
   }
 
   /** Ends the thread and all its processes. */

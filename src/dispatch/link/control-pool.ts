@@ -5,6 +5,7 @@ import type { HostCalls } from '../../control/capabilities/host-calls.ts';
 import type { Control, ControlledListener, ControlledProcess, VerifyClaims } from '../../control/control.ts';
 import { argumentViolations } from '../../control/violations.ts';
 import type { Secret } from '../../protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../protocol/embeddings.ts';
 import type { RequestingCall } from '../../protocol/task.ts';
 import { ControlLink, type ControlLinkOptions } from './control-link.ts';
 import { RunnerDoor } from './runner-door.ts';
@@ -52,6 +53,11 @@ export class ControlPool implements Control {
   async storeTrouble(): Promise<string | undefined> {
     const troubles = await Promise.all(this.#links.map((link) => link.storeTrouble()));
     return troubles.find((trouble) => trouble !== undefined);
+  }
+
+  /** Asks the operator's embedding endpoint, always from the same thread. Rejects if that thread is lost. */
+  embed(request: EmbeddingRequest): Promise<EmbeddingAnswer> {
+    return this.#linkAt(0).embed(request);
   }
 
   async close(): Promise<void> {

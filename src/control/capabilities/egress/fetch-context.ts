@@ -15,7 +15,7 @@ import { type Scrubber, scrubber, scrubText } from './scrub.ts';
 export interface FetchScope {
   readonly pluginName: string;
   readonly grants: Grants;
-  readonly limits: Limits;
+  readonly limits: Pick<Limits, 'fetchMs' | 'fetchCalls' | 'fetchRequestBytes' | 'fetchResponseBytes'>;
   /** Header in small letters → value. */
   readonly callerSecrets: Readonly<Record<string, string>>;
   /** Aborts when the call ends, the caller hangs up, or the guest gives the host request up. */

@@ -1,0 +1,59 @@
+// Connects the search for tools with the operator's embedding endpoint, if there is one. Front process, main thread.
+
+import { type CatalogSnapshot, listedIn } from '../catalog/model/snapshot.ts';
+import type { Config } from '../config/config.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { Meanings } from '../embeddings/meanings.ts';
+import type { Notice } from '../protocol/task.ts';
+import type { SearchParts } from './discovery.ts';
+
+/** Compares queries with tools in meaning. */
+export interface OpenMeanings {
+  readonly meaningOf: NonNullable<SearchParts['meaningOf']>;
+  /** Follows a configuration that has come into force, with its secrets. */
+  configure(): void;
+  /** Follows the snapshot that serves now. */
+  follow(): void;
+  close(): void;
+}
+
+export interface MeaningsOver {
+  readonly dispatcher: Pick<Dispatcher, 'embed'>;
+  readonly snapshot: () => CatalogSnapshot;
+  readonly configNow: () => Config;
+  readonly onNotice?: ((notice: Notice) => void) | undefined;
+}
+
+/** Loads what it needs once there is an endpoint. */
+export const openMeanings = ({ dispatcher, snapshot, configNow, onNotice = () => {} }: MeaningsOver): OpenMeanings => {
+  let meanings: Meanings | undefined;
+  let isClosed = false;
+  const load = async (): Promise<void> => {
+    const { Meanings } = await import('../embeddings/meanings.ts');
+    meanings ??= new Meanings({ embed: (request) => dispatcher.embed(request), onNotice });
+    if (isClosed) return;
+    use();
+    follow();
+  };
+  const use = (): void => {
+    const { enabled, url, model, secret, timeoutMs } = configNow().discovery.embeddings;
+    meanings?.use(enabled ? { url, model, secret, timeoutMs } : undefined);
+  };
+  const follow = (): void => meanings?.follow(listedIn(snapshot().loaded, configNow()).map(({ manifest }) => manifest));
+  const configure = (): void => {
+    if (meanings) {
+      use();
+      follow();
+    } else if (configNow().discovery.embeddings.enabled) void load();
+  };
+  configure();
+  return {
+    meaningOf: async (query, tools) => meanings?.of(query, tools),
+    configure,
+    follow,
+    close: () => {
+      isClosed = true;
+      meanings?.close();
+    },
+  };
+};
