@@ -106,7 +106,7 @@ A manifest asks in \`capabilities\`, \`grants\` allows, and a request must fit b
 
 ${inside('grants')}
 
-A secret belongs to one plugin, and is sent to one origin only. \`toolcell config\` shows where it comes from, but never its value.
+A secret belongs to one plugin, or to the server itself for \`discovery.embeddings\`, and is sent to one origin only. \`toolcell config\` shows where it comes from, but never its value.
 
 ${inside('secrets')}
 

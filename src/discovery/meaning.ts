@@ -1,19 +1,22 @@
 // Mixes what the words of a query say about tools with how near they are in meaning. Front process; pure.
 //
 // Similarities of different models lie in different ranges: 0.7 may be near for one and far for another. So they are compared with one another: the
-// average of the tools that the caller may call counts 0, the nearest of them 1. Hidden tools have no influence on either.
+// average of the tools that the caller may call counts 0, the nearest of them 1. Words are compared with the best of the same tools. Hidden tools have no
+// influence on either. Weights are such that a bad model does little harm; see test/discovery/evaluation.test.ts.
 
 import { byScore, type Entry, inSteps, type Match } from './ranking.ts';
 
 /** How much the meaning counts for a tool; the words have the rest. */
-const MEANING_WEIGHT = 0.5;
+const MEANING_WEIGHT = 0.4;
+/** If the best tool has less than this part of the words, they say little, and count less. */
+const LEAST_BEST = 0.2;
 /** A tool counts as near from here on, so that it is found without a word of the query. */
 const NEAR_PART = 0.5;
 /** Differences between similarities that are only noise. */
 const NOISE = 1e-4;
 
 /**
- * The tools that have words of the query or are near to it, the best first. `similarities`: for each of `entries`, all the tools that may be called;
+ * The tools that have words of the query or are near to it, the best first. `matches` are in this order, too. `similarities`: for each of `entries`, all the tools that may be called;
  * NaN for a tool of which nothing is known, which is ranked by its words alone.
  */
 export const withMeaning = (
@@ -22,15 +25,16 @@ export const withMeaning = (
   similarities: Float32Array,
 ): readonly Match[] => {
   const partOf = partsBetween(similarities);
+  const best = Math.max(LEAST_BEST, matches[0]?.score ?? 0);
   const byTool = new Map(matches.map((match) => [match.tool, match]));
   const mixed = entries.flatMap((entry, at): Match | readonly Match[] => {
     const match = byTool.get(entry.tool);
     const similarity = similarities[at] as number;
-    if (Number.isNaN(similarity)) return match ?? [];
-    const part = partOf(similarity);
-    const isNear = part >= NEAR_PART;
+    const words = (match?.score ?? 0) / best;
+    const part = Number.isNaN(similarity) ? words : partOf(similarity);
+    const isNear = !Number.isNaN(similarity) && part >= NEAR_PART;
     if (match === undefined && !isNear) return [];
-    const score = (1 - MEANING_WEIGHT) * (match?.score ?? 0) + MEANING_WEIGHT * part;
+    const score = (1 - MEANING_WEIGHT) * words + MEANING_WEIGHT * part;
     const reasons = match?.reasons ?? (() => []);
     return { ...entry, score: inSteps(score), reasons, ...(isNear && { similarity }) };
   });

@@ -10,8 +10,8 @@ import type { SearchParts } from './discovery.ts';
 /** Compares queries with tools in meaning. */
 export interface OpenMeanings {
   readonly meaningOf: NonNullable<SearchParts['meaningOf']>;
-  /** Follows a configuration that has come into force, with its secrets. */
-  configure(): void;
+  /** Follows a configuration that has come into force, with its secrets. Must be called once at first. */
+  configure(): Promise<void>;
   /** Follows the snapshot that serves now. */
   follow(): void;
   close(): void;
@@ -28,25 +28,16 @@ export interface MeaningsOver {
 export const openMeanings = ({ dispatcher, snapshot, configNow, onNotice = () => {} }: MeaningsOver): OpenMeanings => {
   let meanings: Meanings | undefined;
   let isClosed = false;
-  const load = async (): Promise<void> => {
+  const follow = (): void => meanings?.follow(listedIn(snapshot().loaded, configNow()).map(({ manifest }) => manifest));
+  const configure = async (): Promise<void> => {
+    if (!configNow().discovery.embeddings.enabled && !meanings) return;
     const { Meanings } = await import('../embeddings/meanings.ts');
-    meanings ??= new Meanings({ embed: (request) => dispatcher.embed(request), onNotice });
     if (isClosed) return;
-    use();
+    meanings ??= new Meanings({ embed: (request) => dispatcher.embed(request), onNotice });
+    const { enabled, url, model, secret, timeoutMs } = configNow().discovery.embeddings;
+    meanings.use(enabled ? { url, model, secret, timeoutMs } : undefined);
     follow();
   };
-  const use = (): void => {
-    const { enabled, url, model, secret, timeoutMs } = configNow().discovery.embeddings;
-    meanings?.use(enabled ? { url, model, secret, timeoutMs } : undefined);
-  };
-  const follow = (): void => meanings?.follow(listedIn(snapshot().loaded, configNow()).map(({ manifest }) => manifest));
-  const configure = (): void => {
-    if (meanings) {
-      use();
-      follow();
-    } else if (configNow().discovery.embeddings.enabled) void load();
-  };
-  configure();
   return {
     meaningOf: async (query, tools) => meanings?.of(query, tools),
     configure,

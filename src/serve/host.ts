@@ -123,6 +123,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     const { dispatcher } = sandbox;
     const [snapshot, configNow] = [() => sync.catalog.snapshot, () => inForce.config];
     meanings = openMeanings({ dispatcher, snapshot, configNow, onNotice: options.onNotice });
+    await meanings.configure();
     const listeners = await openListeners({
       options: figures.options,
       sync,
@@ -214,7 +215,7 @@ const hostOf = ({
       listeners.useAdminKeys(adminKeysOf(config.server));
       listeners.useCertificates(config.access.certificates);
       sync.reconfigure(config);
-      meanings.configure();
+      await meanings.configure();
       listeners.toolsChanged();
       void readiness();
     },

@@ -3,12 +3,14 @@
 import { expect } from 'chai';
 import { findTools } from '../../src/discovery/find-tools.ts';
 import { TokenCounts, type TokensOf } from '../../src/discovery/tokens.ts';
+import { byLetters, byNoise, type StandIn } from './stand-ins.ts';
 import { CORPUS, QUERIES, type Query } from './world.ts';
 
 /** The mean over the queries. */
-const recall = (queries: readonly Query[], tokensOf: TokensOf): number => {
+const recall = (queries: readonly Query[], tokensOf: TokensOf, meaning?: StandIn): number => {
   const parts = queries.map(({ query, right }) => {
-    const { tools } = findTools(CORPUS, { query, maxTokens: 2_000, limit: 5 }, tokensOf);
+    const request = { query, maxTokens: 2_000, limit: 5, similaritiesOf: meaning?.({ query, right }) };
+    const { tools } = findTools(CORPUS, request, tokensOf);
     return right.filter((name) => tools.some((tool) => tool.name === name)).length / right.length;
   });
   return parts.reduce((sum, part) => sum + part, 0) / parts.length;
@@ -39,6 +41,16 @@ describe('the search for tools, on the tools and queries that are kept for it', 
   it('finds as many as before of the queries that were not tuned for', () => {
     expect(recall(QUERIES.heldOut, tokensOf), 'held out').to.be.at.least(0.88);
     expect(recall(QUERIES.later, tokensOf), 'written later').to.be.at.least(0.76);
+  });
+
+  it('finds more if a model that is good alone helps, and hardly less with a bad one', () => {
+    const later = recall(QUERIES.later, tokensOf);
+    const [bad, fair] = [recall(all, tokensOf, byLetters), recall(all, tokensOf, byNoise(2.5))];
+    // Alone, the letters find 0.53 of the right tools, and the noise with a grain of truth 0.56.
+    expect(bad, 'letters').to.be.at.least(0.86);
+    expect(recall(QUERIES.later, tokensOf, byLetters), 'letters, written later').to.be.above(later + 0.04);
+    expect(fair, 'noise').to.be.at.least(0.95);
+    expect(recall(all, tokensOf, byNoise(0)), 'noise alone').to.be.at.least(0.78);
   });
 
   it('finds most tools even if only the best two fit', () => {

@@ -56,8 +56,10 @@ describe('a setting without effect', () => {
       B: { plugin: 'weather', origin: elsewhere, env: 'B' },
       C: { plugin: 'gone', origin, env: 'C' },
       D: { plugin: 'broken', origin: elsewhere, env: 'D' },
+      // Of the embedding endpoint.
+      E: { origin: elsewhere, env: 'E' },
     };
-    expect(linesOf({ grants, secrets })).to.deep.equal([
+    expect(linesOf({ grants, secrets, discovery: { embeddings: { secret: 'E' } } })).to.deep.equal([
       `grants.weather: the plugin does not ask for https://api.exmple.com → did you mean ${origin}?`,
       'grants.wether: there is no plugin of this name → did you mean grants.weather?',
       `grants.plain: the plugin does not ask for ${origin} → it asks for no origin; remove it`,
