@@ -27,7 +27,7 @@ export class Reports {
     this.#unsaid = 0;
     this.#warnedAtMs = this.#nowMs();
     this.#hasWarned = true;
-    const text = `the embedding endpoint ${origin} gave no vectors for ${asking}: ${why.replace(/\.$/, '')}${more}; searches rank by words alone meanwhile`;
+    const text = `the embedding endpoint ${origin} gave no vectors for ${asking}: ${why.replace(/\.$/, '')}${more}; what has no vector is ranked by words alone`;
     this.#onNotice({ level: 'warn', text, fault: 'upstream' });
   }
 

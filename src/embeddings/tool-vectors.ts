@@ -141,14 +141,17 @@ export class ToolVectors {
     // One of the texts may be to blame: each goes by itself.
     for (const key of batch) {
       if (this.#endpoint !== endpoint || this.#asker.waitMs > 0) return;
+      // The snapshot may have changed since.
+      if (!this.#texts.has(key)) continue;
       this.#take([key], await this.#ask([key], endpoint));
     }
     const isAll = batch.every((key) => this.#refused.has(key));
     if (isAll && (batch.length > 1 || this.#table.dimensions === 0)) this.#asker.failed(endpoint, answer.why);
   }
 
+  /** `keys` are those of tools that serve. */
   async #ask(keys: readonly string[], endpoint: Endpoint): Promise<EmbeddingAnswer> {
-    const texts = keys.map((key) => this.#texts.get(key) ?? 'a tool that was removed');
+    const texts = keys.map((key) => this.#texts.get(key) as string);
     const answer = await this.#asker.ask(endpoint, texts, { timeoutMs: BATCH_MS, dimensions: this.dimensions });
     return this.#endpoint === endpoint ? answer : { ok: false, why: 'another endpoint is set', isText: false };
   }

@@ -7,10 +7,15 @@ const TOGETHER = 4;
 
 /** Vectors of the same number of dimensions, each of the length 1. */
 export class VectorTable {
+  readonly #mostBytes: number;
   #dimensions = 0;
   #numbers = new Float32Array(0);
   readonly #rows = new Map<string, number>();
   #free: number[] = [];
+
+  constructor(mostBytes = MOST_BYTES) {
+    this.#mostBytes = mostBytes;
+  }
 
   /** Numbers of each vector; 0 while there is none. */
   get dimensions(): number {
@@ -64,7 +69,7 @@ export class VectorTable {
   /** A new row, in more memory if there is none left. */
   #grown(expected: number): number | undefined {
     const row = this.#rows.size;
-    const most = Math.floor(MOST_BYTES / (Float32Array.BYTES_PER_ELEMENT * this.#dimensions));
+    const most = Math.floor(this.#mostBytes / (Float32Array.BYTES_PER_ELEMENT * this.#dimensions));
     if (row >= most) return undefined;
     if ((row + 1) * this.#dimensions > this.#numbers.length) {
       const rows = Math.min(most, Math.max(row + 1, expected, Math.ceil(row * 1.25)));

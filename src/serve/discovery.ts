@@ -6,6 +6,7 @@ import { type CatalogSnapshot, listedIn, listedTool } from '../catalog/model/sna
 import type { Config } from '../config/config.ts';
 import type { DiscoverableTool } from '../discovery/fields.ts';
 import { findTools } from '../discovery/find-tools.ts';
+import { MOST_QUERY_UNITS } from '../discovery/query.ts';
 import type { SideThread } from '../discovery/side-thread.ts';
 import { TokenCounts } from '../discovery/tokens.ts';
 import type { SimilaritiesOf } from '../embeddings/meanings.ts';
@@ -46,7 +47,10 @@ export const searchOver = ({ access, selections, snapshot, configNow, thread, me
     const allows = (name: string): boolean => view?.allows(name) !== false && names?.has(name) !== false;
     const all = now.flatMap(({ tools }) => tools);
     const allowed = all.filter(({ name }) => allows(name));
-    const [tokensOf, similaritiesOf] = await Promise.all([counts.of(all), meaningOf(query, allowed)]);
+    const [tokensOf, similaritiesOf] = await Promise.all([
+      counts.of(all),
+      meaningOf(query.slice(0, MOST_QUERY_UNITS), allowed),
+    ]);
     const { tools, ...more } = findTools(now, { query, maxTokens, limit, allows, similaritiesOf }, tokensOf);
     const byName = new Map(all.map((tool) => [tool.name, tool] as const));
     return {

@@ -206,7 +206,7 @@ describe('the reports of failures', () => {
     nowMs += 60_000;
     reports.failed('https://a.example', 'a search', 'It is away.');
     expect(notices[2]?.text).to.contain(
-      'It is away; it failed 99 more times since the last warning; searches rank by words',
+      'It is away; it failed 99 more times since the last warning; what has no vector',
     );
   });
 });
