@@ -11,6 +11,8 @@ import type { Stays } from './stays.ts';
 
 /** The headers that the SDK reads. */
 const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+/** The SDK may open a stream before the call is refused, which takes a message to another thread. Until then, there may be another status. */
+const REFUSED_WITHIN_MS = 1_000;
 /** The SDK looks for both types by name. A program that takes anything, such as curl, takes both. */
 const ANY = '*/*';
 const BOTH = `application/json, ${EVENT_STREAM}`;
@@ -34,6 +36,8 @@ export interface ReplyOptions {
   /** How long a caller may take to read what a stream has for it, in milliseconds. */
   readonly replyTimeoutMs: number;
   readonly stays: Stays;
+  /** Called before a status is sent. It throws if the reply has to be another one. */
+  readonly beforeReply: () => void;
   /** JSON text of the id of the request, for the error that ends a stream whose caller may not stay. */
   readonly idJson: string | undefined;
 }
@@ -45,6 +49,7 @@ export interface ReplyOptions {
 export const sendResponse = async (ctx: Context, response: Response, options: ReplyOptions): Promise<void> => {
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith(EVENT_STREAM) && response.body !== null) return sendStream(ctx, response.body, options);
+  options.beforeReply();
   ctx.status = response.status;
   ctx.set('Cache-Control', 'no-store');
   const text = await response.text();
@@ -53,30 +58,36 @@ export const sendResponse = async (ctx: Context, response: Response, options: Re
   else ctx.set('Content-Type', type);
 };
 
-const sendStream = async (
-  ctx: Context,
-  body: ReadableStream<Uint8Array>,
-  { isDraining, signal, replyTimeoutMs, stays, idJson }: ReplyOptions,
-): Promise<void> => {
+const sendStream = async (ctx: Context, body: ReadableStream<Uint8Array>, options: ReplyOptions): Promise<void> => {
   const { res, state } = ctx;
+  const { signal, replyTimeoutMs, stays, beforeReply, idJson } = options;
+  const parts = partsOf(body, signal);
+  const first = parts.next();
   let refused: CallError | undefined;
-  beginEventStream(ctx, isDraining());
-  res.flushHeaders();
-  state.sentBytes = 0;
-  stays.add(ctx, (why) => {
-    refused = why;
-    state.signal.abort(why);
-  });
   try {
-    for await (const part of partsOf(body, signal)) {
-      state.sentBytes += part.length;
-      if (!res.write(part)) await untilRead(res, replyTimeoutMs);
+    await soon(first);
+    beforeReply();
+    beginStream(ctx, options);
+    stays.add(ctx, (why) => {
+      refused = why;
+      state.signal.abort(why);
+    });
+    for (let part = await first; !part.done; part = await parts.next()) {
+      state.sentBytes = (state.sentBytes ?? 0) + part.value.length;
+      if (!res.write(part.value)) await untilRead(res, replyTimeoutMs);
     }
   } finally {
     stays.remove(ctx);
+    void parts.return(undefined);
   }
   if (refused !== undefined) return sendRefusal(ctx, refused, { idJson, replyTimeoutMs });
   if (!state.signal.aborted) res.end();
+};
+
+const beginStream = (ctx: Context, { isDraining }: ReplyOptions): void => {
+  beginEventStream(ctx, isDraining());
+  ctx.res.flushHeaders();
+  ctx.state.sentBytes = 0;
 };
 
 /**
@@ -99,6 +110,15 @@ async function* partsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): 
     cancel();
   }
 }
+
+/** Waits for the first part of a stream, but not for long. */
+const soon = async (first: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, REFUSED_WITHIN_MS);
+  });
+  await Promise.race([first, late]).finally(() => clearTimeout(timer));
+};
 
 /** The last event of a stream says why there are no more. */
 const sendRefusal = (

@@ -184,7 +184,8 @@ class McpServer {
     const { isDraining, replyTimeoutMs, stays } = this.#parts;
     const controller = new AbortController();
     const { signal } = controller;
-    const options = { isDraining, signal, replyTimeoutMs, stays, idJson: message.idJson };
+    const beforeReply = (): void => refuseUnscoped(ctx);
+    const options = { isDraining, signal, replyTimeoutMs, stays, beforeReply, idJson: message.idJson };
     const end = (): void => controller.abort();
     let listed: Listed | undefined;
     let calling: Promise<unknown> | undefined;
@@ -210,7 +211,6 @@ class McpServer {
     try {
       const value: unknown = JSON.parse(bytes.toString('utf8'));
       const response = await sdk.answer(webRequest(ctx, signal), value, exchange);
-      refuseUnscoped(ctx);
       if (message.method !== LIST || !message.isPlain) return await sendResponse(ctx, response, options);
       // A stream may begin before there is a list. Afterwards there is, if the SDK has found nothing wrong.
       const { status, headers } = response;
@@ -321,7 +321,7 @@ const resultIn = (text: string): string | undefined => {
 /** A stream that ended because its caller may not stay has this reason in the log, and not that its call was cancelled. */
 const noteRefusal = ({ state }: Context): void => {
   const { reason } = state.signal;
-  if (!(reason instanceof CallError)) return;
+  if (state.sentBytes === undefined || !(reason instanceof CallError)) return;
   state.failure = reason.failure;
   state.replyStatus = 200;
 };

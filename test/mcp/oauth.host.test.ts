@@ -59,7 +59,8 @@ describe('OAuth at /mcp', function () {
     });
     host = await startTestHost({
       plugins: PLUGINS,
-      server: { port, allowedOrigins: [PAGE] },
+      // A call is refused in another thread than the one that answers it.
+      server: { port, threads: 2, allowedOrigins: [PAGE] },
       toolsets: { reading: { plugins: ['*'], tools: ['*'], annotations: ['readOnlyHint'] } },
       access: {
         oauth: { issuer: issuer.issuer, resource, scopes: ['read'], clockSkewMs: 1 },
@@ -129,6 +130,13 @@ describe('OAuth at /mcp', function () {
       expect(contentOf(report, 1)).to.contain('done');
       expect(contentOf(report, 2)).to.equal(NOTE);
       expect(report.requests.filter(({ status }) => status === 403)).to.have.length(1);
+    });
+
+    it(`lets ${what} do so for a call that wants to hear of progress`, async () => {
+      const registered = client.package === 'sdk' ? 'simple' : 'inspector';
+      const report = await run({ registered, steps: [{ do: 'call', tool: 'setNote', progress: true }] });
+      expect(report.authorizations.map(({ scope }) => scope)).to.deep.equal(['read', 'read write']);
+      expect(contentOf(report, 0)).to.contain('done');
     });
 
     it(`lets ${what} refresh a token that has expired`, async () => {

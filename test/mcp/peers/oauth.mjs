@@ -86,7 +86,10 @@ const finish = async (transport, error) => {
 
 const STEPS = {
   list: async ({ client }) => (await client.listTools()).tools.map((tool) => tool.name).sort(),
-  call: ({ client }, { tool, args = {} }) => client.callTool({ name: tool, arguments: args }),
+  call: ({ client }, { tool, args = {}, progress = false }) => {
+    const more = progress ? [{ onprogress: () => {} }] : [];
+    return client.callTool({ name: tool, arguments: args }, ...(isModern ? [] : [undefined]), ...more);
+  },
   wait: (_open, { ms }) => new Promise((resolve) => setTimeout(resolve, ms)),
   /** Begins to listen for changes. */
   listen: async (open) => {
