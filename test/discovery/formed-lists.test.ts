@@ -75,7 +75,7 @@ describe('the lists in formats', function () {
     }, 1);
     await lists.of(list, { ...FORM, isStrict: true, hasTokens: true });
     clearInterval(timer);
-    // Writing and counting take some 200 ms of the other thread.
-    expect(longestMs).to.be.below(60);
+    // The other thread loads the vocabulary, writes and counts, which takes 300 ms.
+    expect(longestMs).to.be.below(150);
   });
 });
