@@ -33,6 +33,7 @@ export const draw = ({ name }) => ({
   ],
   structuredContent: { name },
 });
+export const either = ({ id, name }) => id ?? name;
 export const hidden = () => 'hidden';
 `;
 const NAME = {
@@ -56,6 +57,14 @@ people://ada.bin:
 (resource, 2 bytes, not shown)
 
 {"name":"Ada"}`;
+/** The APIs of models refuse this at the root. */
+const EITHER = {
+  type: 'object',
+  anyOf: [
+    { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'], additionalProperties: false },
+    { type: 'object', properties: { name: { type: 'string' } }, required: ['name'], additionalProperties: false },
+  ],
+};
 const TURN: readonly ModelCallScript[] = [
   { name: 'greet', args: { name: 'Ada' } },
   { name: 'count', args: { name: 'Ada' } },
@@ -83,12 +92,13 @@ describe('the adapters', function () {
             fail: {},
             wait: { inputSchema },
             hidden: {},
+            either: { inputSchema: EITHER },
           },
         },
       },
       validateArguments: true,
     });
-    tools = (await client().listTools()).filter(({ name }) => name !== 'hidden');
+    tools = (await client().listTools()).filter(({ name }) => name !== 'hidden' && name !== 'either');
   });
   after(() => tested?.close());
   const modelsThat = async (...turns: (readonly ModelCallScript[])[]): Promise<FakeModels> => {
@@ -219,6 +229,25 @@ describe('the adapters', function () {
     const output = await draw?.execute(args, {});
     expect(output).to.have.nested.property('result.structuredContent.name', 'Ada');
     expect(draw?.toModelOutput({ output })).to.deep.equal({ type: 'text', value: DRAWN });
+  });
+
+  it('send a model no combinator at the root, and the server judges by the whole schema', async () => {
+    const { url, bodies } = await modelsThat([
+      { name: 'either', args: { id: 1 } },
+      { name: 'either', args: { id: 1, name: 'Ada' } },
+    ]);
+    const openai = new OpenAI({ apiKey: 'k', baseURL: `${url}/v1`, maxRetries: 0 });
+    const listed = await client().listTools({ tools: ['either'] });
+    expect(listed[0]?.inputSchema).to.deep.equal(EITHER);
+    const { definitions, run } = toOpenAiTools(client(), listed);
+    const { output } = await openai.responses.create({ model: 'gpt-test', input: 'Find one.', tools: definitions });
+    expect(bodies[0].tools[0].parameters).to.deep.equal({
+      ...{ type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+    });
+    const calls = output.filter((item) => item.type === 'function_call');
+    const texts = (await Promise.all(calls.map((call) => run(call)))).map((answer) => answer.output);
+    expect(texts[0]).to.equal('1');
+    expect(texts[1]).to.match(/^invalid_arguments: /);
   });
 
   it('throw if the signal is aborted', async () => {

@@ -2,6 +2,7 @@
 
 import type { Tool, ToolSchema } from '../core/types.ts';
 import { type AnyClient, type ModelOutcome, modelCallFor } from './model-text.ts';
+import { parametersOf } from './parameters.ts';
 
 /** What the adapter needs of the package `ai`. `Schema` is its type of schemas. */
 export interface AiSdk<Schema> {
@@ -41,7 +42,7 @@ export const toAiSdkTools = <Schema>(
       {
         type: 'dynamic' as const,
         description,
-        inputSchema: jsonSchema(inputSchema),
+        inputSchema: jsonSchema(parametersOf(inputSchema)),
         execute: (input: unknown, { abortSignal }: { readonly abortSignal?: AbortSignal | undefined }) =>
           call(name, input, abortSignal),
         toModelOutput: ({ output }: { readonly output: unknown }) => modelOutputOf(output as ModelOutcome),

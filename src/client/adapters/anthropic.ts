@@ -2,6 +2,7 @@
 
 import type { Tool } from '../core/types.ts';
 import { type AnyClient, modelCallFor, outcomeText } from './model-text.ts';
+import { parametersOf } from './parameters.ts';
 
 /** A definition for `tools` of `anthropic.messages.create`. */
 export interface AnthropicTool {
@@ -40,7 +41,7 @@ export const toAnthropicTools = (client: AnyClient, tools: readonly Tool[]): Ant
     definitions: tools.map(({ name, description, inputSchema }) => ({
       name,
       description,
-      input_schema: { ...inputSchema, type: 'object' },
+      input_schema: parametersOf(inputSchema),
     })),
     run: async ({ id, name, input }, { signal } = {}) => {
       const outcome = await call(name, input, signal);

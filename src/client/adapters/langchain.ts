@@ -2,6 +2,7 @@
 
 import type { Tool, ToolSchema } from '../core/types.ts';
 import { type AnyClient, modelCallFor, outcomeText } from './model-text.ts';
+import { parametersOf } from './parameters.ts';
 
 /** The fields that the adapter gives to the constructor. */
 export interface LangChainToolFields {
@@ -36,7 +37,7 @@ export const toLangChainTools = <Instance>(
   const call = modelCallFor(client, tools);
   return tools.map(({ name, description, inputSchema }) => {
     const fields: LangChainToolFields = {
-      ...{ name, description, schema: inputSchema, verboseParsingErrors: true },
+      ...{ name, description, schema: parametersOf(inputSchema), verboseParsingErrors: true },
       func: async (input, _runManager, config) => outcomeText(await call(name, input, config?.signal)),
     };
     return new DynamicStructuredTool(fields);

@@ -1,7 +1,8 @@
 // Tools for OpenAI's SDK: definitions for the Responses API and for Chat Completions, and a function that runs what the model calls.
 
-import type { Tool, ToolSchema } from '../core/types.ts';
+import type { Tool } from '../core/types.ts';
 import { type AnyClient, modelCallFor, modelCallOfText, outcomeText } from './model-text.ts';
+import { parametersOf } from './parameters.ts';
 
 /** A definition for the Responses API. */
 export interface OpenAiTool {
@@ -89,7 +90,5 @@ export const toOpenAiTools = (client: AnyClient, tools: readonly Tool[]): OpenAi
 const functionOf = ({ name, description, inputSchema }: Tool) => ({
   name,
   description,
-  parameters: copyOf(inputSchema),
+  parameters: parametersOf(inputSchema),
 });
-
-const copyOf = (schema: ToolSchema): Record<string, unknown> => ({ ...schema });
