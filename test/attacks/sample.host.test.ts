@@ -6,7 +6,13 @@ import { nameOf, readCorpus } from '../../src/attack/corpus.ts';
 import { attackSuite } from './suite.ts';
 
 const SAMPLE = [
-  ...['builtins/index-of-array-like', 'crashers/growing-map', 'errors/forged-code', 'escapes/function-constructor'],
+  ...[
+    'builtins/index-of-array-like',
+    'content/two-faces',
+    'crashers/growing-map',
+    'errors/forged-code',
+    'escapes/function-constructor',
+  ],
   ...['floods/timers', 'late/spin-after-timer', 'logs/many-lines', 'loops/forever', 'memory/arrays'],
   ...['microtasks/promise-chain', 'modules/throws-at-load', 'reach/not-granted', 'regex/nested-quantifiers'],
   ...['results/cyclic', 'schemas/pattern-on-arguments', 'stack/recursion', 'state/globals', 'tampering/iterators'],
