@@ -5,8 +5,20 @@ import { readCorpus } from '../../src/attack/corpus.ts';
 import { attackSuite } from './suite.ts';
 
 const FAMILIES = [
-  ...['builtins', 'crashers', 'errors', 'escapes', 'floods', 'late', 'logs', 'loops', 'memory', 'microtasks'],
-  ...['modules', 'reach', 'regex', 'results', 'schemas', 'stack', 'state', 'tampering', 'uncounted', 'wasm'],
+  ...['builtins', 'content', 'crashers', 'errors', 'escapes', 'floods', 'late', 'logs', 'loops', 'memory'],
+  ...[
+    'microtasks',
+    'modules',
+    'reach',
+    'regex',
+    'results',
+    'schemas',
+    'stack',
+    'state',
+    'tampering',
+    'uncounted',
+    'wasm',
+  ],
 ];
 
 const attacks = readCorpus();
