@@ -1,5 +1,6 @@
 // Writes an answer for Redis, and reads one that another server, perhaps of another version, has written. Front process, main thread.
 
+import { RESULT_FORMS } from '../protocol/call.ts';
 import { type Failure, isFailureCode, type Violation } from '../protocol/errors.ts';
 import type { AnsweredBy, KeptAnswer } from './answers.ts';
 
@@ -54,7 +55,8 @@ const objectIn = (text: string): Members | undefined => {
 const answeredByIn = (value: unknown): AnsweredBy | undefined => {
   const { pluginName, version, digest, resultForm } = membersOf(value) ?? {};
   if (!isName(pluginName) || !isName(version) || !isName(digest)) return undefined;
-  return resultForm === 'object' || resultForm === 'value' ? { pluginName, version, digest, resultForm } : undefined;
+  const form = RESULT_FORMS.find((known) => known === resultForm);
+  return form && { pluginName, version, digest, resultForm: form };
 };
 
 const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value);

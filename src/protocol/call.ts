@@ -66,7 +66,8 @@ export interface Progress {
 }
 
 /** `object`: the output schema allows objects only. `value`: it allows other values, too. `content`: content blocks; see content-blocks.ts. */
-export type ResultForm = 'object' | 'value' | 'content';
+export const RESULT_FORMS = ['object', 'value', 'content'] as const;
+export type ResultForm = (typeof RESULT_FORMS)[number];
 
 /** How each call gets fresh state: in a new isolate, or in a frozen realm that evaluates the module again. */
 export type FreshState = 'isolate' | 'realm';

@@ -4,9 +4,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { KeptAnswer } from '../../src/idempotency/answers.ts';
 import { answerIn, isCallId, recordOf } from '../../src/idempotency/record.ts';
+import { RESULT_FORMS } from '../../src/protocol/call.ts';
 import { ERRORS, type FailureCode } from '../../src/protocol/errors.ts';
 
 const BY = { pluginName: 'till', version: '1.2.3', digest: 'sha256-00ff', resultForm: 'object' } as const;
+const WRITTEN_BY = RESULT_FORMS.map((resultForm) => ({ ...BY, resultForm }));
 const NOTHING = Buffer.alloc(0);
 const headOf = (value: unknown): string => JSON.stringify(value);
 
@@ -31,7 +33,7 @@ describe('an answer in Redis', () => {
       failure.map((told) => ({ ok: false as const, failure: told })),
     );
     fc.assert(
-      fc.property(ending, fc.constantFrom(BY, undefined), (told, by) => {
+      fc.property(ending, fc.constantFrom(undefined, ...WRITTEN_BY), (told, by) => {
         const answer: KeptAnswer = { by, ending: told };
         // JSON has no text with half a character; nor has what a server keeps.
         const sent = recordOf(answer);
