@@ -1,8 +1,14 @@
 // Keeps the lists that were written in a format, so that asking for one again costs no work. Front process, main thread.
 
 import { createHash } from 'node:crypto';
+import { CallError, RETRY_AFTER_MS } from '../protocol/errors.ts';
 import type { ListForm } from '../protocol/formats.ts';
 import type { SideThread } from './side-thread.ts';
+
+/** Lists that wait to be written. Each takes some 50 ms of the one thread that writes them. */
+const MOST_WAITING = 32;
+
+const OVERLOADED = `${MOST_WAITING} lists of tools wait to be written in a format. Ask again later, or without "format".`;
 
 /** A text and its strong entity tag, quotes included. */
 interface Tagged {
@@ -20,6 +26,7 @@ export class FormedLists {
   readonly #made = new Map<string, Promise<Tagged>>();
   readonly #lengths = new Map<string, number>();
   #characters = 0;
+  #waiting = 0;
 
   constructor(thread: SideThread) {
     this.#thread = thread;
@@ -30,7 +37,7 @@ export class FormedLists {
     return this.#made.size;
   }
 
-  /** The list in this form. Rejects if the side thread fails. */
+  /** The list in this form. Rejects if the side thread fails, and with: overloaded. */
   async of(list: Tagged, form: ListForm): Promise<Tagged> {
     const { format, isStrict, isExplained, hasTokens } = form;
     const key = JSON.stringify([list.etag, format, isStrict, isExplained, hasTokens]);
@@ -48,9 +55,16 @@ export class FormedLists {
     }
   }
 
-  /** The text of a list that is not kept. `listText`: an object with `tools`. */
+  /** The text of a list that is not kept. `listText`: an object with `tools`. Rejects if the side thread fails, and with: overloaded. */
   async textOf(listText: string, form: ListForm): Promise<string> {
-    return (await this.#thread.ask<string>(() => ({ kind: 'form', listText, form }))) as string;
+    if (this.#waiting >= MOST_WAITING)
+      throw new CallError('overloaded', OVERLOADED, { more: { retryAfterMs: RETRY_AFTER_MS } });
+    this.#waiting += 1;
+    try {
+      return (await this.#thread.ask<string>(() => ({ kind: 'form', listText, form }))) as string;
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
   async #make(listText: string, form: ListForm): Promise<Tagged> {

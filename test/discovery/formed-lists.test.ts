@@ -63,6 +63,17 @@ describe('the lists in formats', function () {
     expect((await lists.of(listOf('"a"'), FORM)).text).to.contain('"work"');
   });
 
+  it('are refused while 32 wait to be written, and written again afterwards', async () => {
+    const lists = new FormedLists(new SideThread());
+    const asked = Array.from({ length: 40 }, (_, at) => lists.of(listOf(`"${at}"`), FORM));
+    const codes = (await Promise.allSettled(asked)).map((each) =>
+      each.status === 'rejected' ? each.reason.failure.code : 'ok',
+    );
+    expect(codes).to.deep.equal([...Array(32).fill('ok'), ...Array(8).fill('overloaded')]);
+    expect(lists.size).to.equal(32);
+    expect((await lists.of(listOf('"39"'), FORM)).text).to.contain('"work"');
+  });
+
   it('leave the thread that asks free while hundreds of tools are written', async () => {
     const lists = new FormedLists(new SideThread());
     const tools = CORPUS.flatMap((plugin) => plugin.tools);
