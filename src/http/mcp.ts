@@ -18,10 +18,10 @@ import {
 import { PlainRequests, revisionOf, traceOf } from '../mcp/plain-requests.ts';
 import { CALL, type Era, LIST, LISTEN } from '../mcp/revisions.ts';
 import type { Exchange, Sdk } from '../mcp/sdk.ts';
+import { toolDefinitions } from '../mcp/tool-definitions.ts';
 import { type ToolList, toolListOf } from '../mcp/tool-list.ts';
 import type { ProgressReport } from '../protocol/call.ts';
 import { CallError, type Failure, failureOf } from '../protocol/errors.ts';
-import type { Selection } from '../protocol/selection.ts';
 import { JsonScanner } from '../text/json-scan.ts';
 import type { createTraceStart } from '../traces/sampling.ts';
 import { type CallToolParts, createBodyReader } from './call-tool.ts';
@@ -30,11 +30,11 @@ import { type Context, MCP, refuseWhileDraining } from './context.ts';
 import type { FindTools } from './discovery.ts';
 import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
 import { jsonIn } from './json-body.ts';
+import { ALL_TOOLS, type Offer, offerOf } from './mcp-offer.ts';
 import { sendResponse, webRequest } from './mcp-response.ts';
 import type { MetadataOf } from './metadata.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
-import { flagIn, parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
 import type { Stays } from './stays.ts';
 import { refuseSize } from './tool-request.ts';
 
@@ -63,9 +63,6 @@ const BATCH = 'The call is in a batch. Send each call as a message of its own.';
 /** `params` around the arguments, which a body of /mcp/callTool does not have; and the arguments of `call_tool`, if there is such a tool. */
 const MORE_LEVELS = 1;
 const META_LEVELS = 2;
-const NO_META_TOOLS =
-  'This server offers no "metaTools". Connect without this parameter; "plugins" and "tools" make a list shorter.';
-const META_TOOLS_SETTING = { setting: 'discovery.metaTools' };
 const SERVER_INFO = { name: own.name, version: own.version };
 const SERVER_INFO_JSON = JSON.stringify(SERVER_INFO);
 
@@ -78,7 +75,7 @@ export const createMcpRoute = (parts: McpParts): ((ctx: Context) => Promise<void
       const { bytes, read } = await server.read(ctx);
       // An error has the id of the message, or the client waits for the answer.
       message = read;
-      const offer = ctx.url === MCP ? ALL_TOOLS : offerOf(ctx, parts);
+      const offer = ctx.url === MCP ? ALL_TOOLS : offerOf(ctx, parts.metaTools === true && parts.find !== undefined);
       await server.answer(ctx, { message, bytes, ...offer });
     } catch (error) {
       fail(ctx, failureOf(error), error);
@@ -87,30 +84,6 @@ export const createMcpRoute = (parts: McpParts): ((ctx: Context) => Promise<void
       ctx.body = errorResponseOf(message?.idJson, errorOf(failure as Failure));
     }
   };
-};
-
-/** What an address offers. */
-interface Offer {
-  /** The tools that it is about. Undefined: all. */
-  readonly selection: Selection | undefined;
-  /** Whether two tools stand for them. */
-  readonly metaTools: boolean;
-}
-
-const ALL_TOOLS: Offer = { selection: undefined, metaTools: false };
-
-/** The tools that the address is about: all, those of a toolset in its path, and those that pass the filter in its query. */
-const offerOf = (
-  ctx: Context & { readonly params?: { readonly set?: string } },
-  { metaTools: isAllowed, find }: McpParts,
-): Offer => {
-  const set = ctx.params?.set;
-  const selecting = set === undefined ? SELECTION_PARAMETERS : SELECTION_PARAMETERS.filter((name) => name !== 'set');
-  const parameters = parametersIn(ctx.querystring, [...selecting, 'metaTools']);
-  const selection = selectionIn(parameters);
-  const metaTools = flagIn('metaTools', parameters);
-  if (metaTools && !(isAllowed && find)) throw new CallError('not_found', NO_META_TOOLS, { more: META_TOOLS_SETTING });
-  return { selection: set === undefined ? selection : { ...selection, set }, metaTools };
 };
 
 /** A message, its bytes, and what its address offers. */
@@ -266,7 +239,8 @@ class McpServer {
     refuseSize(argumentsJson.length, this.#parts.argumentsBytes);
     const search = searchIn(argumentsJson);
     const findings = await (this.#parts.find as FindTools)(state.caller, { ...search, selection });
-    return valueResult(JSON.stringify(findings), 'object', era, SERVER_INFO_JSON);
+    const tools = toolDefinitions(JSON.stringify(findings), era);
+    return valueResult(JSON.stringify({ ...findings, tools }), 'object', era, SERVER_INFO_JSON);
   }
 
   /** The call of the tool that `call_tool` names. Fails with: invalid_arguments, tool_not_found. */

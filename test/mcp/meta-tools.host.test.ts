@@ -124,6 +124,19 @@ describe('the two tools that stand for all others', function () {
     expect(result.structuredContent).to.deep.equal({ text: 'on' });
   });
 
+  it('give definitions as the list of MCP has them', async () => {
+    const { tools } = (await ask('/mcp?tools=picture', 'tools/list')).body.result;
+    const { result } = await callAt('/mcp?metaTools=true&tools=picture', 'find_tools', { query: 'picture' });
+    const { pluginName, score, why, tokens, ...found } = result.structuredContent.tools[0];
+    expect([found]).to.deep.equal(tools);
+    expect([pluginName, typeof score, typeof why, typeof tokens]).to.deep.equal([
+      'tools',
+      'number',
+      'string',
+      'number',
+    ]);
+  });
+
   it('are there for those alone who ask for them', async () => {
     const { result } = (await ask('/mcp', 'tools/list')).body;
     expect(result.tools).to.have.lengthOf(Object.keys(TOOLS).length + 2);
