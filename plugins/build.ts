@@ -4,7 +4,7 @@
 import { glob, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { LICENCES_FILE, type Library, librariesIn, licencesText } from '../src/pack/licences.ts';
+import { LICENCES_FILE, type Library, librariesIn, licencesText } from '../src/cli/pack/licences.ts';
 
 const PLUGINS_FOLDER = import.meta.dirname;
 

@@ -2,8 +2,8 @@
 // JavaScript, because for TypeScript that is not cached yet Node loads a compiler of 35 MB and keeps it.
 
 import { enableCompileCache } from 'node:module';
-import { cacheFolderOf, codeFolderIn } from './cache-folder.js';
-import { watchWrapper } from './lifetime/wrapper.js';
+import { cacheFolderOf, codeFolderIn } from './shared/lifetime/cache-folder.js';
+import { watchWrapper } from './shared/lifetime/wrapper.js';
 
 const cacheFolder = cacheFolderOf(process.env);
 const codeFolder = codeFolderIn(cacheFolder);
@@ -12,6 +12,6 @@ if (codeFolder !== undefined) {
   // Threads turn the cache on by this variable.
   process.env.NODE_COMPILE_CACHE = codeFolder;
 }
-const { serve } = await import('./serve/serve.ts');
+const { serve } = await import('./server/serve.ts');
 const exitCode = await serve(cacheFolder, (onGone) => watchWrapper(process.env, onGone));
 if (exitCode !== undefined) process.exitCode = exitCode;

@@ -5,10 +5,10 @@
 import nodeModule, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolderOf, codeFolderIn } from './cache-folder.js';
-import { becomeNode } from './lifetime/become-node.js';
-import { withNotifySocket } from './lifetime/notify-socket.js';
-import { watchWrapper } from './lifetime/wrapper.js';
+import { becomeNode } from './shared/lifetime/become-node.js';
+import { cacheFolderOf, codeFolderIn } from './shared/lifetime/cache-folder.js';
+import { withNotifySocket } from './shared/lifetime/notify-socket.js';
+import { watchWrapper } from './shared/lifetime/wrapper.js';
 
 const OLDEST_NODE = 24;
 const SELF = fileURLToPath(import.meta.url);

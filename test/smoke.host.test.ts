@@ -4,7 +4,7 @@ import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Host, startHost } from '../src/serve/host.ts';
+import { type Host, startHost } from '../src/server/host.ts';
 import { SHARED_CACHE } from './support/cache.ts';
 import { PLUGINS_FOLDER } from './support/examples.ts';
 import { type Answer, callTool, type TestPlugin, testConfig, writePlugins } from './support/host.ts';

@@ -1,6 +1,6 @@
 // The hostile plugins of these measurements. Each has one tool, and is a plugin of its own so that it gets runners of its own.
 
-import type { Json } from '../../src/protocol/json.ts';
+import type { Json } from '../../src/shared/protocol/json.ts';
 import type { TestPlugin } from '../../test/support/host.ts';
 
 export interface Behaviour {

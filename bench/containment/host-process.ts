@@ -2,10 +2,10 @@
 // with the process that started it.
 
 import { join } from 'node:path';
-import type { Config } from '../../src/config/config.ts';
-import { type Host, type HostStatus, startHost } from '../../src/serve/host.ts';
-import { MapLink } from '../../src/sources/map-link.ts';
-import { MappedLog } from '../../src/sources/mapped-log.ts';
+import { type Host, type HostStatus, startHost } from '../../src/server/host.ts';
+import { MapLink } from '../../src/server/sources/map-link.ts';
+import { MappedLog } from '../../src/server/sources/mapped-log.ts';
+import type { Config } from '../../src/settings/config.ts';
 
 export type HostQuestion =
   | { readonly ask: 'start'; readonly config: Config; readonly searchPath: string; readonly keepsCallLog: boolean }

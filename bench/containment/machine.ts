@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, type as systemName, totalmem } from 'node:os';
-import { buildRunnerImage } from '../../src/launch/image/build.ts';
-import { planLaunch } from '../../src/launch/plan.ts';
+import { buildRunnerImage } from '../../src/control/launch/image/build.ts';
+import { planLaunch } from '../../src/control/launch/plan.ts';
 
 export interface Machine {
   readonly cpu: string;

@@ -6,11 +6,11 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load/load.ts';
-import type { Limits } from '../../src/protocol/limits.ts';
-import type { RunnerStatus } from '../../src/protocol/task.ts';
-import type { HostStatus } from '../../src/serve/host.ts';
+import type { HostStatus } from '../../src/server/host.ts';
+import type { Config } from '../../src/settings/config.ts';
+import { loadConfig } from '../../src/settings/load/load.ts';
+import type { Limits } from '../../src/shared/protocol/limits.ts';
+import type { RunnerStatus } from '../../src/shared/protocol/task.ts';
 import { type TestPlugin, writePlugins } from '../../test/support/host.ts';
 import type { HostAnswer, HostQuestion, LoggedCall } from './host-process.ts';
 

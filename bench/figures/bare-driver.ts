@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { encodeFrame, FrameReader } from '../../src/protocol/frames.ts';
+import { encodeFrame, FrameReader } from '../../src/shared/protocol/frames.ts';
 
 const BATCH = 64;
 const CAPS = { headBytes: 65_536, bodyBytes: 2 ** 24 };

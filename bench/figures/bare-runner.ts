@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { encodeFrame, FrameReader } from '../../src/protocol/frames.ts';
+import { encodeFrame, FrameReader } from '../../src/shared/protocol/frames.ts';
 
 const CAPS = { headBytes: 65_536, bodyBytes: 2 ** 24 };
 const [file = '', exportName = ''] = process.argv.slice(2);

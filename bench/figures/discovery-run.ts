@@ -3,18 +3,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { DiscoverablePlugin } from '../../src/discovery/fields.ts';
-import { findTools } from '../../src/discovery/find-tools.ts';
-import { indexOf } from '../../src/discovery/ranking.ts';
-import { Meanings, type SimilaritiesOf } from '../../src/embeddings/meanings.ts';
-import type { EmbeddingAnswer, EmbeddingRequest } from '../../src/protocol/embeddings.ts';
+import { Meanings, type SimilaritiesOf } from '../../src/catalog/meaning/meanings.ts';
+import type { DiscoverablePlugin } from '../../src/catalog/search/fields.ts';
+import { findTools } from '../../src/catalog/search/find-tools.ts';
+import { indexOf } from '../../src/catalog/search/ranking.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../src/shared/protocol/embeddings.ts';
 import { median } from '../measure/statistics.ts';
 
 const TOOLS = 1_000;
 const VISITS = 20;
 /** Numbers of a vector, as common models have them. */
 const DIMENSIONS = 1_536;
-const FOLDER = join(import.meta.dirname, '../../test/discovery');
+const FOLDER = join(import.meta.dirname, '../../test/catalog/search');
 
 const read = (path: string): unknown => JSON.parse(readFileSync(join(FOLDER, path), 'utf8'));
 
@@ -53,7 +53,7 @@ const indexMb = usedMb('heapUsed') - emptyMb;
 const rebuild = timed(() => indexOf([...plugins]));
 const beforeTablesMb = usedMb('rss');
 const startMs = performance.now();
-const { toolTokens } = await import('../../src/discovery/token-count.ts');
+const { toolTokens } = await import('../../src/catalog/search/token-count.ts');
 const loadMs = performance.now() - startMs;
 const tablesMb = usedMb('rss') - beforeTablesMb;
 const counts = new Map<object, number>();

@@ -1,9 +1,9 @@
 // Measures what access rules cost a call: a thousand rules, ten thousand clients, any tool.
 
 import fc from 'fast-check';
-import { Access, type Tools } from '../../src/access/access.ts';
-import type { AccessSettings, Rule } from '../../src/access/rule.ts';
-import type { Caller } from '../../src/protocol/caller.ts';
+import { Access, type Tools } from '../../src/front/gates/access/access.ts';
+import type { AccessSettings, Rule } from '../../src/settings/rules/rule.ts';
+import type { Caller } from '../../src/shared/protocol/caller.ts';
 import { median } from '../measure/statistics.ts';
 import type { Part } from './part.ts';
 

@@ -12,7 +12,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Manifest, ManifestCapabilities, ManifestTool } from '../../src/sdk/manifest.ts';
+import type { Manifest, ManifestCapabilities, ManifestTool } from '../../packages/plugin/src/manifest.ts';
 import { bodyOf, type Job } from './jobs.ts';
 
 export const PROJECT_FOLDER = join(import.meta.dirname, '../..');

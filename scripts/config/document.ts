@@ -1,9 +1,9 @@
 // Writes the text of docs/configuration.md from the table of settings.
 
-import { FLAGS, flagUsage } from '../../src/config/flags.ts';
-import { RELATIONS } from '../../src/config/load/relations.ts';
-import { isSetting, rangeOf, type Section, type Setting, settingsIn } from '../../src/config/settings/setting.ts';
-import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/config/settings.ts';
+import { FLAGS, flagUsage } from '../../src/settings/flags.ts';
+import { RELATIONS } from '../../src/settings/load/relations.ts';
+import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/settings/settings.ts';
+import { isSetting, rangeOf, type Section, type Setting, settingsIn } from '../../src/settings/table/setting.ts';
 
 const SECTION_INTRO: Readonly<Record<string, string>> = {
   server: 'Where Toolcell listens, and what it takes from the network.',
@@ -24,7 +24,7 @@ export const configurationPage = (): string =>
 
 const intro = (): string => `# Configuration
 
-<!-- Generated from src/config/settings.ts by \`npm run docs\`, which overwrites changes made here. -->
+<!-- Generated from src/settings/settings.ts by \`npm run docs\`, which overwrites changes made here. -->
 
 Toolcell runs without any configuration: every setting has a default that is right for a laptop. To change a setting, write it
 into \`sandbox.config.json\` in the folder in which you start Toolcell. The file contains only the settings that it changes. It is

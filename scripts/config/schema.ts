@@ -1,8 +1,8 @@
 // Writes the table of settings as a JSON Schema, with which an editor completes and checks sandbox.config.json.
 
-import { type Entry, isSetting, rangeOf, type Section, type Setting } from '../../src/config/settings/setting.ts';
-import { SETTINGS_SECTION } from '../../src/config/settings.ts';
-import type { JsonObject } from '../../src/protocol/json.ts';
+import { SETTINGS_SECTION } from '../../src/settings/settings.ts';
+import { type Entry, isSetting, rangeOf, type Section, type Setting } from '../../src/settings/table/setting.ts';
+import type { JsonObject } from '../../src/shared/protocol/json.ts';
 
 /** The schema of a configuration file, JSON Schema 2020-12, as the text of schemas/sandbox.config.schema.json. */
 export function configSchemaText(): string {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const COMPILER = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
-const SDK = fileURLToPath(new URL('../../src/sdk', import.meta.url));
+const SDK = fileURLToPath(new URL('../../packages/plugin/src', import.meta.url));
 const settingsOf = (name: string): string => fileURLToPath(new URL(`./${name}.tsconfig.json`, import.meta.url));
 /** Matches imports of other modules, which are `.js` in the package. */
 const MODULE_NAMED = /(from ['"]\.[^'"]*)\.ts(?=['"])/g;
@@ -15,7 +15,7 @@ const MODULE_NAMED = /(from ['"]\.[^'"]*)\.ts(?=['"])/g;
 const COPIED_FILES = ['globals.d.ts', 'tsconfig.json'];
 
 /**
- * Writes the declarations of `src/sdk/plugin.ts` and its imports to the folder `to`, apart from the sources: TypeScript would prefer sources
+ * Writes the declarations of `packages/plugin/src/plugin.ts` and its imports to the folder `to`, apart from the sources: TypeScript would prefer sources
  * in the same folder. Throws an Error with the compiler's output if it fails.
  */
 export const emitDeclarations = (to: string): void => {
@@ -23,7 +23,7 @@ export const emitDeclarations = (to: string): void => {
   for (const file of COPIED_FILES) copyFileSync(join(SDK, file), join(to, file));
 };
 
-/** Writes the declarations of `src/client/client.ts` and its imports to the folder `to`. Throws as `emitDeclarations` does. */
+/** Writes the declarations of `packages/client/src/client.ts` and its imports to the folder `to`. Throws as `emitDeclarations` does. */
 export const emitClientDeclarations = (to: string): void => emit('client', to);
 
 const emit = (name: string, to: string): void => {

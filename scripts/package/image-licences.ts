@@ -4,9 +4,9 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import { WEB_PLUGINS } from '../../src/launch/image/web-scripts.ts';
-import { LICENCES_FILE, librariesIn, licencesText } from '../../src/pack/licences.ts';
-import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../src/protocol/library-modules.ts';
+import { LICENCES_FILE, librariesIn, licencesText } from '../../src/cli/pack/licences.ts';
+import { WEB_PLUGINS } from '../../src/control/launch/image/web-scripts.ts';
+import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../src/shared/protocol/library-modules.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -27,7 +27,7 @@ const TEXTS = [...VALIDATOR_MODULES, ...Object.values(MODULES_NEEDED).flat()];
 /** Writes the licences of all libraries in the image to a file in the folder `to`. */
 export const writeImageLicences = async (to: string): Promise<void> => {
   const contents = ["import './src/runner/process-entry.ts';", ...TEXTS.map((name) => `import '${name}';`)].join('\n');
-  const groups = globSync('src/guest/web/*.ts', { cwd: PROJECT, exclude: ['**/*.d.ts'] });
+  const groups = globSync('src/cell/guest/web/*.ts', { cwd: PROJECT, exclude: ['**/*.d.ts'] });
   const builds = await Promise.all([
     build({ ...OPTIONS, platform: 'node', stdin: { contents, resolveDir: PROJECT, loader: 'ts' } }),
     build({

@@ -2,8 +2,8 @@
 
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildRunnerImage } from '../../src/launch/image/build.ts';
-import { MACHINE_FILES } from '../../src/launch/image/machine-files.ts';
+import { buildRunnerImage } from '../../src/control/launch/image/build.ts';
+import { MACHINE_FILES } from '../../src/control/launch/image/machine-files.ts';
 
 /** Writes the image to `<to>/image`, and its digest to `<to>/image.sha256`. */
 export const writeImage = async (to: string): Promise<void> => {

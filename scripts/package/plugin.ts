@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { emitDeclarations } from './declarations.ts';
 import { emitSdk } from './javascript.ts';
 
-const SDK = fileURLToPath(new URL('../../src/sdk', import.meta.url));
+const SDK = fileURLToPath(new URL('../../packages/plugin/src', import.meta.url));
 
 /** Builds the package's `dist` in the folder `to`. Replaces the folder if it exists. */
 export const buildPlugin = async (to: string): Promise<void> => {

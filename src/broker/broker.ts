@@ -2,10 +2,10 @@
 // plugin code.
 
 import type { Control } from '../control/control.ts';
-import type { ToolRoute } from '../protocol/call.ts';
-import { reachesOut, SUSPENDED_PER_PLACE } from '../protocol/capabilities.ts';
-import type { Inspection, Program } from '../protocol/program.ts';
-import type { BrokerStatus, CallHop, CallListener, CallTask, LoadLimits, Notice } from '../protocol/task.ts';
+import type { ToolRoute } from '../shared/protocol/call.ts';
+import { reachesOut, SUSPENDED_PER_PLACE } from '../shared/protocol/capabilities.ts';
+import type { Inspection, Program } from '../shared/protocol/program.ts';
+import type { BrokerStatus, CallHop, CallListener, CallTask, LoadLimits, Notice } from '../shared/protocol/task.ts';
 import { Cordon } from './fleet/cordon.ts';
 import { CrashRecord } from './fleet/crash-record.ts';
 import { Fleet } from './fleet/fleet.ts';

@@ -1,8 +1,8 @@
 // The command line: finds the command, reads its arguments, runs it, and turns errors into lines and an exit code. Runs in the command's process.
 
-import { excerpt } from '../text/excerpt.ts';
-import { nearest } from '../text/nearest.ts';
-import { printable } from '../text/printable.ts';
+import { excerpt } from '../shared/text/excerpt.ts';
+import { nearest } from '../shared/text/nearest.ts';
+import { printable } from '../shared/text/printable.ts';
 import { COMMANDS } from './command-list.ts';
 import { type CommandContext, EXIT, type Surroundings } from './common/command.ts';
 import { parseArgs } from './common/command-line.ts';

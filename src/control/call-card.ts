@@ -5,8 +5,8 @@
 // written. A reader that sees an odd version, or sees it change, skips the slot until its next look. So no reader combines one call's id with
 // another call's clock. What it reads may be out of date; process-control.ts explains how blame is confirmed.
 
-import { machineMs } from '../protocol/machine-clock.ts';
-import { ShortMap } from '../protocol/short-map.ts';
+import { machineMs } from '../shared/protocol/machine-clock.ts';
+import { ShortMap } from '../shared/protocol/short-map.ts';
 
 /** A `queued` call may be given to another runner; one that has begun may not, and never becomes `queued` again. */
 export type CallProgress = 'queued' | 'running' | 'suspended';

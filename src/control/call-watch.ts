@@ -1,8 +1,8 @@
 // Enforces the time limits of one runner's calls from outside: CPU time, wall time, and the time to prepare a call. Reads the calls from their
 // card. Control thread.
 
-import type { Failure } from '../protocol/errors.ts';
-import { machineMs } from '../protocol/machine-clock.ts';
+import type { Failure } from '../shared/protocol/errors.ts';
+import { machineMs } from '../shared/protocol/machine-clock.ts';
 import type { CardCall } from './call-card.ts';
 import { CpuPriority } from './cpu-priority.ts';
 import { lostFailure, type Overdue, overCpu, overWall, startedTooLate, tooBusy } from './kill-reasons.ts';

@@ -3,8 +3,8 @@
 
 // Piscina hands workerData on as its own, but its index would be loaded for it.
 import { type MessagePort, workerData } from 'node:worker_threads';
-import type { Notice } from '../protocol/task.ts';
-import { TurnBatch } from '../protocol/turn-batch.ts';
+import type { Notice } from '../shared/protocol/task.ts';
+import { TurnBatch } from '../shared/protocol/turn-batch.ts';
 import { openCapabilities } from './capabilities/open.ts';
 import { HostCallOrders } from './host-call-orders.ts';
 import type {

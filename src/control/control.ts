@@ -1,7 +1,7 @@
 // The interface through which the main thread has runner processes started, watched and ended, and host requests carried out.
 
-import type { Violation } from '../protocol/errors.ts';
-import type { RequestingCall } from '../protocol/task.ts';
+import type { Violation } from '../shared/protocol/errors.ts';
+import type { RequestingCall } from '../shared/protocol/task.ts';
 import type { HostCalls } from './capabilities/host-calls.ts';
 import type { ProcessListener } from './process-control.ts';
 

@@ -1,7 +1,7 @@
 // Carries out the main thread's orders about host requests of calls, in a control thread.
 
-import type { ToolRoute } from '../protocol/call.ts';
-import { ShortMap } from '../protocol/short-map.ts';
+import type { ToolRoute } from '../shared/protocol/call.ts';
+import { ShortMap } from '../shared/protocol/short-map.ts';
 import { HostCallHandler } from './capabilities/host-call-handler.ts';
 import type { OpenCapabilities } from './capabilities/open.ts';
 import type { ControlOrder, ControlReport } from './link-messages.ts';

@@ -1,7 +1,7 @@
 // The failures of calls whose runner process the host ends, or which ended by itself.
 
-import { type Failure, RETRY_AFTER_MS } from '../protocol/errors.ts';
-import { RUNNER_ENDS, type RunnerEnd } from '../protocol/task.ts';
+import { type Failure, RETRY_AFTER_MS } from '../shared/protocol/errors.ts';
+import { RUNNER_ENDS, type RunnerEnd } from '../shared/protocol/task.ts';
 
 /** A call that the control thread saw pass a limit. */
 export interface Overdue {

@@ -2,14 +2,14 @@
 // processes, queries and the handlers of host requests.
 
 import type { MessagePort } from 'node:worker_threads';
-import type { LaunchPlan } from '../launch/plan.ts';
-import type { HostRequestKind, Secret } from '../protocol/capabilities.ts';
-import type { EmbeddingAnswer, EmbeddingRequest } from '../protocol/embeddings.ts';
-import type { Violation } from '../protocol/errors.ts';
-import type { Notice, RequestingCall } from '../protocol/task.ts';
+import type { HostRequestKind, Secret } from '../shared/protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../shared/protocol/embeddings.ts';
+import type { Violation } from '../shared/protocol/errors.ts';
+import type { Notice, RequestingCall } from '../shared/protocol/task.ts';
 import type { PreparationLimits, Verdict } from './call-watch.ts';
 import type { Closing } from './capabilities/host-calls.ts';
 import type { CapabilitySettings } from './capabilities/open.ts';
+import type { LaunchPlan } from './launch/plan.ts';
 import type { Ended } from './process-control.ts';
 
 /** The settings of a control thread: plain data that main makes from the configuration. */

@@ -5,11 +5,11 @@
 // ended and no plugin is blamed. Memory does not wait: the process is ended at once, and what it had written shows which call ran.
 
 import type { Socket } from 'node:net';
-import type { LaunchPlan } from '../launch/plan.ts';
-import type { Failure } from '../protocol/errors.ts';
+import type { Failure } from '../shared/protocol/errors.ts';
 import { CardReader } from './call-card.ts';
 import { CallWatch, type PreparationLimits, type Verdict } from './call-watch.ts';
 import { type Condemned, lostFailure, memoryFailure, unansweredFailure } from './kill-reasons.ts';
+import type { LaunchPlan } from './launch/plan.ts';
 import { ProcessMeter } from './process-meter.ts';
 import { ProcessWatch } from './process-watch.ts';
 import { RunnerChild } from './runner-child.ts';

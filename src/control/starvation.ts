@@ -4,7 +4,7 @@
 // A plugin could make its own threads wait for one another. So there is a second condition: its processes together must have left at least half
 // of the machine's CPU time to others.
 
-import { machineMs } from '../protocol/machine-clock.ts';
+import { machineMs } from '../shared/protocol/machine-clock.ts';
 import type { CardCall } from './call-card.ts';
 import type { ProcessMeter } from './process-meter.ts';
 

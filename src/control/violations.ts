@@ -1,8 +1,8 @@
 // Writes the violations of a schema for callers. A runner's claims are untrusted: a claim that the arguments contradict is dropped.
 
-import type { Violation } from '../protocol/errors.ts';
-import type { Json } from '../protocol/json.ts';
-import { nearest } from '../text/nearest.ts';
+import type { Violation } from '../shared/protocol/errors.ts';
+import type { Json } from '../shared/protocol/json.ts';
+import { nearest } from '../shared/text/nearest.ts';
 
 const MOST_VIOLATIONS = 21;
 const MOST_LISTED = 30;

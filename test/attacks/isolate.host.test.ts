@@ -1,7 +1,7 @@
 // The whole corpus against a real host that gives every call a new isolate.
 
 import { expect } from 'chai';
-import { readCorpus } from '../../src/attack/corpus.ts';
+import { readCorpus } from '../../src/cli/attack/corpus.ts';
 import { attackSuite } from './suite.ts';
 
 const FAMILIES = [

@@ -1,6 +1,6 @@
 // The attacks that a realm shared by many calls has to hold in its own way, against a real host.
 
-import { readCorpus } from '../../src/attack/corpus.ts';
+import { readCorpus } from '../../src/cli/attack/corpus.ts';
 import { attackSuite } from './suite.ts';
 
 /** Those that a realm shared by many calls has to hold in its own way, and one of every kind that must be killed. */

@@ -2,7 +2,7 @@
 // isolate.host.test.ts and realm.host.test.ts.
 
 import { expect } from 'chai';
-import { nameOf, readCorpus } from '../../src/attack/corpus.ts';
+import { nameOf, readCorpus } from '../../src/cli/attack/corpus.ts';
 import { attackSuite } from './suite.ts';
 
 const SAMPLE = [

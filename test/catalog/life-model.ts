@@ -4,9 +4,9 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import type { Manifest } from '../../packages/plugin/src/manifest.ts';
 import { readBundleAt } from '../../src/catalog/bundle/bundle.ts';
-import type { ApprovalPolicy } from '../../src/config/config.ts';
-import type { Manifest } from '../../src/sdk/manifest.ts';
+import type { ApprovalPolicy } from '../../src/settings/config.ts';
 import { Rules } from './life-rules.ts';
 import { type Content, SIGNER_NAMES, World } from './life-world.ts';
 

@@ -1,9 +1,9 @@
 // Support: the rules of a plugin's life (docs/decisions/0030), told by what has served and what the operator has said, and by nothing that the
 // lock file holds. They say what may serve; they do not decide what does.
 
+import type { Manifest } from '../../packages/plugin/src/manifest.ts';
 import type { ListedBundle } from '../../src/catalog/model/versions.ts';
-import type { ApprovalPolicy } from '../../src/config/config.ts';
-import type { Manifest } from '../../src/sdk/manifest.ts';
+import type { ApprovalPolicy } from '../../src/settings/config.ts';
 import { signerOf } from './life-world.ts';
 
 /** What of a plugin has been seen since it was first offered. */

@@ -20,9 +20,9 @@ import {
   type VersionName,
 } from '../../src/catalog/operate/operations.ts';
 import { type CatalogSync, openCatalogSync } from '../../src/catalog/serve/catalog-sync.ts';
-import type { ApprovalPolicy, Config } from '../../src/config/config.ts';
-import { generateKeys, signBytes } from '../../src/pack/signing/signature.ts';
-import type { CheckedProgram, Inspector } from '../../src/protocol/program.ts';
+import { generateKeys, signBytes } from '../../src/cli/pack/signing/signature.ts';
+import type { ApprovalPolicy, Config } from '../../src/settings/config.ts';
+import type { CheckedProgram, Inspector } from '../../src/shared/protocol/program.ts';
 import { defaultConfig, yesInspector } from './plugins-folder.ts';
 import { tgz } from './tar-writer.ts';
 

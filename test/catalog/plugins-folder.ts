@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import type * as loading from '../../src/catalog/load/load-result.ts';
 import type { CatalogSnapshot } from '../../src/catalog/model/snapshot.ts';
 import { openCatalog } from '../../src/catalog/serve/live-catalog.ts';
-import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load/load.ts';
-import type { Inspector } from '../../src/protocol/program.ts';
+import type { Config } from '../../src/settings/config.ts';
+import { loadConfig } from '../../src/settings/load/load.ts';
+import type { Inspector } from '../../src/shared/protocol/program.ts';
 
 export const FIXTURES = fileURLToPath(new URL('../fixtures/bundles/', import.meta.url));
 

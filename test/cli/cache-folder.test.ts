@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { onWindows, skipWithout } from '../support/skip.ts';
 
 // JavaScript without types, since both entries load it before TypeScript can be.
-const { codeFolderIn } = (await import('../../src/cache-folder.js' as string)) as {
+const { codeFolderIn } = (await import('../../src/shared/lifetime/cache-folder.js' as string)) as {
   codeFolderIn(cacheFolder: string | undefined): string | undefined;
 };
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { refusalsOf, temporaryFolder } from '../pack/author-folder.ts';
+import { refusalsOf, temporaryFolder } from '../cli/pack/author-folder.ts';
 import { documentOf } from './document.ts';
 import { EXPECTED_FAILURES, UNPACKABLE } from './expected-failures.ts';
 import { type LibraryRun, MODES, type PackedLibrary, packLibraries, runLibraries } from './run.ts';

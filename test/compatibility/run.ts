@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { CallLogEntry } from '../../src/http/call-log.ts';
-import type { Packed } from '../../src/pack/pack.ts';
-import { type Host, startHost } from '../../src/serve/host.ts';
+import type { Packed } from '../../src/cli/pack/pack.ts';
+import type { CallLogEntry } from '../../src/front/http/call-log.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
 import { packed as packFolder } from '../support/pack.ts';

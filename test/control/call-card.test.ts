@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { CallCard, type CardCall, CardReader } from '../../src/control/call-card.ts';
-import { machineMs } from '../../src/protocol/machine-clock.ts';
+import { machineMs } from '../../src/shared/protocol/machine-clock.ts';
 
 const SLOTS = 4;
 
@@ -62,7 +62,7 @@ describe('the card of a runner', () => {
   });
 
   it('has the same clock in all threads', async () => {
-    const code = `import { machineMs } from '${new URL('../../src/protocol/machine-clock.ts', import.meta.url).href}';
+    const code = `import { machineMs } from '${new URL('../../src/shared/protocol/machine-clock.ts', import.meta.url).href}';
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', () => parentPort.postMessage(machineMs()));`;
     const other = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));

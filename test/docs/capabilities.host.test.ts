@@ -5,11 +5,11 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load/load.ts';
-import { loadExternalValues } from '../../src/config/load/secrets.ts';
-import { SETTINGS } from '../../src/config/settings.ts';
-import { type Host, startHost } from '../../src/serve/host.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
+import type { Config } from '../../src/settings/config.ts';
+import { loadConfig } from '../../src/settings/load/load.ts';
+import { loadExternalValues } from '../../src/settings/load/secrets.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
 import { startTlsUpstream, type TlsUpstream } from '../support/tls-upstream.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { expect } from 'chai';
 import semver from 'semver';
-import { loadConfig } from '../../src/config/load/load.ts';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { loadConfig } from '../../src/settings/load/load.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { noCommands, skipWithout } from '../support/skip.ts';
 import { PROJECT, page } from './pages.ts';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/config/settings.ts';
+import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/settings/settings.ts';
 import { codeWordsOf, isThere, linksOf, PAGES, type Page, PROJECT, page } from './pages.ts';
 
 /** A heading's anchor as the usual renderers make it. */

@@ -3,9 +3,9 @@
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/serve/host.ts';
-import { noPeers, peerFile } from '../mcp/peers.ts';
-import { temporaryFolder } from '../pack/author-folder.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
+import { temporaryFolder } from '../cli/pack/author-folder.ts';
+import { noPeers, peerFile } from '../front/mcp/peers.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { PLUGINS_FOLDER } from '../support/examples.ts';
 import { testConfig } from '../support/host.ts';

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import type { Json } from '../../src/protocol/json.ts';
+import type { Json } from '../../src/shared/protocol/json.ts';
 import { startTestHost } from '../support/host.ts';
 import { noCommands, skipWithout } from '../support/skip.ts';
 import { page } from './pages.ts';

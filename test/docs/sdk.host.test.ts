@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import type { Packed } from '../../src/pack/pack.ts';
-import { type Host, startHost } from '../../src/serve/host.ts';
-import { compile } from '../sdk/compiler.ts';
+import type { Packed } from '../../src/cli/pack/pack.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
+import { compile } from '../packages/plugin/compiler.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
 import { packed as packFolder } from '../support/pack.ts';

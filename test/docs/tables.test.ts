@@ -3,9 +3,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { SETTINGS } from '../../src/config/settings.ts';
-import { describeLayers } from '../../src/launch/layers.ts';
-import { ERRORS } from '../../src/protocol/errors.ts';
+import { describeLayers } from '../../src/control/launch/layers.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
+import { ERRORS } from '../../src/shared/protocol/errors.ts';
 import { isThere, PROJECT, page, tablesOf } from './pages.ts';
 
 const code = (cell = ''): string => cell.replaceAll('`', '');

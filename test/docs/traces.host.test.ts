@@ -11,8 +11,8 @@ import { noCommands, skipWithout } from '../support/skip.ts';
 import { PROJECT, page, tablesOf } from './pages.ts';
 
 const run = promisify(execFile);
-const ENVIRONMENT = readFileSync(join(PROJECT, 'src/traces/environment.ts'), 'utf8');
-const SPANS = readFileSync(join(PROJECT, 'src/traces/spans.ts'), 'utf8');
+const ENVIRONMENT = readFileSync(join(PROJECT, 'src/server/traces/environment.ts'), 'utf8');
+const SPANS = readFileSync(join(PROJECT, 'src/server/traces/spans.ts'), 'utf8');
 
 /** The variables at the beginning of a command. */
 const variablesIn = (command: string): Record<string, string> =>

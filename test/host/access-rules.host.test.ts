@@ -6,9 +6,9 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import type { Rule } from '../../src/access/rule.ts';
-import { createKey } from '../../src/doors/issue-keys.ts';
-import { changeKeys } from '../../src/doors/key-file.ts';
+import { createKey } from '../../src/front/doors/issue-keys.ts';
+import { changeKeys } from '../../src/front/doors/key-file.ts';
+import type { Rule } from '../../src/settings/rules/rule.ts';
 import { writePlugins } from '../support/config.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 

@@ -4,8 +4,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createKey } from '../../src/doors/issue-keys.ts';
-import { changeKeys } from '../../src/doors/key-file.ts';
+import { createKey } from '../../src/front/doors/issue-keys.ts';
+import { changeKeys } from '../../src/front/doors/key-file.ts';
 import {
   AuthorizationServer,
   newSigningKey,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { LOCK_FILE } from '../../src/catalog/lock/lock.ts';
-import { generateKeys, signBytes } from '../../src/pack/signing/signature.ts';
-import type { PluginReport, PluginsReport } from '../../src/protocol/admin.ts';
+import { generateKeys, signBytes } from '../../src/cli/pack/signing/signature.ts';
+import type { PluginReport, PluginsReport } from '../../src/shared/protocol/admin.ts';
 import { type AdminHost, archiveOf, startAdminHost } from '../support/admin.ts';
 import { callTool } from '../support/host.ts';
 

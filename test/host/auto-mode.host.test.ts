@@ -1,8 +1,8 @@
 // `freshState: "auto"`: the plugin's own examples decide how its calls are kept apart, and its status says why.
 
 import { expect } from 'chai';
-import type { Json } from '../../src/protocol/json.ts';
-import type { FreshStateVerdict } from '../../src/protocol/program.ts';
+import type { Json } from '../../src/shared/protocol/json.ts';
+import type { FreshStateVerdict } from '../../src/shared/protocol/program.ts';
 import { startTestHost, type TestHost, type TestHostOptions, type TestPlugin } from '../support/host.ts';
 
 const exampleOf = (result: Json) => [{ arguments: {}, result }];

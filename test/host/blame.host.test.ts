@@ -3,8 +3,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { expect } from 'chai';
-import type { Secret } from '../../src/protocol/capabilities.ts';
-import { ERRORS, type Failure } from '../../src/protocol/errors.ts';
+import type { Secret } from '../../src/shared/protocol/capabilities.ts';
+import { ERRORS, type Failure } from '../../src/shared/protocol/errors.ts';
 import { type Answer, startTestHost, type TestHost } from '../support/host.ts';
 
 const SOURCE = `

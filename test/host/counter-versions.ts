@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Host } from '../../src/serve/host.ts';
+import type { Host } from '../../src/server/host.ts';
 import { callTool } from '../support/host.ts';
 
 export interface Version {

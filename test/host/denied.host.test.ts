@@ -1,7 +1,7 @@
 // The log's lines about refusals, and about errors that come later than their request: message, rule, the author's line. In both modes.
 
 import { expect } from 'chai';
-import type { GuestLogLine } from '../../src/protocol/task.ts';
+import type { GuestLogLine } from '../../src/shared/protocol/task.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const SOURCE = `

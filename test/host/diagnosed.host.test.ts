@@ -2,7 +2,7 @@
 // refused before the tool runs. In both modes.
 
 import { expect } from 'chai';
-import type { Failure, Violation } from '../../src/protocol/errors.ts';
+import type { Failure, Violation } from '../../src/shared/protocol/errors.ts';
 import { type Answer, startTestHost, type TestHost } from '../support/host.ts';
 
 const SOURCE = `

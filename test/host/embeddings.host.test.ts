@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { ExternalValues } from '../../src/config/load/secrets.ts';
+import type { ExternalValues } from '../../src/settings/load/secrets.ts';
 import {
   type AskedEmbedding,
   answerVectors,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { openSandbox } from '../../src/serve/sandbox.ts';
+import { openSandbox } from '../../src/server/sandbox.ts';
 import { testConfig, writePlugins } from '../support/host.ts';
 import { descendantsOf, untilGone } from '../support/processes.ts';
 import { skipWithout } from '../support/skip.ts';

@@ -3,8 +3,8 @@
 
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import type { Config } from '../../src/config/config.ts';
-import type { Json } from '../../src/protocol/json.ts';
+import type { Config } from '../../src/settings/config.ts';
+import type { Json } from '../../src/shared/protocol/json.ts';
 import { untilLogged } from '../support/call-log.ts';
 import { callTool } from '../support/host.ts';
 import { type ShippedHost, startShippedHost } from '../support/shipped-host.ts';

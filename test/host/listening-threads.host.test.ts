@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Json } from '../../src/protocol/json.ts';
-import { StartRefused } from '../../src/serve/host.ts';
+import { StartRefused } from '../../src/server/host.ts';
+import type { Json } from '../../src/shared/protocol/json.ts';
 import { type AdminHost, startAdminHost } from '../support/admin.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 

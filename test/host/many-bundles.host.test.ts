@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { BundleRefusal } from '../../src/catalog/model/snapshot.ts';
-import { type Host, startHost } from '../../src/serve/host.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
 import { callTool, type TestPlugin, testConfig, writePlugins } from '../support/host.ts';
 
 const GOOD = 60;

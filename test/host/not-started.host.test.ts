@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/serve/host.ts';
-import { startUpText } from '../../src/serve/start-up-text.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
+import { startUpText } from '../../src/server/start-up-text.ts';
 import { testConfig, writePlugins } from '../support/host.ts';
 
 const PLUGINS = { steady: { source: 'export const steady = () => "here";', tools: { steady: {} } } };

@@ -1,7 +1,7 @@
 // Receipts of real calls: figures that runner and host measured, next to the limits of the tool, in both modes.
 
 import { expect } from 'chai';
-import type { Receipt } from '../../src/http/receipt.ts';
+import type { Receipt } from '../../src/front/http/receipt.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const SOURCE = `

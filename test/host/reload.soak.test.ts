@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/serve/host.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { testConfig, writePlugins } from '../support/host.ts';
 import { NAME, putBundle, swapUnderCalls } from './counter-versions.ts';

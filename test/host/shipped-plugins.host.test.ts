@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../src/serve/host.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { PLAIN_EXAMPLES, PLUGINS_FOLDER, SHIPPED_PLUGINS } from '../support/examples.ts';
 import { callTool, testConfig } from '../support/host.ts';

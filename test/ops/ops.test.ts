@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { parse } from 'yaml';
-import { FAMILIES, type Family } from '../../src/metrics/families.ts';
+import { FAMILIES, type Family } from '../../src/server/metrics/families.ts';
 import { noPrometheus } from '../support/prometheus.ts';
 import { skipWithout } from '../support/skip.ts';
 

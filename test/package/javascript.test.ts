@@ -25,7 +25,7 @@ describe('the JavaScript of the package', () => {
     'import a from "a.ts";',
     'import json from "../package.json" with { type: "json" };',
     'const names = ["index.ts", "./index.ts"];',
-    'const folder = new URL("../sdk/", import.meta.url);',
+    'const folder = new URL("../packages/plugin/", import.meta.url);',
     '// import { a } from "./a.ts"',
   ];
   for (const source of others) it(`leaves ${source}`, () => expect(emittedNames(source)).to.equal(source));

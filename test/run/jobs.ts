@@ -48,7 +48,7 @@ const mocha = (name: string, files: readonly string[], workers = WORKERS, env: J
 
 const CHECKS: readonly Job[] = [
   { name: 'lint', script: BIOME, args: ['check', '.'] },
-  ...['.', 'src/guest', 'src/guest/web', 'plugins'].map((folder) => ({
+  ...['.', 'src/cell/guest', 'src/cell/guest/web', 'plugins'].map((folder) => ({
     name: `types of ${folder}`,
     script: TSC,
     args: ['-p', folder],

@@ -3,10 +3,10 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { FreshState } from '../../src/protocol/call.ts';
-import type { CallMessage } from '../../src/protocol/messages.ts';
-import type { CheckedProgram } from '../../src/protocol/program.ts';
-import type { RunningCall, Send } from '../../src/runner/calls/running-call.ts';
+import type { RunningCall, Send } from '../../src/cell/runner/calls/running-call.ts';
+import type { FreshState } from '../../src/shared/protocol/call.ts';
+import type { CallMessage } from '../../src/shared/protocol/messages.ts';
+import type { CheckedProgram } from '../../src/shared/protocol/program.ts';
 import { testConfig } from '../support/config.ts';
 import { type CallModules, loadCalls } from '../support/runner-calls.ts';
 

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Json, JsonObject } from '../../src/protocol/json.ts';
+import type { Json, JsonObject } from '../../src/shared/protocol/json.ts';
 import { startTestHost, type TestHost, type TestPlugin } from '../support/host.ts';
 import { Lanes } from '../support/lanes.ts';
 

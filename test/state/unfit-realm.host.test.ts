@@ -2,7 +2,7 @@
 // microtask) would run during the next call, in its name. In realm mode only; in isolate mode every call has an isolate of its own.
 
 import { expect } from 'chai';
-import type { Failure } from '../../src/protocol/errors.ts';
+import type { Failure } from '../../src/shared/protocol/errors.ts';
 import { type Answer, startTestHost, type TestHost } from '../support/host.ts';
 
 /** The getters in `rejects`, which isolated-vm reads after the entry, reject again, queue microtasks, set timers and log. */

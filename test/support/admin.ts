@@ -2,12 +2,12 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import type { Config } from '../../src/config/config.ts';
-import type { AdminLogEntry } from '../../src/http/admin.ts';
-import type { CallLogEntry } from '../../src/http/call-log.ts';
-import type { PluginReport } from '../../src/protocol/admin.ts';
-import type { Refusal } from '../../src/protocol/program.ts';
-import { type Host, startHost } from '../../src/serve/host.ts';
+import type { AdminLogEntry } from '../../src/front/http/admin.ts';
+import type { CallLogEntry } from '../../src/front/http/call-log.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
+import type { Config } from '../../src/settings/config.ts';
+import type { PluginReport } from '../../src/shared/protocol/admin.ts';
+import type { Refusal } from '../../src/shared/protocol/program.ts';
 import { archiveOf, type TestVersion } from './archive.ts';
 import { SHARED_CACHE } from './cache.ts';
 import { definedMembers, untilLogged } from './call-log.ts';

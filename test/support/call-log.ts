@@ -1,6 +1,6 @@
 // Helpers for entries of the call log.
 
-import type { CallLogEntry } from '../../src/http/call-log.ts';
+import type { CallLogEntry } from '../../src/front/http/call-log.ts';
 
 /** The entry without undefined members, as its line in the log has it. */
 export const definedMembers = (entry: CallLogEntry): CallLogEntry =>

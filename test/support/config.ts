@@ -3,10 +3,10 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../src/config/config.ts';
-import { loadConfig } from '../../src/config/load/load.ts';
-import type { Json } from '../../src/protocol/json.ts';
-import type { Limits } from '../../src/protocol/limits.ts';
+import type { Config } from '../../src/settings/config.ts';
+import { loadConfig } from '../../src/settings/load/load.ts';
+import type { Json } from '../../src/shared/protocol/json.ts';
+import type { Limits } from '../../src/shared/protocol/limits.ts';
 
 /** A plugin of a test: its module, and for every tool the members that its entry in the manifest has in addition to the required ones. */
 export interface TestPlugin {

@@ -2,8 +2,8 @@
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../../src/protocol/json.ts';
-import type { Manifest, ManifestJson } from '../../src/sdk/manifest.ts';
+import type { Manifest, ManifestJson } from '../../packages/plugin/src/manifest.ts';
+import type { JsonObject } from '../../src/shared/protocol/json.ts';
 
 /** The folder of the shipped plugins. */
 export const PLUGINS_FOLDER = join(import.meta.dirname, '../../plugins');

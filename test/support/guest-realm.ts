@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type OutputFile } from 'esbuild';
-import { buildGuestScripts } from '../../src/launch/image/guest-scripts.ts';
+import { buildGuestScripts } from '../../src/control/launch/image/guest-scripts.ts';
 
-const RUNNER = fileURLToPath(new URL('../../src/runner', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../../src/cell/runner', import.meta.url));
 const ISOLATED_VM = createRequire(import.meta.url).resolve('isolated-vm');
 
-type RealmModules = Pick<typeof import('../../src/runner/isolates/guest-isolate.ts'), 'GuestIsolate'> &
-  Pick<typeof import('../../src/runner/isolates/module-code.ts'), 'ModuleCode'> &
-  Pick<typeof import('../../src/runner/isolates/compiled-code.ts'), 'compileWhole'>;
+type RealmModules = Pick<typeof import('../../src/cell/runner/isolates/guest-isolate.ts'), 'GuestIsolate'> &
+  Pick<typeof import('../../src/cell/runner/isolates/module-code.ts'), 'ModuleCode'> &
+  Pick<typeof import('../../src/cell/runner/isolates/compiled-code.ts'), 'compileWhole'>;
 /** Loads the modules that make realms. Every load has modules with state of their own. */
 export const loadGuestRealm = (): Promise<RealmModules> =>
   loadRunner(`export * from './isolates/guest-isolate.ts'; export * from './isolates/module-code.ts';

@@ -1,13 +1,13 @@
 // Starts a real host for tests: writes plugins to a temporary folder, serves them on a free port, and calls them over HTTP.
 
 import { rmSync } from 'node:fs';
-import { type ExternalValues, NO_EXTERNAL_VALUES } from '../../src/config/load/secrets.ts';
-import type { CallLogEntry } from '../../src/http/call-log.ts';
-import type { Failure } from '../../src/protocol/errors.ts';
-import type { Json } from '../../src/protocol/json.ts';
-import type { GuestLogLine, Notice } from '../../src/protocol/task.ts';
-import { type Host, startHost } from '../../src/serve/host.ts';
-import { readTraceSettings } from '../../src/traces/environment.ts';
+import type { CallLogEntry } from '../../src/front/http/call-log.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
+import { readTraceSettings } from '../../src/server/traces/environment.ts';
+import { type ExternalValues, NO_EXTERNAL_VALUES } from '../../src/settings/load/secrets.ts';
+import type { Failure } from '../../src/shared/protocol/errors.ts';
+import type { Json } from '../../src/shared/protocol/json.ts';
+import type { GuestLogLine, Notice } from '../../src/shared/protocol/task.ts';
 import { SHARED_CACHE } from './cache.ts';
 import { definedMembers, untilLogged } from './call-log.ts';
 import { storeFileOf, type TestConfigOptions, type TestPlugin, testConfig, writePlugins } from './config.ts';

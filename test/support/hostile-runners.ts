@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { BrokerSettings } from '../../src/broker/runner/settings.ts';
 import { DenialBudget } from '../../src/control/capabilities/denials.ts';
 import type { Capabilities } from '../../src/control/capabilities/host-calls.ts';
-import type { FreshState, ToolRoute } from '../../src/protocol/call.ts';
-import type { CheckedProgram } from '../../src/protocol/program.ts';
-import type { CallTask } from '../../src/protocol/task.ts';
+import type { FreshState, ToolRoute } from '../../src/shared/protocol/call.ts';
+import type { CheckedProgram } from '../../src/shared/protocol/program.ts';
+import type { CallTask } from '../../src/shared/protocol/task.ts';
 import { testConfig } from './config.ts';
 
 const SCRIPT = fileURLToPath(new URL('../fixtures/runners/hostile.mjs', import.meta.url));

@@ -1,8 +1,8 @@
 // Packs folders that a test wrote. Evaluates an entry that defines its tools in this process, because the code is the test's own.
 
-import type { Evaluate } from '../../src/pack/definitions.ts';
-import { type Packed, type PackOptions, packFolder } from '../../src/pack/pack.ts';
-import { readDefinitions } from '../../src/pack/read-definitions.ts';
+import type { Evaluate } from '../../src/cli/pack/definitions.ts';
+import { type Packed, type PackOptions, packFolder } from '../../src/cli/pack/pack.ts';
+import { readDefinitions } from '../../src/cli/pack/read-definitions.ts';
 
 const evaluate: Evaluate = async ({ code }) => {
   const exports = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Record<string, unknown>;

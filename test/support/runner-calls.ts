@@ -1,18 +1,18 @@
 // Loads the modules that run calls in a runner, for either mode, in the process of a test.
 
 import type { Isolate } from 'isolated-vm';
-import { buildWebScripts } from '../../src/launch/image/web-scripts.ts';
+import { buildWebScripts } from '../../src/control/launch/image/web-scripts.ts';
 import { loadRunner, tracked } from './guest-realm.ts';
 
 export type CallModules = { readonly isolates: Set<Isolate> } & Pick<
-  typeof import('../../src/runner/calls/plugin-queue.ts'),
+  typeof import('../../src/cell/runner/calls/plugin-queue.ts'),
   'PluginQueue'
 > &
-  Pick<typeof import('../../src/runner/calls/isolate-call.ts'), 'IsolateCall'> &
-  Pick<typeof import('../../src/runner/calls/realm-call.ts'), 'RealmCall'> &
-  Pick<typeof import('../../src/runner/calls/runner-queue.ts'), 'RunnerQueue'> &
-  Pick<typeof import('../../src/runner/isolates/plugin-program.ts'), 'PluginProgram'>;
-type Loaded = CallModules & Pick<typeof import('../../src/runner/isolates/web-groups.ts'), 'webScripts'>;
+  Pick<typeof import('../../src/cell/runner/calls/isolate-call.ts'), 'IsolateCall'> &
+  Pick<typeof import('../../src/cell/runner/calls/realm-call.ts'), 'RealmCall'> &
+  Pick<typeof import('../../src/cell/runner/calls/runner-queue.ts'), 'RunnerQueue'> &
+  Pick<typeof import('../../src/cell/runner/isolates/plugin-program.ts'), 'PluginProgram'>;
+type Loaded = CallModules & Pick<typeof import('../../src/cell/runner/isolates/web-groups.ts'), 'webScripts'>;
 
 const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './calls/plugin-queue.ts'; export * from './calls/isolate-call.ts';
 export * from './calls/realm-call.ts'; export * from './calls/runner-queue.ts'; export * from './isolates/plugin-program.ts'; export * from './isolates/web-groups.ts';`;

@@ -3,11 +3,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../src/config/config.ts';
-import { NO_EXTERNAL_VALUES } from '../../src/config/load/secrets.ts';
-import type { CallLogEntry } from '../../src/http/call-log.ts';
-import type { Secret } from '../../src/protocol/capabilities.ts';
-import { type Host, startHost } from '../../src/serve/host.ts';
+import type { CallLogEntry } from '../../src/front/http/call-log.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
+import type { Config } from '../../src/settings/config.ts';
+import { NO_EXTERNAL_VALUES } from '../../src/settings/load/secrets.ts';
+import type { Secret } from '../../src/shared/protocol/capabilities.ts';
 import { SHARED_CACHE } from './cache.ts';
 import { definedMembers } from './call-log.ts';
 import { testConfig } from './config.ts';

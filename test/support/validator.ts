@@ -2,9 +2,9 @@
 
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
-import type { Json, JsonSchema } from '../../src/protocol/json.ts';
-import type { Program } from '../../src/protocol/program.ts';
-import { compileDiagnosis, compileValidators } from '../../src/runner/inspection/schema-compile.ts';
+import { compileDiagnosis, compileValidators } from '../../src/cell/runner/inspection/schema-compile.ts';
+import type { Json, JsonSchema } from '../../src/shared/protocol/json.ts';
+import type { Program } from '../../src/shared/protocol/program.ts';
 
 type Check = (value: Json) => boolean;
 

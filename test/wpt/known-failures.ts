@@ -1,7 +1,7 @@
 // Lists the tests of web-platform-tests that fail, and why: what the guest does not offer, by decision or not yet. A reason applies
 // to all tests of a file, or to those whose names contain one of the words. The first entry that matches a failure explains it.
 
-import type { Config } from '../../src/config/config.ts';
+import type { Config } from '../../src/settings/config.ts';
 
 export interface KnownFailure {
   /** Pattern for paths below the checkout; `*` matches anything. */

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
-import type { Config } from '../../src/config/config.ts';
+import type { Config } from '../../src/settings/config.ts';
 import { FAR_LIMITS, startTestHost, type TestHost } from '../support/host.ts';
 import type { KnownFailure } from './known-failures.ts';
 import { type SuiteServer, startSuiteServer } from './server.ts';

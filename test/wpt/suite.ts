@@ -14,7 +14,7 @@ export const FOLDERS: readonly string[] = [
   ...['WebCryptoAPI/encrypt_decrypt', 'WebCryptoAPI/derive_bits_keys', 'WebCryptoAPI/wrapKey_unwrapKey'],
 ];
 
-/** Files that derive keys in so many iterations that they take minutes in JavaScript. test/guest/crypto-symmetric.host.test.ts tests PBKDF2. */
+/** Files that derive keys in so many iterations that they take minutes in JavaScript. test/cell/guest/crypto-symmetric.host.test.ts tests PBKDF2. */
 const TOO_LONG: readonly string[] = ['WebCryptoAPI/derive_bits_keys/pbkdf2.https.any.js'];
 
 export interface TestFile {

@@ -1,8 +1,8 @@
 // Lets many clients call two servers that share a Redis, while the rules, the keys and the Redis change, and compares every answer with a model.
 
-import { rotateKey } from '../../../src/doors/issue-keys.ts';
-import { hasExpired } from '../../../src/doors/key-record.ts';
-import { RedisKeys } from '../../../src/doors/redis-keys.ts';
+import { rotateKey } from '../../../src/front/doors/issue-keys.ts';
+import { hasExpired } from '../../../src/front/doors/key-record.ts';
+import { RedisKeys } from '../../../src/front/doors/redis-keys.ts';
 import { writePlugins } from '../../../test/support/host.ts';
 import { RedisServer } from '../../../test/support/redis-server.ts';
 import { Connection, type Reply } from '../connection.ts';

@@ -1,7 +1,7 @@
 // Floods a server with keys that nobody has. Each connection hangs up before its slow answer, as an attacker would.
 
 import { connect } from 'node:net';
-import { makeKey } from '../../../src/doors/api-key.ts';
+import { makeKey } from '../../../src/front/doors/api-key.ts';
 import { pause } from '../statistics.ts';
 
 const AT_ONCE = 20;

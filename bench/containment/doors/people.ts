@@ -1,7 +1,7 @@
 // The callers of the soak of the doors: clients of several organisations with different scopes, and the keys that they hold.
 
-import { createKey } from '../../../src/doors/issue-keys.ts';
-import type { KeyRecord } from '../../../src/doors/key-record.ts';
+import { createKey } from '../../../src/front/doors/issue-keys.ts';
+import type { KeyRecord } from '../../../src/front/doors/key-record.ts';
 
 /** A client as rules see it. */
 export interface Person {

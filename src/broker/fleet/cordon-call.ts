@@ -1,10 +1,10 @@
 // A call that a cordon has: queued, or in one of its runners. Main thread.
 
 import type { HostCalls } from '../../control/capabilities/host-calls.ts';
-import { type Usage, usageOfQueued } from '../../protocol/call.ts';
-import type { Failure } from '../../protocol/errors.ts';
-import { machineMs } from '../../protocol/machine-clock.ts';
-import type { CallListener, CallTask, GuestLogLine } from '../../protocol/task.ts';
+import { type Usage, usageOfQueued } from '../../shared/protocol/call.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
+import { machineMs } from '../../shared/protocol/machine-clock.ts';
+import type { CallListener, CallTask, GuestLogLine } from '../../shared/protocol/task.ts';
 import type { PendingCall, RunnerCallListener } from '../runner/pending-call.ts';
 import type { RunnerOutcome } from '../runner/runner-outcome.ts';
 import type { RunnerProcess } from '../runner/runner-process.ts';

@@ -1,9 +1,9 @@
 // The plugins that share runner processes (usually one plugin), their runners and their queued calls. Main thread.
 
 import type { HostCalls } from '../../control/capabilities/host-calls.ts';
-import { NO_USAGE } from '../../protocol/call.ts';
-import { type Failure, HUNG_UP } from '../../protocol/errors.ts';
-import type { CallHop, CallListener, CallTask } from '../../protocol/task.ts';
+import { NO_USAGE } from '../../shared/protocol/call.ts';
+import { type Failure, HUNG_UP } from '../../shared/protocol/errors.ts';
+import type { CallHop, CallListener, CallTask } from '../../shared/protocol/task.ts';
 import { MOST_AHEAD } from '../runner/in-flight.ts';
 import type { RunnerListener, RunnerProcess } from '../runner/runner-process.ts';
 import { CordonCall } from './cordon-call.ts';

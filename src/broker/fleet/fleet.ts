@@ -1,7 +1,7 @@
 // All runner processes of the broker: keeps their number under the cap, keeps spares, and decides which runner makes room. Main thread.
 
 import type { Control } from '../../control/control.ts';
-import type { RunnerEnd } from '../../protocol/task.ts';
+import type { RunnerEnd } from '../../shared/protocol/task.ts';
 import { RunnerProcess } from '../runner/runner-process.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
 import { isOwed, type RunnerHolder, roomFor } from './room.ts';

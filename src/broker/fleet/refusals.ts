@@ -1,7 +1,7 @@
 // The failures of calls that end before a runner has begun them.
 
 import { lostFailure } from '../../control/kill-reasons.ts';
-import { type Failure, RETRY_AFTER_MS } from '../../protocol/errors.ts';
+import { type Failure, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
 
 /** Processes that may end while they prepare the same call. */
 export const MOST_PREPARATIONS = 3;

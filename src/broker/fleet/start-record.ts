@@ -1,7 +1,7 @@
 // Records whether runner processes start on this machine, and spaces out attempts after failures. A failed start is the host's fault,
 // because the process had no plugin yet. Main thread.
 
-import type { StartTrouble } from '../../protocol/task.ts';
+import type { StartTrouble } from '../../shared/protocol/task.ts';
 
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;

@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { parentPort } from 'node:worker_threads';
-import { JsonScanner } from '../../text/json-scan.ts';
+import { JsonScanner } from '../../shared/text/json-scan.ts';
 
 /** A text to check: it may have at most `levels` levels of arrays and objects. */
 export interface CheckTask {

@@ -2,8 +2,8 @@
 
 import { Worker } from 'node:worker_threads';
 import { lostFailure } from '../../control/kill-reasons.ts';
-import type { Failure } from '../../protocol/errors.ts';
-import type { CallListener } from '../../protocol/task.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
+import type { CallListener } from '../../shared/protocol/task.ts';
 import { CHECKED_AT_ONCE, faultOf } from '../runner/result-text.ts';
 import type { CheckTask, CheckVerdict } from './result-check-thread.ts';
 

@@ -1,7 +1,7 @@
 // Gives each plugin a name of its own for a caller, so that plugins cannot combine what they know of a caller.
 
 import { hash } from 'node:crypto';
-import { ANONYMOUS } from '../../protocol/caller.ts';
+import { ANONYMOUS } from '../../shared/protocol/caller.ts';
 
 const CHARACTERS = 22;
 /** Names that are remembered. All are forgotten together, and made again. */

@@ -3,7 +3,7 @@
 
 import type { Control } from '../../control/control.ts';
 import { summaryOf } from '../../control/violations.ts';
-import type { Failure, Violation } from '../../protocol/errors.ts';
+import type { Failure, Violation } from '../../shared/protocol/errors.ts';
 import type { PendingCall } from './pending-call.ts';
 import type { RunnerOutbox } from './runner-outbox.ts';
 import type { RunnerOutcome } from './runner-outcome.ts';

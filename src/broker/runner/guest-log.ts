@@ -1,10 +1,10 @@
 // The log of one call. The isolate and the runner have counted lines too, but they are not believed. Main thread.
 
-import type { Progress } from '../../protocol/call.ts';
-import type { Limits } from '../../protocol/limits.ts';
-import { recordBytes, textBytes } from '../../protocol/log-cost.ts';
-import type { LogLimit } from '../../protocol/messages.ts';
-import type { DroppedLines, GuestLogLine } from '../../protocol/task.ts';
+import type { Progress } from '../../shared/protocol/call.ts';
+import type { Limits } from '../../shared/protocol/limits.ts';
+import { recordBytes, textBytes } from '../../shared/protocol/log-cost.ts';
+import type { LogLimit } from '../../shared/protocol/messages.ts';
+import type { DroppedLines, GuestLogLine } from '../../shared/protocol/task.ts';
 
 const CUT_MARK = '…';
 const CUT_MARK_BYTES = 3;

@@ -6,9 +6,9 @@
 
 import type { CallCard } from '../../control/call-card.ts';
 import type { Overdue } from '../../control/kill-reasons.ts';
-import type { Failure } from '../../protocol/errors.ts';
-import { machineMs } from '../../protocol/machine-clock.ts';
-import { ShortMap } from '../../protocol/short-map.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
+import { machineMs } from '../../shared/protocol/machine-clock.ts';
+import { ShortMap } from '../../shared/protocol/short-map.ts';
 import type { PendingCall } from './pending-call.ts';
 import { failed } from './runner-outcome.ts';
 

@@ -1,7 +1,7 @@
 // Inspects a bundle in a throwaway runner, and turns a runner that is late or lost into a refusal. Main thread.
 
-import type { InspectionStage } from '../../protocol/messages.ts';
-import type { FreshStateVerdict, Inspection, Program, Refusal } from '../../protocol/program.ts';
+import type { InspectionStage } from '../../shared/protocol/messages.ts';
+import type { FreshStateVerdict, Inspection, Program, Refusal } from '../../shared/protocol/program.ts';
 import { LoadClock } from './load-clock.ts';
 import type { RunnerProcess } from './runner-process.ts';
 import type { InspectionLimits } from './settings.ts';

@@ -1,8 +1,8 @@
 // Limits how many messages a runner may send: far more than the real one ever sends, and few enough that a compromised runner keeps the main
 // thread busy only for moments. A runner that sends more is ended because it broke its protocol.
 
-import type { Limits } from '../../protocol/limits.ts';
-import type { RunnerMessage } from '../../protocol/messages.ts';
+import type { Limits } from '../../shared/protocol/limits.ts';
+import type { RunnerMessage } from '../../shared/protocol/messages.ts';
 
 /** Messages of a call in addition to those that its limits allow. */
 const MESSAGES_PER_CALL = 1_000;

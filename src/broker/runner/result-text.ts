@@ -1,8 +1,8 @@
 // Checks that a result is JSON before it goes to a caller, because a runner may lie.
 
 import { isUtf8 } from 'node:buffer';
-import type { Failure } from '../../protocol/errors.ts';
-import { type JsonFault, jsonFault } from '../../text/json-scan.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
+import { type JsonFault, jsonFault } from '../../shared/text/json-scan.ts';
 
 /** Bytes of a result that the main thread checks itself, which takes a millisecond at most. A longer one goes to result-checks.ts. */
 export const CHECKED_AT_ONCE = 65_536;

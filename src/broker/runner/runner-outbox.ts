@@ -1,7 +1,7 @@
 // Writes to one runner. Main thread.
 
-import { FrameBatch, type FramePart } from '../../protocol/frames.ts';
-import type { HostMessage } from '../../protocol/messages.ts';
+import { FrameBatch, type FramePart } from '../../shared/protocol/frames.ts';
+import type { HostMessage } from '../../shared/protocol/messages.ts';
 
 /** Messages of one turn of the event loop leave together, in order. */
 export class RunnerOutbox {

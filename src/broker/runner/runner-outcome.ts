@@ -1,9 +1,9 @@
 // Reads a runner's answer to a call, untrusted, and checks it against the limits of the call.
 
 import { resultViolations, summaryOf } from '../../control/violations.ts';
-import type { Failure, Violation } from '../../protocol/errors.ts';
-import type { Limits } from '../../protocol/limits.ts';
-import type { RunnerMessage, Spent } from '../../protocol/messages.ts';
+import type { Failure, Violation } from '../../shared/protocol/errors.ts';
+import type { Limits } from '../../shared/protocol/limits.ts';
+import type { RunnerMessage, Spent } from '../../shared/protocol/messages.ts';
 import { CHECKED_AT_ONCE, resultFault } from './result-text.ts';
 
 /** An Outcome whose usage is not known yet. */

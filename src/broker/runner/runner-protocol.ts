@@ -2,8 +2,8 @@
 // read. Main thread.
 
 import { heapFullFailure, lostFailure } from '../../control/kill-reasons.ts';
-import { type FrameCaps, FrameReader } from '../../protocol/frames.ts';
-import { type InspectionStage, parseRunnerMessage, type RunnerMessage } from '../../protocol/messages.ts';
+import { type FrameCaps, FrameReader } from '../../shared/protocol/frames.ts';
+import { type InspectionStage, parseRunnerMessage, type RunnerMessage } from '../../shared/protocol/messages.ts';
 import { isBodyAllowed, RunnerBudget } from './message-budget.ts';
 import type { RunnerCalls } from './runner-calls.ts';
 import type { RunnerProcess } from './runner-process.ts';

@@ -1,7 +1,7 @@
 // The settings of a broker: plain data that main makes from the configuration.
 
 import type { ControlSettings } from '../../control/link-messages.ts';
-import type { LoadLimits } from '../../protocol/task.ts';
+import type { LoadLimits } from '../../shared/protocol/task.ts';
 
 /** Limits of an inspection. `loadMs`: time of each stage. */
 export interface InspectionLimits extends LoadLimits {

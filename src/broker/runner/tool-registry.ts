@@ -1,7 +1,7 @@
 // Knows which programs and tools a runner process was given, and the numbers of the tools. Main thread.
 
-import type { ToolRoute } from '../../protocol/call.ts';
-import type { CheckedProgram } from '../../protocol/program.ts';
+import type { ToolRoute } from '../../shared/protocol/call.ts';
+import type { CheckedProgram } from '../../shared/protocol/program.ts';
 import type { RunnerOutbox } from './runner-outbox.ts';
 
 /** Sends each program and each tool once. */

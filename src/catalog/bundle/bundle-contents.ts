@@ -3,8 +3,8 @@
 // Only plugin.json and the entry count for the digest: it names the code that runs, and a new README is no new version.
 
 import { createHash } from 'node:crypto';
-import type { Manifest } from '../../sdk/manifest.ts';
-import { nearest } from '../../text/nearest.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { checkManifestSize, decodeUtf8, readManifest } from '../manifest/manifest.ts';
 import { MANIFEST_FILE } from '../manifest/manifest-problems.ts';
 import { refused, shown } from '../model/refusal.ts';

@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { init } from 'es-module-lexer';
-import { type OwnPath, ownFolder } from '../../lifetime/belongings.ts';
+import { type OwnPath, ownFolder } from '../../shared/lifetime/belongings.ts';
 import { asModule, checkModule, type Entry, EXPORTS, factoryOf, isPlainModule, loaderOf } from './entry-module.ts';
 import { COMMON_ARGUMENTS, runEsbuild } from './esbuild.ts';
 

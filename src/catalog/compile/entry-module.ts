@@ -1,7 +1,7 @@
 // Checks with a lexer that an entry is a self-contained ES module, and makes a factory of its compiled script. Front process; evaluates nothing.
 
 import { parse } from 'es-module-lexer';
-import { lineColumn } from '../../text/json-places.ts';
+import { lineColumn } from '../../shared/text/json-places.ts';
 import { BundleRefused, refused, shown } from '../model/refusal.ts';
 import type { TransformOptions } from './esbuild.ts';
 

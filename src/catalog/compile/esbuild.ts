@@ -7,7 +7,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, parse } from 'node:path';
-import { OWN_SESSION, ownChild } from '../../lifetime/belongings.ts';
+import { OWN_SESSION, ownChild } from '../../shared/lifetime/belongings.ts';
 
 export interface TransformOptions {
   readonly loader: 'js' | 'ts';

@@ -1,11 +1,11 @@
 // Finds the tools that a list in a provider's format would leave out, and those that cannot be strict there, before anybody asks for such a list. Any
 // process; compiles nothing.
 
-import type { ListedTool } from '../../discovery/formats/api.ts';
-import { APIS, formedTool } from '../../discovery/formats/formed-tool.ts';
-import { isObstacle, type Obstacle } from '../../discovery/formats/telling.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { shown } from '../model/refusal.ts';
+import type { ListedTool } from '../search/formats/api.ts';
+import { APIS, formedTool } from '../search/formats/formed-tool.ts';
+import { isObstacle, type Obstacle } from '../search/formats/telling.ts';
 import { type LintFinding, note, warning } from './finding.ts';
 
 /** One format of each provider; both of OpenAI have the same rules. */

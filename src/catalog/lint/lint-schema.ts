@@ -4,9 +4,9 @@
 // keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'") and OpenAI's ("schema must have type 'object' and not have
 // 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level", "array schema missing items").
 
-import { isObject, schemasIn } from '../../protocol/schema-walk.ts';
-import type { ManifestSchema } from '../../sdk/manifest.ts';
-import { pointerOf } from '../../text/json-places.ts';
+import type { ManifestSchema } from '../../../packages/plugin/src/manifest.ts';
+import { isObject, schemasIn } from '../../shared/protocol/schema-walk.ts';
+import { pointerOf } from '../../shared/text/json-places.ts';
 import { resolveRef } from '../manifest/schema-refs.ts';
 import { shown } from '../model/refusal.ts';
 import { type LintFinding, note, warning } from './finding.ts';

@@ -1,9 +1,9 @@
 // Finds in a manifest what agents could misunderstand or should not read, for authors in `check` and for operators in status. Findings never
 // refuse a bundle. Any process; runs nothing of the plugin.
 
-import { originCovers } from '../../protocol/origins.ts';
-import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
-import { pointerOf } from '../../text/json-places.ts';
+import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
+import { originCovers } from '../../shared/protocol/origins.ts';
+import { pointerOf } from '../../shared/text/json-places.ts';
 import { shown } from '../model/refusal.ts';
 import { type LintFinding, warning } from './finding.ts';
 import { lintInputSchema } from './lint-schema.ts';

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Refusal } from '../../protocol/program.ts';
+import type { Refusal } from '../../shared/protocol/program.ts';
 import { type Bundle, readBundleAt } from '../bundle/bundle.ts';
 import type { Entry } from '../compile/entry-module.ts';
 import { isIncomplete, refusalsIn } from '../model/refusal.ts';

@@ -3,7 +3,7 @@
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { SIGNATURE_ENDING } from '../bundle/bundle.ts';
 import { isSkipped } from '../bundle/bundle-walk.ts';
 import type { CheckedBundle } from './bundle-check.ts';

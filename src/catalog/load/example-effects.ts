@@ -1,8 +1,8 @@
 // Turns the host's answers during an example from the manifest's form into the form that a runner gets. Front process and command line.
 
-import type { FetchResponse, HostReply, HostRequestError } from '../../protocol/capabilities.ts';
-import type { ExampleEffect } from '../../protocol/program.ts';
-import type { EffectError, FetchEffect, StoreEffect, ToolEffect } from '../../sdk/manifest.ts';
+import type { EffectError, FetchEffect, StoreEffect, ToolEffect } from '../../../packages/plugin/src/manifest.ts';
+import type { FetchResponse, HostReply, HostRequestError } from '../../shared/protocol/capabilities.ts';
+import type { ExampleEffect } from '../../shared/protocol/program.ts';
 
 const failed = ({ name, message }: EffectError): HostReply => ({
   ok: false,

@@ -2,10 +2,10 @@
 // Front process; plugin code runs in the inspector's process only.
 
 import { availableParallelism } from 'node:os';
-import type { Config } from '../../config/config.ts';
-import { limitsFor } from '../../config/limits.ts';
-import type { CheckedProgram, Inspection, Inspector, Program } from '../../protocol/program.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import type { Config } from '../../settings/config.ts';
+import { limitsFor } from '../../settings/limits.ts';
+import type { CheckedProgram, Inspection, Inspector, Program } from '../../shared/protocol/program.ts';
 import { refusalsIn } from '../model/refusal.ts';
 import { checkedResultSchema } from '../model/result-schemas.ts';
 import { freshStatePolicy } from '../model/routes.ts';

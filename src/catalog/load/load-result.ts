@@ -1,7 +1,7 @@
 // Puts together the result of a load: which chosen versions keep their names, which bundles go on serving although their files got worse, and
 // the reasons for the rest. Front process.
 
-import { byCodePoint } from '../../text/order.ts';
+import { byCodePoint } from '../../shared/text/order.ts';
 import { EMPTY_LOCK, entryOf, type Lock } from '../lock/lock.ts';
 import type { BundleRefusal, CatalogSnapshot, StandbyBundle } from '../model/snapshot.ts';
 import { type ListedBundle, versionOf } from '../model/versions.ts';

@@ -2,7 +2,7 @@
 
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
-import { byCodePoint } from '../../text/order.ts';
+import { byCodePoint } from '../../shared/text/order.ts';
 import { isArchiveName } from '../bundle/bundle.ts';
 import { isUnprintable, shown } from '../model/refusal.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../../lifetime/whole-file.ts';
-import type { CheckedProgram, Program } from '../../protocol/program.ts';
+import { writeWhole } from '../../shared/lifetime/whole-file.ts';
+import type { CheckedProgram, Program } from '../../shared/protocol/program.ts';
 
 /** Finds and keeps programs by {@link programKey}. Never fails: if a file cannot be read or written, the work is done again. */
 export interface ProgramCache {

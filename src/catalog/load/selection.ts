@@ -1,8 +1,8 @@
 // Chooses which bundle of one plugin serves: the highest version that is healthy, waits for no approval, and is not ruled out by
 // a pin. Front process.
 
-import type { ApprovalPolicy } from '../../config/config.ts';
-import type { VersionChange } from '../../protocol/admin.ts';
+import type { ApprovalPolicy } from '../../settings/config.ts';
+import type { VersionChange } from '../../shared/protocol/admin.ts';
 import { approvalOf } from '../lock/approval.ts';
 import { knownDigests, type LockedPlugin } from '../lock/lock.ts';
 import { type Claimed, clashesOf, type Owners, takenNames } from '../lock/names.ts';

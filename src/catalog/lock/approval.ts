@@ -1,8 +1,8 @@
 // Decides by the lock file whether a bundle may serve. The operator's policy decides which changes wait for approval.
 // Front process and command line.
 
-import type { ApprovalPolicy } from '../../config/config.ts';
-import type { VersionChange } from '../../protocol/admin.ts';
+import type { ApprovalPolicy } from '../../settings/config.ts';
+import type { VersionChange } from '../../shared/protocol/admin.ts';
 import { readPublicKey } from '../bundle/signature-check.ts';
 import { type Candidate, versionOf } from '../model/versions.ts';
 import { changesBetween, mostOf } from './changes.ts';

@@ -1,10 +1,10 @@
 // Finds how an upgrade changes the requested capabilities: compares the new version's manifest with the lock file's record of the accepted
 // one. Front process and command line; runs no plugin code.
 
-import type { VersionChange } from '../../protocol/admin.ts';
-import type { FetchRule } from '../../protocol/capabilities.ts';
-import { originCovers } from '../../protocol/origins.ts';
-import type { Manifest, SecretWish } from '../../sdk/manifest.ts';
+import type { Manifest, SecretWish } from '../../../packages/plugin/src/manifest.ts';
+import type { VersionChange } from '../../shared/protocol/admin.ts';
+import type { FetchRule } from '../../shared/protocol/capabilities.ts';
+import { originCovers } from '../../shared/protocol/origins.ts';
 import { requestedBy, requestedSecret, standsAsUsual } from '../model/capabilities.ts';
 import type { LockedCapabilities, LockedSecret } from './lock.ts';
 

@@ -1,9 +1,9 @@
 // Finds how an upgrade changes what agents read and what the plugin may use: compares the new version's manifest with the lock file's record of
 // the accepted one. Front process and command line; runs no plugin code.
 
-import type { VersionChange } from '../../protocol/admin.ts';
-import type { Manifest, ManifestLimits, ManifestTool } from '../../sdk/manifest.ts';
-import { pointerOf } from '../../text/json-places.ts';
+import type { Manifest, ManifestLimits, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
+import type { VersionChange } from '../../shared/protocol/admin.ts';
+import { pointerOf } from '../../shared/text/json-places.ts';
 import { capabilityChanges, changeOf, lockedCapabilities } from './capability-changes.ts';
 import type { LockedPlugin, LockedTool } from './lock.ts';
 

@@ -1,6 +1,6 @@
 // Finds the owner of a tool's name: the plugin that has it in the lock file, even if the tool was dropped. Front process and command line.
 
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { Candidate } from '../model/versions.ts';
 import type { Lock } from './lock.ts';
 

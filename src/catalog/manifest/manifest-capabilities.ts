@@ -1,8 +1,8 @@
 // Checks in a manifest's requested capabilities and in the effects of its examples what the published schema cannot express, such as that
 // an origin is one and that no secret is listed twice. Front process.
 
-import { type OriginFault, originFault, originPatternFault } from '../../protocol/origins.ts';
-import type { Manifest, ManifestTool, StoreQuestion, ToolEffect } from '../../sdk/manifest.ts';
+import type { Manifest, ManifestTool, StoreQuestion, ToolEffect } from '../../../packages/plugin/src/manifest.ts';
+import { type OriginFault, originFault, originPatternFault } from '../../shared/protocol/origins.ts';
 import { shown } from '../model/refusal.ts';
 
 /** A fault in a manifest, at a JSON pointer. */

@@ -1,9 +1,9 @@
 // Turns ajv's errors about a manifest into refusals with file, position, JSON pointer, reason and hint. Front process.
 
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Refusal } from '../../protocol/program.ts';
-import { lineColumn, offsetOf, pointerOf } from '../../text/json-places.ts';
-import { nearest } from '../../text/nearest.ts';
+import type { Refusal } from '../../shared/protocol/program.ts';
+import { lineColumn, offsetOf, pointerOf } from '../../shared/text/json-places.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { shown } from '../model/refusal.ts';
 
 export const MANIFEST_FILE = 'plugin.json';

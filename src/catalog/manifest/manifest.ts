@@ -2,10 +2,10 @@
 // untrusted: none of it is run, and the only patterns that are matched are those of the published schema.
 
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import publishedSchema from '../../../schemas/plugin.schema.json' with { type: 'json' };
-import type { Refusal } from '../../protocol/program.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
-import { depthOf, type JsonPath, lineColumn, pointerOf, walkJson } from '../../text/json-places.ts';
+import type { Refusal } from '../../shared/protocol/program.ts';
+import { depthOf, type JsonPath, lineColumn, pointerOf, walkJson } from '../../shared/text/json-places.ts';
 import { BundleRefused, refused, shown } from '../model/refusal.ts';
 import { MANIFEST_CHECK, newAjv } from './ajv.ts';
 import { isManifest } from './forms.js';

@@ -1,7 +1,7 @@
 // Refuses combinations of keywords that the validator judges wrongly, although each of them is right by itself: a rule that silently has no
 // effect is worse than none. They were found with the specification's test suite (decision 0031). Front process; compiles nothing.
 
-import type { SchemaNode } from '../../protocol/schema-walk.ts';
+import type { SchemaNode } from '../../shared/protocol/schema-walk.ts';
 import { inPlaceOf, type SchemaProblem } from './schema-refs.ts';
 
 /** Keywords whose schemas apply to the same value under a condition. */

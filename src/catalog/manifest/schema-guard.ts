@@ -2,10 +2,10 @@
 // unfold without end. A schema is untrusted code in disguise. Front process; an accepted one is compiled later, in a runner, under limits.
 
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject } from '../../protocol/json.ts';
-import { type SchemaNode, schemasIn } from '../../protocol/schema-walk.ts';
-import { pointerOf } from '../../text/json-places.ts';
-import { nearest } from '../../text/nearest.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
+import { type SchemaNode, schemasIn } from '../../shared/protocol/schema-walk.ts';
+import { pointerOf } from '../../shared/text/json-places.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { shown } from '../model/refusal.ts';
 import { newAjv, SCHEMA_CHECK } from './ajv.ts';
 import { isSchema } from './forms.js';

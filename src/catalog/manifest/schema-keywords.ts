@@ -1,6 +1,6 @@
 // The keywords of JSON Schema 2020-12 that the server supports. Any process.
 
-import { SUBSCHEMAS } from '../../protocol/schema-walk.ts';
+import { SUBSCHEMAS } from '../../shared/protocol/schema-walk.ts';
 
 /** Keywords that hold no schema, and annotations that schema generators write. */
 const PLAIN = [

@@ -1,8 +1,8 @@
 // Follows the references of an untrusted schema: each must point at a schema in the same document, none may lead back to itself without
 // descending into the value, and together they must not unfold into too many schemas. Front process; compiles nothing.
 
-import type { JsonSchema } from '../../protocol/json.ts';
-import { childrenOf, type SchemaNode, SUBSCHEMAS } from '../../protocol/schema-walk.ts';
+import type { JsonSchema } from '../../shared/protocol/json.ts';
+import { childrenOf, type SchemaNode, SUBSCHEMAS } from '../../shared/protocol/schema-walk.ts';
 
 /** A fault in a schema. */
 export interface SchemaProblem {

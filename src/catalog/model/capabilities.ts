@@ -1,11 +1,11 @@
 // Compares the capabilities that a manifest requests with those that the operator granted. Front process and command line.
 
-import type { Config, PluginGrants } from '../../config/config.ts';
-import type { CapabilityRequest } from '../../protocol/admin.ts';
-import type { FetchRule, Grants, RequestedSecret } from '../../protocol/capabilities.ts';
-import { originCovers } from '../../protocol/origins.ts';
-import type { Manifest, SecretWish } from '../../sdk/manifest.ts';
-import { byCodePoint } from '../../text/order.ts';
+import type { Manifest, SecretWish } from '../../../packages/plugin/src/manifest.ts';
+import type { Config, PluginGrants } from '../../settings/config.ts';
+import type { CapabilityRequest } from '../../shared/protocol/admin.ts';
+import type { FetchRule, Grants, RequestedSecret } from '../../shared/protocol/capabilities.ts';
+import { originCovers } from '../../shared/protocol/origins.ts';
+import { byCodePoint } from '../../shared/text/order.ts';
 
 /** The parts of a configuration that decide what a plugin may reach. */
 export type ReachConfig = Pick<Config, 'grants' | 'secrets'>;

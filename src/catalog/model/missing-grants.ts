@@ -1,9 +1,9 @@
 // Writes the configuration that grants a plugin all it requests: merged with what is granted already, and never more than the manifest
 // requests. Front process and command line.
 
-import type { PluginGrants, SecretBinding } from '../../config/config.ts';
-import { originCovers } from '../../protocol/origins.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import type { PluginGrants, SecretBinding } from '../../settings/config.ts';
+import { originCovers } from '../../shared/protocol/origins.ts';
 import { grantedTo, isBound, type ReachConfig, requestedBy } from './capabilities.ts';
 
 /** Members to add to a configuration. Each is absent if nothing of its kind is missing. */

@@ -1,6 +1,6 @@
 // The error that refuses a bundle inside the catalog, and the escaping of untrusted text for operators. Front process.
 
-import type { Refusal } from '../../protocol/program.ts';
+import type { Refusal } from '../../shared/protocol/program.ts';
 
 /** Ends the loading of one bundle with at least one refusal. Never leaves the catalog. */
 export class BundleRefused extends Error {

@@ -1,9 +1,9 @@
 // The schemas of a tool's results: the one that results are checked against, and the one that callers read. Front process.
 
-import { checkedContentSchema, listedContentSchema, STRUCTURED_PLACE } from '../../protocol/content-blocks.ts';
-import { embeddedSchema } from '../../protocol/embedded-schema.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import type { ManifestTool } from '../../sdk/manifest.ts';
+import type { ManifestTool } from '../../../packages/plugin/src/manifest.ts';
+import { checkedContentSchema, listedContentSchema, STRUCTURED_PLACE } from '../../shared/protocol/content-blocks.ts';
+import { embeddedSchema } from '../../shared/protocol/embedded-schema.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
 
 /** The schema that every result of the tool has to fit. */
 export const checkedResultSchema = ({ outputSchema, contentBlocks }: ManifestTool): JsonObject =>

@@ -1,11 +1,11 @@
 // Makes the routes of a bundle's tools: version, cordon, limits, grants and mode of fresh state in force. Front process.
 
-import type { Config } from '../../config/config.ts';
-import { LIMIT_NAMES, limitsFor } from '../../config/limits.ts';
-import type { CallerLimits, FreshStatePolicy, ResultForm, ToolRoute } from '../../protocol/call.ts';
-import type { LimitName, Limits } from '../../protocol/limits.ts';
-import type { FreshStateVerdict } from '../../protocol/program.ts';
-import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
+import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
+import type { Config } from '../../settings/config.ts';
+import { LIMIT_NAMES, limitsFor } from '../../settings/limits.ts';
+import type { CallerLimits, FreshStatePolicy, ResultForm, ToolRoute } from '../../shared/protocol/call.ts';
+import type { LimitName, Limits } from '../../shared/protocol/limits.ts';
+import type { FreshStateVerdict } from '../../shared/protocol/program.ts';
 import { grantsFor } from './capabilities.ts';
 import { type ListedBundle, versionOf } from './versions.ts';
 

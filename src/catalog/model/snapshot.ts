@@ -1,13 +1,13 @@
 // Builds the snapshot that the catalog serves at one moment: whole and frozen, replaced in one step. Front process.
 
 import { createHash } from 'node:crypto';
-import type { Config } from '../../config/config.ts';
-import { limitSetting } from '../../config/limits.ts';
-import type { RefusedBundle, ServingVersion, StandbyVersion } from '../../protocol/admin.ts';
-import type { ToolRoute } from '../../protocol/call.ts';
-import type { CheckedProgram } from '../../protocol/program.ts';
-import type { Manifest, ManifestTool } from '../../sdk/manifest.ts';
-import { byCodePoint } from '../../text/order.ts';
+import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
+import type { Config } from '../../settings/config.ts';
+import { limitSetting } from '../../settings/limits.ts';
+import type { RefusedBundle, ServingVersion, StandbyVersion } from '../../shared/protocol/admin.ts';
+import type { ToolRoute } from '../../shared/protocol/call.ts';
+import type { CheckedProgram } from '../../shared/protocol/program.ts';
+import { byCodePoint } from '../../shared/text/order.ts';
 import { capabilityRequests, waitsForGrants } from './capabilities.ts';
 import { mergedBlock, missingFor } from './missing-grants.ts';
 import { listedResultSchema } from './result-schemas.ts';

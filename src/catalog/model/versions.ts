@@ -2,9 +2,9 @@
 
 // semver's index would load all of its forty files.
 import compare from 'semver/functions/compare.js';
-import type { CheckedProgram } from '../../protocol/program.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
-import { byCodePoint } from '../../text/order.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import type { CheckedProgram } from '../../shared/protocol/program.ts';
+import { byCodePoint } from '../../shared/text/order.ts';
 
 /** One of the bundles that have the same plugin name. */
 export interface Candidate {

@@ -2,7 +2,7 @@
 
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { writeWhole } from '../../lifetime/whole-file.ts';
+import { writeWhole } from '../../shared/lifetime/whole-file.ts';
 import { readArchive } from '../bundle/archive/archive.ts';
 import { checkSignature, SIGNATURE_ENDING } from '../bundle/bundle.ts';
 import { refusalOf } from '../load/name-conflicts.ts';

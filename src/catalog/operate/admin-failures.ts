@@ -1,7 +1,7 @@
 // Turns failed changes of the plugins folder into failures of the admin API. Front process.
 
-import { CallError, RETRY_AFTER_MS } from '../../protocol/errors.ts';
-import type { Refusal } from '../../protocol/program.ts';
+import { CallError, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
+import type { Refusal } from '../../shared/protocol/program.ts';
 import { LockBroken } from '../lock/lock.ts';
 import { BundleRefused } from '../model/refusal.ts';
 import { OperationRefused } from './operations.ts';

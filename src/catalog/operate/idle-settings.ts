@@ -1,12 +1,12 @@
 // Finds settings that name an unknown plugin, tool or origin. Most are slips, and they matter: a limit with a misspelt plugin name has no
 // effect. Front process and command line; runs no plugin code.
 
-import { idleRules } from '../../access/idle-rules.ts';
-import { toolsOf } from '../../access/tools.ts';
-import type { Config, PluginGrants, SecretBinding } from '../../config/config.ts';
-import { originCovers } from '../../protocol/origins.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
-import { nearest } from '../../text/nearest.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import type { Config, PluginGrants, SecretBinding } from '../../settings/config.ts';
+import { idleRules } from '../../settings/rules/idle-rules.ts';
+import { toolsOf } from '../../settings/rules/tools.ts';
+import { originCovers } from '../../shared/protocol/origins.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { EMPTY_LOCK, type Lock } from '../lock/lock.ts';
 import { requestedBy } from '../model/capabilities.ts';
 import { shown } from '../model/refusal.ts';

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../settings/config.ts';
 import { readBundleAt } from '../bundle/bundle.ts';
 import { listBundles } from '../load/plugins-folder.ts';
 import { type Approval, approvalOf } from '../lock/approval.ts';

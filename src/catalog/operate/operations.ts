@@ -4,7 +4,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import compare from 'semver/functions/compare.js';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../settings/config.ts';
 import { SIGNATURE_ENDING } from '../bundle/bundle.ts';
 import { withApproval } from '../lock/acceptance.ts';
 import { entryOf, type LockedPlugin, updateLock, withEntry } from '../lock/lock.ts';

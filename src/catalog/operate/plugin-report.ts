@@ -2,15 +2,15 @@
 
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Config } from '../../config/config.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import type { Config } from '../../settings/config.ts';
 import type {
   PluginReport,
   PluginsReport,
   PluginWarning,
   RefusedBundle,
   StandbyVersion,
-} from '../../protocol/admin.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+} from '../../shared/protocol/admin.ts';
 import { isArchiveName, readBundleAt } from '../bundle/bundle.ts';
 import { type LintOptions, lintArchiveName, lintManifest } from '../lint/lint.ts';
 import { entryOf, type Lock } from '../lock/lock.ts';

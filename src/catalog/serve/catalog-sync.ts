@@ -1,7 +1,7 @@
 // Keeps the catalog up to date with its folder while it serves, and records in the lock file what was accepted. Front process.
 
 import pLimit from 'p-limit';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../settings/config.ts';
 import { BundleMemory } from '../load/bundle-memory.ts';
 import type { LoadOptions } from '../load/load-result.ts';
 import { faultsOf, readFolder } from '../load/read-folder.ts';

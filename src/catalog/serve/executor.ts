@@ -1,8 +1,8 @@
 // The catalog's step of a call: finds the tool and adds the route, which names the bundle version and the limits. Front process.
 
-import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../../protocol/call.ts';
-import type { Failure } from '../../protocol/errors.ts';
-import { nearest } from '../../text/nearest.ts';
+import { type Executor, NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../../shared/protocol/call.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { shown } from '../model/refusal.ts';
 import { loweredRoute } from '../model/routes.ts';
 import type { CatalogSnapshot } from '../model/snapshot.ts';

@@ -1,7 +1,13 @@
 // The step before the catalog's: a call of a tool whose bundle is new waits until the bundle has been inspected. Front process.
 
-import { type CallSignal, type Executor, type Outcome, type ToolCall, usageOfQueued } from '../../protocol/call.ts';
-import { type Failure, HUNG_UP, RETRY_AFTER_MS } from '../../protocol/errors.ts';
+import {
+  type CallSignal,
+  type Executor,
+  type Outcome,
+  type ToolCall,
+  usageOfQueued,
+} from '../../shared/protocol/call.ts';
+import { type Failure, HUNG_UP, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
 import type { LiveCatalog } from './live-catalog.ts';
 
 /** Options of {@link inspectedExecutor}. */

@@ -1,7 +1,7 @@
 // Tries out bundles that are listed without a program: first those that calls wait for, the others one at a time while there are no calls.
 // Front process; plugin code runs in the inspector's process only.
 
-import type { Inspection } from '../../protocol/program.ts';
+import type { Inspection } from '../../shared/protocol/program.ts';
 import { INSPECTED_AT_ONCE, type InspectOptions, inspectBundle, type UninspectedBundle } from '../load/inspect.ts';
 
 interface Job {

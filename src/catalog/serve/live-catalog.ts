@@ -1,8 +1,8 @@
 // The catalog while it serves: one snapshot, swapped in one step. If a load lists many new bundles, each is inspected before its first call, or while
 // there are no calls. One that fails is taken off the list. Front process.
 
-import type { Config } from '../../config/config.ts';
-import type { Inspection } from '../../protocol/program.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Inspection } from '../../shared/protocol/program.ts';
 import type { InspectOptions, UninspectedBundle } from '../load/inspect.ts';
 import type { LoadOptions, LoadResult } from '../load/load-result.ts';
 import { readFolder } from '../load/read-folder.ts';

@@ -1,11 +1,11 @@
 // The report of `toolcell check`, as lines for a person and as JSON for a script.
 
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { LintFinding } from '../../catalog/lint/lint.ts';
 import { capabilityRequests } from '../../catalog/model/capabilities.ts';
 import { mergedBlock, missingFor } from '../../catalog/model/missing-grants.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { LoadedConfig } from '../../config/load/load.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { LoadedConfig } from '../../settings/load/load.ts';
 import type { Style } from '../common/command.ts';
 import { refusalLines } from '../common/error-report.ts';
 import { blockLines, wishLines } from '../operate/reach-lines.ts';

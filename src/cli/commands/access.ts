@@ -1,17 +1,17 @@
 // `toolcell access`: explains what a caller may call, and which rule of the configuration says so.
 
-import { Access } from '../../access/access.ts';
-import { idleRules, unusedScopes } from '../../access/idle-rules.ts';
-import type { Tool } from '../../access/rule.ts';
-import { toolsOf } from '../../access/tools.ts';
-import type { Verdict } from '../../access/verdict.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import { knownBy } from '../../catalog/operate/idle-settings.ts';
 import { listInstalled } from '../../catalog/operate/list-installed.ts';
-import { hasExpired, type KeyRecord } from '../../doors/key-record.ts';
-import type { Caller } from '../../protocol/caller.ts';
-import { nearest } from '../../text/nearest.ts';
-import { byCodePoint } from '../../text/order.ts';
+import { hasExpired, type KeyRecord } from '../../front/doors/key-record.ts';
+import { Access } from '../../front/gates/access/access.ts';
+import { idleRules, unusedScopes } from '../../settings/rules/idle-rules.ts';
+import type { Tool } from '../../settings/rules/rule.ts';
+import { toolsOf } from '../../settings/rules/tools.ts';
+import type { Verdict } from '../../settings/rules/verdict.ts';
+import type { Caller } from '../../shared/protocol/caller.ts';
+import { nearest } from '../../shared/text/nearest.ts';
+import { byCodePoint } from '../../shared/text/order.ts';
 import { CONFIG_FLAG, type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../common/command.ts';
 import { type Settings, settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';

@@ -2,11 +2,11 @@
 
 import { resolve } from 'node:path';
 import { shown } from '../../catalog/model/refusal.ts';
-import { DEFAULT_FILE } from '../../config/load/load.ts';
-import { ADMIN_NAME } from '../../config/settings/forms.ts';
-import { adminKeysOf } from '../../doors/admin-keys.ts';
-import { keyHashOf, makeAdminKey } from '../../doors/api-key.ts';
-import { nearest } from '../../text/nearest.ts';
+import { adminKeysOf } from '../../front/doors/admin-keys.ts';
+import { keyHashOf, makeAdminKey } from '../../front/doors/api-key.ts';
+import { DEFAULT_FILE } from '../../settings/load/load.ts';
+import { ADMIN_NAME } from '../../settings/table/forms.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { CONFIG_FLAG, type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../common/command.ts';
 import { settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';

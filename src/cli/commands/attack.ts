@@ -1,7 +1,7 @@
 // `toolcell attack`: runs the corpus of hostile plugins against the operator's own configuration on this machine.
 
-import { nameOf, readCorpus } from '../../attack/corpus.ts';
-import { runAttacks } from '../../attack/run.ts';
+import { nameOf, readCorpus } from '../attack/corpus.ts';
+import { runAttacks } from '../attack/run.ts';
 import { type Command, EXIT, JSON_FLAG, misused } from '../common/command.ts';
 import { CONFIG_FLAGS, configOf } from '../common/settings.ts';
 

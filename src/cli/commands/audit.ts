@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AuditEntry } from '../../audit/entry.ts';
-import { readEntries } from '../../audit/read.ts';
-import { type AuditVerdict, verifyLog } from '../../audit/verify.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import { nearest } from '../../text/nearest.ts';
+import type { AuditEntry } from '../../server/audit/entry.ts';
+import { readEntries } from '../../server/audit/read.ts';
+import { type AuditVerdict, verifyLog } from '../../server/audit/verify.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import {
   CONFIG_FLAG,
   type Command,

@@ -2,8 +2,8 @@
 
 import { text } from 'node:stream/consumers';
 import { shown } from '../../catalog/model/refusal.ts';
-import { ERRORS, type FailureCode, isFailureCode } from '../../protocol/errors.ts';
-import { nearest } from '../../text/nearest.ts';
+import { ERRORS, type FailureCode, isFailureCode } from '../../shared/protocol/errors.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import {
   CONFIG_FLAG,
   type Command,

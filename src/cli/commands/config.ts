@@ -3,8 +3,8 @@
 import { shown } from '../../catalog/model/refusal.ts';
 import { idleSettings, knownBy } from '../../catalog/operate/idle-settings.ts';
 import { listInstalled } from '../../catalog/operate/list-installed.ts';
-import { explainConfig, redactedConfig } from '../../config/load/explain.ts';
-import type { LoadedConfig } from '../../config/load/load.ts';
+import { explainConfig, redactedConfig } from '../../settings/load/explain.ts';
+import type { LoadedConfig } from '../../settings/load/load.ts';
 import { type Command, EXIT, JSON_FLAG } from '../common/command.ts';
 import { CONFIG_FLAGS, configOf } from '../common/settings.ts';
 

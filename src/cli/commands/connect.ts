@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { editText } from '../../config/file/edit-text.ts';
+import { editText } from '../../settings/file/edit-text.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG, misused } from '../common/command.ts';
 import { MCP_CLIENTS, type McpClient, type Places, type Target } from '../connect/clients.ts';
 

@@ -1,6 +1,6 @@
 // `toolcell dev`: runs a plugin while its author writes it, under an operator's limits. Reloads it at each change, and calls its tools from a prompt.
 
-import { DEFAULT_FILE } from '../../config/load/load.ts';
+import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { CONFIG_FLAG, type Command, EXIT, TRUST_FLAG } from '../common/command.ts';
 import { DevSession } from '../dev/dev-session.ts';
 import { watchPlugin } from '../dev/plugin-watch.ts';

@@ -1,7 +1,7 @@
 // `toolcell doctor`: checks everything that a server needs on this machine, and says what to do about each fault.
 
 import { resolve } from 'node:path';
-import { NO_EXTERNAL_VALUES } from '../../config/load/secrets.ts';
+import { NO_EXTERNAL_VALUES } from '../../settings/load/secrets.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } from '../common/command.ts';
 import { externalValuesFor, settingsFor } from '../common/settings.ts';
 import { auditLog } from '../doctor/audit-log.ts';

@@ -1,14 +1,14 @@
 // `toolcell grant`: writes into the configuration exactly the grants that a plugin asks for, after a person has read what they allow.
 
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { grantedTo, requestedBy } from '../../catalog/model/capabilities.ts';
 import { type MissingGrants, missingFor } from '../../catalog/model/missing-grants.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { InstalledBundle, InstalledPlugin } from '../../catalog/operate/list-installed.ts';
 import { findPlugin } from '../../catalog/operate/operations.ts';
-import type { SecretBinding } from '../../config/config.ts';
-import type { TextChange } from '../../config/file/edit-text.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
-import { nearest } from '../../text/nearest.ts';
+import type { SecretBinding } from '../../settings/config.ts';
+import type { TextChange } from '../../settings/file/edit-text.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG, misused } from '../common/command.ts';
 import { CHANGE_FLAGS, changeConfig, outcomeLine } from '../operate/config-change.ts';
 import { grantWords } from '../operate/grant-words.ts';

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { DEFAULT_FILE } from '../../config/load/load.ts';
+import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { type Command, type CommandContext, JSON_FLAG, misused } from '../common/command.ts';
 import { loadOrFail } from '../common/settings.ts';
 import { configFileText, SCHEMA_PATH } from '../new/config-text.ts';

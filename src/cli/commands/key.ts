@@ -1,15 +1,22 @@
 // `toolcell key`: creates, lists, rotates and revokes the API keys that callers send. A running server follows the file of keys.
 
 import { dirname, join, resolve } from 'node:path';
-import { unusedScopes } from '../../access/idle-rules.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import { DEFAULT_FILE } from '../../config/load/load.ts';
-import { createKey, type IssuedKey, type KeyChange, NoSuchKey, revokeKey, rotateKey } from '../../doors/issue-keys.ts';
-import { KeysBroken } from '../../doors/key-file.ts';
-import { hasExpired, type KeyRecord, MOST_SCOPES, NAME, SCOPE } from '../../doors/key-record.ts';
-import { KeysOutOfReach } from '../../doors/redis-keys.ts';
-import { durationMs } from '../../text/duration.ts';
-import { nearest } from '../../text/nearest.ts';
+import {
+  createKey,
+  type IssuedKey,
+  type KeyChange,
+  NoSuchKey,
+  revokeKey,
+  rotateKey,
+} from '../../front/doors/issue-keys.ts';
+import { KeysBroken } from '../../front/doors/key-file.ts';
+import { hasExpired, type KeyRecord, MOST_SCOPES, NAME, SCOPE } from '../../front/doors/key-record.ts';
+import { KeysOutOfReach } from '../../front/doors/redis-keys.ts';
+import { DEFAULT_FILE } from '../../settings/load/load.ts';
+import { unusedScopes } from '../../settings/rules/idle-rules.ts';
+import { durationMs } from '../../shared/text/duration.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import {
   CONFIG_FLAG,
   type Command,

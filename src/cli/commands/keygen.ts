@@ -1,10 +1,10 @@
 // `toolcell keygen`: makes a pair of keys in minisign's format, to sign archives with.
 
 import { relative, resolve } from 'node:path';
-import { generateKeys } from '../../pack/signing/signature.ts';
 import { ask } from '../common/ask.ts';
 import { type Command, type CommandContext, JSON_FLAG, misused } from '../common/command.ts';
 import { PASSWORD_FLAG, passwordInFile, writeNamed } from '../common/named-file.ts';
+import { generateKeys } from '../pack/signing/signature.ts';
 
 const OWNER_ONLY = 0o600;
 

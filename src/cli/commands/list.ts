@@ -9,7 +9,7 @@ import {
   type InstalledPlugin,
   listInstalled,
 } from '../../catalog/operate/list-installed.ts';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../settings/config.ts';
 import { type Command, EXIT, JSON_FLAG, misused } from '../common/command.ts';
 import { tableLines } from '../common/table.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';

@@ -2,11 +2,11 @@
 
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Evaluate } from '../../pack/definitions.ts';
-import { packFolder } from '../../pack/pack.ts';
-import { checkTypes, typeWarnings } from '../../pack/type-errors.ts';
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, TRUST_FLAG } from '../common/command.ts';
 import { writeNamed } from '../common/named-file.ts';
+import type { Evaluate } from '../pack/definitions.ts';
+import { packFolder } from '../pack/pack.ts';
+import { checkTypes, typeWarnings } from '../pack/type-errors.ts';
 import { boxOptions, warningLines } from '../plugin/code-findings.ts';
 import { evaluateEntry } from '../plugin/evaluate-entry.ts';
 import { BenchOnDemand, namedFolder } from '../plugin/open-plugin.ts';

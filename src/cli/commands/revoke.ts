@@ -2,8 +2,8 @@
 
 import { shown } from '../../catalog/model/refusal.ts';
 import { listInstalled } from '../../catalog/operate/list-installed.ts';
-import type { TextChange } from '../../config/file/edit-text.ts';
-import { nearest } from '../../text/nearest.ts';
+import type { TextChange } from '../../settings/file/edit-text.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { type Command, JSON_FLAG, misused } from '../common/command.ts';
 import { CHANGE_FLAGS, changeConfig, outcomeLine } from '../operate/config-change.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder } from '../operate/plugins-folder.ts';

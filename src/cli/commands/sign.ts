@@ -2,10 +2,10 @@
 
 import { basename, relative, resolve } from 'node:path';
 import { SIGNATURE_ENDING } from '../../catalog/bundle/bundle.ts';
-import { KeyUnusable, signBytes } from '../../pack/signing/signature.ts';
 import { ask } from '../common/ask.ts';
 import { type Command, type CommandContext, JSON_FLAG, misused } from '../common/command.ts';
 import { PASSWORD_FLAG, passwordInFile, readNamed, writeNamed } from '../common/named-file.ts';
+import { KeyUnusable, signBytes } from '../pack/signing/signature.ts';
 
 export const command: Command = {
   usage: {

@@ -2,8 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import {
+  createClient,
+  ForeignReplyError,
+  type Tool,
+  ToolcellError,
+  UnreachableError,
+} from '../../../packages/client/src/client.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import { createClient, ForeignReplyError, type Tool, ToolcellError, UnreachableError } from '../../client/client.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, misused } from '../common/command.ts';
 import { writeNamed } from '../common/named-file.ts';
 import { toolTypesModule } from '../typing/tool-types.ts';

@@ -1,10 +1,10 @@
 // `toolcell verify`: checks whether a trusted key has signed a packed plugin.
 
 import { resolve } from 'node:path';
-import { readPublicKey, type SignatureVerdict, verifySignature } from '../../pack/signing/signature.ts';
 import { CONFIG_FLAG, type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../common/command.ts';
 import { readNamed, signatureTextAt } from '../common/named-file.ts';
 import { settingsFor } from '../common/settings.ts';
+import { readPublicKey, type SignatureVerdict, verifySignature } from '../pack/signing/signature.ts';
 
 export const command: Command = {
   usage: {

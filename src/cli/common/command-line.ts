@@ -1,8 +1,8 @@
 // Reads the arguments of one command by its usage. Reports all mistakes at once, each with the name that was probably meant.
 
-import { type FlagShapes, readFlagWords } from '../../config/flags.ts';
-import { problemLine } from '../../config/problem.ts';
-import { excerpt } from '../../text/excerpt.ts';
+import { type FlagShapes, readFlagWords } from '../../settings/flags.ts';
+import { problemLine } from '../../settings/problem.ts';
+import { excerpt } from '../../shared/text/excerpt.ts';
 import { type CommandUsage, misused, type ParsedArgs } from './command.ts';
 
 /** Letter → flag. A letter means the same flag in every command. `-p` is the port, as in other servers; the plugins folder is `-d`, a directory. */

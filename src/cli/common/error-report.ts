@@ -1,7 +1,7 @@
 // Turns an error that ends a command into lines for a person, JSON for a script, and an exit code.
 
 import { BundleRefused } from '../../catalog/model/refusal.ts';
-import type { Refusal } from '../../protocol/program.ts';
+import type { Refusal } from '../../shared/protocol/program.ts';
 import { CommandFailed, EXIT, type ExitCode, type Style } from './command.ts';
 
 /** Refusals of a bundle as lines: where and why, then a hint. */

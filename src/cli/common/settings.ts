@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { FLAGS } from '../../config/flags.ts';
-import { DEFAULT_FILE, type LoadedConfig, type LoadRequest, loadConfig } from '../../config/load/load.ts';
-import { type ExternalValues, loadExternalValues } from '../../config/load/secrets.ts';
+import { FLAGS } from '../../settings/flags.ts';
+import { DEFAULT_FILE, type LoadedConfig, type LoadRequest, loadConfig } from '../../settings/load/load.ts';
+import { type ExternalValues, loadExternalValues } from '../../settings/load/secrets.ts';
 import { type CommandContext, type FlagUsage, misused, type ParsedArgs } from './command.ts';
 
 export interface Settings extends LoadedConfig {

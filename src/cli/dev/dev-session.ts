@@ -1,9 +1,9 @@
 // The plugin that `toolcell dev` has loaded. If a version cannot be loaded, the one before it stays. Runs in the command's process.
 
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { LoadedConfig } from '../../config/load/load.ts';
-import type { Refusal } from '../../protocol/program.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { LoadedConfig } from '../../settings/load/load.ts';
+import type { Refusal } from '../../shared/protocol/program.ts';
 import type { CommandContext, Style } from '../common/command.ts';
 import { errorReportOf, refusalLines } from '../common/error-report.ts';
 import { codeFindings, warningLines } from '../plugin/code-findings.ts';

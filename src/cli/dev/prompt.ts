@@ -2,7 +2,7 @@
 
 import { createInterface, type Interface } from 'node:readline';
 import { shown } from '../../catalog/model/refusal.ts';
-import { nearest } from '../../text/nearest.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { type CommandContext, CommandFailed, EXIT } from '../common/command.ts';
 import type { DevSession } from './dev-session.ts';
 

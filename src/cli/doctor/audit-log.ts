@@ -1,9 +1,9 @@
 // Looks at the audit log: whether it can be written, and whether others may change it.
 
 import { stat } from 'node:fs/promises';
-import { checkAppendable } from '../../audit/append.ts';
-import { AuditBroken } from '../../audit/files.ts';
-import type { Config } from '../../config/config.ts';
+import { checkAppendable } from '../../server/audit/append.ts';
+import { AuditBroken } from '../../server/audit/files.ts';
+import type { Config } from '../../settings/config.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
 
 const CHECK = 'audit log';

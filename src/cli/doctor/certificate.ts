@@ -1,9 +1,9 @@
 // Looks at the files of `server.tls`: whether they fit together, and how long the certificate holds.
 
-import type { Config } from '../../config/config.ts';
-import { hasTls } from '../../config/load/tls-relations.ts';
-import { expiryNotice } from '../../tls/expiry.ts';
-import { readMaterial, TlsBroken } from '../../tls/read-material.ts';
+import { expiryNotice } from '../../front/tls/expiry.ts';
+import { readMaterial, TlsBroken } from '../../front/tls/read-material.ts';
+import type { Config } from '../../settings/config.ts';
+import { hasTls } from '../../settings/load/tls-relations.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
 
 const CHECK = 'TLS certificate';

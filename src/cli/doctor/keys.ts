@@ -1,9 +1,9 @@
 // Looks at the API keys that callers send: whether they can be read, and whether anybody can come in.
 
-import { allowsAnonymous, hasKeys } from '../../config/load/access-relations.ts';
-import { KeysBroken } from '../../doors/key-file.ts';
-import { hasExpired, type KeyRecord } from '../../doors/key-record.ts';
-import { KeysOutOfReach } from '../../doors/redis-keys.ts';
+import { KeysBroken } from '../../front/doors/key-file.ts';
+import { hasExpired, type KeyRecord } from '../../front/doors/key-record.ts';
+import { KeysOutOfReach } from '../../front/doors/redis-keys.ts';
+import { allowsAnonymous, hasKeys } from '../../settings/load/access-relations.ts';
 import type { CommandContext } from '../common/command.ts';
 import type { Settings } from '../common/settings.ts';
 import { keyPlaceOf } from '../operate/key-place.ts';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../settings/config.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
 
 const OLDEST_NODE = 24;

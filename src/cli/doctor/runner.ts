@@ -4,11 +4,11 @@
 import { constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config/config.ts';
-import type { ExternalValues } from '../../config/load/secrets.ts';
-import type { Outcome } from '../../protocol/call.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
-import { type LaunchPlan, StartRefused } from '../../serve/sandbox.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { type LaunchPlan, StartRefused } from '../../server/sandbox.ts';
+import type { Config } from '../../settings/config.ts';
+import type { ExternalValues } from '../../settings/load/secrets.ts';
+import type { Outcome } from '../../shared/protocol/call.ts';
 import { CommandFailed, type Surroundings } from '../common/command.ts';
 import { mayAccess } from '../common/named-file.ts';
 import { ownBundle, ownTool } from '../plugin/own-bundle.ts';

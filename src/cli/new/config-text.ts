@@ -1,6 +1,6 @@
 // Writes the configuration of `toolcell init`: the settings that operators change first, each with its meaning and its default.
 
-import { SETTING_BY_PATH } from '../../config/settings.ts';
+import { SETTING_BY_PATH } from '../../settings/settings.ts';
 
 /** Path of the schema for editors, in a folder that Toolcell is installed in. */
 export const SCHEMA_PATH = 'node_modules/toolcell/schemas/sandbox.config.schema.json';

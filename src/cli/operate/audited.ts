@@ -1,8 +1,8 @@
 // Records what a command changes in the audit log. A command that may not write to the log changes nothing.
 
 import { userInfo } from 'node:os';
-import type { AuditChange } from '../../audit/entry.ts';
-import type { Config } from '../../config/config.ts';
+import type { AuditChange } from '../../server/audit/entry.ts';
+import type { Config } from '../../settings/config.ts';
 import { type CommandContext, CommandFailed, EXIT } from '../common/command.ts';
 
 /** A change, without who made it. */
@@ -20,7 +20,7 @@ export const openAudit = async (
   { audit }: Pick<Config, 'audit'>,
 ): Promise<RecordChange> => {
   if (audit.file === '') return async () => {};
-  const { appendEntries, checkAppendable } = await import('../../audit/append.ts');
+  const { appendEntries, checkAppendable } = await import('../../server/audit/append.ts');
   await checkAppendable(audit).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailed(EXIT.host, `${reasonOf(error, audit.file)} So nothing was changed.`);
   });

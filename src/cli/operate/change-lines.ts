@@ -1,7 +1,7 @@
 // Shows the changes of an upgrade as lines, for a person who approves it.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { VersionChange } from '../../protocol/admin.ts';
+import type { VersionChange } from '../../shared/protocol/admin.ts';
 import type { Style } from '../common/command.ts';
 
 /** Characters shown of one side of a change: enough for a long description. */

@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { shown } from '../../catalog/model/refusal.ts';
-import { editText, type TextChange } from '../../config/file/edit-text.ts';
-import { NotReplaced, replaceFile } from '../../config/file/replace-file.ts';
-import { settingChanges } from '../../config/live/setting-changes.ts';
-import { loadConfig } from '../../config/load/load.ts';
+import { editText, type TextChange } from '../../settings/file/edit-text.ts';
+import { NotReplaced, replaceFile } from '../../settings/file/replace-file.ts';
+import { settingChanges } from '../../settings/live/setting-changes.ts';
+import { loadConfig } from '../../settings/load/load.ts';
 import { confirm } from '../common/ask.ts';
 import { type CommandContext, CommandFailed, EXIT, type FlagUsage, type Style } from '../common/command.ts';
 import { openAudit } from './audited.ts';

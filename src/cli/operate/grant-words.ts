@@ -1,11 +1,11 @@
 // Says in plain words what a grant lets a plugin do, for the person who is asked.
 
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { requestedBy } from '../../catalog/model/capabilities.ts';
 import { isPlainlyPrivate, type MissingGrants } from '../../catalog/model/missing-grants.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { SecretBinding } from '../../config/config.ts';
-import { originCovers } from '../../protocol/origins.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { SecretBinding } from '../../settings/config.ts';
+import { originCovers } from '../../shared/protocol/origins.ts';
 
 /** The words for an origin, which may be a pattern for many. */
 const widthOf = (origin: string): string => {

@@ -1,10 +1,10 @@
 // Where the API keys of a server are, for commands: in a file, or in the Redis of the store.
 
-import { hasKeys } from '../../config/load/access-relations.ts';
-import { loadRedisUrl } from '../../config/load/secrets.ts';
-import { changeKeys, readKeys } from '../../doors/key-file.ts';
-import type { KeyRecord } from '../../doors/key-record.ts';
-import { RedisKeys } from '../../doors/redis-keys.ts';
+import { changeKeys, readKeys } from '../../front/doors/key-file.ts';
+import type { KeyRecord } from '../../front/doors/key-record.ts';
+import { RedisKeys } from '../../front/doors/redis-keys.ts';
+import { hasKeys } from '../../settings/load/access-relations.ts';
+import { loadRedisUrl } from '../../settings/load/secrets.ts';
 import { type CommandContext, misused } from '../common/command.ts';
 import type { Settings } from '../common/settings.ts';
 

@@ -1,7 +1,7 @@
 // Lines for people about the capabilities that plugins ask for, and which of them are granted.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { CapabilityRequest, GrantSuggestion } from '../../protocol/admin.ts';
+import type { CapabilityRequest, GrantSuggestion } from '../../shared/protocol/admin.ts';
 import type { Style } from '../common/command.ts';
 
 type Colours = Pick<Style, 'good' | 'warning'>;

@@ -1,10 +1,10 @@
 // Finds faults in a plugin's code without running it: names that the sandbox does not have, and type errors. Shows them as lines.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { BoxOptions } from '../../pack/compiler-box.ts';
-import { freeNamesIn, freeNameTexts } from '../../pack/free-names.ts';
-import { checkTypes, type TypeCheck, typeWarnings } from '../../pack/type-errors.ts';
 import type { CommandContext, Style } from '../common/command.ts';
+import type { BoxOptions } from '../pack/compiler-box.ts';
+import { freeNamesIn, freeNameTexts } from '../pack/free-names.ts';
+import { checkTypes, type TypeCheck, typeWarnings } from '../pack/type-errors.ts';
 import type { OpenedPlugin } from './open-plugin.ts';
 
 export interface CodeFindings {

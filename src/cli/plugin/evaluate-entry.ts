@@ -2,8 +2,8 @@
 // of that tool is checked against its schema outside the isolate, where the entry cannot interfere.
 
 import { refused, shown } from '../../catalog/model/refusal.ts';
-import type { DefiningEntry } from '../../pack/definitions.ts';
-import { type ExportedTool, readDefinitions } from '../../pack/read-definitions.ts';
+import type { DefiningEntry } from '../pack/definitions.ts';
+import { type ExportedTool, readDefinitions } from '../pack/read-definitions.ts';
 import { ownBundle, ownTool } from './own-bundle.ts';
 import { type Workbench, withRoutes } from './workbench.ts';
 

@@ -1,11 +1,11 @@
 // Explains the failure of a call to the plugin's author: what failed, where in the author's files, which limit was passed and what sets it.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import { LIMIT_NAMES, limitOrigin } from '../../config/limits.ts';
-import type { LoadedConfig } from '../../config/load/load.ts';
-import { ERRORS, type Failure } from '../../protocol/errors.ts';
-import type { LimitName } from '../../protocol/limits.ts';
-import { type Place, sourceLinesOf } from '../../sources/source-lines.ts';
+import { type Place, sourceLinesOf } from '../../server/sources/source-lines.ts';
+import { LIMIT_NAMES, limitOrigin } from '../../settings/limits.ts';
+import type { LoadedConfig } from '../../settings/load/load.ts';
+import { ERRORS, type Failure } from '../../shared/protocol/errors.ts';
+import type { LimitName } from '../../shared/protocol/limits.ts';
 import type { Style } from '../common/command.ts';
 import { manifestPlace } from './manifest-place.ts';
 import { type Frame, frameLines, framesOf, stackIn } from './stack-lines.ts';

@@ -1,7 +1,7 @@
 // Shows a tool's log on a terminal. The text is untrusted: it must not move the cursor or look like a line of Toolcell's.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { GuestLogLine } from '../../protocol/task.ts';
+import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import type { Style } from '../common/command.ts';
 import { stackIn } from './stack-lines.ts';
 import type { Called } from './workbench.ts';

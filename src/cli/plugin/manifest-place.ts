@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { MANIFEST_FILE, placeOf } from '../../catalog/manifest/manifest-problems.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
-import { pointerOf, walkJson } from '../../text/json-places.ts';
+import { pointerOf, walkJson } from '../../shared/text/json-places.ts';
 
 /** The place in the author's files for a pointer into the manifest: a line of plugin.json, or the definition of a tool. */
 export const manifestPlace = (folder: string | undefined, pointer: string, manifest: Manifest): string => {

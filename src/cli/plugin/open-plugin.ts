@@ -4,11 +4,11 @@ import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readArchive } from '../../catalog/bundle/archive/archive.ts';
 import { type Bundle, readBundleAt } from '../../catalog/bundle/bundle.ts';
-import type { Config } from '../../config/config.ts';
-import type { LoadedConfig } from '../../config/load/load.ts';
-import { type Packed, packFolder } from '../../pack/pack.ts';
+import type { Config } from '../../settings/config.ts';
+import type { LoadedConfig } from '../../settings/load/load.ts';
 import { type CommandContext, misused } from '../common/command.ts';
 import { type Settings, settingsFor } from '../common/settings.ts';
+import { type Packed, packFolder } from '../pack/pack.ts';
 import { evaluateEntry } from './evaluate-entry.ts';
 import { Workbench } from './workbench.ts';
 

@@ -1,8 +1,8 @@
 // Makes bundles of Toolcell's own code, which runs in the sandbox like a plugin's because it evaluates a plugin's code.
 
 import { createHash } from 'node:crypto';
+import type { Manifest, ManifestSchema, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import type { Bundle } from '../../catalog/bundle/bundle.ts';
-import type { Manifest, ManifestSchema, ManifestTool } from '../../sdk/manifest.ts';
 
 /** A tool of such a bundle. Its results are checked against the schema outside the isolate. */
 export const ownTool = (name: string, outputSchema: ManifestSchema = {}): ManifestTool => ({

@@ -2,9 +2,9 @@
 
 import type { Bundle } from '../../catalog/bundle/bundle.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { FailureCode } from '../../protocol/errors.ts';
-import type { GuestLogLine } from '../../protocol/task.ts';
-import type { Place, SourceLines } from '../../sources/source-lines.ts';
+import type { Place, SourceLines } from '../../server/sources/source-lines.ts';
+import type { FailureCode } from '../../shared/protocol/errors.ts';
+import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import type { Style } from '../common/command.ts';
 import type { Called } from './workbench.ts';
 

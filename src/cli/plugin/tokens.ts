@@ -1,7 +1,7 @@
 // Counts the tokens that a model reads for each tool of a manifest. Runs in command-line processes only, which may load the vocabulary at once.
 
-import { toolTokens } from '../../discovery/token-count.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { toolTokens } from '../../catalog/search/token-count.ts';
 
 /** The tokens of a manifest's tools in every conversation that they are offered in. */
 export interface TokenCounts {

@@ -1,21 +1,21 @@
 // Loads one plugin and calls its tools without a server, with the server's own checks and sandbox. Runs in the command's process; the sandbox has processes
 // of its own.
 
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { Bundle } from '../../catalog/bundle/bundle.ts';
 import { compileEntry } from '../../catalog/compile/compile.ts';
 import { inspectBundle } from '../../catalog/load/inspect.ts';
 import { BundleRefused } from '../../catalog/model/refusal.ts';
 import { type CatalogSnapshot, snapshotOf } from '../../catalog/model/snapshot.ts';
 import { catalogExecutor } from '../../catalog/serve/executor.ts';
-import type { Config } from '../../config/config.ts';
-import type { ExternalValues } from '../../config/load/secrets.ts';
-import type { FreshState, Outcome, ToolRoute } from '../../protocol/call.ts';
-import type { Limits } from '../../protocol/limits.ts';
-import type { CheckedProgram, Inspection, Refusal } from '../../protocol/program.ts';
-import type { GuestLogLine } from '../../protocol/task.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
-import { openSandbox, type Sandbox } from '../../serve/sandbox.ts';
-import { sourceLinesOf } from '../../sources/source-lines.ts';
+import { openSandbox, type Sandbox } from '../../server/sandbox.ts';
+import { sourceLinesOf } from '../../server/sources/source-lines.ts';
+import type { Config } from '../../settings/config.ts';
+import type { ExternalValues } from '../../settings/load/secrets.ts';
+import type { FreshState, Outcome, ToolRoute } from '../../shared/protocol/call.ts';
+import type { Limits } from '../../shared/protocol/limits.ts';
+import type { CheckedProgram, Inspection, Refusal } from '../../shared/protocol/program.ts';
+import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import { type CommandContext, CommandFailed, EXIT, type Surroundings } from '../common/command.ts';
 import { externalValuesFor, type Settings } from '../common/settings.ts';
 import { ownTool } from './own-bundle.ts';
@@ -41,10 +41,10 @@ type OnLines = (lines: readonly GuestLogLine[]) => void;
 /** A server pauses a plugin for its own protection. An author wants to see each failure. */
 const NEVER_PAUSED = 1_000_000_000;
 
-/** Part of a runner's message about a module that throws; see src/runner/inspection/inspection.ts. */
+/** Part of a runner's message about a module that throws; see src/cell/runner/inspection/inspection.ts. */
 const LOAD_FAULT = 'threw while loading';
 
-/** Part of its message about an example that passes a limit, for which no plugin is refused; see src/runner/inspection/example-runs.ts. */
+/** Part of its message about an example that passes a limit, for which no plugin is refused; see src/cell/runner/inspection/example-runs.ts. */
 export const LIMIT_PASSED = 'passes a limit on its example';
 
 /** Place of its message that an example does not hold. */

@@ -1,9 +1,9 @@
 // The cases of `toolcell test`: the manifest's examples and the cases of the author's test files, as calls with expected outcomes.
 
 import { isDeepStrictEqual } from 'node:util';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { Outcome } from '../../protocol/call.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Outcome } from '../../shared/protocol/call.ts';
 import { type Called, type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 
 /** A call and its expected outcome. */

@@ -2,7 +2,7 @@
 // the reason, but its author should know.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { Inspection } from '../../protocol/program.ts';
+import type { Inspection } from '../../shared/protocol/program.ts';
 import { type ExplainedFailure, explainFailure, type FailureContext } from '../plugin/failure-lines.ts';
 import { LIMIT_PASSED, type LoadedPlugin, type Workbench } from '../plugin/workbench.ts';
 import { exampleCases } from './cases.ts';
@@ -16,7 +16,7 @@ export interface PickedExample {
 /** Why an example does not hold; undefined if it does. */
 type Fault = string | undefined;
 
-/** Most examples that one inspection runs: see src/runner/inspection/example-runs.ts. */
+/** Most examples that one inspection runs: see src/cell/runner/inspection/example-runs.ts. */
 const MOST_EXAMPLES = 24;
 
 const FAULT_CHARACTERS = 1_000;

@@ -1,6 +1,6 @@
 // Shows how far a plugin's calls stay below each limit: figures, and on a terminal a table with bars.
 
-import type { LimitName } from '../../protocol/limits.ts';
+import type { LimitName } from '../../shared/protocol/limits.ts';
 import type { Style } from '../common/command.ts';
 import { tableLines } from '../common/table.ts';
 import { amountOf } from '../plugin/failure-lines.ts';

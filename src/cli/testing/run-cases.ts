@@ -2,8 +2,8 @@
 
 import { freshStatePolicy } from '../../catalog/model/routes.ts';
 import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
-import type { Config } from '../../config/config.ts';
-import type { FreshState, Usage } from '../../protocol/call.ts';
+import type { Config } from '../../settings/config.ts';
+import type { FreshState, Usage } from '../../shared/protocol/call.ts';
 import { type Called, type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 import type { Case, Verdict } from './cases.ts';
 import { faultsOfExamples } from './examples.ts';

@@ -5,12 +5,12 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Message, stop } from 'esbuild';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { Bundle } from '../../catalog/bundle/bundle.ts';
 import { BundleRefused, shown } from '../../catalog/model/refusal.ts';
-import { SDK_ALIASES } from '../../pack/own-sources.ts';
-import { explainUnreadable, readableFiles } from '../../pack/readable-files.ts';
-import type { Refusal } from '../../protocol/program.ts';
-import type { Manifest } from '../../sdk/manifest.ts';
+import type { Refusal } from '../../shared/protocol/program.ts';
+import { SDK_ALIASES } from '../pack/own-sources.ts';
+import { explainUnreadable, readableFiles } from '../pack/readable-files.ts';
 import { ownBundle, ownTool } from '../plugin/own-bundle.ts';
 
 const HARNESS = fileURLToPath(new URL('./harness.js', import.meta.url));

@@ -5,8 +5,8 @@
 // It is written here, because generators on npm know older drafts, fetch references, or bring a formatter of several MB.
 
 import { inPlaceOf, resolveRef } from '../../catalog/manifest/schema-refs.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import { isObject, type SchemaNode, schemasIn } from '../../protocol/schema-walk.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
+import { isObject, type SchemaNode, schemasIn } from '../../shared/protocol/schema-walk.ts';
 import { commentLines, literalType, memberName, pascalWord } from './words.ts';
 
 /** A schema that is larger becomes `unknown`. The server's own caps on schemas of plugins are lower or the same. */

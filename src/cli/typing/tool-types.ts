@@ -1,7 +1,7 @@
 // Writes the module with the types of a server's tools, for `createClient<Tools>()`.
 
-import type { Tool, ToolSchema } from '../../client/client.ts';
-import { byCodePoint } from '../../text/order.ts';
+import type { Tool, ToolSchema } from '../../../packages/client/src/client.ts';
+import { byCodePoint } from '../../shared/text/order.ts';
 import { type NamedType, SchemaTypes } from './schema-types.ts';
 import { commentLines, memberName, pascalWord } from './words.ts';
 

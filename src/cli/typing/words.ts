@@ -1,6 +1,6 @@
 // Writes untrusted texts into TypeScript: as names, literals and comments that cannot end before their end.
 
-import { printable } from '../../text/printable.ts';
+import { printable } from '../../shared/text/printable.ts';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MOST_LITERAL_CHARACTERS = 200;

@@ -1,9 +1,9 @@
 // The only network there is: sends a guest's requests, if its manifest asks for them and the operator grants them, to
 // addresses that were checked, and gives back what came, without secrets. Control thread.
 
-import { ByteBudget } from '../../protocol/byte-budget.ts';
-import type { Secret } from '../../protocol/capabilities.ts';
-import type { TraceparentTo } from '../../protocol/trace.ts';
+import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
+import type { Secret } from '../../shared/protocol/capabilities.ts';
+import type { TraceparentTo } from '../../shared/protocol/trace.ts';
 import { Connections } from './egress/connections.ts';
 import { Deadline } from './egress/deadline.ts';
 import { decompress, encodingsOf } from './egress/decompress.ts';

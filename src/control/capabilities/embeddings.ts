@@ -1,8 +1,8 @@
 // Asks the operator's embedding endpoint for vectors, through the same egress as the requests of plugins: rules, addresses, deadline and caps are
 // those of a plugin that may send POST to this one address. Control thread.
 
-import type { FetchRequest, FetchResponse, Grants, HostRequestError } from '../../protocol/capabilities.ts';
-import { EMBEDDINGS_SCOPE, type EmbeddingAnswer, type EmbeddingRequest } from '../../protocol/embeddings.ts';
+import type { FetchRequest, FetchResponse, Grants, HostRequestError } from '../../shared/protocol/capabilities.ts';
+import { EMBEDDINGS_SCOPE, type EmbeddingAnswer, type EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
 import type { FetchScope } from './egress/fetch-context.ts';
 import { ReplyFault, readReply, replyBytes } from './embeddings/reply.ts';
 import type { Capabilities } from './host-calls.ts';

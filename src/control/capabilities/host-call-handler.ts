@@ -1,9 +1,9 @@
 // Carries out the host requests of one call: counts each, passes it to the network or the store, and aborts it when the call ends.
 // The runner counts too, but is not trusted. Control thread.
 
-import { type HostReply, type HostRequestKind, hostRequestBytes } from '../../protocol/capabilities.ts';
-import type { Failure } from '../../protocol/errors.ts';
-import type { RequestingCall } from '../../protocol/task.ts';
+import { type HostReply, type HostRequestKind, hostRequestBytes } from '../../shared/protocol/capabilities.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
+import type { RequestingCall } from '../../shared/protocol/task.ts';
 import { CallDenials } from './denials.ts';
 import type { Capabilities, Closing, HostCalls } from './host-calls.ts';
 import { type CapabilityAnswer, HOST_FAULT, pastLimit, refusal, stackOf } from './refusal.ts';

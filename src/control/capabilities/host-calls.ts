@@ -1,8 +1,8 @@
 // The host requests of one call: how one is made and cancelled, and how they end with the call. Types only; the code runs in a control thread.
 
-import type { HostReply, HostRequestKind, HostRequestTotals } from '../../protocol/capabilities.ts';
-import type { Failure } from '../../protocol/errors.ts';
-import type { TracedRequests } from '../../protocol/trace.ts';
+import type { HostReply, HostRequestKind, HostRequestTotals } from '../../shared/protocol/capabilities.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
+import type { TracedRequests } from '../../shared/protocol/trace.ts';
 import type { DenialBudget, LoggedDenial } from './denials.ts';
 import type { FetchScope } from './egress/fetch-context.ts';
 import type { CapabilityAnswer } from './refusal.ts';

@@ -1,9 +1,9 @@
 // The ways out of a broker, opened when the first call asks for one: a host whose tools only compute pays for none of their code.
 // Runs in a control thread.
 
-import type { Secret } from '../../protocol/capabilities.ts';
-import type { EmbeddingAnswer, EmbeddingRequest } from '../../protocol/embeddings.ts';
-import type { Notice } from '../../protocol/task.ts';
+import type { Secret } from '../../shared/protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
+import type { Notice } from '../../shared/protocol/task.ts';
 import { DenialBudget } from './denials.ts';
 import type { Egress, EgressOptions } from './egress.ts';
 import type { Capabilities } from './host-calls.ts';

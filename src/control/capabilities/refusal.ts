@@ -1,9 +1,9 @@
 // The refusal of a host request: the error for the guest, the failure for the caller if the call ends by it, and the line for the
 // operator. Control thread.
 
-import type { HostReply, HostRequestError } from '../../protocol/capabilities.ts';
-import type { Failure } from '../../protocol/errors.ts';
-import type { Limits } from '../../protocol/limits.ts';
+import type { HostReply, HostRequestError } from '../../shared/protocol/capabilities.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
+import type { Limits } from '../../shared/protocol/limits.ts';
 
 /**
  * Why it was refused: the manifest does not ask for it, the operator has not granted it, the address may not be reached, no secret is bound, the

@@ -1,8 +1,8 @@
 // Notes when the requests and store operations of a traced call begin and end. Control thread.
 
 import { randomBytes } from 'node:crypto';
-import { machineMs } from '../../protocol/machine-clock.ts';
-import type { Trace, TracedRequest, TracedRequests } from '../../protocol/trace.ts';
+import { machineMs } from '../../shared/protocol/machine-clock.ts';
+import type { Trace, TracedRequest, TracedRequests } from '../../shared/protocol/trace.ts';
 import type { CapabilityAnswer } from './refusal.ts';
 
 /** Requests of one call that get a span. Later ones are only counted. */

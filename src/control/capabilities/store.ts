@@ -1,7 +1,7 @@
 // The store, a capability. Checks each host request, and keeps it to the plugin's namespace and limits.
 // Control thread; the backends wait for disks and networks elsewhere.
 
-import type { Notice } from '../../protocol/task.ts';
+import type { Notice } from '../../shared/protocol/task.ts';
 import type { CapabilityAnswer } from './refusal.ts';
 import { ABORTED, answerOf, denialOf, FLOOD, type Flood, failed, out, overLimit } from './store/answers.ts';
 import type { StoreBackend, StoreReply, StoreRequest } from './store/backend.ts';

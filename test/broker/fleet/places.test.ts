@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { Broker } from '../../../src/broker/broker.ts';
 import type { BrokerSettings } from '../../../src/broker/runner/settings.ts';
-import type { Outcome, ToolRoute } from '../../../src/protocol/call.ts';
+import type { Outcome, ToolRoute } from '../../../src/shared/protocol/call.ts';
 import { LIMITS, routeFor, settingsFor, taskOf } from '../../support/hostile-runners.ts';
 import { localControl } from '../../support/local-control.ts';
 

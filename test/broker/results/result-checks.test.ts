@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { ResultChecks } from '../../../src/broker/results/result-checks.ts';
 import { CHECKED_AT_ONCE } from '../../../src/broker/runner/result-text.ts';
-import type { Outcome } from '../../../src/protocol/call.ts';
+import type { Outcome } from '../../../src/shared/protocol/call.ts';
 
 const LEVELS = 8;
 const usage = { queueMs: 0, runMs: 0, cpuMs: 0 };

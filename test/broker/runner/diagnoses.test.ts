@@ -5,9 +5,9 @@ import { Diagnoses } from '../../../src/broker/runner/diagnoses.ts';
 import { PendingCall } from '../../../src/broker/runner/pending-call.ts';
 import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
 import { argumentViolations } from '../../../src/control/violations.ts';
-import type { Failure } from '../../../src/protocol/errors.ts';
-import type { Limits } from '../../../src/protocol/limits.ts';
-import type { HostMessage } from '../../../src/protocol/messages.ts';
+import type { Failure } from '../../../src/shared/protocol/errors.ts';
+import type { Limits } from '../../../src/shared/protocol/limits.ts';
+import type { HostMessage } from '../../../src/shared/protocol/messages.ts';
 
 const ARGUMENTS = '{"n":"x"}';
 const LIMITS = { wallMs: 1_000, logBytes: 100, logLines: 10 } as Limits;

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { GuestLog } from '../../../src/broker/runner/guest-log.ts';
-import { jsonLine } from '../../../src/log/json-lines.ts';
-import type { Limits } from '../../../src/protocol/limits.ts';
-import { recordBytes } from '../../../src/protocol/log-cost.ts';
-import type { GuestLogLine } from '../../../src/protocol/task.ts';
+import { jsonLine } from '../../../src/server/log/json-lines.ts';
+import type { Limits } from '../../../src/shared/protocol/limits.ts';
+import { recordBytes } from '../../../src/shared/protocol/log-cost.ts';
+import type { GuestLogLine } from '../../../src/shared/protocol/task.ts';
 
 const NAMES = { pluginName: 'chatty', toolName: 'talk' };
 const RECORD_BYTES = recordBytes(NAMES);

@@ -5,8 +5,8 @@ import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import type { Control, ControlledListener } from '../../../src/control/control.ts';
 import { memoryFailure, overWall, startedTooLate } from '../../../src/control/kill-reasons.ts';
-import { doneHead } from '../../../src/protocol/call-heads.ts';
-import { encodeFrame } from '../../../src/protocol/frames.ts';
+import { doneHead } from '../../../src/shared/protocol/call-heads.ts';
+import { encodeFrame } from '../../../src/shared/protocol/frames.ts';
 import { PROGRAM, routeFor, settingsFor, taskOf } from '../../support/hostile-runners.ts';
 
 const DONE = encodeFrame(doneHead({ id: 1, cpuMs: 1, heapBytes: 0, hostCalls: 0 }), '"first"');

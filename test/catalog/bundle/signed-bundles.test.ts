@@ -4,8 +4,8 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { CatalogSnapshot } from '../../../src/catalog/model/snapshot.ts';
-import type { Config } from '../../../src/config/config.ts';
-import { generateKeys, signBytes } from '../../../src/pack/signing/signature.ts';
+import { generateKeys, signBytes } from '../../../src/cli/pack/signing/signature.ts';
+import type { Config } from '../../../src/settings/config.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins } from '../plugins-folder.ts';
 import { tgz } from '../tar-writer.ts';
 

@@ -1,9 +1,9 @@
 // What `toolcell check` tells of the formats of model providers: the tools that they leave out, and those that cannot be strict.
 
 import { expect } from 'chai';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { lintManifest } from '../../../src/catalog/lint/lint.ts';
 import { lintFormats } from '../../../src/catalog/lint/lint-formats.ts';
-import type { Manifest } from '../../../src/sdk/manifest.ts';
 
 const TEXT = { type: 'string', description: 'The text.' };
 const closed = (properties: object, more: object = {}): object => ({

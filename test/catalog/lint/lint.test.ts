@@ -3,10 +3,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import { archiveNameOf, type LintFinding, lintArchiveName, lintManifest } from '../../../src/catalog/lint/lint.ts';
 import { readManifest } from '../../../src/catalog/manifest/manifest.ts';
 import { tokenCounts } from '../../../src/cli/plugin/tokens.ts';
-import type { Manifest, ManifestTool } from '../../../src/sdk/manifest.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -1,8 +1,8 @@
 // Effects of examples: what the manifest writes is what a tool is answered.
 
 import { expect } from 'chai';
+import type { ToolEffect } from '../../../packages/plugin/src/manifest.ts';
 import { exampleEffects } from '../../../src/catalog/load/example-effects.ts';
-import type { ToolEffect } from '../../../src/sdk/manifest.ts';
 
 const answerOf = (effect: ToolEffect): unknown => {
   const [made] = exampleEffects([effect]);

@@ -5,8 +5,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Config } from '../../../src/config/config.ts';
-import type { Inspector } from '../../../src/protocol/program.ts';
+import type { Config } from '../../../src/settings/config.ts';
+import type { Inspector } from '../../../src/shared/protocol/program.ts';
 import {
   defaultConfig,
   ENTRY,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openProgramCache } from '../../../src/catalog/load/program-cache.ts';
-import type { Inspector } from '../../../src/protocol/program.ts';
+import type { Inspector } from '../../../src/shared/protocol/program.ts';
 import { writePlugins } from '../../support/config.ts';
 import { onWindows, skipWithout } from '../../support/skip.ts';
 import { defaultConfig, loadCatalog, yesInspector } from '../plugins-folder.ts';

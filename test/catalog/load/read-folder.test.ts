@@ -3,7 +3,7 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { INSPECTED_AT_ONCE } from '../../../src/catalog/load/inspect.ts';
-import type { Inspector, Program } from '../../../src/protocol/program.ts';
+import type { Inspector, Program } from '../../../src/shared/protocol/program.ts';
 import {
   defaultConfig,
   ENTRY,

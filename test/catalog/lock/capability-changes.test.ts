@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { FetchWish, Manifest, ManifestCapabilities } from '../../../packages/plugin/src/manifest.ts';
 import { changesBetween, recordOf } from '../../../src/catalog/lock/changes.ts';
 import { LOCK_FILE, type LockedPlugin, lockText, readLock } from '../../../src/catalog/lock/lock.ts';
-import type { FetchWish, Manifest, ManifestCapabilities } from '../../../src/sdk/manifest.ts';
 
 const DIGEST = `sha256-${'a'.repeat(64)}`;
 const origin = 'https://api.example.com';

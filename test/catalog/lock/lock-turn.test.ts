@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { LOCK_FILE, readLock } from '../../../src/catalog/lock/lock.ts';
-import { inTurn, TurnLost } from '../../../src/lifetime/turn.ts';
+import { inTurn, TurnLost } from '../../../src/shared/lifetime/turn.ts';
 
 const WRITER = fileURLToPath(new URL('./lock-writer.ts', import.meta.url));
 const PROCESSES = 6;

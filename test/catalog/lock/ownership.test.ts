@@ -4,9 +4,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { changesBetween, mostOf } from '../../../src/catalog/lock/changes.ts';
 import { LOCK_FILE, type LockedPlugin } from '../../../src/catalog/lock/lock.ts';
-import type { Manifest } from '../../../src/sdk/manifest.ts';
 import { type Content, World } from '../life-world.ts';
 
 const GREET = { greet: 'Greets.' };

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { FORMS_FILE, formsText } from '../../../scripts/forms/forms.ts';
 import { LOCK_CHECK, MANIFEST_CHECK, newAjv, SCHEMA_CHECK } from '../../../src/catalog/manifest/ajv.ts';
 import { isLock, isManifest, isSchema } from '../../../src/catalog/manifest/forms.js';
-import type { Json } from '../../../src/protocol/json.ts';
+import type { Json } from '../../../src/shared/protocol/json.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string): Json => JSON.parse(readFileSync(`${ROOT}/${path}`, 'utf8')) as Json;

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { guardSchema } from '../../../src/catalog/manifest/schema-guard.ts';
-import type { Json, JsonSchema } from '../../../src/protocol/json.ts';
+import type { Json, JsonSchema } from '../../../src/shared/protocol/json.ts';
 import { validatorsOf } from '../../support/validator.ts';
 
 const SUITE = new URL('../../fixtures/json-schema-suite/', import.meta.url);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { readManifest } from '../../../src/catalog/manifest/manifest.ts';
-import { LIMIT_NAMES } from '../../../src/config/limits.ts';
-import type { Manifest } from '../../../src/sdk/manifest.ts';
+import { LIMIT_NAMES } from '../../../src/settings/limits.ts';
 
 interface SchemaPart {
   readonly description?: string;

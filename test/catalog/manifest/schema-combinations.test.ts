@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { guardSchema } from '../../../src/catalog/manifest/schema-guard.ts';
-import type { Json, JsonObject, JsonSchema } from '../../../src/protocol/json.ts';
+import type { Json, JsonObject, JsonSchema } from '../../../src/shared/protocol/json.ts';
 import { validatorsOf } from '../../support/validator.ts';
 import { isValid } from './schema-judge.ts';
 

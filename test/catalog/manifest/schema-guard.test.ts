@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { guardSchema, SCHEMA_CAPS } from '../../../src/catalog/manifest/schema-guard.ts';
-import type { JsonObject } from '../../../src/protocol/json.ts';
+import type { JsonObject } from '../../../src/shared/protocol/json.ts';
 
 const TREE: JsonObject = {
   $defs: { node: { type: 'object', properties: { children: { type: 'array', items: { $ref: '#/$defs/node' } } } } },

@@ -1,7 +1,7 @@
 // Support: JSON Schema 2020-12 as its specification says it, for schemas of a few keywords. Slow, small and made of nothing but this file, so
 // that the validator can be held against it.
 
-import type { Json, JsonSchema } from '../../../src/protocol/json.ts';
+import type { Json, JsonSchema } from '../../../src/shared/protocol/json.ts';
 
 /** Whether a value holds to a schema, and what of the value that schema has looked at. */
 interface Verdict {

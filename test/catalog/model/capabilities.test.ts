@@ -2,14 +2,14 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { Manifest, ManifestCapabilities } from '../../../packages/plugin/src/manifest.ts';
 import { capabilityRequests, grantsFor, requestedBy, waitsForGrants } from '../../../src/catalog/model/capabilities.ts';
 import { mergedBlock, missingFor } from '../../../src/catalog/model/missing-grants.ts';
 import { snapshotOf } from '../../../src/catalog/model/snapshot.ts';
 import { blockLines } from '../../../src/cli/operate/reach-lines.ts';
-import type { Config } from '../../../src/config/config.ts';
-import { NO_GRANTS } from '../../../src/protocol/capabilities.ts';
-import type { Manifest, ManifestCapabilities } from '../../../src/sdk/manifest.ts';
-import { accepted, loadValues } from '../../config/config-folder.ts';
+import type { Config } from '../../../src/settings/config.ts';
+import { NO_GRANTS } from '../../../src/shared/protocol/capabilities.ts';
+import { accepted, loadValues } from '../../settings/config-folder.ts';
 
 const origin = 'https://api.example.com';
 

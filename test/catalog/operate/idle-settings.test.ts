@@ -1,11 +1,11 @@
 // Settings that name what is not there are told, with what was probably meant.
 
 import { expect } from 'chai';
+import type { Manifest, ManifestCapabilities } from '../../../packages/plugin/src/manifest.ts';
 import { EMPTY_LOCK, type LockedPlugin } from '../../../src/catalog/lock/lock.ts';
 import { idleSettings, type KnownPlugins } from '../../../src/catalog/operate/idle-settings.ts';
-import type { Config } from '../../../src/config/config.ts';
-import type { Manifest, ManifestCapabilities } from '../../../src/sdk/manifest.ts';
-import { accepted, loadValues } from '../../config/config-folder.ts';
+import type { Config } from '../../../src/settings/config.ts';
+import { accepted, loadValues } from '../../settings/config-folder.ts';
 
 const origin = 'https://api.example.com';
 const elsewhere = 'https://elsewhere.example.net';

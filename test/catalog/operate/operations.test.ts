@@ -18,7 +18,7 @@ import {
   rollback,
   rollbackTarget,
 } from '../../../src/catalog/operate/operations.ts';
-import { generateKeys, signBytes } from '../../../src/pack/signing/signature.ts';
+import { generateKeys, signBytes } from '../../../src/cli/pack/signing/signature.ts';
 import { archiveOf } from '../../support/archive.ts';
 import { defaultConfig } from '../plugins-folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { CatalogSnapshot } from '../../../src/catalog/model/snapshot.ts';
 import { catalogExecutor } from '../../../src/catalog/serve/executor.ts';
-import { NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../../../src/protocol/call.ts';
+import { NO_USAGE, type Outcome, type RoutedCall, type ToolCall } from '../../../src/shared/protocol/call.ts';
 import { makePlugins, type Plugins } from '../plugins-folder.ts';
 
 const BEARER = { name: 'bearer:x', scopes: [] };

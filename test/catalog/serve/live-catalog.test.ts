@@ -11,8 +11,8 @@ import { approve } from '../../../src/catalog/operate/operations.ts';
 import { openCatalogSync } from '../../../src/catalog/serve/catalog-sync.ts';
 import { inspectedExecutor } from '../../../src/catalog/serve/inspected-executor.ts';
 import { type LiveCatalog, openCatalog } from '../../../src/catalog/serve/live-catalog.ts';
-import type { Executor, Outcome } from '../../../src/protocol/call.ts';
-import type { Inspection, Inspector } from '../../../src/protocol/program.ts';
+import type { Executor, Outcome } from '../../../src/shared/protocol/call.ts';
+import type { Inspection, Inspector } from '../../../src/shared/protocol/program.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL, yesInspector } from '../plugins-folder.ts';
 
 const REFUSAL = { where: 'index.js', reason: 'the module threw while loading', hint: 'mend it' };

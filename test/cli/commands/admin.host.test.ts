@@ -3,7 +3,7 @@
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { keyHashOf } from '../../../src/doors/api-key.ts';
+import { keyHashOf } from '../../../src/front/doors/api-key.ts';
 import { writePlugins } from '../../support/config.ts';
 import { startServer } from '../../support/server-process.ts';
 import { type Ran, runHere, temporaryFolder } from '../run-command.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Host, startHost } from '../../../src/serve/host.ts';
+import { type Host, startHost } from '../../../src/server/host.ts';
 import { SHARED_CACHE } from '../../support/cache.ts';
 import { testConfig } from '../../support/host.ts';
 import { manifestOf, writeFiles } from '../plugin-folder.ts';

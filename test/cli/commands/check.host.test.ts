@@ -1,7 +1,7 @@
 // `toolcell check`: the reasons for which a server would refuse a plugin, at the author's own lines, and warnings for a person.
 
 import { expect } from 'chai';
-import { linkPackages } from '../../pack/author-folder.ts';
+import { linkPackages } from '../pack/author-folder.ts';
 import { manifestOf, writeFiles } from '../plugin-folder.ts';
 import { runBin, runHere, temporaryFolder } from '../run-command.ts';
 

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadConfig } from '../../../src/config/load/load.ts';
-import { accepted } from '../../config/config-folder.ts';
+import { loadConfig } from '../../../src/settings/load/load.ts';
+import { accepted } from '../../settings/config-folder.ts';
 
 import { writeFiles } from '../plugin-folder.ts';
 import { type Ran, runHere, temporaryFolder } from '../run-command.ts';

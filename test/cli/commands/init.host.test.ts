@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadConfig } from '../../../src/config/load/load.ts';
+import { loadConfig } from '../../../src/settings/load/load.ts';
 import { runHere, temporaryFolder } from '../run-command.ts';
 
 const FILE = 'sandbox.config.json';

@@ -6,8 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { noPeers, runPeer } from '../../mcp/peers.ts';
-import { BLOCKS, type Report, SOURCE, TOOLS } from '../../mcp/tools.ts';
+import { noPeers, runPeer } from '../../front/mcp/peers.ts';
+import { BLOCKS, type Report, SOURCE, TOOLS } from '../../front/mcp/tools.ts';
 import { startTestHost, type TestHost, writePlugins } from '../../support/host.ts';
 import { notLinux, skipWithout } from '../../support/skip.ts';
 import { BIN, environmentOf } from '../run-command.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { TEMPLATES } from '../../../src/cli/new/template.ts';
-import { linkPackages } from '../../pack/author-folder.ts';
+import { linkPackages } from '../pack/author-folder.ts';
 import { runHere, temporaryFolder } from '../run-command.ts';
 
 interface Tested {

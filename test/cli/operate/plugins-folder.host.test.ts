@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { withApproval } from '../../../src/catalog/lock/acceptance.ts';
 import { LOCK_FILE, updateLock, withEntry } from '../../../src/catalog/lock/lock.ts';
 import { listInstalled } from '../../../src/catalog/operate/list-installed.ts';
-import { tgzOf } from '../../../src/pack/tgz.ts';
+import { tgzOf } from '../../../src/cli/pack/tgz.ts';
 import { defaultConfig } from '../../catalog/plugins-folder.ts';
 import { type Ran, runHere } from '../run-command.ts';
 

@@ -3,10 +3,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadConfig } from '../../../src/config/load/load.ts';
-import { startHost } from '../../../src/serve/host.ts';
-import { startUpText } from '../../../src/serve/start-up-text.ts';
-import { accepted } from '../../config/config-folder.ts';
+import { startHost } from '../../../src/server/host.ts';
+import { startUpText } from '../../../src/server/start-up-text.ts';
+import { loadConfig } from '../../../src/settings/load/load.ts';
+import { accepted } from '../../settings/config-folder.ts';
 import { SHARED_CACHE } from '../../support/cache.ts';
 import { manifestOf, writeFiles } from '../plugin-folder.ts';
 import { type Ran, runHere, temporaryFolder } from '../run-command.ts';

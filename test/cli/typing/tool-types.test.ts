@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { transform } from 'esbuild';
 import fc from 'fast-check';
+import type { Tool } from '../../../packages/client/src/client.ts';
 import { toolTypesModule } from '../../../src/cli/typing/tool-types.ts';
-import type { Tool } from '../../../src/client/client.ts';
-import { compile } from '../../sdk/compiler.ts';
+import { compile } from '../../packages/plugin/compiler.ts';
 
 const OBJECT = { type: 'object' };
 const tool = (parts: Partial<Tool>): Tool => ({

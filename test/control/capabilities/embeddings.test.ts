@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Egress } from '../../../src/control/capabilities/egress.ts';
 import { ReplyFault, readReply, replyBytes } from '../../../src/control/capabilities/embeddings/reply.ts';
 import { embed } from '../../../src/control/capabilities/embeddings.ts';
-import { type EmbeddingRequest, MOST_DIMENSIONS } from '../../../src/protocol/embeddings.ts';
+import { type EmbeddingRequest, MOST_DIMENSIONS } from '../../../src/shared/protocol/embeddings.ts';
 import { type EmbeddingEndpoint, startEmbeddingEndpoint } from '../../support/embedding-endpoint.ts';
 import { startNameServer } from '../../support/name-server.ts';
 

@@ -1,19 +1,19 @@
 // What tests of the egress share: a scope with everything they do not test set far away, and an answer that can be read.
 
-import { LIMIT_NAMES } from '../../../src/config/limits.ts';
-import { SETTINGS } from '../../../src/config/settings.ts';
 import type { FetchScope } from '../../../src/control/capabilities/egress/fetch-context.ts';
 import type { Egress } from '../../../src/control/capabilities/egress.ts';
 import type { Denial } from '../../../src/control/capabilities/refusal.ts';
+import { LIMIT_NAMES } from '../../../src/settings/limits.ts';
+import { SETTINGS } from '../../../src/settings/settings.ts';
 import type {
   FetchRequest,
   FetchResponse,
   FetchRule,
   Grants,
   HostRequestError,
-} from '../../../src/protocol/capabilities.ts';
-import type { Failure } from '../../../src/protocol/errors.ts';
-import type { Limits } from '../../../src/protocol/limits.ts';
+} from '../../../src/shared/protocol/capabilities.ts';
+import type { Failure } from '../../../src/shared/protocol/errors.ts';
+import type { Limits } from '../../../src/shared/protocol/limits.ts';
 
 const limitsWith = (own: Partial<Limits>): Limits =>
   Object.fromEntries(

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Egress } from '../../../src/control/capabilities/egress.ts';
-import type { FetchRequest, RequestedSecret, Secret } from '../../../src/protocol/capabilities.ts';
+import type { FetchRequest, RequestedSecret, Secret } from '../../../src/shared/protocol/capabilities.ts';
 import { type Fetching, fetchWith } from './fetching.ts';
 import { type Received, startUpstream, type Upstream } from './upstream.ts';
 

@@ -1,6 +1,6 @@
 // What the store must do, as simply as it can be said: a map in memory. Read by the tests that compare the two.
 
-import type { StoreEntry, StoreOperation } from '../../../src/protocol/capabilities.ts';
+import type { StoreEntry, StoreOperation } from '../../../src/shared/protocol/capabilities.ts';
 
 interface ModelEntry extends StoreEntry {
   readonly value: string;

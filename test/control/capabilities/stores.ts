@@ -3,12 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SETTINGS } from '../../../src/config/settings.ts';
 import type { CapabilityAnswer } from '../../../src/control/capabilities/refusal.ts';
 import type { StoreScope } from '../../../src/control/capabilities/store/request.ts';
 import type { Store, StoreSettings } from '../../../src/control/capabilities/store.ts';
-import { type HostRequestError, NO_GRANTS, type StoreEntry } from '../../../src/protocol/capabilities.ts';
-import type { Limits } from '../../../src/protocol/limits.ts';
+import { SETTINGS } from '../../../src/settings/settings.ts';
+import { type HostRequestError, NO_GRANTS, type StoreEntry } from '../../../src/shared/protocol/capabilities.ts';
+import type { Limits } from '../../../src/shared/protocol/limits.ts';
 import { RedisServer } from '../../support/redis-server.ts';
 import { noRedis } from '../../support/skip.ts';
 

@@ -1,9 +1,9 @@
 // The state of one fetch of a guest, and the removal of its secrets from texts. Control thread.
 
-import type { Holding } from '../../../protocol/byte-budget.ts';
-import type { Grants } from '../../../protocol/capabilities.ts';
-import type { Limits } from '../../../protocol/limits.ts';
-import type { TraceparentTo } from '../../../protocol/trace.ts';
+import type { Holding } from '../../../shared/protocol/byte-budget.ts';
+import type { Grants } from '../../../shared/protocol/capabilities.ts';
+import type { Limits } from '../../../shared/protocol/limits.ts';
+import type { TraceparentTo } from '../../../shared/protocol/trace.ts';
 import type { CapabilityAnswer } from '../refusal.ts';
 import type { RequestTraces } from '../request-traces.ts';
 import type { Deadline } from './deadline.ts';

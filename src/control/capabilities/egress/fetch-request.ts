@@ -1,7 +1,7 @@
 // Reads the host request of a `fetch`. The text comes from a runner that may have been taken over, so the schema is closed, and
 // sizes are checked before anything is parsed or kept. Control thread.
 
-import type { FetchRequest } from '../../../protocol/capabilities.ts';
+import type { FetchRequest } from '../../../shared/protocol/capabilities.ts';
 import type { EgressRefusal } from './refusal.ts';
 import { failed, overLimit } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 // Writes the response that a guest gets. Control thread.
 
 import { isUtf8 } from 'node:buffer';
-import type { FetchResponse } from '../../../protocol/capabilities.ts';
+import type { FetchResponse } from '../../../shared/protocol/capabilities.ts';
 import type { Header } from './fetch-request.ts';
 import type { RawResponse } from './response-reader.ts';
 import { type Scrubber, scrubText } from './scrub.ts';

@@ -1,7 +1,7 @@
 // Puts secrets in place of `{{secret.NAME}}`, if the manifest allows the place. Values are put in for one hop and never kept.
 // Control thread.
 
-import type { Grants, RequestedSecret, Secret } from '../../../protocol/capabilities.ts';
+import type { Grants, RequestedSecret, Secret } from '../../../shared/protocol/capabilities.ts';
 import { notGranted } from '../refusal.ts';
 import type { Header, Request } from './fetch-request.ts';
 import { type EgressRefusal, notAllowed } from './refusal.ts';

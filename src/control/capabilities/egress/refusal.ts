@@ -1,8 +1,8 @@
 // The one error class inside the egress. At its edge the error becomes the guest's.
 // Control thread.
 
-import { type Failure, RETRY_AFTER_MS } from '../../../protocol/errors.ts';
-import type { Limits } from '../../../protocol/limits.ts';
+import { type Failure, RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
+import type { Limits } from '../../../shared/protocol/limits.ts';
 import { type CapabilityAnswer, type Denial, pastLimit, refusal } from '../refusal.ts';
 
 /** The parts of a refusal in addition to the guest's error. */

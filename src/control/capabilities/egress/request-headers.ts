@@ -1,7 +1,7 @@
 // Decides which of the guest's headers are sent, and adds the host's own. Control thread.
 
-import type { Grants } from '../../../protocol/capabilities.ts';
-import type { Trace, TraceparentTo } from '../../../protocol/trace.ts';
+import type { Grants } from '../../../shared/protocol/capabilities.ts';
+import type { Trace, TraceparentTo } from '../../../shared/protocol/trace.ts';
 import type { Header } from './fetch-request.ts';
 import { notAllowed } from './refusal.ts';
 import { mayBePrivate } from './rules.ts';

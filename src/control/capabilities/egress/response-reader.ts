@@ -1,7 +1,7 @@
 // Reads one response from a connection, within the caps. A handler for undici. Control thread.
 
 import type { Dispatcher } from 'undici';
-import type { Holding } from '../../../protocol/byte-budget.ts';
+import type { Holding } from '../../../shared/protocol/byte-budget.ts';
 import type { Header } from './fetch-request.ts';
 import type { Pace } from './pace.ts';
 import { EgressRefusal, failed, overLimit, upstreamFailed } from './refusal.ts';

@@ -1,7 +1,7 @@
 // Whether a request may leave: it must fit a rule of the manifest and a grant of the operator. Checked for every hop. Control thread.
 
-import type { Grants } from '../../../protocol/capabilities.ts';
-import { originCovers } from '../../../protocol/origins.ts';
+import type { Grants } from '../../../shared/protocol/capabilities.ts';
+import { originCovers } from '../../../shared/protocol/origins.ts';
 import { notGranted } from '../refusal.ts';
 import { pathFits } from './paths.ts';
 import { type EgressRefusal, notAllowed } from './refusal.ts';

@@ -1,6 +1,6 @@
 // Reads the reply of an embedding endpoint. The endpoint is another machine, so nothing in its reply is taken as it is. Pure; control thread.
 
-import { MOST_DIMENSIONS } from '../../../protocol/embeddings.ts';
+import { MOST_DIMENSIONS } from '../../../shared/protocol/embeddings.ts';
 
 /** Characters that a number of a vector takes at most, with what separates it. */
 const NUMBER_BYTES = 32;

@@ -1,6 +1,6 @@
 // Makes the host reply of the store from the backend's reply, or from the reason why there is none. Control thread.
 
-import { RETRY_AFTER_MS } from '../../../protocol/errors.ts';
+import { RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
 import { type CapabilityAnswer, type Denial, notGranted, pastLimit, refusal } from '../refusal.ts';
 import type { Outage, StoreReply } from './backend.ts';
 import type { StoreScope } from './request.ts';

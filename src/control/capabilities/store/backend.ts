@@ -1,6 +1,6 @@
 // The requests and replies of every backend of the store. Types only; control thread.
 
-import type { StoreOperation } from '../../../protocol/capabilities.ts';
+import type { StoreOperation } from '../../../shared/protocol/capabilities.ts';
 import type { AtATime } from './turns.ts';
 
 /** UTF-8 bytes of keys in one page of a `list`. The rest is left for the next page, because the time of a list grows with the number and length of its keys. */

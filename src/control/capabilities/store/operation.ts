@@ -1,7 +1,7 @@
 // Reads a host request to the store. The text is untrusted, so its length is checked before it is parsed. Control thread.
 
 import { Buffer } from 'node:buffer';
-import type { StoreOperation } from '../../../protocol/capabilities.ts';
+import type { StoreOperation } from '../../../shared/protocol/capabilities.ts';
 
 /** UTF-8 bytes of a key. */
 const KEY_BYTES = 512;

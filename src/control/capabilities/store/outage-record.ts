@@ -1,7 +1,7 @@
 // Records that a store does not serve: notifies the operator once, tries again until it serves, and then notifies again.
 // Runs in a control thread.
 
-import type { Notice } from '../../../protocol/task.ts';
+import type { Notice } from '../../../shared/protocol/task.ts';
 import type { Outage } from './backend.ts';
 
 /** Time between two tries of a store that is out. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Redis, RedisOptions } from 'ioredis';
-import type { StoreEntry, StoreOperation, StoreResult } from '../../../protocol/capabilities.ts';
+import type { StoreEntry, StoreOperation, StoreResult } from '../../../shared/protocol/capabilities.ts';
 import { LIST_KEY_BYTES, type Outage, type StoreBackend, type StoreReply, type StoreRequest } from './backend.ts';
 import type { AtATime } from './turns.ts';
 

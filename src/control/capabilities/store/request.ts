@@ -1,8 +1,8 @@
 // Makes the backend's request from a host request: reads it, and adds the plugin's namespace and limits. Control thread.
 
 import { createHash, randomBytes } from 'node:crypto';
-import type { Grants } from '../../../protocol/capabilities.ts';
-import type { Limits } from '../../../protocol/limits.ts';
+import type { Grants } from '../../../shared/protocol/capabilities.ts';
+import type { Limits } from '../../../shared/protocol/limits.ts';
 import type { StoreRequest } from './backend.ts';
 import { readOperation } from './operation.ts';
 

@@ -4,7 +4,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { StoreEntry, StoreOperation, StoreResult } from '../../../protocol/capabilities.ts';
+import type { StoreEntry, StoreOperation, StoreResult } from '../../../shared/protocol/capabilities.ts';
 import { LIST_KEY_BYTES, type StoreReply, type StoreRequest } from './backend.ts';
 import { LAYOUT, STATEMENTS, TABLES } from './sqlite-tables.ts';
 

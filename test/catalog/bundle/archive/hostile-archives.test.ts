@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { readArchive } from '../../../../src/catalog/bundle/archive/archive.ts';
 import { readBundleAt } from '../../../../src/catalog/bundle/bundle.ts';
 import { BundleRefused } from '../../../../src/catalog/model/refusal.ts';
-import type { Config } from '../../../../src/config/config.ts';
+import type { Config } from '../../../../src/settings/config.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins } from '../../plugins-folder.ts';
 import { pax, paxRecord, TAR_END, type TarEntry, tar, tarEntry, tgz } from '../../tar-writer.ts';
 

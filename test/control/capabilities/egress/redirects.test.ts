@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { Egress } from '../../../../src/control/capabilities/egress.ts';
-import type { FetchRequest } from '../../../../src/protocol/capabilities.ts';
+import type { FetchRequest } from '../../../../src/shared/protocol/capabilities.ts';
 import { type Fetching, fetchWith } from '../fetching.ts';
 import { countSockets } from '../sockets.ts';
 import { type Received, startUpstream, type Upstream } from '../upstream.ts';

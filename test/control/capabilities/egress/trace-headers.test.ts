@@ -2,8 +2,8 @@
 
 import { expect } from 'chai';
 import { isTold, leavingHeaders, traceHeaders } from '../../../../src/control/capabilities/egress/request-headers.ts';
-import { NO_GRANTS } from '../../../../src/protocol/capabilities.ts';
-import type { Trace } from '../../../../src/protocol/trace.ts';
+import { NO_GRANTS } from '../../../../src/shared/protocol/capabilities.ts';
+import type { Trace } from '../../../../src/shared/protocol/trace.ts';
 
 const TRACE: Trace = {
   traceId: 'a'.repeat(32),

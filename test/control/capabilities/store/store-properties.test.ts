@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Store } from '../../../../src/control/capabilities/store.ts';
-import type { StoreOperation } from '../../../../src/protocol/capabilities.ts';
+import type { StoreOperation } from '../../../../src/shared/protocol/capabilities.ts';
 import { skipWithout } from '../../../support/skip.ts';
 import { StoreModel } from '../store-model.ts';
 import { asker, KINDS, missingFor, PLACES, type Place, wait } from '../stores.ts';

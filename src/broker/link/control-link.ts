@@ -1,0 +1,154 @@
+// The main thread's link to one control thread. Calls and answers do not pass here: their channel goes from the main thread to the runner.
+
+import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { HostCalls } from '../../control/capabilities/host-calls.ts';
+import type { Control, ControlledListener, ControlledProcess, VerifyClaims } from '../../control/control.ts';
+import type { ControlOrder, ControlReport, ControlSettings } from '../../control/link-messages.ts';
+import type { Secret } from '../../shared/protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
+import type { Violation } from '../../shared/protocol/errors.ts';
+import type { Notice, RequestingCall } from '../../shared/protocol/task.ts';
+import { ControlPort } from './control-port.ts';
+import { HostCallLinks } from './linked-host-calls.ts';
+import { LinkedProcess } from './linked-process.ts';
+import type { RunnerDoor } from './runner-door.ts';
+
+export interface ControlLinkOptions {
+  /** File of the control thread; known here only by its path. */
+  readonly file: string;
+  readonly settings: ControlSettings;
+  readonly door: RunnerDoor;
+  /** Called with notices for the operator. */
+  readonly onNotice: (notice: Notice) => void;
+}
+
+/** How often `close` looks, a millisecond apart, whether the last processes have ended. */
+const LAST_TURNS = 2_000;
+
+/** If the thread is lost, all its processes end, open queries are answered with undefined, and the next order starts another thread. */
+export class ControlLink implements Control {
+  readonly #options: ControlLinkOptions;
+  readonly #port: ControlPort;
+  readonly #processes = new Map<number, LinkedProcess>();
+  /** Number of a query → the function that takes its answer; undefined if the thread is lost. */
+  readonly #queries = new Map<number, (value: never) => void>();
+  readonly #hostCalls = new HostCallLinks((order) => this.#port.send(order));
+  #lastNumber = 0;
+  #secrets: readonly Secret[] | undefined;
+
+  constructor(options: ControlLinkOptions) {
+    this.#options = options;
+    this.#port = new ControlPort(options, this);
+  }
+
+  start(memory: SharedArrayBuffer, listener: ControlledListener): ControlledProcess {
+    const number = this.#nextNumber();
+    const { door } = this.#options;
+    const linked = new LinkedProcess(listener, {
+      order: (order) => this.#port.send({ ...order, process: number } as ControlOrder),
+      query: (order, onAnswer) => {
+        const query = this.#nextNumber();
+        this.#queries.set(query, onAnswer);
+        this.#port.send({ ...order, process: number, query } as ControlOrder);
+      },
+      wake: () => this.#port.wake(),
+      onGone: () => {
+        stopWaiting();
+        this.#processes.delete(number);
+      },
+    });
+    const stopWaiting = door.await(number, (channel: Socket, rest: Buffer) => linked.connect(channel, rest));
+    this.#processes.set(number, linked);
+    this.#port.send({ t: 'start', process: number, memory });
+    return linked;
+  }
+
+  argumentViolations: VerifyClaims = (claims, argumentsJson, onVerified) => {
+    const query = this.#nextNumber();
+    this.#queries.set(query, (violations?: readonly Violation[]) => onVerified(violations ?? []));
+    this.#port.send({ t: 'verify', query, claims, argumentsJson });
+  };
+
+  openHostCalls(call: RequestingCall): HostCalls {
+    return this.#hostCalls.open(this.#nextNumber(), call);
+  }
+
+  /** Sets the secrets of later requests. Rejects if the thread is lost. */
+  async useSecrets(secrets: readonly Secret[]): Promise<void> {
+    this.#secrets = secrets;
+    await this.#port.run({ kind: 'useSecrets', secrets });
+  }
+
+  /** Why the store does not serve; undefined if it does. Takes up to 5 s. Rejects if the thread is lost. */
+  storeTrouble(): Promise<string | undefined> {
+    return this.#port.run({ kind: 'storeTrouble' }) as Promise<string | undefined>;
+  }
+
+  /** Asks the operator's embedding endpoint. Rejects if the thread is lost. */
+  embed(request: EmbeddingRequest): Promise<EmbeddingAnswer> {
+    return this.#port.run({ kind: 'embed', request }) as Promise<EmbeddingAnswer>;
+  }
+
+  /** Ends the thread and all its processes. */
+  async close(): Promise<void> {
+    await this.#port.run({ kind: 'close' }).catch(() => {});
+    for (let turn = 0; this.#processes.size > 0 && turn < LAST_TURNS; turn += 1) await setTimeout(1);
+    await this.#port.close();
+  }
+
+  /** Highest resident memory seen of any runner, in MB. */
+  get peakRssMb(): number {
+    return this.#port.peakRssMb;
+  }
+
+  #nextNumber(): number {
+    this.#lastNumber = (this.#lastNumber + 1) % 2 ** 32;
+    return this.#lastNumber;
+  }
+
+  onReport(report: ControlReport): void {
+    switch (report.t) {
+      case 'started':
+        return this.#processes.get(report.process)?.noteStarted(report.processId);
+      case 'suspicion':
+        return this.#processes.get(report.process)?.listener.onSuspicion(report.verdict);
+      case 'overMemory':
+        return this.#processes.get(report.process)?.listener.onOverMemory(report.usedMb);
+      case 'ended':
+        return this.#processes.get(report.process)?.listener.onEnded(report.ended);
+      case 'exited':
+        return this.#processes.get(report.process)?.noteExited(report.how);
+      case 'coreWaits':
+        return this.#answer(report.query, report.waits);
+      case 'waitedMs':
+        return this.#answer(report.query, report.waitedMs);
+      case 'violations':
+        return this.#answer(report.query, report.violations);
+      case 'hostReply':
+        return this.#hostCalls.onAnswer(report);
+      case 'closed':
+        return this.#hostCalls.onClosed(report);
+      case 'notice':
+        this.#options.onNotice(report.notice);
+    }
+  }
+
+  #answer(query: number, value: unknown): void {
+    const onAnswer = this.#queries.get(query);
+    this.#queries.delete(query);
+    onAnswer?.(value as never);
+  }
+
+  /** Another thread is starting in the place of a lost one. It has the secrets of the first settings. */
+  onReplaced(): void {
+    if (this.#secrets) void this.useSecrets(this.#secrets).catch(() => {});
+  }
+
+  /** The thread is lost, and its processes with it. No answer comes any more. */
+  onLost(): void {
+    for (const query of [...this.#queries.keys()]) this.#answer(query, undefined);
+    this.#hostCalls.lose();
+    for (const linked of [...this.#processes.values()]) linked.abandon();
+  }
+}

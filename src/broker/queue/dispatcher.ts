@@ -1,0 +1,180 @@
+// Takes each call through a fair, bounded queue to the broker. Runs in the main thread; the control pool has the control threads.
+
+import {
+  type Executor,
+  NO_USAGE,
+  type Outcome,
+  type RoutedCall,
+  type ToolRoute,
+  usageOfQueued,
+} from '../../shared/protocol/call.ts';
+import { NOBODY } from '../../shared/protocol/caller.ts';
+import { reachesOut, SUSPENDED_PER_PLACE } from '../../shared/protocol/capabilities.ts';
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
+import { type Failure, HUNG_UP } from '../../shared/protocol/errors.ts';
+import type { Inspection, Inspector, Program } from '../../shared/protocol/program.ts';
+import type {
+  BrokerStatus,
+  CallListener,
+  CallTask,
+  GuestLogLine,
+  Notice,
+  OnGuestLog,
+  Readiness,
+  SandboxChange,
+} from '../../shared/protocol/task.ts';
+import { Broker } from '../broker.ts';
+import { ControlPool } from '../link/control-pool.ts';
+import type { BrokerSettings } from '../runner/settings.ts';
+import { FairQueue } from './fair-queue.ts';
+import { REPLACED, refusal } from './refusals.ts';
+
+export interface DispatchOptions {
+  /** File of the control threads; known here only by its path. */
+  readonly controlFile: string;
+  readonly settings: BrokerSettings;
+  /** Control threads. */
+  readonly brokers: number;
+  /** Calls that may run at a time, all plugins together. */
+  readonly concurrency: number;
+  /** Calls that may be queued, all plugins together. */
+  readonly maxQueued: number;
+  /** Threads that can run at a time on this machine. */
+  readonly cores: number;
+  /** Called with lines that a guest wrote. */
+  readonly onGuestLog: OnGuestLog;
+  /** Called with notices for the operator. */
+  readonly onNotice?: (notice: Notice) => void;
+}
+
+const NO_SECRETS = Object.freeze({});
+
+/** Every call gets exactly one Outcome, and its place in the queue is freed with it. */
+export class Dispatcher implements Executor<RoutedCall>, Inspector {
+  readonly #options: DispatchOptions;
+  readonly #queue: FairQueue;
+  readonly #control: ControlPool;
+  readonly #broker: Broker;
+
+  constructor(options: DispatchOptions) {
+    this.#options = options;
+    this.#queue = new FairQueue({ concurrency: options.concurrency, maxQueued: options.maxQueued });
+    const { controlFile: file, settings, brokers, onNotice = () => {} } = options;
+    this.#control = new ControlPool({ file, settings, onNotice }, brokers);
+    this.#broker = new Broker(settings, this.#control, onNotice);
+  }
+
+  /** Runs a call. Never rejects through a fault of the caller or the plugin. */
+  execute(call: RoutedCall): Promise<Outcome> {
+    const { pluginName, limits } = call.route;
+    const { concurrencyPerPlugin: concurrency, queueMs } = limits;
+    const ahead = this.#aheadOf(call.route);
+    const weight = weightOf(call.route);
+    const entering = this.#queue.enter(pluginName, { concurrency, weight, ahead, queueMs, signal: call.signal });
+    if (entering === undefined) return this.#run(call, 0);
+    const startMs = performance.now();
+    return entering.then((refused) => {
+      const queuedMs = performance.now() - startMs;
+      if (refused === undefined) return this.#run(call, queuedMs);
+      return { ok: false, failure: refusal(refused, queueMs), usage: usageOfQueued(queuedMs) };
+    });
+  }
+
+  /** Hands a call that has a place to the broker. `queuedMs`: how long it was queued for the place. */
+  #run(call: RoutedCall, queuedMs: number): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const { route, signal, callId, caller = NOBODY, callerSecrets = NO_SECRETS, argumentsJson, trace } = call;
+      let stop = (): void => {};
+      const cancel = (): void => stop();
+      const onOutcome: CallListener['onOutcome'] = (outcome, lines) => {
+        signal.removeEventListener('abort', cancel);
+        this.#queue.leave(route.pluginName, weightOf(route));
+        if (lines.length > 0) this.#log(call, lines);
+        if (queuedMs === 0) return resolve(outcome);
+        resolve({ ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + queuedMs } });
+      };
+      const program = call.programs.get(route.digest);
+      if (!program) return onOutcome(notBegun(REPLACED), []);
+      if (signal.aborted) return onOutcome(notBegun(HUNG_UP), []);
+      signal.addEventListener('abort', cancel);
+      const queueMs = Math.max(1, route.limits.queueMs - queuedMs);
+      const who = caller.name;
+      const task: CallTask = { callId, caller: who, callerSecrets, trace, argumentsJson, route, program, queueMs };
+      stop = this.#broker.execute(task, { onOutcome, onLines: (lines) => this.#report(call, lines) });
+    });
+  }
+
+  /** Lines that come before the call's end are a report of progress, and what was written before it. */
+  #report(call: RoutedCall, lines: readonly GuestLogLine[]): void {
+    this.#log(call, lines);
+    if (call.onProgress === undefined || call.signal.aborted) return;
+    for (const { progress, text } of lines) if (progress) call.onProgress({ ...progress, message: text });
+  }
+
+  #log({ callId, route: { toolName, pluginName, digest } }: RoutedCall, lines: readonly GuestLogLine[]): void {
+    this.#options.onGuestLog({ callId, toolName, pluginName, digest }, lines);
+  }
+
+  /** Ends runners that hold programs which no new call will name, each after its calls are answered. */
+  retire(routes: readonly ToolRoute[], digests: readonly string[]): void {
+    this.#broker.retire(routes, digests);
+  }
+
+  inspect(program: Program): Promise<Inspection> {
+    return this.#broker.inspect(program);
+  }
+
+  /** Resolves when new calls are served under the change. */
+  async configure({ secrets, ...limits }: SandboxChange): Promise<void> {
+    this.#broker.configure(limits);
+    await this.#control.useSecrets(secrets);
+  }
+
+  status(): BrokerStatus {
+    return this.#broker.status();
+  }
+
+  /** What keeps calls from working. Takes up to 5 s if `usesStore` is set and the store does not answer. */
+  async readiness(usesStore: boolean): Promise<Readiness> {
+    const runners = this.#broker.startTrouble;
+    const store = usesStore ? await this.#control.storeTrouble() : undefined;
+    return { ...(runners !== undefined && { runners }), ...(store !== undefined && { store }) };
+  }
+
+  /** Asks the operator's embedding endpoint. Rejects if the control thread is lost. */
+  embed(request: EmbeddingRequest): Promise<EmbeddingAnswer> {
+    return this.#control.embed(request);
+  }
+
+  get callsInFlight(): number {
+    return this.#queue.running;
+  }
+
+  get callsQueued(): number {
+    return this.#queue.queued;
+  }
+
+  /** Lets calls in flight finish for at most `drainMs`, then ends every runner and control thread. */
+  async close(drainMs: number): Promise<void> {
+    const drained = this.#queue.close();
+    const { promise: timeIsUp, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, drainMs);
+    await Promise.race([drained, timeIsUp]);
+    clearTimeout(timer);
+    await this.#broker.close();
+    await this.#control.close();
+  }
+
+  /** Calls that run one after the other in a realm may be queued inside their runner. */
+  #aheadOf(route: ToolRoute): number {
+    const { freshState, limits } = route;
+    if (freshState !== 'realm' || limits.concurrencyPerPlugin < this.#options.cores) return 0;
+    return this.#broker.mostAhead(route);
+  }
+}
+
+/** Dozens of calls of a plugin that reaches out share one realm. In `isolate` mode each of them takes the memory of a whole isolate. */
+const weightOf = ({ freshState, grants }: ToolRoute): number =>
+  freshState === 'realm' && reachesOut(grants) ? 1 / SUSPENDED_PER_PLACE : 1;
+
+const notBegun = (failure: Failure): Outcome => ({ ok: false, failure, usage: NO_USAGE });

@@ -1,0 +1,85 @@
+// Asks the endpoint, with its circuit and its reports. Front process, main thread.
+
+import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
+import { Circuit } from './circuit.ts';
+import type { Reports } from './reports.ts';
+
+/** Sends a request to the endpoint. May reject if the thread that sends is lost. */
+export type Embed = (request: EmbeddingRequest) => Promise<EmbeddingAnswer>;
+
+/** The endpoint as the operator has set it. */
+export type Endpoint = Pick<EmbeddingRequest, 'url' | 'model' | 'secret'>;
+
+/** What an answer must keep to. */
+export interface Expected {
+  /** For the whole request, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Numbers of the vectors that there are already; 0 if there are none. */
+  readonly dimensions: number;
+}
+
+/** One kind of question to the endpoint: those of searches, or those of tools. Slow searches do not keep tools from getting their vectors. */
+export class Asker {
+  readonly #embed: Embed;
+  readonly #reports: Reports;
+  readonly #asking: string;
+  #circuit = new Circuit();
+
+  /** `asking`: what is asked for, for a warning. */
+  constructor(embed: Embed, reports: Reports, asking: string) {
+    this.#embed = embed;
+    this.#reports = reports;
+    this.#asking = asking;
+  }
+
+  /** Milliseconds until the endpoint may be asked; 0 for now. */
+  get waitMs(): number {
+    return this.#circuit.waitMs;
+  }
+
+  /** Forgets the failures: the operator has changed something. */
+  reset(): void {
+    this.#circuit = new Circuit();
+  }
+
+  /** Resolves with what the endpoint answers, if that is as expected. Never rejects. */
+  async ask(endpoint: Endpoint, texts: readonly string[], expected: Expected): Promise<EmbeddingAnswer> {
+    const { timeoutMs, dimensions } = expected;
+    const circuit = this.#circuit;
+    const { url, model, secret } = endpoint;
+    const asked = this.#embed({ url, model, secret, texts, timeoutMs });
+    const answer = fitting(await this.#within(timeoutMs, asked), dimensions);
+    if (circuit !== this.#circuit) return answer;
+    // A caller chooses the text of a query: one that is refused says nothing about the endpoint.
+    if (!answer.ok && answer.isText) return answer;
+    if (answer.ok) {
+      circuit.worked();
+      this.#reports.worked(new URL(endpoint.url).origin);
+    } else this.failed(endpoint, answer.why);
+    return answer;
+  }
+
+  /** Counts a failure and reports it. */
+  failed(endpoint: Endpoint, why: string): void {
+    this.#circuit.failed();
+    this.#reports.failed(new URL(endpoint.url).origin, this.#asking, why);
+  }
+
+  /** The thread that sends has a deadline of its own, but may be busy. */
+  async #within(timeoutMs: number, asked: Promise<EmbeddingAnswer>): Promise<EmbeddingAnswer> {
+    const { promise: late, resolve } = Promise.withResolvers<EmbeddingAnswer>();
+    const why = `it did not answer within ${timeoutMs} ms`;
+    const timer = setTimeout(() => resolve({ ok: false, why, isText: false }), timeoutMs).unref();
+    const lost = (): EmbeddingAnswer => ({ ok: false, why: 'the thread that asks it was lost', isText: false });
+    const answer = await Promise.race([asked.catch(lost), late]);
+    clearTimeout(timer);
+    return answer;
+  }
+}
+
+/** The model behind the name may be another one by now. */
+const fitting = (answer: EmbeddingAnswer, dimensions: number): EmbeddingAnswer => {
+  if (!answer.ok || dimensions === 0 || answer.dimensions === dimensions) return answer;
+  const why = `its vectors have ${answer.dimensions} numbers, and those before had ${dimensions}; if the model has changed, restart the server`;
+  return { ok: false, why, isText: false };
+};

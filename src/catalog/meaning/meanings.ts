@@ -1,0 +1,70 @@
+// Compares the meaning of a query with that of tools, as far as the operator's endpoint answers in time. Front process, main thread.
+
+import type { Notice } from '../../shared/protocol/task.ts';
+import type { DiscoverablePlugin, DiscoverableTool } from '../search/fields.ts';
+import { Asker, type Embed, type Endpoint } from './ask.ts';
+import { QueryVectors } from './query-vectors.ts';
+import { Reports } from './reports.ts';
+import { ToolVectors } from './tool-vectors.ts';
+
+/** The endpoint, and how long a search waits for it. */
+export interface MeaningSettings extends Endpoint {
+  readonly timeoutMs: number;
+}
+
+/** The similarity of each tool to one query, -1 to 1; NaN for a tool without a vector. Undefined if they cannot be compared any more. */
+export type SimilaritiesOf = (tools: readonly DiscoverableTool[]) => Float32Array | undefined;
+
+export interface MeaningsParts {
+  readonly embed: Embed;
+  readonly onNotice: (notice: Notice) => void;
+}
+
+/** Memory: a vector for each tool, 256 MB at most, and 256 for queries. */
+export class Meanings {
+  readonly #forTools: Asker;
+  readonly #forQueries: Asker;
+  readonly #tools: ToolVectors;
+  readonly #queries: QueryVectors;
+  #settings: MeaningSettings | undefined;
+
+  constructor({ embed, onNotice }: MeaningsParts) {
+    const reports = new Reports(onNotice);
+    this.#forTools = new Asker(embed, reports, 'the tools');
+    this.#forQueries = new Asker(embed, reports, 'a search');
+    this.#tools = new ToolVectors(this.#forTools);
+    this.#queries = new QueryVectors(this.#forQueries);
+  }
+
+  /** Puts other settings in force; undefined for no endpoint. An endpoint that failed is asked again at once. */
+  use(settings: MeaningSettings | undefined): void {
+    this.#settings = settings;
+    this.#forTools.reset();
+    this.#forQueries.reset();
+    this.#queries.clear();
+    this.#tools.use(settings);
+  }
+
+  /** Follows the tools of these plugins: the new ones get their vectors in the background. */
+  follow(plugins: readonly DiscoverablePlugin[]): void {
+    this.#tools.follow(plugins);
+  }
+
+  /**
+   * Asks for the meaning of a query that is to be compared with these tools. Resolves within `timeoutMs`, with undefined if there is no endpoint, if it
+   * does not answer as it should, or if the tools have no vectors yet. Never rejects.
+   */
+  async of(query: string, tools: readonly DiscoverableTool[]): Promise<SimilaritiesOf | undefined> {
+    const settings = this.#settings;
+    const text = query.trim();
+    if (settings === undefined || text === '' || !this.#tools.knows(tools)) return undefined;
+    const expected = { timeoutMs: settings.timeoutMs, dimensions: this.#tools.dimensions };
+    const vector = await this.#queries.of(text, settings, expected);
+    return vector && this.#settings === settings ? (some) => this.#tools.similarities(vector, some) : undefined;
+  }
+
+  /** Asks no more. */
+  close(): void {
+    this.use(undefined);
+  }
+}

@@ -1,0 +1,174 @@
+// Makes isolates with a plugin's module in them, for both modes. The isolate is a limit; the process is the boundary. Runs in a runner.
+
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import type ivm from 'isolated-vm';
+import { type GuestEntry, MODULE, type ToolInput } from '../../../shared/protocol/guest-wire.ts';
+import { recordBytes } from '../../../shared/protocol/log-cost.ts';
+import type { ToolMessage } from '../../../shared/protocol/messages.ts';
+import {
+  type BaseIsolate,
+  type GuestPost,
+  type IsolateOptions,
+  isBaseAtHand,
+  makeBaseAtOnce,
+  makeBaseIsolate,
+  type OpenedIsolate,
+  type Outlet,
+  openIsolate,
+} from './base-isolate.ts';
+import type { ModuleCode } from './module-code.ts';
+import { takeStanding } from './standing-isolate.ts';
+
+/** Releases the runner's reference, so that only the isolate keeps the value. */
+const RELEASED = { release: true } as const;
+
+/** Longest module that the main thread compiles, in characters. V8 compiles only its outermost function at first, which is quick. */
+const MOST_AT_ONCE = 2 ** 18;
+
+export interface GuestIsolateOptions extends IsolateOptions {
+  /** The plugin's module. */
+  readonly code: ModuleCode;
+}
+
+/** V8's garbage collector as a function, from another context of the same isolate: the guest's context never has it. */
+const collectorOf = (isolate: ivm.Isolate): ivm.Reference<unknown> => {
+  setFlagsFromString('--expose-gc');
+  try {
+    return isolate.createContextSync().evalSync('gc', { reference: true }) as ivm.Reference<unknown>;
+  } finally {
+    setFlagsFromString('--no-expose-gc');
+  }
+};
+
+/** A prepared isolate: the bootstrap has run and holds the plugin's module as a factory, and no plugin code has run yet. */
+export class GuestIsolate {
+  readonly isolate: ivm.Isolate;
+  readonly context: ivm.Context;
+  /** The guest's one way in; takes a GuestEntry, see src/shared/protocol/guest-wire.ts. */
+  readonly enter: ivm.Reference<unknown>;
+  readonly #cpuAtStartMs: number;
+  readonly #outlet: Outlet;
+  readonly #needsSeed: boolean;
+  #collector: ivm.Reference<unknown> | undefined;
+
+  private constructor(base: BaseIsolate, { needsCryptoSeed }: ModuleCode) {
+    this.isolate = base.isolate;
+    this.context = base.context;
+    this.enter = base.enter;
+    this.#outlet = base.outlet;
+    this.#needsSeed = needsCryptoSeed;
+    this.#cpuAtStartMs = Number(base.isolate.cpuTime) / 1e6;
+  }
+
+  /** The frozen realm that stands by, if it fits; else a new isolate. `isFrozen`: many calls can use it one after the other. */
+  static async prepare(options: GuestIsolateOptions, isFrozen: boolean): Promise<GuestIsolate> {
+    const { code } = options;
+    const { mayNameTemporal, web } = code;
+    const parts = { isFrozen, mayNameTemporal, web };
+    const standing = takeStanding(options, parts);
+    const base = await (standing ?? makeBaseIsolate(options, parts));
+    const isQuick = standing !== undefined && code.text.length <= MOST_AT_ONCE;
+    const factory = isQuick
+      ? code.valueAtOnce(base.isolate, base.context)
+      : await code.valueIn(base.isolate, base.context);
+    return GuestIsolate.#of(base, code, factory);
+  }
+
+  /** A new key for the random bytes of an entry, 32 bytes in hexadecimal digits; undefined if the plugin cannot ask for random bytes. */
+  get cryptoSeed(): string | undefined {
+    return this.#needsSeed ? randomBytes(32).toString('hex') : undefined;
+  }
+
+  /** True if {@link prepareAtOnce} has nothing to compile. */
+  static isAtHand(code: ModuleCode): boolean {
+    return code.isAtHand && isBaseAtHand(code);
+  }
+
+  /** Makes an isolate that is not frozen on this thread: each step without another thread saves two wake-ups. */
+  static prepareAtOnce(options: GuestIsolateOptions): GuestIsolate {
+    const opened = openIsolate(options);
+    return GuestIsolate.#begin(opened, opened.isolate.createContextSync(), options.code);
+  }
+
+  /** The same in three turns of the event loop, ahead of a call: messages that arrive meanwhile wait for a third of the work at most. */
+  static async prepareInTurns(options: GuestIsolateOptions): Promise<GuestIsolate> {
+    const opened = openIsolate(options);
+    try {
+      await nextTurn();
+      const context = opened.isolate.createContextSync();
+      await nextTurn();
+      return GuestIsolate.#begin(opened, context, options.code);
+    } catch (error) {
+      if (!opened.isolate.isDisposed) opened.isolate.dispose();
+      throw error;
+    }
+  }
+
+  static #begin(opened: OpenedIsolate, context: ivm.Context, code: ModuleCode): GuestIsolate {
+    const base = makeBaseAtOnce(opened, context, code);
+    return GuestIsolate.#of(base, code, code.valueAtOnce(opened.isolate, context));
+  }
+
+  static #of(base: BaseIsolate, code: ModuleCode, factory: ivm.Reference<unknown>): GuestIsolate {
+    base.enter.applySync(undefined, [MODULE, factory.derefInto(RELEASED)] satisfies GuestEntry);
+    return new GuestIsolate(base, code);
+  }
+
+  /** Sends the guest's posts to `post` from now on. */
+  onPost(post: GuestPost): void {
+    this.#outlet.post = post;
+  }
+
+  /** CPU milliseconds used since the isolate was prepared; 0 after it was disposed of. */
+  get cpuMs(): number {
+    return this.isolate.isDisposed ? 0 : Number(this.isolate.cpuTime) / 1e6 - this.#cpuAtStartMs;
+  }
+
+  get isDisposed(): boolean {
+    return this.isolate.isDisposed;
+  }
+
+  /** Bytes that V8 holds for the heap, garbage included; 0 after it was disposed of. This enters the isolate: only after an entry that did not throw. */
+  get heapBytes(): number {
+    if (this.isolate.isDisposed) return 0;
+    try {
+      const { total_heap_size: heap, externally_allocated_size: outside } = this.isolate.getHeapStatisticsSync();
+      return heap + outside;
+    } catch {
+      // isolated-vm throws if the memory limit disposes of it meanwhile.
+      return 0;
+    }
+  }
+
+  /** Collects all garbage of the heap. This enters the isolate: only after an entry that did not throw. */
+  collectGarbage(): void {
+    if (this.isolate.isDisposed) return;
+    try {
+      this.#collector ??= collectorOf(this.isolate);
+      this.#collector.applySync(undefined, []);
+    } catch {
+      // isolated-vm throws if the memory limit disposes of it meanwhile.
+    }
+  }
+
+  /** Ends the isolate and all that runs in it, except for a builtin that cannot be interrupted. */
+  dispose(): void {
+    try {
+      if (!this.isolate.isDisposed) this.isolate.dispose();
+    } catch {
+      // isolated-vm throws if the memory limit has disposed of it meanwhile.
+    }
+  }
+}
+
+/** The tool of a call as its realm takes it. */
+export const toolInputOf = (
+  pluginName: string,
+  { toolName, exportName, validateArguments, limits }: ToolMessage,
+): ToolInput => {
+  const { wallMs, resultBytes, logBytes, logLines, hostCalls } = limits;
+  const log = { logBytes, logLines, recordBytes: recordBytes({ pluginName, toolName }) };
+  return { toolName, pluginName, exportName, validateArguments, wallMs, resultBytes, hostCalls, ...log };
+};

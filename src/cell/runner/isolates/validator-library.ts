@@ -1,0 +1,19 @@
+// Finds the library modules that validator code requires. They are texts, and run inside the isolate. Runs in a runner.
+
+import { MODULES_NEEDED, VALIDATOR_MODULES } from '../../../shared/protocol/library-modules.ts';
+import { libraryText } from './library-text.ts';
+
+/** Small modules that nearly every schema with a limit of a text or a list of values requires. */
+export const COMMON_LIBRARY: readonly string[] = ['ajv/dist/runtime/ucs2length'];
+
+/** Name and CommonJS text of each module that this validator code requires. */
+export const libraryOf = (validatorCode: string): readonly (readonly [name: string, text: string])[] =>
+  VALIDATOR_MODULES.filter((name) => validatorCode.includes(`require("${name}")`))
+    .flatMap((name) => [...(MODULES_NEEDED[name] ?? []), name])
+    .map((name) => [name, libraryText(name)]);
+
+/** Validator code that uses regular expressions. */
+const REG_EXP_USE = /RegExp|\.(?:test|exec|match|replace|split|search)\(|require\("ajv-formats\//;
+
+/** True if a changed `RegExp.prototype` could change the verdict of these validators. The other modules only compare and count. */
+export const usesRegExp = (validatorCode: string): boolean => REG_EXP_USE.test(validatorCode);

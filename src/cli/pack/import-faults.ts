@@ -1,0 +1,98 @@
+// Explains faults of imports and of source lines to authors, and gives replacements. Runs on the author's machine.
+
+import { isBuiltin } from 'node:module';
+import type { Message } from 'esbuild';
+import { shown } from '../../catalog/model/refusal.ts';
+import { insteadOf, NO_FILES } from './guest-names.ts';
+
+/** Module of Node → its replacement in a tool. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  assert: 'throw an error with a message for the caller',
+  buffer: insteadOf('Buffer'),
+  child_process: 'a tool cannot start a process',
+  crypto: 'use a library in JavaScript such as @noble/hashes or @noble/ciphers',
+  events: 'install the npm package "events"',
+  fs: NO_FILES,
+  http: 'use fetch, and list the origins in plugin.json under "capabilities"',
+  module: 'use import; everything is bundled',
+  os: 'a tool cannot see the machine',
+  path: 'install the npm package "path-browserify"',
+  perf_hooks: 'use Date.now(); all clocks of a tool have steps of 1 ms',
+  process: insteadOf('process'),
+  punycode: 'install the npm package "punycode"',
+  querystring: 'use URLSearchParams, a global of a tool',
+  stream: 'use ReadableStream and the other streams, which are globals of a tool; a call gives one answer',
+  timers: 'use setTimeout, which is a global of a tool',
+  url: 'use URL and URLSearchParams, which are globals of a tool',
+  util: 'write the functions that you need yourself',
+  worker_threads: 'a tool has one thread',
+  zlib: 'install the npm package "fflate"',
+};
+const NETWORK = new Set(['dgram', 'dns', 'http2', 'https', 'net', 'tls', 'undici']);
+
+/** The explanation of one fault for the author. */
+export interface Explained {
+  readonly reason: string;
+  readonly hint: string;
+}
+
+/** True for a file of an installed package. */
+export const isOfLibrary = (file: string): boolean => /(^|[\\/])node_modules[\\/]/.test(file);
+
+const LIBRARY_ASKS = 'the library imports';
+
+/** True for a reason that says that a library asks for a module of Node. */
+export const isLibraryAsking = (reason: string): boolean => reason.startsWith(LIBRARY_ASKS) && reason.includes(OF_NODE);
+
+const OF_NODE = 'a module of Node';
+
+const explainNode = (specifier: string, who: string): Explained => {
+  const [root = ''] = specifier.replace(/^node:/, '').split('/');
+  const instead =
+    (NETWORK.has(root) ? INSTEAD.http : INSTEAD[root]) ?? 'do without it; docs/globals.md lists what a tool has';
+  const hint = who.startsWith(LIBRARY_ASKS)
+    ? 'use another library, or an entry of this one, that runs anywhere'
+    : instead;
+  return { reason: `${who}, ${OF_NODE}, which a tool does not have`, hint };
+};
+
+const explainImport = (specifier: string, { location, notes }: Message): Explained => {
+  const name = shown(specifier);
+  const who = `${isOfLibrary(location?.file ?? '') ? LIBRARY_ASKS : 'imports'} "${name}"`;
+  if (isBuiltin(specifier)) return explainNode(specifier, who);
+  if (/^[./]/.test(specifier)) return { reason: `${who}, and there is no such file`, hint: 'correct the path' };
+  const note = notes.find(({ text }) => NOT_EXPORTED.test(text));
+  if (note) {
+    const reason = `${who}, which its package does not export: ${shown(note.text, 200)}`;
+    return { reason, hint: 'import one of the exports of the package' };
+  }
+  const packageName = name.split('/').slice(0, name.startsWith('@') ? 2 : 1);
+  const hint = `run npm install ${packageName.join('/')} in the folder of the plugin`;
+  return { reason: `${who}, which is not installed`, hint };
+};
+
+/** The bundler's words if the package exists and the path in it does not. */
+const NOT_EXPORTED = /not exported|is not currently exported|does not exist|was not found on the file system/;
+
+/** Reason and hint for an import that the bundler leaves outside. */
+export const explainOutside = (specifier: string, byLibrary: boolean): Explained => {
+  const who = `${byLibrary ? LIBRARY_ASKS : 'imports'} "${shown(specifier)}"`;
+  if (isBuiltin(specifier)) return explainNode(specifier, who);
+  return { reason: `${who}, which is not on this machine`, hint: 'download it, and import it by its path' };
+};
+
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/^Top-level await/, 'move the await into the tool, which may be async'],
+  [/^No matching export/, 'import a name that the module exports'],
+  [/No loader is configured for "\.wasm"/, 'a tool has no WebAssembly: use a variant of the library in JavaScript'],
+  [/^No loader is configured/, 'import JavaScript, TypeScript, JSON or .txt; convert other files to one of these'],
+  [/JSX/, 'write the markup as text'],
+];
+
+/** Reason and hint for one error of the bundler. */
+export const explainFault = (message: Message): Explained => {
+  const [, specifier] = /^Could not resolve "(.*)"$/.exec(message.text) ?? [];
+  if (specifier !== undefined) return explainImport(specifier, message);
+  const [, hint] = HINTS.find(([pattern]) => pattern.test(message.text)) ?? [];
+  return { reason: shown(message.text, 300), hint: hint ?? 'correct the line' };
+};

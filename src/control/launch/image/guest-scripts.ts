@@ -1,0 +1,38 @@
+// Builds the guest's own scripts while the runner's image is built: one file each, without types, whose value is a function.
+
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type OutputFile } from 'esbuild';
+
+const source = (name: string): string => fileURLToPath(new URL(`../../../cell/guest/${name}.ts`, import.meta.url));
+/** Scripts that are one file and import nothing. */
+const PLAIN = ['check', 'lockdown', 'renewal', 'temporal'].map((name) => source(`scripts/${name}`));
+
+const OPTIONS: BuildOptions = {
+  write: false,
+  outdir: fileURLToPath(new URL('../../guest/built', import.meta.url)),
+  target: 'esnext',
+  legalComments: 'none',
+  logLevel: 'silent',
+};
+
+/** Puts the bootstrap's modules into one function. Their state belongs to the isolate that runs it, and no global leads to it. */
+const BUNDLED: BuildOptions = {
+  ...OPTIONS,
+  bundle: true,
+  // Inlines the values of the wire's constants.
+  minifySyntax: true,
+  format: 'iife',
+  globalName: 'guest',
+  platform: 'neutral',
+  banner: { js: '(() => {' },
+  footer: { js: 'return guest.bootstrap;\n})()' },
+};
+
+/** The scripts, named after their files. */
+export const buildGuestScripts = async (): Promise<readonly OutputFile[]> => {
+  const [bootstrap, plain] = await Promise.all([
+    build({ ...BUNDLED, entryPoints: [source('bootstrap/bootstrap')] }),
+    build({ ...OPTIONS, entryPoints: PLAIN }),
+  ]);
+  return [...(bootstrap.outputFiles ?? []), ...(plain.outputFiles ?? [])];
+};

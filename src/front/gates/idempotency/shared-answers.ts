@@ -1,0 +1,165 @@
+// Keeps answers of several servers in one Redis or Valkey. While that is gone, no call with a key begins. Front process, main thread.
+
+import type { Redis } from 'ioredis';
+import { inTime } from '../../../shared/redis/in-time.ts';
+import { RedisLink } from '../../../shared/redis/link.ts';
+import type { Answers, Claim, Found, KeyedCall } from './answers.ts';
+import { type AnswerRecord, answerIn, isCallId, recordOf } from './record.ts';
+import { BEGIN, KEEP, RELEASE, RENEW } from './scripts.ts';
+
+/** No plugin's namespace begins like this. */
+const PREFIX = 'toolcell-idempotency:';
+/** No call waits longer for Redis. */
+const ANSWER_MS = 1_000;
+/** Pause after an outage was noticed. Meanwhile no call waits at all. */
+const TRY_AGAIN_MS = 1_000;
+/** If a server does not renew a call for this time, it is taken for lost, and nobody knows how the call ends. */
+const LEASE_MS = 20_000;
+const RENEW_EVERY_MS = 5_000;
+/** Calls that Redis is told of later. An outage adds one every few seconds. */
+const MOST_OPEN = 10_000;
+/** A head has names, a digest and, of a failure, what fits into an answer. */
+const MORE_HEAD_BYTES = 4_096;
+
+/** Options of {@link SharedAnswers}. */
+export interface SharedAnswersOptions {
+  readonly url: string;
+  readonly keptMs: number;
+  /** Most bytes of an answer. */
+  readonly answerBytes: number;
+  /** Called when Redis is gone, with the reason, and when it is back, without one. */
+  readonly onOutage: (reason: string | undefined) => void;
+}
+
+/** A call of this server that Redis has. */
+interface OpenCall {
+  readonly key: string;
+  readonly callId: string;
+  /** How it ends in Redis. Undefined while it runs. */
+  end: AnswerRecord | 'release' | undefined;
+  /** When Redis has forgotten it, so that it need not be told any more. */
+  forgottenAtMs: number;
+}
+
+/** Answers in Redis. Its connection and its timer keep the process alive until `close`. */
+export class SharedAnswers implements Answers {
+  readonly #options: SharedAnswersOptions;
+  readonly #link: RedisLink;
+  readonly #open = new Set<OpenCall>();
+  readonly #renewing: NodeJS.Timeout;
+  #isGone = false;
+  #tryAgainAtMs = 0;
+
+  constructor(options: SharedAnswersOptions) {
+    this.#options = options;
+    this.#link = new RedisLink(options.url);
+    this.#renewing = setInterval(() => this.#renew(), RENEW_EVERY_MS);
+  }
+
+  async begin(call: KeyedCall): Promise<Found> {
+    const nowMs = performance.now();
+    if (nowMs < this.#tryAgainAtMs) return AWAY;
+    // While Redis is gone, one call at a time finds out whether it is back.
+    if (this.#isGone) this.#tryAgainAtMs = nowMs + ANSWER_MS + TRY_AGAIN_MS;
+    const asked = this.#begin(call);
+    try {
+      return this.#foundIn(await inTime(asked, ANSWER_MS), call);
+    } catch (error) {
+      this.#lost(error as Error);
+      // Redis may have begun the call after all.
+      if (this.#open.size < MOST_OPEN) void this.#end(this.#opened(call), 'release');
+      return AWAY;
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#renewing);
+    this.#link.close();
+  }
+
+  #begin({ name, fingerprint, callId }: KeyedCall): Promise<readonly Buffer[]> {
+    const { keptMs, answerBytes } = this.#options;
+    const most = [answerBytes + MORE_HEAD_BYTES, answerBytes];
+    return this.#ask(
+      (redis) =>
+        redis.callBuffer('EVAL', BEGIN, 1, PREFIX + name, fingerprint, callId, LEASE_MS, keptMs, ...most) as Promise<
+          readonly Buffer[]
+        >,
+    );
+  }
+
+  #foundIn([state, id, head, result]: readonly Buffer[], call: KeyedCall): Found {
+    const is = state?.toString();
+    if (is === 'first') return { is, claim: this.#claim(this.#opened(call)) };
+    if (is === 'reused' || is === 'running') return { is };
+    if (is !== 'answered' || id === undefined || head === undefined || result === undefined) return UNKNOWN;
+    const callId = id.toString();
+    const answer = answerIn({ head: head.toString(), result });
+    return answer && isCallId(callId) ? { is, callId, answer } : UNKNOWN;
+  }
+
+  #opened({ name, callId }: KeyedCall): OpenCall {
+    const open: OpenCall = { key: PREFIX + name, callId, end: undefined, forgottenAtMs: Number.POSITIVE_INFINITY };
+    this.#open.add(open);
+    return open;
+  }
+
+  #claim(open: OpenCall): Claim {
+    return {
+      keep: (answer) => this.#end(open, recordOf(answer)),
+      release: () => this.#end(open, 'release'),
+    };
+  }
+
+  /** Tells Redis how a call has ended. If that fails, the timer tells it again. Resolves when the caller may have its answer. */
+  #end(open: OpenCall, end: AnswerRecord | 'release'): Promise<void> {
+    open.end = end;
+    open.forgottenAtMs = performance.now() + this.#options.keptMs;
+    const told = this.#tell(open, end);
+    return inTime(told, ANSWER_MS).catch((error: Error) => this.#lost(error));
+  }
+
+  async #tell(open: OpenCall, end: AnswerRecord | 'release'): Promise<void> {
+    const { key, callId } = open;
+    await this.#ask((redis) =>
+      end === 'release'
+        ? redis.eval(RELEASE, 1, key, callId)
+        : redis.eval(KEEP, 1, key, callId, this.#options.keptMs, end.head, end.result),
+    );
+    this.#open.delete(open);
+  }
+
+  #renew(): void {
+    const nowMs = performance.now();
+    if (nowMs < this.#tryAgainAtMs) return;
+    for (const open of this.#open) {
+      const { key, callId, end, forgottenAtMs } = open;
+      if (forgottenAtMs < nowMs) this.#open.delete(open);
+      else if (end !== undefined) this.#tell(open, end).catch((error: Error) => this.#lost(error));
+      else
+        this.#ask((redis) => redis.eval(RENEW, 1, key, callId, LEASE_MS, this.#options.keptMs)).catch((error: Error) =>
+          this.#lost(error),
+        );
+    }
+  }
+
+  async #ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+    const answer = await this.#link.ask(command);
+    if (this.#isGone) {
+      this.#isGone = false;
+      this.#tryAgainAtMs = 0;
+      this.#options.onOutage(undefined);
+    }
+    return answer;
+  }
+
+  #lost({ message }: Error): void {
+    this.#tryAgainAtMs = performance.now() + TRY_AGAIN_MS;
+    if (this.#isGone) return;
+    this.#isGone = true;
+    this.#options.onOutage(message);
+  }
+}
+
+const AWAY: Found = Object.freeze({ is: 'away' });
+const UNKNOWN: Found = Object.freeze({ is: 'unknown' });

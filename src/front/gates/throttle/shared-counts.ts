@@ -1,0 +1,153 @@
+// Counts the calls of several servers in one Redis or Valkey. While that is gone, each server goes on by itself from what it knew last. Front
+// process, main thread.
+
+import type { BucketNeed, Need } from '../../../settings/rules/quota.ts';
+import { inTime } from '../../../shared/redis/in-time.ts';
+import { RedisLink } from '../../../shared/redis/link.ts';
+import { Buckets, type Short, type Taken } from './buckets.ts';
+import type { Counts } from './executor.ts';
+import { CHARGE, RENEW, TAKE } from './scripts.ts';
+
+/** The braces keep all on one node of a cluster. No plugin's namespace begins like this. */
+const PREFIX = 'toolcell-throttle:{quotas}:';
+/** No call waits longer for Redis. */
+const ANSWER_MS = 1_000;
+/** Pause after an outage was noticed. Meanwhile no call waits at all. */
+const TRY_AGAIN_MS = 1_000;
+/** A call's place is given to others after this time if its server is gone. */
+const PLACE_MS = 60_000;
+const RENEW_EVERY_MS = 15_000;
+
+/** Called when Redis is gone, with the reason, and when it is back, without one. */
+export type OutageListener = (reason: string | undefined) => void;
+
+/** Quotas in Redis. Its connection and its timer keep the process alive until `close`. */
+export class SharedCounts implements Counts {
+  readonly #link: RedisLink;
+  readonly #onOutage: OutageListener;
+  /** The levels that Redis told last, for the time without it. */
+  readonly #local = new Buckets();
+  /** Call id → the sets in which it has a place. */
+  readonly #placed = new Map<string, readonly string[]>();
+  /** Calls that took their places of this server's own count. */
+  readonly #locally = new Set<string>();
+  readonly #renewing: NodeJS.Timeout;
+  #isGone = false;
+  #tryAgainAtMs = 0;
+
+  constructor(url: string, onOutage: OutageListener) {
+    this.#link = new RedisLink(url);
+    this.#onOutage = onOutage;
+    this.#renewing = setInterval(() => this.#renew(), RENEW_EVERY_MS);
+  }
+
+  take(needs: readonly Need[], callId: string): Taken | Short | Promise<Taken | Short> {
+    const nowMs = performance.now();
+    if (nowMs < this.#tryAgainAtMs) return this.#takeLocally(needs, callId);
+    // While Redis is gone, one call at a time finds out whether it is back.
+    if (this.#isGone) this.#tryAgainAtMs = nowMs + ANSWER_MS + TRY_AGAIN_MS;
+    const shared = this.#takeShared(needs, callId);
+    return inTime(shared, ANSWER_MS).catch((error: Error) => {
+      this.#lost(error);
+      // What Redis has taken after all is given back.
+      shared.then(
+        (late) => late.passes && this.#giveBack(needs, callId),
+        () => {},
+      );
+      return this.#takeLocally(needs, callId);
+    });
+  }
+
+  charge(need: BucketNeed, amount: number): void {
+    if (amount === 0) return;
+    if (performance.now() < this.#tryAgainAtMs) return this.#local.charge(need, amount);
+    const { key, capacity, perMs } = need;
+    const words = [key, capacity, perMs, amount] as const;
+    this.#ask<string>((redis) => redis.eval(CHARGE, 1, PREFIX + words[0], ...words.slice(1)) as Promise<string>).then(
+      (level) => this.#local.learn(need, Number(level)),
+      (error: Error) => {
+        this.#lost(error);
+        this.#local.charge(need, amount);
+      },
+    );
+  }
+
+  leave(needs: readonly Need[], callId: string): void {
+    if (this.#locally.delete(callId)) this.#local.leave(needs);
+    else this.#leaveShared(callId);
+  }
+
+  #leaveShared(callId: string): void {
+    const keys = this.#placed.get(callId);
+    if (keys === undefined) return;
+    this.#placed.delete(callId);
+    // A place that cannot be given back now ends by itself.
+    for (const key of keys) this.#ask((redis) => redis.zrem(key, callId)).catch((error: Error) => this.#lost(error));
+  }
+
+  #giveBack(needs: readonly Need[], callId: string): void {
+    for (const need of needs) if (need.kind === 'bucket') this.charge(need, -need.taken);
+    this.#leaveShared(callId);
+  }
+
+  close(): void {
+    clearInterval(this.#renewing);
+    this.#link.close();
+  }
+
+  #takeLocally(needs: readonly Need[], callId: string): Taken | Short {
+    const found = this.#local.take(needs);
+    if (found.passes) this.#locally.add(callId);
+    return found;
+  }
+
+  async #takeShared(needs: readonly Need[], callId: string): Promise<Taken | Short> {
+    const words = needs.flatMap((need) =>
+      need.kind === 'places'
+        ? ['places', need.allowed, 0, 0, 0]
+        : ['bucket', need.capacity, need.perMs, need.least, need.taken],
+    );
+    const keys = needs.map(({ key }) => PREFIX + key);
+    const answer = await this.#ask<unknown[]>(
+      (redis) => redis.eval(TAKE, keys.length, ...keys, callId, PLACE_MS, ...words) as Promise<unknown[]>,
+    );
+    const [passes, ...rest] = answer.map(Number);
+    if (passes !== 1) {
+      const [at = 1, level = 0] = rest;
+      const need = needs[at - 1] as Need;
+      if (need.kind === 'bucket') this.#local.learn(need, level);
+      return { passes: false, need, level };
+    }
+    const places = needs.flatMap(({ kind, key }) => (kind === 'places' ? [PREFIX + key] : []));
+    if (places.length > 0) this.#placed.set(callId, places);
+    for (const [at, need] of needs.entries()) if (need.kind === 'bucket') this.#local.learn(need, rest[at] ?? 0);
+    return { passes: true, levels: rest };
+  }
+
+  async #ask<Answer>(command: Parameters<RedisLink['ask']>[0]): Promise<Answer> {
+    const answer = (await this.#link.ask(command)) as Answer;
+    if (this.#isGone) {
+      this.#isGone = false;
+      this.#tryAgainAtMs = 0;
+      this.#onOutage(undefined);
+    }
+    return answer;
+  }
+
+  #lost({ message }: Error): void {
+    this.#tryAgainAtMs = performance.now() + TRY_AGAIN_MS;
+    if (this.#isGone) return;
+    this.#isGone = true;
+    this.#onOutage(message);
+  }
+
+  #renew(): void {
+    const placed = [...this.#placed].flatMap(([callId, keys]) => keys.map((key) => [key, callId] as const));
+    if (placed.length === 0) return;
+    const keys = placed.map(([key]) => key);
+    const callIds = placed.map(([, callId]) => callId);
+    this.#ask((redis) => redis.eval(RENEW, keys.length, ...keys, PLACE_MS, ...callIds)).catch((error: Error) =>
+      this.#lost(error),
+    );
+  }
+}

@@ -1,0 +1,189 @@
+// /admin: lets an operator's program change plugins while they serve, and read the figures of the server. The paths exist only if an admin key is set, and have a router of
+// their own. Front process.
+
+import type { ActionResult, AdminActions, RemovalResult } from '../../shared/protocol/admin.ts';
+import { CallError, type FailureCode, failureOf } from '../../shared/protocol/errors.ts';
+import { quoted } from '../../shared/text/quoted.ts';
+import type { AdminKey, AdminKeys, AdminRole } from '../doors/admin-keys.ts';
+import { type ArchiveCaps, readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-bodies.ts';
+import { createAdminGuard, keyMark, refuseRole } from './admin-guard.ts';
+import { answerJson, type Context, type RequestState } from './context.ts';
+import { Router } from './router.ts';
+
+const PLUGINS = '/admin/plugins';
+const PLUGIN = `${PLUGINS}/:name`;
+const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/** The action that the request names. */
+export type AdminAction = 'metrics' | 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
+
+/** What each action needs. */
+const ROLES: Readonly<Record<AdminAction, AdminRole>> = {
+  metrics: 'read',
+  list: 'read',
+  show: 'read',
+  put: 'operate',
+  remove: 'operate',
+  approve: 'operate',
+  rollback: 'operate',
+  unpin: 'operate',
+};
+
+/** The log entry of an admin request that had a key: who asked for what, and how it ended. It never holds a body. */
+export interface AdminLogEntry {
+  readonly callId: string;
+  /** The name of the key. */
+  readonly admin: string;
+  /** The first digits of the key's hash. */
+  readonly key: string;
+  readonly action: AdminAction;
+  /** As in the request's path, escaped and cut. */
+  readonly pluginName?: string;
+  readonly version?: string;
+  readonly digest?: string;
+  /** The state of the version, `removed`, `done`, or the failure code. */
+  readonly outcome: string;
+  readonly code: 'ok' | FailureCode;
+  readonly detail?: string;
+  /** Milliseconds from the request's headers to its end. */
+  readonly totalMs: number;
+}
+
+/** Figures as Prometheus reads them. */
+export interface FiguresText {
+  readonly text: string;
+  /** Media type of the text. */
+  readonly type: string;
+}
+
+/** Parts of the admin API. */
+export interface AdminParts {
+  readonly actions: AdminActions;
+  /** Who may ask, and for what. */
+  readonly keys: AdminKeys;
+  /** The figures of the server for Prometheus; absent if they are off. */
+  readonly figures?: () => Promise<FiguresText>;
+  /** The largest archive that is read. */
+  readonly archive: ArchiveCaps;
+  readonly log: (entry: AdminLogEntry) => void;
+}
+
+/** An answer; `meta` is for the log. */
+interface Answer {
+  readonly status?: number;
+  readonly document: object | FiguresText;
+  /** The document is a text that is sent as it is. */
+  readonly isText?: boolean;
+  readonly meta?: Pick<AdminLogEntry, 'version' | 'digest' | 'outcome'>;
+}
+
+type Handler = (ctx: Context, name: string) => Promise<Answer>;
+
+/**
+ * Answers every path below `/admin`. Without a key, no answer tells whether a path exists, and an answer to a wrong key waits up to 2 s.
+ *
+ * Fails with: forbidden, unauthenticated, and what the action fails with.
+ */
+export const createAdminRoutes = (parts: AdminParts, isDraining: () => boolean) => {
+  const admit = createAdminGuard(parts.keys);
+  const serve = routes(parts, isDraining);
+  return async (ctx: Parameters<typeof serve>[0], next: () => Promise<void>): Promise<void> => {
+    if (ctx.path !== '/admin' && !ctx.path.startsWith('/admin/')) return next();
+    ctx.state.adminKey = await admit(ctx);
+    return serve(ctx, next);
+  };
+};
+
+const routes = (parts: AdminParts, isDraining: () => boolean) => {
+  const { actions, archive, figures } = parts;
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  const on = (method: 'get' | 'put' | 'delete' | 'post', path: string, action: AdminAction, handler: Handler) =>
+    router[method](path, logged(action, parts, isDraining, handler));
+  if (figures) on('get', '/admin/metrics', 'metrics', async () => ({ document: await figures(), isText: true }));
+  on('get', PLUGINS, 'list', async () => ({ document: await actions.list() }));
+  on('get', PLUGIN, 'show', async (_ctx, name) => ({ document: await actions.show(name) }));
+  on('put', PLUGIN, 'put', async (ctx, name) => put(actions, name, ctx, archive));
+  on('delete', PLUGIN, 'remove', async (ctx, name) =>
+    removed(await actions.remove(name, readQuery(ctx, ['version']).get('version'))),
+  );
+  on('post', `${PLUGIN}/approve`, 'approve', async (ctx, name) =>
+    acted(await actions.approve(name, await digestIn(ctx))),
+  );
+  on('post', `${PLUGIN}/rollback`, 'rollback', async (ctx, name) => {
+    const texts = await readTexts(ctx, ['version']);
+    return acted(await actions.rollback(name, texts.get('version')));
+  });
+  on('post', `${PLUGIN}/unpin`, 'unpin', async (ctx, name) => {
+    await readTexts(ctx, []);
+    return { document: await actions.unpin(name) };
+  });
+  return router.routes();
+};
+
+const put = async (actions: AdminActions, name: string, ctx: Context, archive: ArchiveCaps): Promise<Answer> => {
+  const signatureText = signatureFrom(ctx);
+  const bytes = await readArchiveBody(ctx, archive);
+  const result = await actions.put(name, { bytes, ...(signatureText !== undefined && { signatureText }) });
+  return { ...acted(result), status: result.isNew ? 201 : 200 };
+};
+
+const digestIn = async (ctx: Context): Promise<string> => {
+  const digest = (await readTexts(ctx, ['digest'])).get('digest');
+  if (digest !== undefined) return digest;
+  const why = 'It names the version that you looked at, so that no other is approved.';
+  throw new CallError('invalid_request', `"digest" is missing. ${why} Send {"digest": "sha256-…"}.`);
+};
+
+const acted = (result: ActionResult): Answer => ({
+  document: result,
+  meta: { version: result.version, digest: result.digest, outcome: result.state },
+});
+
+const removed = (result: RemovalResult): Answer => {
+  const version = result.removed.map((one) => one.version).join(', ');
+  return { document: result, meta: { version, outcome: 'removed' } };
+};
+
+/** Answers with the handler's document as JSON. Logs the request, also if it fails. */
+const logged =
+  (action: AdminAction, { log }: AdminParts, isDraining: () => boolean, handler: Handler) =>
+  async (ctx: Context & { params: Record<string, string> }): Promise<void> => {
+    const { name } = ctx.params;
+    const { callId, startedAt, signal } = ctx.state;
+    const adminKey = ctx.state.adminKey as AdminKey;
+    const asker = { admin: adminKey.name, key: keyMark(adminKey.hash) };
+    const pluginName = name === undefined ? {} : { pluginName: PLUGIN_NAME.test(name) ? name : quoted(name) };
+    const note = (meta: Pick<AdminLogEntry, 'outcome' | 'code' | 'version' | 'digest' | 'detail'>): void =>
+      log({ callId, ...asker, action, ...pluginName, ...meta, totalMs: performance.now() - startedAt });
+    try {
+      refuseRole(adminKey, ROLES[action]);
+      if (isDraining()) throw new CallError('shutting_down', 'The server is shutting down and changes no plugins.');
+      if (action !== 'remove') readQuery(ctx, []);
+      refuseName(name);
+      const { status = 200, document, isText = false, meta = { outcome: 'done' } } = await handler(ctx, name ?? '');
+      note({ ...meta, code: 'ok' });
+      ctx.status = status;
+      ctx.set('Toolcell-Call-Id', callId);
+      if (isText) answerText(ctx, document as FiguresText);
+      else answerJson(ctx, JSON.stringify(document));
+    } catch (error) {
+      // If the caller is gone, an unknown error means that the body did not arrive.
+      const isGone = signal.aborted && !(error instanceof CallError && error.failure.code !== 'cancelled');
+      const { code, detail } = isGone ? GONE : failureOf(error);
+      note({ outcome: code, code, detail });
+      throw error;
+    }
+  };
+
+const answerText = (ctx: Context, { text, type }: FiguresText): void => {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Content-Type', type);
+  ctx.body = text;
+};
+
+const GONE = { code: 'cancelled', detail: 'The caller closed the connection before its request was whole.' } as const;
+
+const refuseName = (name: string | undefined): void => {
+  if (name === undefined || PLUGIN_NAME.test(name)) return;
+  throw new CallError('not_found', `No plugin can be called ${quoted(name)}. GET ${PLUGINS} lists the plugins.`);
+};

@@ -1,0 +1,144 @@
+// The Koa application of the front process: the steps that every request takes, and the routes behind them.
+
+import type { RequestListener } from 'node:http';
+import Koa from 'koa';
+import { createTraceStart, NO_SPANS } from '../../server/traces/sampling.ts';
+import type { ServerConfig } from '../../settings/config.ts';
+import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
+import type { TlsMaterial } from '../tls/material.ts';
+import { type AdminParts, createAdminRoutes } from './admin.ts';
+import type { CallLogEntry } from './call-log.ts';
+import { type CallToolParts, createCallToolRoute, createToolRoute } from './call-tool.ts';
+import { createAddressOf } from './client-address.ts';
+import type { Connections } from './connections.ts';
+import { CALL_TOOL, type Context, MCP, type RequestState, type Step } from './context.ts';
+import type { FindTools } from './discovery.ts';
+import { createDoor } from './door.ts';
+import type { FormTools } from './formats.ts';
+import { createHostGuard } from './host-guard.ts';
+import { createIdentify, type DoorParts } from './identify.ts';
+import { createMcpRoute, type ServerEvents } from './mcp.ts';
+import { createMetadataRoute, type MetadataOf } from './metadata.ts';
+import { createOpenApiRoute } from './openapi.ts';
+import { createProtectedResourceRoute, METADATA_PATHS, metadataAddresses } from './protected-resource.ts';
+import { createHealthRoute, createLivenessRoute, createReadinessRoute, type ReadinessParts } from './readiness.ts';
+import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts';
+import type { TraceParts } from './request-record.ts';
+import { createResponder } from './responder.ts';
+import { Router } from './router.ts';
+import { Stays } from './stays.ts';
+import { createUnrouted } from './unrouted.ts';
+
+/** Parts of the host that the application uses. */
+export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, ReadinessParts {
+  readonly metadata: MetadataOf;
+  /** Without it, nobody can search. */
+  readonly find?: FindTools;
+  /** Without it, nobody gets a list in a format. */
+  readonly form?: FormTools;
+  readonly server: ServerConfig;
+  /** Who may come in. */
+  readonly door: DoorParts;
+  readonly log: (entry: CallLogEntry) => void;
+  /** Without it, the log has the trace ids of callers, and nothing is recorded. */
+  readonly traces?: TraceParts;
+  /** Certificate and key, if the server speaks HTTPS. */
+  readonly tls?: TlsMaterial;
+  /** Where receipts are kept; in the memory of this application if absent. */
+  readonly receipts?: Receipts;
+  /** Whether clients of MCP may ask for the two tools that stand for all others. */
+  readonly metaTools?: boolean;
+  /** Tells streams of changes and of the end. */
+  readonly events?: ServerEvents;
+  /** The admin API; absent if no key is set, and then its paths do not exist. */
+  readonly admin?: AdminParts;
+}
+
+const NO_TRACES: TraceParts = { sampling: NO_SPANS, record: () => {} };
+
+/** Builds the application as a listener for a server's requests. */
+export const createApp = (parts: HttpParts, connections: Connections): RequestListener => {
+  const { server, isDraining, log, receipts = createReceipts(), traces = NO_TRACES } = parts;
+  const held = new ByteBudget(server.heldBytes);
+  const addressOf = createAddressOf(server);
+  const callParts = { ...parts, held, addressOf };
+  const startTrace = createTraceStart(traces.sampling);
+  const callTool = createCallToolRoute(callParts);
+  const { maxConnections, requestTimeoutMs: replyTimeoutMs } = server;
+  const identify = createIdentify(parts.door);
+  const stays = new Stays(identify);
+  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections, replyTimeoutMs, stays });
+  /** Every request takes these first, in this order. */
+  const steps: readonly Step[] = [
+    createResponder({
+      ...{ connections, addressOf, isDraining, log, receipts, held, replyTimeoutMs: server.requestTimeoutMs },
+      ...(parts.door.tokens && { resourceMetadata: metadataAddresses(parts.door.tokens.settings) }),
+      traces: { start: startTrace, record: traces.record },
+    }),
+    createHostGuard(server),
+    createDoor(identify),
+  ];
+  const app = new Koa<RequestState>();
+  // The responder has answered and logged already. Koa reports here that a socket broke under the reply.
+  app.on('error', () => {});
+  for (const step of steps) app.use(step);
+  if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
+  app.use(routes(parts, { callTool, mcp, tool: createToolRoute(callParts, toolNameIn) }, receipts));
+  app.use(createUnrouted(parts.callerHeaders));
+  const answerAny = app.callback();
+  const answerCall = shortCallback(app, steps, callTool);
+  const answerMcp = shortCallback(app, steps, mcp);
+  return (req, res) => {
+    if (req.method === 'POST' && req.url === CALL_TOOL) answerCall(req, res);
+    else if (req.method === 'POST' && req.url === MCP) answerMcp(req, res);
+    else void answerAny(req, res);
+  };
+};
+
+/**
+ * Like `app.callback()`, for requests that go through `steps` to one route: without a search for the route, and without Koa's listener on each
+ * socket. The steps are joined once, so that a request allocates no function for them.
+ */
+const shortCallback = (
+  app: Koa<RequestState>,
+  steps: readonly Step[],
+  route: (ctx: Context) => Promise<void>,
+): RequestListener => {
+  const chain = steps.reduceRight<(ctx: Context) => unknown>((next, step) => (ctx) => step(ctx, next), route);
+  const answer = async (ctx: Context): Promise<void> => {
+    try {
+      await chain(ctx);
+      if (ctx.respond !== false) ctx.res.end(ctx.body);
+    } catch (error) {
+      ctx.onerror(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  return (req, res) => void answer(app.createContext(req, res));
+};
+
+type Route = (ctx: Context) => Promise<void>;
+
+interface CallRoutes {
+  readonly callTool: Route;
+  readonly mcp: Route;
+  readonly tool: Route;
+}
+
+const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, receipts: Receipts) => {
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  router.get('/mcp/metadata', createMetadataRoute(parts.metadata, parts));
+  router.get('/openapi.json', createOpenApiRoute(parts.metadata, parts.door));
+  router.post(CALL_TOOL, callTool);
+  router.post(MCP, mcp);
+  router.post(`${MCP}/sets/:set`, mcp);
+  router.post('/tools/:toolName', tool);
+  router.get('/calls/:callId', createReceiptRoute(receipts));
+  if (parts.door.tokens) router.get(METADATA_PATHS, createProtectedResourceRoute(parts.door.tokens.settings));
+  router.get('/livez', createLivenessRoute());
+  router.get('/healthz', createHealthRoute(parts));
+  router.get('/readyz', createReadinessRoute(parts));
+  return router.routes();
+};
+
+const toolNameIn = ({ params }: Context & { readonly params?: { readonly toolName?: string } }): string =>
+  params?.toolName ?? '';

@@ -1,0 +1,134 @@
+// The log entry of a request: one for every call, and one for every request that failed. Front process.
+
+import { ANONYMOUS } from '../../shared/protocol/caller.ts';
+import { ERRORS, type FailureCode } from '../../shared/protocol/errors.ts';
+import { withoutKeys } from '../doors/api-key.ts';
+import { CALL_TOOL, type Context } from './context.ts';
+import type { CallPayload } from './payload.ts';
+
+const SHOWN_PATH_CHARACTERS = 200;
+
+/** One line of the call log. Holds arguments and results only if the operator asks for them. Times are milliseconds. */
+export interface CallLogEntry {
+  readonly callId: string;
+  readonly method: string;
+  /** The request's path, at most 200 characters. */
+  readonly path: string;
+  /** Absent if the request failed before its tool was known. */
+  readonly toolName?: string | undefined;
+  /** The plugin that the call was given to, with version and digest; absent if there was no such tool. */
+  readonly pluginName?: string | undefined;
+  readonly version?: string | undefined;
+  readonly digest?: string | undefined;
+  /** Absent if the caller is anonymous; see protocol/caller.ts. */
+  readonly caller?: string | undefined;
+  /** As the caller's credential names them; see protocol/caller.ts. */
+  readonly client?: string | undefined;
+  readonly org?: string | undefined;
+  readonly user?: string | undefined;
+  /** Id of the API key that the caller sent. */
+  readonly keyId?: string | undefined;
+  /** Trace of the caller, or one that this server began and recorded; 32 hexadecimal digits. */
+  readonly traceId?: string | undefined;
+  /** Id of the first call with the same idempotency key, if the answer is that one's. Absent otherwise. */
+  readonly replayOf?: string | undefined;
+  /** IP address of the client; see client-address.ts. Absent if the connection was gone already. */
+  readonly remoteAddress?: string | undefined;
+  readonly code: 'ok' | FailureCode;
+  readonly status: number;
+  readonly queueMs: number;
+  readonly runMs: number;
+  readonly cpuMs: number;
+  /** The largest heap that was measured of the call's isolate. */
+  readonly heapBytes?: number | undefined;
+  /** Host calls of the tool, as the limit of this name counts them. */
+  readonly hostCalls?: number | undefined;
+  /** These five are present only if the call reached out. Bytes are those of bodies. */
+  readonly fetches?: number | undefined;
+  readonly storeCalls?: number | undefined;
+  readonly requestBytes?: number | undefined;
+  readonly responseBytes?: number | undefined;
+  readonly origins?: readonly string[] | undefined;
+  /** From the request's headers to the reply, including the time to read the body. */
+  readonly totalMs: number;
+  /** UTF-8 bytes of the arguments as JSON text. */
+  readonly argumentsBytes: number;
+  /** UTF-8 bytes of the reply's body. */
+  readonly replyBytes: number;
+  /** The full detail of a failure, even if the caller saw a fixed phrase. */
+  readonly detail?: string | undefined;
+  /** Name of the limit that was passed. */
+  readonly limit?: string | undefined;
+  /** The setting by which the caller may not call the tool, even if the reply hides that there is such a tool. */
+  readonly deniedBy?: string | undefined;
+  /** Its texts are members of the line of their own: `arguments` and `result`. */
+  readonly payload?: CallPayload | undefined;
+  /** The error of the host's own code that caused an `internal` failure. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The entry of a request that has been answered. It has all members, even if undefined, so that all entries have one shape.
+ */
+export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
+  const {
+    callId,
+    toolName,
+    caller,
+    remoteAddress,
+    route,
+    argumentsBytes,
+    usage,
+    totalMs,
+    failure,
+    cause,
+    trace,
+    payload,
+    replyStatus,
+    replayOf,
+  } = ctx.state;
+  const { hostRequests } = usage;
+  return {
+    callId,
+    method: ctx.req.method ?? '',
+    path: pathOf(ctx),
+    toolName,
+    pluginName: route?.pluginName,
+    version: route?.version,
+    digest: route?.digest,
+    caller: caller.name === ANONYMOUS ? undefined : caller.name,
+    client: caller.client,
+    org: caller.org,
+    user: caller.user,
+    keyId: caller.keyId,
+    traceId: trace?.traceId,
+    replayOf,
+    remoteAddress,
+    code: failure?.code ?? 'ok',
+    status: failure === undefined ? 200 : (replyStatus ?? ERRORS[failure.code].status),
+    queueMs: usage.queueMs,
+    runMs: usage.runMs,
+    cpuMs: usage.cpuMs,
+    // No heap is empty: 0 means that none was measured.
+    heapBytes: usage.heapBytes || undefined,
+    hostCalls: usage.hostCalls,
+    fetches: hostRequests?.fetches,
+    storeCalls: hostRequests?.storeCalls,
+    requestBytes: hostRequests?.requestBytes,
+    responseBytes: hostRequests?.responseBytes,
+    origins: hostRequests?.origins,
+    totalMs,
+    argumentsBytes,
+    replyBytes,
+    detail: failure?.detail,
+    limit: failure?.limit,
+    deniedBy: failure?.deniedBy,
+    payload,
+    // A parser's message may quote what the caller sent, so only errors of the host are logged.
+    cause: failure?.code === 'internal' ? cause : undefined,
+  };
+};
+
+/** Nearly all requests have this path, which needs no parser. */
+const pathOf = (ctx: Context): string =>
+  ctx.req.url === CALL_TOOL ? CALL_TOOL : withoutKeys(ctx.path).slice(0, SHOWN_PATH_CHARACTERS);

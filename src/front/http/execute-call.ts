@@ -1,0 +1,92 @@
+// Runs one call for a request, and notes in the request's state what the log, the receipt and the trace say of it. Front process.
+
+import type { LogConfig } from '../../settings/config.ts';
+import type { Executor, Outcome, ProgressReport, ToolCall } from '../../shared/protocol/call.ts';
+import { CallError } from '../../shared/protocol/errors.ts';
+import type { Selection } from '../../shared/protocol/selection.ts';
+import { quoted } from '../../shared/text/quoted.ts';
+import { type Context, type RequestState, refuseWhileDraining } from './context.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { PayloadTaker } from './payload.ts';
+import { type SettingOf, withSetting } from './problem.ts';
+import type { ToolRequest } from './tool-request.ts';
+
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Parts of every route that runs calls. */
+export interface ExecuteParts {
+  readonly executor: Executor;
+  readonly settingOf?: SettingOf;
+  /** Tools whose arguments and results are logged; none if absent. */
+  readonly payloads?: LogConfig['payloads'] | undefined;
+  /** The server keeps answers for calls with an idempotency key; else the header is ignored. */
+  readonly readsIdempotencyKeys?: boolean;
+  /** True as soon as the server takes no new calls. */
+  readonly isDraining: () => boolean;
+}
+
+/** What a caller sends with a call. */
+export interface Sent extends ToolRequest {
+  readonly callerSecrets?: ToolCall['callerSecrets'];
+  readonly selection?: Selection | undefined;
+  readonly onProgress?: ((report: ProgressReport) => void) | undefined;
+}
+
+/** Resolves with the call's Outcome, whose failure names the setting of its limit. Throws a CallError if the call never began. */
+export type ExecuteCall = (ctx: Context, sent: Sent) => Promise<Outcome>;
+
+export const createExecuteCall = (parts: ExecuteParts): ExecuteCall => {
+  const { executor, settingOf, isDraining, payloads, readsIdempotencyKeys = false } = parts;
+  const taker = PayloadTaker.for(payloads);
+  return async (ctx, sent) => {
+    const { state } = ctx;
+    const { toolName, argumentsJson, callerSecrets } = sent;
+    refuseName(toolName);
+    refuseWhileDraining(isDraining);
+    state.toolName = toolName;
+    state.argumentsBytes = argumentsJson.length;
+    if (readsIdempotencyKeys) state.idempotencyKey = idempotencyKeyOf(ctx.req);
+    if (state.trace?.isRecorded) state.executedAt = performance.now();
+    const outcome = await executor.execute(callOf(sent, state));
+    state.usage = outcome.usage;
+    state.replayOf = outcome.replayOf;
+    state.isReplayed = outcome.replayOf !== undefined;
+    if (taker !== undefined)
+      state.payload = taker.take(sent, outcome.ok ? outcome.resultJson : undefined, callerSecrets);
+    if (outcome.ok) return state.signal.aborted ? { ok: false, failure: CANCELLED, usage: outcome.usage } : outcome;
+    const failure = withSetting(outcome.failure, toolName, settingOf);
+    return failure === outcome.failure ? outcome : { ...outcome, failure };
+  };
+};
+
+/** Most calls bring no secrets and ask for nothing more, so their object is not copied. */
+const callOf = (
+  { toolName, argumentsJson, callerSecrets, selection, onProgress }: Sent,
+  state: RequestState,
+): ToolCall => {
+  const { callId, caller, signal, trace, idempotencyKey } = state;
+  const onRoute: ToolCall['onRoute'] = (route) => {
+    state.route = route;
+  };
+  const onQuotas: ToolCall['onQuotas'] = (quotas) => {
+    state.quotas = quotas;
+  };
+  const call: ToolCall = { callId, toolName, argumentsJson, caller, signal, trace, onRoute, onQuotas };
+  const isPlain = callerSecrets === undefined && onProgress === undefined && selection === undefined;
+  if (isPlain && idempotencyKey === undefined) return call;
+  return {
+    ...call,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(callerSecrets && { callerSecrets }),
+    ...(selection && { selection }),
+    ...(onProgress && { onProgress }),
+  };
+};
+
+const CANCELLED = { code: 'cancelled', detail: 'The caller hung up before the answer.' } as const;
+
+const refuseName = (toolName: string): void => {
+  if (TOOL_NAME.test(toolName)) return;
+  const detail = `No tool can be called ${quoted(toolName)}. GET /mcp/metadata lists the tools.`;
+  throw new CallError('tool_not_found', detail);
+};

@@ -1,0 +1,27 @@
+// Counts the bytes that the server holds for its callers: bodies that are arriving, and replies that are not read yet. All connections share one
+// budget (`server.heldBytes`). A body counts for the address that sends it, a reply for the plugin that made it. Front process.
+
+import type { IncomingMessage } from 'node:http';
+import type { ByteBudget } from '../../shared/protocol/byte-budget.ts';
+import { CallError } from '../../shared/protocol/errors.ts';
+import type { AddressOf } from './client-address.ts';
+import { type Context, remoteAddressOf } from './context.ts';
+
+/** The holder of a body: the address that sends it; the peer's if `addressOf` is absent. */
+export const senderOf = (req: IncomingMessage, addressOf?: AddressOf): string =>
+  `from ${(addressOf ? addressOf(req) : remoteAddressOf(req.socket)) ?? 'nowhere'}`;
+
+/** The failure of a body that had to make room. */
+export const heldTooLong = (): CallError =>
+  new CallError(
+    'overloaded',
+    'Requests that are arriving hold as many bytes as all of them may, and this one has held most of them for longest. Send it again, without pauses.',
+    { more: { setting: 'server.heldBytes', retryAfterMs: 1_000 } },
+  );
+
+/** Counts a reply of `bytes` bytes as held until the caller has read it. If it has to make room, its connection is cut. */
+export const holdReply = ({ res, state }: Context, bytes: number, held: ByteBudget): void => {
+  const holding = held.open(`of ${state.route?.pluginName ?? 'the server'}`, () => res.socket?.destroy());
+  res.once('close', () => holding.release());
+  holding.hold(bytes);
+};

@@ -1,0 +1,94 @@
+// Finds out who sends a request, by the credential that it carries. Front process: the main thread and listening threads. Credentials do not
+// leave this file.
+
+import { type Caller, NOBODY } from '../../shared/protocol/caller.ts';
+import { CallError, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
+import { keyFormOf } from '../doors/api-key.ts';
+import type { Certificates } from '../doors/certificates.ts';
+import type { KeyRecord } from '../doors/key-record.ts';
+import type { KeyRefusal, Keyring } from '../doors/keyring.ts';
+import { LastKeys } from '../doors/last-keys.ts';
+import { type Part, partOf } from '../doors/tokens/audience.ts';
+import { IssuerOutOfReach } from '../doors/tokens/settings.ts';
+import type { TokenVerdict, TokenVerifier } from '../doors/tokens/verifier.ts';
+import { callerOfCertificate, certificateClient, ShownCertificates, withCertificate } from './certificate-caller.ts';
+import type { Context } from './context.ts';
+import { credentialOf, HOW, unauthenticated } from './credential.ts';
+import { wrongToken } from './token-refusals.ts';
+
+/** Who may come in. */
+export interface DoorParts {
+  /** Absent if no setting names a file of keys. Then a token in `Authorization` names its caller, and admits nobody. */
+  readonly keys?: Keyring;
+  /** Whom certificates of callers name; absent if callers are asked for none. */
+  readonly certificates?: Certificates;
+  /** Checks access tokens of an issuer; absent if no setting names one. */
+  readonly tokens?: TokenVerifier;
+  /** Requests without a credential may pass. */
+  readonly allowsAnonymous: boolean;
+}
+
+/** The caller, or why its key or token is wrong. */
+export type Identified = Caller | { readonly wrong: string };
+
+/**
+ * Finds out who sends a request, which it may be asked again for as long as the request is open.
+ * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked).
+ */
+export type Identify = (ctx: Context) => Identified | Promise<Identified>;
+
+/** Undefined if nobody has to say who they are. */
+export const createIdentify = ({ keys, certificates, tokens, allowsAnonymous }: DoorParts): Identify | undefined => {
+  if (keys === undefined && certificates === undefined && tokens === undefined && allowsAnonymous) return undefined;
+  const lastKeys = keys && new LastKeys(keys);
+  const shown = new ShownCertificates();
+  return (ctx) => {
+    const certified = certificates && certificateClient(shown.of(ctx), certificates);
+    const credential = credentialOf(ctx.req);
+    if (credential === undefined && certified !== undefined) return callerOfCertificate(certified);
+    if (credential === undefined) {
+      if (!allowsAnonymous) throw unauthenticated(`The request has no key. ${HOW}`);
+      return NOBODY;
+    }
+    const both = (caller: Caller): Caller => (certified === undefined ? caller : withCertificate(caller, certified));
+    if (tokens !== undefined && keyFormOf(credential) === 'other') {
+      const part = partOf(ctx.path);
+      const known = tokens.known(credential, part);
+      if (known !== undefined) return both(known);
+      return verdictOn(credential, tokens, part).then((verdict) =>
+        typeof verdict === 'string' ? { wrong: wrongToken(verdict, tokens, part) } : both(verdict),
+      );
+    }
+    const found = lastKeys?.find(ctx.req.socket, credential) ?? 'unknown';
+    return typeof found === 'string' ? { wrong: WRONG[found] } : both(callerOfKey(found));
+  };
+};
+
+/** One caller for each record, because what is known of a caller is kept with it. */
+const callers = new WeakMap<KeyRecord, Caller>();
+
+const callerOfKey = (record: KeyRecord): Caller => {
+  const known = callers.get(record);
+  if (known !== undefined) return known;
+  const { id, client, org, scopes } = record;
+  const caller = { name: `client:${client}`, client, ...(org !== undefined && { org }), scopes, keyId: id };
+  callers.set(record, caller);
+  return caller;
+};
+
+const WRONG: Readonly<Record<KeyRefusal, string>> = {
+  admin: 'The key is one for the admin API, which calls no tool. Send an API key.',
+  damaged: 'The key is damaged: its checksum does not fit. Copy it again, whole and without spaces.',
+  expired: 'The key has expired. Ask the operator of this server for another one.',
+  unknown: 'The key is not a key of this server, or was revoked. Ask the operator of this server for another one.',
+};
+
+const verdictOn = async (token: string, tokens: TokenVerifier, part: Part): Promise<TokenVerdict> => {
+  try {
+    return await tokens.verify(token, part);
+  } catch (error) {
+    if (!(error instanceof IssuerOutOfReach)) throw error;
+    const detail = 'The server that issued the token cannot be asked now, so it is not known whether the token holds.';
+    throw new CallError('identity_unavailable', detail, { cause: error, more: { retryAfterMs: RETRY_AFTER_MS } });
+  }
+};

@@ -1,0 +1,70 @@
+// GET /mcp/metadata: answers with the list of tools that the catalog made. Front process.
+
+import type { Caller } from '../../shared/protocol/caller.ts';
+import type { Selection } from '../../shared/protocol/selection.ts';
+import { answerJson, type Context, type Middleware } from './context.ts';
+import { answerSearch, type FindTools, isSearch } from './discovery.ts';
+import { FORM_PARAMETERS, type FormTools, formRequestIn, isFormed } from './formats.ts';
+import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
+
+/** The list of tools as JSON text, and the entity tag of this text, with or without its quotes. */
+export interface Metadata {
+  readonly text: string;
+  readonly etag: string;
+  /** True if other callers may get another list. */
+  readonly isPersonal?: boolean;
+}
+
+/** Makes the list of the tools that a caller may call, of those in a selection. Fails with: not_found (there is no such toolset). */
+export type MetadataOf = (caller: Caller, selection?: Selection) => Metadata | Promise<Metadata>;
+
+/** An entity tag with its quotes. `W/` in front of it marks a weak one. */
+const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** The headers by which the server knows its callers. */
+const CREDENTIALS = 'Authorization, X-API-Key';
+
+/** Other answers of the route; without them, nobody can search or ask for a form. */
+export interface MoreLists {
+  readonly find?: FindTools | undefined;
+  readonly form?: FormTools | undefined;
+}
+
+/** Answers with the caller's current list, or with 304 to a caller that has it. */
+export const createMetadataRoute =
+  (metadata: MetadataOf, { find, form }: MoreLists = {}): Middleware =>
+  async (ctx) => {
+    const { caller } = ctx.state;
+    if (form !== undefined && isFormed(ctx)) {
+      const { etag, ...list } = await form(caller, formRequestIn(ctx));
+      return etag === undefined ? answerJson(ctx, list.text) : answerList(ctx, { etag, ...list });
+    }
+    if (find !== undefined && isSearch(ctx)) return answerSearch(ctx, find);
+    const known = form === undefined ? SELECTION_PARAMETERS : [...SELECTION_PARAMETERS, ...FORM_PARAMETERS];
+    answerList(ctx, await metadata(caller, selectionIn(parametersIn(ctx.querystring, known))));
+  };
+
+const answerList = (ctx: Context, { text, etag, isPersonal = false }: Metadata): void => {
+  const tag = etag.startsWith('"') ? etag : `"${etag}"`;
+  ctx.status = 200;
+  ctx.set('ETag', tag);
+  ctx.set('Cache-Control', isPersonal ? 'private, no-cache' : 'no-cache');
+  if (isPersonal) ctx.vary(CREDENTIALS);
+  if (hasTag(ctx, tag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.set('Content-Type', 'application/json');
+  ctx.body = text;
+};
+
+/**
+ * True if `If-None-Match` names the tag, by the weak comparison of RFC 9110, 13.1.2. Koa's own `ctx.fresh` also obeys
+ * `Cache-Control: no-cache`, which Node's `fetch` sends with every condition, although it is an instruction for caches (RFC 9111, 5.2.1.4).
+ */
+const hasTag = ({ req }: Context, tag: string): boolean => {
+  const condition = req.headers['if-none-match'];
+  if (condition === undefined) return false;
+  if (condition.trim() === '*') return true;
+  return [...condition.matchAll(TAG)].some(([, named]) => named === tag);
+};

@@ -1,0 +1,68 @@
+// Reads a body as it was sent, without a copy if it arrives in one piece. Front process.
+
+import type { IncomingMessage } from 'node:http';
+import type { ByteBudget, Holding } from '../../shared/protocol/byte-budget.ts';
+import type { CallSignal } from '../../shared/protocol/call.ts';
+import type { CallError } from '../../shared/protocol/errors.ts';
+import { bodyTooLarge } from './body-guard.ts';
+import type { AddressOf } from './client-address.ts';
+import { heldTooLong, senderOf } from './held-bytes.ts';
+
+/** Limits of a body. */
+export interface BodyRoom {
+  readonly bodyBytes: number;
+  /** The budget that all arriving bodies share; nothing is counted if absent. */
+  readonly held?: ByteBudget;
+  /** Finds the address that the bytes are counted for; the peer's if absent. */
+  readonly addressOf?: AddressOf;
+  /** Makes the failure of a body above `bodyBytes`; the one of calls if absent. */
+  readonly tooLarge?: (bodyBytes: number) => CallError;
+}
+
+/**
+ * Resolves with the body's bytes, which are none if there is no body.
+ *
+ * Fails with: payload_too_large (worded by `tooLarge`) as soon as `bodyBytes` are passed; overloaded, if it has to make room for others; and with
+ * the signal's reason if the connection is lost. Node's parser ends the connection if the body is not as long as declared.
+ */
+export const readPlainBody = (
+  req: IncomingMessage,
+  signal: CallSignal,
+  { bodyBytes, held, addressOf, tooLarge = bodyTooLarge }: BodyRoom,
+): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let sentBytes = 0;
+    const declaredBytes = Number(req.headers['content-length']);
+    let holding: Holding | undefined;
+    const release = (): void => {
+      chunks = [];
+      holding?.release();
+      signal.removeEventListener('abort', onAbort);
+    };
+    const fail = (reason: unknown): void => {
+      release();
+      req.off('data', onData).off('end', onEnd).pause();
+      reject(reason);
+    };
+    const onAbort = (): void => fail(signal.reason);
+    const onData = (chunk: Buffer): void => {
+      sentBytes += chunk.length;
+      if (sentBytes > bodyBytes) fail(tooLarge(bodyBytes));
+      else {
+        chunks.push(chunk);
+        // A complete body is passed on in this turn and could not make room, so it is not counted. Nearly all bodies arrive in one piece.
+        if (sentBytes === declaredBytes) return;
+        holding ??= held?.open(senderOf(req, addressOf), () => fail(heldTooLong()));
+        holding?.hold(chunk.length);
+      }
+    };
+    const onEnd = (): void => {
+      const [first, second] = chunks;
+      resolve(first !== undefined && second === undefined ? first : Buffer.concat(chunks, sentBytes));
+      release();
+    };
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
+    req.on('data', onData).on('end', onEnd);
+  });

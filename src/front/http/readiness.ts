@@ -1,0 +1,64 @@
+// GET /livez tells whether the process answers, GET /healthz whether it takes calls, GET /readyz whether they can work. All are for supervisors
+// and load balancers, so they answer with a code; the log has the reason. Front process.
+
+import { CallError } from '../../shared/protocol/errors.ts';
+import { answerJson, type Middleware, refuseWhileDraining } from './context.ts';
+
+/** The code of what keeps calls from working. */
+export type Unready = 'runner_not_started' | 'store_unavailable' | 'no_tools';
+
+/** Parts of the two routes. */
+export interface ReadinessParts {
+  /** True as soon as the server takes no new calls. */
+  readonly isDraining: () => boolean;
+  /** True as soon as the server is about to drain: it still takes calls, and wants no more of them. */
+  readonly isLeaving: () => boolean;
+  /** Finds why calls cannot work now; called at most once a second. May take seconds. */
+  readonly unready: () => Promise<Unready | undefined>;
+}
+
+/** How long an answer is reused, so that frequent requests cost no work. */
+const KEPT_MS = 1_000;
+
+const DETAILS: Readonly<Record<Unready, string>> = {
+  runner_not_started: 'The server cannot start processes for tools. Its log says why.',
+  no_tools: 'No plugin serves. The log of the server says why.',
+  store_unavailable: 'The store that tools keep values in does not serve. The log of the server says why.',
+};
+
+/** Answers 200 as long as the process answers, also while it drains: a supervisor that kills it then would cut calls off. */
+export const createLivenessRoute = (): Middleware => (ctx) => answerJson(ctx, '{"status":"ok"}');
+
+/** Answers 200 as long as the server takes calls. Fails with: shutting_down. */
+export const createHealthRoute =
+  ({ isDraining }: Pick<ReadinessParts, 'isDraining'>): Middleware =>
+  (ctx) => {
+    refuseWhileDraining(isDraining);
+    answerJson(ctx, '{"status":"ok"}');
+  };
+
+/** Answers 200 as long as calls are welcome and can work. Fails with: shutting_down, runner_not_started, store_unavailable, no_tools. */
+export const createReadinessRoute = ({ isDraining, isLeaving, unready }: ReadinessParts): Middleware => {
+  const look = kept(unready);
+  return async (ctx) => {
+    refuseWhileDraining(() => isLeaving() || isDraining());
+    const code = await look();
+    if (code !== undefined) throw new CallError(code, DETAILS[code]);
+    answerJson(ctx, '{"status":"ready"}');
+  };
+};
+
+/** Runs `look` once at a time and reuses its result for {@link KEPT_MS}. */
+const kept = <Value>(look: () => Promise<Value>): (() => Promise<Value>) => {
+  let last: Promise<Value> | undefined;
+  let untilMs = Number.POSITIVE_INFINITY;
+  return () => {
+    if (last === undefined || performance.now() > untilMs) {
+      untilMs = Number.POSITIVE_INFINITY;
+      last = look().finally(() => {
+        untilMs = performance.now() + KEPT_MS;
+      });
+    }
+    return last;
+  };
+};

@@ -1,0 +1,69 @@
+// Writes a call's result with its headers in one write. Koa writes all other replies. Both have the same common headers. Front process.
+
+import { millisecondsText } from '../../shared/text/milliseconds.ts';
+import type { Context, RequestState } from './context.ts';
+import { quotaHeaders } from './quota-headers.ts';
+
+const EXPOSED_HEADERS =
+  'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed';
+
+/** Up to this size a result is copied behind the headers, which costs less than two writes. */
+const COPIED_BYTES = 4_096;
+
+/**
+ * Writes a call's result, which is JSON already: bytes of UTF-8, or text. Returns its length in bytes.
+ */
+export const sendResult = ({ res, state }: Context, result: Buffer | string, isDraining: boolean): number => {
+  const bytes = bytesOf(result);
+  const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'Content-Length', `${bytes}`];
+  addCommonHeaders(headers, state, isDraining);
+  // Node writes a list as it is, without a table of headers.
+  res.writeHead(200, headers);
+  // A text with as many characters as bytes is ASCII, which needs no encoding.
+  if (typeof result === 'string') res.end(result, bytes === result.length ? 'latin1' : 'utf8');
+  // latin1 maps each byte to one character and back, so nothing is decoded.
+  else if (bytes <= COPIED_BYTES) res.end(result.toString('latin1'), 'latin1');
+  else res.end(result);
+  return bytes;
+};
+
+/** Length of a result in UTF-8 bytes. */
+export const bytesOf = (result: Buffer | string): number =>
+  typeof result === 'string' ? Buffer.byteLength(result) : result.length;
+
+/** Sets the headers that all replies have, on a reply that Koa will write. */
+export const setCommonHeaders = (ctx: Context, isDraining: boolean): void => {
+  const headers: string[] = [];
+  addCommonHeaders(headers, ctx.state, isDraining);
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    // A route may have named other headers.
+    if (name === 'Vary') ctx.vary(value);
+    else ctx.set(name, value);
+  }
+};
+
+/** Appends names and values in turn. */
+const addCommonHeaders = (headers: string[], state: RequestState, isDraining: boolean): void => {
+  headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Origin');
+  if (state.isCall || state.failure !== undefined) {
+    headers.push('Toolcell-Call-Id', state.callId);
+    // A stream may begin before its call ends.
+    if (state.totalMs > 0) headers.push('Server-Timing', timing(state));
+  }
+  if (state.wantsReceipt) {
+    headers.push('Preference-Applied', 'receipt', 'Link', `</calls/${state.callId}>; rel="describedby"`);
+  }
+  // A stream may begin before it is known.
+  const isReplayed = state.isReplayed ?? (state.failure === undefined ? undefined : false);
+  if (state.idempotencyKey !== undefined && isReplayed !== undefined)
+    headers.push('Idempotency-Replayed', String(isReplayed));
+  if (state.origin !== undefined) {
+    headers.push('Access-Control-Allow-Origin', state.origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  }
+  if (state.quotas !== undefined && state.quotas.length > 0) headers.push(...quotaHeaders(state.quotas));
+  if (isDraining) headers.push('Connection', 'close');
+};
+
+const timing = ({ usage, totalMs }: RequestState): string =>
+  `queue;dur=${millisecondsText(usage.queueMs)}, run;dur=${millisecondsText(usage.runMs)}, cpu;dur=${millisecondsText(usage.cpuMs)}, total;dur=${millisecondsText(totalMs)}`;

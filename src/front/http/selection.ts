@@ -1,0 +1,61 @@
+// Reads from an address which tools a caller wants to see: `?plugins=a,b&tools=c*&readOnly=true&set=research`. Front process.
+
+import { CallError } from '../../shared/protocol/errors.ts';
+import type { Selection } from '../../shared/protocol/selection.ts';
+import { quoted } from '../../shared/text/quoted.ts';
+
+/** Names of one list, and characters of one name. */
+const MOST_NAMES = 20;
+const MOST_NAME_CHARACTERS = 128;
+const SELECTING = ['set', 'plugins', 'tools', 'readOnly'];
+
+/** The parameters of a query, each at most once. Fails with: invalid_request (one that is not `known`, or one that is there twice). */
+export const parametersIn = (query: string, known: readonly string[]): ReadonlyMap<string, string> => {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (!known.includes(name))
+      throw wrong(`The address has the parameter ${quoted(name)}, which is not known. Known are ${known.join(', ')}.`);
+    if (parameters.has(name)) throw wrong(`The address has the parameter "${name}" more than once.`);
+    parameters.set(name, value);
+  }
+  return parameters;
+};
+
+/** What {@link selectionIn} reads. */
+export const SELECTION_PARAMETERS: readonly string[] = SELECTING;
+
+/** The selection that parameters ask for; undefined if they ask for none. Fails with: invalid_request. */
+export const selectionIn = (parameters: ReadonlyMap<string, string>): Selection | undefined => {
+  if (!SELECTING.some((name) => parameters.has(name))) return undefined;
+  const set = parameters.get('set');
+  const plugins = namesIn('plugins', parameters);
+  const tools = namesIn('tools', parameters);
+  const isReadOnly = flagIn('readOnly', parameters);
+  return {
+    ...(set !== undefined && { set }),
+    ...(plugins && { plugins }),
+    ...(tools && { tools }),
+    ...(isReadOnly && { annotations: ['readOnlyHint'] }),
+  };
+};
+
+/** True for `true`. Fails with: invalid_request, for anything but `true` and `false`. */
+export const flagIn = (name: string, parameters: ReadonlyMap<string, string>): boolean => {
+  const value = parameters.get(name) ?? 'false';
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw wrong(`The parameter "${name}" must be "true" or "false", but is ${quoted(value)}.`);
+};
+
+const namesIn = (name: string, parameters: ReadonlyMap<string, string>): readonly string[] | undefined => {
+  const value = parameters.get(name);
+  if (value === undefined) return undefined;
+  const names = value.split(',').map((each) => each.trim());
+  if (names.some((each) => each === ''))
+    throw wrong(`The parameter "${name}" must be names or patterns with "*", separated by commas.`);
+  if (names.length > MOST_NAMES) throw wrong(`The parameter "${name}" has more than ${MOST_NAMES} names.`);
+  if (names.some((each) => each.length > MOST_NAME_CHARACTERS))
+    throw wrong(`The parameter "${name}" has a name of more than ${MOST_NAME_CHARACTERS} characters.`);
+  return names;
+};
+
+const wrong = (detail: string): CallError => new CallError('invalid_request', detail);

@@ -1,0 +1,74 @@
+// Ends streams that would outlast the credential of their caller: a revoked key, a token whose time is over. Front process: any thread that listens.
+
+import { CallError, failureOf } from '../../shared/protocol/errors.ts';
+import type { Context } from './context.ts';
+import { unauthenticated } from './credential.ts';
+import type { Identify } from './identify.ts';
+
+/** A key that is revoked is refused within a second; so is its stream. */
+const ASK_EVERY_MS = 1_000;
+
+interface Stay {
+  readonly callerName: string;
+  readonly end: (why: CallError) => void;
+  isAsking: boolean;
+}
+
+/** Asks of each open stream, once a second, what would be asked of a new request. It has a timer only while streams are open. */
+export class Stays {
+  readonly #identify: Identify | undefined;
+  readonly #open = new Map<Context, Stay>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Without `identify`, everyone may stay. */
+  constructor(identify: Identify | undefined) {
+    this.#identify = identify;
+  }
+
+  /** Streams that are open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Calls `end` once, with the reason, as soon as the sender of a request would not be let in as the same caller. */
+  add(ctx: Context, end: (why: CallError) => void): void {
+    const identify = this.#identify;
+    if (identify === undefined) return;
+    this.#open.set(ctx, { callerName: ctx.state.caller.name, end, isAsking: false });
+    this.#timer ??= setInterval(() => {
+      for (const [asked, stay] of this.#open) if (!stay.isAsking) void this.#ask(asked, stay, identify);
+    }, ASK_EVERY_MS).unref();
+  }
+
+  /** The stream has ended. */
+  remove(ctx: Context): void {
+    this.#open.delete(ctx);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** An issuer may take its time to answer. */
+  async #ask(ctx: Context, stay: Stay, identify: Identify): Promise<void> {
+    stay.isAsking = true;
+    const why = await refusalOf(ctx, stay, identify);
+    stay.isAsking = false;
+    if (why === undefined || this.#open.get(ctx) !== stay) return;
+    this.remove(ctx);
+    stay.end(why);
+  }
+}
+
+/** Why the caller may not stay; undefined if it may. */
+const refusalOf = async (ctx: Context, { callerName }: Stay, identify: Identify): Promise<CallError | undefined> => {
+  try {
+    const found = await identify(ctx);
+    if ('wrong' in found) return unauthenticated(found.wrong, 'invalid_token');
+    if (found.name === callerName) return undefined;
+    return new CallError('unauthenticated', 'The credential of the request names another caller now.');
+  } catch (error) {
+    if (error instanceof CallError) return error;
+    const { code, detail } = failureOf(error);
+    return new CallError(code, detail, { cause: error });
+  }
+};

@@ -1,0 +1,172 @@
+// Appends to the audit log: many processes take turns, and each batch is on the disk before the next one begins. Any process.
+
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { inTurn } from '../../shared/lifetime/turn.ts';
+import { type AuditDraft, type AuditHead, lineOf, NO_HEAD } from './entry.ts';
+import {
+  AuditBroken,
+  bornAtMs,
+  endOf,
+  type FileEnd,
+  headIn,
+  headOfRotated,
+  rotatedFiles,
+  rotatedPath,
+} from './files.ts';
+
+/** Where the log is, and when a file of it has to end. */
+export interface AuditFile {
+  readonly file: string;
+  readonly rotateBytes: number;
+  readonly rotateDays: number;
+  /** Renamed files that are kept. */
+  readonly keepFiles: number;
+}
+
+/** The outcome of an append. */
+export interface Appended {
+  /** How many of the drafts are in the file, from the first on. */
+  readonly written: number;
+  /** The last entry of the log now. */
+  readonly head: AuditHead;
+  /** Why the rest is not in the file, or why it is not certain that all of it is on the disk. */
+  readonly error?: NodeJS.ErrnoException;
+}
+
+/** The log tells who did what, so only its owner may read it. */
+const MODE = 0o600;
+const DAY_MS = 86_400_000;
+
+/**
+ * Appends entries, in their order, and waits until the disk has them. If a process ended while it wrote, the rest of its line stays, and an entry
+ * names it. Rejects if the log cannot be opened or is not an audit log ({@link AuditBroken}); then nothing was written.
+ */
+export const appendEntries = (
+  log: AuditFile,
+  drafts: readonly AuditDraft[],
+  nowMs: number = Date.now(),
+): Promise<Appended> => {
+  const { file } = log;
+  return inTurn({ folder: dirname(file), name: basename(file) }, async (stillMine) => {
+    let handle = await open(file, 'a+', MODE);
+    try {
+      let end = await endOf(handle, file);
+      let dropping: Dropping | undefined;
+      if (await hasToEnd(handle, end, log, nowMs)) {
+        await stillMine();
+        handle = await rotate(handle, end, file);
+        end = { isOpen: false, size: 0 };
+        dropping = await toDrop(log);
+      }
+      const previous = end.last ?? (end.size === 0 ? await headOfRotated(file) : undefined) ?? NO_HEAD;
+      await stillMine();
+      const own = [...(end.torn ? [repaired(end.torn, nowMs)] : []), ...(dropping ? [dropping.draft] : [])];
+      const appended = await write(handle, end, [...own, ...drafts], previous);
+      if (appended.error === undefined) for (const path of dropping?.paths ?? []) await unlink(path);
+      return { ...appended, written: Math.max(0, appended.written - own.length) };
+    } finally {
+      await handle.close();
+    }
+  });
+};
+
+/** Tells whether entries could be appended now. Makes the file if there is none. Rejects with the reason if not. */
+export const checkAppendable = async ({ file }: Pick<AuditFile, 'file'>): Promise<void> => {
+  await inTurn({ folder: dirname(file), name: basename(file) }, async () => {
+    const handle = await open(file, 'a+', MODE);
+    try {
+      await endOf(handle, file);
+    } finally {
+      await handle.close();
+    }
+  });
+};
+
+/** A torn line stays in its file, so that the entry that names it follows it. */
+const hasToEnd = async (
+  handle: FileHandle,
+  { size, isOpen, last }: FileEnd,
+  { rotateBytes, rotateDays }: AuditFile,
+  nowMs: number,
+): Promise<boolean> => {
+  if (last === undefined || isOpen) return false;
+  return size >= rotateBytes || nowMs - ((await bornAtMs(handle)) ?? nowMs) >= rotateDays * DAY_MS;
+};
+
+const rotate = async (handle: FileHandle, { last }: FileEnd, file: string): Promise<FileHandle> => {
+  const target = rotatedPath(file, last?.sequence ?? 0);
+  if ((await rotatedFiles(file)).includes(target))
+    throw new AuditBroken(`${target}: exists already → move it out of the folder`);
+  await rename(file, target);
+  await handle.close();
+  const next = await open(file, 'a+', MODE);
+  await flushFolder(dirname(file));
+  return next;
+};
+
+/** A rename is on the disk only after this. Not every system can open a folder. */
+const flushFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+};
+
+interface Dropping {
+  readonly draft: AuditDraft;
+  readonly paths: readonly string[];
+}
+
+/** The files above the number that is kept, and the entry that says so. It is written before they go. */
+const toDrop = async ({ file, keepFiles }: AuditFile): Promise<Dropping | undefined> => {
+  const paths = (await rotatedFiles(file)).slice(0, -keepFiles);
+  const newest = paths.at(-1);
+  if (newest === undefined) return undefined;
+  const { sequence, hash } = await headIn(newest);
+  const subject = paths.map((path) => basename(path)).join(', ');
+  const draft = { ...ownChange('chain.dropped'), subject, to: { sequence, hash }, detail: 'audit.keepFiles' };
+  return { paths, draft: { time: new Date().toISOString(), ...draft } };
+};
+
+const repaired = (torn: NonNullable<FileEnd['torn']>, nowMs: number): AuditDraft => ({
+  time: new Date(nowMs).toISOString(),
+  ...ownChange('chain.repaired'),
+  from: torn,
+  detail: 'the line before was not written to its end: a process was killed, or the disk was full',
+});
+
+const ownChange = (action: string) => ({ who: 'audit', action, outcome: 'ok' });
+
+/** Writes the lines in one go. Never rejects: the lines that are in the file whole are counted. */
+const write = async (
+  handle: FileHandle,
+  { isOpen, size }: FileEnd,
+  drafts: readonly AuditDraft[],
+  previous: AuditHead,
+): Promise<Appended> => {
+  let head = previous;
+  const ends: { readonly at: number; readonly head: AuditHead }[] = [];
+  const parts: Buffer[] = isOpen ? [Buffer.from('\n')] : [];
+  let length = parts.length;
+  for (const draft of drafts) {
+    const made = lineOf(draft, head);
+    head = made.head;
+    const bytes = Buffer.from(made.line);
+    parts.push(bytes);
+    length += bytes.length;
+    ends.push({ at: length, head });
+  }
+  const all = Buffer.concat(parts);
+  let at = 0;
+  try {
+    while (at < all.length) at += (await handle.write(all, at, all.length - at)).bytesWritten;
+    await handle.sync();
+    return { written: drafts.length, head };
+  } catch (error) {
+    const whole = ends.filter((end) => end.at <= at);
+    const last = whole.at(-1);
+    // The part of a line that was written is taken back, if the system lets us. If not, the next append names it.
+    await handle.truncate(size + (last?.at ?? 0)).catch(() => {});
+    return { written: whole.length, head: last?.head ?? previous, error: error as NodeJS.ErrnoException };
+  }
+};

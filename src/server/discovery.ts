@@ -1,0 +1,64 @@
+// Finds tools in the catalog that serves, for a caller and within a budget of tokens. Front process, main thread.
+
+import type { Manifest } from '../../packages/plugin/src/manifest.ts';
+import type { SimilaritiesOf } from '../catalog/meaning/meanings.ts';
+import { type CatalogSnapshot, listedIn, listedTool } from '../catalog/model/snapshot.ts';
+import type { DiscoverableTool } from '../catalog/search/fields.ts';
+import { findTools } from '../catalog/search/find-tools.ts';
+import { MOST_QUERY_UNITS } from '../catalog/search/query.ts';
+import type { SideThread } from '../catalog/search/side-thread.ts';
+import { TokenCounts } from '../catalog/search/tokens.ts';
+import type { Access } from '../front/gates/access/access.ts';
+import type { Selections } from '../front/gates/access/selection.ts';
+import type { FindTools } from '../front/http/discovery.ts';
+import type { Config } from '../settings/config.ts';
+import { unknownSet } from './access.ts';
+
+/** Parts of a search. */
+export interface SearchParts {
+  readonly access: Access;
+  readonly selections: Selections;
+  readonly snapshot: () => CatalogSnapshot;
+  readonly configNow: () => Config;
+  /** Where tokens are counted. */
+  readonly thread: SideThread;
+  /** Compares queries with tools in meaning; undefined for one that cannot be compared. */
+  readonly meaningOf: (query: string, tools: readonly DiscoverableTool[]) => Promise<SimilaritiesOf | undefined>;
+}
+
+/** Follows the configuration and the catalog, each of which may change at any time. */
+export const searchOver = ({ access, selections, snapshot, configNow, thread, meaningOf }: SearchParts): FindTools => {
+  const counts = new TokenCounts(thread);
+  let of: readonly unknown[] = [];
+  let plugins: readonly Manifest[] = [];
+  /** The same list for the same snapshot, because the index of the search belongs to it. */
+  const pluginsNow = (): readonly Manifest[] => {
+    const [now, config] = [snapshot(), configNow()];
+    if (of[0] === now && of[1] === config) return plugins;
+    of = [now, config];
+    plugins = listedIn(now.loaded, config).map(({ manifest }) => manifest);
+    return plugins;
+  };
+  return async (caller, { query, maxTokens, limit, selection }) => {
+    const now = pluginsNow();
+    const names = selection && selections.namesIn(selection);
+    if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
+    const view = access.viewOf(caller);
+    const allows = (name: string): boolean => view?.allows(name) !== false && names?.has(name) !== false;
+    const all = now.flatMap(({ tools }) => tools);
+    const allowed = all.filter(({ name }) => allows(name));
+    const [tokensOf, similaritiesOf] = await Promise.all([
+      counts.of(all),
+      meaningOf(query.slice(0, MOST_QUERY_UNITS), allowed),
+    ]);
+    const { tools, ...more } = findTools(now, { query, maxTokens, limit, allows, similaritiesOf }, tokensOf);
+    const byName = new Map(all.map((tool) => [tool.name, tool] as const));
+    return {
+      tools: tools.map(({ name, pluginName, score, why, tokens }) => ({
+        ...listedTool(byName.get(name) as Manifest['tools'][number]),
+        ...{ name, pluginName, score, why, tokens },
+      })),
+      ...more,
+    };
+  };
+};

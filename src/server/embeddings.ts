@@ -1,0 +1,50 @@
+// Connects the search for tools with the operator's embedding endpoint, if there is one. Front process, main thread.
+
+import type { Dispatcher } from '../broker/queue/dispatcher.ts';
+import type { Meanings } from '../catalog/meaning/meanings.ts';
+import { type CatalogSnapshot, listedIn } from '../catalog/model/snapshot.ts';
+import type { Config } from '../settings/config.ts';
+import type { Notice } from '../shared/protocol/task.ts';
+import type { SearchParts } from './discovery.ts';
+
+/** Compares queries with tools in meaning. */
+export interface OpenMeanings {
+  readonly meaningOf: NonNullable<SearchParts['meaningOf']>;
+  /** Follows a configuration that has come into force, with its secrets. Must be called once at first. */
+  configure(): Promise<void>;
+  /** Follows the snapshot that serves now. */
+  follow(): void;
+  close(): void;
+}
+
+export interface MeaningsOver {
+  readonly dispatcher: Pick<Dispatcher, 'embed'>;
+  readonly snapshot: () => CatalogSnapshot;
+  readonly configNow: () => Config;
+  readonly onNotice?: ((notice: Notice) => void) | undefined;
+}
+
+/** Loads what it needs once there is an endpoint. */
+export const openMeanings = ({ dispatcher, snapshot, configNow, onNotice = () => {} }: MeaningsOver): OpenMeanings => {
+  let meanings: Meanings | undefined;
+  let isClosed = false;
+  const follow = (): void => meanings?.follow(listedIn(snapshot().loaded, configNow()).map(({ manifest }) => manifest));
+  const configure = async (): Promise<void> => {
+    if (!configNow().discovery.embeddings.enabled && !meanings) return;
+    const { Meanings } = await import('../catalog/meaning/meanings.ts');
+    if (isClosed) return;
+    meanings ??= new Meanings({ embed: (request) => dispatcher.embed(request), onNotice });
+    const { enabled, url, model, secret, timeoutMs } = configNow().discovery.embeddings;
+    meanings.use(enabled ? { url, model, secret, timeoutMs } : undefined);
+    follow();
+  };
+  return {
+    meaningOf: async (query, tools) => meanings?.of(query, tools),
+    configure,
+    follow,
+    close: () => {
+      isClosed = true;
+      meanings?.close();
+    },
+  };
+};

@@ -1,0 +1,38 @@
+// Opens the store of answers for calls with an idempotency key: in memory, or in the Redis of the store. Front process, main thread.
+
+import type { Answers } from '../front/gates/idempotency/answers.ts';
+import { MemoryAnswers } from '../front/gates/idempotency/memory.ts';
+import type { Config } from '../settings/config.ts';
+import type { Notice } from '../shared/protocol/task.ts';
+
+/** A store of answers, and what ends it. */
+export interface OpenAnswers {
+  readonly answers: Answers;
+  readonly close: () => void;
+}
+
+/** Opens the store that the settings name; undefined if the server reads no keys. `redisUrl`: the address of the store's Redis. */
+export const openAnswers = async (
+  { idempotency }: Config,
+  redisUrl: string,
+  onNotice: ((notice: Notice) => void) | undefined,
+): Promise<OpenAnswers | undefined> => {
+  if (!idempotency.enabled) return undefined;
+  if (idempotency.store === 'memory') return { answers: new MemoryAnswers(idempotency), close: () => {} };
+  // Most servers have no Redis.
+  const { SharedAnswers } = await import('../front/gates/idempotency/shared-answers.ts');
+  const answers = new SharedAnswers({
+    url: redisUrl,
+    ...idempotency,
+    onOutage: (reason) => onNotice?.(noticeOf(reason)),
+  });
+  return { answers, close: () => answers.close() };
+};
+
+const noticeOf = (reason: string | undefined): Notice =>
+  reason === undefined
+    ? { level: 'info', text: 'Redis answers again: calls with an Idempotency-Key are taken' }
+    : {
+        level: 'error',
+        text: `Redis does not answer (${reason}): until it does, calls with an Idempotency-Key are answered idempotency_unavailable; other calls go on`,
+      };

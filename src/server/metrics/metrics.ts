@@ -1,0 +1,48 @@
+// The figures of one server: counted from its log entries, and served for Prometheus. Front process, main thread.
+
+import type { AdminLogEntry } from '../../front/http/admin.ts';
+import type { CallLogEntry } from '../../front/http/call-log.ts';
+import type { Config } from '../../settings/config.ts';
+import { CallTotals } from './call-totals.ts';
+import { Exporter } from './exporter.ts';
+import type { Sources } from './figures.ts';
+import { openListener } from './listener.ts';
+
+/** Parts of the figures. */
+export interface MetricsParts {
+  readonly settings: Config['metrics'];
+  readonly sources: Sources;
+  /** Called if a scrape failed, which is a bug. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Figures that are counted and served. */
+export interface Metrics {
+  /** Where they are served. */
+  readonly url: string;
+  /** All figures, with the media type of the text. */
+  read(): Promise<{ readonly text: string; readonly type: string }>;
+  /** Counts an entry of the call log. */
+  noteCall(entry: CallLogEntry): void;
+  /** Counts a request of the admin API. */
+  noteAdmin(entry: AdminLogEntry): void;
+  /** Serves no more. */
+  close(): Promise<void>;
+}
+
+/** Begins to count and to serve. Rejects with the system's error if it cannot listen. */
+export const openMetrics = async ({ settings, sources, onError }: MetricsParts): Promise<Metrics> => {
+  const { host, port, open, names, clients } = settings;
+  const pluginOf = (toolName: string): string | undefined => sources.catalog().routes.get(toolName)?.pluginName;
+  const totals = new CallTotals({ names, clients, pluginOf });
+  const exporter = new Exporter({ totals, sources, names });
+  const { contentType } = exporter;
+  const listener = await openListener({ host, port, isOpen: open, text: () => exporter.text(), contentType, onError });
+  return {
+    url: listener.url,
+    read: async () => ({ text: await exporter.text(), type: contentType }),
+    noteCall: (entry) => totals.note(entry),
+    noteAdmin: (entry) => totals.noteAdmin(entry),
+    close: () => listener.close(),
+  };
+};

@@ -1,0 +1,186 @@
+// Opens the HTTP side of a host: the executors that a call passes, the admin API, and the port. Front process, main thread.
+
+import { fileURLToPath } from 'node:url';
+import type { Dispatcher } from '../broker/queue/dispatcher.ts';
+import { archiveBytes } from '../catalog/bundle/archive/archive-gzip.ts';
+import { FormedLists } from '../catalog/search/formed-lists.ts';
+import { SideThread } from '../catalog/search/side-thread.ts';
+import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
+import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
+import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
+import { AdminKeys, adminKeysOf } from '../front/doors/admin-keys.ts';
+import { Certificates } from '../front/doors/certificates.ts';
+import { Keyring } from '../front/doors/keyring.ts';
+import { TokenVerifier } from '../front/doors/tokens/verifier.ts';
+import { accessExecutor } from '../front/gates/access/executor.ts';
+import type { Answers } from '../front/gates/idempotency/answers.ts';
+import { keyedExecutor } from '../front/gates/idempotency/executor.ts';
+import { type Counts, type Quotas, throttledExecutor } from '../front/gates/throttle/executor.ts';
+import type { AdminParts, FiguresText } from '../front/http/admin.ts';
+import type { CallLogEntry } from '../front/http/call-log.ts';
+import { finished } from '../front/http/payload.ts';
+import type { Unready } from '../front/http/readiness.ts';
+import type { TraceParts } from '../front/http/request-record.ts';
+import { type Listeners, listen } from '../front/listen/listeners.ts';
+import type { TlsMaterial } from '../front/tls/material.ts';
+import type { Config } from '../settings/config.ts';
+import { allowsAnonymous, hasCertificates, hasTokens } from '../settings/load/access-relations.ts';
+import type { NamedRoute } from '../shared/protocol/call.ts';
+import type { Readiness } from '../shared/protocol/task.ts';
+import { accessOver } from './access.ts';
+import { largestOf } from './broker-settings.ts';
+import { type SearchParts, searchOver } from './discovery.ts';
+import { formsOver } from './formats.ts';
+import type { HostOptions } from './host.ts';
+import { keysAtStart } from './keys.ts';
+import { StartRefused } from './start-refused.ts';
+import { tokenSettingsOf } from './tokens.ts';
+
+/** Parts of the HTTP side. */
+export interface ListenersParts {
+  readonly options: HostOptions;
+  readonly sync: CatalogSync;
+  readonly dispatcher: Dispatcher;
+  /** The configuration in force, which may change while the host serves. */
+  readonly configNow: () => Config;
+  /** Compares queries with tools in meaning. */
+  readonly meaningOf: SearchParts['meaningOf'];
+  /** Values of the operator's secrets now, which no log line may have. */
+  readonly secretsNow: () => readonly string[];
+  readonly readiness: () => Promise<Readiness>;
+  readonly traces: TraceParts;
+  /** Where calls are counted for quotas. */
+  readonly counts: Counts;
+  /** Where answers are kept for calls with an idempotency key; absent if the server reads none. */
+  readonly answers: Answers | undefined;
+  /** The figures of the server; absent if they are off. */
+  readonly figures: (() => Promise<FiguresText>) | undefined;
+  /** Absent if the server speaks HTTP. */
+  readonly tls: TlsMaterial | undefined;
+}
+
+/** Begins to take requests. Throws {@link StartRefused} if the host cannot listen on its address. */
+export const openListeners = async ({
+  options,
+  sync,
+  dispatcher,
+  configNow,
+  meaningOf,
+  secretsNow,
+  readiness,
+  traces,
+  counts,
+  answers,
+  figures,
+  tls,
+}: ListenersParts): Promise<Listeners> => {
+  const { config, onCall, onNotice } = options;
+  const live = sync.catalog;
+  const admin = await adminOver(sync, options, configNow);
+  const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
+  const { access, selections, metadata } = accessOver(() => live.snapshot, configNow);
+  const inspected = inspectedExecutor({
+    catalog: live,
+    next: catalogExecutor({ snapshot: () => live.snapshot, next: dispatcher }),
+    maxWaiting: config.pool.maxQueued,
+  });
+  const quotas = (): Quotas => configNow().throttling.quotas;
+  const routeOf = (toolName: string): NamedRoute | undefined => live.snapshot.routes.get(toolName);
+  const throttled = throttledExecutor({ quotas, counts, routeOf, next: inspected });
+  // Who may not call a tool gets no answer of it, and an answer that is told again takes of no quota.
+  const keyed = answers ? keyedExecutor({ ...config.idempotency, answers, routeOf, next: throttled }) : throttled;
+  const thread = new SideThread();
+  const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, thread, meaningOf });
+  const parts = {
+    executor: accessExecutor({ access, selections, unknownTool, next: keyed }),
+    readsIdempotencyKeys: answers !== undefined,
+    metadata,
+    find,
+    metaTools: config.discovery.metaTools,
+    form: formsOver({ metadata, find, lists: new FormedLists(thread) }),
+    server: config.server,
+    argumentsBytes: largestOf('argumentsBytes', config),
+    callerHeaders: callerHeadersOf(config),
+    settingOf: (toolName: string, limit: string) => live.snapshot.limitSetting(toolName, limit),
+    unready: async () => unreadyOf(await readiness()),
+    door: {
+      allowsAnonymous: allowsAnonymous(config),
+      ...(keys && { keys: new Keyring(keys) }),
+      ...(hasTokens(config) && { tokens: new TokenVerifier(tokenSettingsOf(config, options.externalValues)) }),
+      ...(hasCertificates(config) && { certificates: new Certificates(config.access.certificates) }),
+    },
+    payloads: config.log.payloads,
+    log: usesPayloads(config) ? (entry: CallLogEntry) => onCall(withPayload(entry, secretsNow())) : onCall,
+    ...(tls && { tls }),
+    traces: { sampling: traces.sampling, record: traces.record },
+    ...(admin && { admin: { ...admin, ...(figures && { figures }) } }),
+  };
+  const listening = listen(parts, {
+    file: LISTENING_FILE,
+    leastHeldBytes: HELD_BODIES * Math.max(config.server.bodyBytes, largestOf('resultBytes', config)),
+    onLost: (text) => onNotice?.({ level: 'error', text }),
+  });
+  return listening.catch((error: unknown) => {
+    throw listenRefused(error, config);
+  });
+};
+
+const LISTENING_FILE = fileURLToPath(new URL('../front/listen/listening-thread.ts', import.meta.url));
+/** Each listening thread has room for this many of the largest bodies or results, because one address or plugin may hold half of it. */
+const HELD_BODIES = 2;
+
+/** The admin API, if the operator has set a key at start. */
+const adminOver = async (
+  sync: CatalogSync,
+  { config, onAdmin = () => {} }: HostOptions,
+  now: () => Config,
+): Promise<AdminParts | undefined> => {
+  const keys = adminKeysOf(config.server);
+  if (keys.length === 0) return undefined;
+  const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const { createAdminActions } = await import('../catalog/operate/admin-actions.ts');
+  const actions = createAdminActions(
+    {
+      folder,
+      get config() {
+        return now();
+      },
+    },
+    sync,
+  );
+  const archive = { archiveBytes: archiveBytes({ bytes, files }), bundleBytes: bytes };
+  return { actions, keys: new AdminKeys(keys), archive, log: onAdmin };
+};
+
+const usesPayloads = ({ log }: Config): boolean => Object.keys(log.payloads).length > 0;
+
+/** The entry without the operator's secrets in its payload, which no listening thread knows. */
+const withPayload = (entry: CallLogEntry, secrets: readonly string[]): CallLogEntry =>
+  entry.payload === undefined ? entry : { ...entry, payload: finished(entry.payload, secrets) };
+
+/** Names of the headers in which callers bring values for secrets, each once. */
+export const callerHeadersOf = ({ secrets }: Config): readonly string[] => [
+  ...new Set(Object.values(secrets).flatMap(({ callerHeader }) => callerHeader ?? [])),
+];
+
+/** The part of the readiness that every caller may know. */
+const unreadyOf = ({ runners, store, tools }: Readiness): Unready | undefined => {
+  if (runners !== undefined) return 'runner_not_started';
+  if (store !== undefined) return 'store_unavailable';
+  return tools === undefined ? undefined : 'no_tools';
+};
+
+const listenRefused = (error: unknown, { server }: Config): unknown => {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE')
+    return new StartRefused(
+      `${server.host}:${server.port} is already in use: stop what listens there, or start with --port N`,
+    );
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+    return new StartRefused(
+      `cannot listen on ${server.host}:${server.port} (${code}): choose another server.host or --port N`,
+    );
+  if (code === 'ENOTSUP')
+    return new StartRefused('threads cannot share a port on this system: set server.threads to 1');
+  return error;
+};

@@ -1,0 +1,163 @@
+// Opens a sandbox, in which plugins run: the runner image, the operating system's locks, and the dispatcher with its control threads. The server
+// and the command line use the same one. Front process or command line, main thread.
+
+import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Dispatcher } from '../broker/queue/dispatcher.ts';
+import { type LaunchPlan, likelyLaunch, missingEffects } from '../control/launch/plan.ts';
+import type { Config } from '../settings/config.ts';
+import { type ExternalValues, NO_EXTERNAL_VALUES } from '../settings/load/secrets.ts';
+import type { Notice, OnGuestLog } from '../shared/protocol/task.ts';
+import { brokerSettings, loadLimitsOf } from './broker-settings.ts';
+import {
+  demandEffects,
+  demandedEffects,
+  launchOptions,
+  type PreparedRunners,
+  prepareImage,
+  prepareRunners,
+} from './prepare-runners.ts';
+
+export { isLockedDown } from './prepare-runners.ts';
+export { StartRefused } from './start-refused.ts';
+export type { LaunchPlan };
+
+/** Options of a sandbox. Callbacks run in the main thread. */
+export interface SandboxOptions {
+  readonly config: Config;
+  /** The `PATH` in which tools of the OS sandbox are looked up. */
+  readonly searchPath: string;
+  /** Folder that keeps the image and compiled programs between starts; if absent, they are made again. */
+  readonly cacheFolder?: string;
+  /** Secrets and certificates for host requests; none if absent. */
+  readonly externalValues?: ExternalValues;
+  /** Path of the Node that runs runners; the host's own if absent. */
+  readonly nodePath?: string;
+  /** Threads that can run at a time; as many as the machine offers if absent. */
+  readonly cores?: number;
+  /** Called if something keeps tools from the network or the store, and when that is over. */
+  readonly onNotice?: (notice: Notice) => void;
+  /** Called with what the start is doing, as one printable line. */
+  readonly onProgress?: (doing: string) => void;
+  /** Called with lines that a guest wrote during a call. */
+  readonly onGuestLog: OnGuestLog;
+}
+
+/** An open sandbox. */
+export interface Sandbox {
+  /** Runs calls and inspects programs. */
+  readonly dispatcher: Dispatcher;
+  /** How runners are started here, layer by layer. */
+  readonly launch: LaunchPlan;
+  /** Digest of the code in runners. Another release inspects bundles again. */
+  readonly release: string;
+  /** Resolves when new host requests follow these; see live-config.ts for the settings that may change. */
+  reconfigure(config: Config, externalValues: ExternalValues): Promise<void>;
+  /** Lets calls in flight finish for at most `drainMs` milliseconds, then ends every runner and removes the image. */
+  close(drainMs: number): Promise<void>;
+}
+
+/** A sandbox that is being opened. */
+export interface BegunSandbox {
+  /** {@link Sandbox.release}, which is known first. */
+  readonly release: Promise<string>;
+  /** The result of {@link openSandbox}. */
+  readonly opened: Promise<Sandbox>;
+}
+
+/** Begins to open a sandbox. */
+export const beginSandbox = (options: SandboxOptions): BegunSandbox => {
+  const { promise: release, resolve, reject } = Promise.withResolvers<string>();
+  const opened = openSandbox(options, resolve);
+  opened.catch(reject);
+  release.catch(() => {});
+  return { release, opened };
+};
+
+/**
+ * Opens a sandbox. Calls `onRelease` with {@link Sandbox.release} as soon as that is known. Throws `StartRefused` if a required OS sandbox is not
+ * available.
+ */
+export const openSandbox = async (
+  options: SandboxOptions,
+  onRelease: (release: string) => void = () => {},
+): Promise<Sandbox> => {
+  const likely = await openLikely(options, onRelease);
+  if (likely) return likely;
+  const runners = await prepareRunners(options);
+  onRelease(runners.image.digest);
+  return openWith(runners, options);
+};
+
+/** Time between two checks whether the first runner has started. */
+const LOOK_EVERY_MS = 5;
+
+/**
+ * A sandbox with the locks that most machines have. The first runner, which is needed anyhow, tests them, which saves the time of a trial.
+ * Undefined if that runner does not start, if the locks of this machine are known, or if they are not what the operator demands.
+ */
+const openLikely = async (
+  options: SandboxOptions,
+  onRelease: (release: string) => void,
+): Promise<Sandbox | undefined> => {
+  const image = await prepareImage(undefined, options);
+  const likely = likelyLaunch(launchOptions(options, image.folder));
+  if (!likely || missingEffects(likely.plan, demandedEffects(options.config.requireOsSandbox)).length > 0) {
+    image.remove();
+    return undefined;
+  }
+  options.onProgress?.('finding out what locks runners down here');
+  onRelease(image.digest);
+  // Notices wait until the runner has started: if it does not, another sandbox is opened, and they do not matter.
+  const early: Notice[] = [];
+  let notify = (notice: Notice): void => void early.push(notice);
+  const sandbox = openWith({ image, launch: likely.plan }, { ...options, onNotice: (notice) => notify(notice) });
+  if (!(await hasStarted(sandbox.dispatcher))) {
+    await sandbox.close(0);
+    return undefined;
+  }
+  likely.confirm();
+  notify = (notice) => options.onNotice?.(notice);
+  early.forEach(notify);
+  return sandbox;
+};
+
+/** Resolves with true when a runner is ready, and with false when one has failed to start. */
+const hasStarted = async (dispatcher: Dispatcher): Promise<boolean> => {
+  for (;;) {
+    const { startTrouble, runners } = dispatcher.status();
+    if (startTrouble !== undefined) return false;
+    if (runners.some(({ state }) => state === 'ready')) return true;
+    await setTimeout(LOOK_EVERY_MS);
+  }
+};
+
+const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): Sandbox => {
+  const { config, cores = availableParallelism() } = options;
+  try {
+    demandEffects(launch, config.requireOsSandbox);
+    const dispatcher = new Dispatcher({
+      controlFile: CONTROL_FILE,
+      settings: brokerSettings(config, options.externalValues ?? NO_EXTERNAL_VALUES, { launch, cores }),
+      brokers: config.pool.brokers,
+      concurrency: config.pool.runners * config.pool.callsPerRunner,
+      maxQueued: config.pool.maxQueued,
+      cores,
+      onGuestLog: options.onGuestLog,
+      ...(options.onNotice && { onNotice: options.onNotice }),
+    });
+    const close = async (drainMs: number): Promise<void> => {
+      await dispatcher.close(drainMs);
+      image.remove();
+    };
+    const reconfigure = ({ limits }: Config, { secrets }: ExternalValues): Promise<void> =>
+      dispatcher.configure({ secrets, ...loadLimitsOf(limits) });
+    return { dispatcher, launch, release: image.digest, reconfigure, close };
+  } catch (error) {
+    image.remove();
+    throw error;
+  }
+};
+
+const CONTROL_FILE = fileURLToPath(new URL('../control/control-thread.ts', import.meta.url));

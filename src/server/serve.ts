@@ -1,0 +1,221 @@
+// The composition root of the front process: reads the configuration, starts a host, announces it, and ends it in order.
+// Exit codes: 0 after an orderly end, 2 for a bad configuration or flag, 3 if the host cannot start or fails, 128 and a signal's number if that
+// signal ended it at once.
+
+import { resolve } from 'node:path';
+import { inspect } from 'node:util';
+import own from '../../package.json' with { type: 'json' };
+import { withProgress } from '../cli/common/progress.ts';
+import type { HintFlags } from '../cli/operate/hint.ts';
+import type { Config, ServerConfig } from '../settings/config.ts';
+import { LiveConfig } from '../settings/live/live-config.ts';
+import { watchFiles } from '../settings/live/watch-file.ts';
+import { DEFAULT_FILE, type LoadedConfig, loadConfig } from '../settings/load/load.ts';
+import { type ExternalValues, loadExternalValues } from '../settings/load/secrets.ts';
+import { transportWarnings } from '../settings/load/tls-relations.ts';
+import { Ending, type WatchWrapper } from '../shared/lifetime/ending.ts';
+import { ServiceManager } from '../shared/lifetime/service-manager.ts';
+import type { ServerAudit } from './audit.ts';
+import type { Host, HostOptions } from './host.ts';
+import { createReconfigure } from './reconfigure.ts';
+import { beginSandbox, StartRefused } from './sandbox.ts';
+import { openServerLog, type ServerLog } from './server-log.ts';
+import { startUpText } from './start-up-text.ts';
+import { readTraceSettings } from './traces/environment.ts';
+
+const USAGE = `Usage: npm start -- [--port N] [--host ADDRESS] [--plugins DIR] [--log FORMAT] [--config FILE]
+
+Serves the plugins of a folder: GET /mcp/metadata lists their tools, POST /mcp/callTool calls one.
+Settings are described in docs/configuration.md; "toolcell config" prints those in force.
+`;
+
+/** Starts serving. Resolves with an exit code if it does not serve. `cacheFolder` keeps the image and compiled programs; nothing is kept if undefined. */
+export const serve = async (
+  cacheFolder: string | undefined,
+  watchWrapper: WatchWrapper,
+): Promise<number | undefined> => {
+  const { argv, env, stdout, stderr } = process;
+  if (argv.includes('--help') || argv.includes('-h')) {
+    stdout.write(USAGE);
+    return 0;
+  }
+  for (const stream of [stdout, stderr]) stream.on('error', ignore);
+  const serviceManager = new ServiceManager(env);
+  const settings = readSettings();
+  if (!settings.ok) return badSettings(settings.problems);
+  const { config } = settings.loaded;
+  const serverLog = openServerLog(config, {
+    isTerminal: stderr.isTTY === true,
+    env,
+    onFault: (fault) => void stderr.write(`${fault}\n`),
+  });
+  if (typeof serverLog === 'string') return badSettings([serverLog]);
+  for (const warning of settings.warnings) serverLog.log.write('warn', {}, warning);
+  for (const detail of transportWarnings(config)) serverLog.log.write('warn', { detail }, 'configuration');
+  const traces = readTraceSettings(env);
+  for (const detail of traces.warnings) serverLog.log.write('warn', { detail }, 'traces');
+  const ending = new Ending(watchWrapper, (error) => stderr.write(`${inspect(error)}\n`));
+  try {
+    const audit = config.audit.file === '' ? undefined : await openAudit(config, serverLog);
+    const host = await startWatched({
+      config,
+      externalValues: settings.externalValues,
+      ...(cacheFolder !== undefined && { cacheFolder }),
+      searchPath: env.PATH ?? '',
+      traces,
+      ...serverLog.reports,
+      ...(audit && auditedReports(serverLog.reports, audit)),
+    });
+    serverLog.serves(host);
+    audit?.started({ version: own.version, url: host.url, catalog: host.catalog });
+    await announce(host, settings.loaded, serverLog);
+    const following = followConfiguration(host, settings, serverLog, audit);
+    serviceManager.ready(host.url);
+    ending.serves({
+      close: async (reason) => {
+        serviceManager.stopping();
+        stdout.write(lastWords(reason, config.server));
+        serverLog.log.write('info', { reason }, 'stopping');
+        following.close();
+        await host.close();
+        await audit?.stopped(reason);
+        await serverLog.end(reason);
+      },
+      reload: () => {
+        void following.reconfigure('SIGHUP');
+        void host.reload();
+      },
+    });
+    return undefined;
+  } catch (error) {
+    stderr.write(`${error instanceof StartRefused ? error.message : inspect(error)}\n`);
+    return 3;
+  }
+};
+
+/** Loaded only if needed, to keep the start short. */
+const openAudit = async (config: Config, { log }: ServerLog): Promise<ServerAudit | undefined> => {
+  const { openServerAudit } = await import('./audit.ts');
+  return openServerAudit(config, log);
+};
+
+/** Reports that go to the log and to the audit log. */
+const auditedReports = ({ onAdmin, onSwap }: ServerLog['reports'], audit: ServerAudit): Partial<HostOptions> => ({
+  onAdmin: (entry) => {
+    onAdmin(entry);
+    audit.onAdmin(entry);
+  },
+  onSwap: (before, after) => {
+    onSwap(before, after);
+    audit.onSwap(before, after);
+  },
+  onKeys: audit.onKeys,
+});
+
+interface Settings {
+  readonly ok: true;
+  readonly loaded: LoadedConfig;
+  readonly externalValues: ExternalValues;
+  readonly warnings: readonly string[];
+}
+
+/** The configuration, with the secrets and certificates that it names. */
+const readSettings = (): Settings | { readonly ok: false; readonly problems: readonly string[] } => {
+  const loaded = loadConfig({ cwd: process.cwd(), args: process.argv.slice(2), env: process.env });
+  if (!loaded.ok) return loaded;
+  const read = loadExternalValues({ ...loaded, env: process.env, cwd: process.cwd() });
+  return read.ok ? { ...read, loaded } : read;
+};
+
+const badSettings = (problems: readonly string[]): number => {
+  process.stderr.write(`${problems.join('\n')}\n`);
+  return 2;
+};
+
+/** Announces that the host serves: by a log line for programs, and a text for people. */
+const announce = async (host: Host, loaded: LoadedConfig, { log, noteIdleSettings }: ServerLog): Promise<void> => {
+  // Since the start of the process, including the time to load the server's own code.
+  const startedMs = performance.now();
+  const { url, catalog } = host;
+  const counts = {
+    plugins: catalog.bundles.length,
+    tools: catalog.toolNames.length,
+    refused: catalog.refused.length,
+  };
+  noteIdleSettings();
+  log.write('info', { version: own.version, processId: process.pid, url, ...counts, startedMs }, 'started');
+  const { store: storeTrouble } = await host.readiness();
+  const startUp = { startMs: startedMs, flags: hintFlagsOf(loaded), storeTrouble };
+  process.stdout.write(startUpText(host, loaded.config, startUp));
+};
+
+interface Following {
+  readonly reconfigure: (cause: string) => Promise<void>;
+  close(): void;
+}
+
+/** Follows changes of the configuration: at once if its files are watched, else when `reconfigure` is called. */
+const followConfiguration = (
+  host: Host,
+  { loaded, externalValues, warnings }: Settings,
+  { log, noteIdleSettings }: ServerLog,
+  audit: ServerAudit | undefined,
+): Following => {
+  const live = new LiveConfig({
+    cwd: process.cwd(),
+    args: process.argv.slice(2),
+    env: process.env,
+    loaded,
+    externalValues,
+  });
+  const reconfigure = createReconfigure(live, host, {
+    log,
+    warned: warnings,
+    onConfigured: noteIdleSettings,
+    onChange: audit?.onConfigured,
+  });
+  if (!loaded.config.plugins.watch) return { reconfigure, close: () => {} };
+  const watching = watchFiles(
+    () => filesOf(live, loaded),
+    () => void reconfigure('file'),
+  );
+  // The files may have changed while the server started.
+  void reconfigure('start');
+  return { reconfigure, close: () => watching.close() };
+};
+
+/** Starts the host. On a terminal, a line shows the progress until the host serves. */
+const startWatched = (options: HostOptions): Promise<Host> => {
+  if (process.stderr.isTTY !== true) return startEarly(options);
+  const { stderr, env } = process;
+  return withProgress({ stderr, env }, 'Starting', (tell) => startEarly({ ...options, onProgress: tell }));
+};
+
+/** Starts a host. Its threads and processes start while the rest of it is loaded. */
+const startEarly = async (options: HostOptions): Promise<Host> => {
+  const sandbox = beginSandbox(options);
+  // Loading modules before this would delay the start of its threads.
+  await sandbox.release.catch(() => {});
+  const { startHost } = await import('./host.ts');
+  return startHost({ ...options, sandbox });
+};
+
+/** The configuration file, even if it does not exist yet, and the files of secrets. */
+const filesOf = ({ config }: LiveConfig, { file }: LoadedConfig): readonly string[] => [
+  file ?? resolve(DEFAULT_FILE),
+  ...Object.values(config.secrets).flatMap((binding) => binding.file ?? []),
+];
+
+/** The flags with which a command uses the same configuration and folder. */
+const hintFlagsOf = ({ file, sources, config }: LoadedConfig): HintFlags => ({
+  config: file === undefined || file === resolve(DEFAULT_FILE) ? undefined : file,
+  plugins: /^(--plugins|TOOLCELL_PLUGINS)$/.test(sources['plugins.folder'] ?? '') ? config.plugins.folder : undefined,
+});
+
+const lastWords = (reason: string, { unreadyMs, shutdownMs }: ServerConfig): string => {
+  const leaving = unreadyMs > 0 ? `not ready any more, and still taking calls for ${unreadyMs / 1_000} s; then ` : '';
+  return `${reason}: ${leaving}finishing calls in flight, for at most ${shutdownMs / 1_000} s; another signal ends at once\n`;
+};
+
+/** A write to a closed terminal fails, which must not keep calls from finishing. */
+const ignore = (): void => {};

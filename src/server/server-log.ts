@@ -1,0 +1,104 @@
+// Writes the reports of a host to the log, and maps stacks of tools to places in their sources. Front process, main thread.
+
+import { join } from 'node:path';
+import type { Config } from '../settings/config.ts';
+import type { Host, HostOptions } from './host.ts';
+import { LEVEL_NUMBERS, type Level, levelOf } from './log/levels.ts';
+import { type Log, type LogSurroundings, openLog } from './log/log.ts';
+import { MapLink } from './sources/map-link.ts';
+import { MappedLog, type MappedLogParts } from './sources/mapped-log.ts';
+import { swapLines } from './swap-lines.ts';
+
+/** How long the last stacks may wait to be mapped when the server ends. After that they are written unmapped. */
+const LAST_MAPS_MS = 1_000;
+/** How long the last log lines may take to be written. */
+const LAST_LINES_MS = 1_000;
+
+type Reports = Required<Pick<HostOptions, 'onCall' | 'onAdmin' | 'onRefused' | 'onSwap' | 'onNotice' | 'onGuestLog'>>;
+
+/** The log of a server, and the callbacks that write to it. */
+export interface ServerLog {
+  readonly log: Log;
+  /** Callbacks for a host. */
+  readonly reports: Reports;
+  /** Sets the host, as soon as it serves. Its bundles have the source maps. */
+  serves(host: Host): void;
+  /** Logs settings without effect, each once until it has an effect again. */
+  noteIdleSettings(): void;
+  /** Writes what is left before the server ends for this reason. Takes about two seconds at most. */
+  end(reason: string): Promise<void>;
+}
+
+/** Opens the log. Returns a text with the reason if the log cannot be opened. */
+export const openServerLog = (config: Config, surroundings: LogSurroundings): ServerLog | string => {
+  let log: Log;
+  try {
+    log = openLog(config.log, surroundings);
+  } catch (error) {
+    return `log.file: ${config.log.file} cannot be opened (${(error as NodeJS.ErrnoException).code}) → name a file that this user may write`;
+  }
+  // Lines that still wait are written when the process ends.
+  process.once('exit', log.flushSync);
+  let serving: Host | undefined;
+  const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const maps = new MapLink({ caps: { bytes, files } });
+  const guestLog = new MappedLog({
+    pathOf: (digest) => {
+      const bundle = serving?.catalog.bundles.find((candidate) => candidate.digest === digest);
+      return bundle && join(folder, bundle.bundle);
+    },
+    link: maps,
+    write: guestLinesTo(log),
+  });
+  const noteIdle = createIdleNotes(log);
+  const noteIdleSettings = (): void => {
+    if (serving) noteIdle(serving.idleSettings());
+  };
+  return {
+    log,
+    reports: { ...reportsTo(log, noteIdleSettings), onGuestLog: (origin, written) => guestLog.write(origin, written) },
+    serves: (host) => {
+      serving = host;
+    },
+    noteIdleSettings,
+    end: async (reason) => {
+      await guestLog.settled(LAST_MAPS_MS);
+      await maps.close();
+      await guestLog.settled();
+      log.write('info', { reason }, 'stopped');
+      await log.drained(LAST_LINES_MS);
+    },
+  };
+};
+
+const reportsTo = (log: Log, noteIdleSettings: () => void): Omit<Reports, 'onGuestLog'> => ({
+  onCall: (entry) => log.call(entry),
+  onAdmin: (entry) => log.write(levelOf(entry.code), entry, 'admin'),
+  onRefused: (refusal) => log.write('warn', refusal, 'refused'),
+  onSwap: (before, after) => {
+    for (const { level, fields, message } of swapLines(before, after)) log.write(level, fields, message);
+    noteIdleSettings();
+  },
+  onNotice: ({ level, text, fault }) => log.write(level, fault === undefined ? {} : { fault }, text),
+});
+
+const guestLinesTo =
+  (log: Log): MappedLogParts['write'] =>
+  ({ callId, toolName, pluginName }, written) => {
+    for (const { level, denied, ...line } of written) {
+      const origin = { callId, toolName, pluginName };
+      if (denied) log.plugin(level, { ...origin, ...line, ...denied }, 'denied');
+      else log.plugin(guestLevel(level), { ...origin, guestLevel: level, ...line }, 'guest');
+    }
+  };
+
+/** `error` is for failures of this server, so a tool's error is a `warn`. */
+const guestLevel = (level: Level): Level => (LEVEL_NUMBERS[level] > LEVEL_NUMBERS.warn ? 'warn' : level);
+
+const createIdleNotes = (log: Log): ((found: readonly string[]) => void) => {
+  let noted: ReadonlySet<string> = new Set();
+  return (found) => {
+    for (const detail of found) if (!noted.has(detail)) log.write('warn', { detail }, 'setting without effect');
+    noted = new Set(found);
+  };
+};

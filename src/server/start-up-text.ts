@@ -1,0 +1,111 @@
+// Makes the text for people when a host has started: address, tools, refusals, limits, isolation layers. Front process, main thread.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandHint, type HintFlags } from '../cli/operate/hint.ts';
+import { missingLines, wishLines } from '../cli/operate/reach-lines.ts';
+import { bundleRefusalLines } from '../cli/operate/refusal-lines.ts';
+import type { Config } from '../settings/config.ts';
+import { allowsAnonymous, hasKeys } from '../settings/load/access-relations.ts';
+import type { Host } from './host.ts';
+
+/** More about the start. */
+export interface StartUp {
+  /** Duration of the start, in milliseconds. */
+  readonly startMs: number;
+  /** Flags that make the commands in hints refer to this server. */
+  readonly flags?: HintFlags;
+  /** Why the store does not serve, if a plugin may use it. */
+  readonly storeTrouble?: string | undefined;
+}
+
+/** The text for standard output. */
+export const startUpText = (
+  host: Pick<Host, 'url' | 'catalog' | 'launch' | 'idleSettings'>,
+  config: Config,
+  { startMs, flags = {}, storeTrouble }: StartUp,
+): string => {
+  const { catalog, launch } = host;
+  const hint = (...words: string[]): string => commandHint(words, flags);
+  const missing = missingLines(catalog.bundles, { isListed: config.plugins.listUngranted, hint });
+  const served = catalog.bundles.flatMap(({ pluginName, version, tools, freshState, capabilities }) => [
+    `  ${pluginName} ${version} (${freshState.mode}${freshState.mode === 'isolate' ? `: ${freshState.reason}` : ''}): ${tools.join(', ')}`,
+    ...wishLines(capabilities),
+  ]);
+  const idle = host.idleSettings();
+  const { faults, own } = bundleRefusalLines(hasNothing(catalog, config) ? [] : catalog.refused, ' ');
+  const waiting = catalog.standby.flatMap(({ cause, pluginName, version, bundle }) =>
+    cause === 'waits for approval'
+      ? [`  ${pluginName} ${version} (${bundle}): see what it changes with "${hint('approve', pluginName, version)}"`]
+      : [],
+  );
+  const layers = launch.layers.map(({ name, active, note }) => `  ${active ? 'on ' : 'OFF'} ${name}: ${note}`);
+  const untried = catalog.bundles.filter(({ isTriedOut }) => !isTriedOut).length;
+  const { cpuMs, wallMs, memoryMb, runnerRssMb, resultBytes, concurrencyPerPlugin } = config.limits;
+  const lines = [
+    `Toolcell serves on ${host.url} (started in ${(startMs / 1000).toFixed(1)} s)`,
+    ...doorLines(config, flags),
+    ...headOf(host.catalog, config),
+    ...served,
+    ...(untried > 0 ? [untriedText(untried, config)] : []),
+    ...missing,
+    ...(waiting.length > 0 ? ['Waiting for approval:', ...waiting] : []),
+    ...(launch.broken === undefined
+      ? []
+      : [`THIS HOST CANNOT START A RUNNER, so no plugin can work: ${launch.broken}`]),
+    ...(storeTrouble === undefined ? [] : storeLines(storeTrouble, hint)),
+    ...(faults.length > 0 ? ['Not tried out, through a fault of this host:', ...faults] : []),
+    ...(own.length > 0 ? ['Refused:', ...own] : []),
+    ...(idle.length > 0 ? ['Settings without effect:', ...idle.map((finding) => `  ${finding}`)] : []),
+    `Limits of a call: ${cpuMs} ms CPU, ${wallMs} ms wall, ${memoryMb} MB heap, ${runnerRssMb} MB process, ${resultBytes} bytes of result; ${concurrencyPerPlugin} at a time per plugin`,
+    'Isolation layers:',
+    ...layers,
+  ];
+  return `${lines.join('\n')}\n`;
+};
+
+/** The lines about API keys and access tokens, if there are any. */
+const doorLines = (config: Config, { config: configFile }: HintFlags): readonly string[] => {
+  const { issuer } = config.access.oauth;
+  const tokens = issuer === '' ? [] : [`Callers may send access tokens of ${issuer}.`];
+  if (!hasKeys(config)) return tokens;
+  const who = allowsAnonymous(config)
+    ? 'Callers may send an API key, and others may call too.'
+    : 'Callers need an API key.';
+  return [
+    `${who} To make one: ${commandHint(['key', 'create', '--client', 'NAME'], { config: configFile })}`,
+    ...tokens,
+  ];
+};
+
+/** The lines about a store that does not serve. */
+const storeLines = (trouble: string, hint: (...words: string[]) => string): readonly string[] => [
+  `THE STORE DOES NOT SERVE, so tools that keep values fail: ${trouble}`,
+  `    → the server goes on trying and logs when the store serves again; "${hint('doctor')}" looks at it`,
+];
+
+/** True if there is nothing to serve or refuse. A missing folder is not refused, because it may be made later. */
+const hasNothing = ({ bundles, refused, standby }: Host['catalog'], { plugins }: Config): boolean =>
+  bundles.length === 0 && standby.length === 0 && (refused.length === 0 || !existsSync(plugins.folder));
+
+/** The lines for a plugins folder that is missing or empty. */
+const nothingServedLines = (folder: string): readonly string[] => {
+  const exists = existsSync(folder);
+  const delay = exists ? 'a moment' : 'at most five seconds';
+  return [
+    `No plugin is served: ${folder} ${exists ? 'is empty' : 'does not exist'}.`,
+    `  A plugin (a folder with a plugin.json, or a .tgz) is served ${delay} after it was put there.`,
+    `  toolcell new ${join(folder, 'NAME')}  begins a plugin there`,
+    ...(exists ? [] : ['  toolcell init  makes the folder, and a configuration with comments']),
+  ];
+};
+
+const headOf = (catalog: Host['catalog'], config: Config): readonly string[] => {
+  if (catalog.bundles.length > 0) return ['Plugins and their tools:'];
+  const { folder } = config.plugins;
+  return hasNothing(catalog, config) ? nothingServedLines(folder) : [`No plugin is served from ${folder}.`];
+};
+
+/** The line about bundles beyond `plugins.tryOutAtStart`. */
+const untriedText = (untried: number, { plugins }: Config): string =>
+  `${untried} of them are new, more than ${plugins.tryOutAtStart} (plugins.tryOutAtStart): each is tried out before its first call, or while nobody calls. What is refused then is logged.`;

@@ -1,0 +1,30 @@
+// Opens the traces of a host, if its options name a receiver. Front process, main thread.
+
+import own from '../../package.json' with { type: 'json' };
+import type { TraceParts } from '../front/http/request-record.ts';
+import type { HostOptions } from './host.ts';
+import type { TraceSettings } from './traces/environment.ts';
+import { NO_SPANS } from './traces/sampling.ts';
+
+export interface HostTraces extends TraceParts {
+  /** Sends what is left, for at most `waitMs`. */
+  readonly close: (waitMs: number) => Promise<void>;
+}
+
+const NOTHING: TraceSettings = { sampling: NO_SPANS, warnings: [] };
+
+/** Loads OpenTelemetry's SDK only if spans are sent. */
+export const openTraces = async ({
+  config,
+  traces: { sampling, export: settings } = NOTHING,
+  onNotice = () => {},
+}: Pick<HostOptions, 'config' | 'traces' | 'onNotice'>): Promise<HostTraces> => {
+  if (settings === undefined) return { sampling, record: () => {}, close: async () => {} };
+  const { TraceExporter } = await import('./traces/exporter.ts');
+  const exporter = new TraceExporter({ settings, version: own.version, storeKind: config.store.kind, onNotice });
+  return {
+    sampling,
+    record: (record) => exporter.record(record),
+    close: (waitMs) => exporter.close(waitMs),
+  };
+};

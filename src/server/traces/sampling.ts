@@ -1,0 +1,59 @@
+// Decides at the beginning of a request whether spans are made for it. Front process: the main thread and listening threads.
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Trace } from '../../shared/protocol/trace.ts';
+import { callerTraceOf } from './traceparent.ts';
+
+/** One of the samplers that `OTEL_TRACES_SAMPLER` names. */
+export interface Sampler {
+  /** True if the caller's decision counts for a request with a valid `traceparent`. */
+  readonly isParentBased: boolean;
+  /** Share of the other traces that is recorded, from 0 to 1. */
+  readonly ratio: number;
+}
+
+/** Plain data, so that it reaches listening threads. */
+export interface Sampling {
+  /** Read `traceparent` and `tracestate` of callers. */
+  readonly readsCallers: boolean;
+  /** Absent if no spans are made. */
+  readonly sampler?: Sampler;
+}
+
+/** Without an exporter: the trace id of a caller is in the log, and no spans are made. */
+export const NO_SPANS: Sampling = { readsCallers: true };
+
+/** Load balancers ask for these many times a minute. */
+const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/livez']);
+/** Hexadecimal digits of a trace id that are random in every version of the standard: the last 56 bits. */
+const RANDOM_FROM = 18;
+const RANDOM_VALUES = 2 ** 56;
+
+/** The function that every request begins with. It returns undefined if the request belongs to no trace. */
+export const createTraceStart = ({ readsCallers, sampler }: Sampling) => {
+  return ({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): Trace | undefined => {
+    const caller = readsCallers && headers.traceparent !== undefined ? callerTraceOf(headers) : undefined;
+    if (caller === undefined) {
+      if (sampler === undefined || Math.random() >= sampler.ratio || PROBES.has(url)) return undefined;
+      const traceId = newId(16);
+      return { traceId, spanId: newId(8), parentId: undefined, isSampled: true, isRecorded: true, state: undefined };
+    }
+    const { traceId, spanId: parentId, isSampled, state } = caller;
+    if (sampler === undefined || PROBES.has(url))
+      return { traceId, spanId: parentId, parentId, isSampled, isRecorded: false, state };
+    const isRecorded = sampler.isParentBased ? isSampled : isWithin(traceId, sampler.ratio);
+    const spanId = isRecorded ? newId(8) : parentId;
+    return { traceId, spanId, parentId, isSampled: isRecorded, isRecorded, state };
+  };
+};
+
+/** All servers with the same ratio decide alike about one trace. */
+const isWithin = (traceId: string, ratio: number): boolean =>
+  ratio > 0 && Number.parseInt(traceId.slice(RANDOM_FROM), 16) / RANDOM_VALUES >= 1 - ratio;
+
+/** A random id that is not all zeros. */
+export const newId = (bytes: 8 | 16): string => {
+  const id = randomBytes(bytes);
+  return id.every((byte) => byte === 0) ? newId(bytes) : id.toString('hex');
+};

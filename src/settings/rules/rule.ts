@@ -1,0 +1,65 @@
+// What an access rule says, as the configuration has it, and the tools that it is about. Front process and command line.
+
+import type { LimitName } from '../../shared/protocol/limits.ts';
+
+/** Limits that a rule may lower for its callers. The others belong to a whole process or to data that callers share. */
+export const RULE_LIMITS = [
+  ...['cpuMs', 'wallMs', 'argumentsBytes', 'resultBytes', 'resultDepth', 'logBytes', 'logLines'],
+  ...['hostCalls', 'fetchCalls', 'fetchConcurrency', 'fetchRequestBytes', 'fetchResponseBytes', 'fetchMs', 'queueMs'],
+] as const satisfies readonly LimitName[];
+
+export type RuleLimits = { readonly [Name in (typeof RULE_LIMITS)[number]]?: number };
+
+/** Allows or denies calls. A member that is absent matches everything; an empty list matches nothing. */
+export interface Rule {
+  /** `allow` if absent. */
+  readonly effect?: 'allow' | 'deny';
+  /** Names or patterns with `*`, of which one has to match. A caller without such a name matches none. */
+  readonly clients?: readonly string[];
+  readonly orgs?: readonly string[];
+  readonly users?: readonly string[];
+  /** Scopes that the caller needs, all of them. */
+  readonly scopes?: readonly string[];
+  /** Names or patterns with `*`, of which one has to match. */
+  readonly plugins?: readonly string[];
+  readonly tools?: readonly string[];
+  /** Annotations that the tool has to have, all of them: `readOnlyHint`, or `!destructiveHint` for one that must be false. */
+  readonly annotations?: readonly string[];
+  /** Limits of calls that the rule allows. They only lower what is in force. */
+  readonly limits?: RuleLimits;
+}
+
+/** Who may call what. */
+export interface AccessSettings {
+  /** Name → rule. */
+  readonly rules: Readonly<Record<string, Rule>>;
+  /** What happens to a call that no rule matches. */
+  readonly default: 'allow' | 'deny';
+  /** How a call is answered that is not allowed. */
+  readonly unlisted: 'hidden' | 'forbidden';
+}
+
+/** A tool as rules see it. */
+export interface Tool {
+  readonly toolName: string;
+  readonly pluginName: string;
+  /** As the manifest has them. */
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+/** True if the tool has the annotation, or lacks it if `wanted` begins with `!`. */
+export const hasAnnotation = (tool: Tool, wanted: string): boolean => {
+  const isNegated = wanted.startsWith('!');
+  return isAnnotated(tool, isNegated ? wanted.slice(1) : wanted) !== isNegated;
+};
+
+/**
+ * What the tool says of itself. Of one that says nothing, the Model Context Protocol has clients assume the worst: that it changes things, destroys
+ * some, and reaches out. Only one that says that it changes nothing is not assumed to destroy anything.
+ */
+const isAnnotated = (tool: Tool, name: string): boolean => {
+  const said = Object.hasOwn(tool.annotations, name) ? tool.annotations[name] : undefined;
+  if (typeof said === 'boolean') return said;
+  if (name === 'destructiveHint') return !isAnnotated(tool, 'readOnlyHint');
+  return name === 'openWorldHint';
+};

@@ -1,0 +1,118 @@
+// Answers that several servers share in a real Redis: who is first, what outlives a server, what is told after an outage, and what is not believed.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { SharedAnswers } from '../../../../src/front/gates/idempotency/shared-answers.ts';
+import type { Outcome } from '../../../../src/shared/protocol/call.ts';
+import { RedisServer } from '../../../support/redis-server.ts';
+import { noRedis, skipWithout } from '../../../support/skip.ts';
+import { failureWith, type KeyedWorld, NO_USAGE, REACHED, worldOver } from './world.ts';
+
+describe('answers in Redis', function () {
+  this.timeout(90_000);
+  let redis: RedisServer;
+  const opened: SharedAnswers[] = [];
+  let outages: (string | undefined)[] = [];
+  before(async function () {
+    skipWithout(this, 'answers in Redis', noRedis());
+    redis = await RedisServer.start('a-password');
+  });
+  afterEach(async () => {
+    for (const answers of opened.splice(0)) answers.close();
+    outages = [];
+    await redis.command('FLUSHALL');
+  });
+  after(() => redis?.end());
+
+  const open = (keptMs = 60_000): KeyedWorld => {
+    const onOutage = (reason: string | undefined): void => void outages.push(reason);
+    const answers = new SharedAnswers({ url: redis.url, keptMs, answerBytes: 1_000, onOutage });
+    opened.push(answers);
+    return worldOver(answers);
+  };
+  const codeOf = (outcome: Outcome): string => (outcome.ok ? outcome.resultJson.toString() : outcome.failure.code);
+  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const startMs = performance.now(); !(await isSo()); await pause(50))
+      if (performance.now() - startMs > 20_000) throw new Error('it did not come to that');
+  };
+  const onlyKey = async (): Promise<string> => redis.command('KEYS', '*');
+
+  it('let one of 200 calls at once run, over four servers', async () => {
+    const servers = [open(), open(), open(), open()];
+    for (const server of servers)
+      server.act = () => pause(50).then(() => ({ ok: true, resultJson: Buffer.from('"paid"'), usage: REACHED }));
+    const told = await Promise.all(Array.from({ length: 200 }, (_, at) => (servers[at % 4] as KeyedWorld).call()));
+    expect(told.map(codeOf).filter((code) => code !== 'call_running' && code !== '"paid"')).to.deep.equal([]);
+    expect(servers.flatMap(({ ran }) => ran)).to.have.length(1);
+    for (const server of servers) expect(codeOf(await server.call())).to.equal('"paid"');
+    expect(outages).to.deep.equal([]);
+  });
+
+  it('forget an answer in time, and at once what had no effect', async () => {
+    const server = open(1_000);
+    expect(codeOf(await server.call())).to.equal('1');
+    expect(codeOf(await server.call())).to.equal('1');
+    await until(async () => (await onlyKey()) === '');
+    expect(codeOf(await server.call())).to.equal('2');
+    server.act = () => failureWith('rate_limited', NO_USAGE);
+    expect(codeOf(await server.call({ key: 'other' }))).to.equal('rate_limited');
+    server.act = () => failureWith('tool_error');
+    expect(codeOf(await server.call({ key: 'other' }))).to.equal('tool_error');
+    expect(server.ran).to.have.length(4);
+  });
+
+  it('keep a call that runs longer than a lease, and not that of a server which is gone', async () => {
+    const [first, second] = [open(), open()];
+    const held = Promise.withResolvers<Outcome>();
+    first.act = () => held.promise;
+    const running = first.call();
+    await until(() => first.ran.length === 1);
+    expect(codeOf(await second.call())).to.equal('call_running');
+    // Less than a lease is left, then renewals add to it again.
+    const left = async (): Promise<number> =>
+      Number(await redis.command('HGET', await onlyKey(), 'until')) - Date.now();
+    const before = await left();
+    await pause(6_000);
+    expect(await left()).to.be.greaterThan(before - 5_500);
+    // As if the server had not renewed it for as long as a lease.
+    opened[0]?.close();
+    await redis.command('HSET', await onlyKey(), 'until', '1');
+    expect(codeOf(await second.call())).to.equal('outcome_unknown');
+    expect(second.ran).to.have.length(0);
+    held.resolve(failureWith('tool_error'));
+    await running;
+  });
+
+  it('refuse calls while Redis is gone, and begin none whose begin it may have missed', async () => {
+    const [server, other] = [open(), open()];
+    expect(codeOf(await server.call({ key: 'first' }))).to.equal('1');
+    redis.signal('SIGSTOP');
+    const startMs = performance.now();
+    expect(codeOf(await server.call())).to.equal('idempotency_unavailable');
+    expect(performance.now() - startMs).to.be.lessThan(2_000);
+    expect(codeOf(await server.call())).to.equal('idempotency_unavailable');
+    expect(outages).to.deep.equal(['no answer within 1000 ms']);
+    redis.signal('SIGCONT');
+    // Redis begins the call now, and the server withdraws it.
+    await until(async () => codeOf(await other.call()) === '1');
+    expect(codeOf(await other.call())).to.equal('1');
+    expect(server.ran).to.have.length(1);
+    await until(async () => codeOf(await server.call({ key: 'first' })) === '1');
+    expect(outages.at(-1)).to.equal(undefined);
+  });
+
+  it('take nothing for an answer that this server cannot read', async () => {
+    const server = open();
+    for (const [field, value] of [
+      ['head', '{"ending":"of a newer server"}'],
+      ['head', 'x'.repeat(6_000)],
+      ['result', `"${'x'.repeat(1_000)}"`],
+      ['call', '","code":"'],
+    ] as const) {
+      expect(codeOf(await server.call())).to.match(/^\d$/);
+      await redis.command('HSET', await onlyKey(), field, value);
+      expect(codeOf(await server.call())).to.equal('outcome_unknown');
+      await redis.command('FLUSHALL');
+    }
+  });
+});

@@ -1,0 +1,154 @@
+// The admin API refuses bodies that are huge, slow, cut off or of another kind. It writes nothing, and accepts the next upload.
+
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { FailureCode } from '../../../src/shared/protocol/errors.ts';
+import { type AdminHost, archiveOf, startAdminHost } from '../../support/admin.ts';
+import { expectProblem } from './expect.ts';
+import { exchange, openWire, readReplies } from './wire.ts';
+
+const COUNTER = '/admin/plugins/counter';
+const BUNDLE_BYTES = 20_000;
+const BUNDLE_FILES = 4;
+/** The bundle, and four blocks of 512 bytes around each file and eight more. */
+const MOST_BYTES = BUNDLE_BYTES + 12 * 4 * 512;
+
+describe('a body for the admin API', () => {
+  let admin: AdminHost;
+  before(async () => {
+    const plugins = { bundleBytes: BUNDLE_BYTES, bundleFiles: BUNDLE_FILES };
+    admin = await startAdminHost(plugins, { headersTimeoutMs: 500, requestTimeoutMs: 1_000 });
+  });
+  afterEach(async () => {
+    expect(readdirSync(admin.folder).filter((name) => name.includes('tgz'))).to.deep.equal([]);
+    expect((await admin.ask('GET', '/admin/plugins')).body).to.deep.equal({ plugins: [], refused: [] });
+  });
+  after(async () => {
+    expect((await admin.put({ version: '1.0.0' })).state).to.equal('serving');
+    await admin.close();
+  });
+
+  const head = (...headers: string[]): string =>
+    [
+      `PUT ${COUNTER} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${admin.key}`,
+      'Content-Type: application/gzip',
+      ...headers,
+      '',
+      '',
+    ].join('\r\n');
+  const expectCode = async (reply: ReturnType<AdminHost['ask']>, code: FailureCode): Promise<string> => {
+    const { body, ...rest } = await reply;
+    expect(rest.code, rest.detail).to.equal(code);
+    expect(rest.headers.get('content-type')).to.equal('application/problem+json');
+    return rest.detail;
+  };
+
+  it('that is declared too large is refused before it is sent', async () => {
+    const { replies } = await exchange(admin.port, [head(`Content-Length: ${MOST_BYTES + 1}`)], { waitMs: 3_000 });
+    const problem = expectProblem(replies[0], 'payload_too_large');
+    expect(problem).to.include({ limit: 'bundleBytes', setting: 'plugins.bundleBytes', allowed: BUNDLE_BYTES });
+  });
+
+  it('that turns out too large is refused as soon as it does', async () => {
+    const { socket, received } = await openWire(admin.port);
+    socket.write(head('Transfer-Encoding: chunked'));
+    const piece = randomBytes(4_096);
+    const chunk = Buffer.concat([Buffer.from('1000\r\n'), piece, Buffer.from('\r\n')]);
+    let sent = 0;
+    const feed = setInterval(() => {
+      sent += 1;
+      socket.write(chunk);
+    }, 5);
+    await new Promise((resolve) => socket.once('end', resolve).once('close', resolve));
+    clearInterval(feed);
+    socket.destroy();
+    expectProblem(readReplies(received())[0], 'payload_too_large');
+    expect(sent).to.be.lessThan(250);
+  });
+
+  it('that is as large as allowed is read', async () => {
+    const largest = await expectCode(admin.ask('PUT', COUNTER, randomBytes(MOST_BYTES)), 'plugin_refused');
+    expect(largest).to.contain('is not a gzip archive');
+    await expectCode(admin.ask('PUT', COUNTER, randomBytes(MOST_BYTES + 1)), 'payload_too_large');
+  });
+
+  it('that inflates to more than a bundle may be is refused', async () => {
+    const bomb = gzipSync(Buffer.alloc(30_000_000));
+    const detail = await expectCode(admin.ask('PUT', COUNTER, bomb), 'plugin_refused');
+    expect(detail).to.contain('inflates to more than');
+  });
+
+  it('that arrives too slowly is cut off in time', async () => {
+    const { socket, received } = await openWire(admin.port);
+    const startedAt = performance.now();
+    socket.write(head('Content-Length: 10000'));
+    const feed = setInterval(() => socket.write('x'), 50);
+    await new Promise((resolve) => socket.once('end', resolve).once('close', resolve));
+    clearInterval(feed);
+    socket.destroy();
+    expectProblem(readReplies(received())[0], 'request_timeout');
+    expect(performance.now() - startedAt).to.be.within(500, 4_000);
+  });
+
+  it('that is cut off is forgotten', async () => {
+    const bytes = archiveOf({ version: '1.0.0' });
+    const { socket } = await openWire(admin.port);
+    const logged = admin.adminLog.length;
+    socket.write(head(`Content-Length: ${bytes.length}`));
+    socket.write(bytes.subarray(0, bytes.length - 1));
+    setTimeout(() => socket.destroy(), 50);
+    for (let turn = 0; turn < 100 && admin.adminLog.length === logged; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    const { action, code } = admin.adminLog.at(-1) ?? {};
+    expect(action).to.equal('put');
+    // The connection may end in order or be reset.
+    expect(code).to.be.oneOf(['invalid_request', 'cancelled']);
+  });
+
+  it('that lacks its end is refused as incomplete, so that it can be sent again', async () => {
+    const bytes = archiveOf({ version: '1.0.0' });
+    for (const length of [0, 1, 20, bytes.length - 9, bytes.length - 1]) {
+      const detail = await expectCode(admin.ask('PUT', COUNTER, bytes.subarray(0, length)), 'plugin_refused');
+      expect(detail).to.contain('incomplete');
+    }
+  });
+
+  it('that is encoded or of another kind is refused', async () => {
+    const bytes = archiveOf({ version: '1.0.0' });
+    for (const headers of [
+      { 'content-encoding': 'gzip' },
+      { 'content-encoding': 'br' },
+      { 'content-type': 'application/json' },
+      { 'content-type': 'application/zip' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ])
+      await expectCode(admin.ask('PUT', COUNTER, bytes, headers), 'unsupported_media_type');
+    await expectCode(admin.ask('PUT', `${COUNTER}?force=1`, bytes), 'invalid_request');
+  });
+
+  it('for the other actions is a small object of known members, or none', async () => {
+    const approve = (body: Uint8Array | object | undefined, headers?: Record<string, string>) =>
+      admin.ask('POST', `${COUNTER}/approve`, body, headers);
+    const json = { 'content-type': 'application/json' };
+    const text = (words: string) => approve(Buffer.from(words), json);
+    for (const body of [undefined, {}, { digest: 1 }, { digest: null }, { digest: ['a'] }, { version: 'a' }, []])
+      await expectCode(approve(body), 'invalid_request');
+    await expectCode(approve({ digest: 'sha256-0', force: 'yes' }), 'invalid_request');
+    await expectCode(text('{"digest":"a","digest":"b"}'), 'invalid_request');
+    await expectCode(text('{"__proto__":"a"}'), 'invalid_request');
+    await expectCode(text('"digest"'), 'invalid_request');
+    await expectCode(text(`{"digest":${'['.repeat(2_000)}`), 'invalid_request');
+    await expectCode(text('{"digest"'), 'invalid_json');
+    await expectCode(approve({ digest: 'x'.repeat(5_000) }), 'payload_too_large');
+    await expectCode(approve(Buffer.from('{}'), { 'content-type': 'text/plain' }), 'unsupported_media_type');
+    await expectCode(approve({}, { 'content-encoding': 'gzip' }), 'unsupported_media_type');
+    await expectCode(admin.ask('POST', `${COUNTER}/unpin`, { version: '1.0.0' }), 'invalid_request');
+    await expectCode(text('{"digest":"sha256-0"}'), 'not_found');
+    expect(Object.keys(Object.prototype)).to.deep.equal([]);
+  });
+});

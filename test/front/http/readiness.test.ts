@@ -1,0 +1,76 @@
+// GET /livez, GET /healthz and GET /readyz: their answers, and how often they check.
+
+import { expect } from 'chai';
+import type { Unready } from '../../../src/front/http/readiness.ts';
+import { type Front, startFront } from './front.ts';
+
+describe('GET /livez, GET /healthz and GET /readyz', () => {
+  let front: Front;
+  let found: Unready | undefined;
+  let looks: number;
+  let isLeaving: boolean;
+  let isDraining: boolean;
+  beforeEach(async () => {
+    found = undefined;
+    looks = 0;
+    isLeaving = false;
+    isDraining = false;
+    front = await startFront({
+      isLeaving: () => isLeaving,
+      isDraining: () => isDraining,
+      unready: async () => {
+        looks += 1;
+        return found;
+      },
+    });
+  });
+  afterEach(() => front.close());
+
+  const ask = async (path: string): Promise<{ status: number; body: Record<string, unknown> }> => {
+    const { status, body } = await front.request('GET', path);
+    return { status, body: JSON.parse(body) as Record<string, unknown> };
+  };
+
+  it('answer 200 if all is well', async () => {
+    expect(await ask('/livez')).to.deep.equal({ status: 200, body: { status: 'ok' } });
+    expect(await ask('/healthz')).to.deep.equal({ status: 200, body: { status: 'ok' } });
+    expect(await ask('/readyz')).to.deep.equal({ status: 200, body: { status: 'ready' } });
+  });
+
+  for (const [code, fault] of [
+    ['runner_not_started', 'host'],
+    ['store_unavailable', 'host'],
+    ['no_tools', 'operator'],
+  ] as const)
+    it(`answer 200 and ${code}, so that it differs from a server that takes no calls`, async () => {
+      found = code;
+      expect((await ask('/healthz')).status).to.equal(200);
+      const { status, body } = await ask('/readyz');
+      expect(status).to.equal(503);
+      expect(body).to.include({ code, fault, retryable: true });
+    });
+
+  it('send calls elsewhere before the server takes no more of them', async () => {
+    isLeaving = true;
+    expect((await ask('/healthz')).status).to.equal(200);
+    const { status, body } = await ask('/readyz');
+    expect([status, body.code]).to.deep.equal([503, 'shutting_down']);
+    expect((await front.post('{"toolName":"echo","arguments":{}}')).status).to.equal(200);
+  });
+
+  it('answer 503 while the server drains, without a check, and still say that it lives', async () => {
+    isDraining = true;
+    for (const path of ['/healthz', '/readyz']) {
+      const { status, body } = await ask(path);
+      expect(status).to.equal(503);
+      expect(body.code).to.equal('shutting_down');
+    }
+    expect((await ask('/livez')).status).to.equal(200);
+    expect(looks).to.equal(0);
+  });
+
+  it('check once for many requests', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')));
+    expect(looks).to.be.within(1, 2);
+  });
+});

@@ -1,0 +1,284 @@
+// The audit log: a chain that many processes add to, over several files, and in which every change is found.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type AuditFile, appendEntries } from '../../../src/server/audit/append.ts';
+import { type AuditDraft, type AuditEntry, MOST_LINE_BYTES } from '../../../src/server/audit/entry.ts';
+import { AuditBroken } from '../../../src/server/audit/files.ts';
+import { verifyLog } from '../../../src/server/audit/verify.ts';
+
+const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
+const DAY_MS = 86_400_000;
+
+const draft = (number: number, more: Partial<AuditDraft> = {}): AuditDraft => ({
+  time: new Date().toISOString(),
+  who: 'user:ada',
+  action: 'plugin.approve',
+  subject: `plugin-${number}`,
+  from: '1.0.0',
+  to: '1.1.0',
+  outcome: 'ok',
+  ...more,
+});
+
+const drafts = (count: number): readonly AuditDraft[] => Array.from({ length: count }, (_, index) => draft(index));
+
+describe('the audit log', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let log: AuditFile;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'toolcell-audit-'));
+    log = { file: join(folder, 'audit.log'), rotateBytes: 10_000_000, rotateDays: 90, keepFiles: 1_000 };
+  });
+  const writers: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of writers.splice(0)) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+
+  const text = (): string => readFileSync(log.file, 'utf8');
+  const entries = (): readonly AuditEntry[] =>
+    text()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditEntry);
+  const faults = async (): Promise<readonly string[]> =>
+    (await verifyLog(log.file)).faults.map(({ line, sequence, wrong }) => `${line} ${sequence} ${wrong}`);
+
+  it('has a line for each entry, each with the hash of the one before, for its owner alone', async () => {
+    const { head } = await appendEntries(log, drafts(2));
+    await appendEntries(log, [draft(2, { subject: 'a\u202eb\n"c' })]);
+    const [first, second, third] = entries();
+    expect(first).to.include({ sequence: 1, who: 'user:ada', previous: '0'.repeat(64) });
+    expect(second).to.include({ sequence: 2, previous: first?.hash, hash: head.hash });
+    expect(third).to.include({ sequence: 3, previous: head.hash, subject: 'a\u202eb\n"c' });
+    expect(text()).not.to.contain('\u202e');
+    expect(statSync(log.file).mode & 0o777).to.equal(0o600);
+    expect(await verifyLog(log.file)).to.deep.include({ entries: 3, first: 1, faults: [], repaired: 0 });
+  });
+
+  it('shortens states that are too long for a line', async () => {
+    await appendEntries(log, [draft(0, { to: 'x'.repeat(MOST_LINE_BYTES) }), draft(1)]);
+    expect(entries()[0]?.to).to.equal('(too long: 65538 characters)');
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('shows any changed, removed or added byte', async () => {
+    await appendEntries(log, drafts(6));
+    const good = readFileSync(log.file);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(good.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        fc.constantFrom('change', 'remove', 'add'),
+        async (at, by, kind) => {
+          const other = ((good[at] as number) + by) % 256;
+          const before = good.subarray(0, at);
+          const bytes = { change: [other], remove: [], add: [other, good[at] as number] }[kind];
+          writeFileSync(log.file, Buffer.concat([before, Buffer.from(bytes), good.subarray(at + 1)]));
+          const { faults: found } = await verifyLog(log.file);
+          const line = before.filter((byte) => byte === 10).length + 1;
+          expect(found.length).to.be.greaterThan(0);
+          expect(found[0]?.line).to.be.within(line, line + 1);
+        },
+      ),
+      { numRuns: 600, examples: [[3, 165, 'change']] },
+    );
+  });
+
+  it('shows lines that were removed, moved, doubled or put in, with line and sequence', async () => {
+    await appendEntries(log, drafts(8));
+    const lines = text().trimEnd().split('\n');
+    const write = (changed: readonly string[]): void => writeFileSync(log.file, `${changed.join('\n')}\n`);
+    write(lines.toSpliced(3, 1));
+    expect(await faults()).to.deep.equal(['4 5 entry 4 is missing before it, or in another place']);
+    write(lines.toSpliced(2, 3));
+    expect(await faults()).to.deep.equal(['3 6 the entries 3 to 5 are missing before it, or in another place']);
+    write(lines.slice(1));
+    expect(await faults()).to.deep.equal([
+      '1 2 the entries before it are missing, from entry 1 on, and none says that they were removed',
+    ]);
+    write(lines.toSpliced(4, 0, lines[1] as string));
+    expect((await faults())[0]).to.equal('5 2 it is in the wrong place: entry 5 belongs here');
+    write(lines.toSpliced(4, 1, lines[4]?.replace('plugin-4', 'plugin-9') as string));
+    expect(await faults()).to.deep.equal(['5 5 the entry was changed or damaged: its content does not fit its hash']);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(7), fc.nat(7), async (one, other) => {
+        fc.pre(one !== other);
+        write(lines.with(one, lines[other] as string).with(other, lines[one] as string));
+        const [found] = (await verifyLog(log.file)).faults;
+        expect(found?.line).to.equal(Math.min(one, other) + 1);
+      }),
+    );
+  });
+
+  it('shows a cut end only to whoever knows a later hash', async () => {
+    const { head } = await appendEntries(log, drafts(4));
+    const lines = text().trimEnd().split('\n');
+    await appendEntries(log, drafts(2));
+    expect((await verifyLog(log.file, head.hash)).faults).to.deep.equal([]);
+    writeFileSync(log.file, `${lines.slice(0, 3).join('\n')}\n`);
+    expect(await faults()).to.deep.equal([]);
+    const [found] = (await verifyLog(log.file, head.hash)).faults;
+    expect(found).to.include({ line: 3, sequence: 3 });
+    expect(found?.wrong).to.contain(`no entry has the hash ${head.hash}`);
+  });
+
+  it('reports a torn last line; the next entry names it, and goes on', async () => {
+    await appendEntries(log, drafts(3));
+    const { size } = statSync(log.file);
+    truncateSync(log.file, size - 20);
+    expect(await faults()).to.deep.equal(['3 3 the line is torn: its end is missing']);
+    await appendEntries(log, [draft(3)]);
+    const verdict = await verifyLog(log.file);
+    expect(verdict).to.deep.include({ faults: [], repaired: 1, entries: 4 });
+    expect(verdict.head.sequence).to.equal(4);
+    // The rest of the torn line cannot be changed afterwards either.
+    writeFileSync(log.file, text().replace('plugin-2', 'plugin-7'));
+    expect((await faults())[0]).to.contain('3 3 the entry was changed or damaged');
+  });
+
+  it('goes on after a line of which only the newline is missing', async () => {
+    await appendEntries(log, drafts(2));
+    truncateSync(log.file, statSync(log.file).size - 1);
+    expect(await faults()).to.deep.equal(['2 2 the line is torn: it has no newline at its end']);
+    await appendEntries(log, [draft(2)]);
+    expect(await verifyLog(log.file)).to.deep.include({ faults: [], repaired: 0, entries: 3 });
+  });
+
+  it('goes on after a first line that is torn', async () => {
+    await appendEntries(log, [draft(0)]);
+    truncateSync(log.file, 30);
+    await appendEntries(log, [draft(1)]);
+    expect(await verifyLog(log.file)).to.deep.include({ faults: [], repaired: 1, entries: 2 });
+  });
+
+  it('does not hide a changed last line behind the next entry', async () => {
+    await appendEntries(log, drafts(3));
+    writeFileSync(log.file, text().replace('plugin-2', 'plugin-7'));
+    await appendEntries(log, [draft(3)]);
+    expect(await faults()).to.deep.equal(['3 3 the entry was changed or damaged: its content does not fit its hash']);
+  });
+
+  it('adds nothing to a file of another kind', async () => {
+    for (const other of ['{"server": {}}\n', 'notes', 'x'.repeat(1_000_000)]) {
+      writeFileSync(log.file, other);
+      const error = await appendEntries(log, [draft(0)]).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(AuditBroken);
+      expect(text()).to.equal(other);
+    }
+  });
+
+  it('ends a file by size and by age; the chain goes on over all files', async () => {
+    const small = { ...log, rotateBytes: 1_000 };
+    for (let number = 0; number < 20; number += 1) await appendEntries(small, [draft(number)]);
+    const names = readdirSync(folder).sort();
+    expect(names.length).to.be.greaterThan(4);
+    expect(names.slice(0, 2).every((name) => /^audit\.log(\.\d{12})?$/.test(name))).to.equal(true);
+    expect(await verifyLog(log.file)).to.deep.include({ entries: 20, first: 1, faults: [] });
+    await appendEntries(log, [draft(20)], Date.now() + 91 * DAY_MS);
+    expect(readdirSync(folder)).to.have.length(names.length + 1);
+    expect(await verifyLog(log.file)).to.deep.include({ entries: 21, faults: [] });
+    // A crash between the renaming and the next entry.
+    rmSync(log.file);
+    expect((await verifyLog(log.file)).faults).to.deep.equal([]);
+    await appendEntries(log, [draft(21)]);
+    expect(await verifyLog(log.file)).to.deep.include({ entries: 21, faults: [] });
+    rmSync(join(folder, names[2] as string));
+    const [found] = (await verifyLog(log.file)).faults;
+    expect(found?.wrong).to.match(/^the entries \d+ to \d+ are missing before it/);
+  });
+
+  it('keeps as many files as the setting says, and names those that it removes', async () => {
+    const small = { ...log, rotateBytes: 1_000, keepFiles: 2 };
+    for (let number = 0; number < 30; number += 1) await appendEntries(small, [draft(number)]);
+    const names = readdirSync(folder).sort();
+    expect(names).to.have.length(3);
+    const verdict = await verifyLog(log.file);
+    expect(verdict.faults).to.deep.equal([]);
+    expect(verdict.first).to.be.greaterThan(1);
+    // Another file that goes is missed.
+    rmSync(join(folder, names[1] as string));
+    expect((await verifyLog(log.file)).faults[0]?.wrong).to.match(
+      /^the entries before it are missing, from entry 1 on/,
+    );
+  });
+
+  const writer = (name: string, count: number, rotateBytes: number): ChildProcess => {
+    const child = spawn(process.execPath, [WRITER, log.file, name, String(count), String(rotateBytes)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    writers.push(child);
+    return child;
+  };
+  const subjects = (): readonly unknown[] =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith('audit.log'))
+      .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+      .flatMap((line) => {
+        try {
+          return (JSON.parse(line) as AuditEntry).subject ?? [];
+        } catch {
+          return [];
+        }
+      });
+
+  it('loses nothing while several processes write and files end', async () => {
+    const running = ['a', 'b', 'c'].map((name) => once(writer(name, 25, 3_000), 'exit'));
+    for (const [code] of await Promise.all(running)) expect(code).to.equal(0);
+    const verdict = await verifyLog(log.file);
+    expect(verdict).to.deep.include({ faults: [], entries: 75 });
+    expect(verdict.files.length).to.be.greaterThan(3);
+    const expected = ['a', 'b', 'c'].flatMap((name) => Array.from({ length: 25 }, (_, index) => `${name}${index}`));
+    expect(subjects()).to.have.members(expected);
+  });
+
+  it('keeps what was acknowledged when a process is killed while it writes', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const child = writer(`r${round}-`, 10_000, 20_000);
+      let told = '';
+      child.stdout?.on('data', (part: Buffer) => (told += part));
+      while (told.length < 20) await setTimeout(5);
+      await setTimeout(Math.random() * 50);
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      const { faults: found } = await verifyLog(log.file);
+      expect(found.every(({ wrong }) => wrong.startsWith('the line is torn'))).to.equal(true);
+      const acknowledged = told.split('\n').slice(0, -1);
+      const present = new Set(subjects());
+      expect(acknowledged.filter((subject) => !present.has(subject))).to.deep.equal([]);
+    }
+    await appendEntries(log, [draft(0)]);
+    expect((await verifyLog(log.file)).faults).to.deep.equal([]);
+  });
+
+  it('names a torn line of a killed process also if it was cut anywhere', async () => {
+    await appendEntries(log, drafts(2));
+    const good = readFileSync(log.file);
+    await appendEntries(log, [draft(2)]);
+    const third = readFileSync(log.file).subarray(good.length);
+    for (const length of [1, 2, 40, third.length - 2]) {
+      writeFileSync(log.file, good);
+      appendFileSync(log.file, third.subarray(0, length));
+      await appendEntries(log, [draft(3)]);
+      expect(await verifyLog(log.file), String(length)).to.deep.include({ faults: [], repaired: 1, entries: 4 });
+    }
+  });
+});

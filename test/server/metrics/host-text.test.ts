@@ -1,0 +1,201 @@
+import { expect } from 'chai';
+import type { CatalogSnapshot } from '../../../src/catalog/model/snapshot.ts';
+import type { KeyRecord } from '../../../src/front/doors/key-record.ts';
+import { CallTotals } from '../../../src/server/metrics/call-totals.ts';
+import { FAMILIES } from '../../../src/server/metrics/families.ts';
+import type { Sources } from '../../../src/server/metrics/figures.ts';
+import { hostText } from '../../../src/server/metrics/host-text.ts';
+import { LabelCap } from '../../../src/server/metrics/label-cap.ts';
+import { type BrokerStatus, RUNNER_ENDS } from '../../../src/shared/protocol/task.ts';
+import { type Exposition, readExposition } from '../../support/exposition.ts';
+import { entryOf } from './entries.ts';
+
+const CATALOG = { bundles: [], standby: [], refused: [], toolNames: [] } as unknown as CatalogSnapshot;
+const BROKER: BrokerStatus = {
+  runners: [],
+  peakRssMb: 12,
+  quarantined: [],
+  cordons: 0,
+  started: 0,
+  killed: 0,
+  ends: {},
+  quarantines: 0,
+  startTrouble: undefined,
+};
+
+const sourcesWith = (more: Partial<Sources> = {}): Sources => ({
+  catalog: () => CATALOG,
+  callsInFlight: () => 0,
+  callsQueued: () => 0,
+  broker: () => BROKER,
+  readiness: async () => ({}),
+  keys: () => undefined,
+  certificateEndMs: () => undefined,
+  isDraining: () => false,
+  pool: { runners: 8, callsPerRunner: 4, maxQueued: 1_000 } as Sources['pool'],
+  ...more,
+});
+
+const totalsWith = (names = 10): CallTotals => new CallTotals({ names, clients: true, pluginOf: () => undefined });
+
+const read = (more: Partial<Parameters<typeof hostText>[0]> = {}): Exposition =>
+  readExposition(
+    hostText({ totals: totalsWith(), sources: sourcesWith(), readiness: {}, cordonNames: new LabelCap(10), ...more }),
+  );
+
+const valuesOf = ({ lines }: Exposition, name: string): readonly (readonly [labels: string, value: number])[] =>
+  lines.filter((line) => line.name === name).map(({ labels, value }) => [Object.values(labels).join(' '), value]);
+
+const runner = (cordon: string | undefined, state: string, rssMb?: number): BrokerStatus['runners'][number] => ({
+  ...{ processId: 1, cordon, state, callsInFlight: 1, callsServed: 2, rssMb, isolates: 1 },
+});
+
+const key = (more: Partial<KeyRecord>): KeyRecord => ({
+  ...{ id: 'abcdefgh', hash: 'sha256:0', client: 'ada', scopes: [], createdAt: '2026-01-01T00:00:00.000Z' },
+  ...more,
+});
+
+describe('the text for Prometheus', () => {
+  it('has a head for each family, also for those that have no value yet', () => {
+    expect([...read().types]).to.deep.equal(Object.entries(FAMILIES).map(([name, { type }]) => [name, type]));
+  });
+
+  it('has the calls that were answered as an earlier one', () => {
+    const totals = totalsWith(1);
+    for (const more of [{}, { replayOf: 'd1136036-580d-43a6-84c7-e77d437a2c9b' }])
+      totals.note(entryOf({ toolName: 'a', ...more }));
+    expect(read({ totals }).valueOf('toolcell_calls_replayed_total')).to.equal(1);
+  });
+
+  it('names only labels that the table has', () => {
+    const totals = totalsWith(1);
+    for (const toolName of ['a', 'b', undefined]) {
+      const reach = { fetches: 1, storeCalls: 1, requestBytes: 1, responseBytes: 1, hostCalls: 1 };
+      totals.note(entryOf({ toolName, ...reach }));
+      totals.note(entryOf({ toolName, code: 'exceeded_cpu', limit: 'cpuMs' }));
+      totals.note(entryOf({ toolName, code: 'rate_limited', deniedBy: 'throttling.quotas.each.calls' }));
+    }
+    totals.noteAdmin({
+      callId: '1',
+      admin: 'one',
+      key: 'ab',
+      outcome: 'serving',
+      totalMs: 1,
+      action: 'put',
+      code: 'ok',
+    });
+    const quarantined = [{ cordon: 'plugin:a', retryAfterMs: 500 }];
+    const broker = (): BrokerStatus => ({ ...BROKER, runners: [runner('plugin:a', 'ready', 5)], quarantined });
+    const keys = (): KeyRecord[] => [key({ expiresAt: '2999-01-01T00:00:00.000Z' })];
+    const { lines } = read({ totals, sources: sourcesWith({ broker, keys, certificateEndMs: () => 1_000 }) });
+    const seen = new Set<string>();
+    for (const { name, labels } of lines) {
+      const family = name in FAMILIES ? name : name.replace(/_(bucket|sum|count)$/, '');
+      seen.add(family);
+      const { le: _, ...own } = labels;
+      expect(Object.keys(own), name).to.deep.equal(FAMILIES[family as keyof typeof FAMILIES].labels);
+    }
+    expect([...seen].toSorted()).to.deep.equal(Object.keys(FAMILIES).toSorted());
+  });
+
+  it('escapes what a label must not have', () => {
+    const totals = totalsWith();
+    totals.note(entryOf({ caller: 'client:a"b\\c\nd' }));
+    const text = hostText({ totals, sources: sourcesWith(), readiness: {}, cordonNames: new LabelCap(1) });
+    expect(text).to.contain('toolcell_client_calls_total{client="a\\"b\\\\c\\nd",code="ok"} 1\n');
+  });
+
+  it('counts runners and their memory by cordon, and bounds the names', () => {
+    const runners = [
+      runner('plugin:a', 'ready', 10),
+      runner('plugin:a', 'ready', 20),
+      runner('plugin:a', 'starting'),
+      runner('plugin:b', 'ready', 5),
+      runner('plugin:c', 'ready', 7),
+      runner(undefined, 'ready'),
+    ];
+    const quarantined = [
+      { cordon: 'plugin:a', retryAfterMs: 1_500 },
+      { cordon: 'plugin:b', retryAfterMs: 900 },
+      { cordon: 'plugin:c', retryAfterMs: 4_000 },
+    ];
+    const broker = (): BrokerStatus => ({ ...BROKER, runners, quarantined });
+    const shown = read({ sources: sourcesWith({ broker }), cordonNames: new LabelCap(1) });
+    expect(valuesOf(shown, 'toolcell_runners')).to.deep.equal([
+      ['plugin:a ready', 2],
+      ['plugin:a starting', 1],
+      ['(other) ready', 2],
+      ['(spare) ready', 1],
+    ]);
+    expect(valuesOf(shown, 'toolcell_runner_memory_bytes')).to.deep.equal([
+      ['plugin:a', 30 * 2 ** 20],
+      ['(other)', 12 * 2 ** 20],
+    ]);
+    expect(valuesOf(shown, 'toolcell_quarantine_seconds')).to.deep.equal([
+      ['plugin:a', 1.5],
+      ['(other)', 4],
+    ]);
+    expect(shown.valueOf('toolcell_isolates')).to.equal(6);
+    expect(shown.valueOf('toolcell_runner_peak_memory_bytes')).to.equal(12 * 2 ** 20);
+  });
+
+  it('has every reason for which runners end, with 0 before the first', () => {
+    const broker = (): BrokerStatus => ({ ...BROKER, ends: { crashed: 2 } });
+    const ends = valuesOf(read({ sources: sourcesWith({ broker }) }), 'toolcell_runner_ends_total');
+    expect(ends).to.deep.equal(RUNNER_ENDS.map((reason) => [reason, reason === 'crashed' ? 2 : 0]));
+  });
+
+  it('tells what became of the plugins in the folder', () => {
+    const catalog = (): CatalogSnapshot =>
+      ({
+        bundles: [{ waitsForGrants: true }, { waitsForGrants: false }, { waitsForGrants: false }],
+        standby: [{ cause: 'waits for approval' }, { cause: 'newer version serves' }, { cause: 'copy' }],
+        refused: [{}],
+        toolNames: ['a', 'b', 'c', 'd'],
+      }) as unknown as CatalogSnapshot;
+    const shown = read({ sources: sourcesWith({ catalog }) });
+    expect(valuesOf(shown, 'toolcell_plugins')).to.deep.equal([
+      ['serving', 2],
+      ['waits_for_grants', 1],
+      ['waits_for_approval', 1],
+      ['stands_by', 2],
+      ['refused', 1],
+    ]);
+    expect(shown.valueOf('toolcell_tools')).to.equal(4);
+  });
+
+  it('tells what keeps calls from working, and claims nothing before it knows', () => {
+    const trouble = read({ readiness: { store: 'no connection to redis://secret@10.0.0.1' } });
+    expect(trouble.valueOf('toolcell_ready')).to.equal(0);
+    expect(valuesOf(trouble, 'toolcell_unready')).to.deep.equal([
+      ['draining', 0],
+      ['runners', 0],
+      ['store', 1],
+      ['tools', 0],
+    ]);
+    expect(read().valueOf('toolcell_ready')).to.equal(1);
+    expect(read({ sources: sourcesWith({ isDraining: () => true }) }).valueOf('toolcell_ready')).to.equal(0);
+    expect(read({ readiness: undefined }).valueOf('toolcell_ready')).to.equal(undefined);
+  });
+
+  it('counts API keys that hold, and tells when the next one expires that no other key replaces', () => {
+    const keys = (): KeyRecord[] => [
+      key({ expiresAt: '2001-01-01T00:00:00.000Z' }),
+      key({ expiresAt: '2998-01-01T00:00:00.000Z', replacedBy: 'ijklmnop' }),
+      key({ expiresAt: '2999-01-01T00:00:00.000Z' }),
+      key({}),
+    ];
+    const shown = read({ sources: sourcesWith({ keys }) });
+    expect(shown.valueOf('toolcell_api_keys')).to.equal(3);
+    const expected = Date.parse('2999-01-01T00:00:00.000Z') / 1_000;
+    expect(shown.valueOf('toolcell_api_key_expires_timestamp_seconds')).to.equal(expected);
+    expect(read().valueOf('toolcell_api_keys')).to.equal(undefined);
+  });
+
+  it('tells when the certificate ends, if the server has one', () => {
+    const certificateEndMs = (): number => Date.parse('2999-01-01T00:00:00.000Z');
+    const shown = read({ sources: sourcesWith({ certificateEndMs }) });
+    expect(shown.valueOf('toolcell_tls_certificate_not_after_seconds')).to.equal(certificateEndMs() / 1_000);
+    expect(read().valueOf('toolcell_tls_certificate_not_after_seconds')).to.equal(undefined);
+  });
+});

@@ -1,0 +1,75 @@
+// The table of settings is consistent.
+
+import { expect } from 'chai';
+import { LIMIT_NAMES } from '../../src/settings/limits.ts';
+import { DEFAULT_PATHS } from '../../src/settings/load/paths.ts';
+import { RELATIONS } from '../../src/settings/load/relations.ts';
+import { SETTING_BY_PATH } from '../../src/settings/settings.ts';
+import { accepted, loadNothing, loadValues } from './config-folder.ts';
+
+const numbers = [...SETTING_BY_PATH].flatMap(([path, setting]) =>
+  setting.type === 'integer' ? [{ path, setting }] : [],
+);
+
+describe('the table of settings', () => {
+  it('gives every setting one sentence of meaning and one of reason', () => {
+    for (const [path, { meaning, reason }] of SETTING_BY_PATH) {
+      expect(meaning, path).to.match(/^[`A-Z].{10,}\.$/);
+      expect(reason, path).to.match(/^[`A-Z].{10,}\.$/);
+      expect(meaning, path).not.to.match(/\. [A-Z]/);
+    }
+  });
+
+  it('has defaults inside their ranges', () => {
+    for (const { path, setting } of numbers) {
+      expect(setting.default, path).to.be.within(setting.min, setting.max);
+      expect(Number.isSafeInteger(setting.default), path).to.equal(true);
+    }
+  });
+
+  it('has no number whose 0 could mean "off", since only ports and a wait may be 0', () => {
+    expect(numbers.filter(({ setting }) => setting.min < 1).map(({ path }) => path)).to.deep.equal([
+      'server.port',
+      'server.unreadyMs',
+      'metrics.port',
+    ]);
+  });
+
+  it('keeps times below the longest time of a timer', () => {
+    for (const { path, setting } of numbers.filter(({ path }) => path.endsWith('Ms'))) {
+      expect(setting.max, path).to.be.below(2 ** 31);
+    }
+  });
+
+  it('has relations only between existing settings, whose defaults fit', () => {
+    for (const { low, high, room = 0, times = 1 } of RELATIONS) {
+      const [lower, upper] = [SETTING_BY_PATH.get(low)?.default, SETTING_BY_PATH.get(high)?.default];
+      expect(times * Number(lower) + room, `${low} to ${high}`).to.be.at.most(Number(upper));
+    }
+  });
+
+  it('is the configuration if there is no file', () => {
+    const { values, sources, config } = accepted(loadNothing());
+    for (const [path, setting] of SETTING_BY_PATH) {
+      expect(sources[path], path).to.equal('default');
+      if (!DEFAULT_PATHS.some((known) => known === path)) expect(values[path], path).to.deep.equal(setting.default);
+    }
+    expect(Object.keys(config.limits)).to.deep.equal(LIMIT_NAMES);
+    expect(config.server.host).to.equal('127.0.0.1');
+  });
+
+  for (const { path, setting } of numbers) {
+    it(`accepts the ends of the range of ${path} and nothing beyond`, () => {
+      const problemsAt = (value: number): readonly string[] => {
+        const nested = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+        const loaded = loadValues(nested as object);
+        return loaded.ok ? [] : loaded.problems.filter((line) => / (below|above) \d+ → set it/.test(line));
+      };
+      expect(problemsAt(setting.min)).to.deep.equal([]);
+      expect(problemsAt(setting.max)).to.deep.equal([]);
+      expect(problemsAt(setting.min - 1).join()).to.include(`${path}: ${setting.min - 1} is below ${setting.min} →`);
+      expect(problemsAt(setting.max + 1).join()).to.include(`${path}: ${setting.max + 1} is above ${setting.max} →`);
+      expect(problemsAt(-1).join()).to.include(`is below ${setting.min}`);
+    });
+  }
+});
