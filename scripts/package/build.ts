@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { emitClientDeclarations, emitDeclarations } from './declarations.ts';
 import { writeImage } from './image.ts';
 import { writeImageLicences } from './image-licences.ts';
-import { emitJavaScript } from './javascript.ts';
+import { emitJavaScript, emitPackages } from './javascript.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = join(PROJECT, 'src');
@@ -16,6 +16,7 @@ const DIST = join(PROJECT, 'dist');
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST);
 await emitJavaScript(SOURCES, DIST);
+await emitPackages(join(PROJECT, 'packages'), join(DIST, 'packages'));
 emitDeclarations(join(DIST, 'types'));
 emitClientDeclarations(join(DIST, 'types/client'));
 await writeImage(DIST);

@@ -7,7 +7,7 @@ import { init, parse } from 'es-module-lexer';
 import { transform } from 'esbuild';
 
 /** Files that are not in the package: the sources of the runner's image, and the modules that build it. */
-const LEFT_OUT = ['guest/**', 'runner/**', 'launch/image/{build,cache,guest-scripts,web-scripts}.ts'];
+const LEFT_OUT = ['cell/**', 'control/launch/image/{build,cache,guest-scripts,web-scripts}.ts'];
 /**
  * Files that the package reads when it runs: templates of `toolcell new`, a script for Redis, modules that the bundler puts into plugins,
  * and the plugins around an attack.
@@ -15,17 +15,23 @@ const LEFT_OUT = ['guest/**', 'runner/**', 'launch/image/{build,cache,guest-scri
 const COPIED_FILES = [
   'cli/templates/**/*.*',
   '**/*.lua',
-  'sdk/*.{ts,json}',
-  'pack/own-{global,immediate}.ts',
-  'attack/plugins/*.js',
+  'cli/pack/own-{global,immediate}.ts',
+  'cli/attack/plugins/*.js',
 ];
 
 /** Matches modules and threads that a file names as `new URL('./x.ts', import.meta.url)`. */
 const FILE_NAMED = /new URL\((["'])(\.[^"']*)\.ts\1, import\.meta\.url\)/g;
 
-/** Replaces names of sources by those of the emitted files. Each name keeps its length, so that a source map stays valid. */
+/** Matches names of files in the packages beside `src/`, which the published package has in `dist/packages/`. */
+const BESIDE_SOURCES = /(["'])((?:\.\.\/)*)\.\.\/packages\/(client|plugin)\/src\//g;
+
+/** Replaces names of sources by those of the emitted files. Lines stay what they are, so that a source map stays valid. */
 export const emittedNames = (code: string): string => {
-  let text = code.replaceAll(FILE_NAMED, 'new URL($1$2.js$1, import.meta.url)');
+  const beside = code.replaceAll(
+    BESIDE_SOURCES,
+    (_, quote: string, up: string, name: string) => `${quote}${up === '' ? './' : up}packages/${name}/`,
+  );
+  let text = beside.replaceAll(FILE_NAMED, 'new URL($1$2.js$1, import.meta.url)');
   for (const { type, specifier, end } of parse(text)[0]) {
     if (!specifier?.startsWith('.') || !specifier.endsWith('.ts')) continue;
     // The end of a dynamic import's name includes its quotation mark.
@@ -63,7 +69,7 @@ const emit = async (from: string, to: string, file: string): Promise<void> => {
   writeFileSync(`${target}.map`, linesOf(map));
 };
 
-/** Emits the SDK's modules that contain more than types. */
+/** Emits the modules of `packages/plugin` that contain more than types. */
 export const emitSdk = async (from: string, to: string): Promise<void> => {
   await init;
   await Promise.all(
@@ -77,12 +83,20 @@ export const emitClient = async (from: string, to: string): Promise<void> => {
   await Promise.all(globSync('**/*.ts', { cwd: from }).map((file) => emit(from, to, file)));
 };
 
+/** Emits the packages that stand beside `src/`: the client, and the SDK with its sources, which `toolcell pack` reads. */
+export const emitPackages = async (from: string, to: string): Promise<void> => {
+  await emitClient(join(from, 'client/src'), join(to, 'client'));
+  const sdk = join(from, 'plugin/src');
+  await emitSdk(sdk, join(to, 'plugin'));
+  for (const file of globSync('*.{ts,json}', { cwd: sdk })) copyFileSync(join(sdk, file), join(to, 'plugin', file));
+};
+
 /** Emits the modules below `from` to the same paths below `to`, with source maps and the files that they read. */
 export const emitJavaScript = async (from: string, to: string): Promise<void> => {
   await init;
   const modules = globSync('**/*.{ts,js}', {
     cwd: from,
-    exclude: [...LEFT_OUT, 'cli/templates/**', 'attack/plugins/**', '**/*.d.ts'],
+    exclude: [...LEFT_OUT, 'cli/templates/**', 'cli/attack/plugins/**', '**/*.d.ts'],
   });
   await Promise.all(modules.map((file) => emit(from, to, file)));
   for (const file of globSync(COPIED_FILES, { cwd: from })) {

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { init, parse } from 'es-module-lexer';
-import { emitJavaScript, emittedNames } from '../../scripts/package/javascript.ts';
+import { emitJavaScript, emitPackages, emittedNames } from '../../scripts/package/javascript.ts';
 
 describe('the JavaScript of the package', () => {
   before(() => init);
@@ -20,6 +20,15 @@ describe('the JavaScript of the package', () => {
   ];
   for (const [what, source, emitted] of cases)
     it(`names emitted files in ${what}`, () => expect(emittedNames(source)).to.equal(emitted));
+
+  it('names emitted packages, from the sources and from a folder of theirs', () => {
+    expect(emittedNames('import { a } from "../packages/client/src/a.ts";')).to.equal(
+      'import { a } from "./packages/client/a.js";',
+    );
+    expect(emittedNames("new URL('../../../packages/plugin/src/', import.meta.url)")).to.equal(
+      "new URL('../../packages/plugin/', import.meta.url)",
+    );
+  });
 
   const others = [
     'import a from "a.ts";',
@@ -47,12 +56,13 @@ describe('the modules of the package', function () {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'toolcell-emitted-'));
     await emitJavaScript(sources, folder);
+    await emitPackages(join(sources, '../packages'), join(folder, 'packages'));
   });
   after(() => rmSync(folder, { recursive: true }));
 
   it('name only files that exist, but for what builds an image and the files above', () => {
     const missing = new Set<string>();
-    const files = globSync('**/*.js', { cwd: folder, exclude: ['cli/templates/**', 'attack/plugins/**'] });
+    const files = globSync('**/*.js', { cwd: folder, exclude: ['cli/templates/**', 'cli/attack/plugins/**'] });
     expect(files).to.have.length.above(200);
     for (const file of files) {
       const text = readFileSync(join(folder, file), 'utf8');
@@ -65,21 +75,21 @@ describe('the modules of the package', function () {
           missing.add(relative(folder, join(folder, dirname(file), name)));
     }
     expect([...missing].filter((path) => !path.startsWith('..')).sort()).to.deep.equal([
+      'control/launch/image/build.js',
+      'control/launch/image/cache.js',
       'image',
       'image.sha256',
-      'launch/image/build.js',
-      'launch/image/cache.js',
     ]);
   });
 
   it('have maps that lead to the line of the source', () => {
-    const lines = readFileSync(join(folder, 'serve/host.js'), 'utf8').split('\n');
-    const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'serve/host.js.map'), 'utf8')));
+    const lines = readFileSync(join(folder, 'server/host.js'), 'utf8').split('\n');
+    const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'server/host.js.map'), 'utf8')));
     const at = lines.findIndex((line) => line.includes('startHost = '));
     const entry = map.findEntry(at, 10);
     if (!('originalLine' in entry)) throw new Error('the line has no source');
     expect(entry.originalSource).to.match(/host\.ts$/);
-    const source = readFileSync(join(sources, 'serve/host.ts'), 'utf8').split('\n');
+    const source = readFileSync(join(sources, 'server/host.ts'), 'utf8').split('\n');
     expect(source[entry.originalLine]).to.contain('export const startHost = ');
   });
 });

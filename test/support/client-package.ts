@@ -15,7 +15,7 @@ const build = async (): Promise<string> => {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { name, version, type, exports } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, type, exports }));
-  await emitClient(join(PROJECT, 'packages/client/src'), join(folder, 'dist/client'));
+  await emitClient(join(PROJECT, 'packages/client/src'), join(folder, 'dist/packages/client'));
   emitClientDeclarations(join(folder, 'dist/types/client'));
   return folder;
 };

@@ -5,6 +5,7 @@ import own from '../../../package.json' with { type: 'json' };
 import type { createTraceStart } from '../../server/traces/sampling.ts';
 import type { ProgressReport } from '../../shared/protocol/call.ts';
 import { CallError, type Failure, failureOf } from '../../shared/protocol/errors.ts';
+import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import { toolDefinitions } from '../../shared/protocol/tool-definitions.ts';
 import { JsonScanner } from '../../shared/text/json-scan.ts';
 import { contentFor, contentPartsOf } from '../mcp/content-results.ts';
@@ -21,7 +22,7 @@ import {
   valueResult,
 } from '../mcp/outcome-texts.ts';
 import { PlainRequests, revisionOf, traceOf } from '../mcp/plain-requests.ts';
-import { CALL, type Era, LIST, LISTEN } from '../mcp/revisions.ts';
+import { CALL, LIST, LISTEN } from '../mcp/revisions.ts';
 import type { Exchange, Sdk } from '../mcp/sdk.ts';
 import { type ToolList, toolListOf } from '../mcp/tool-list.ts';
 import { type CallToolParts, createBodyReader } from './call-tool.ts';

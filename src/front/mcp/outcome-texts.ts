@@ -2,8 +2,9 @@
 
 import type { ResultForm } from '../../shared/protocol/call.ts';
 import { ERRORS, type Failure, type FailureCode, failureOf, isRetryable } from '../../shared/protocol/errors.ts';
+import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import type { ContentParts } from './content-results.ts';
-import { type Era, SERVER_INFO } from './revisions.ts';
+import { SERVER_INFO } from './revisions.ts';
 
 /** Codes of JSON-RPC and MCP. */
 const INVALID_PARAMS = -32_602;

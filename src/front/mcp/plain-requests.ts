@@ -1,7 +1,8 @@
 // Recognises requests that can be answered without the SDK: nothing in them needs more than the two methods for tools. Front process.
 
+import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import type { Message } from './message.ts';
-import { CALL, type Era, LIST, MODERN_REVISION, OWN_PREFIX, PROTOCOL_VERSION } from './revisions.ts';
+import { CALL, LIST, MODERN_REVISION, OWN_PREFIX, PROTOCOL_VERSION } from './revisions.ts';
 
 /** Headers of a request, by small letters. A header that is there twice has its values in one text, which fits nothing. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

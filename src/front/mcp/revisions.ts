@@ -1,8 +1,5 @@
 // The revisions of MCP that this server speaks, and the names that their requests use. Front process.
 
-/** `modern`: each request says all about itself. `legacy`: revisions with an `initialize` handshake, which this server answers without a session. */
-export type Era = 'modern' | 'legacy';
-
 export const MODERN_REVISION = '2026-07-28';
 
 /** Members of `_meta` that make a request one of the modern revision. */

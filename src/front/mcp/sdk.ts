@@ -9,8 +9,8 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import type { ProgressReport } from '../../shared/protocol/call.ts';
+import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import type { RpcError } from './outcome-texts.ts';
-import type { Era } from './revisions.ts';
 import { definitionsIn, type ToolList } from './tool-list.ts';
 
 /** What the SDK asks for while it answers one request. */

@@ -1,8 +1,8 @@
 // The list of tools of a caller, as MCP's results have it. Each list is made once, however many requests ask for it. Front process.
 
 import type { JsonObject } from '../../shared/protocol/json.ts';
+import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import { toolDefinitions } from '../../shared/protocol/tool-definitions.ts';
-import type { Era } from './revisions.ts';
 
 /** The body of GET /mcp/metadata for a caller. */
 export interface ListedTools {

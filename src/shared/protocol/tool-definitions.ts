@@ -1,8 +1,10 @@
 // Makes MCP's definitions of tools from the list of tools that a caller may call. Front process.
 
-import type { Era } from '../../front/mcp/revisions.ts';
 import { structuredSchemaIn } from './content-blocks.ts';
 import type { JsonObject } from './json.ts';
+
+/** `modern`: each request says all about itself. `legacy`: revisions with an `initialize` handshake, which this server answers without a session. */
+export type Era = 'modern' | 'legacy';
 
 /** A tool as the body of GET /mcp/metadata has it. */
 interface ListedTool extends JsonObject {

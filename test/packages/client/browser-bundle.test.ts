@@ -80,7 +80,7 @@ describe('the client in a page', () => {
     const { exports } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
     expect(exports['./client']).to.deep.equal({
       types: './dist/types/client/client.d.ts',
-      default: './dist/client/client.js',
+      default: './dist/packages/client/client.js',
     });
   });
 });

@@ -27,7 +27,7 @@ const UNUSED_MS = 30 * 24 * 3_600_000;
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** The file that tells which library versions the image contains. */
 const LOCK = at('../../../../package-lock.json');
-const SOURCES = ['runner', 'guest', 'protocol', 'text', 'launch'].map((name) => at(`../../${name}`));
+const SOURCES = ['cell', 'shared', 'control/launch'].map((name) => at(`../../../${name}`));
 
 /** Hash of everything that an image is built from; undefined if it cannot be computed. */
 const keyOf = (): string | undefined => {

@@ -9,7 +9,7 @@ const PLAIN = ['check', 'lockdown', 'renewal', 'temporal'].map((name) => source(
 
 const OPTIONS: BuildOptions = {
   write: false,
-  outdir: fileURLToPath(new URL('../../guest/built', import.meta.url)),
+  outdir: fileURLToPath(new URL('../../../cell/guest/built', import.meta.url)),
   target: 'esnext',
   legalComments: 'none',
   logLevel: 'silent',

@@ -7,9 +7,9 @@ import type { RunnerImage } from './build.ts';
 import { addMachineFiles, copyImage } from './machine-files.ts';
 
 /** Only the published package has this folder: the image without the files that differ between machines. */
-const SHIPPED = fileURLToPath(new URL('../../image/', import.meta.url));
+const SHIPPED = fileURLToPath(new URL('../../../image/', import.meta.url));
 /** File with the image's digest. It is next to the folder, because runners may read everything inside it. */
-const SHIPPED_DIGEST = fileURLToPath(new URL('../../image.sha256', import.meta.url));
+const SHIPPED_DIGEST = fileURLToPath(new URL('../../../image.sha256', import.meta.url));
 
 /** The image that the package carries, with this machine's native code, in a new folder in the temporary one or in `parent`; undefined in a checkout. */
 const shippedImage = (parent?: string): RunnerImage | undefined => {
