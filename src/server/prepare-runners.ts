@@ -5,11 +5,23 @@ import { preparedImage } from '../control/launch/image/prepared.ts';
 import { type LaunchOptions, type LaunchPlan, missingEffects, planLaunch } from '../control/launch/plan.ts';
 import type { Config } from '../settings/config.ts';
 import { type IsolationEffect, WHOLE_SANDBOX } from '../shared/protocol/isolation.ts';
-import type { SandboxOptions } from './sandbox.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** Isolates besides those of calls: for each plugin two spares, one that checks results, and two that check arguments of failed calls. */
 const EXTRA_ISOLATES_PER_PLUGIN = 5;
+
+/** What preparing runners needs. */
+export interface RunnerOptions {
+  readonly config: Config;
+  /** The `PATH` in which tools of the OS sandbox are looked up. */
+  readonly searchPath: string;
+  /** Folder that keeps the image and compiled programs between starts; if absent, they are made again. */
+  readonly cacheFolder?: string;
+  /** Path of the Node that runs runners; the host's own if absent. */
+  readonly nodePath?: string;
+  /** Called with what the start is doing, as one printable line. */
+  readonly onProgress?: (doing: string) => void;
+}
 
 /** The image of runners and the way to start them. */
 export interface PreparedRunners {
@@ -18,7 +30,7 @@ export interface PreparedRunners {
 }
 
 /** Prepares image and plan. Tries `cacheFolder` if no runner starts from the temporary folder. */
-export const prepareRunners = async (options: SandboxOptions): Promise<PreparedRunners> => {
+export const prepareRunners = async (options: RunnerOptions): Promise<PreparedRunners> => {
   const { cacheFolder } = options;
   const first = await prepareIn(undefined, options);
   if (first.launch.broken === undefined || cacheFolder === undefined) return first;
@@ -32,7 +44,7 @@ export const prepareRunners = async (options: SandboxOptions): Promise<PreparedR
 /** Finds or builds the runner image, in the temporary folder if `parent` is undefined. */
 export const prepareImage = (
   parent: string | undefined,
-  { cacheFolder, onProgress }: SandboxOptions,
+  { cacheFolder, onProgress }: RunnerOptions,
 ): Promise<RunnerImage> =>
   preparedImage({
     ...(cacheFolder !== undefined && { cacheFolder }),
@@ -40,7 +52,7 @@ export const prepareImage = (
     onBuild: () => onProgress?.('building the runner image, which the next start will find'),
   });
 
-const prepareIn = async (parent: string | undefined, options: SandboxOptions): Promise<PreparedRunners> => {
+const prepareIn = async (parent: string | undefined, options: RunnerOptions): Promise<PreparedRunners> => {
   const { onProgress } = options;
   const image = await prepareImage(parent, options);
   try {
@@ -57,7 +69,7 @@ export const isLockedDown = (launch: LaunchPlan): boolean => missingEffects(laun
 
 /** How the runners of this configuration are to be started. */
 export const launchOptions = (
-  { config, searchPath, nodePath = process.execPath }: SandboxOptions,
+  { config, searchPath, nodePath = process.execPath }: RunnerOptions,
   imageFolder: string,
 ): LaunchOptions => {
   const pluginsPerRunner = Math.max(1, ...Object.values(config.pool.cordons).map((plugins) => plugins.length));

@@ -17,6 +17,7 @@ import {
   type PreparedRunners,
   prepareImage,
   prepareRunners,
+  type RunnerOptions,
 } from './prepare-runners.ts';
 
 export { isLockedDown } from './prepare-runners.ts';
@@ -24,22 +25,13 @@ export { StartRefused } from './start-refused.ts';
 export type { LaunchPlan };
 
 /** Options of a sandbox. Callbacks run in the main thread. */
-export interface SandboxOptions {
-  readonly config: Config;
-  /** The `PATH` in which tools of the OS sandbox are looked up. */
-  readonly searchPath: string;
-  /** Folder that keeps the image and compiled programs between starts; if absent, they are made again. */
-  readonly cacheFolder?: string;
+export interface SandboxOptions extends RunnerOptions {
   /** Secrets and certificates for host requests; none if absent. */
   readonly externalValues?: ExternalValues;
-  /** Path of the Node that runs runners; the host's own if absent. */
-  readonly nodePath?: string;
   /** Threads that can run at a time; as many as the machine offers if absent. */
   readonly cores?: number;
   /** Called if something keeps tools from the network or the store, and when that is over. */
   readonly onNotice?: (notice: Notice) => void;
-  /** Called with what the start is doing, as one printable line. */
-  readonly onProgress?: (doing: string) => void;
   /** Called with lines that a guest wrote during a call. */
   readonly onGuestLog: OnGuestLog;
 }

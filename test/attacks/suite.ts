@@ -10,7 +10,7 @@ import { type Attack, nameOf } from '../../src/cli/attack/corpus.ts';
 import type { Verdict } from '../../src/cli/attack/verdict.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { loadConfig } from '../../src/settings/load/load.ts';
-import type { FreshState } from '../../src/shared/protocol/call.ts';
+import type { FreshState } from '../../src/shared/protocol/fresh-state.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { Lanes } from '../support/lanes.ts';
 

@@ -67,10 +67,7 @@ describe('the tarball', () => {
   it('has no TypeScript but declarations, templates and what the bundler puts into plugins', () => {
     const sources = packed.files.filter(({ path }) => /(?<!\.d)\.ts$/.test(path)).map(({ path }) => path);
     const others = sources.filter((path) => !/^dist\/(cli\/templates|packages\/plugin)\//.test(path));
-    expect(others.sort()).to.deep.equal([
-      'dist/cli/pack/own-global.ts',
-      'dist/cli/pack/own-immediate.ts',
-    ]);
+    expect(others.sort()).to.deep.equal(['dist/cli/pack/own-global.ts', 'dist/cli/pack/own-immediate.ts']);
   });
 
   it('has the licences of the libraries that the image carries', () => {

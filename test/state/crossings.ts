@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { RunningCall, Send } from '../../src/cell/runner/calls/running-call.ts';
-import type { FreshState } from '../../src/shared/protocol/call.ts';
+import type { FreshState } from '../../src/shared/protocol/fresh-state.ts';
 import type { CallMessage } from '../../src/shared/protocol/messages.ts';
 import type { CheckedProgram } from '../../src/shared/protocol/program.ts';
 import { testConfig } from '../support/config.ts';

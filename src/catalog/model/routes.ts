@@ -3,7 +3,8 @@
 import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import type { Config } from '../../settings/config.ts';
 import { LIMIT_NAMES, limitsFor } from '../../settings/limits.ts';
-import type { CallerLimits, FreshStatePolicy, ResultForm, ToolRoute } from '../../shared/protocol/call.ts';
+import type { CallerLimits, ResultForm, ToolRoute } from '../../shared/protocol/call.ts';
+import type { FreshStatePolicy } from '../../shared/protocol/fresh-state.ts';
 import type { LimitName, Limits } from '../../shared/protocol/limits.ts';
 import type { FreshStateVerdict } from '../../shared/protocol/program.ts';
 import { grantsFor } from './capabilities.ts';

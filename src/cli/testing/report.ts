@@ -1,7 +1,7 @@
 // The report of a test run, for people and for scripts.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { FreshState } from '../../shared/protocol/call.ts';
+import type { FreshState } from '../../shared/protocol/fresh-state.ts';
 import type { Style } from '../common/command.ts';
 import { explainFailure, type FailureContext, failureLines } from '../plugin/failure-lines.ts';
 import { logLines } from '../plugin/log-lines.ts';

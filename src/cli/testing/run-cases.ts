@@ -3,7 +3,8 @@
 import { freshStatePolicy } from '../../catalog/model/routes.ts';
 import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import type { Config } from '../../settings/config.ts';
-import type { FreshState, Usage } from '../../shared/protocol/call.ts';
+import type { Usage } from '../../shared/protocol/call.ts';
+import type { FreshState } from '../../shared/protocol/fresh-state.ts';
 import { type Called, type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 import type { Case, Verdict } from './cases.ts';
 import { faultsOfExamples } from './examples.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type Koa from 'koa';
-import { type NamedRoute, NO_USAGE, type Usage } from '../../shared/protocol/call.ts';
+import { type NamedRoute, NO_USAGE, type ProgressReport, type Usage } from '../../shared/protocol/call.ts';
 import { type Caller, NOBODY } from '../../shared/protocol/caller.ts';
 import { CallError, type Failure } from '../../shared/protocol/errors.ts';
 import type { QuotaState } from '../../shared/protocol/throttle.ts';
@@ -11,7 +11,6 @@ import type { Trace } from '../../shared/protocol/trace.ts';
 import type { AdminKey } from '../doors/admin-keys.ts';
 import type { OpenRequest } from './connections.ts';
 import type { CallPayload } from './payload.ts';
-import type { ProgressStream } from './progress-stream.ts';
 
 /** Where tools are called. */
 export const CALL_TOOL = '/mcp/callTool';
@@ -19,6 +18,15 @@ export const CALL_TOOL = '/mcp/callTool';
 export const MCP = '/mcp';
 /** Begins an IPv4 address on an IPv6 socket. */
 const MAPPED = '::ffff:';
+
+/** A reply that tells its caller how far the call is; see progress-stream.ts. */
+export interface ProgressReply {
+  /** True as soon as the reply has status 200, whatever becomes of the call. */
+  readonly hasBegun: boolean;
+  readonly report: (report: ProgressReport) => void;
+  /** Ends the reply with the result or with the document of the failure, both JSON. Returns the bytes of the whole reply. */
+  end(json: Buffer | string): number;
+}
 
 /** Kept in `ctx.state`, for one request. */
 export interface RequestState {
@@ -61,7 +69,7 @@ export interface RequestState {
   /** HTTP status of the reply, if it is not that of `failure`. */
   replyStatus: number | undefined;
   /** The stream that tells the caller of progress, if it wants one; with a result, or if it has begun, it is the reply. */
-  progress: ProgressStream | undefined;
+  progress: ProgressReply | undefined;
   /** UTF-8 bytes of a reply that its route has written; undefined if the responder writes it. */
   sentBytes: number | undefined;
   cause: unknown;

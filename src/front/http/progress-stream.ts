@@ -2,7 +2,7 @@
 // Front process.
 
 import type { ProgressReport } from '../../shared/protocol/call.ts';
-import type { Context } from './context.ts';
+import type { Context, ProgressReply } from './context.ts';
 import { beginEventStream, EventWriter } from './event-stream.ts';
 
 /**
@@ -10,7 +10,7 @@ import { beginEventStream, EventWriter } from './event-stream.ts';
  *
  * Limits: as many reports as the log of the call has room for, and fewer for a caller that does not read them.
  */
-export class ProgressStream {
+export class ProgressStream implements ProgressReply {
   readonly #ctx: Context;
   readonly #isDraining: () => boolean;
   #events: EventWriter | undefined;

@@ -1,7 +1,7 @@
 // Types of the admin API: how an operator's program manages the plugins of a running server. `src/front/http/` takes the requests, `src/catalog/`
 // carries them out, both in the front process.
 
-import type { FreshState } from './call.ts';
+import type { FreshState } from './fresh-state.ts';
 import type { Refusal } from './program.ts';
 
 /** The version of a plugin that serves. */

@@ -3,6 +3,7 @@
 import type { Caller } from './caller.ts';
 import type { Grants, HostRequestTotals } from './capabilities.ts';
 import type { Failure } from './errors.ts';
+import type { FreshState } from './fresh-state.ts';
 import type { Limits } from './limits.ts';
 import type { CheckedProgram } from './program.ts';
 import type { Selection } from './selection.ts';
@@ -68,12 +69,6 @@ export interface Progress {
 /** `object`: the output schema allows objects only. `value`: it allows other values, too. `content`: content blocks; see content-blocks.ts. */
 export const RESULT_FORMS = ['object', 'value', 'content'] as const;
 export type ResultForm = (typeof RESULT_FORMS)[number];
-
-/** How each call gets fresh state: in a new isolate, or in a frozen realm that evaluates the module again. */
-export type FreshState = 'isolate' | 'realm';
-
-/** The operator's choice; `auto` lets the plugin's own examples decide. */
-export type FreshStatePolicy = 'auto' | FreshState;
 
 /** Where the catalog sends a call: the tool, its bundle version, and the limits and grants in force. */
 export interface ToolRoute {

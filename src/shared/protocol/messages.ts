@@ -11,11 +11,11 @@
 //     │◀── resumed ────────────────────────────┤
 //     │◀── done or failed ─────────────────────┤
 
-import type { FreshState } from './call.ts';
 import { type CallHead, type DoneHead, readDoneHead } from './call-heads.ts';
 import { HOST_REQUEST_KINDS, type HostRequestKind } from './capabilities.ts';
 import { type FailureCode, isFailureCode } from './errors.ts';
 import type { FrameCaps } from './frames.ts';
+import type { FreshState } from './fresh-state.ts';
 import type { Limits } from './limits.ts';
 
 /** Broker → runner. A comment names the frame's body, if there is one. */

@@ -1,7 +1,7 @@
 // A plugin's program as runners take it, and the result of its inspection. Used by the front process and runners.
 
-import type { FreshState } from './call.ts';
 import type { HostReply, StoreOperation } from './capabilities.ts';
+import type { FreshState } from './fresh-state.ts';
 import type { JsonSchema } from './json.ts';
 import type { Limits } from './limits.ts';
 

@@ -8,8 +8,8 @@ import { runInspection } from '../../../src/broker/runner/inspection-run.ts';
 import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import { HostCallHandler } from '../../../src/control/capabilities/host-call-handler.ts';
-import type { FreshState } from '../../../src/shared/protocol/call.ts';
 import type { FailureCode } from '../../../src/shared/protocol/errors.ts';
+import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
 import type { Program } from '../../../src/shared/protocol/program.ts';
 import {
   capabilities,

@@ -8,8 +8,8 @@ import { failed, type RunnerOutcome } from '../../../src/broker/runner/runner-ou
 import { CallCard, CardReader } from '../../../src/control/call-card.ts';
 import { CallWatch } from '../../../src/control/call-watch.ts';
 import type { ProcessMeter } from '../../../src/control/process-meter.ts';
-import type { FreshState } from '../../../src/shared/protocol/call.ts';
 import type { Failure } from '../../../src/shared/protocol/errors.ts';
+import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
 import type { Limits } from '../../../src/shared/protocol/limits.ts';
 import { collect, oldGenerationBytes } from '../../support/collect.ts';
 import { testConfig } from '../../support/config.ts';

@@ -9,7 +9,7 @@ import type { PendingCall } from '../../../src/broker/runner/pending-call.ts';
 import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import { HostCallHandler } from '../../../src/control/capabilities/host-call-handler.ts';
-import type { FreshState } from '../../../src/shared/protocol/call.ts';
+import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
 import type { RunnerMessage } from '../../../src/shared/protocol/messages.ts';
 import {
   capabilities,
