@@ -9,7 +9,7 @@ import type { PackOptions } from '../../../src/cli/pack/pack.ts';
 import type { Refusal } from '../../../src/shared/protocol/program.ts';
 import { packed as packFolder } from '../../support/pack.ts';
 
-const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /** Path inside the folder → text; what is no text is written as JSON. */
 export type AuthorFiles = Readonly<Record<string, string | object>>;
