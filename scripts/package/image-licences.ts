@@ -26,7 +26,9 @@ const TEXTS = [...VALIDATOR_MODULES, ...Object.values(MODULES_NEEDED).flat()];
 
 /** Writes the licences of all libraries in the image to a file in the folder `to`. */
 export const writeImageLicences = async (to: string): Promise<void> => {
-  const contents = ["import './src/runner/process-entry.ts';", ...TEXTS.map((name) => `import '${name}';`)].join('\n');
+  const contents = ["import './src/cell/runner/process-entry.ts';", ...TEXTS.map((name) => `import '${name}';`)].join(
+    '\n',
+  );
   const groups = globSync('src/cell/guest/web/*.ts', { cwd: PROJECT, exclude: ['**/*.d.ts'] });
   const builds = await Promise.all([
     build({ ...OPTIONS, platform: 'node', stdin: { contents, resolveDir: PROJECT, loader: 'ts' } }),
