@@ -43,6 +43,8 @@ export const PAGES: readonly Page[] = [
   'CONTRIBUTING.md',
   'docs/**/*.md',
   'plugins/*/README.md',
+  'src/*/README.md',
+  'packages/*/README.md',
 ]
   .flatMap((pattern) => globSync(pattern, { cwd: PROJECT }).sort())
   .map(page);
