@@ -89,6 +89,9 @@ export const emitPackages = async (from: string, to: string): Promise<void> => {
   const sdk = join(from, 'plugin/src');
   await emitSdk(sdk, join(to, 'plugin'));
   for (const file of globSync('*.{ts,json}', { cwd: sdk })) copyFileSync(join(sdk, file), join(to, 'plugin', file));
+  // The bundler drops unused modules of a package without side effects, and must do so here as in a checkout: the same plugin has the same bytes.
+  const { type, sideEffects } = JSON.parse(readFileSync(join(from, 'plugin/package.json'), 'utf8'));
+  writeFileSync(join(to, 'plugin/package.json'), `${JSON.stringify({ type, sideEffects })}\n`);
 };
 
 /** Emits the modules below `from` to the same paths below `to`, with source maps and the files that they read. */
