@@ -90,6 +90,12 @@ const run = async (): Promise<number> => {
     process.stdout.write(USAGE);
     return 0;
   }
+  if (options.written) {
+    const results = writtenResults();
+    process.stdout.write(printed(results));
+    if (options.write) onProgress(`wrote ${writeDocument(results).join(', ')}`);
+    return 0;
+  }
   if (process.platform !== 'linux') throw new Error('The benchmark reads /proc: it needs Linux.');
   const results = await measure(options);
   process.stdout.write(printed(results));

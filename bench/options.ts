@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly many: number;
   readonly json: string | undefined;
   readonly write: boolean;
+  /** Take the results from docs/benchmarks.json. */
+  readonly written: boolean;
   readonly toolcellSettings: ToolcellSettings;
 }
 
@@ -34,6 +36,7 @@ Needs Linux, the peers (npm ci --prefix bench) and wrk (apt-get install wrk). Wi
   --rounds N           visits of each peer at each setting (default: 5)
   --many N             plugins in a large catalog (default: 1000, which the goals assume)
   --set PATH=VALUE     a setting for every Toolcell, such as pool.runners=4; may be given several times
+  --written            measures nothing, and prints everything from docs/benchmarks.json
   --json FILE          writes all results to FILE
   --write              writes docs/benchmarks.md, .svg and .json; parts that were not run keep their results
   --help
@@ -70,6 +73,7 @@ export const readOptions = (args: readonly string[]): BenchOptions | undefined =
     many: numberIn('--many', values.many ?? '1000', 10_000),
     json: values.json,
     write: values.write ?? false,
+    written: values.written ?? false,
     toolcellSettings: Object.fromEntries((values.set ?? []).map(settingIn)),
   };
 };
@@ -92,7 +96,7 @@ const parsed = (args: readonly string[]) => {
           json: text,
         },
         set: { ...text, multiple: true },
-        ...{ write: flag, help: { ...flag, short: 'h' } },
+        ...{ write: flag, written: flag, help: { ...flag, short: 'h' } },
       },
     }).values;
   } catch (error) {

@@ -36,3 +36,6 @@ export const figureRows = (figures: readonly Figure[]): string[][] => [
   ['figure', 'asked for', 'reached', ''],
   ...figures.map(({ name, asked, reached, met }) => [name, asked, reached, met ? 'met' : 'MISSED']),
 ];
+
+/** True if every goal was reached. */
+export const allMet = (figures: readonly Figure[]): boolean => figures.every(({ met }) => met);

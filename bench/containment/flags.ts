@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-export const USAGE = `Usage: npm run bench:containment -- [--only NAME]... [--minutes N] [--calls N] [--rounds N] [--write] [--json] [--details]
+export const USAGE = `Usage: npm run bench:containment -- [--only NAME]... [--minutes N] [--calls N] [--rounds N] [--json] [--details]
 
 Measures the figures of containment and prints each with its goal. Everything runs on this machine, over 127.0.0.1.
 
@@ -12,7 +12,6 @@ Measures the figures of containment and prints each with its goal. Everything ru
   --calls N     calls of the storm, 100 to 1000000 (20000)
   --rounds N    rounds of the noisy neighbour and of each attack on something shared, 1 to 100 (6). Each round stands for
                 four first calls as well, and for half a call of each hostile tool
-  --write       writes the figures into docs/containment-figures.md
   --json        prints everything as JSON
   --details     prints the rows behind the figures as well
   --help        prints this
@@ -37,7 +36,6 @@ const RANGES: Readonly<Record<keyof Amounts, readonly [low: number, high: number
 export interface Wanted {
   readonly names: readonly string[];
   readonly amounts: Amounts;
-  readonly write: boolean;
   readonly json: boolean;
   readonly details: boolean;
 }
@@ -51,7 +49,6 @@ export const readFlags = (args: readonly string[], known: readonly string[]): Wa
       minutes: { type: 'string', default: '20' },
       calls: { type: 'string', default: '20000' },
       rounds: { type: 'string', default: '6' },
-      write: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       details: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -71,6 +68,6 @@ export const readFlags = (args: readonly string[], known: readonly string[]): Wa
     calls: Math.floor(amount('calls')),
     rounds: Math.floor(amount('rounds')),
   };
-  const { write, json, details } = values;
-  return { names, amounts, write, json, details };
+  const { json, details } = values;
+  return { names, amounts, json, details };
 };

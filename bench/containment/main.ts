@@ -1,14 +1,11 @@
 // `npm run bench:containment`: measures the figures of containment on this machine and compares them with their goals.
 // Exit codes: 0 if every goal was reached, 1 if one was missed, 2 for a wrong flag or a system that is not Linux.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { badBodies, bigResults, messages, responses, stacks } from './byte-attacks.ts';
 import { measureCold } from './cold.ts';
 import { measureDeadlines } from './deadlines.ts';
-import { allMet, documentText, type Taken } from './document.ts';
 import { measureDoors } from './doors/doors-figures.ts';
-import { figureRows, type Measurement, type Progress, tableText } from './figure.ts';
+import { allMet, figureRows, type Measurement, type Progress, tableText } from './figure.ts';
 import { type Amounts, readFlags, USAGE, type Wanted } from './flags.ts';
 import { describeMachine, type Machine, machineRows } from './machine.ts';
 import { type Attack, measureNeighbour } from './neighbour.ts';
@@ -17,9 +14,18 @@ import { queue, realmHeap, runners, store } from './share-attacks.ts';
 import { measureSoak } from './soak-figures.ts';
 import { measureStorm } from './storm.ts';
 
-const DOCUMENT = fileURLToPath(new URL('../../docs/containment-figures.md', import.meta.url));
 const PHASE_MS = 8_000;
 const COLD_CALLS_PER_ROUND = 4;
+
+/** One measurement as `--json` prints it. */
+interface Taken {
+  readonly name: string;
+  readonly title: string;
+  readonly command: string;
+  readonly date: string;
+  readonly machine: Machine;
+  readonly measurement: Measurement;
+}
 
 interface Entry {
   readonly title: string;
@@ -118,10 +124,6 @@ const run = async (): Promise<number> => {
   if (!wanted.json) process.stdout.write(`${tableText(machineRows(machine))}\n`);
   const taken = await takeAll(wanted, machine);
   if (wanted.json) process.stdout.write(`${JSON.stringify(taken, undefined, 2)}\n`);
-  if (wanted.write) {
-    const former = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
-    writeFileSync(DOCUMENT, documentText(former, taken, Object.keys(MEASUREMENTS)));
-  }
   return allMet(taken.flatMap(({ measurement }) => measurement.figures)) ? 0 : 1;
 };
 

@@ -64,7 +64,9 @@ process that serves HTTP, its workers (threads that run JavaScript: a broker, a 
 all processes below it. The load generator (${comparison.loadTool}) never
 used more than ${mostLoadCores(comparison)} of a core, so it did not limit the results.
 
-${comparisonTables(comparison)}
+${comparisonTables(comparison, chartConnections(comparison))}
+
+\`npm run bench -- --written\` prints the tables for the other numbers of connections from this run.
 
 `;
 

@@ -58,9 +58,10 @@ const settingsOf = ({ cells }: Comparison): readonly Setting[] =>
         at,
     );
 
-/** One table for each tool and number of connections, under a heading. */
-export const comparisonTables = (comparison: Comparison): string =>
+/** One table for each tool and number of connections, under a heading; for those with `connections` alone if it is given. */
+export const comparisonTables = (comparison: Comparison, connections?: number): string =>
   settingsOf(comparison)
+    .filter((setting) => connections === undefined || setting.connections === connections)
     .map((setting) => {
       const title = JOBS.find(({ toolName }) => toolName === setting.toolName)?.title ?? setting.toolName;
       return `### ${title}, ${setting.connections} connection${setting.connections === 1 ? '' : 's'}\n\n${settingTable(comparison, setting)}`;
