@@ -26,7 +26,7 @@ import type {
 import { Broker } from '../broker.ts';
 import { ControlPool } from '../link/control-pool.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, type Place } from './fair-queue.ts';
 import { REPLACED, refusal } from './refusals.ts';
 
 export interface DispatchOptions {
@@ -71,24 +71,24 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     const ahead = this.#aheadOf(call.route);
     const weight = weightOf(call.route);
     const entering = this.#queue.enter(pluginName, { concurrency, weight, ahead, queueMs, signal: call.signal });
-    if (entering === undefined) return this.#run(call, 0);
+    if (!(entering instanceof Promise)) return this.#run(call, entering, 0);
     const startMs = performance.now();
-    return entering.then((refused) => {
+    return entering.then((place) => {
       const queuedMs = performance.now() - startMs;
-      if (refused === undefined) return this.#run(call, queuedMs);
-      return { ok: false, failure: refusal(refused, queueMs), usage: usageOfQueued(queuedMs) };
+      if (typeof place !== 'string') return this.#run(call, place, queuedMs);
+      return { ok: false, failure: refusal(place, queueMs), usage: usageOfQueued(queuedMs) };
     });
   }
 
   /** Hands a call that has a place to the broker. `queuedMs`: how long it was queued for the place. */
-  #run(call: RoutedCall, queuedMs: number): Promise<Outcome> {
+  #run(call: RoutedCall, place: Place, queuedMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const { route, signal, callId, caller = NOBODY, callerSecrets = NO_SECRETS, argumentsJson, trace } = call;
       let stop = (): void => {};
       const cancel = (): void => stop();
       const onOutcome: CallListener['onOutcome'] = (outcome, lines) => {
         signal.removeEventListener('abort', cancel);
-        this.#queue.leave(route.pluginName, weightOf(route));
+        this.#queue.leave(place);
         if (lines.length > 0) this.#log(call, lines);
         if (queuedMs === 0) return resolve(outcome);
         resolve({ ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + queuedMs } });

@@ -5,25 +5,16 @@
 import type { CallSignal } from '../../shared/protocol/call.ts';
 
 export interface QueueLimits {
-  /** Entries that may run at a time, all plugins together, if each weighs 1. */
+  /** Total weight of the entries that may run at a time, all plugins together. */
   readonly concurrency: number;
   /** Entries that may be queued, all plugins together. A lane that has fewer entries than its `concurrency` may still add to a full queue. */
   readonly maxQueued: number;
 }
 
-interface Lane {
-  running: number;
-  /** Total weight of the running entries. */
-  load: number;
-  /** Entries that were let through before their turn. They are queued in their runner and count as queued. */
-  ahead: number;
-  readonly queued: Entry[];
-}
-
 export interface EntryOptions {
-  /** Entries of the lane that may run at a time, if each weighs 1. */
+  /** Total weight of the entries of the lane that may run at a time. */
   readonly concurrency: number;
-  /** Share of a place that an entry takes: the same for all entries of a lane, and a power of two, so that sums are exact. */
+  /** Share of a place that this entry takes, at most 1: a power of two, so that sums are exact. */
   readonly weight: number;
   /** Entries of the lane that may be queued in their runner. They count as queued. */
   readonly ahead: number;
@@ -31,10 +22,29 @@ export interface EntryOptions {
   readonly signal: CallSignal;
 }
 
+interface Lane {
+  readonly name: string;
+  running: number;
+  /** Total weight of the running entries. */
+  load: number;
+  /** Entries that were let through before their turn, the oldest first. They are queued in their runner and count as queued. */
+  readonly ahead: Place[];
+  readonly queued: Entry[];
+}
+
 interface Entry {
   readonly options: EntryOptions;
-  readonly start: () => void;
+  readonly start: (place: Place) => void;
   readonly giveUp: (refused: Refused) => void;
+}
+
+/** What an entry holds from the moment it is let in until {@link FairQueue.leave}. It keeps the weight that it was taken for. */
+export interface Place {
+  readonly lane: Lane;
+  readonly concurrency: number;
+  readonly weight: number;
+  /** `ahead`: it has no share of the concurrency yet. */
+  state: 'running' | 'ahead' | 'left';
 }
 
 /**
@@ -43,7 +53,7 @@ interface Entry {
  */
 export type Refused = 'full' | 'late' | 'crowded' | 'aborted' | 'closed';
 
-/** Every queued entry leaves after its `queueMs` at the latest, by a timer in this thread. */
+/** A timer in this thread refuses a queued entry after its `queueMs`. */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** Insertion order is the order of turns: a lane that had its turn goes to the end. */
@@ -69,30 +79,41 @@ export class FairQueue {
     return this.#held + this.#ahead;
   }
 
+  /** Total weight of the running entries. */
+  get load(): number {
+    return this.#load;
+  }
+
   /** Plugins that have running or queued calls. */
   get laneCount(): number {
     return this.#lanes.size;
   }
 
-  /** Returns or resolves with undefined if the entry may go on; {@link leave} must follow. Resolves with the reason if it may not. */
-  enter(name: string, options: EntryOptions): Promise<Refused | undefined> | undefined {
+  /** Returns or resolves with a place if the entry may go on; {@link leave} must follow. Resolves with the reason if it may not. */
+  enter(name: string, options: EntryOptions): Place | Promise<Place | Refused> {
     if (this.#closed) return Promise.resolve('closed');
+    if (options.signal.aborted) return Promise.resolve('aborted');
     const lane = this.#lanes.get(name) ?? this.#addLane(name);
-    if (lane.queued.length === 0 && this.#admit(lane, options)) return undefined;
-    if (this.#isFull && !this.#makeRoom(lane, options)) {
-      this.#forgetIfIdle(name, lane);
+    const place = lane.queued.length === 0 ? this.#admit(lane, options, !this.#othersWait(lane)) : undefined;
+    if (place) return place;
+    const longest = this.#isFull ? this.#longestHeld() : undefined;
+    const mayReplace = longest !== undefined && lengthOf(longest) > lengthOf(lane) + 1;
+    if (this.#isFull && !mayReplace && lane.running + lengthOf(lane) >= options.concurrency) {
+      this.#forgetIfIdle(lane);
       return Promise.resolve('full');
     }
-    return new Promise((resolve) => this.#hold(name, lane, options, resolve));
+    const held = new Promise<Place | Refused>((resolve) => this.#hold(lane, options, resolve));
+    if (mayReplace) longest.queued.at(-1)?.giveUp('full');
+    return held;
   }
 
-  /** Frees the place of an entry that went on, and lets the next ones in. */
-  leave(name: string, weight: number): void {
-    const lane = this.#lanes.get(name);
-    if (!lane) return;
-    // The first entry ahead takes the place, unless it is the turn of other lanes.
-    if (lane.ahead > 0 && (lane.running === 0 || !this.#othersQueued(lane, weight))) {
-      lane.ahead -= 1;
+  /** Gives a place back and lets the next entries in. Throws if it was given back before. */
+  leave(place: Place): void {
+    const { lane, weight, state } = place;
+    if (state === 'left') throw new Error('a place in the queue was given back twice');
+    place.state = 'left';
+    if (state === 'ahead') {
+      lane.ahead.splice(lane.ahead.indexOf(place), 1);
       this.#ahead -= 1;
     } else {
       lane.running -= 1;
@@ -100,7 +121,8 @@ export class FairQueue {
       this.#running -= 1;
       this.#load -= weight;
     }
-    this.#forgetIfIdle(name, lane);
+    if (lane.ahead.length > 0) this.#promote(lane);
+    this.#forgetIfIdle(lane);
     if (this.#held > 0) this.#startNext();
     if (this.#running + this.#ahead === 0) this.#onIdle?.();
   }
@@ -115,32 +137,17 @@ export class FairQueue {
   }
 
   #addLane(name: string): Lane {
-    const lane: Lane = { running: 0, load: 0, ahead: 0, queued: [] };
+    const lane: Lane = { name, running: 0, load: 0, ahead: [], queued: [] };
     this.#lanes.set(name, lane);
     return lane;
   }
 
-  #forgetIfIdle(name: string, { running, ahead, queued }: Lane): void {
-    if (running === 0 && ahead === 0 && queued.length === 0) this.#lanes.delete(name);
-  }
-
-  /** True if other lanes have queued entries and no place is free. */
-  #othersQueued(lane: Lane, weight: number): boolean {
-    return this.#held > lane.queued.length && this.#load + weight > this.#limits.concurrency;
+  #forgetIfIdle({ name, running, ahead, queued }: Lane): void {
+    if (running === 0 && ahead.length === 0 && queued.length === 0) this.#lanes.delete(name);
   }
 
   get #isFull(): boolean {
     return this.queued >= this.#limits.maxQueued;
-  }
-
-  /** True if one more entry of the lane may be queued in a full queue: it took the place of a longer lane's newest entry, or its lane is short. */
-  #makeRoom(lane: Lane, { concurrency }: EntryOptions): boolean {
-    const longest = this.#longestHeld();
-    if (longest && lengthOf(longest) > lengthOf(lane) + 1) {
-      longest.queued.at(-1)?.giveUp('full');
-      return true;
-    }
-    return lane.running + lengthOf(lane) < concurrency;
   }
 
   /** The longest lane that has entries queued here and has more entries than its `concurrency`. */
@@ -154,58 +161,101 @@ export class FairQueue {
     return longest;
   }
 
-  /** Lets an entry in if it may run or go ahead. `wasHeld`: it counts as queued already. */
-  #admit(lane: Lane, { concurrency, ahead, weight }: EntryOptions, wasHeld = false): boolean {
-    if (lane.load + weight <= concurrency && this.#load + weight <= this.#limits.concurrency) {
-      lane.running += 1;
-      lane.load += weight;
-      this.#running += 1;
-      this.#load += weight;
-      return true;
+  /** True if the first entry of another lane only waits for a place of the host. A lighter entry that came later would take that place bit by bit. */
+  #othersWait(lane: Lane, spare = 0): boolean {
+    if (this.#held === lane.queued.length) return false;
+    for (const other of this.#lanes.values()) {
+      const first = other === lane ? undefined : other.queued[0];
+      if (first && hasShare(other, first.options) && !this.#hasPlace(first.options.weight + spare)) return true;
     }
+    return false;
+  }
+
+  #hasPlace(weight: number): boolean {
+    return this.#load + weight <= this.#limits.concurrency;
+  }
+
+  /** Lets an entry in if it may run or go ahead. `mayRun`: no other lane comes first. `wasHeld`: it counts as queued already. */
+  #admit(lane: Lane, options: EntryOptions, mayRun: boolean, wasHeld = false): Place | undefined {
+    const { concurrency, weight, ahead } = options;
+    const place: Place = { lane, concurrency, weight, state: 'ahead' };
+    if (mayRun && this.#run(place)) return place;
     // An entry that went ahead cannot be called back, so entries ahead never take more than the free places of the queue.
     const free = this.#limits.maxQueued - this.queued + (wasHeld ? 1 : 0);
-    if (lane.ahead >= Math.min(ahead, free)) return false;
-    lane.ahead += 1;
+    if (lane.ahead.length >= Math.min(ahead, free)) return undefined;
+    lane.ahead.push(place);
     this.#ahead += 1;
+    return place;
+  }
+
+  /** Gives an entry its share of the concurrency. False if that share is not free. */
+  #run(place: Place): boolean {
+    const { lane, weight } = place;
+    if (!hasShare(lane, place) || !this.#hasPlace(weight)) return false;
+    place.state = 'running';
+    lane.running += 1;
+    lane.load += weight;
+    this.#running += 1;
+    this.#load += weight;
     return true;
   }
 
-  #hold(name: string, lane: Lane, options: EntryOptions, resolve: (refused: Refused | undefined) => void): void {
-    const settle = (refused: Refused | undefined): void => {
+  /** Gives entries ahead the share that has become free, unless it is the turn of other lanes. */
+  #promote(lane: Lane): void {
+    for (let next = lane.ahead[0]; next; next = lane.ahead[0]) {
+      if (this.#othersWait(lane, next.weight) || !this.#run(next)) return;
+      lane.ahead.shift();
+      this.#ahead -= 1;
+    }
+  }
+
+  #hold(lane: Lane, options: EntryOptions, resolve: (result: Place | Refused) => void): void {
+    const settle = (result: Place | Refused): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
-      resolve(refused);
+      resolve(result);
     };
     const giveUp = (refused: Refused): void => {
       lane.queued.splice(lane.queued.indexOf(entry), 1);
       this.#held -= 1;
-      this.#forgetIfIdle(name, lane);
+      this.#forgetIfIdle(lane);
       settle(refused);
+      // The next entries may be lighter, or may have waited only for this one.
+      if (this.#held > 0) this.#startNext();
     };
-    const entry: Entry = { options, start: () => settle(undefined), giveUp };
+    const entry: Entry = { options, start: settle, giveUp };
     const onAbort = (): void => giveUp('aborted');
-    const { concurrency, weight } = options;
-    const timer = setTimeout(() => giveUp(lane.load + weight > concurrency ? 'late' : 'crowded'), options.queueMs);
+    const timer = setTimeout(() => giveUp(hasShare(lane, options) ? 'crowded' : 'late'), options.queueMs);
     options.signal.addEventListener('abort', onAbort);
     lane.queued.push(entry);
     this.#held += 1;
   }
 
-  /** Lets in as many entries as there is room for, at most one of each lane. */
+  /** Lets in as many entries as there is room for, in the order of turns. A lane whose turn it is keeps the room that it waits for. */
   #startNext(): void {
+    let isOwed = false;
+    // A lane that had its turn goes to the end, where this loop meets it again.
     for (const [name, lane] of this.#lanes) {
       if (this.#held === 0) return;
       const next = lane.queued[0];
-      if (!next || !this.#admit(lane, next.options, true)) continue;
+      if (!next) continue;
+      const place = this.#admit(lane, next.options, !isOwed, true);
+      if (!place) {
+        isOwed ||= hasShare(lane, next.options);
+        continue;
+      }
       lane.queued.shift();
       this.#held -= 1;
       this.#lanes.delete(name);
       this.#lanes.set(name, lane);
-      next.start();
+      next.start(place);
     }
   }
 }
 
 /** Queued entries of a lane, here or ahead. */
-const lengthOf = ({ ahead, queued }: Lane): number => ahead + queued.length;
+const lengthOf = ({ ahead, queued }: Lane): number => ahead.length + queued.length;
+
+/** True if the lane's own limit lets one more entry of this weight run. */
+const hasShare = ({ load }: Lane, { weight, concurrency }: Pick<EntryOptions, 'weight' | 'concurrency'>): boolean =>
+  load + weight <= concurrency;

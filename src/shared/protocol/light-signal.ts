@@ -2,7 +2,7 @@
 
 import type { CallSignal } from './call.ts';
 
-/** Aborts at most once. Listeners added afterwards are not called. */
+/** Aborts at most once. A listener that is added afterwards is called back at once, so no caller that has hung up is missed. */
 export class LightSignal implements CallSignal {
   aborted = false;
   reason: unknown = undefined;
@@ -11,7 +11,8 @@ export class LightSignal implements CallSignal {
   #others: (() => void)[] | undefined = undefined;
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    if (this.#listener === undefined) this.#listener = listener;
+    if (this.aborted) listener();
+    else if (this.#listener === undefined) this.#listener = listener;
     else if (this.#others === undefined) this.#others = [listener];
     else this.#others.push(listener);
   }

@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { type EntryOptions, FairQueue } from '../../../src/broker/queue/fair-queue.ts';
+import {
+  type EntryOptions,
+  FairQueue,
+  type Place,
+  type QueueLimits,
+  type Refused,
+} from '../../../src/broker/queue/fair-queue.ts';
+import { LightSignal } from '../../../src/shared/protocol/light-signal.ts';
 
 const options = (more: Partial<EntryOptions> = {}): EntryOptions => ({
   weight: 1,
@@ -10,26 +17,56 @@ const options = (more: Partial<EntryOptions> = {}): EntryOptions => ({
   ...more,
 });
 
+type Entered = Refused | undefined;
+
+/** A queue that keeps the places of each lane. `leave` gives back the oldest one. */
+const tracked = (limits: QueueLimits) => {
+  const queue = new FairQueue(limits);
+  const places = new Map<string, Place[]>();
+  const keep = (name: string, place: Place | Refused): Entered => {
+    if (typeof place === 'string') return place;
+    places.set(name, [...(places.get(name) ?? []), place]);
+    return undefined;
+  };
+  return {
+    enter: (name: string, options: EntryOptions): Entered | Promise<Entered> => {
+      const entered = queue.enter(name, options);
+      return entered instanceof Promise ? entered.then((place) => keep(name, place)) : keep(name, entered);
+    },
+    leave: (name: string): void => queue.leave(places.get(name)?.shift() as Place),
+    close: () => queue.close(),
+    get running() {
+      return queue.running;
+    },
+    get queued() {
+      return queue.queued;
+    },
+    get laneCount() {
+      return queue.laneCount;
+    },
+  };
+};
+
 describe('the fair queue', () => {
   it('lets in as many light entries as together weigh one place, and the next one when one leaves', async () => {
-    const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
+    const queue = tracked({ concurrency: 2, maxQueued: 10 });
     const light = options({ weight: 1 / 16 });
     for (let entry = 0; entry < 16; entry += 1) expect(queue.enter('a', light)).to.equal(undefined);
     const next = queue.enter('a', light);
     expect(queue.queued).to.equal(1);
-    queue.leave('a', 1 / 16);
+    queue.leave('a');
     expect(await next).to.equal(undefined);
     expect(queue.running).to.equal(16);
   });
 
   it('lets an entry in at once if there is room', () => {
-    const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
+    const queue = tracked({ concurrency: 2, maxQueued: 10 });
     expect(queue.enter('a', options())).to.equal(undefined);
     expect(queue.running).to.equal(1);
   });
 
   it('limits a lane to its own concurrency while others pass', () => {
-    const queue = new FairQueue({ concurrency: 10, maxQueued: 10 });
+    const queue = tracked({ concurrency: 10, maxQueued: 10 });
     expect(queue.enter('a', options())).to.equal(undefined);
     void queue.enter('a', options());
     expect(queue.queued).to.equal(1);
@@ -37,50 +74,50 @@ describe('the fair queue', () => {
   });
 
   it('serves lanes in turn, even if one of them is long', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
+    const queue = tracked({ concurrency: 1, maxQueued: 100 });
     const order: string[] = [];
     expect(queue.enter('first', options())).to.equal(undefined);
     const run = async (lane: string, name: string): Promise<void> => {
       await queue.enter(lane, options());
       order.push(name);
-      queue.leave(lane, 1);
+      queue.leave(lane);
     };
     const all = [
       ...Array.from({ length: 5 }, (_, i) => run('busy', `busy${i}`)),
       run('calm', 'calm0'),
       run('calm', 'calm1'),
     ];
-    queue.leave('first', 1);
+    queue.leave('first');
     await Promise.all(all);
     expect(order).to.deep.equal(['busy0', 'calm0', 'busy1', 'calm1', 'busy2', 'busy3', 'busy4']);
   });
 
   it('is first come, first served within a lane', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
+    const queue = tracked({ concurrency: 1, maxQueued: 100 });
     const order: number[] = [];
     queue.enter('a', options());
     const all = Array.from({ length: 20 }, async (_, i) => {
       await queue.enter('a', options());
       order.push(i);
-      queue.leave('a', 1);
+      queue.leave('a');
     });
-    queue.leave('a', 1);
+    queue.leave('a');
     await Promise.all(all);
     expect(order).to.deep.equal(Array.from({ length: 20 }, (_, i) => i));
   });
 
   it('removes the newest entry of the longest lane if a shorter one needs a place', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 10 });
+    const queue = tracked({ concurrency: 1, maxQueued: 10 });
     queue.enter('flood', options());
     const refusedOf = new Map<string, (string | undefined)[]>();
     const enter = async (lane: string): Promise<void> => {
       const refused = await queue.enter(lane, options());
       refusedOf.set(lane, [...(refusedOf.get(lane) ?? []), refused]);
-      if (refused === undefined) queue.leave(lane, 1);
+      if (refused === undefined) queue.leave(lane);
     };
     const all = [...Array.from({ length: 50 }, () => enter('flood')), enter('calm'), enter('calm'), enter('calm')];
     expect(queue.queued).to.equal(10);
-    queue.leave('flood', 1);
+    queue.leave('flood');
     await Promise.all(all);
     expect(refusedOf.get('calm')).to.deep.equal([undefined, undefined, undefined]);
     expect(refusedOf.get('flood')?.filter((refused) => refused === undefined)).to.have.lengthOf(7);
@@ -88,7 +125,7 @@ describe('the fair queue', () => {
   });
 
   it('never refuses a lane that has fewer entries than its concurrency, even if the queue is full', () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 8 });
+    const queue = tracked({ concurrency: 1, maxQueued: 8 });
     queue.enter('flood', options());
     for (let i = 0; i < 20; i += 1) void queue.enter('ahead', options({ concurrency: 4, ahead: 64 }));
     expect(queue.queued).to.equal(8);
@@ -99,7 +136,7 @@ describe('the fair queue', () => {
   });
 
   it('keeps to its bound for any sequence of entries', async () => {
-    const queue = new FairQueue({ concurrency: 4, maxQueued: 20 });
+    const queue = tracked({ concurrency: 4, maxQueued: 20 });
     const [lanes, concurrency] = [7, 2];
     let given = 0;
     const all = Array.from({ length: 2_000 }, async (_, i) => {
@@ -107,7 +144,7 @@ describe('the fair queue', () => {
       if (((await queue.enter(lane, options({ concurrency }))) ?? 'in') === 'in') {
         given += 1;
         expect(queue.queued).to.be.at.most(20 + lanes * concurrency);
-        queue.leave(lane, 1);
+        queue.leave(lane);
       }
     });
     expect(queue.queued).to.be.at.most(20 + lanes * concurrency);
@@ -117,7 +154,7 @@ describe('the fair queue', () => {
   });
 
   it('refuses entries over its bound, and entries that were queued too long', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
+    const queue = tracked({ concurrency: 1, maxQueued: 1 });
     queue.enter('a', options());
     const waits = queue.enter('a', options({ queueMs: 20 }));
     expect(await queue.enter('a', options())).to.equal('full');
@@ -126,7 +163,7 @@ describe('the fair queue', () => {
   });
 
   it('removes an entry whose caller has hung up', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
+    const queue = tracked({ concurrency: 1, maxQueued: 1 });
     queue.enter('a', options());
     const gone = new AbortController();
     const waits = queue.enter('a', options({ signal: gone.signal }));
@@ -136,7 +173,7 @@ describe('the fair queue', () => {
   });
 
   it('closes when the last running entry has left', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
+    const queue = tracked({ concurrency: 1, maxQueued: 1 });
     queue.enter('a', options());
     let closed = false;
     const closing = queue.close().then(() => {
@@ -144,36 +181,36 @@ describe('the fair queue', () => {
     });
     expect(await queue.enter('b', options())).to.equal('closed');
     expect(closed).to.equal(false);
-    queue.leave('a', 1);
+    queue.leave('a');
     await closing;
   });
 
   it('lets some entries of a lane go ahead, which count as queued, and holds the others back', async () => {
-    const queue = new FairQueue({ concurrency: 10, maxQueued: 10 });
+    const queue = tracked({ concurrency: 10, maxQueued: 10 });
     for (let i = 0; i < 3; i += 1) expect(queue.enter('a', options({ ahead: 2 }))).to.equal(undefined);
     const held = queue.enter('a', options({ ahead: 2 }));
     expect([queue.running, queue.queued]).to.deep.equal([1, 3]);
-    queue.leave('a', 1);
+    queue.leave('a');
     expect(await held).to.equal(undefined);
     expect([queue.running, queue.queued]).to.deep.equal([1, 2]);
-    for (let i = 0; i < 3; i += 1) queue.leave('a', 1);
+    for (let i = 0; i < 3; i += 1) queue.leave('a');
     expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
   });
 
   it('gives others their turn, even if many of a lane went ahead', async () => {
-    const queue = new FairQueue({ concurrency: 2, maxQueued: 100 });
+    const queue = tracked({ concurrency: 2, maxQueued: 100 });
     for (let entry = 0; entry < 30; entry += 1) queue.enter('busy', options({ concurrency: 2, ahead: 64 }));
     const calm = queue.enter('calm', options({ concurrency: 2 }));
     expect([queue.running, queue.queued]).to.deep.equal([2, 29]);
-    queue.leave('busy', 1);
+    queue.leave('busy');
     expect(await calm).to.equal(undefined);
-    queue.leave('calm', 1);
-    for (let entry = 0; entry < 29; entry += 1) queue.leave('busy', 1);
+    queue.leave('calm');
+    for (let entry = 0; entry < 29; entry += 1) queue.leave('busy');
     expect([queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0]);
   });
 
   it('lets no entry go ahead over the bound of the queue', async () => {
-    const queue = new FairQueue({ concurrency: 10, maxQueued: 1 });
+    const queue = tracked({ concurrency: 10, maxQueued: 1 });
     queue.enter('a', options({ ahead: 5 }));
     expect(queue.enter('a', options({ ahead: 5 }))).to.equal(undefined);
     expect(await queue.enter('a', options({ ahead: 5 }))).to.equal('full');
@@ -181,35 +218,91 @@ describe('the fair queue', () => {
   });
 
   it('closes when the last of those ahead has left', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 10 });
+    const queue = tracked({ concurrency: 1, maxQueued: 10 });
     for (let i = 0; i < 2; i += 1) queue.enter('a', options({ ahead: 1 }));
     let closed = false;
     const closing = queue.close().then(() => {
       closed = true;
     });
-    queue.leave('a', 1);
+    queue.leave('a');
     await undefined;
     expect(closed).to.equal(false);
-    queue.leave('a', 1);
+    queue.leave('a');
     await closing;
   });
 
   it('keeps no empty lanes', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxQueued: 100 });
+    const queue = tracked({ concurrency: 1, maxQueued: 100 });
     for (let i = 0; i < 100; i += 1) {
       queue.enter(`lane${i}`, options());
-      queue.leave(`lane${i}`, 1);
+      queue.leave(`lane${i}`);
     }
     expect(queue.laneCount).to.equal(0);
   });
 
   it('distinguishes an entry whose own lane is full from one for which other lanes took all places', async () => {
-    const queue = new FairQueue({ concurrency: 2, maxQueued: 10 });
+    const queue = tracked({ concurrency: 2, maxQueued: 10 });
     queue.enter('a', options());
     const ownLane = queue.enter('a', options({ queueMs: 5 }));
     expect(await ownLane).to.equal('late');
     queue.enter('b', options());
     const allLanes = queue.enter('c', options({ queueMs: 5 }));
     expect(await allLanes).to.equal('crowded');
+  });
+
+  it('frees the share that a place was taken for, if an upgrade changes the weight while calls run', () => {
+    const queue = new FairQueue({ concurrency: 8, maxQueued: 100 });
+    const enter = (weight: number): Place => queue.enter('a', options({ weight, concurrency: 8, ahead: 64 })) as Place;
+    const before = Array.from({ length: 8 }, () => enter(1));
+    const after = Array.from({ length: 8 }, () => enter(1 / 16));
+    for (const place of [...before, ...after]) queue.leave(place);
+    expect([queue.load, queue.running, queue.queued, queue.laneCount]).to.deep.equal([0, 0, 0, 0]);
+    for (let call = 0; call < 8; call += 1) expect(queue.enter(`other ${call}`, options())).to.have.property('weight');
+  });
+
+  it('gives a heavy neighbour its place, even if light entries always wait', async () => {
+    const queue = new FairQueue({ concurrency: 2, maxQueued: 1_000 });
+    const light = options({ weight: 1 / 16, concurrency: 4 });
+    const running = Array.from({ length: 32 }, () => queue.enter('flood', light) as Place);
+    let neighbour: Place | Refused | undefined;
+    void Promise.resolve(queue.enter('neighbour', options())).then((place) => {
+      neighbour = place;
+    });
+    for (let turn = 0; turn < 17; turn += 1) {
+      const next = Promise.resolve(queue.enter('flood', light));
+      void next.then((place) => running.push(place as Place));
+      queue.leave(running.shift() as Place);
+      await undefined;
+    }
+    expect(neighbour).to.have.property('state', 'running');
+  });
+
+  it('lets light entries in if the heavy one before them gives up', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 10 });
+    queue.enter('a', options({ weight: 1 / 16 }));
+    const gone = new LightSignal();
+    const heavy = queue.enter('b', options({ signal: gone }));
+    const behind = queue.enter('b', options({ weight: 1 / 16 }));
+    const other = queue.enter('c', options({ weight: 1 / 16 }));
+    gone.abort();
+    expect(await heavy).to.equal('aborted');
+    expect(await behind).to.have.property('state', 'running');
+    expect(await other).to.have.property('state', 'running');
+  });
+
+  it('takes no entry whose caller has hung up already', async () => {
+    const queue = tracked({ concurrency: 1, maxQueued: 1 });
+    queue.enter('a', options());
+    const gone = new LightSignal();
+    gone.abort();
+    expect(await queue.enter('a', options({ signal: gone }))).to.equal('aborted');
+    expect(queue.queued).to.equal(0);
+  });
+
+  it('throws if a place is given back twice', () => {
+    const queue = new FairQueue({ concurrency: 1, maxQueued: 1 });
+    const place = queue.enter('a', options()) as Place;
+    queue.leave(place);
+    expect(() => queue.leave(place)).to.throw('twice');
   });
 });
