@@ -40,6 +40,12 @@ export const memoryOfAnotherFailure: Failure = {
 /** The failure of calls that are lost with their runner through no fault of their own. */
 export const lostFailure = (detail: string): Failure => ({ code: 'runner_lost', detail });
 
+/** An error of the host itself, in a call's process or next to it. */
+export const hostFault: Failure = {
+  code: 'internal',
+  detail: 'The server failed while it handled this call. The operator finds the cause in the log.',
+};
+
 /** The suspended calls of one realm together filled its heap. */
 export const heapFullFailure: Failure = lostFailure(
   'The runner was ended because its suspended calls together held more memory than it has. None of them alone is to blame. Call again.',

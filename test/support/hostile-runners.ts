@@ -7,6 +7,7 @@ import { DenialBudget } from '../../src/control/capabilities/denials.ts';
 import type { Capabilities } from '../../src/control/capabilities/host-calls.ts';
 import type { ToolRoute } from '../../src/shared/protocol/call.ts';
 import type { FreshState } from '../../src/shared/protocol/fresh-state.ts';
+import { NO_GRANTS } from '../../src/shared/protocol/capabilities.ts';
 import type { CheckedProgram } from '../../src/shared/protocol/program.ts';
 import type { CallTask } from '../../src/shared/protocol/task.ts';
 import { testConfig } from './config.ts';
@@ -75,7 +76,7 @@ export const routeFor = (freshState: FreshState): ToolRoute => ({
   exportName: 'tool',
   resultForm: 'value',
   limits: LIMITS,
-  grants: {} as ToolRoute['grants'],
+  grants: NO_GRANTS,
   freshState,
   validateArguments: false,
 });

@@ -64,7 +64,7 @@ export class CordonCall implements RunnerCallListener {
     this.#cancelRunning = undefined;
     if (outcome === 'not_begun') {
       if (pending.preparingSinceMs > 0) this.lostPreparations += 1;
-      return this.#cordon.putBack(this);
+      return this.#cordon.putBack(this, pending.isCancelled);
     }
     this.#cordon.onEnded(outcome.cpuMs, pending.wasSuspended);
     const usage = this.#usageOf(outcome, pending);

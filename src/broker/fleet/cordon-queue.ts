@@ -26,10 +26,11 @@ export class CordonQueue {
     this.#calls.push(call);
   }
 
-  /** Puts back a call that was taken out, first in line, for the rest of its `queueMs`. */
+  /** Puts back a call that was taken out, before all calls that came after it, for the rest of its `queueMs`. */
   putBack(call: CordonCall): void {
     this.#startTimer(call, call.queueMsLeft);
-    this.#calls.unshift(call);
+    const at = this.#calls.findIndex(({ queuedSinceMs }) => queuedSinceMs > call.queuedSinceMs);
+    this.#calls.splice(at === -1 ? this.#calls.length : at, 0, call);
   }
 
   shift(): CordonCall | undefined {

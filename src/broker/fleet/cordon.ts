@@ -160,11 +160,11 @@ export class Cordon implements CallHop<CallListener> {
     this.#placement.note(cpuMs, wasSuspended);
   }
 
-  /** Queues a call again whose process ended before it began. */
-  putBack(call: CordonCall): void {
+  /** Queues a call again whose process ended before it began, unless its caller has hung up. The queue is pumped when all have been put back. */
+  putBack(call: CordonCall, isCancelled: boolean): void {
+    if (isCancelled) return this.#refuse(call, HUNG_UP);
     if (call.lostPreparations >= MOST_PREPARATIONS) return this.#refuse(call, neverBegun);
     this.#queue.putBack(call);
-    this.pump();
   }
 
   /** True if a call would be queued in vain: there is no runner, and several starts in a row failed. */

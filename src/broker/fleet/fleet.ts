@@ -25,6 +25,7 @@ export class Fleet {
   readonly starts: StartRecord;
   readonly #holders: () => Iterable<RunnerHolder>;
   readonly #onRoom: () => void;
+  readonly #onFault: (error: unknown) => void;
   readonly #spares: RunnerProcess[] = [];
   readonly #alive = new Set<RunnerProcess>();
   readonly #sweep: NodeJS.Timeout;
@@ -50,6 +51,7 @@ export class Fleet {
     this.starts = new StartRecord(onNotice);
     this.#holders = holders;
     this.#onRoom = onRoom;
+    this.#onFault = (error) => onNotice(faultText(error));
     this.#sweep = setInterval(() => this.#retireIdle(), SWEEP_EVERY_MS);
     this.#keepSpares();
   }
@@ -131,7 +133,7 @@ export class Fleet {
 
   #start(): RunnerProcess | undefined {
     if (!this.starts.mayStart) return undefined;
-    const runner = new RunnerProcess(this.#settings, this.#control);
+    const runner = new RunnerProcess(this.#settings, this.#control, this.#onFault);
     this.started += 1;
     this.#alive.add(runner);
     return runner;
@@ -184,3 +186,8 @@ export class Fleet {
     }
   }
 }
+
+const faultText = (error: unknown): string => {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `a runner was ended because this host failed while it read a message of it. This is a fault of this host, not of a plugin: ${trace}`;
+};

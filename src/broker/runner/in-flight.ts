@@ -128,8 +128,7 @@ export class InFlight {
     const calls = this.#calls.entries();
     this.#calls.clear();
     this.#card.set('callsInFlight', 0);
-    // In reverse, because each call that is given back is put first in line.
-    for (const [id, call] of calls.reverse()) {
+    for (const [id, call] of calls) {
       if (id === blamed?.id) call.settle(failed(blamed.failure));
       else if (call.state === 'queued') call.settle('not_begun');
       else call.settle(failed(lost));

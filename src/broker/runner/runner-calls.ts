@@ -3,7 +3,13 @@
 import type { CallCard } from '../../control/call-card.ts';
 import { mayBeStarved, truthOf } from '../../control/call-watch.ts';
 import type { Control, ControlledProcess } from '../../control/control.ts';
-import { type Condemned, endedFailure, memoryOfAnotherFailure, type Overdue } from '../../control/kill-reasons.ts';
+import {
+  type Condemned,
+  endedFailure,
+  hostFault,
+  memoryOfAnotherFailure,
+  type Overdue,
+} from '../../control/kill-reasons.ts';
 import { callHead } from '../../shared/protocol/call-heads.ts';
 import type { Failure, Violation } from '../../shared/protocol/errors.ts';
 import { realmHeapMb } from '../../shared/protocol/limits.ts';
@@ -109,8 +115,14 @@ export class RunnerCalls implements CallHop<RunnerCallListener> {
     this.served += 1;
     this.#parts.card.set('callsServed', this.served);
     this.#heapBytes = message.heapBytes ?? this.#heapBytes;
-    pending.end(message.t === 'failed' ? message.request : undefined);
-    this.#judge(message, pending, body);
+    try {
+      pending.end(message.t === 'failed' ? message.request : undefined);
+      this.#judge(message, pending, body);
+    } catch (error) {
+      // It is not in flight any more, so the end of the process would not answer it.
+      pending.settle(failed(hostFault));
+      throw error;
+    }
     // A suspended call whose time is up has no code running, so nothing had to be stopped.
     const isSpent = wasSuspended && message.t === 'failed' && message.code === 'exceeded_wall_time';
     const isPastLimit =

@@ -8,7 +8,7 @@
 import { CallCard } from '../../control/call-card.ts';
 import type { Verdict } from '../../control/call-watch.ts';
 import type { Control, ControlledProcess } from '../../control/control.ts';
-import { type Condemned, lostFailure, runnerEndOf } from '../../control/kill-reasons.ts';
+import { type Condemned, hostFault, lostFailure, runnerEndOf } from '../../control/kill-reasons.ts';
 import type { Ended } from '../../control/process-control.ts';
 import { SUSPENDED_PER_PLACE } from '../../shared/protocol/capabilities.ts';
 import type { Failure } from '../../shared/protocol/errors.ts';
@@ -45,6 +45,7 @@ export class RunnerProcess implements CallHop<RunnerCallListener> {
   readonly #protocol: RunnerProtocol;
   readonly #settings: BrokerSettings;
   readonly #startTimer: NodeJS.Timeout;
+  readonly #onFault: (error: unknown) => void;
   #listener: RunnerListener = { onReady() {}, onRoom() {}, onExited() {} };
   /** It has said `hello`. */
   wasReady = false;
@@ -61,8 +62,10 @@ export class RunnerProcess implements CallHop<RunnerCallListener> {
   /** Since when a cordon has it. */
   heldSinceMs = 0;
 
-  constructor(settings: BrokerSettings, control: Control) {
+  /** `onFault` gets an error of the host that ended the runner. */
+  constructor(settings: BrokerSettings, control: Control, onFault: (error: unknown) => void) {
     this.#settings = settings;
+    this.#onFault = onFault;
     this.#card = new CallCard(slotsFor(settings.callsPerRunner));
     this.#process = control.start(this.#card.memory, {
       onData: (chunk) => this.#protocol.read(chunk),
@@ -167,6 +170,12 @@ export class RunnerProcess implements CallHop<RunnerCallListener> {
     const { blamed } = options;
     // The blamed call does not wait until the process has ended, but what the process wrote before is read first.
     if (blamed) setImmediate(() => this.#calls.settleBlamed(blamed));
+  }
+
+  /** The host failed while it read what the runner wrote. The plugin is not to blame. */
+  endForFault(error: unknown): void {
+    this.#onFault(error);
+    this.kill(hostFault, { isLost: false, reason: 'host_fault' });
   }
 
   onHello(): void {

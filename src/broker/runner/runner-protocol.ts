@@ -2,7 +2,7 @@
 // read. Main thread.
 
 import { heapFullFailure, lostFailure } from '../../control/kill-reasons.ts';
-import { type FrameCaps, FrameReader } from '../../shared/protocol/frames.ts';
+import { type FrameCaps, FrameReader, FrameViolation } from '../../shared/protocol/frames.ts';
 import { type InspectionStage, parseRunnerMessage, type RunnerMessage } from '../../shared/protocol/messages.ts';
 import { isBodyAllowed, RunnerBudget } from './message-budget.ts';
 import type { RunnerCalls } from './runner-calls.ts';
@@ -37,8 +37,11 @@ export class RunnerProtocol {
     if (this.#isDistrusted) return;
     try {
       this.#reader.push(chunk);
-    } catch {
-      this.#distrust();
+    } catch (error) {
+      if (error instanceof FrameViolation) return this.#distrust();
+      // The host failed while it acted on a message, so what it knows of this runner may be wrong.
+      this.#isDistrusted = true;
+      this.#runner.endForFault(error);
     }
   }
 

@@ -150,7 +150,7 @@ export interface RunnerStatus {
   readonly isolates: number;
 }
 
-/** Why runner processes end. All but `retired`, `recycled_after_limit` and `shutting_down` are kills or crashes. */
+/** Why runner processes end. All but `retired`, `recycled_after_limit`, `shutting_down` and `host_fault` are kills or crashes. */
 export const RUNNER_ENDS = [
   /** It was idle, was replaced after its calls, made room, or held a program that no longer serves. */
   'retired',
@@ -168,6 +168,8 @@ export const RUNNER_ENDS = [
   'stuck',
   /** It sent a message that the runner's code never sends. */
   'broke_protocol',
+  /** The host failed while it read what the runner wrote. */
+  'host_fault',
   /** It started another process. */
   'started_process',
   /** It used CPU or memory without a call. */

@@ -41,7 +41,7 @@ interface Lived {
 /** Runs one runner with three calls, until each is answered and the process has ended. */
 const live = async (behaviour: string, freshState: FreshState): Promise<Lived> => {
   const control = localControl(settingsFor(behaviour));
-  const runner = new RunnerProcess(settingsFor(behaviour), control);
+  const runner = new RunnerProcess(settingsFor(behaviour), control, (error) => expect.fail(String(error)));
   const processId = runner.status(undefined).processId as number;
   const exits: boolean[] = [];
   const answers: Answer[][] = Array.from({ length: CALLS }, () => []);
@@ -250,7 +250,7 @@ describe('a compromised runner during an inspection', function () {
   ]) {
     it(`ends with one refusal for ${behaviour}`, async () => {
       const control = localControl(settingsFor(behaviour));
-      const runner = new RunnerProcess(settingsFor(behaviour), control);
+      const runner = new RunnerProcess(settingsFor(behaviour), control, (error) => expect.fail(String(error)));
       let exits = 0;
       const inspection = await runInspection(runner, program, LIMITS_OF_LOADING, {
         onStarted: () => {},

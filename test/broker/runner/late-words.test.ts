@@ -25,7 +25,7 @@ const scene = () => {
       return { processId: 1, write() {}, noteReady() {}, assign() {}, wake() {}, end };
     },
   } as unknown as Control;
-  const runner = new RunnerProcess(settingsFor('honest'), control);
+  const runner = new RunnerProcess(settingsFor('honest'), control, (error) => expect.fail(String(error)));
   const tell = listener as unknown as ControlledListener;
   tell.onData(encodeFrame('{"t":"hello"}'));
   const outcomes: (RunnerOutcome | 'not_begun' | undefined)[] = [undefined, undefined];

@@ -106,7 +106,7 @@ interface Lived {
 /** Runs one runner with three calls, all sent at once, until each is answered and the process has ended. */
 const live = async (script: Script, freshState: FreshState): Promise<Lived> => {
   const control = localControl(settingsFor('puppet'));
-  const runner = new RunnerProcess(settingsFor('puppet'), control);
+  const runner = new RunnerProcess(settingsFor('puppet'), control, (error) => expect.fail(String(error)));
   const processId = runner.status(undefined).processId as number;
   const asked: string[] = [];
   const settled: Settled[][] = Array.from({ length: CALLS }, () => []);
