@@ -1,4 +1,4 @@
-// Makes the settings of brokers and control threads from the configuration. Front process and command line.
+// Makes the settings of the broker and the control thread from the configuration. Front process and command line.
 
 import type { BrokerSettings } from '../broker/runner/settings.ts';
 import type { Config } from '../settings/config.ts';
@@ -7,10 +7,8 @@ import { hostRequestBytes } from '../shared/protocol/capabilities.ts';
 
 /** Compiled code and validators may be longer than their sources. */
 const PROGRAM_BYTES_PER_BUNDLE_BYTE = 4;
-/** A plugin may hold half of a control thread's budget, which needs room for one response. */
-const LEAST_RESPONSES = 2;
 
-/** The settings of brokers and control threads. Budgets are divided among `pool.brokers` threads. */
+/** The settings of the broker and the control thread. */
 export const brokerSettings = (
   { limits, plugins, pool, quarantine, egress, store }: Config,
   { secrets, extraCas, redisUrl }: ExternalValues,
@@ -38,10 +36,7 @@ export const brokerSettings = (
     extraCas,
     secrets,
     traceparent: egress.traceparent,
-    heldBytes: Math.max(
-      egress.heldBytes / pool.brokers,
-      LEAST_RESPONSES * largestOf('fetchResponseBytes', { limits, plugins }),
-    ),
+    heldBytes: egress.heldBytes,
   },
   store: { kind: store.kind, file: store.file, redisUrl },
 });

@@ -94,7 +94,7 @@ export interface HostStatus {
  * its address.
  */
 export const startHost = async (options: HostOptions): Promise<Host> => {
-  // The plugins folder is read while the control threads and the first runner start.
+  // The plugins folder is read while the control thread and the first runner start.
   const begun = options.sandbox ?? beginSandbox(options);
   const opening = openTraces(options);
   opening.catch(() => {});

@@ -1,4 +1,4 @@
-// Opens the catalog while the control threads start, and lets brokers forget routes that it no longer has. Front process, main thread.
+// Opens the catalog while the control thread starts, and lets brokers forget routes that it no longer has. Front process, main thread.
 
 import { join } from 'node:path';
 import type { Dispatcher } from '../broker/queue/dispatcher.ts';

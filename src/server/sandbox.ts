@@ -1,4 +1,4 @@
-// Opens a sandbox, in which plugins run: the runner image, the operating system's locks, and the dispatcher with its control threads. The server
+// Opens a sandbox, in which plugins run: the runner image, the operating system's locks, and the dispatcher with its control thread. The server
 // and the command line use the same one. Front process or command line, main thread.
 
 import { availableParallelism } from 'node:os';
@@ -132,7 +132,6 @@ const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): 
     const dispatcher = new Dispatcher({
       controlFile: CONTROL_FILE,
       settings: brokerSettings(config, options.externalValues ?? NO_EXTERNAL_VALUES, { launch, cores }),
-      brokers: config.pool.brokers,
       concurrency: config.pool.runners * config.pool.callsPerRunner,
       maxQueued: config.pool.maxQueued,
       cores,

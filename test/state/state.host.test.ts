@@ -73,7 +73,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       const limits = { concurrencyPerPlugin: AT_A_TIME };
       const callsPerRunner = AT_A_TIME * CASES_PER_PROCESS;
       const recycling = { recycleAfterCalls: 1_000_000, recycleAfterIsolates: 1_000_000 };
-      const pool = { brokers: 1, callsPerRunner, cordons: CORDONS, ...recycling };
+      const pool = { callsPerRunner, cordons: CORDONS, ...recycling };
       host = await startTestHost({ freshState, plugins, limits, pool, cores: 1 });
       runs.start(LANES, run);
     });

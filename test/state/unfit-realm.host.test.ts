@@ -54,7 +54,6 @@ const start = async (): Promise<TestHost> => {
       return await startTestHost({
         freshState: 'realm',
         cores: 1,
-        pool: { brokers: 1 },
         quarantine: { kills: 1_000 },
         plugins: {
           calls: { source: CALLS, tools: { steady: {}, rejects: {}, floats: {} } },

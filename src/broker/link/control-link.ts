@@ -1,10 +1,11 @@
-// The main thread's link to one control thread. Calls and answers do not pass here: their channel goes from the main thread to the runner.
+// The main thread's link to the control thread. Calls and answers do not pass here: their channel goes from the main thread to the runner.
 
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { HostCalls } from '../../control/capabilities/host-calls.ts';
 import type { Control, ControlledListener, ControlledProcess, VerifyClaims } from '../../control/control.ts';
 import type { ControlOrder, ControlReport, ControlSettings } from '../../control/link-messages.ts';
+import { argumentViolations } from '../../control/violations.ts';
 import type { Secret } from '../../shared/protocol/capabilities.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
 import type { Violation } from '../../shared/protocol/errors.ts';
@@ -12,23 +13,28 @@ import type { Notice, RequestingCall } from '../../shared/protocol/task.ts';
 import { ControlPort } from './control-port.ts';
 import { HostCallLinks } from './linked-host-calls.ts';
 import { LinkedProcess } from './linked-process.ts';
-import type { RunnerDoor } from './runner-door.ts';
+import { RunnerDoor } from './runner-door.ts';
 
 export interface ControlLinkOptions {
   /** File of the control thread; known here only by its path. */
   readonly file: string;
   readonly settings: ControlSettings;
-  readonly door: RunnerDoor;
   /** Called with notices for the operator. */
   readonly onNotice: (notice: Notice) => void;
 }
 
 /** How often `close` looks, a millisecond apart, whether the last processes have ended. */
 const LAST_TURNS = 2_000;
+/** Characters of claims plus bytes of arguments that the main thread parses itself. */
+const VERIFIED_AT_ONCE = 32_768;
 
-/** If the thread is lost, all its processes end, open queries are answered with undefined, and the next order starts another thread. */
+/**
+ * Starts the thread at once; {@link close} ends it. If the thread is lost, all its processes end, open queries are answered with undefined, host
+ * requests with a fault of the host, and the next order starts another thread.
+ */
 export class ControlLink implements Control {
   readonly #options: ControlLinkOptions;
+  readonly #door = new RunnerDoor();
   readonly #port: ControlPort;
   readonly #processes = new Map<number, LinkedProcess>();
   /** Number of a query → the function that takes its answer; undefined if the thread is lost. */
@@ -39,12 +45,15 @@ export class ControlLink implements Control {
 
   constructor(options: ControlLinkOptions) {
     this.#options = options;
-    this.#port = new ControlPort(options, this);
+    this.#port = new ControlPort(options, this.#door.door, {
+      onReport: (report) => this.#onReport(report),
+      onReplaced: () => this.#onReplaced(),
+      onLost: () => this.#onLost(),
+    });
   }
 
   start(memory: SharedArrayBuffer, listener: ControlledListener): ControlledProcess {
     const number = this.#nextNumber();
-    const { door } = this.#options;
     const linked = new LinkedProcess(listener, {
       order: (order) => this.#port.send({ ...order, process: number } as ControlOrder),
       query: (order, onAnswer) => {
@@ -58,13 +67,15 @@ export class ControlLink implements Control {
         this.#processes.delete(number);
       },
     });
-    const stopWaiting = door.await(number, (channel: Socket, rest: Buffer) => linked.connect(channel, rest));
+    const stopWaiting = this.#door.await(number, (channel: Socket, rest: Buffer) => linked.connect(channel, rest));
     this.#processes.set(number, linked);
     this.#port.send({ t: 'start', process: number, memory });
     return linked;
   }
 
   argumentViolations: VerifyClaims = (claims, argumentsJson, onVerified) => {
+    if (claims.length + argumentsJson.length <= VERIFIED_AT_ONCE)
+      return onVerified(argumentViolations(claims, argumentsJson.toString()));
     const query = this.#nextNumber();
     this.#queries.set(query, (violations?: readonly Violation[]) => onVerified(violations ?? []));
     this.#port.send({ t: 'verify', query, claims, argumentsJson });
@@ -95,6 +106,7 @@ export class ControlLink implements Control {
     await this.#port.run({ kind: 'close' }).catch(() => {});
     for (let turn = 0; this.#processes.size > 0 && turn < LAST_TURNS; turn += 1) await setTimeout(1);
     await this.#port.close();
+    this.#door.close();
   }
 
   /** Highest resident memory seen of any runner, in MB. */
@@ -107,7 +119,7 @@ export class ControlLink implements Control {
     return this.#lastNumber;
   }
 
-  onReport(report: ControlReport): void {
+  #onReport(report: ControlReport): void {
     switch (report.t) {
       case 'started':
         return this.#processes.get(report.process)?.noteStarted(report.processId);
@@ -140,13 +152,11 @@ export class ControlLink implements Control {
     onAnswer?.(value as never);
   }
 
-  /** Another thread is starting in the place of a lost one. It has the secrets of the first settings. */
-  onReplaced(): void {
+  #onReplaced(): void {
     if (this.#secrets) void this.useSecrets(this.#secrets).catch(() => {});
   }
 
-  /** The thread is lost, and its processes with it. No answer comes any more. */
-  onLost(): void {
+  #onLost(): void {
     for (const query of [...this.#queries.keys()]) this.#answer(query, undefined);
     this.#hostCalls.lose();
     for (const linked of [...this.#processes.values()]) linked.abandon();

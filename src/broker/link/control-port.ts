@@ -1,19 +1,39 @@
-// The control thread of one link. Piscina owns the thread, runs its tasks, and starts another if it ends. Orders and reports go through a port
+// The control thread. Piscina owns the thread, runs its tasks, and starts another if it ends. Orders and reports go through a port
 // that one endless task holds. Main thread.
 
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { ControlAnswer, ControlOrder, ControlReport, ControlTask, Door } from '../../control/link-messages.ts';
+import type {
+  ControlAnswer,
+  ControlOrder,
+  ControlReport,
+  ControlSettings,
+  ControlTask,
+  Door,
+} from '../../control/link-messages.ts';
 import { SharedWatch } from '../../control/shared-watch.ts';
 import { TurnBatch } from '../../shared/protocol/turn-batch.ts';
-import type { ControlLink, ControlLinkOptions } from './control-link.ts';
 
 /** Tasks of a thread at a time: the endless one and short ones. */
 const TASKS = 100;
 
+export interface PortOptions {
+  /** File of the thread; known here only by its path. */
+  readonly file: string;
+  readonly settings: ControlSettings;
+}
+
+export interface PortListener {
+  onReport(report: ControlReport): void;
+  /** Another thread is starting in the place of a lost one. It has the secrets of the first settings. */
+  onReplaced(): void;
+  /** The thread is lost, and its processes with it. No answer comes any more. */
+  onLost(): void;
+}
+
 /** Orders and reports keep their order. A lost thread is replaced at the next order or task. */
 export class ControlPort {
-  readonly #link: ControlLink;
+  readonly #listener: PortListener;
   readonly #door: Door;
   readonly #pool: Piscina<ControlTask, ControlAnswer>;
   #orders = this.#newBatch();
@@ -21,9 +41,9 @@ export class ControlPort {
   #port: MessagePort | undefined;
   #hasBeenLost = false;
 
-  constructor({ file, settings, door }: ControlLinkOptions, link: ControlLink) {
-    this.#link = link;
-    this.#door = door.door;
+  constructor({ file, settings }: PortOptions, door: Door, listener: PortListener) {
+    this.#listener = listener;
+    this.#door = door;
     this.#pool = new Piscina<ControlTask, ControlAnswer>({
       filename: file,
       workerData: settings,
@@ -74,9 +94,9 @@ export class ControlPort {
     const { port1, port2 } = new MessageChannel();
     this.#watch = new SharedWatch();
     port1.on('message', (reports: readonly ControlReport[]) => {
-      for (const report of reports) this.#link.onReport(report);
+      for (const report of reports) this.#listener.onReport(report);
     });
-    if (this.#hasBeenLost) this.#link.onReplaced();
+    if (this.#hasBeenLost) this.#listener.onReplaced();
     const task = { kind: 'serve', port: port2, watch: this.#watch.memory, door: this.#door } as const;
     // Piscina infers the list's type from an overload of postMessage that takes none.
     this.#pool.run(task, { transferList: [port2] as never }).then(
@@ -92,6 +112,6 @@ export class ControlPort {
     this.#port = undefined;
     this.#hasBeenLost = true;
     this.#orders = this.#newBatch();
-    this.#link.onLost();
+    this.#listener.onLost();
   }
 }

@@ -1,8 +1,8 @@
-// Passes host requests of calls to the control thread that carries them out. Main thread.
+// Passes host requests of calls to the control thread, which carries them out. Main thread.
 
 import type { Closing, HostCalls } from '../../control/capabilities/host-calls.ts';
 import type { ControlOrder, ControlReport } from '../../control/link-messages.ts';
-import type { HostReply, HostRequestKind } from '../../shared/protocol/capabilities.ts';
+import type { HostReply, HostRequestError, HostRequestKind } from '../../shared/protocol/capabilities.ts';
 import { RouteNumbers } from '../../shared/protocol/route-numbers.ts';
 import { ShortMap } from '../../shared/protocol/short-map.ts';
 import type { RequestingCall } from '../../shared/protocol/task.ts';
@@ -47,22 +47,23 @@ export class HostCallLinks {
     hostCalls?.onClosed(closing);
   }
 
-  /** The thread is lost, and open host requests with it. The next thread knows no route. */
+  /** The thread is lost. The next one knows no route. */
   lose(): void {
     this.#routes.clear();
-    for (const [, hostCalls] of this.#open.entries()) hostCalls.lose(NOTHING_REACHED);
+    for (const [, hostCalls] of this.#open.entries()) hostCalls.lose();
     this.#open.clear();
   }
 }
 
-/** The host requests of one call. */
+/** The host requests of one call. If the thread is lost, every request is answered with a fault of the host, also later ones. */
 class LinkedHostCalls implements HostCalls {
   readonly #number: number;
   readonly #send: (order: ControlOrder) => void;
   readonly #open = new Map<number, (answer: HostReply) => void>();
   #onClosed: ((closing: Closing) => void) | undefined;
-  /** Set if the thread is lost: the closing report of the call. */
-  #lost: Closing | undefined;
+  #isLost = false;
+  /** Requests that were answered here because the thread is lost. */
+  readonly #faults = new Set<number>();
 
   constructor(number: number, send: (order: ControlOrder) => void) {
     this.#number = number;
@@ -70,7 +71,8 @@ class LinkedHostCalls implements HostCalls {
   }
 
   request(request: number, kind: HostRequestKind, text: string, onAnswer: (answer: HostReply) => void): void {
-    if (this.#lost || this.#open.has(request)) return;
+    if (this.#open.has(request)) return;
+    if (this.#isLost) return this.#answerFault(request, onAnswer);
     this.#open.set(request, onAnswer);
     this.#send({ t: 'hostRequest', handler: this.#number, request, kind, text });
   }
@@ -81,7 +83,8 @@ class LinkedHostCalls implements HostCalls {
 
   end(refusedRequest: number | undefined, onClosed: (closing: Closing) => void): void {
     this.#open.clear();
-    if (this.#lost) return onClosed(this.#lost);
+    if (this.#isLost)
+      return onClosed(this.#faults.has(refusedRequest ?? Number.NaN) ? ENDED_BY_FAULT : NOTHING_REACHED);
     this.#onClosed = onClosed;
     this.#send({ t: 'endCall', handler: this.#number, refusedRequest });
   }
@@ -92,10 +95,17 @@ class LinkedHostCalls implements HostCalls {
     onAnswer?.({ ok, text });
   }
 
-  lose(closing: Closing): void {
-    this.#lost = closing;
+  lose(): void {
+    this.#isLost = true;
+    const open = [...this.#open];
     this.#open.clear();
-    this.#onClosed?.(closing);
+    for (const [request, onAnswer] of open) this.#answerFault(request, onAnswer);
+    this.#onClosed?.(NOTHING_REACHED);
+  }
+
+  #answerFault(request: number, onAnswer: (answer: HostReply) => void): void {
+    this.#faults.add(request);
+    onAnswer(LOST);
   }
 
   onClosed(closing: Closing): void {
@@ -106,4 +116,13 @@ class LinkedHostCalls implements HostCalls {
 const NOTHING_REACHED: Closing = {
   totals: { fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0, origins: [] },
   denials: [],
+};
+
+const ERROR: HostRequestError = { name: 'UnavailableError', message: 'The host could not carry this out.' };
+const LOST: HostReply = { ok: false, text: JSON.stringify(ERROR) };
+
+/** The call ended by an answer that said that the thread is lost. */
+const ENDED_BY_FAULT: Closing = {
+  ...NOTHING_REACHED,
+  failure: { code: 'runner_lost', detail: 'The server lost the thread that carries out host requests. Call again.' },
 };

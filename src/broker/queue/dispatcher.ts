@@ -1,4 +1,4 @@
-// Takes each call through a fair, bounded queue to the broker. Runs in the main thread; the control pool has the control threads.
+// Takes each call through a fair, bounded queue to the broker. Main thread.
 
 import {
   type Executor,
@@ -24,17 +24,15 @@ import type {
   SandboxChange,
 } from '../../shared/protocol/task.ts';
 import { Broker } from '../broker.ts';
-import { ControlPool } from '../link/control-pool.ts';
+import { ControlLink } from '../link/control-link.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
 import { FairQueue, type Place } from './fair-queue.ts';
 import { REPLACED, refusal } from './refusals.ts';
 
 export interface DispatchOptions {
-  /** File of the control threads; known here only by its path. */
+  /** File of the control thread; known here only by its path. */
   readonly controlFile: string;
   readonly settings: BrokerSettings;
-  /** Control threads. */
-  readonly brokers: number;
   /** Calls that may run at a time, all plugins together. */
   readonly concurrency: number;
   /** Calls that may be queued, all plugins together. */
@@ -53,14 +51,14 @@ const NO_SECRETS = Object.freeze({});
 export class Dispatcher implements Executor<RoutedCall>, Inspector {
   readonly #options: DispatchOptions;
   readonly #queue: FairQueue;
-  readonly #control: ControlPool;
+  readonly #control: ControlLink;
   readonly #broker: Broker;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#queue = new FairQueue({ concurrency: options.concurrency, maxQueued: options.maxQueued });
-    const { controlFile: file, settings, brokers, onNotice = () => {} } = options;
-    this.#control = new ControlPool({ file, settings, onNotice }, brokers);
+    const { controlFile: file, settings, onNotice = () => {} } = options;
+    this.#control = new ControlLink({ file, settings, onNotice });
     this.#broker = new Broker(settings, this.#control, onNotice);
   }
 
@@ -154,7 +152,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     return this.#queue.queued;
   }
 
-  /** Lets calls in flight finish for at most `drainMs`, then ends every runner and control thread. */
+  /** Lets calls in flight finish for at most `drainMs`, then ends every runner and the control thread. */
   async close(drainMs: number): Promise<void> {
     const drained = this.#queue.close();
     const { promise: timeIsUp, resolve } = Promise.withResolvers<void>();

@@ -58,10 +58,9 @@ const REPORT = ownTool('report');
 const reportingFactory = (factoryCode: string): string =>
   `(require) => { try { (${factoryCode})(require); } catch (error) { return { report: () => () => { throw error; } }; } return {}; }`;
 
-/** One broker, since there is one plugin at a time; and no pauses. */
-const forOnePlugin = (config: Config): Config => ({
+/** Without pauses. */
+const withoutPauses = (config: Config): Config => ({
   ...config,
-  pool: { ...config.pool, brokers: 1 },
   quarantine: { ...config.quarantine, kills: NEVER_PAUSED },
 });
 
@@ -101,7 +100,7 @@ export class Workbench {
     options: WorkbenchOptions = {},
   ): Promise<Workbench> {
     const logs = new Map<string, OnLines>();
-    const own = forOnePlugin(config);
+    const own = withoutPauses(config);
     const sandbox = await openSandbox({
       config: own,
       ...sandboxParts(surroundings),

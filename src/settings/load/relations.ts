@@ -47,7 +47,6 @@ export const RELATIONS: readonly Relation[] = [
     because: 'one plugin may hold half of it, and needs room for a response',
   },
   { low: 'server.headersTimeoutMs', high: 'server.requestTimeoutMs', because: 'a request begins with its headers' },
-  { low: 'pool.brokers', high: 'pool.runners', because: 'a thread without a runner to watch does nothing' },
   { low: 'quarantine.pauseMs', high: 'quarantine.maxPauseMs', because: 'pauses grow from the one to the other' },
 ];
 

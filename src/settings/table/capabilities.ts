@@ -107,7 +107,7 @@ export const EGRESS = {
   ),
   heldBytes: whole(
     { default: 256_000_000, min: 1_000_000, max: 100_000_000_000 },
-    'Bytes of responses that are being received for tools, over all plugins and in equal parts for the threads of `pool.brokers`; above it, or if one plugin has more than half, the request that has held most for longest is refused.',
+    'Bytes of responses that are being received for tools, over all plugins; above it, or if one plugin has more than half, the request that has held most for longest is refused.',
     'Thirty of the largest responses of one plugin at a time; a server that sends slowly must not fill the memory of this one.',
   ),
   caFiles: list(

@@ -4,11 +4,6 @@ import { PLUGIN_NAME } from './forms.ts';
 import { list, named, whole } from './setting.ts';
 
 export const POOL = {
-  brokers: whole(
-    { default: 1, min: 1, max: 8 },
-    'Threads that start runner processes, watch them, and carry out the host requests of tools.',
-    'Calls do not pass through them: one thread watches hundreds of processes. More pay off if tools make very many requests; never more than `runners`.',
-  ),
   runners: whole(
     { default: 16, min: 1, max: 256 },
     'Runner processes at a time, without spares.',

@@ -4,24 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ControlLink } from '../../../src/broker/link/control-link.ts';
-import { RunnerDoor } from '../../../src/broker/link/runner-door.ts';
 import { CallCard } from '../../../src/control/call-card.ts';
 import type { Closing } from '../../../src/control/capabilities/host-calls.ts';
+import type { HostReply } from '../../../src/shared/protocol/capabilities.ts';
 import { routeFor, settingsFor, until } from '../../support/hostile-runners.ts';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/threads/${name}`, import.meta.url));
 const CONTROL = fileURLToPath(new URL('../../../src/control/control-thread.ts', import.meta.url));
 
 const linkTo = (file: string): { readonly link: ControlLink; close(): Promise<void> } => {
-  const door = new RunnerDoor();
-  const link = new ControlLink({ file, settings: settingsFor('honest'), door, onNotice: () => {} });
-  return {
-    link,
-    close: async () => {
-      await link.close();
-      door.close();
-    },
-  };
+  const link = new ControlLink({ file, settings: settingsFor('honest'), onNotice: () => {} });
+  return { link, close: () => link.close() };
 };
 
 const listener = (heard: string[]) => ({
@@ -76,13 +69,18 @@ describe('the link to a control thread', function () {
         const linked = link.start(new CallCard(1).memory, listener(heard));
         const waited = new Promise((resolve) => linked.waitedMs(1, 1, resolve));
         const waits = linked.coreWaits();
+        const replies: HostReply[] = [];
+        stillAsking.request(1, 'store', '{}', (reply) => replies.push(reply));
         hostCalls.end(undefined, (closing) => closings.push(closing));
         await until(() => heard.length > 0 && closings.length > 0, 'the end of the thread');
         expect(heard).to.deep.equal(['exited: its control thread was lost']);
         expect(closings).to.have.lengthOf(1);
         // A call that ends only now, with its process, would wait for an answer of a thread that never knew it.
-        stillAsking.end(undefined, (closing) => closings.push(closing));
-        expect(closings).to.have.lengthOf(2);
+        stillAsking.request(2, 'store', '{}', (reply) => replies.push(reply));
+        expect(replies.map(({ ok }) => ok)).to.deep.equal([false, false]);
+        expect(replies[0]?.text).to.include('UnavailableError');
+        stillAsking.end(2, (closing) => closings.push(closing));
+        expect(closings.map(({ failure }) => failure?.code)).to.deep.equal([undefined, 'runner_lost']);
         expect(await waited).to.equal(undefined);
         expect([...(await waits)]).to.deep.equal([]);
         await pause(20);

@@ -48,12 +48,6 @@ const CASES: readonly Case[] = [
       'limits.memoryMb: 330 is above 320, since limits.runnerRssMb is 384 and the runner process itself needs 64 MB besides the heap → set it to 320 or less, or limits.runnerRssMb to 394 or more',
   },
   {
-    what: 'more brokers than runners',
-    values: { pool: { brokers: 4, runners: 2 } },
-    problem:
-      'pool.brokers: 4 is above 2, since pool.runners is 2 and a thread without a runner to watch does nothing → set it to 2 or less, or pool.runners to 4 or more',
-  },
-  {
     what: 'headers slower than the request',
     values: { server: { requestTimeoutMs: 1_000 } },
     problem:
