@@ -31,8 +31,7 @@ describe('a start', function () {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'toolcell-start-'));
     writeFileSync(join(folder, 'hook.mjs'), HOOK);
-    // A watcher would load modules of its own.
-    const config = { plugins: { folder: join(PROJECT, 'plugins'), watch: false } };
+    const config = { plugins: { folder: join(PROJECT, 'plugins') } };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
   });
   afterEach(() => {
@@ -70,9 +69,8 @@ describe('a start', function () {
     return readFileSync(file, 'utf8').split('\n');
   };
 
-  it('loads no compiler, schema library, watcher or HTTP client if it knows its plugins', async () => {
-    const packages =
-      /node_modules\/(ajv|esbuild|es-module-lexer|tar|chokidar|jsonc-parser|prom-client|@opentelemetry)\//;
+  it('loads no compiler, schema library or HTTP client if it knows its plugins', async () => {
+    const packages = /node_modules\/(ajv|esbuild|es-module-lexer|tar|jsonc-parser|prom-client|@opentelemetry)\//;
     const first = await loadedBy('first');
     expect(
       first.some((url) => packages.exec(url)?.[1] === 'esbuild' || url.endsWith('/catalog/compile/compile-batch.ts')),

@@ -20,7 +20,7 @@ export interface CheckOptions extends InspectOptions {
   readonly serving?: CatalogSnapshot;
   /** Digest → bundle that is listed and not inspected yet. */
   readonly listed?: ReadonlyMap<string, UninspectedBundle>;
-  /** Bundles that were read before; the check updates it. */
+  /** Bundles that were read before. It was told of their stamps; the check updates it. */
   readonly memory?: BundleMemory;
 }
 
@@ -84,8 +84,8 @@ const remember = (checked: CheckedBundle, memory: BundleMemory | undefined): voi
 };
 
 /** A bundle that has not changed, as it was read before. Undefined if it must be read again. */
-const recalled = (bundle: string, { folder, serving, listed, memory }: CheckOptions): CheckedBundle | undefined => {
-  const remembered = memory?.recall(bundle, join(folder, bundle));
+const recalled = (bundle: string, { serving, listed, memory }: CheckOptions): CheckedBundle | undefined => {
+  const remembered = memory?.recall(bundle);
   if (!remembered) return undefined;
   if ('refused' in remembered) return remembered.refused;
   const candidate = { bundle, ...remembered };

@@ -1,7 +1,6 @@
 // Reads the plugins folder: guards and compiles each bundle, chooses a version of each plugin, inspects it. A bundle that fails is refused with its
 // reasons and keeps no other from serving. Front process: runs no plugin code.
 
-import { join } from 'node:path';
 import { claimedAmong } from '../lock/names.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
 import { byPlugin, type ListedBundle } from '../model/versions.ts';
@@ -32,11 +31,10 @@ const inspectedFirst = (
  */
 export const readFolder = async (given: LoadOptions): Promise<LoadResult> => {
   const options = { ...given, unsettled: unsettledIn(given) };
-  const { config, folder } = options;
-  const { names: listed, refused: atSight } = await listBundles(folder);
+  const { config } = options;
+  const { names: listed, refused: atSight } = await listBundles(options.folder);
   const names = listed.filter((name) => !options.unsettled.has(name));
   const checked = await checkBundles(names, options);
-  options.memory?.keepOnly(names);
   const broken = checked.filter((one) => one.state === 'refused');
   const sound = soundAmong(checked);
   const held = heldPlugins(options);
@@ -70,11 +68,11 @@ const soundAmong = (checked: readonly CheckedBundle[]): readonly SoundBundle[] =
   });
 
 /**
- * Bundles that may be half written. A bundle whose files are all unchanged since the last read is not one of them, whatever the watcher reported:
- * a busy machine reports changes late, and a serving bundle must not be missing meanwhile.
+ * Bundles that may be half written. A bundle that is as it was at the last read is not one of them, even if it was changed and changed back: a serving
+ * bundle must not be missing meanwhile.
  */
-const unsettledIn = ({ folder, memory, unsettled = new Set() }: LoadOptions): ReadonlySet<string> =>
-  new Set([...unsettled].filter((bundle) => memory?.recall(bundle, join(folder, bundle)) === undefined));
+const unsettledIn = ({ memory, unsettled = new Set() }: LoadOptions): ReadonlySet<string> =>
+  new Set([...unsettled].filter((bundle) => memory?.recall(bundle) === undefined));
 
 /** Serving bundles that are still in the folder, even if they cannot be read any more. */
 const servingFrom = (listed: readonly string[], { serving, unsettled }: LoadOptions): readonly ListedBundle[] => {

@@ -2,6 +2,7 @@
 
 import pLimit from 'p-limit';
 import type { Config } from '../../settings/config.ts';
+import { bundleStamps } from '../bundle/stamps.ts';
 import { BundleMemory } from '../load/bundle-memory.ts';
 import type { LoadOptions } from '../load/load-result.ts';
 import { faultsOf, readFolder } from '../load/read-folder.ts';
@@ -9,12 +10,12 @@ import { LOCK_FILE, LockBroken } from '../lock/lock.ts';
 import type { BundleRefusal, CatalogSnapshot } from '../model/snapshot.ts';
 import { type LiveCatalog, type LiveCatalogOptions, openCatalog } from './live-catalog.ts';
 import { LockRecord } from './lock-record.ts';
-import { type FolderWatch, watchFolder } from './watch.ts';
+import { StampWatch } from './watch.ts';
 
 /** Options of {@link openCatalogSync}. */
 export interface CatalogSyncOptions
   extends LiveCatalogOptions,
-    Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed'> {
+    Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed' | 'memory'> {
   /** Called after every swap that changed what serves or what is refused. */
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
   /** Resolves when the result of the first read may be recorded as accepted; rejects if none of it will serve. */
@@ -23,33 +24,38 @@ export interface CatalogSyncOptions
   readonly onProblem?: (problem: string) => void;
 }
 
-/** A bundle that was reported complete counts as complete for this long, which is more than a watcher needs to see it at rest. */
-const COMPLETE_FOR_MS = 2_000;
+const LOOK_EVERY_MS = 1_000;
+/** A bundle that has not changed for this long counts as complete. */
+const REST_MS = 400;
 /** Delay before plugins that were inspected late are recorded in the lock file, so that one write records many. */
 const RECORD_AFTER_MS = 5_000;
 /** Delay before the host tries a bundle out again after a host fault, such as on a machine that was too busy. */
 const HOST_FAULT_PAUSE_MS = 3_000;
 
-/** `readAtMs`: when the host began to read the folder for the first snapshot. */
-type SyncOptions = CatalogSyncOptions & { readonly readAtMs: number };
+/** A folder as it was last seen, and what was read of it then. */
+interface FolderView {
+  readonly stamps: StampWatch;
+  readonly memory: BundleMemory;
+}
 
 /** A catalog that follows its folder. Its timers run in the front process and never keep it alive. At most one reload runs and one waits. */
 export class CatalogSync {
   readonly catalog: LiveCatalog;
   readonly lock: LockRecord;
-  #options: SyncOptions;
-  #watch: FolderWatch | undefined;
+  #options: CatalogSyncOptions;
+  readonly #view: FolderView;
   readonly #inTurn = pLimit(1);
   #lastReload: Promise<void> | undefined;
   #recordTimer: NodeJS.Timeout | undefined;
   #againTimer: NodeJS.Timeout | undefined;
-  /** Bundle → until when it counts as complete, by `performance.now()`. */
-  readonly #complete = new Map<string, number>();
+  /** Bundles that the next reload need not wait for. */
+  readonly #complete = new Set<string>();
   #lastProblem = '';
 
-  constructor(catalog: LiveCatalog, lock: LockRecord, options: SyncOptions) {
+  constructor(catalog: LiveCatalog, lock: LockRecord, view: FolderView, options: CatalogSyncOptions) {
     this.catalog = catalog;
     this.lock = lock;
+    this.#view = view;
     this.#options = options;
   }
 
@@ -58,7 +64,7 @@ export class CatalogSync {
    * `complete` names bundles that were added or removed whole. The host does not wait for them to come to rest.
    */
   reload(complete: Iterable<string> = []): Promise<void> {
-    for (const bundle of complete) this.#complete.set(bundle, performance.now() + COMPLETE_FOR_MS);
+    for (const bundle of complete) this.#complete.add(bundle);
     // A reload that waits sees this change. One that runs may have missed it.
     if (!this.#lastReload || this.#inTurn.pendingCount === 0) this.#lastReload = this.#inTurn(() => this.#reload());
     return this.#lastReload;
@@ -81,19 +87,8 @@ export class CatalogSync {
 
   /** From now on serves every change of the folder when it has come to rest. */
   watch(): void {
-    const { loaded, standby } = this.catalog.snapshot;
     this.#reloadAfterHostFault();
-    const { folder, readAtMs } = this.#options;
-    this.#watch ??= watchFolder(folder, {
-      readAtMs,
-      found: new Set([...loaded, ...standby].map(({ bundle }) => bundle)),
-      onRest: (names) => void this.#onRest(names),
-      onError: (error) =>
-        this.#problem(
-          error,
-          `changes of the plugins folder are not seen: ${String(error)}; restart, or send SIGHUP, to take them up`,
-        ),
-    });
+    this.#view.stamps.follow((names) => void this.#onRest(names));
   }
 
   /** Ignores changes that this host has written itself. */
@@ -114,27 +109,34 @@ export class CatalogSync {
     clearTimeout(this.#recordTimer);
     clearTimeout(this.#againTimer);
     this.catalog.close();
-    await this.#watch?.close();
+    await this.#view.stamps.close();
     await this.#lastReload;
   }
 
-  #unsettled(): ReadonlySet<string> {
-    const nowMs = performance.now();
-    for (const [bundle, untilMs] of this.#complete) if (untilMs < nowMs) this.#complete.delete(bundle);
-    return new Set([...(this.#watch?.unsettled() ?? [])].filter((bundle) => !this.#complete.has(bundle)));
+  /** Looks at the folder. Bundles that changed since the last look count as being written, except those that were added or removed whole. */
+  async #look(): Promise<ReadonlySet<string>> {
+    const complete = [...this.#complete];
+    this.#complete.clear();
+    const { stamps, memory } = this.#view;
+    await stamps.look();
+    stamps.settle(complete);
+    memory.expect(stamps.stamps);
+    return stamps.unsettled;
   }
 
   async #reload(): Promise<void> {
     if (this.catalog.isClosed) return;
+    const unsettled = await this.#look();
     const before = this.catalog.snapshot;
     try {
       const state = await readFolder({
         ...this.#options,
+        memory: this.#view.memory,
         lock: await this.lock.read(before.loaded),
         serving: before,
         failures: this.catalog.failures,
         listed: this.catalog.listed,
-        unsettled: this.#unsettled(),
+        unsettled,
       });
       this.catalog.load(state);
     } catch (error) {
@@ -159,7 +161,7 @@ export class CatalogSync {
 
   /**
    * Writes what serves into the lock file, if the file does not have it yet. If somebody else has changed the file since the folder was read, such as
-   * by an approval, the folder is read again. The watcher would not do it: it finds the file as this host wrote it, and ignores that.
+   * by an approval, the folder is read again. The watch would not do it: it finds the file as this host wrote it, and ignores that.
    */
   async record(): Promise<void> {
     try {
@@ -183,11 +185,20 @@ export class CatalogSync {
 
 /** Loads a folder by its lock file and records what it accepted. Follows the folder after `watch`. Throws {@link LockBroken}. */
 export const openCatalogSync = async (given: CatalogSyncOptions): Promise<CatalogSync> => {
-  const options = { ...given, memory: new BundleMemory(), readAtMs: Date.now() };
-  const lock = new LockRecord(options.folder);
+  const { folder } = given;
+  const stamps = new StampWatch({
+    take: (names) => bundleStamps(folder, names),
+    everyMs: LOOK_EVERY_MS,
+    restMs: REST_MS,
+  });
+  const memory = new BundleMemory();
+  await stamps.look();
+  memory.expect(stamps.stamps);
+  const lock = new LockRecord(folder);
   let sync: CatalogSync | undefined;
   const onInspected = (): void => sync?.recordSoon();
-  sync = new CatalogSync(await openCatalog({ ...options, lock: await lock.read([]), onInspected }), lock, options);
+  const catalog = await openCatalog({ ...given, memory, lock: await lock.read([]), onInspected });
+  sync = new CatalogSync(catalog, lock, { stamps, memory }, given);
   try {
     await given.cleared;
   } catch (error) {

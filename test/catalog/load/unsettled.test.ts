@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { bundleStamps } from '../../../src/catalog/bundle/stamps.ts';
 import { BundleMemory } from '../../../src/catalog/load/bundle-memory.ts';
 import { readFolder } from '../../../src/catalog/load/read-folder.ts';
 import { openCatalog } from '../../../src/catalog/serve/live-catalog.ts';
@@ -11,12 +12,14 @@ import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, yesInspector
 describe('bundles of which changes are heard', () => {
   let plugins: Plugins;
   let options: Parameters<typeof readFolder>[0];
+  let memory: BundleMemory;
   beforeEach(async () => {
     plugins = makePlugins();
-    const memory = new BundleMemory();
+    memory = new BundleMemory();
     options = { folder: plugins.folder, config: defaultConfig(), inspector: yesInspector, memory };
     write('old', '1.0.0');
     write('new', '1.1.0');
+    memory.expect(await bundleStamps(plugins.folder));
     const catalog = await openCatalog(options);
     options = { ...options, serving: catalog.snapshot };
     catalog.close();
@@ -27,6 +30,7 @@ describe('bundles of which changes are heard', () => {
     plugins.write(bundle, { 'plugin.json': manifest({ version }), 'index.js': source });
   };
   const versions = async (unsettled: readonly string[]): Promise<readonly (string | undefined)[]> => {
+    memory.expect(await bundleStamps(plugins.folder));
     const { loaded } = await readFolder({ ...options, unsettled: new Set(unsettled) });
     return loaded.map(({ manifest: { version } }) => version);
   };
