@@ -158,11 +158,22 @@ export const updateLock = async (folder: string, change: (lock: Lock) => Lock): 
   const seen = await readLock(folder);
   // The usual case needs no turn and no right to write.
   if (change(seen) === seen) return seen;
+  return inLockTurn(folder, (stillMine) => writeChanged(folder, change, stillMine));
+};
+
+/**
+ * Runs `work` while no other process changes the folder by this function. `work` calls `stillMine` right before it writes. If that throws, the turn is
+ * lost, and `work` begins again.
+ */
+export const inLockTurn = async <Result>(
+  folder: string,
+  work: (stillMine: () => Promise<void>) => Promise<Result>,
+): Promise<Result> => {
   for (;;) {
     try {
-      return await inTurn({ folder, name: LOCK_FILE }, (stillMine) => writeChanged(folder, change, stillMine));
+      return await inTurn({ folder, name: LOCK_FILE }, work);
     } catch (error) {
-      // Nothing was written, and the file may be newer by now.
+      // Nothing was written, and the folder may be another by now.
       if (!(error instanceof TurnLost)) throw error;
     }
   }

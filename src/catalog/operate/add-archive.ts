@@ -2,10 +2,12 @@
 
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
 import { readArchive } from '../bundle/archive/archive.ts';
 import { checkSignature, SIGNATURE_ENDING } from '../bundle/bundle.ts';
 import { refusalOf } from '../load/name-conflicts.ts';
+import { inLockTurn } from '../lock/lock.ts';
 import { ownersIn, takenNames } from '../lock/names.ts';
 import { BundleRefused, shown } from '../model/refusal.ts';
 import { type Candidate, versionOf } from '../model/versions.ts';
@@ -28,9 +30,10 @@ export interface Archive {
  * try the plugin out.
  */
 export const addArchive = async (
-  { folder, config }: Folder,
+  at: Folder,
   { bytes, signatureText, pluginName }: Archive,
 ): Promise<VersionName & { readonly isNew: boolean }> => {
+  const { folder, config } = at;
   const { bundleBytes, bundleFiles } = config.plugins;
   const { manifest, digest } = await readArchive(bytes, { bytes: bundleBytes, files: bundleFiles });
   const [name, version] = [manifest.name, versionOf(manifest)];
@@ -39,6 +42,28 @@ export const addArchive = async (
   const draft = `${name}-${version}.tgz`;
   checkSignature({ name: draft, bytes, signatureText }, config.plugins);
   await mkdir(folder, { recursive: true });
+  const checked = { name, version, manifest, digest, bytes, signatureText, draft };
+  // Two writers of one version would both find that it is not there.
+  return inLockTurn(folder, (stillMine) => putChecked(at, checked, stillMine));
+};
+
+/** An archive that was read, and its file name. */
+interface CheckedArchive {
+  readonly name: string;
+  readonly version: string;
+  readonly manifest: Manifest;
+  readonly digest: string;
+  readonly bytes: Uint8Array;
+  readonly signatureText: string | undefined;
+  readonly draft: string;
+}
+
+/** Writes an archive unless the folder has its version. `beforeRename` is called before each write. */
+const putChecked = async (
+  { folder, config }: Folder,
+  { name, version, manifest, digest, bytes, signatureText, draft }: CheckedArchive,
+  beforeRename: () => Promise<void>,
+): Promise<VersionName & { readonly isNew: boolean }> => {
   const found = await listInstalled(folder, config);
   const same = found.plugins.find((one) => one.name === name)?.bundles.find((one) => one.version === version);
   if (same && same.digest !== digest) {
@@ -50,9 +75,9 @@ export const addArchive = async (
   const signature = join(folder, `${bundle}${SIGNATURE_ENDING}`);
   if (same && signatureText !== undefined) await checkFits(join(folder, bundle), bytes);
   // The signature first, because the archive is complete only with it.
-  if (signatureText !== undefined) await writeWhole(signature, signatureText);
+  if (signatureText !== undefined) await writeWhole(signature, signatureText, { beforeRename });
   else if (!same) await rm(signature, { force: true });
-  if (!same) await writeWhole(join(folder, bundle), bytes);
+  if (!same) await writeWhole(join(folder, bundle), bytes, { beforeRename });
   return { name, version, digest, bundle, isNew: same === undefined };
 };
 

@@ -1,9 +1,13 @@
 // What an operator does with a plugins folder, where no server runs: every change is whole or not made, and nothing that was not
 // looked at comes to serve by the way.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { withApproval } from '../../../src/catalog/lock/acceptance.ts';
@@ -21,6 +25,9 @@ import {
 import { generateKeys, signBytes } from '../../../src/cli/pack/signing/signature.ts';
 import { archiveOf } from '../../support/archive.ts';
 import { defaultConfig } from '../plugins-folder.ts';
+
+const ARCHIVE_WRITER = fileURLToPath(new URL('./archive-writer.ts', import.meta.url));
+const VERSIONS = 12;
 
 describe('an operator', () => {
   let at: Folder;
@@ -61,6 +68,27 @@ describe('an operator', () => {
     expect(names()).to.deep.equal([]);
     expect(await addArchive(at, { bytes, signatureText: signed(bytes) })).to.include({ isNew: true });
     expect(names()).to.deep.equal(['counter-1.0.0.tgz', 'counter-1.0.0.tgz.minisig']);
+  });
+
+  it('lets one of two processes add a version, if their contents differ, and tells the other', async () => {
+    const signatureOf = (bundle: string): string => readFileSync(join(at.folder, `${bundle}.minisig`), 'utf8');
+    const add = async (description: string): Promise<readonly string[]> => {
+      const child = spawn(process.execPath, [ARCHIVE_WRITER, at.folder, description, String(VERSIONS), secretKeyText]);
+      const [text] = await Promise.all([readAll(child.stdout), once(child, 'exit')]);
+      return text.trim().split('\n');
+    };
+    const [one = [], two = []] = await Promise.all([add('One text.'), add('Another text.')]);
+    const pairs = Array.from({ length: VERSIONS }, (_, index) => [one[index], two[index]].toSorted());
+    expect(pairs).to.deep.equal(pairs.map(() => ['added', 'conflict']));
+    const { bundles } = await findPlugin(at, 'counter');
+    expect(bundles).to.have.length(VERSIONS);
+    for (const { bundle, signedBy } of bundles) expect(signedBy, signatureOf(bundle)).to.equal(trustedKeys[0]);
+  }).timeout(60_000);
+
+  it('adds a version once that is added twice at the same time', async () => {
+    const bytes = archiveOf({ version: '1.0.0' });
+    const added = await Promise.all([addArchive(at, { bytes }), addArchive(at, { bytes })]);
+    expect(added.map(({ isNew }) => isNew).toSorted()).to.deep.equal([false, true]);
   });
 
   it('adds a signature to what is there, but not one of the same content in other bytes', async () => {
