@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type * as loading from '../../src/catalog/load/load-result.ts';
+import type * as loading from '../../src/catalog/load/types.ts';
 import type { CatalogSnapshot } from '../../src/catalog/model/snapshot.ts';
 import { openCatalog } from '../../src/catalog/serve/live-catalog.ts';
 import type { Config } from '../../src/settings/config.ts';

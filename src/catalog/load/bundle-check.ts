@@ -4,39 +4,12 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Refusal } from '../../shared/protocol/program.ts';
 import { type Bundle, readBundleAt } from '../bundle/bundle.ts';
 import type { Entry } from '../compile/entry-module.ts';
 import { isIncomplete, refusalsIn } from '../model/refusal.ts';
-import type { CatalogSnapshot } from '../model/snapshot.ts';
-import { candidateOf, type ListedBundle } from '../model/versions.ts';
-import type { BundleMemory } from './bundle-memory.ts';
-import { type InspectOptions, keptProgram, type UninspectedBundle } from './inspect.ts';
-
-/** Options of {@link checkBundles}. */
-export interface CheckOptions extends InspectOptions {
-  readonly folder: string;
-  /** The snapshot that serves now. An unchanged bundle of it is not compiled again. */
-  readonly serving?: CatalogSnapshot;
-  /** Digest → bundle that is listed and not inspected yet. */
-  readonly listed?: ReadonlyMap<string, UninspectedBundle>;
-  /** Bundles that were read before. It was told of their stamps; the check updates it. */
-  readonly memory?: BundleMemory;
-}
-
-/** A checked bundle: its program if it was inspected before, the parts to inspect, or why it is refused. */
-export type CheckedBundle =
-  | { readonly state: 'loaded'; readonly loaded: ListedBundle }
-  | { readonly state: 'uninspected'; readonly uninspected: UninspectedBundle }
-  | {
-      readonly state: 'refused';
-      readonly bundle: string;
-      readonly refusals: readonly Refusal[];
-      /** True if it may still be being written, so that a later look may find it complete. */
-      readonly isIncomplete: boolean;
-      /** The plugin that its manifest names, if the manifest is in order. */
-      readonly pluginName?: string;
-    };
+import { candidateOf } from '../model/versions.ts';
+import { keptProgram } from './inspect.ts';
+import type { BundleRecall, CheckedBundle, CheckOptions } from './types.ts';
 
 /** Bundles whose entries are compiled together, some kilobytes each. No more than these are held as source at a time. */
 const BUNDLES_PER_BATCH = 32;
@@ -73,7 +46,7 @@ const checkBatch = async (names: readonly string[], options: CheckOptions): Prom
   return checked;
 };
 
-const remember = (checked: CheckedBundle, memory: BundleMemory | undefined): void => {
+const remember = (checked: CheckedBundle, memory: BundleRecall | undefined): void => {
   if (!memory) return;
   if (checked.state === 'refused') {
     if (!checked.isIncomplete) memory.keep(checked.bundle, { refused: checked });

@@ -1,16 +1,10 @@
 // Remembers what was read of each bundle, so that a folder of a thousand is not read anew because one of them has changed. A bundle counts as unchanged
 // while it has the same stamp (stamps.ts). Front process.
 
-import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
-import type { CheckedBundle } from './bundle-check.ts';
-
-/** A bundle as it was found. Its compiled program is kept elsewhere, by digest. */
-export type Remembered =
-  | { readonly manifest: Manifest; readonly digest: string; readonly signedBy?: string }
-  | { readonly refused: Extract<CheckedBundle, { readonly state: 'refused' }> };
+import type { BundleRecall, Remembered } from './types.ts';
 
 /** Results of earlier reads, by bundle. In memory only. */
-export class BundleMemory {
+export class BundleMemory implements BundleRecall {
   #known = new Map<string, Remembered & { readonly stamp: string }>();
   #stamps: ReadonlyMap<string, string> = new Map();
 
@@ -23,13 +17,11 @@ export class BundleMemory {
     this.#known = new Map([...this.#known].filter(([bundle]) => stamps.has(bundle)));
   }
 
-  /** The earlier result for a bundle that has not changed since; undefined for others. */
   recall(bundle: string): Remembered | undefined {
     const known = this.#known.get(bundle);
     return known && known.stamp === this.#stamps.get(bundle) ? known : undefined;
   }
 
-  /** Keeps the result of this read for a bundle. */
   keep(bundle: string, remembered: Remembered): void {
     const stamp = this.#stamps.get(bundle);
     if (stamp !== undefined) this.#known.set(bundle, { ...remembered, stamp });

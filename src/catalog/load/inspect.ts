@@ -5,15 +5,15 @@ import { availableParallelism } from 'node:os';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { Config } from '../../settings/config.ts';
 import { limitsFor } from '../../settings/limits.ts';
-import type { CheckedProgram, Inspection, Inspector, Program } from '../../shared/protocol/program.ts';
+import type { CheckedProgram, Inspection, Program } from '../../shared/protocol/program.ts';
 import { refusalsIn } from '../model/refusal.ts';
 import { checkedResultSchema } from '../model/result-schemas.ts';
 import { freshStatePolicy } from '../model/routes.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
-import { type Candidate, candidateOf, type ListedBundle } from '../model/versions.ts';
+import { candidateOf } from '../model/versions.ts';
 import { exampleEffects } from './example-effects.ts';
-import type { LoadOptions } from './load-result.ts';
-import { type ProgramCache, programKey } from './program-cache.ts';
+import { programKey } from './program-cache.ts';
+import type { InspectionOutcome, InspectOptions, LoadOptions, SoundBundle, UninspectedBundle } from './types.ts';
 
 const LEAST_AT_ONCE = 2;
 /** Each inspection is a process of some 60 MB, in addition to those that serve calls. */
@@ -21,23 +21,6 @@ const MOST_AT_ONCE = 8;
 
 /** Bundles inspected at a time: one for each core, within bounds. */
 export const INSPECTED_AT_ONCE = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, availableParallelism()));
-
-/** A bundle that has passed every check except the one that runs it. */
-export interface UninspectedBundle extends Candidate {
-  readonly entryName: string;
-  /** A script that evaluates to `(require) => exports`. */
-  readonly factoryCode: string;
-}
-
-/** Options of an inspection. */
-export interface InspectOptions {
-  readonly config: Config;
-  readonly inspector: Inspector;
-  /** True for authors, who want to see the results of examples: failing ones do not refuse the bundle. */
-  readonly examplesMayFail?: boolean;
-  /** The cache of programs between starts, and the host's release that inspected them. */
-  readonly cache?: { readonly programs: ProgramCache; readonly release: string };
-}
 
 type Identity = Pick<UninspectedBundle, 'manifest' | 'digest'>;
 
@@ -95,14 +78,6 @@ const examplesOf = ({ tools }: Manifest): Program['examples'] =>
       ...(example.effects && { effects: exampleEffects(example.effects) }),
     })),
   );
-
-/** A bundle that looks right, inspected before or not. */
-export type SoundBundle = UninspectedBundle | ListedBundle;
-
-/** Whether a bundle works. */
-export type InspectionOutcome =
-  | { readonly ok: true; readonly loaded: ListedBundle }
-  | { readonly ok: false; readonly refused: readonly BundleRefusal[] };
 
 /** True for a bundle that still has to be inspected. */
 export const isUninspected = (bundle: SoundBundle): bundle is UninspectedBundle => 'factoryCode' in bundle;

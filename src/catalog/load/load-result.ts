@@ -2,46 +2,11 @@
 // the reasons for the rest. Front process.
 
 import { byCodePoint } from '../../shared/text/order.ts';
-import { EMPTY_LOCK, entryOf, type Lock } from '../lock/lock.ts';
-import type { BundleRefusal, CatalogSnapshot, StandbyBundle } from '../model/snapshot.ts';
+import { EMPTY_LOCK, entryOf } from '../lock/lock.ts';
+import type { BundleRefusal } from '../model/snapshot.ts';
 import { type ListedBundle, versionOf } from '../model/versions.ts';
-import type { CheckedBundle, CheckOptions } from './bundle-check.ts';
-import type { UninspectedBundle } from './inspect.ts';
 import { settleClaims } from './name-conflicts.ts';
-import type { Selection } from './selection.ts';
-
-/** Progress of a load. Reported once for each bundle, when it is decided whether it can be loaded. */
-export interface LoadProgress {
-  readonly bundle: string;
-  readonly isLoaded: boolean;
-  readonly done: number;
-  readonly total: number;
-}
-
-/** Options of a load. */
-export interface LoadOptions extends CheckOptions {
-  /** The snapshot that serves now. Its bundles keep their names, an unchanged one is not compiled again, and one that got worse goes on as it was. */
-  readonly serving?: CatalogSnapshot;
-  /** The lock file: the accepted versions and the operator's decisions. Empty if absent. */
-  readonly lock?: Lock;
-  /** Digest → why the bundle is known to fail. */
-  readonly failures?: ReadonlyMap<string, readonly BundleRefusal[]>;
-  /** Bundles that are being written; these are not read. */
-  readonly unsettled?: ReadonlySet<string>;
-  readonly onProgress?: (progress: LoadProgress) => void;
-}
-
-/** The result of a load. */
-export interface LoadResult {
-  /** The bundles that serve. */
-  readonly loaded: readonly ListedBundle[];
-  /** Those of `loaded` that are not inspected yet. */
-  readonly uninspected: readonly UninspectedBundle[];
-  readonly standby: readonly StandbyBundle[];
-  readonly refused: readonly BundleRefusal[];
-  /** Digest → why the bundle fails. */
-  readonly failures: ReadonlyMap<string, readonly BundleRefusal[]>;
-}
+import type { LoadOptions, LoadResult, RefusedBundle, Selection, UninspectedBundle } from './types.ts';
 
 /** Decides which of the chosen bundles, and of those that go on serving, keep the names that they claim. */
 export const settled = (names: readonly string[], selections: readonly Selection[], options: LoadOptions) => {
@@ -59,7 +24,7 @@ export interface Decided {
   readonly failures: LoadResult['failures'];
   readonly selections: readonly Selection[];
   /** Bundles refused before their plugin was known, or before they could be a candidate. */
-  readonly broken: readonly Extract<CheckedBundle, { readonly state: 'refused' }>[];
+  readonly broken: readonly RefusedBundle[];
   readonly atSight: readonly BundleRefusal[];
 }
 

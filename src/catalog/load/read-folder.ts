@@ -4,11 +4,12 @@
 import { claimedAmong } from '../lock/names.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
 import { byPlugin, type ListedBundle } from '../model/versions.ts';
-import { type CheckedBundle, checkBundles } from './bundle-check.ts';
-import { inspectNow, isUninspected, type SoundBundle, type UninspectedBundle } from './inspect.ts';
-import { type LoadOptions, type LoadResult, stateOf } from './load-result.ts';
+import { checkBundles } from './bundle-check.ts';
+import { inspectNow, isUninspected } from './inspect.ts';
+import { stateOf } from './load-result.ts';
 import { disputedBundles } from './name-conflicts.ts';
 import { listBundles } from './plugins-folder.ts';
+import type { CheckedBundle, LoadOptions, LoadResult, SoundBundle, UninspectedBundle } from './types.ts';
 import { VersionRounds } from './version-rounds.ts';
 
 /**

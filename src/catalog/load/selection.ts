@@ -9,15 +9,8 @@ import { type Claimed, clashesOf, type Owners, takenNames } from '../lock/names.
 import { shown } from '../model/refusal.ts';
 import type { BundleRefusal, StandbyBundle, StandbyCause } from '../model/snapshot.ts';
 import { type Candidate, type ListedBundle, newestFirst, versionOf } from '../model/versions.ts';
-import type { InspectionOutcome, SoundBundle } from './inspect.ts';
 import { refusalOf } from './name-conflicts.ts';
-
-/** The bundle of a plugin that serves, and why the others do not. */
-export interface Selection {
-  readonly chosen: ListedBundle | undefined;
-  readonly standby: readonly StandbyBundle[];
-  readonly refused: readonly BundleRefusal[];
-}
+import type { InspectionOutcome, Selection, SoundBundle } from './types.ts';
 
 /** Options of {@link select}. */
 export interface SelectionOptions {

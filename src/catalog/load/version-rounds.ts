@@ -4,15 +4,10 @@ import pLimit from 'p-limit';
 import { EMPTY_LOCK, entryOf } from '../lock/lock.ts';
 import { type Claimed, ownersIn } from '../lock/names.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
-import {
-  INSPECTED_AT_ONCE,
-  type InspectionOutcome,
-  type OutcomeOptions,
-  outcomeOf,
-  type SoundBundle,
-} from './inspect.ts';
+import { INSPECTED_AT_ONCE, type OutcomeOptions, outcomeOf } from './inspect.ts';
 import { settled } from './load-result.ts';
-import { type Selection, select } from './selection.ts';
+import { select } from './selection.ts';
+import type { InspectionOutcome, Selection, SoundBundle } from './types.ts';
 
 /** Options of {@link VersionRounds}. */
 export interface RoundsOptions extends OutcomeOptions {

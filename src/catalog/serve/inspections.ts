@@ -2,7 +2,8 @@
 // Front process; plugin code runs in the inspector's process only.
 
 import type { Inspection } from '../../shared/protocol/program.ts';
-import { INSPECTED_AT_ONCE, type InspectOptions, inspectBundle, type UninspectedBundle } from '../load/inspect.ts';
+import { INSPECTED_AT_ONCE, inspectBundle } from '../load/inspect.ts';
+import type { InspectOptions, UninspectedBundle } from '../load/types.ts';
 
 interface Job {
   readonly uninspected: UninspectedBundle;

@@ -3,9 +3,8 @@
 
 import type { Config } from '../../settings/config.ts';
 import type { Inspection } from '../../shared/protocol/program.ts';
-import type { InspectOptions, UninspectedBundle } from '../load/inspect.ts';
-import type { LoadOptions, LoadResult } from '../load/load-result.ts';
 import { readFolder } from '../load/read-folder.ts';
+import type { InspectOptions, LoadOptions, LoadResult, UninspectedBundle } from '../load/types.ts';
 import { type BundleRefusal, type CatalogSnapshot, reconfigured, snapshotOf, withProgram } from '../model/snapshot.ts';
 import { candidateOf } from '../model/versions.ts';
 import { Inspections } from './inspections.ts';

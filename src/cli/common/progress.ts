@@ -1,7 +1,7 @@
 // Shows on standard error what a command is doing. On a terminal at once, on a line that is erased at the end. Elsewhere only after three seconds, so
 // that the log of a build shows what took long.
 
-import type { Surroundings } from './command.ts';
+import type { Writable } from 'node:stream';
 
 /** Without a terminal, shorter work is not mentioned. */
 const LONG_MS = 3_000;
@@ -13,9 +13,15 @@ const ERASE_LINE = '\r\u001b[K';
 /** Work that may take long. It may call `showProgress` with printable text on one line. */
 export type Work<Result> = Promise<Result> | ((showProgress: (progress: string) => void) => Promise<Result>);
 
+/** Where progress is shown. */
+interface ProgressPlace {
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 /** Shows `activity` until `work` is done, and settles as it does. */
 export const withProgress = async <Result>(
-  { stderr, env }: Pick<Surroundings, 'stderr' | 'env'>,
+  { stderr, env }: ProgressPlace,
   activity: string,
   work: Work<Result>,
 ): Promise<Result> => {

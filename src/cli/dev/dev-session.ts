@@ -1,6 +1,6 @@
 // The plugin that `toolcell dev` has loaded. If a version cannot be loaded, the one before it stays. Runs in the command's process.
 
-import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { LoadedConfig } from '../../settings/load/load.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
@@ -15,7 +15,7 @@ import type { LoadedPlugin, Workbench } from '../plugin/workbench.ts';
 import { exampleCases } from '../testing/cases.ts';
 import { examplesOverLimits } from '../testing/examples.ts';
 import { type CaseRun, modesOf, runCases } from '../testing/run-cases.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt, PromptSession } from './prompt.ts';
 
 /** Options of {@link DevSession}. */
 export interface DevOptions {
@@ -29,7 +29,7 @@ export interface DevOptions {
 }
 
 /** Loads a folder whenever it has changed, and calls its tools. Invariant: at most one load runs at a time. Its caller closes the workbench. */
-export class DevSession {
+export class DevSession implements PromptSession {
   readonly #options: DevOptions;
   readonly #style: Style;
   #plugin: LoadedPlugin | undefined;
@@ -49,6 +49,10 @@ export class DevSession {
 
   get toolNames(): readonly string[] {
     return this.#plugin?.snapshot.toolNames ?? [];
+  }
+
+  get tools(): readonly ManifestTool[] {
+    return this.#plugin?.manifest.tools ?? [];
   }
 
   /** Loads the folder. If it is called during a load, it loads once more afterwards. Resolves after the last load, and never rejects. */

@@ -1,10 +1,10 @@
 // The prompt of `toolcell dev`, on a terminal or a pipe. A line is a tool and its arguments, or a command that begins with a dot.
 
 import { createInterface, type Interface } from 'node:readline';
+import type { ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { type CommandContext, CommandFailed, EXIT } from '../common/command.ts';
-import type { DevSession } from './dev-session.ts';
 
 const PROMPT = '> ';
 const DOT_COMMANDS: Readonly<Record<string, string>> = {
@@ -14,6 +14,16 @@ const DOT_COMMANDS: Readonly<Record<string, string>> = {
   '.help': 'show this list',
   '.exit': 'leave; Ctrl+D does the same',
 };
+
+/** What the prompt asks of the session that loads and calls the plugin. */
+export interface PromptSession {
+  readonly toolNames: readonly string[];
+  /** The tools of the plugin that calls use; none until one has been loaded. */
+  readonly tools: readonly ManifestTool[];
+  load(): Promise<void>;
+  call(toolName: string, argumentsText: string): Promise<void>;
+  examples(): Promise<void>;
+}
 
 type Asked =
   | { readonly kind: 'nothing' }
@@ -61,7 +71,7 @@ export class Prompt {
   #isPrompting = false;
 
   /** Tab completes the names of its tools. */
-  #session: DevSession | undefined;
+  #session: PromptSession | undefined;
 
   constructor(context: CommandContext) {
     this.#context = context;
@@ -97,7 +107,7 @@ export class Prompt {
   }
 
   /** Answers line by line. Resolves at the end of the input, or after `.exit`. */
-  async serve(session: DevSession): Promise<void> {
+  async serve(session: PromptSession): Promise<void> {
     this.#session = session;
     for (;;) {
       this.#prompt();
@@ -113,7 +123,7 @@ export class Prompt {
     this.#lines.prompt(true);
   }
 
-  async #answer(line: string, session: DevSession): Promise<'exit' | 'go on'> {
+  async #answer(line: string, session: PromptSession): Promise<'exit' | 'go on'> {
     const asked = readLine(line, session.toolNames);
     const { style } = this.#context;
     if (asked.kind === 'wrong') this.say(style.stdout.warning(asked.why));
@@ -132,8 +142,8 @@ export class Prompt {
   }
 }
 
-const toolLines = (session: DevSession): readonly string[] =>
-  (session.plugin?.manifest.tools ?? []).map(({ name, description, inputSchema }) => {
+const toolLines = (session: PromptSession): readonly string[] =>
+  session.tools.map(({ name, description, inputSchema }) => {
     const { properties = {} } = inputSchema as { properties?: object };
     return `${name} {${shown(Object.keys(properties).join(', '), 200)}}  ${shown(description, 500)}`;
   });

@@ -3,8 +3,8 @@
 import { shown } from '../../catalog/model/refusal.ts';
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import type { Style } from '../common/command.ts';
+import type { Called } from './called.ts';
 import { stackIn } from './stack-lines.ts';
-import type { Called } from './workbench.ts';
 
 const LINE_CHARACTERS = 2_000;
 

@@ -14,11 +14,13 @@ import type { Config } from '../../settings/config.ts';
 import type { ExternalValues } from '../../settings/load/secrets.ts';
 import type { Outcome, ToolRoute } from '../../shared/protocol/call.ts';
 import type { FreshState } from '../../shared/protocol/fresh-state.ts';
+import type { FreshState, ToolRoute } from '../../shared/protocol/call.ts';
 import type { Limits } from '../../shared/protocol/limits.ts';
 import type { CheckedProgram, Inspection, Refusal } from '../../shared/protocol/program.ts';
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import { type CommandContext, CommandFailed, EXIT, type Surroundings } from '../common/command.ts';
 import { externalValuesFor, type Settings } from '../common/settings.ts';
+import type { Called } from './called.ts';
 import { ownTool } from './own-bundle.ts';
 import { framesOf, stackIn } from './stack-lines.ts';
 
@@ -29,12 +31,6 @@ export interface LoadedPlugin {
   readonly program: CheckedProgram;
   /** The catalog that an operator's server would have with this plugin alone. */
   readonly snapshot: CatalogSnapshot;
-}
-
-export interface Called {
-  readonly outcome: Outcome;
-  /** Untrusted text. */
-  readonly log: readonly GuestLogLine[];
 }
 
 type OnLines = (lines: readonly GuestLogLine[]) => void;

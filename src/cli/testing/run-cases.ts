@@ -5,7 +5,8 @@ import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import type { Config } from '../../settings/config.ts';
 import type { Usage } from '../../shared/protocol/call.ts';
 import type { FreshState } from '../../shared/protocol/fresh-state.ts';
-import { type Called, type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
+import type { Called } from '../plugin/called.ts';
+import { type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 import type { Case, Verdict } from './cases.ts';
 import { faultsOfExamples } from './examples.ts';
 
