@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import type { FetchWish, Manifest, ManifestCapabilities } from '../../../packages/plugin/src/manifest.ts';
 import { changesBetween, recordOf } from '../../../src/catalog/lock/changes.ts';
 import { LOCK_FILE, type LockedPlugin, lockText, readLock } from '../../../src/catalog/lock/lock.ts';
+import { pathFits } from '../../../src/control/capabilities/egress/paths.ts';
 
 const DIGEST = `sha256-${'a'.repeat(64)}`;
 const origin = 'https://api.example.com';
@@ -60,6 +62,31 @@ describe('what an upgrade asks to reach', () => {
       expect(changes).to.have.length(2);
     });
   }
+
+  it('asks for more if one path fits the new rule and not the old one, however both are written', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', '/', '*', '%', '61', '2f', 'c3', 'a9', '%61', '%C3', '%A9', ';', '.'), {
+        maxLength: 6,
+      })
+      .map((parts) => `/${parts.join('')}`);
+    // Mostly a prefix with a star, and something longer.
+    const pair = fc.tuple(text, text).map(([start, end]): readonly [wide: string, narrow: string] => {
+      const prefix = start.replaceAll('*', '');
+      return [`${prefix}*`, prefix + end.slice(1)];
+    });
+    fc.assert(
+      fc.property(pair, text, ([wide, narrow], path) => {
+        const changes = changesBetween(
+          entryOf(fetches({ origin, path: wide })),
+          manifestOf(fetches({ origin, path: narrow })),
+        );
+        if (changes.some(({ isWidening }) => isWidening)) return;
+        for (const one of [path, narrow.replaceAll('*', ''), narrow.replaceAll('*', path)])
+          if (pathFits(one, narrow)) expect(pathFits(one, wide), `${one} fits ${narrow}, and ${wide}`).to.equal(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
   it('is told in lines that a person can read', () => {
     expect(
