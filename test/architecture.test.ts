@@ -32,9 +32,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   broker: { rooms: ['control', 'shared'], packages: ['piscina'] },
   catalog: {
     rooms: ['settings', 'shared', 'types:packages/plugin'],
-    packages: [
-      ...['ajv/*', 'ajv-formats', 'chokidar', 'es-module-lexer', 'gpt-tokenizer/*', 'p-limit', 'semver/*', 'tar'],
-    ],
+    packages: [...['ajv/*', 'ajv-formats', 'es-module-lexer', 'gpt-tokenizer/*', 'p-limit', 'semver/*', 'tar']],
   },
   front: { rooms: ['settings', 'shared'], packages: ['@koa/router', '@modelcontextprotocol/server', 'jose', 'koa'] },
   server: {
@@ -47,7 +45,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     rooms: ['server', 'front', 'catalog', 'control', 'settings', 'shared', 'packages/client', 'types:packages/plugin'],
     packages: [
-      ...['@noble/hashes/*', '@toolcell/plugin', 'acorn', 'chokidar', 'esbuild', 'eslint-scope', 'fflate'],
+      ...['@noble/hashes/*', '@toolcell/plugin', 'acorn', 'esbuild', 'eslint-scope', 'fflate'],
       ...['jsonc-parser', 'tar', 'toolcell:test-file'],
     ],
   },
