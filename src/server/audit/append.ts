@@ -1,8 +1,10 @@
 // Appends to the audit log: many processes take turns, and each batch is on the disk before the next one begins. Any process.
 
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { removeEach } from '../../shared/lifetime/ended-files.ts';
 import { inTurn } from '../../shared/lifetime/turn.ts';
+import { flushFolder } from '../../shared/lifetime/whole-file.ts';
 import { type AuditDraft, type AuditHead, lineOf, NO_HEAD } from './entry.ts';
 import {
   AuditBroken,
@@ -49,7 +51,7 @@ export const appendEntries = (
 ): Promise<Appended> => {
   const { file } = log;
   return inTurn({ folder: dirname(file), name: basename(file) }, async (stillMine) => {
-    let handle = await open(file, 'a+', MODE);
+    let handle = await openLog(file);
     try {
       let end = await endOf(handle, file);
       let dropping: Dropping | undefined;
@@ -63,7 +65,8 @@ export const appendEntries = (
       await stillMine();
       const own = [...(end.torn ? [repaired(end.torn, nowMs)] : []), ...(dropping ? [dropping.draft] : [])];
       const appended = await write(handle, end, [...own, ...drafts], previous);
-      if (appended.error === undefined) for (const path of dropping?.paths ?? []) await unlink(path);
+      // The entries are on the disk. Whether an old file can be removed says nothing about them, and the next rotation tries it again.
+      if (appended.error === undefined) await removeEach(dropping?.paths ?? []);
       return { ...appended, written: Math.max(0, appended.written - own.length) };
     } finally {
       await handle.close();
@@ -74,7 +77,7 @@ export const appendEntries = (
 /** Tells whether entries could be appended now. Makes the file if there is none. Rejects with the reason if not. */
 export const checkAppendable = async ({ file }: Pick<AuditFile, 'file'>): Promise<void> => {
   await inTurn({ folder: dirname(file), name: basename(file) }, async () => {
-    const handle = await open(file, 'a+', MODE);
+    const handle = await openLog(file);
     try {
       await endOf(handle, file);
     } finally {
@@ -100,16 +103,25 @@ const rotate = async (handle: FileHandle, { last }: FileEnd, file: string): Prom
     throw new AuditBroken(`${target}: exists already → move it out of the folder`);
   await rename(file, target);
   await handle.close();
-  const next = await open(file, 'a+', MODE);
+  const next = await openLog(file);
   await flushFolder(dirname(file));
   return next;
 };
 
-/** A rename is on the disk only after this. Not every system can open a folder. */
-const flushFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
+/**
+ * The file, which is made if it is missing. A command of root gives a new file to the folder's owner, so that the server can go on writing. It gives
+ * away only a file that it has made itself: a name that is there already may be a link to another file.
+ */
+const openLog = async (file: string): Promise<FileHandle> => {
+  const made = await open(file, 'ax+', MODE).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (made === undefined) return open(file, 'a+', MODE);
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = await stat(dirname(file));
+    await made.chown(uid, gid);
+  }
+  return made;
 };
 
 interface Dropping {
@@ -117,12 +129,13 @@ interface Dropping {
   readonly paths: readonly string[];
 }
 
-/** The files above the number that is kept, and the entry that says so. It is written before they go. */
+/** The files above the number that is kept, and the entry that says so. It is written before they go. None go if the entry could not name the last of them. */
 const toDrop = async ({ file, keepFiles }: AuditFile): Promise<Dropping | undefined> => {
   const paths = (await rotatedFiles(file)).slice(0, -keepFiles);
   const newest = paths.at(-1);
-  if (newest === undefined) return undefined;
-  const { sequence, hash } = await headIn(newest);
+  const head = newest === undefined ? undefined : await headIn(newest).catch(() => undefined);
+  if (head === undefined) return undefined;
+  const { sequence, hash } = head;
   const subject = paths.map((path) => basename(path)).join(', ');
   const draft = { ...ownChange('chain.dropped'), subject, to: { sequence, hash }, detail: 'audit.keepFiles' };
   return { paths, draft: { time: new Date().toISOString(), ...draft } };

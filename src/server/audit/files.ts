@@ -1,11 +1,12 @@
 // The files of an audit log: the one that is written, and those that were renamed, whose names end with the sequence of their last entry. Any process.
 
-import { type FileHandle, open, readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
+import { endedFiles } from '../../shared/lifetime/ended-files.ts';
 import { type AuditHead, FIRST_LINE, MOST_LINE_BYTES, readLine, sha256 } from './entry.ts';
 
 /** Digits of a sequence in a name, so that names sort like sequences. */
 const DIGITS = 12;
+const SEQUENCE = new RegExp(`^\\d{${DIGITS}}$`);
 /** The end of a file that is searched for its last entry. */
 const TAIL_BYTES = 4 * MOST_LINE_BYTES;
 const NEWLINE = 0x0a;
@@ -20,15 +21,7 @@ export const rotatedPath = (path: string, sequence: number): string =>
   `${path}.${String(sequence).padStart(DIGITS, '0')}`;
 
 /** Paths of the renamed files, the oldest first. */
-export const rotatedFiles = async (path: string): Promise<readonly string[]> => {
-  const prefix = `${basename(path)}.`;
-  const isRotated = (name: string): boolean =>
-    name.startsWith(prefix) && name.length === prefix.length + DIGITS && /^\d+$/.test(name.slice(prefix.length));
-  return (await readdir(dirname(path)))
-    .filter(isRotated)
-    .sort()
-    .map((name) => join(dirname(path), name));
-};
+export const rotatedFiles = (path: string): Promise<readonly string[]> => endedFiles(path, SEQUENCE);
 
 /** The end of a file. */
 export interface FileEnd {

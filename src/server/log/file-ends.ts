@@ -1,8 +1,8 @@
 // Ends a file of the log by size or age: it gets another name, and the oldest of such files go. Front process.
 
 import type { Stats } from 'node:fs';
-import { lstat, open, readdir, rename, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, open, rename, unlink } from 'node:fs/promises';
+import { endedFiles, removeEach } from '../../shared/lifetime/ended-files.ts';
 
 /** When a file of the log ends. */
 export interface FileEnds {
@@ -41,9 +41,7 @@ export const endFile = async (path: string, keepFiles: number, now: Date): Promi
     await unlink(target);
     throw error;
   });
-  const prefix = `${basename(path)}.`;
-  const names = await readdir(dirname(path)).catch(() => []);
-  const ended = names.filter((name) => name.startsWith(prefix) && TIME.test(name.slice(prefix.length))).sort();
-  for (const name of ended.slice(0, -keepFiles)) await unlink(join(dirname(path), name)).catch(() => {});
+  const ended = await endedFiles(path, TIME).catch(() => []);
+  await removeEach(ended.slice(0, -keepFiles));
   return true;
 };

@@ -1,14 +1,14 @@
 // Writes files whole or not at all. Any process.
 
 import { randomUUID } from 'node:crypto';
-import { rename, writeFile } from 'node:fs/promises';
+import { open, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ownPath } from './belongings.ts';
 
 export interface WholeFileOptions {
   /** Permissions of the file; by default those that the process gives to new files. */
   readonly mode?: number;
-  /** True by default: the content is on the disk before the rename, so that a power cut cannot leave an empty file. False for files that can be made again. */
+  /** True by default: the content is on the disk before the rename, and the rename before the promise resolves, so that a power cut leaves the file neither empty nor as it was. False for files that can be made again. */
   readonly isFlushed?: boolean;
   /** Called with the draft's path, right before the draft takes the file's place. If it throws or rejects, the file stays as it was. */
   readonly beforeRename?: (draft: string) => Promise<void> | void;
@@ -28,7 +28,15 @@ export const writeWhole = async (
     await writeFile(draft.path, content, { flag: 'wx', flush: isFlushed, ...(mode !== undefined && { mode }) });
     await beforeRename?.(draft.path);
     await rename(draft.path, path);
+    if (isFlushed) await flushFolder(dirname(path));
   } finally {
     draft.remove();
   }
+};
+
+/** Waits until the disk has the names in a folder: a rename is there only then. Never rejects, because not every system can open a folder. */
+export const flushFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
 };

@@ -4,11 +4,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  chownSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -219,6 +222,42 @@ describe('the audit log', function () {
     expect((await verifyLog(log.file)).faults[0]?.wrong).to.match(
       /^the entries before it are missing, from entry 1 on/,
     );
+  });
+
+  it('writes each entry once, also if an old file cannot be removed', async () => {
+    // A folder has the name of the oldest file: unlink refuses it.
+    const stuck = join(folder, 'audit.log.000000000000');
+    const small = { ...log, rotateBytes: 1_000, keepFiles: 1 };
+    await appendEntries(small, [draft(0)]);
+    mkdirSync(stuck);
+    for (let number = 1; number < 20; number += 1) {
+      const { written, error } = await appendEntries(small, [draft(number)]);
+      expect([written, error]).to.deep.equal([1, undefined]);
+    }
+    expect(readdirSync(folder)).to.have.length(3).and.to.contain('audit.log.000000000000');
+    rmSync(stuck, { recursive: true });
+    expect(await verifyLog(log.file)).to.deep.include({ faults: [] });
+    expect(subjects().filter((subject) => subject === 'plugin-19')).to.have.length(1);
+  });
+
+  it('gives a file that root makes to the owner of the folder', async function () {
+    if (process.getuid?.() !== 0) return this.skip();
+    chownSync(folder, 65_534, 65_533);
+    const small = { ...log, rotateBytes: 1_000 };
+    for (let number = 0; number < 9; number += 1) await appendEntries(small, [draft(number)]);
+    const names = readdirSync(folder);
+    expect(names.length).to.be.greaterThan(2);
+    for (const name of names) {
+      const { uid, gid, mode } = statSync(join(folder, name));
+      expect([uid, gid, mode & 0o777]).to.deep.equal([65_534, 65_533, 0o600]);
+    }
+    // A link that the folder's owner made leads to a file that stays whose it is.
+    const other = join(folder, 'other');
+    writeFileSync(other, '');
+    rmSync(log.file);
+    symlinkSync(other, log.file);
+    await appendEntries(log, [draft(9)]);
+    expect(statSync(other).uid).to.equal(0);
   });
 
   const writer = (name: string, count: number, rotateBytes: number): ChildProcess => {
