@@ -6,6 +6,7 @@ import { type Host, type HostStatus, startHost } from '../../src/server/host.ts'
 import { MapLink } from '../../src/server/sources/map-link.ts';
 import { MappedLog } from '../../src/server/sources/mapped-log.ts';
 import type { Config } from '../../src/settings/config.ts';
+import { SidePool } from '../../src/shared/lifetime/side-pool.ts';
 
 export type HostQuestion =
   | { readonly ask: 'start'; readonly config: Config; readonly searchPath: string; readonly keepsCallLog: boolean }
@@ -32,17 +33,19 @@ const start = async ({ config, searchPath, keepsCallLog }: HostQuestion & { ask:
   // The log is set up as in serve.ts, so that it costs the same. Its output is dropped.
   let serving: Host | undefined;
   const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const side = new SidePool();
   const guestLog = new MappedLog({
     pathOf: (digest) => {
       const bundle = serving?.catalog.bundles.find((each) => each.digest === digest);
       return bundle && join(folder, bundle.bundle);
     },
-    link: new MapLink({ caps: { bytes, files } }),
+    link: new MapLink({ side, caps: { bytes, files } }),
     write: () => {},
   });
   const host = await startHost({
     config,
     searchPath,
+    side,
     onCall: ({ callId, code }) => {
       if (keepsCallLog) callLog.push({ callId, code });
     },

@@ -2,6 +2,7 @@
 // plugin code.
 
 import type { Control } from '../control/control.ts';
+import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { ToolRoute } from '../shared/protocol/call.ts';
 import { reachesOut, SUSPENDED_PER_PLACE } from '../shared/protocol/capabilities.ts';
 import type { Inspection, Program } from '../shared/protocol/program.ts';
@@ -20,11 +21,12 @@ export class Broker implements CallHop<CallListener> {
   readonly #fleet: Fleet;
   readonly #cordons = new Map<string, Cordon>();
   readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
-  readonly #resultChecks = new ResultChecks();
+  readonly #resultChecks: ResultChecks;
 
-  constructor(settings: BrokerSettings, control: Control, onNotice: (notice: Notice) => void) {
+  constructor(settings: BrokerSettings, control: Control, onNotice: (notice: Notice) => void, side: SidePool) {
     this.#settings = settings;
     this.#control = control;
+    this.#resultChecks = new ResultChecks(side);
     this.#fleet = new Fleet(settings, control, () => this.#cordons.values(), {
       onRoom: () => this.#pumpAll(),
       onNotice: (text) => onNotice({ level: 'error', text }),
@@ -56,7 +58,7 @@ export class Broker implements CallHop<CallListener> {
   /** Kills every runner and starts no more; resolves when none is left. */
   async close(): Promise<void> {
     await this.#fleet.close();
-    await this.#resultChecks.close();
+    this.#resultChecks.close();
   }
 
   /** Inspects a program in a throwaway runner. Never rejects through a fault of the plugin. */

@@ -3,10 +3,10 @@
 import type { Manifest } from '../../packages/plugin/src/manifest.ts';
 import type { SimilaritiesOf } from '../catalog/meaning/meanings.ts';
 import { type CatalogSnapshot, listedIn, listedTool } from '../catalog/model/snapshot.ts';
+import type { Definitions } from '../catalog/search/definitions.ts';
 import type { DiscoverableTool } from '../catalog/search/fields.ts';
 import { findTools } from '../catalog/search/find-tools.ts';
 import { MOST_QUERY_UNITS } from '../catalog/search/query.ts';
-import type { SideThread } from '../catalog/search/side-thread.ts';
 import { TokenCounts } from '../catalog/search/tokens.ts';
 import type { Access } from '../front/gates/access/access.ts';
 import type { Selections } from '../front/gates/access/selection.ts';
@@ -21,14 +21,21 @@ export interface SearchParts {
   readonly snapshot: () => CatalogSnapshot;
   readonly configNow: () => Config;
   /** Where tokens are counted. */
-  readonly thread: SideThread;
+  readonly definitions: Definitions;
   /** Compares queries with tools in meaning; undefined for one that cannot be compared. */
   readonly meaningOf: (query: string, tools: readonly DiscoverableTool[]) => Promise<SimilaritiesOf | undefined>;
 }
 
 /** Follows the configuration and the catalog, each of which may change at any time. */
-export const searchOver = ({ access, selections, snapshot, configNow, thread, meaningOf }: SearchParts): FindTools => {
-  const counts = new TokenCounts(thread);
+export const searchOver = ({
+  access,
+  selections,
+  snapshot,
+  configNow,
+  definitions,
+  meaningOf,
+}: SearchParts): FindTools => {
+  const counts = new TokenCounts(definitions);
   let of: readonly unknown[] = [];
   let plugins: readonly Manifest[] = [];
   /** The same list for the same snapshot, because the index of the search belongs to it. */

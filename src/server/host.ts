@@ -128,6 +128,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       options: figures.options,
       sync,
       dispatcher,
+      side: sandbox.side,
       configNow,
       meaningOf: meanings.meaningOf,
       secretsNow: () => secretsIn(inForce.externalValues),

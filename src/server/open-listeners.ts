@@ -3,8 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from '../broker/queue/dispatcher.ts';
 import { archiveBytes } from '../catalog/bundle/archive/archive-gzip.ts';
+import { Definitions } from '../catalog/search/definitions.ts';
 import { FormedLists } from '../catalog/search/formed-lists.ts';
-import { SideThread } from '../catalog/search/side-thread.ts';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
 import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
@@ -25,6 +25,7 @@ import { type Listeners, listen } from '../front/listen/listeners.ts';
 import type { TlsMaterial } from '../front/tls/material.ts';
 import type { Config } from '../settings/config.ts';
 import { allowsAnonymous, hasCertificates, hasTokens } from '../settings/load/access-relations.ts';
+import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { NamedRoute } from '../shared/protocol/call.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
 import { accessOver } from './access.ts';
@@ -41,6 +42,8 @@ export interface ListenersParts {
   readonly options: HostOptions;
   readonly sync: CatalogSync;
   readonly dispatcher: Dispatcher;
+  /** Where tokens are counted and lists are written. */
+  readonly side: SidePool;
   /** The configuration in force, which may change while the host serves. */
   readonly configNow: () => Config;
   /** Compares queries with tools in meaning. */
@@ -64,6 +67,7 @@ export const openListeners = async ({
   options,
   sync,
   dispatcher,
+  side,
   configNow,
   meaningOf,
   secretsNow,
@@ -89,15 +93,15 @@ export const openListeners = async ({
   const throttled = throttledExecutor({ quotas, counts, routeOf, next: inspected });
   // Who may not call a tool gets no answer of it, and an answer that is told again takes of no quota.
   const keyed = answers ? keyedExecutor({ ...config.idempotency, answers, routeOf, next: throttled }) : throttled;
-  const thread = new SideThread();
-  const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, thread, meaningOf });
+  const definitions = new Definitions(side);
+  const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, definitions, meaningOf });
   const parts = {
     executor: accessExecutor({ access, selections, unknownTool, next: keyed }),
     readsIdempotencyKeys: answers !== undefined,
     metadata,
     find,
     metaTools: config.discovery.metaTools,
-    form: formsOver({ metadata, find, lists: new FormedLists(thread) }),
+    form: formsOver({ metadata, find, lists: new FormedLists(definitions) }),
     server: config.server,
     argumentsBytes: largestOf('argumentsBytes', config),
     callerHeaders: callerHeadersOf(config),

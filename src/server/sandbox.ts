@@ -8,6 +8,7 @@ import { Dispatcher } from '../broker/queue/dispatcher.ts';
 import { type LaunchPlan, likelyLaunch, missingEffects } from '../control/launch/plan.ts';
 import type { Config } from '../settings/config.ts';
 import { type ExternalValues, NO_EXTERNAL_VALUES } from '../settings/load/secrets.ts';
+import { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Notice, OnGuestLog } from '../shared/protocol/task.ts';
 import { brokerSettings, loadLimitsOf } from './broker-settings.ts';
 import {
@@ -28,6 +29,8 @@ export type { LaunchPlan };
 export interface SandboxOptions extends RunnerOptions {
   /** Secrets and certificates for host requests; none if absent. */
   readonly externalValues?: ExternalValues;
+  /** The threads of this process for side work; the sandbox has its own if absent. */
+  readonly side?: SidePool;
   /** Threads that can run at a time; as many as the machine offers if absent. */
   readonly cores?: number;
   /** Called if something keeps tools from the network or the store, and when that is over. */
@@ -40,6 +43,8 @@ export interface SandboxOptions extends RunnerOptions {
 export interface Sandbox {
   /** Runs calls and inspects programs. */
   readonly dispatcher: Dispatcher;
+  /** Its threads for side work. */
+  readonly side: SidePool;
   /** How runners are started here, layer by layer. */
   readonly launch: LaunchPlan;
   /** Digest of the code in runners. Another release inspects bundles again. */
@@ -127,11 +132,13 @@ const hasStarted = async (dispatcher: Dispatcher): Promise<boolean> => {
 
 const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): Sandbox => {
   const { config, cores = availableParallelism() } = options;
+  const side = options.side ?? new SidePool();
   try {
     demandEffects(launch, config.requireOsSandbox);
     const dispatcher = new Dispatcher({
       controlFile: CONTROL_FILE,
       settings: brokerSettings(config, options.externalValues ?? NO_EXTERNAL_VALUES, { launch, cores }),
+      side,
       concurrency: config.pool.runners * config.pool.callsPerRunner,
       maxQueued: config.pool.maxQueued,
       cores,
@@ -140,11 +147,12 @@ const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): 
     });
     const close = async (drainMs: number): Promise<void> => {
       await dispatcher.close(drainMs);
+      if (options.side === undefined) await side.close();
       image.remove();
     };
     const reconfigure = ({ limits }: Config, { secrets }: ExternalValues): Promise<void> =>
       dispatcher.configure({ secrets, ...loadLimitsOf(limits) });
-    return { dispatcher, launch, release: image.digest, reconfigure, close };
+    return { dispatcher, side, launch, release: image.digest, reconfigure, close };
   } catch (error) {
     image.remove();
     throw error;

@@ -15,6 +15,7 @@ import { type ExternalValues, loadExternalValues } from '../settings/load/secret
 import { transportWarnings } from '../settings/load/tls-relations.ts';
 import { Ending, type WatchWrapper } from '../shared/lifetime/ending.ts';
 import { ServiceManager } from '../shared/lifetime/service-manager.ts';
+import { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { ServerAudit } from './audit.ts';
 import type { Host, HostOptions } from './host.ts';
 import { createReconfigure } from './reconfigure.ts';
@@ -44,7 +45,8 @@ export const serve = async (
   const settings = readSettings();
   if (!settings.ok) return badSettings(settings.problems);
   const { config } = settings.loaded;
-  const serverLog = openServerLog(config, {
+  const side = new SidePool();
+  const serverLog = openServerLog(config, side, {
     isTerminal: stderr.isTTY === true,
     env,
     onFault: (fault) => void stderr.write(`${fault}\n`),
@@ -62,6 +64,7 @@ export const serve = async (
       externalValues: settings.externalValues,
       ...(cacheFolder !== undefined && { cacheFolder }),
       searchPath: env.PATH ?? '',
+      side,
       traces,
       ...serverLog.reports,
       ...(audit && auditedReports(serverLog.reports, audit)),

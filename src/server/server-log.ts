@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { Config } from '../settings/config.ts';
+import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Host, HostOptions } from './host.ts';
 import { LEVEL_NUMBERS, type Level, levelOf } from './log/levels.ts';
 import { type Log, type LogSurroundings, openLog } from './log/log.ts';
@@ -29,8 +30,8 @@ export interface ServerLog {
   end(reason: string): Promise<void>;
 }
 
-/** Opens the log. Returns a text with the reason if the log cannot be opened. */
-export const openServerLog = (config: Config, surroundings: LogSurroundings): ServerLog | string => {
+/** Opens the log. `side` reads source maps. Returns a text with the reason if the log cannot be opened. */
+export const openServerLog = (config: Config, side: SidePool, surroundings: LogSurroundings): ServerLog | string => {
   let log: Log;
   try {
     log = openLog(config.log, surroundings);
@@ -41,7 +42,7 @@ export const openServerLog = (config: Config, surroundings: LogSurroundings): Se
   process.once('exit', log.flushSync);
   let serving: Host | undefined;
   const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
-  const maps = new MapLink({ caps: { bytes, files } });
+  const maps = new MapLink({ side, caps: { bytes, files } });
   const guestLog = new MappedLog({
     pathOf: (digest) => {
       const bundle = serving?.catalog.bundles.find((candidate) => candidate.digest === digest);

@@ -1,5 +1,6 @@
 // Takes each call through a fair, bounded queue to the broker. Main thread.
 
+import type { SidePool } from '../../shared/lifetime/side-pool.ts';
 import {
   type Executor,
   NO_USAGE,
@@ -33,6 +34,8 @@ export interface DispatchOptions {
   /** File of the control thread; known here only by its path. */
   readonly controlFile: string;
   readonly settings: BrokerSettings;
+  /** Where long results are checked. */
+  readonly side: SidePool;
   /** Calls that may run at a time, all plugins together. */
   readonly concurrency: number;
   /** Calls that may be queued, all plugins together. */
@@ -57,9 +60,9 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#queue = new FairQueue({ concurrency: options.concurrency, maxQueued: options.maxQueued });
-    const { controlFile: file, settings, onNotice = () => {} } = options;
+    const { controlFile: file, settings, side, onNotice = () => {} } = options;
     this.#control = new ControlLink({ file, settings, onNotice });
-    this.#broker = new Broker(settings, this.#control, onNotice);
+    this.#broker = new Broker(settings, this.#control, onNotice, side);
   }
 
   /** Runs a call. Never rejects through a fault of the caller or the plugin. */

@@ -1,27 +1,33 @@
-// Sends long results to a thread that checks them, because the broker's own thread serves all plugins and keeps the clocks of their limits.
+// Has long results checked in a thread of their own, because the broker's own thread serves all plugins and keeps the clocks of their limits.
 
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { lostFailure } from '../../control/kill-reasons.ts';
+import type { SidePool, SideWork } from '../../shared/lifetime/side-pool.ts';
 import type { Failure } from '../../shared/protocol/errors.ts';
 import type { CallListener } from '../../shared/protocol/task.ts';
 import { CHECKED_AT_ONCE, faultOf } from '../runner/result-text.ts';
 import type { CheckTask, CheckVerdict } from './result-check-thread.ts';
 
-const THREAD = new URL('./result-check-thread.ts', import.meta.url);
+const CHECKS: SideWork = {
+  file: fileURLToPath(new URL('./result-check-thread.ts', import.meta.url)),
+  atATime: 64,
+  // Each belongs to a call that has a place, so there are never more than calls in flight.
+  mostWaiting: 100_000,
+  heapMb: 256,
+};
 
 type OnChecked = (failure: Failure | undefined) => void;
 
-interface Queued {
-  readonly task: CheckTask;
-  readonly onChecked: OnChecked;
-}
-
-/** The checks of one broker. The first long result starts the thread, which has at most one text of each plugin. */
+/** The checks of one broker. */
 export class ResultChecks {
-  /** Plugin → its results in order of arrival; the thread has the first. */
-  readonly #queued = new Map<string, Queued[]>();
-  #thread: Worker | undefined;
-  #nextId = 1;
+  readonly #side: Pick<SidePool, 'run'>;
+  /** Plugin → its last result. The thread has at most one result of each plugin. */
+  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #waiting = new Set<OnChecked>();
+
+  constructor(side: Pick<SidePool, 'run'>) {
+    this.#side = side;
+  }
 
   /** A listener that passes a long result on to `listener` after it was checked. */
   checked(pluginName: string, levels: number, listener: CallListener): CallListener {
@@ -36,55 +42,35 @@ export class ResultChecks {
     };
   }
 
-  /** Ends the thread. Results that it has not checked end as `runner_lost`. */
-  async close(): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    await thread?.terminate();
-    this.#loseAll();
+  /** Results that are not checked yet end as `runner_lost`. */
+  close(): void {
+    for (const onChecked of this.#waiting) this.#end(onChecked, UNCHECKED);
   }
 
-  #check(pluginName: string, task: Omit<CheckTask, 'id'>, onChecked: OnChecked): void {
-    const queued: Queued = { task: { id: this.#nextId, ...task }, onChecked };
-    this.#nextId += 1;
-    const before = this.#queued.get(pluginName);
-    if (before) return void before.push(queued);
-    this.#queued.set(pluginName, [queued]);
-    this.#send(queued);
-  }
-
-  #send({ task }: Queued): void {
-    this.#thread ??= this.#start();
-    this.#thread.postMessage(task);
-  }
-
-  #start(): Worker {
-    const thread = new Worker(THREAD);
-    thread.unref();
-    thread.on('message', (verdict: CheckVerdict) => this.#take(verdict));
-    // No plugin code runs there, so only lack of memory ends it. The next result starts another thread.
-    thread.on('error', () => {
-      if (this.#thread === thread) this.#thread = undefined;
-      this.#loseAll();
+  #check(pluginName: string, task: CheckTask, onChecked: OnChecked): void {
+    this.#waiting.add(onChecked);
+    const before = this.#last.get(pluginName) ?? Promise.resolve();
+    const checking = before.then(() => this.#verdictOn(task));
+    this.#last.set(pluginName, checking);
+    void checking.then((failure) => {
+      if (this.#last.get(pluginName) === checking) this.#last.delete(pluginName);
+      this.#end(onChecked, failure);
     });
-    return thread;
   }
 
-  #take({ id, fault }: CheckVerdict): void {
-    for (const [pluginName, all] of this.#queued) {
-      if (all[0]?.task.id !== id) continue;
-      const [{ task, onChecked }] = all as [Queued];
-      all.shift();
-      const [next] = all;
-      if (next) this.#send(next);
-      else this.#queued.delete(pluginName);
-      return onChecked(fault && faultOf(fault, task.levels));
+  /** Never rejects. Only lack of memory ends the thread, because no plugin code runs there. */
+  async #verdictOn(task: CheckTask): Promise<Failure | undefined> {
+    try {
+      const fault = await this.#side.run<CheckTask, CheckVerdict>(CHECKS, task);
+      return fault && faultOf(fault, task.levels);
+    } catch {
+      return UNCHECKED;
     }
   }
 
-  #loseAll(): void {
-    const lost = [...this.#queued.values()].flat();
-    this.#queued.clear();
-    for (const { onChecked } of lost) onChecked(lostFailure('The result could not be checked. Call again.'));
+  #end(onChecked: OnChecked, failure: Failure | undefined): void {
+    if (this.#waiting.delete(onChecked)) onChecked(failure);
   }
 }
+
+const UNCHECKED = lostFailure('The result could not be checked. Call again.');

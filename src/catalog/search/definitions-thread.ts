@@ -1,7 +1,6 @@
 // Entry of the thread that counts tokens of definitions and writes lists in formats: both would hold up every other request of the main thread. Front
 // process.
 
-import { parentPort } from 'node:worker_threads';
 import type { ListForm } from '../../shared/protocol/formats.ts';
 import { formedText } from './formats/formed-text.ts';
 import type { OfferedTool } from './token-count.ts';
@@ -13,13 +12,10 @@ export type DefinitionsTask =
   /** Answered with the JSON text. `listText`: an object with `tools`, as the body of GET /mcp/metadata. */
   | { readonly kind: 'form'; readonly listText: string; readonly form: ListForm };
 
-const answerTo = async (task: DefinitionsTask): Promise<readonly number[] | string> => {
+export default async (task: DefinitionsTask): Promise<readonly number[] | string> => {
   if (task.kind === 'form' && !task.form.hasTokens) return formedText(task.listText, task.form);
   // The vocabulary takes 60 MB, and most lists are written without it.
   const { textTokens, toolTokens } = await import('./token-count.ts');
   if (task.kind === 'count') return task.tools.map(toolTokens);
   return formedText(task.listText, task.form, { textTokens, toolTokens });
 };
-
-// One task at a time: the main thread waits for each answer.
-parentPort?.on('message', async (task: DefinitionsTask) => parentPort?.postMessage(await answerTo(task)));

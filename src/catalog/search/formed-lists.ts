@@ -1,14 +1,8 @@
 // Keeps the lists that were written in a format, so that asking for one again costs no work. Front process, main thread.
 
 import { createHash } from 'node:crypto';
-import { CallError, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
 import type { ListForm } from '../../shared/protocol/formats.ts';
-import type { SideThread } from './side-thread.ts';
-
-/** Lists that wait to be written. Each takes some 50 ms of the one thread that writes them. */
-const MOST_WAITING = 32;
-
-const OVERLOADED = `${MOST_WAITING} lists of tools wait to be written in a format. Ask again later, or without "format".`;
+import type { Definitions } from './definitions.ts';
 
 /** A text and its strong entity tag, quotes included. */
 interface Tagged {
@@ -22,14 +16,13 @@ const MOST_CHARACTERS = 16_000_000;
 
 /** Written lists by the entity tag of the list that each was made of. At most 64, or 16 million characters if one is not longer than that. */
 export class FormedLists {
-  readonly #thread: SideThread;
+  readonly #definitions: Definitions;
   readonly #made = new Map<string, Promise<Tagged>>();
   readonly #lengths = new Map<string, number>();
   #characters = 0;
-  #waiting = 0;
 
-  constructor(thread: SideThread) {
-    this.#thread = thread;
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
   }
 
   /** Lists that are kept. */
@@ -37,7 +30,7 @@ export class FormedLists {
     return this.#made.size;
   }
 
-  /** The list in this form. Rejects if the side thread fails, and with: overloaded. */
+  /** The list in this form. Rejects if the thread fails, and with: overloaded. */
   async of(list: Tagged, form: ListForm): Promise<Tagged> {
     const { format, isStrict, isExplained, hasTokens } = form;
     const key = JSON.stringify([list.etag, format, isStrict, isExplained, hasTokens]);
@@ -55,16 +48,9 @@ export class FormedLists {
     }
   }
 
-  /** The text of a list that is not kept. `listText`: an object with `tools`. Rejects if the side thread fails, and with: overloaded. */
-  async textOf(listText: string, form: ListForm): Promise<string> {
-    if (this.#waiting >= MOST_WAITING)
-      throw new CallError('overloaded', OVERLOADED, { more: { retryAfterMs: RETRY_AFTER_MS } });
-    this.#waiting += 1;
-    try {
-      return (await this.#thread.ask<string>(() => ({ kind: 'form', listText, form }))) as string;
-    } finally {
-      this.#waiting -= 1;
-    }
+  /** The text of a list that is not kept. `listText`: an object with `tools`. Rejects if the thread fails, and with: overloaded. */
+  textOf(listText: string, form: ListForm): Promise<string> {
+    return this.#definitions.ask<string>({ kind: 'form', listText, form });
   }
 
   async #make(listText: string, form: ListForm): Promise<Tagged> {

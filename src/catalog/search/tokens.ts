@@ -1,6 +1,6 @@
-// Counts the tokens of definitions in the side thread, each definition once. Front process, main thread.
+// Counts the tokens of definitions in the thread for definitions, each definition once. Front process, main thread.
 
-import { SideThread } from './side-thread.ts';
+import type { Definitions } from './definitions.ts';
 import type { OfferedTool } from './token-count.ts';
 
 /** Tokens of a tool's definition as a model reads it. */
@@ -10,27 +10,32 @@ export type TokensOf = (tool: OfferedTool) => number;
 export class TokenCounts {
   /** Definition → its tokens. A definition is never changed: a snapshot is frozen. */
   readonly #known = new WeakMap<OfferedTool, number>();
-  readonly #thread: SideThread;
+  readonly #definitions: Definitions;
+  /** The tools that are being counted, which most who ask need as well. */
+  #counting: Promise<void> | undefined;
 
-  constructor(thread = new SideThread()) {
-    this.#thread = thread;
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
   }
 
-  /** Resolves with a function that knows the tokens of these tools. Rejects if the thread fails. */
+  /** Resolves with a function that knows the tokens of these tools. Rejects if the thread fails, and with: overloaded. */
   async of(tools: readonly OfferedTool[]): Promise<TokensOf> {
-    if (tools.some((tool) => !this.#known.has(tool))) await this.#count(tools);
+    for (let unknown = this.#unknownOf(tools); unknown.length > 0; unknown = this.#unknownOf(tools)) {
+      this.#counting ??= this.#count(unknown).finally(() => {
+        this.#counting = undefined;
+      });
+      await this.#counting;
+    }
     return (tool) => this.#known.get(tool) as number;
   }
 
-  async #count(tools: readonly OfferedTool[]): Promise<void> {
-    let unknown: readonly OfferedTool[] = [];
-    const counts = await this.#thread.ask<readonly number[]>(() => {
-      // The task before this one may have counted some of them.
-      unknown = tools.filter((tool) => !this.#known.has(tool));
-      if (unknown.length === 0) return undefined;
-      const offered = unknown.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-      return { kind: 'count', tools: offered };
-    });
-    for (const [at, tool] of unknown.entries()) this.#known.set(tool, counts?.[at] as number);
+  #unknownOf(tools: readonly OfferedTool[]): readonly OfferedTool[] {
+    return tools.filter((tool) => !this.#known.has(tool));
+  }
+
+  async #count(unknown: readonly OfferedTool[]): Promise<void> {
+    const tools = unknown.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    const counts = await this.#definitions.ask<readonly number[]>({ kind: 'count', tools });
+    for (const [at, tool] of unknown.entries()) this.#known.set(tool, counts[at] as number);
   }
 }

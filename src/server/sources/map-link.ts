@@ -1,19 +1,20 @@
-// Starts and ends the thread that reads source maps, and keeps its answers. Guests write the stacks, so each bundle may use only some seconds of the
+// Asks the thread that reads source maps, and keeps its answers. Guests write the stacks, so each bundle may use only some seconds of the
 // thread's time in a minute, and bundles take turns. Front process.
 
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
+import type { SidePool, SideWork } from '../../shared/lifetime/side-pool.ts';
 import type { MapAnswer, MapTask, RunPlace } from './map-thread.ts';
 import { TimeShares } from './time-shares.ts';
 
 export interface MapLinkOptions {
+  readonly side: Pick<SidePool, 'run'>;
   readonly caps: MapTask['caps'];
   /** Milliseconds that one task may take, including reading and compiling the bundle. */
   readonly taskMs?: number;
   /** Milliseconds of each minute that one bundle may use. */
   readonly bundleMs?: number;
-  /** File of the thread. */
-  readonly threadFile?: string;
+  /** The work of the thread. */
+  readonly work?: SideWork;
 }
 
 /** A version of a plugin and its path. */
@@ -22,7 +23,13 @@ export interface MappedBundle {
   readonly path: string;
 }
 
-const THREAD_FILE = fileURLToPath(new URL('./map-thread.ts', import.meta.url));
+const MAPS: SideWork = {
+  file: fileURLToPath(new URL('./map-thread.ts', import.meta.url)),
+  // Batches take turns here, because of the time of each bundle.
+  atATime: 1,
+  mostWaiting: 1,
+  heapMb: 256,
+};
 const TASK_MS = 12_000;
 /** The compiler is a process, and nothing ends it after the thread has gone. So it must end first. */
 const COMPILE_SHARE = 1 / 3;
@@ -31,8 +38,6 @@ const BUNDLE_MS = 5_000;
 /** Batches of one bundle that may wait for their turn, and how long. Lines of a log are not worth a backlog. */
 const MOST_WAITING = 16;
 const PATIENCE_MS = 5_000;
-const IDLE_MS = 60_000;
-const HEAP_MB = 256;
 /** Places that are kept, of all bundles together. */
 const MOST_PLACES = 1_000;
 /** A bundle whose maps could not be read in time is not tried again for this long. */
@@ -49,8 +54,7 @@ interface Asked {
 const NONE: MapAnswer = [];
 
 /**
- * Asks the thread for places, one batch at a time. The thread starts with the first batch, and ends after a minute without one or if a batch takes
- * longer than `taskMs`. No promise rejects.
+ * Asks the thread for places, one batch at a time. A batch that takes longer than `taskMs` ends the thread. No promise rejects.
  */
 export class MapLink {
   readonly #options: MapLinkOptions;
@@ -61,7 +65,6 @@ export class MapLink {
   /** Digest → its waiting batches. The bundle whose turn is next comes first. */
   readonly #waiting = new Map<string, Asked[]>();
   readonly #shares: TimeShares;
-  #pool: Piscina<MapTask, MapAnswer> | undefined;
   #working: Promise<void> | undefined;
 
   constructor(options: MapLinkOptions) {
@@ -114,11 +117,10 @@ export class MapLink {
     return undefined;
   }
 
-  /** Ends the thread. Waiting batches are answered without it. */
+  /** Aborts the batch that the thread has. Waiting batches are answered without it. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#working;
-    await this.#pool?.destroy();
   }
 
   /** Only the author's places are kept, because guests can make up any number of others. */
@@ -132,27 +134,15 @@ export class MapLink {
   async #ask({ digest, path }: MappedBundle, places: readonly RunPlace[]): Promise<MapAnswer> {
     const now = performance.now();
     if (this.#closed.signal.aborted || (this.#givenUp.get(digest) ?? 0) > now) return [];
-    const { caps, taskMs = TASK_MS } = this.#options;
+    const { side, work = MAPS, caps, taskMs = TASK_MS } = this.#options;
     const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(taskMs)]);
-    this.#pool ??= this.#open();
+    const task = { digest, path, caps, places, compileMs: taskMs * COMPILE_SHARE };
     try {
-      return await this.#pool.run({ digest, path, caps, places, compileMs: taskMs * COMPILE_SHARE }, { signal });
+      return await side.run<MapTask, MapAnswer>(work, task, signal);
     } catch {
       for (const [other, until] of this.#givenUp) if (until <= now) this.#givenUp.delete(other);
       this.#givenUp.set(digest, now + GIVEN_UP_MS);
       return [];
     }
-  }
-
-  #open(): Piscina<MapTask, MapAnswer> {
-    return new Piscina<MapTask, MapAnswer>({
-      filename: this.#options.threadFile ?? THREAD_FILE,
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      // It reads untrusted text, and needs nothing of the operator's environment.
-      env: {},
-    });
   }
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { Broker } from '../../../src/broker/broker.ts';
 import type { BrokerSettings } from '../../../src/broker/runner/settings.ts';
+import { SidePool } from '../../../src/shared/lifetime/side-pool.ts';
 import type { Outcome, ToolRoute } from '../../../src/shared/protocol/call.ts';
 import { LIMITS, routeFor, settingsFor, taskOf } from '../../support/hostile-runners.ts';
 import { localControl } from '../../support/local-control.ts';
@@ -34,7 +35,7 @@ describe('places in the pool', () => {
   it('go to a plugin that has calls and no runner before one that has a runner', async function () {
     this.timeout(60_000);
     const control = localControl(settings());
-    const broker = new Broker(settings(), control, () => {});
+    const broker = new Broker(settings(), control, () => {}, new SidePool());
     const call = (route: ToolRoute): Promise<Outcome> =>
       new Promise((resolve) => {
         broker.execute({ ...taskOf(route, 0), queueMs: QUEUE_MS }, { onLines: () => {}, onOutcome: resolve });

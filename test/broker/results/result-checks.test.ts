@@ -1,21 +1,27 @@
 // Tests that long results are checked in a thread of their own, in which plugins take turns.
 
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ResultChecks } from '../../../src/broker/results/result-checks.ts';
 import { CHECKED_AT_ONCE } from '../../../src/broker/runner/result-text.ts';
+import { SidePool, type SideWork } from '../../../src/shared/lifetime/side-pool.ts';
 import type { Outcome } from '../../../src/shared/protocol/call.ts';
 
+/** A thread that ends if it is told so. */
+const SIDE_TASK = fileURLToPath(new URL('../../shared/lifetime/side-task.ts', import.meta.url));
 const LEVELS = 8;
 const usage = { queueMs: 0, runMs: 0, cpuMs: 0 };
 const outcomeOf = (resultText: string): Outcome => ({ ok: true, resultJson: Buffer.from(resultText), usage });
 const long = (text: string): string => text.padEnd(CHECKED_AT_ONCE + 1);
 
 describe('the checks of long results', () => {
+  let side: SidePool;
   let checks: ResultChecks;
   beforeEach(() => {
-    checks = new ResultChecks();
+    side = new SidePool();
+    checks = new ResultChecks(side);
   });
-  afterEach(() => checks.close());
+  afterEach(() => side.close());
 
   const checked = (resultText: string, pluginName = 'plugin'): Promise<Outcome> =>
     new Promise((onOutcome) =>
@@ -24,13 +30,13 @@ describe('the checks of long results', () => {
   const codeOf = (outcome: Outcome): string =>
     outcome.ok ? 'ok' : `${outcome.failure.code}: ${outcome.failure.detail}`;
 
-  it('passes a short result on at once', () => {
+  it('passes a short result on at once, without a thread', () => {
     let told = 0;
     const onOutcome = (): void => {
       told += 1;
     };
     checks.checked('plugin', LEVELS, { onLines() {}, onOutcome }).onOutcome(outcomeOf('{}'), []);
-    expect(told).to.equal(1);
+    expect([told, side.threads]).to.deep.equal([1, 0]);
   });
 
   it('passes JSON on unchanged', async () => {
@@ -75,9 +81,24 @@ describe('the checks of long results', () => {
     expect(answered.indexOf('modest')).to.be.below(3);
   });
 
+  it('answers results whose thread ends, and goes on', async () => {
+    let task: unknown = 'exit';
+    const failing = new ResultChecks({
+      run: <_Task, Answer>(work: SideWork) => side.run<unknown, Answer>({ ...work, file: SIDE_TASK }, task),
+    });
+    const check = (pluginName: string): Promise<Outcome> =>
+      new Promise((onOutcome) =>
+        failing.checked(pluginName, LEVELS, { onLines() {}, onOutcome }).onOutcome(outcomeOf(long('0')), []),
+      );
+    const lost = await Promise.all([check('one'), check('one'), check('other')]);
+    expect(lost.map(codeOf)).to.deep.equal(Array(3).fill('runner_lost: The result could not be checked. Call again.'));
+    task = 'nothing';
+    expect(codeOf(await check('one'))).to.equal('ok');
+  });
+
   it('answers results that are still queued when it ends', async () => {
     const report = checked(long('0'));
-    await checks.close();
+    checks.close();
     expect(codeOf(await report)).to.match(/^(runner_lost|ok)/);
   });
 });

@@ -1,8 +1,10 @@
 // How good the search is: the part of the right tools that is among the first five, within 2,000 tokens.
 
 import { expect } from 'chai';
+import { Definitions } from '../../../src/catalog/search/definitions.ts';
 import { findTools } from '../../../src/catalog/search/find-tools.ts';
 import { TokenCounts, type TokensOf } from '../../../src/catalog/search/tokens.ts';
+import { SidePool } from '../../../src/shared/lifetime/side-pool.ts';
 import { byLetters, byNoise, type StandIn } from './stand-ins.ts';
 import { CORPUS, QUERIES, type Query } from './world.ts';
 
@@ -22,7 +24,9 @@ describe('the search for tools, on the tools and queries that are kept for it', 
   const all = [...QUERIES.tuning, ...QUERIES.heldOut, ...QUERIES.later];
   let tokensOf: TokensOf;
   before(async () => {
-    tokensOf = await new TokenCounts().of(CORPUS.flatMap(({ tools }) => tools));
+    const side = new SidePool();
+    tokensOf = await new TokenCounts(new Definitions(side)).of(CORPUS.flatMap(({ tools }) => tools));
+    await side.close();
   });
 
   it('has enough tools and queries, and no right tool that does not exist', () => {

@@ -2,8 +2,10 @@
 
 import { expect } from 'chai';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { Definitions } from '../../../src/catalog/search/definitions.ts';
 import { textTokens, toolTokens } from '../../../src/catalog/search/token-count.ts';
 import { TokenCounts } from '../../../src/catalog/search/tokens.ts';
+import { SidePool } from '../../../src/shared/lifetime/side-pool.ts';
 import { CORPUS } from './world.ts';
 
 const TOOLS = CORPUS.flatMap(({ tools }) => tools);
@@ -19,7 +21,8 @@ describe('the tokens of a tool', function () {
   });
 
   it('are counted once for each definition', async () => {
-    const counts = new TokenCounts();
+    const side = new SidePool();
+    const counts = new TokenCounts(new Definitions(side));
     const { name, description, inputSchema } = TOOLS[0] as (typeof TOOLS)[number];
     let reads = 0;
     const tool = {
@@ -37,6 +40,7 @@ describe('the tokens of a tool', function () {
       toolTokens(TOOLS[5] as (typeof TOOLS)[number]),
     );
     expect(reads).to.equal(1);
+    await side.close();
   });
 
   it('of a text with special tokens are those of its characters', () => {

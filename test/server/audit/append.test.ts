@@ -25,6 +25,7 @@ import { type AuditFile, appendEntries } from '../../../src/server/audit/append.
 import { type AuditDraft, type AuditEntry, MOST_LINE_BYTES } from '../../../src/server/audit/entry.ts';
 import { AuditBroken } from '../../../src/server/audit/files.ts';
 import { verifyLog } from '../../../src/server/audit/verify.ts';
+import { skipWithout } from '../../support/skip.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
 const DAY_MS = 86_400_000;
@@ -241,7 +242,7 @@ describe('the audit log', function () {
   });
 
   it('gives a file that root makes to the owner of the folder', async function () {
-    if (process.getuid?.() !== 0) return this.skip();
+    skipWithout(this, 'files of the audit log that root makes', process.getuid?.() === 0 ? undefined : 'not root');
     chownSync(folder, 65_534, 65_533);
     const small = { ...log, rotateBytes: 1_000 };
     for (let number = 0; number < 9; number += 1) await appendEntries(small, [draft(number)]);

@@ -11,6 +11,7 @@ import { MapLink } from '../../../src/server/sources/map-link.ts';
 import type { MapTask } from '../../../src/server/sources/map-thread.ts';
 import mapTask from '../../../src/server/sources/map-thread.ts';
 import { TimeShares } from '../../../src/server/sources/time-shares.ts';
+import { SidePool } from '../../../src/shared/lifetime/side-pool.ts';
 import { manifestOf } from '../../cli/plugin-folder.ts';
 
 const CAPS = { bytes: 8_000_000, files: 100 };
@@ -21,13 +22,23 @@ const PLACE = await (async () => {
   const row = code.findIndex((text) => text.includes('new RangeError'));
   return { file: 'index.ts', line: row + 1, column: (code[row] ?? '').indexOf('new RangeError') + 1 };
 })();
-const threadFile = fileURLToPath(new URL('./counting-thread.ts', import.meta.url));
+const work = {
+  ...{ atATime: 1, mostWaiting: 1, heapMb: 256 },
+  file: fileURLToPath(new URL('./counting-thread.ts', import.meta.url)),
+};
 const greedy = { digest: 'greedy', path: '' };
 const modest = { digest: 'modest', path: '' };
 
 describe('the link to the thread that reads source maps', () => {
   let link: MapLink;
-  afterEach(() => link.close());
+  let side: SidePool;
+  beforeEach(() => {
+    side = new SidePool();
+  });
+  afterEach(async () => {
+    await link.close();
+    await side.close();
+  });
 
   const ask = async (
     bundle: typeof greedy,
@@ -40,7 +51,7 @@ describe('the link to the thread that reads source maps', () => {
   };
 
   it('asks nothing more for a bundle that has had its time, and goes on for others', async () => {
-    link = new MapLink({ caps: CAPS, threadFile, bundleMs: 250 });
+    link = new MapLink({ side, caps: CAPS, work, bundleMs: 250 });
     const answers: (string | null)[] = [];
     for (let column = 1; column <= 12; column += 1) answers.push(await ask(greedy, column));
     const mapped = answers.filter((answer) => answer !== null);
@@ -52,7 +63,7 @@ describe('the link to the thread that reads source maps', () => {
   });
 
   it('lets bundles take turns, and drops what comes when many wait', async () => {
-    link = new MapLink({ caps: CAPS, threadFile, bundleMs: 60_000 });
+    link = new MapLink({ side, caps: CAPS, work, bundleMs: 60_000 });
     const many = Array.from({ length: 40 }, (_, column) => ask(greedy, column, 20));
     const place = await ask(modest, 1, 20);
     expect(Number(place)).to.be.within(2, 3);
@@ -61,7 +72,7 @@ describe('the link to the thread that reads source maps', () => {
   });
 
   it('lets made-up places take the room of none that was found', async () => {
-    link = new MapLink({ caps: CAPS, threadFile, bundleMs: 60_000 });
+    link = new MapLink({ side, caps: CAPS, work, bundleMs: 60_000 });
     expect(await ask(greedy, 1, 1)).to.equal('1');
     const places = Array.from({ length: 2_000 }, (_, column) => ({ file: 'made-up.js', line: 1, column }));
     await link.placesOf(greedy, places);

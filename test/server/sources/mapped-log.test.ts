@@ -9,6 +9,7 @@ import { readBundleAt } from '../../../src/catalog/bundle/bundle.ts';
 import { compileEntry } from '../../../src/catalog/compile/compile.ts';
 import { MapLink } from '../../../src/server/sources/map-link.ts';
 import { MappedLog } from '../../../src/server/sources/mapped-log.ts';
+import { SidePool } from '../../../src/shared/lifetime/side-pool.ts';
 import type { GuestLogLine, GuestLogOrigin } from '../../../src/shared/protocol/task.ts';
 import { manifestOf } from '../../cli/plugin-folder.ts';
 
@@ -40,13 +41,18 @@ describe('stacks in the log of a server', function () {
   let folder: string;
   let written: Written[];
   const links: MapLink[] = [];
+  let side: SidePool;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'toolcell-sources-'));
   });
   beforeEach(() => {
     written = [];
+    side = new SidePool();
   });
-  afterEach(() => Promise.all(links.splice(0).map((link) => link.close())));
+  afterEach(async () => {
+    await Promise.all(links.splice(0).map((link) => link.close()));
+    await side.close();
+  });
   after(() => rmSync(folder, { recursive: true }));
 
   const bundle = async (name: string, map?: string): Promise<string> => {
@@ -58,7 +64,7 @@ describe('stacks in the log of a server', function () {
     return (await readBundleAt(path, CAPS)).digest;
   };
   const logOver = (name: string, taskMs = 30_000): MappedLog => {
-    const link = new MapLink({ caps: CAPS, taskMs });
+    const link = new MapLink({ side, caps: CAPS, taskMs });
     links.push(link);
     return new MappedLog({
       pathOf: (digest) => (digest === 'gone' ? undefined : join(folder, name)),

@@ -1,18 +1,18 @@
-// Entry of the store's own thread, a Piscina worker of a control thread. SQLite's calls are synchronous and a disk may stall, but
+// Entry of the store's own thread, which a control thread has. SQLite's calls are synchronous and a disk may stall, but
 // the control thread must not, because it kills by the clock.
 
-import { workerData } from 'piscina';
 import type { Outage, StoreReply, StoreRequest } from './backend.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 export interface SqliteTask {
+  /** Absolute, and the same in each task of a thread. */
+  readonly file: string;
   /** Undefined closes the file. */
   readonly request: StoreRequest | undefined;
   /** Milliseconds since 1970; nobody waits for the answer afterwards. */
   readonly answerBy: number;
 }
 
-const { file } = workerData as { readonly file: string };
 /** SQLite's primary result codes. */
 const BUSY = 5;
 const FULL = 13;
@@ -27,7 +27,7 @@ const codeOf = (error: unknown): number | undefined => {
 const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** The switch to a write-ahead log does not wait for others that do the same, so it is tried again. */
-const open = (answerBy: number): SqliteFile => {
+const open = (file: string, answerBy: number): SqliteFile => {
   for (;;) {
     try {
       return new SqliteFile(file);
@@ -55,7 +55,7 @@ const outageOf = (error: unknown): Outage => {
 };
 
 /** Carries out one host request. Never rejects for errors of the disk or the file: if the file is broken, the next host request opens it again. */
-export default ({ request, answerBy }: SqliteTask): StoreReply => {
+export default ({ file, request, answerBy }: SqliteTask): StoreReply => {
   if (request === undefined) {
     close();
     return { kind: 'given', text: 'null' };
@@ -63,7 +63,7 @@ export default ({ request, answerBy }: SqliteTask): StoreReply => {
   const now = Date.now();
   if (now > answerBy) return { kind: 'outage', outage: 'slow', detail: 'The disk of the store is slow.' };
   try {
-    opened ??= open(answerBy);
+    opened ??= open(file, answerBy);
     const beginMs = performance.now();
     const reply = opened.perform(request, now);
     return { ...reply, busyMs: performance.now() - beginMs };
