@@ -1,7 +1,7 @@
-// Asks the endpoint, with its circuit and its reports. Front process, main thread.
+// Asks the endpoint, with pauses after failures, and reports them. Front process, main thread.
 
+import { Outage } from '../../shared/lifetime/outage.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
-import { Circuit } from './circuit.ts';
 import type { Reports } from './reports.ts';
 
 /** Sends a request to the endpoint. May reject if the thread that sends is lost. */
@@ -18,12 +18,15 @@ export interface Expected {
   readonly dimensions: number;
 }
 
+/** A service that starts again is not asked for 5 s after the third failure, and then twice as long each time. */
+const newOutage = (): Outage => new Outage({ tolerated: 2, pauseMs: 5_000, longestPauseMs: 300_000 });
+
 /** One kind of question to the endpoint: those of searches, or those of tools. Slow searches do not keep tools from getting their vectors. */
 export class Asker {
   readonly #embed: Embed;
   readonly #reports: Reports;
   readonly #asking: string;
-  #circuit = new Circuit();
+  #outage = newOutage();
 
   /** `asking`: what is asked for, for a warning. */
   constructor(embed: Embed, reports: Reports, asking: string) {
@@ -34,35 +37,35 @@ export class Asker {
 
   /** Milliseconds until the endpoint may be asked; 0 for now. */
   get waitMs(): number {
-    return this.#circuit.waitMs;
+    return this.#outage.waitMs;
   }
 
   /** Forgets the failures: the operator has changed something. */
   reset(): void {
-    this.#circuit = new Circuit();
+    this.#outage = newOutage();
   }
 
   /** Resolves with what the endpoint answers, if that is as expected. Never rejects. */
   async ask(endpoint: Endpoint, texts: readonly string[], expected: Expected): Promise<EmbeddingAnswer> {
     const { timeoutMs, dimensions } = expected;
-    const circuit = this.#circuit;
+    const outage = this.#outage;
     const { url, model, secret } = endpoint;
     const asked = this.#embed({ url, model, secret, texts, timeoutMs });
     const answer = fitting(await this.#within(timeoutMs, asked), dimensions);
-    if (circuit !== this.#circuit) return answer;
+    if (outage !== this.#outage) return answer;
     // A caller chooses the text of a query: one that is refused says nothing about the endpoint.
     if (!answer.ok && answer.isText) return answer;
     if (answer.ok) {
-      circuit.worked();
-      this.#reports.worked(new URL(endpoint.url).origin);
+      outage.worked();
+      this.#reports.worked();
     } else this.failed(endpoint, answer.why);
     return answer;
   }
 
   /** Counts a failure and reports it. */
   failed(endpoint: Endpoint, why: string): void {
-    this.#circuit.failed();
-    this.#reports.failed(new URL(endpoint.url).origin, this.#asking, why);
+    this.#outage.failed(why);
+    this.#reports.failed({ origin: new URL(endpoint.url).origin, asking: this.#asking, why });
   }
 
   /** The thread that sends has a deadline of its own, but may be busy. */

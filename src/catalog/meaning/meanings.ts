@@ -4,7 +4,7 @@ import type { Notice } from '../../shared/protocol/task.ts';
 import type { DiscoverablePlugin, DiscoverableTool } from '../search/fields.ts';
 import { Asker, type Embed, type Endpoint } from './ask.ts';
 import { QueryVectors } from './query-vectors.ts';
-import { Reports } from './reports.ts';
+import { reportsTo } from './reports.ts';
 import { ToolVectors } from './tool-vectors.ts';
 
 /** The endpoint, and how long a search waits for it. */
@@ -29,7 +29,7 @@ export class Meanings {
   #settings: MeaningSettings | undefined;
 
   constructor({ embed, onNotice }: MeaningsParts) {
-    const reports = new Reports(onNotice);
+    const reports = reportsTo(onNotice);
     this.#forTools = new Asker(embed, reports, 'the tools');
     this.#forQueries = new Asker(embed, reports, 'a search');
     this.#tools = new ToolVectors(this.#forTools);

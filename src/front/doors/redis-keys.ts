@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { Outage } from '../../shared/lifetime/outage.ts';
 import { RedisLink } from '../../shared/redis/link.ts';
 import { KeysBroken } from './key-file.ts';
 import { keyListText, MOST_LIST_BYTES, readKeyList } from './key-list.ts';
@@ -78,22 +79,21 @@ export class RedisKeys {
   /** Calls back with the keys now, and within a second after each change. Goes on by itself after an outage. */
   watch({ onKeys, onProblem }: RedisKeysListener): void {
     let known: string | undefined;
-    let problem: string | undefined;
+    const outage = new Outage({ pauseMs: LOOK_EVERY_MS, report: 'changed', onFault: onProblem });
     let isFirst = true;
     const look = async (): Promise<void> => {
       try {
-        const isSame = problem === undefined && !isFirst && (await this.#mark()) === known;
+        const isSame = outage.reason === undefined && !isFirst && (await this.#mark()) === known;
         if (!isSame) {
           const { mark, keys } = await this.#load();
           if (keys === undefined && known !== undefined)
             throw new KeysBroken('Redis has lost the keys → restore its data, or create the keys again');
-          [known, problem, isFirst] = [mark, undefined, false];
+          [known, isFirst] = [mark, false];
+          outage.worked();
           if (!this.#isClosed) onKeys(keys ?? []);
         }
       } catch (error) {
-        const { message } = error as Error;
-        if (!this.#isClosed && message !== problem) onProblem(message);
-        problem = message;
+        if (!this.#isClosed) outage.failed((error as Error).message);
       }
       if (!this.#isClosed) setTimeout(() => void look(), LOOK_EVERY_MS).unref();
     };

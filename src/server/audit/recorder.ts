@@ -1,5 +1,6 @@
 // Records changes for the server: entries wait in memory until the disk has them, so that a full disk costs no call. Front process, main thread.
 
+import { Outage } from '../../shared/lifetime/outage.ts';
 import { type Appended, type AuditFile, appendEntries } from './append.ts';
 import type { AuditChange, AuditDraft } from './entry.ts';
 
@@ -27,15 +28,22 @@ export class AuditRecorder {
   #lost = 0;
   #pumping: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #fault = '';
+  readonly #outage: Outage<NodeJS.ErrnoException>;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    const { log, onFault, onMended, retryMs = RETRY_MS } = options;
+    this.#outage = new Outage({
+      pauseMs: retryMs,
+      onFault: (error) => onFault(faultText(log, error)),
+      onMended: () => onMended(`the audit log ${log.file} is written again`),
+    });
   }
 
   /** Why entries cannot be written now; empty if they can. */
   get fault(): string {
-    return this.#fault;
+    const { reason } = this.#outage;
+    return reason?.code ?? reason?.message ?? '';
   }
 
   record(change: AuditChange): void {
@@ -64,7 +72,7 @@ export class AuditRecorder {
     if (this.#pumping !== undefined || this.#timer !== undefined) return;
     this.#pumping = this.#write().finally(() => {
       this.#pumping = undefined;
-      if (this.#waiting.length > 0 && this.#fault === '') this.#pump();
+      if (this.#waiting.length > 0 && this.#outage.waitMs === 0) this.#pump();
     });
   }
 
@@ -75,8 +83,7 @@ export class AuditRecorder {
     );
     this.#waiting.splice(0, appended.written);
     if (appended.error) return this.#failed(appended.error);
-    if (this.#fault !== '') this.#options.onMended(`the audit log ${this.#options.log.file} is written again`);
-    this.#fault = '';
+    this.#outage.worked();
     if (this.#lost > 0) {
       const detail = `${this.#lost} entries are lost, because too many waited for the disk`;
       this.#waiting.push({ time: new Date().toISOString(), who: 'audit', action: 'chain.lost', outcome: 'ok', detail });
@@ -84,20 +91,18 @@ export class AuditRecorder {
     }
   }
 
-  #failed({ code, message }: NodeJS.ErrnoException): void {
-    const { log, onFault, retryMs = RETRY_MS } = this.#options;
-    if (this.#fault === '')
-      onFault(
-        code === undefined
-          ? `the audit log cannot be written: ${message}`
-          : `the audit log cannot be written to ${log.file} (${code}) → make room, or let the user of the server write there; entries wait in memory`,
-      );
-    this.#fault = code ?? message;
+  #failed(error: NodeJS.ErrnoException): void {
+    this.#outage.failed(error);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#pump();
-    }, retryMs).unref();
+    }, this.#outage.waitMs).unref();
   }
 }
+
+const faultText = ({ file }: AuditFile, { code, message }: NodeJS.ErrnoException): string =>
+  code === undefined
+    ? `the audit log cannot be written: ${message}`
+    : `the audit log cannot be written to ${file} (${code}) → make room, or let the user of the server write there; entries wait in memory`;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -3,6 +3,7 @@
 
 import { close, fstat, openSync, type Stats, stat, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { Outage } from '../../shared/lifetime/outage.ts';
 import { endFile, type FileEnds, hasToEnd } from './file-ends.ts';
 import type { Backlog } from './shares.ts';
 
@@ -58,6 +59,7 @@ export const fileSink = (path: string, options: SinkOptions = {}): LogSink =>
 class Sink implements LogSink {
   readonly #options: SinkOptions;
   readonly #path: string | undefined;
+  readonly #outage: Outage;
   #descriptor: number;
   #waiting: string[] = [];
   #characters = 0;
@@ -68,7 +70,6 @@ class Sink implements LogSink {
   #lost = 0;
   /** Why lines were lost; empty if the reader is merely too slow. */
   #lostTo = '';
-  #fault = '';
   #lookedAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -76,6 +77,11 @@ class Sink implements LogSink {
     this.#descriptor = descriptor;
     this.#options = options;
     this.#path = path;
+    const to = path === undefined ? '' : ` to ${path}`;
+    this.#outage = new Outage({
+      pauseMs: options.faultPauseMs ?? FAULT_PAUSE_MS,
+      onFault: (fault) => options.onFault?.(`the log cannot be written${to} (${fault})`),
+    });
     this.#lookedAtMs = performance.now();
   }
 
@@ -90,7 +96,7 @@ class Sink implements LogSink {
   write(lines: string): void {
     if (this.#characters + lines.length > this.most) {
       this.#lost += lines.split('\n').length - 1;
-      this.#lostTo = this.#fault;
+      this.#lostTo = this.#outage.reason ?? '';
       return;
     }
     this.#waiting.push(lines);
@@ -147,7 +153,7 @@ class Sink implements LogSink {
     write(this.#descriptor, part, this.#written, part.length - this.#written, null, (error, count) => {
       this.#isBusy = false;
       if (error) return this.#pause(error);
-      this.#fault = '';
+      this.#outage.worked();
       this.#written += count;
       if (this.#written >= part.length) {
         this.#part = undefined;
@@ -160,19 +166,13 @@ class Sink implements LogSink {
 
   #pause(error: NodeJS.ErrnoException): void {
     const isBusy = isBusyError(error);
-    if (!isBusy && this.#fault === '') {
-      this.#fault = error.code ?? error.message;
-      this.#options.onFault?.(
-        `the log cannot be written${this.#path === undefined ? '' : ` to ${this.#path}`} (${this.#fault})`,
-      );
-    }
-    const { faultPauseMs = FAULT_PAUSE_MS } = this.#options;
+    if (!isBusy) this.#outage.failed(error.code ?? error.message);
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
         this.#pump();
       },
-      isBusy ? BUSY_PAUSE_MS : faultPauseMs,
+      isBusy ? BUSY_PAUSE_MS : this.#outage.waitMs,
     ).unref();
   }
 

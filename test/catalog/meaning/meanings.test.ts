@@ -2,9 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Circuit } from '../../../src/catalog/meaning/circuit.ts';
 import { Meanings } from '../../../src/catalog/meaning/meanings.ts';
-import { Reports } from '../../../src/catalog/meaning/reports.ts';
+import { reportsTo } from '../../../src/catalog/meaning/reports.ts';
 import { toolText } from '../../../src/catalog/meaning/tool-text.ts';
 import type { DiscoverablePlugin } from '../../../src/catalog/search/fields.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../../src/shared/protocol/embeddings.ts';
@@ -168,43 +167,22 @@ describe('the meanings of tools and queries', () => {
   });
 });
 
-describe('the pauses after failures', () => {
-  it('begin with the third failure in a row, double, and end with a success', () => {
-    let nowMs = 0;
-    const circuit = new Circuit(() => nowMs);
-    const waits: number[] = [];
-    for (let failure = 0; failure < 12; failure += 1) {
-      circuit.failed();
-      waits.push(circuit.waitMs);
-      // A request that began before the pause.
-      circuit.failed();
-      nowMs += circuit.waitMs;
-    }
-    expect(waits.slice(0, 4)).to.deep.equal([0, 5_000, 10_000, 20_000]);
-    expect(Math.max(...waits)).to.equal(300_000);
-    circuit.failed();
-    circuit.worked();
-    expect(circuit.waitMs).to.equal(0);
-    circuit.failed();
-    expect(circuit.waitMs).to.equal(0);
-  });
-});
-
 describe('the reports of failures', () => {
   it('are one warning a minute, with the number of those left out, and one line when all is well', () => {
     let nowMs = 0;
     const notices: Notice[] = [];
-    const reports = new Reports(
+    const failure = { origin: 'https://a.example', asking: 'a search', why: 'It is away.' };
+    const reports = reportsTo(
       (notice) => notices.push(notice),
       () => nowMs,
     );
     for (let turn = 0; turn < 100; turn += 1) {
-      reports.failed('https://a.example', 'a search', 'It is away.');
-      if (turn % 2 === 0) reports.worked('https://a.example');
+      reports.failed(failure);
+      if (turn % 2 === 0) reports.worked();
     }
     expect(notices.map(({ level }) => level)).to.deep.equal(['warn', 'info']);
     nowMs += 60_000;
-    reports.failed('https://a.example', 'a search', 'It is away.');
+    reports.failed(failure);
     expect(notices[2]?.text).to.contain(
       'It is away; it failed 99 more times since the last warning; what has no vector',
     );

@@ -1,49 +1,55 @@
 // Records that a store does not serve: notifies the operator once, tries again until it serves, and then notifies again.
 // Runs in a control thread.
 
+import { Outage } from '../../../shared/lifetime/outage.ts';
 import type { Notice } from '../../../shared/protocol/task.ts';
-import type { Outage } from './backend.ts';
+import type { Outage as OutageKind } from './backend.ts';
 
 /** Time between two tries of a store that is out. */
 const RETRY_MS = 2_000;
 
+/** Why the store does not serve. */
+interface Reason {
+  readonly kind: OutageKind;
+  readonly detail: string;
+}
+
 export class OutageRecord {
   readonly #probe: () => Promise<void>;
-  readonly #onNotice: (notice: Notice) => void;
-  #detail: string | undefined;
-  #outage: Outage | undefined;
-  #sinceMs = 0;
+  readonly #outage: Outage<Reason>;
   #retry: NodeJS.Timeout | undefined;
 
   /** `probe` tries the store, and notes what it finds here. */
   constructor(probe: () => Promise<void>, onNotice: (notice: Notice) => void) {
     this.#probe = probe;
-    this.#onNotice = onNotice;
+    this.#outage = new Outage<Reason>({
+      pauseMs: RETRY_MS,
+      onFault: ({ detail }) => onNotice({ level: 'error', text: `The store of the plugins does not serve: ${detail}` }),
+      onMended: (outMs) => {
+        const text = `The store of the plugins serves again, after ${Math.round(outMs / 1_000)} s.`;
+        onNotice({ level: 'info', text });
+      },
+    });
   }
 
   /** Why the store does not serve, for the operator: it may name paths and hosts. Undefined while it serves, as far as is known. */
   get detail(): string | undefined {
-    return this.#detail;
+    return this.#outage.reason?.detail;
   }
 
   /** Notes that the store did not carry out a host request. */
-  noteOut(outage: Outage, detail: string): void {
-    const isNew = this.#detail === undefined;
-    this.#detail = detail;
-    this.#outage = outage;
-    if (!isNew) return;
-    this.#sinceMs = performance.now();
-    this.#onNotice({ level: 'error', text: `The store of the plugins does not serve: ${detail}` });
-    this.#retry = setInterval(() => void this.#probe(), RETRY_MS).unref();
+  noteOut(kind: OutageKind, detail: string): void {
+    const isNew = this.#outage.reason === undefined;
+    this.#outage.failed({ kind, detail });
+    if (isNew) this.#retry = setInterval(() => void this.#probe(), RETRY_MS).unref();
   }
 
   /** Notes that the store carried out a host request. A read does not show that a full store has room again. */
   noteServes(hasWritten: boolean): void {
-    if (this.#detail === undefined || (this.#outage === 'full' && !hasWritten)) return;
-    this.#detail = undefined;
+    const { reason } = this.#outage;
+    if (reason === undefined || (reason.kind === 'full' && !hasWritten)) return;
     clearInterval(this.#retry);
-    const seconds = Math.round((performance.now() - this.#sinceMs) / 1_000);
-    this.#onNotice({ level: 'info', text: `The store of the plugins serves again, after ${seconds} s.` });
+    this.#outage.worked();
   }
 
   /** Stops trying. */

@@ -1,6 +1,7 @@
 // Keeps answers of several servers in one Redis or Valkey. While that is gone, no call with a key begins. Front process, main thread.
 
 import type { Redis } from 'ioredis';
+import { Outage } from '../../../shared/lifetime/outage.ts';
 import { inTime } from '../../../shared/redis/in-time.ts';
 import { RedisLink } from '../../../shared/redis/link.ts';
 import type { Answers, Claim, Found, KeyedCall } from './answers.ts';
@@ -47,20 +48,23 @@ export class SharedAnswers implements Answers {
   readonly #link: RedisLink;
   readonly #open = new Set<OpenCall>();
   readonly #renewing: NodeJS.Timeout;
-  #isGone = false;
-  #tryAgainAtMs = 0;
+  readonly #outage: Outage;
 
   constructor(options: SharedAnswersOptions) {
     this.#options = options;
     this.#link = new RedisLink(options.url);
+    const { onOutage: onFault } = options;
+    this.#outage = new Outage<string>({
+      pauseMs: TRY_AGAIN_MS,
+      tryMs: ANSWER_MS,
+      onFault,
+      onMended: () => onFault(undefined),
+    });
     this.#renewing = setInterval(() => this.#renew(), RENEW_EVERY_MS);
   }
 
   async begin(call: KeyedCall): Promise<Found> {
-    const nowMs = performance.now();
-    if (nowMs < this.#tryAgainAtMs) return AWAY;
-    // While Redis is gone, one call at a time finds out whether it is back.
-    if (this.#isGone) this.#tryAgainAtMs = nowMs + ANSWER_MS + TRY_AGAIN_MS;
+    if (!this.#outage.mayTry()) return AWAY;
     const asked = this.#begin(call);
     try {
       return this.#foundIn(await inTime(asked, ANSWER_MS), call);
@@ -131,7 +135,7 @@ export class SharedAnswers implements Answers {
 
   #renew(): void {
     const nowMs = performance.now();
-    if (nowMs < this.#tryAgainAtMs) return;
+    if (this.#outage.waitMs > 0) return;
     for (const open of this.#open) {
       const { key, callId, end, forgottenAtMs } = open;
       if (forgottenAtMs < nowMs) this.#open.delete(open);
@@ -145,19 +149,12 @@ export class SharedAnswers implements Answers {
 
   async #ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
     const answer = await this.#link.ask(command);
-    if (this.#isGone) {
-      this.#isGone = false;
-      this.#tryAgainAtMs = 0;
-      this.#options.onOutage(undefined);
-    }
+    this.#outage.worked();
     return answer;
   }
 
   #lost({ message }: Error): void {
-    this.#tryAgainAtMs = performance.now() + TRY_AGAIN_MS;
-    if (this.#isGone) return;
-    this.#isGone = true;
-    this.#options.onOutage(message);
+    this.#outage.failed(message);
   }
 }
 

@@ -2,6 +2,7 @@
 // process, main thread.
 
 import type { BucketNeed, Need } from '../../../settings/rules/quota.ts';
+import { Outage } from '../../../shared/lifetime/outage.ts';
 import { inTime } from '../../../shared/redis/in-time.ts';
 import { RedisLink } from '../../../shared/redis/link.ts';
 import { Buckets, type Short, type Taken } from './buckets.ts';
@@ -24,7 +25,7 @@ export type OutageListener = (reason: string | undefined) => void;
 /** Quotas in Redis. Its connection and its timer keep the process alive until `close`. */
 export class SharedCounts implements Counts {
   readonly #link: RedisLink;
-  readonly #onOutage: OutageListener;
+  readonly #outage: Outage;
   /** The levels that Redis told last, for the time without it. */
   readonly #local = new Buckets();
   /** Call id → the sets in which it has a place. */
@@ -32,20 +33,20 @@ export class SharedCounts implements Counts {
   /** Calls that took their places of this server's own count. */
   readonly #locally = new Set<string>();
   readonly #renewing: NodeJS.Timeout;
-  #isGone = false;
-  #tryAgainAtMs = 0;
 
   constructor(url: string, onOutage: OutageListener) {
     this.#link = new RedisLink(url);
-    this.#onOutage = onOutage;
+    this.#outage = new Outage<string>({
+      pauseMs: TRY_AGAIN_MS,
+      tryMs: ANSWER_MS,
+      onFault: onOutage,
+      onMended: () => onOutage(undefined),
+    });
     this.#renewing = setInterval(() => this.#renew(), RENEW_EVERY_MS);
   }
 
   take(needs: readonly Need[], callId: string): Taken | Short | Promise<Taken | Short> {
-    const nowMs = performance.now();
-    if (nowMs < this.#tryAgainAtMs) return this.#takeLocally(needs, callId);
-    // While Redis is gone, one call at a time finds out whether it is back.
-    if (this.#isGone) this.#tryAgainAtMs = nowMs + ANSWER_MS + TRY_AGAIN_MS;
+    if (!this.#outage.mayTry()) return this.#takeLocally(needs, callId);
     const shared = this.#takeShared(needs, callId);
     return inTime(shared, ANSWER_MS).catch((error: Error) => {
       this.#lost(error);
@@ -60,7 +61,7 @@ export class SharedCounts implements Counts {
 
   charge(need: BucketNeed, amount: number): void {
     if (amount === 0) return;
-    if (performance.now() < this.#tryAgainAtMs) return this.#local.charge(need, amount);
+    if (this.#outage.waitMs > 0) return this.#local.charge(need, amount);
     const { key, capacity, perMs } = need;
     const words = [key, capacity, perMs, amount] as const;
     this.#ask<string>((redis) => redis.eval(CHARGE, 1, PREFIX + words[0], ...words.slice(1)) as Promise<string>).then(
@@ -126,19 +127,12 @@ export class SharedCounts implements Counts {
 
   async #ask<Answer>(command: Parameters<RedisLink['ask']>[0]): Promise<Answer> {
     const answer = (await this.#link.ask(command)) as Answer;
-    if (this.#isGone) {
-      this.#isGone = false;
-      this.#tryAgainAtMs = 0;
-      this.#onOutage(undefined);
-    }
+    this.#outage.worked();
     return answer;
   }
 
   #lost({ message }: Error): void {
-    this.#tryAgainAtMs = performance.now() + TRY_AGAIN_MS;
-    if (this.#isGone) return;
-    this.#isGone = true;
-    this.#onOutage(message);
+    this.#outage.failed(message);
   }
 
   #renew(): void {
