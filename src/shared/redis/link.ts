@@ -1,14 +1,16 @@
-// A connection to Redis or Valkey that is opened when it is first used, and again after each loss. Front process and command line. Loads ioredis
-// when it is first used.
+// A connection to Redis or Valkey that is opened when it is first used, and again after each loss. Any process; in the front process, the main thread
+// and the control thread. Loads ioredis when it is first used.
 
 import type { Redis, RedisOptions } from 'ioredis';
 
+const CONNECT_MS = 2_000;
 const COMMAND_MS = 3_000;
-const RECONNECT_MS = 250;
+const RECONNECT_MS = { first: 50, longest: 250 } as const;
 
 const OPTIONS = {
   lazyConnect: true,
-  connectTimeout: 2_000,
+  connectTimeout: CONNECT_MS,
+  commandTimeout: COMMAND_MS,
   // A command without an answer may have been carried out, so it is not sent again.
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -17,30 +19,52 @@ const OPTIONS = {
   enableReadyCheck: false,
   disableClientInfo: true,
   protocol: 2,
-  retryStrategy: () => RECONNECT_MS,
+  retryStrategy: (times: number) => Math.min(RECONNECT_MS.first * 2 ** Math.min(times, 10), RECONNECT_MS.longest),
 } as const satisfies RedisOptions;
+
+/** Thrown if a command has no answer. The message has no password. */
+export class RedisFailure extends Error {
+  override name = 'RedisFailure';
+  /** False if there was no connection. */
+  readonly isConnected: boolean;
+
+  constructor(message: string, isConnected: boolean) {
+    super(message);
+    this.isConnected = isConnected;
+  }
+}
+
+export interface RedisLinkOptions {
+  /** How long a command waits for a connection that is lost, in milliseconds; by default it fails at once, and only the first connection is waited for. */
+  readonly arrivalMs?: number;
+}
 
 /** Asks one Redis. Its connection keeps the process alive until `close`. */
 export class RedisLink {
   readonly #url: string;
-  readonly #commandTimeout: number;
+  readonly #arrivalMs: number;
   #connecting: Promise<Redis> | undefined;
+  #arrival: Promise<void> | undefined;
   #isClosed = false;
+  /** Why there is no connection. */
   #lastError = '';
 
-  /** `commandTimeoutMs`: how long an answer is waited for. */
-  constructor(url: string, commandTimeoutMs: number = COMMAND_MS) {
+  constructor(url: string, { arrivalMs = 0 }: RedisLinkOptions = {}) {
     this.#url = url;
-    this.#commandTimeout = commandTimeoutMs;
+    this.#arrivalMs = arrivalMs;
   }
 
-  /** Runs a command. Rejects with an error whose message has no password if there is no answer, after about 2 s without a connection. */
+  /** Runs a command. Rejects with {@link RedisFailure} if it is refused, or has no answer within 3 s, or there is no connection within about 2 s. */
   async ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+    let redis: Redis | undefined;
     try {
       this.#connecting ??= this.#open();
-      return await command(await this.#connecting);
+      redis = await this.#connecting;
+      if (redis.status !== 'ready' && this.#arrivalMs > 0) await this.#arrived(redis);
+      return await command(redis);
     } catch (error) {
-      throw new Error(this.#lastError === '' ? (error as Error).message : this.#lastError);
+      const message = this.#lastError === '' ? (error as Error).message : this.#lastError;
+      throw new RedisFailure(message, redis?.status === 'ready');
     }
   }
 
@@ -52,16 +76,40 @@ export class RedisLink {
 
   async #open(): Promise<Redis> {
     const { Redis } = await import('ioredis');
-    const redis = new Redis(this.#url, { ...OPTIONS, commandTimeout: this.#commandTimeout });
+    const redis = new Redis(this.#url, OPTIONS);
     redis.on('error', ({ message }: Error) => {
       this.#lastError = message;
     });
     redis.on('ready', () => {
       this.#lastError = '';
     });
-    // The first connection, for which all first commands wait; later ones are opened by ioredis.
     if (this.#isClosed) redis.disconnect();
-    else await redis.connect().catch(() => {});
+    else {
+      const connected = redis.connect().catch(() => {});
+      // All first commands wait for it. Later connections are opened by ioredis.
+      if (this.#arrivalMs === 0) await connected;
+    }
     return redis;
   }
+
+  /** Resolves when the connection is there. All commands wait for the same arrival. */
+  #arrived(redis: Redis): Promise<void> {
+    this.#arrival ??= arrivalOf(redis, this.#arrivalMs).finally(() => {
+      this.#arrival = undefined;
+    });
+    return this.#arrival;
+  }
 }
+
+const arrivalOf = (redis: Redis, arrivalMs: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      redis.off('ready', arrive);
+      reject(new Error('there is no connection to Redis'));
+    }, arrivalMs);
+    const arrive = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    redis.once('ready', arrive);
+  });

@@ -1,9 +1,10 @@
-// The store in Redis or Valkey. Control thread. If this backend is configured, the first host request loads ioredis.
+// The store in Redis or Valkey. Control thread.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Redis, RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { StoreEntry, StoreOperation, StoreResult } from '../../../shared/protocol/capabilities.ts';
+import { RedisFailure, RedisLink } from '../../../shared/redis/link.ts';
 import { LIST_KEY_BYTES, type Outage, type StoreBackend, type StoreReply, type StoreRequest } from './backend.ts';
 import type { AtATime } from './turns.ts';
 
@@ -11,109 +12,41 @@ const SCRIPT = readFileSync(new URL('./namespace.lua', import.meta.url), 'utf8')
 const SCRIPT_HASH = createHash('sha1').update(SCRIPT).digest('hex');
 const PARTS = ['values', 'entries', 'names', 'expiry'] as const;
 
-const CONNECT_MS = 2_000;
-const COMMAND_MS = 3_000;
-const RECONNECT_MS = { first: 50, most: 1_000 } as const;
+/** How long a host request waits for a connection that is lost. */
+const ARRIVAL_MS = 2_000;
 /** Runs of the script that may remove expired entries before one carries the host request out. */
 const MOST_RUNS = 1_000;
 
-const OPTIONS = {
-  lazyConnect: true,
-  connectTimeout: CONNECT_MS,
-  commandTimeout: COMMAND_MS,
-  // A command without an answer may have been carried out, so it is not sent again.
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-  enableOfflineQueue: false,
-  // The check needs a right of its own, and a server that is still loading answers that it is.
-  enableReadyCheck: false,
-  disableClientInfo: true,
-  protocol: 2,
-  retryStrategy: (times: number) => Math.min(RECONNECT_MS.first * 2 ** Math.min(times, 10), RECONNECT_MS.most),
-} as const satisfies RedisOptions;
-
 type Argument = string | number | Buffer;
 
-class OutageError extends Error {
-  readonly outage: Outage;
-
-  constructor(outage: Outage, message: string) {
-    super(message);
-    this.outage = outage;
-  }
-}
+/** Too many expired entries have to be removed first. */
+class TooManyExpired extends Error {}
 
 export class RedisBackend implements StoreBackend {
   /** Redis carries out one at a time. Several under way hide the time that messages travel. */
   readonly atATime: AtATime = { perPlugin: 4, inAll: 16 };
-  readonly #url: string;
-  #connection: Promise<Redis> | undefined;
-  #arrival: Promise<void> | undefined;
-  /** Why there is no connection; for the operator. */
-  #lastError = '';
+  readonly #link: RedisLink;
 
   constructor(url: string) {
-    this.#url = url;
+    this.#link = new RedisLink(url, { arrivalMs: ARRIVAL_MS });
   }
 
   async perform(request: StoreRequest): Promise<StoreReply> {
     try {
-      const redis = await this.#ready();
       for (let run = 0; run < MOST_RUNS; run += 1) {
-        const reply = await runScript(redis, request);
+        const reply = await this.#link.ask((redis) => runScript(redis, request));
         if (reply[0] !== 'again') return replyOf(request.ask, reply);
       }
-      throw new OutageError('slow', 'Too many expired entries have to be removed first.');
+      throw new TooManyExpired('Too many expired entries have to be removed first.');
     } catch (error) {
-      const { message } = error as Error;
-      return { kind: 'outage', outage: outageOf(error), detail: `${message} ${this.#lastError}`.trim() };
+      return { kind: 'outage', outage: outageOf(error), detail: (error as Error).message };
     }
   }
 
   async close(): Promise<void> {
-    const redis = await this.#connection?.catch(() => undefined);
-    redis?.disconnect();
-  }
-
-  /** The connection, when it is ready. After a loss it is opened again by itself. */
-  async #ready(): Promise<Redis> {
-    this.#connection ??= this.#open();
-    const redis = await this.#connection;
-    if (redis.status !== 'ready') {
-      this.#arrival ??= arrivalOf(redis).finally(() => {
-        this.#arrival = undefined;
-      });
-      await this.#arrival;
-    }
-    return redis;
-  }
-
-  async #open(): Promise<Redis> {
-    const { Redis } = await import('ioredis');
-    const redis = new Redis(this.#url, OPTIONS);
-    redis.on('error', ({ message }: Error) => {
-      this.#lastError = message;
-    });
-    redis.on('ready', () => {
-      this.#lastError = '';
-    });
-    redis.connect().catch(() => {});
-    return redis;
+    this.#link.close();
   }
 }
-
-const arrivalOf = (redis: Redis): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      redis.off('ready', arrive);
-      reject(new OutageError('unreachable', 'There is no connection to Redis.'));
-    }, CONNECT_MS);
-    const arrive = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    redis.once('ready', arrive);
-  });
 
 const runScript = async (redis: Redis, request: StoreRequest): Promise<readonly unknown[]> => {
   // The braces keep a namespace's keys on one node.
@@ -182,7 +115,8 @@ const givenOf = (ask: StoreOperation, parts: readonly unknown[]): StoreResult =>
 };
 
 const outageOf = (error: unknown): Outage => {
-  if (error instanceof OutageError) return error.outage;
+  if (error instanceof TooManyExpired) return 'slow';
+  if (error instanceof RedisFailure && !error.isConnected) return 'unreachable';
   const { message } = error as Error;
   if (message.startsWith('OOM')) return 'full';
   if (message.includes('timed out')) return 'slow';
