@@ -17,7 +17,7 @@ interface Room {
 }
 
 const ROOMS: Readonly<Record<string, Room>> = {
-  shared: { rooms: [], packages: ['fastest-levenshtein', 'ioredis', 'jsonc-parser'] },
+  shared: { rooms: [], packages: ['fastest-levenshtein', 'ioredis', 'jsonc-parser', 'p-limit', 'piscina'] },
   settings: { rooms: ['shared'], packages: ['jsonc-parser'] },
   // Not trusted: what runs inside the box. Nobody imports from it.
   cell: {

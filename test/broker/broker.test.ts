@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { Broker } from '../../src/broker/broker.ts';
 import type { BrokerSettings } from '../../src/broker/runner/settings.ts';
+import { SidePool } from '../../src/shared/lifetime/side-pool.ts';
 import type { Outcome } from '../../src/shared/protocol/call.ts';
 import type { Notice } from '../../src/shared/protocol/task.ts';
 import { PROGRAM, routeFor, settingsFor, taskOf } from '../support/hostile-runners.ts';
@@ -23,6 +24,7 @@ const scene = (more: Partial<BrokerSettings> = {}) => {
     { ...settingsFor('honest'), runners: 2, ...more },
     control,
     (notice) => void notices.push(notice),
+    new SidePool(),
   );
   const call = (number: number, onOutcome = (_outcome: Outcome): void => {}): Sent => {
     const outcomes: Outcome[] = [];
