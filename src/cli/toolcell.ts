@@ -1,5 +1,6 @@
 // The command line: finds the command, reads its arguments, runs it, and turns errors into lines and an exit code. Runs in the command's process.
 
+import { withProgress } from '../server/progress.ts';
 import { excerpt } from '../shared/text/excerpt.ts';
 import { nearest } from '../shared/text/nearest.ts';
 import { printable } from '../shared/text/printable.ts';
@@ -7,7 +8,6 @@ import { COMMANDS } from './command-list.ts';
 import { type CommandContext, EXIT, type Surroundings } from './common/command.ts';
 import { parseArgs } from './common/command-line.ts';
 import { errorReportOf } from './common/error-report.ts';
-import { withProgress } from './common/progress.ts';
 import { styleFor } from './common/style.ts';
 import { helpOf, overview } from './help.ts';
 

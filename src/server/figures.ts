@@ -7,6 +7,7 @@ import type { FiguresText } from '../front/http/admin.ts';
 import type { Config } from '../settings/config.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
 import type { HostOptions } from './host.ts';
+import { keyFiguresOf } from './key-figures.ts';
 import type { Sources } from './metrics/figures.ts';
 import type { Sandbox } from './sandbox.ts';
 import { StartRefused } from './start-refused.ts';
@@ -94,7 +95,7 @@ const sourcesOf = ({ config }: HostOptions, { sync, sandbox, readiness }: Figure
     callsQueued: () => dispatcher.callsQueued,
     broker: () => dispatcher.status(),
     readiness,
-    keys: () => state.keys,
+    keys: () => state.keys && keyFiguresOf(state.keys, Date.now()),
     certificateEndMs: () => state.certificateEndMs,
     isDraining: () => state.isDraining,
     pool: config.pool,

@@ -5,8 +5,6 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import own from '../../package.json' with { type: 'json' };
-import { withProgress } from '../cli/common/progress.ts';
-import type { HintFlags } from '../cli/operate/hint.ts';
 import type { Config, ServerConfig } from '../settings/config.ts';
 import { LiveConfig } from '../settings/live/live-config.ts';
 import { watchFiles } from '../settings/live/watch-file.ts';
@@ -17,7 +15,9 @@ import { Ending, type WatchWrapper } from '../shared/lifetime/ending.ts';
 import { ServiceManager } from '../shared/lifetime/service-manager.ts';
 import { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { ServerAudit } from './audit.ts';
+import type { HintFlags } from './hint.ts';
 import type { Host, HostOptions } from './host.ts';
+import { withProgress } from './progress.ts';
 import { createReconfigure } from './reconfigure.ts';
 import { beginSandbox, StartRefused } from './sandbox.ts';
 import { openServerLog, type ServerLog } from './server-log.ts';

@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandHint, type HintFlags } from '../cli/operate/hint.ts';
-import { missingLines, wishLines } from '../cli/operate/reach-lines.ts';
-import { bundleRefusalLines } from '../cli/operate/refusal-lines.ts';
 import type { Config } from '../settings/config.ts';
 import { allowsAnonymous, hasKeys } from '../settings/load/access-relations.ts';
+import { commandHint, type HintFlags } from './hint.ts';
 import type { Host } from './host.ts';
+import { missingLines, wishLines } from './reach-lines.ts';
+import { bundleRefusalLines } from './refusal-lines.ts';
 
 /** More about the start. */
 export interface StartUp {

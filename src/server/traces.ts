@@ -2,9 +2,9 @@
 
 import own from '../../package.json' with { type: 'json' };
 import type { TraceParts } from '../front/http/request-record.ts';
+import { NO_SPANS } from '../shared/protocol/sampling.ts';
 import type { HostOptions } from './host.ts';
 import type { TraceSettings } from './traces/environment.ts';
-import { NO_SPANS } from './traces/sampling.ts';
 
 export interface HostTraces extends TraceParts {
   /** Sends what is left, for at most `waitMs`. */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { shown } from '../../catalog/model/refusal.ts';
 import { adminKeysOf } from '../../front/doors/admin-keys.ts';
 import { keyHashOf, makeAdminKey } from '../../front/doors/api-key.ts';
+import { commandHint } from '../../server/hint.ts';
 import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { ADMIN_NAME } from '../../settings/table/forms.ts';
 import { nearest } from '../../shared/text/nearest.ts';
@@ -11,7 +12,6 @@ import { CONFIG_FLAG, type Command, type CommandContext, EXIT, JSON_FLAG, misuse
 import { settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';
 import { CHANGE_FLAGS, type ConfigChange, changeConfig } from '../operate/config-change.ts';
-import { commandHint } from '../operate/hint.ts';
 
 const ACTIONS = ['create', 'list', 'revoke'] as const;
 const ROLES = ['read', 'operate'] as const;

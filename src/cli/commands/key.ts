@@ -13,6 +13,7 @@ import {
 import { KeysBroken } from '../../front/doors/key-file.ts';
 import { hasExpired, type KeyRecord, MOST_SCOPES, NAME, SCOPE } from '../../front/doors/key-record.ts';
 import { KeysOutOfReach } from '../../front/doors/redis-keys.ts';
+import { commandHint } from '../../server/hint.ts';
 import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { unusedScopes } from '../../settings/rules/idle-rules.ts';
 import { durationMs } from '../../shared/text/duration.ts';
@@ -30,7 +31,6 @@ import { settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';
 import { openAudit } from '../operate/audited.ts';
 import { CHANGE_FLAGS, changeConfig } from '../operate/config-change.ts';
-import { commandHint } from '../operate/hint.ts';
 import { fileOfKeys, type KeyPlace, keyPlaceOf } from '../operate/key-place.ts';
 
 const KEYS_FILE = 'toolcell-keys.json';

@@ -8,14 +8,14 @@ import { snapshotOf } from '../../catalog/model/snapshot.ts';
 import { idleSettings, knownIn } from '../../catalog/operate/idle-settings.ts';
 import { expiryNotice } from '../../front/tls/expiry.ts';
 import { readNotAfterMs, TlsBroken } from '../../front/tls/read-material.ts';
+import { missingLines, wishLines } from '../../server/reach-lines.ts';
+import { bundleRefusalLines } from '../../server/refusal-lines.ts';
 import { openSandbox } from '../../server/sandbox.ts';
 import { type Config, usesStore } from '../../settings/config.ts';
 import { hasTls } from '../../settings/load/tls-relations.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../common/command.ts';
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
-import { missingLines, wishLines } from '../operate/reach-lines.ts';
-import { bundleRefusalLines } from '../operate/refusal-lines.ts';
 import { tokenCounts } from '../plugin/tokens.ts';
 import { sandboxParts } from '../plugin/workbench.ts';
 

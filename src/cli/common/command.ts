@@ -1,7 +1,7 @@
 // The types of a command of `toolcell` and of its context. Commands read no globals, so that a test can run one in its own process.
 
 import type { Readable, Writable } from 'node:stream';
-import type { Work } from './progress.ts';
+import type { Work } from '../../server/progress.ts';
 
 export const EXIT = Object.freeze({
   done: 0,

@@ -3,11 +3,11 @@
 import { resolve } from 'node:path';
 import { LockBroken } from '../../catalog/lock/lock.ts';
 import { type Folder, OperationRefused } from '../../catalog/operate/operations.ts';
+import { commandHint } from '../../server/hint.ts';
 import type { Config } from '../../settings/config.ts';
 import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { CONFIG_FLAG, type CommandContext, CommandFailed, EXIT, type FlagUsage, misused } from '../common/command.ts';
 import { settingsFor } from '../common/settings.ts';
-import { commandHint } from './hint.ts';
 
 /** `--plugins DIR` and `--config FILE`. */
 export const FOLDER_FLAGS: Readonly<Record<'plugins' | 'config', FlagUsage>> = Object.freeze({

@@ -2,9 +2,9 @@
 
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
-import { createTraceStart, NO_SPANS } from '../../server/traces/sampling.ts';
 import type { ServerConfig } from '../../settings/config.ts';
 import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
+import { createTraceStart, NO_SPANS } from '../../shared/protocol/sampling.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import { type AdminParts, createAdminRoutes } from './admin.ts';
 import type { CallLogEntry } from './call-log.ts';

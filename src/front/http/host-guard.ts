@@ -2,10 +2,16 @@
 
 import type { IncomingMessage } from 'node:http';
 import { CallError } from '../../shared/protocol/errors.ts';
+import {
+  type Authority,
+  createHostPolicy,
+  type HostPolicy,
+  type HostRules,
+  readAuthority,
+} from '../../shared/protocol/host-policy.ts';
 import { quoted } from '../../shared/text/quoted.ts';
 import type { Context, Step } from './context.ts';
 import { headerValues } from './header-values.ts';
-import { type Authority, createHostPolicy, type HostPolicy, type HostRules, readAuthority } from './host-policy.ts';
 
 /** Refuses a request if its Host, target or Origin is foreign; notes the origin that may read the reply. Fails with: invalid_request, forbidden. */
 export const createHostGuard = (rules: HostRules): Step => {

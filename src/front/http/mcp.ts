@@ -2,10 +2,10 @@
 
 import type { EventEmitter } from 'node:events';
 import own from '../../../package.json' with { type: 'json' };
-import type { createTraceStart } from '../../server/traces/sampling.ts';
 import type { ProgressReport } from '../../shared/protocol/call.ts';
 import { CallError, type Failure, failureOf } from '../../shared/protocol/errors.ts';
 import type { Era } from '../../shared/protocol/tool-definitions.ts';
+import type { createTraceStart } from '../../shared/protocol/sampling.ts';
 import { toolDefinitions } from '../../shared/protocol/tool-definitions.ts';
 import { JsonScanner } from '../../shared/text/json-scan.ts';
 import { contentFor, contentPartsOf } from '../mcp/content-results.ts';

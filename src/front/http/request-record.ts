@@ -1,8 +1,8 @@
 // The record of a request whose trace is recorded: all that its spans are made of. Front process: the main thread and listening threads.
 
 import type { TLSSocket } from 'node:tls';
-import type { Sampling } from '../../server/traces/sampling.ts';
 import { machineMs } from '../../shared/protocol/machine-clock.ts';
+import type { Sampling } from '../../shared/protocol/sampling.ts';
 import type { CallTimes, Trace } from '../../shared/protocol/trace.ts';
 import { type CallLogEntry, entryFor } from './call-log.ts';
 import type { Context } from './context.ts';

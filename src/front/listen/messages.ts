@@ -1,7 +1,6 @@
 // The messages between a listening thread and the main thread. Both run trusted code only.
 
 import type { AddressInfo } from 'node:net';
-import type { Sampling } from '../../server/traces/sampling.ts';
 import type { LogConfig, ServerConfig } from '../../settings/config.ts';
 import type { AdminActions } from '../../shared/protocol/admin.ts';
 import type { NamedRoute, ProgressReport, ToolCall, Usage } from '../../shared/protocol/call.ts';
@@ -9,6 +8,7 @@ import type { Caller } from '../../shared/protocol/caller.ts';
 import type { ToolSearch } from '../../shared/protocol/discovery.ts';
 import type { Failure } from '../../shared/protocol/errors.ts';
 import type { FormRequest } from '../../shared/protocol/formats.ts';
+import type { Sampling } from '../../shared/protocol/sampling.ts';
 import type { Selection } from '../../shared/protocol/selection.ts';
 import type { QuotaState } from '../../shared/protocol/throttle.ts';
 import type { AdminKey } from '../doors/admin-keys.ts';

@@ -2,13 +2,12 @@
 
 import own from '../../../package.json' with { type: 'json' };
 import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
-import { hasExpired, type KeyRecord } from '../../front/doors/key-record.ts';
 import { FAULTS } from '../../shared/protocol/errors.ts';
 import { type BrokerStatus, type Readiness, RUNNER_ENDS } from '../../shared/protocol/task.ts';
 import { BOUNDS, type Buckets } from './buckets.ts';
 import type { CallTotals, ToolTotals } from './call-totals.ts';
 import { FAMILIES, type FamilyName, SPARE } from './families.ts';
-import type { Sources } from './figures.ts';
+import type { KeyFigures, Sources } from './figures.ts';
 import type { LabelCap } from './label-cap.ts';
 
 /** Labels as they are written between braces: `plugin="weather",tool="forecast"`. */
@@ -84,7 +83,7 @@ export const hostText = ({ totals, sources, readiness, cordonNames }: Seen): str
   addRunners(sheet, sources.broker(), cordonNames);
   addCatalog(sheet, sources.catalog());
   addReadiness(sheet, readiness, sources.isDraining());
-  addKeys(sheet, sources.keys(), Date.now());
+  addKeys(sheet, sources.keys());
   const endMs = sources.certificateEndMs();
   if (endMs !== undefined) sheet.add('toolcell_tls_certificate_not_after_seconds', endMs / 1_000);
   sheet.add('toolcell_build_info', 1, { version: own.version });
@@ -180,16 +179,8 @@ const addReadiness = (sheet: Sheet, readiness: Readiness | undefined, isDraining
   for (const [cause, holds] of Object.entries(causes)) sheet.add('toolcell_unready', holds ? 1 : 0, { cause });
 };
 
-const addKeys = (sheet: Sheet, keys: readonly KeyRecord[] | undefined, nowMs: number): void => {
+const addKeys = (sheet: Sheet, keys: KeyFigures | undefined): void => {
   if (keys === undefined) return;
-  const held = keys.filter((key) => !hasExpired(key, nowMs));
-  sheet.add('toolcell_api_keys', held.length);
-  const ends = held.flatMap(({ expiresAt, replacedBy }) =>
-    expiresAt === undefined || replacedBy !== undefined ? [] : [Date.parse(expiresAt) / 1_000],
-  );
-  if (ends.length > 0)
-    sheet.add(
-      'toolcell_api_key_expires_timestamp_seconds',
-      ends.reduce((first, next) => Math.min(first, next)),
-    );
+  sheet.add('toolcell_api_keys', keys.held);
+  if (keys.nextEndMs !== undefined) sheet.add('toolcell_api_key_expires_timestamp_seconds', keys.nextEndMs / 1_000);
 };

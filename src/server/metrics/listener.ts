@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHostPolicy, readAuthority } from '../../front/http/host-policy.ts';
+import { createHostPolicy, readAuthority } from '../../shared/protocol/host-policy.ts';
 
 // An import reads every export of the module, and one of them loads all of undici.
 const { createServer } = process.getBuiltinModule('node:http');

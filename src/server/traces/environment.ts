@@ -1,7 +1,7 @@
 // Reads the variables `OTEL_…`, as OpenTelemetry defines them. The entry passes the environment on. Front process, once at start.
 
 import { readFileSync } from 'node:fs';
-import type { Sampler, Sampling } from './sampling.ts';
+import type { Sampler, Sampling } from '../../shared/protocol/sampling.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

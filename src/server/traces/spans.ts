@@ -3,8 +3,8 @@
 
 import type { Attributes } from '@opentelemetry/api';
 import type { RequestRecord } from '../../front/http/request-record.ts';
+import { newId } from '../../shared/protocol/sampling.ts';
 import type { TracedRequest } from '../../shared/protocol/trace.ts';
-import { newId } from './sampling.ts';
 
 /** A span whose times are milliseconds of `machineMs`. */
 export interface Span {

@@ -6,7 +6,7 @@ import type { Manifest, ManifestCapabilities } from '../../../packages/plugin/sr
 import { capabilityRequests, grantsFor, requestedBy, waitsForGrants } from '../../../src/catalog/model/capabilities.ts';
 import { mergedBlock, missingFor } from '../../../src/catalog/model/missing-grants.ts';
 import { snapshotOf } from '../../../src/catalog/model/snapshot.ts';
-import { blockLines } from '../../../src/cli/operate/reach-lines.ts';
+import { blockLines } from '../../../src/server/reach-lines.ts';
 import type { Config } from '../../../src/settings/config.ts';
 import { NO_GRANTS } from '../../../src/shared/protocol/capabilities.ts';
 import { accepted, loadValues } from '../../settings/config-folder.ts';

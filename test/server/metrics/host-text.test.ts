@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import type { CatalogSnapshot } from '../../../src/catalog/model/snapshot.ts';
-import type { KeyRecord } from '../../../src/front/doors/key-record.ts';
 import { CallTotals } from '../../../src/server/metrics/call-totals.ts';
 import { FAMILIES } from '../../../src/server/metrics/families.ts';
-import type { Sources } from '../../../src/server/metrics/figures.ts';
+import type { KeyFigures, Sources } from '../../../src/server/metrics/figures.ts';
 import { hostText } from '../../../src/server/metrics/host-text.ts';
 import { LabelCap } from '../../../src/server/metrics/label-cap.ts';
 import { type BrokerStatus, RUNNER_ENDS } from '../../../src/shared/protocol/task.ts';
@@ -50,11 +49,6 @@ const runner = (cordon: string | undefined, state: string, rssMb?: number): Brok
   ...{ processId: 1, cordon, state, callsInFlight: 1, callsServed: 2, rssMb, isolates: 1 },
 });
 
-const key = (more: Partial<KeyRecord>): KeyRecord => ({
-  ...{ id: 'abcdefgh', hash: 'sha256:0', client: 'ada', scopes: [], createdAt: '2026-01-01T00:00:00.000Z' },
-  ...more,
-});
-
 describe('the text for Prometheus', () => {
   it('has a head for each family, also for those that have no value yet', () => {
     expect([...read().types]).to.deep.equal(Object.entries(FAMILIES).map(([name, { type }]) => [name, type]));
@@ -86,7 +80,7 @@ describe('the text for Prometheus', () => {
     });
     const quarantined = [{ cordon: 'plugin:a', retryAfterMs: 500 }];
     const broker = (): BrokerStatus => ({ ...BROKER, runners: [runner('plugin:a', 'ready', 5)], quarantined });
-    const keys = (): KeyRecord[] => [key({ expiresAt: '2999-01-01T00:00:00.000Z' })];
+    const keys = (): KeyFigures => ({ held: 1, nextEndMs: 1_000 });
     const { lines } = read({ totals, sources: sourcesWith({ broker, keys, certificateEndMs: () => 1_000 }) });
     const seen = new Set<string>();
     for (const { name, labels } of lines) {
@@ -178,17 +172,12 @@ describe('the text for Prometheus', () => {
     expect(read({ readiness: undefined }).valueOf('toolcell_ready')).to.equal(undefined);
   });
 
-  it('counts API keys that hold, and tells when the next one expires that no other key replaces', () => {
-    const keys = (): KeyRecord[] => [
-      key({ expiresAt: '2001-01-01T00:00:00.000Z' }),
-      key({ expiresAt: '2998-01-01T00:00:00.000Z', replacedBy: 'ijklmnop' }),
-      key({ expiresAt: '2999-01-01T00:00:00.000Z' }),
-      key({}),
-    ];
-    const shown = read({ sources: sourcesWith({ keys }) });
+  it('counts API keys, and tells when the next one expires', () => {
+    const shown = read({ sources: sourcesWith({ keys: () => ({ held: 3, nextEndMs: 4_000 }) }) });
     expect(shown.valueOf('toolcell_api_keys')).to.equal(3);
-    const expected = Date.parse('2999-01-01T00:00:00.000Z') / 1_000;
-    expect(shown.valueOf('toolcell_api_key_expires_timestamp_seconds')).to.equal(expected);
+    expect(shown.valueOf('toolcell_api_key_expires_timestamp_seconds')).to.equal(4);
+    const endless = read({ sources: sourcesWith({ keys: () => ({ held: 1, nextEndMs: undefined }) }) });
+    expect(endless.valueOf('toolcell_api_key_expires_timestamp_seconds')).to.equal(undefined);
     expect(read().valueOf('toolcell_api_keys')).to.equal(undefined);
   });
 

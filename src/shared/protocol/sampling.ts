@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Trace } from '../../shared/protocol/trace.ts';
+import type { Trace } from './trace.ts';
 import { callerTraceOf } from './traceparent.ts';
 
 /** One of the samplers that `OTEL_TRACES_SAMPLER` names. */

@@ -1,6 +1,6 @@
 // Shows refused bundles as lines: apart those that are the host's fault, with one entry for all bundles that it could not try out for the same reason.
 
-import type { BundleRefusal } from '../../catalog/model/snapshot.ts';
+import type { BundleRefusal } from '../catalog/model/snapshot.ts';
 
 /** Lines about faults of the host, and about refusals that are the bundles' own. Each entry begins with `mark`. */
 export const bundleRefusalLines = (

@@ -1,7 +1,7 @@
 // Which requests are recorded: decided once, by the caller's trace and the sampler.
 
 import { expect } from 'chai';
-import { createTraceStart, NO_SPANS, newId, type Sampler } from '../../../src/server/traces/sampling.ts';
+import { createTraceStart, NO_SPANS, newId, type Sampler } from '../../../src/shared/protocol/sampling.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const SPAN_ID = 'b7ad6b7169203331';

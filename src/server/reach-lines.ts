@@ -1,10 +1,9 @@
 // Lines for people about the capabilities that plugins ask for, and which of them are granted.
 
-import { shown } from '../../catalog/model/refusal.ts';
-import type { CapabilityRequest, GrantSuggestion } from '../../shared/protocol/admin.ts';
-import type { Style } from '../common/command.ts';
+import { shown } from '../catalog/model/refusal.ts';
+import type { CapabilityRequest, GrantSuggestion } from '../shared/protocol/admin.ts';
 
-type Colours = Pick<Style, 'good' | 'warning'>;
+type Colours = Readonly<Record<'good' | 'warning', (text: string) => string>>;
 
 /** No colour, for the start-up text. */
 export const PLAIN: Colours = { good: (text) => text, warning: (text) => text };
