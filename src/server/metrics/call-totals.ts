@@ -3,22 +3,29 @@
 import type { AdminLogEntry } from '../../front/http/admin.ts';
 import type { CallLogEntry } from '../../front/http/call-log.ts';
 import { ERRORS, type Fault } from '../../shared/protocol/errors.ts';
-import { Buckets } from './buckets.ts';
 import { ANONYMOUS_CLIENT, OTHER, UNCHECKED_CLIENT, UNKNOWN } from './families.ts';
 import { LabelCap } from './label-cap.ts';
+import type { Labels } from './registry.ts';
 
 /** Limits have fixed names; this is far more than there are. */
 const MOST_LIMITS = 100;
 /** Begins the names of callers whose credential was checked; see protocol/caller.ts. */
 const CLIENT = 'client:';
 
-/** Totals of the calls of one tool. */
+/** A histogram of seconds, such as prom-client's. */
+export interface Durations {
+  observe(labels: Labels, seconds: number): void;
+  remove(labels: Labels): void;
+}
+
+/** Totals of the calls of one tool, as long as one plugin has it. */
 export class ToolTotals {
-  pluginName: string;
+  readonly labels: { readonly plugin: string; readonly tool: string };
+  /** Labels of its two histograms. */
+  readonly ok: Labels;
+  readonly failed: Labels;
   /** Outcome code → calls. The codes are those of protocol/errors.ts. */
   readonly codes = new Map<string, number>();
-  readonly ok = new Buckets();
-  readonly failed = new Buckets();
   runMs = 0;
   cpuMs = 0;
   argumentsBytes = 0;
@@ -29,13 +36,15 @@ export class ToolTotals {
   responseBytes = 0;
   storeCalls = 0;
 
-  constructor(pluginName: string) {
-    this.pluginName = pluginName;
+  constructor(plugin: string, tool: string) {
+    this.labels = { plugin, tool };
+    this.ok = { ...this.labels, outcome: 'ok' };
+    this.failed = { ...this.labels, outcome: 'failed' };
   }
 
-  note(entry: CallLogEntry): void {
+  note(entry: CallLogEntry, durations: Durations): void {
     add(this.codes, entry.code);
-    (entry.code === 'ok' ? this.ok : this.failed).note(entry.totalMs);
+    durations.observe(entry.code === 'ok' ? this.ok : this.failed, entry.totalMs / 1_000);
     this.runMs += entry.runMs;
     this.cpuMs += entry.cpuMs;
     this.argumentsBytes += entry.argumentsBytes;
@@ -57,16 +66,19 @@ export interface CallTotalsOptions {
   readonly clients: boolean;
   /** The plugin that has a tool of this name now. */
   readonly pluginOf: (toolName: string) => string | undefined;
+  /** Counts the durations of calls by plugin, tool and outcome. */
+  readonly durations: Durations;
+  /** Counts how long calls were queued. */
+  readonly queueTimes: { observe(seconds: number): void };
 }
 
-/** `note` costs a call well under a microsecond, and allocates nothing for a tool that it knows. */
+/** `note` costs a call about a microsecond. */
 export class CallTotals {
   readonly #options: CallTotalsOptions;
   /** Tool → totals, at most `names` of them. */
   readonly tools = new Map<string, ToolTotals>();
-  readonly otherTools = new ToolTotals('');
-  readonly unknownTools = new ToolTotals('');
-  readonly queued = new Buckets();
+  readonly otherTools = new ToolTotals('', OTHER);
+  readonly unknownTools = new ToolTotals('', UNKNOWN);
   /** Calls and requests that failed, by fault. */
   readonly failures: Record<Fault, number> = { caller: 0, plugin: 0, operator: 0, upstream: 0, host: 0 };
   /** Failure code → requests that failed before their tool was known. */
@@ -99,8 +111,8 @@ export class CallTotals {
     if (replayOf !== undefined) this.replayed += 1;
     if (deniedBy !== undefined) add(this.denied, this.#denying.labelOf(deniedBy));
     if (toolName === undefined) return add(this.refused, code);
-    this.#totalsOf(toolName, pluginName ?? this.#options.pluginOf(toolName)).note(entry);
-    this.queued.note(entry.queueMs);
+    this.#totalsOf(toolName, pluginName ?? this.#options.pluginOf(toolName)).note(entry, this.#options.durations);
+    this.#options.queueTimes.observe(entry.queueMs / 1_000);
     if (this.#options.clients) this.#noteClient(entry.caller, code);
   }
 
@@ -115,21 +127,25 @@ export class CallTotals {
   /** Makes room for new tools if there is none, by forgetting those that are gone. For when another catalog serves. */
   renew(): void {
     if (this.tools.size < this.#options.names) return;
-    for (const toolName of this.tools.keys())
-      if (this.#options.pluginOf(toolName) === undefined) this.tools.delete(toolName);
+    for (const [toolName, totals] of this.tools)
+      if (this.#options.pluginOf(toolName) === undefined) this.#forget(toolName, totals);
   }
 
   #totalsOf(toolName: string, pluginName: string | undefined): ToolTotals {
     if (pluginName === undefined) return this.unknownTools;
     const known = this.tools.get(toolName);
-    if (known) {
-      known.pluginName = pluginName;
-      return known;
-    }
+    if (known?.labels.plugin === pluginName) return known;
+    if (known) this.#forget(toolName, known);
     if (this.tools.size >= this.#options.names) return this.otherTools;
-    const made = new ToolTotals(pluginName);
+    const made = new ToolTotals(pluginName, toolName);
     this.tools.set(toolName, made);
     return made;
+  }
+
+  #forget(toolName: string, { ok, failed }: ToolTotals): void {
+    this.tools.delete(toolName);
+    this.#options.durations.remove(ok);
+    this.#options.durations.remove(failed);
   }
 
   #noteClient(caller: string | undefined, code: string): void {
@@ -145,11 +161,11 @@ export class CallTotals {
     return caller.startsWith(CLIENT) ? this.#clientNames.labelOf(caller.slice(CLIENT.length)) : UNCHECKED_CLIENT;
   }
 
-  /** Label of each tool with its totals, in the order in which they were first called. Tools above the cap and unknown ones come last, if they were called. */
-  *named(): Generator<readonly [tool: string, totals: ToolTotals]> {
-    yield* this.tools;
-    if (this.otherTools.codes.size > 0) yield [OTHER, this.otherTools];
-    if (this.unknownTools.codes.size > 0) yield [UNKNOWN, this.unknownTools];
+  /** The totals of each tool, in the order in which they were first called. Tools above the cap and unknown ones come last, if they were called. */
+  *named(): Generator<ToolTotals> {
+    yield* this.tools.values();
+    if (this.otherTools.codes.size > 0) yield this.otherTools;
+    if (this.unknownTools.codes.size > 0) yield this.unknownTools;
   }
 }
 

@@ -1,12 +1,13 @@
-// Writes all figures as Prometheus text: those of the host, and by prom-client those of the process. Loaded only if `metrics.enabled` is set. Front process, main thread.
+// Writes all figures as Prometheus text: those of the host and those of the process. Loaded only if `metrics.enabled` is set. Front process, main thread.
 
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import type { Readiness } from '../../shared/protocol/task.ts';
+import { callSamples } from './call-samples.ts';
 import type { CallTotals } from './call-totals.ts';
 import type { Sources } from './figures.ts';
-import { hostText } from './host-text.ts';
+import { hostSamples, type Seen } from './host-samples.ts';
 import { LabelCap } from './label-cap.ts';
+import type { HostRegistry } from './registry.ts';
 
 /** How long a text is reused, so that frequent scrapes cost little. */
 const KEPT_MS = 250;
@@ -32,20 +33,26 @@ export interface ExporterParts {
   readonly sources: Sources;
   /** Cordons that have figures of their own. */
   readonly names: number;
+  /** Without samples. */
+  readonly registry: HostRegistry;
 }
 
 /** Makes one text at a time. Its timers keep no process alive. */
 export class Exporter {
   readonly #parts: ExporterParts;
   readonly #cordonNames: LabelCap;
-  #catalog: CatalogSnapshot | undefined;
+  #seen: Seen;
   #readiness: Readiness | undefined;
   #looking: Promise<void> | undefined;
   #text: Promise<string> | undefined;
 
   constructor(parts: ExporterParts) {
     this.#parts = parts;
+    const { sources, totals, registry } = parts;
     this.#cordonNames = new LabelCap(parts.names);
+    this.#seen = { broker: sources.broker(), catalog: sources.catalog(), readiness: undefined };
+    const ofHost = hostSamples({ sources, seen: () => this.#seen, cordonNames: this.#cordonNames });
+    registry.readFrom({ ...callSamples(totals), ...ofHost });
     processRegistry();
   }
 
@@ -68,18 +75,15 @@ export class Exporter {
 
   async #make(): Promise<string> {
     await Promise.race([this.#look(), new Promise((resolve) => setTimeout(resolve, READINESS_MS).unref())]);
-    const { totals, sources } = this.#parts;
-    this.#noteCatalog(sources.catalog(), totals);
-    const ofHost = hostText({ totals, sources, readiness: this.#readiness, cordonNames: this.#cordonNames });
-    return `${ofHost}\n${await processRegistry().metrics()}`;
-  }
-
-  /** Another catalog may have other tools and plugins, which need names. */
-  #noteCatalog(catalog: CatalogSnapshot, totals: CallTotals): void {
-    if (catalog === this.#catalog) return;
-    this.#catalog = catalog;
-    totals.renew();
-    this.#cordonNames.renew();
+    const { totals, sources, registry } = this.#parts;
+    const before = this.#seen.catalog;
+    this.#seen = { broker: sources.broker(), catalog: sources.catalog(), readiness: this.#readiness };
+    if (this.#seen.catalog !== before) {
+      // Another catalog may have other tools and plugins, which need names.
+      totals.renew();
+      this.#cordonNames.renew();
+    }
+    return `${await registry.text()}\n${await processRegistry().metrics()}`;
   }
 
   /** A store that does not answer must not hold up the figures: the result of a late look goes into a later scrape. */

@@ -7,6 +7,7 @@ import { CallTotals } from './call-totals.ts';
 import { Exporter } from './exporter.ts';
 import type { Sources } from './figures.ts';
 import { openListener } from './listener.ts';
+import { HostRegistry } from './registry.ts';
 
 /** Parts of the figures. */
 export interface MetricsParts {
@@ -34,8 +35,10 @@ export interface Metrics {
 export const openMetrics = async ({ settings, sources, onError }: MetricsParts): Promise<Metrics> => {
   const { host, port, open, names, clients } = settings;
   const pluginOf = (toolName: string): string | undefined => sources.catalog().routes.get(toolName)?.pluginName;
-  const totals = new CallTotals({ names, clients, pluginOf });
-  const exporter = new Exporter({ totals, sources, names });
+  const registry = new HostRegistry();
+  const { durations, queueTimes } = registry;
+  const totals = new CallTotals({ names, clients, pluginOf, durations, queueTimes });
+  const exporter = new Exporter({ totals, sources, names, registry });
   const { contentType } = exporter;
   const listener = await openListener({ host, port, isOpen: open, text: () => exporter.text(), contentType, onError });
   return {

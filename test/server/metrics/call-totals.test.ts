@@ -1,15 +1,33 @@
 import { expect } from 'chai';
-import { BOUNDS, Buckets } from '../../../src/server/metrics/buckets.ts';
 import { CallTotals, type CallTotalsOptions } from '../../../src/server/metrics/call-totals.ts';
 import { LabelCap } from '../../../src/server/metrics/label-cap.ts';
+import type { Labels } from '../../../src/server/metrics/registry.ts';
 import { entryOf } from './entries.ts';
 
 const MADE_UP = 10_000;
 
-const totalsWith = (more: Partial<CallTotalsOptions> = {}): CallTotals =>
-  new CallTotals({ names: 3, clients: false, pluginOf: () => undefined, ...more });
+/** Keeps the seconds of each series. */
+class Series {
+  readonly seconds = new Map<string, number[]>();
 
-const toolsOf = (totals: CallTotals): readonly string[] => [...totals.named()].map(([tool]) => tool);
+  observe(labels: Labels, seconds: number): void {
+    const key = Object.values(labels).join(' ');
+    this.seconds.set(key, [...(this.seconds.get(key) ?? []), seconds]);
+  }
+
+  remove(labels: Labels): void {
+    this.seconds.delete(Object.values(labels).join(' '));
+  }
+}
+
+const totalsWith = (more: Partial<CallTotalsOptions> = {}): CallTotals =>
+  new CallTotals({
+    ...{ names: 3, clients: false, pluginOf: () => undefined },
+    ...{ durations: new Series(), queueTimes: { observe: () => {} } },
+    ...more,
+  });
+
+const toolsOf = (totals: CallTotals): readonly string[] => [...totals.named()].map(({ labels: { tool } }) => tool);
 
 /** Maps and names that a label could come from. */
 const sizeOf = ({ tools, refused, limits, clients }: CallTotals): number =>
@@ -17,21 +35,27 @@ const sizeOf = ({ tools, refused, limits, clients }: CallTotals): number =>
 
 describe('the totals of calls', () => {
   it('add up what entries say, tool by tool', () => {
-    const totals = totalsWith();
+    const durations = new Series();
+    const queued: number[] = [];
+    const totals = totalsWith({ durations, queueTimes: { observe: (seconds) => queued.push(seconds) } });
     totals.note(entryOf());
     totals.note(entryOf({ code: 'exceeded_cpu', limit: 'cpuMs', totalMs: 400, queueMs: 30, cpuMs: 300 }));
     const reach = { fetches: 2, storeCalls: 3, requestBytes: 100, responseBytes: 1_000, hostCalls: 6 };
     totals.note(entryOf({ toolName: 'reach', pluginName: 'reaches', ...reach }));
     const echo = totals.tools.get('echo');
-    expect(echo).to.include({ pluginName: 'echoes', cpuMs: 301.5, runMs: 4, argumentsBytes: 20, replyBytes: 40 });
+    expect(echo?.labels).to.deep.equal({ plugin: 'echoes', tool: 'echo' });
+    expect(echo).to.include({ cpuMs: 301.5, runMs: 4, argumentsBytes: 20, replyBytes: 40 });
     expect([...(echo?.codes ?? [])]).to.deep.equal([
       ['ok', 1],
       ['exceeded_cpu', 1],
     ]);
-    expect([echo?.ok.count, echo?.ok.sumSeconds]).to.deep.equal([1, 0.004]);
-    expect([echo?.failed.count, echo?.failed.sumSeconds]).to.deep.equal([1, 0.4]);
+    expect([...durations.seconds]).to.deep.equal([
+      ['echoes echo ok', [0.004]],
+      ['echoes echo failed', [0.4]],
+      ['reaches reach ok', [0.004]],
+    ]);
     expect(totals.tools.get('reach')).to.include(reach);
-    expect([totals.queued.count, totals.queued.sumSeconds]).to.deep.equal([3, 0.032]);
+    expect(queued).to.deep.equal([0.001, 0.03, 0.001]);
     expect([...totals.limits]).to.deep.equal([['cpuMs', 1]]);
     expect(totals.failures).to.deep.equal({ caller: 0, plugin: 1, operator: 0, upstream: 0, host: 0 });
   });
@@ -63,7 +87,9 @@ describe('the totals of calls', () => {
 
   it('make room for new tools by those that are gone, and keep the others', () => {
     let tools = ['a', 'b', 'c'];
-    const totals = totalsWith({ pluginOf: (toolName) => (tools.includes(toolName) ? 'p' : undefined) });
+    const durations = new Series();
+    const pluginOf = (toolName: string) => (tools.includes(toolName) ? 'echoes' : undefined);
+    const totals = totalsWith({ pluginOf, durations });
     for (const toolName of tools) totals.note(entryOf({ toolName }));
     tools = ['b', 'c', 'd'];
     totals.renew();
@@ -71,6 +97,17 @@ describe('the totals of calls', () => {
     totals.note(entryOf({ toolName: 'b' }));
     expect(toolsOf(totals)).to.deep.equal(['b', 'c', 'd']);
     expect(totals.tools.get('b')?.codes.get('ok')).to.equal(2);
+    expect([...durations.seconds.keys()]).to.deep.equal(['echoes b ok', 'echoes c ok', 'echoes d ok']);
+  });
+
+  it('begin anew for a tool that another plugin has now', () => {
+    const durations = new Series();
+    const totals = totalsWith({ durations });
+    for (const pluginName of ['old', 'old', 'new']) totals.note(entryOf({ pluginName }));
+    expect([...totals.named()].map(({ labels, codes }) => [labels.plugin, codes.get('ok')])).to.deep.equal([
+      ['new', 1],
+    ]);
+    expect([...durations.seconds.keys()]).to.deep.equal(['new echo ok']);
   });
 
   it('count requests that failed before a tool was known by their code alone', () => {
@@ -115,19 +152,6 @@ describe('the totals of calls', () => {
       { action: 'put', code: 'ok', count: 2 },
       { action: 'put', code: 'conflict', count: 1 },
     ]);
-  });
-});
-
-describe('buckets', () => {
-  it('count each duration in every bucket up to its own and above', () => {
-    const buckets = new Buckets();
-    for (const ms of [0, 1, 1.01, 30_000, 30_001]) buckets.note(ms);
-    const upTo = buckets.upTo();
-    expect(upTo).to.have.length(BOUNDS.length);
-    expect(upTo[0]).to.equal(2);
-    expect(upTo[1]).to.equal(3);
-    expect(upTo.at(-1)).to.equal(4);
-    expect(buckets.count).to.equal(5);
   });
 });
 
