@@ -1,8 +1,6 @@
 // Reads what a request to the admin API brings: an archive and its signature, a small JSON object of a closed shape, or a query. Front process.
 
 import { CallError } from '../../shared/protocol/errors.ts';
-import { afterSpace, stringOf, topLevelMembers } from '../../shared/text/json-members.ts';
-import { JsonScanner } from '../../shared/text/json-scan.ts';
 import { quoted } from '../../shared/text/quoted.ts';
 import { declaredBytes, meetExpectation, refuseEncoding, refuseType } from './body-guard.ts';
 import type { Context } from './context.ts';
@@ -16,9 +14,7 @@ const SIGNATURE_CHARACTERS = 8_192;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Most bytes of a body that is not an archive. Two short members fit. */
 const BODY_BYTES = 4_096;
-const OPEN_OBJECT = 0x7b;
-const QUOTE = 0x22;
-const BODY_DEPTH = 1;
+const TOO_LARGE = 413;
 
 /** How large an archive may be. */
 export interface ArchiveCaps {
@@ -72,29 +68,39 @@ const bodyTooLarge = (allowed: number): CallError =>
  * Fails with: unsupported_media_type, payload_too_large, invalid_request, invalid_json.
  */
 export const readTexts = async (ctx: Context, names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const form = names.length === 0 ? 'Send no body.' : `Send {${names.map((name) => `"${name}": "…"`).join(', ')}}.`;
   if (!hasUnreadBody(ctx.req)) return new Map();
   refuseType(headerValues(ctx.req, 'content-type'));
   refuseEncoding(ctx, 'it is short');
-  return textsIn(await readBody(ctx, { bodyBytes: BODY_BYTES, tooLarge: bodyTooLarge }), names);
+  return textsIn(await readJson(ctx, form), names, form);
 };
 
-const textsIn = (body: Buffer, names: readonly string[]): ReadonlyMap<string, string> => {
-  const form = names.length === 0 ? 'Send no body.' : `Send {${names.map((name) => `"${name}": "…"`).join(', ')}}.`;
-  const scanner = new JsonScanner(BODY_DEPTH, names.length + 1);
-  const fault = scanner.fault(body);
-  if (fault) {
-    if (fault.expected === undefined) throw new CallError('invalid_request', `The body nests too deeply. ${form}`);
-    throw new CallError('invalid_json', `The body is not valid JSON. ${form}`);
+/** The value that the body has. koa-bodyparser is loaded with the first body, because most servers never get one. */
+const readJson = async (ctx: Context, form: string): Promise<unknown> => {
+  const { default: bodyParser } = await import('koa-bodyparser');
+  const parse = bodyParser({ enableTypes: ['json'], jsonLimit: `${BODY_BYTES}b`, strict: false });
+  if (declaredBytes(ctx) <= BODY_BYTES) meetExpectation(ctx);
+  try {
+    await parse(ctx, async () => {});
+  } catch (error) {
+    if ((error as { status?: unknown }).status === TOO_LARGE) throw bodyTooLarge(BODY_BYTES);
+    if (error instanceof SyntaxError) throw new CallError('invalid_json', `The body is not valid JSON. ${form}`);
+    // Nothing else can happen to a short body without an encoding.
+    throw ctx.state.signal.aborted ? ctx.state.signal.reason : new CallError('cancelled', 'The body was cut off.');
   }
-  if (body[afterSpace(body, 0)] !== OPEN_OBJECT)
+  return ctx.request.body;
+};
+
+const textsIn = (body: unknown, names: readonly string[], form: string): ReadonlyMap<string, string> => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new CallError('invalid_request', `The body is not an object. ${form}`);
   const texts = new Map<string, string>();
-  for (const { name, from, to } of topLevelMembers(body, scanner.marks)) {
-    if (!names.includes(name) || texts.has(name) || body[from] !== QUOTE) {
-      const wrong = texts.has(name) ? 'appears twice' : names.includes(name) ? 'is not a text' : 'is not known here';
+  for (const [name, value] of Object.entries(body)) {
+    if (!names.includes(name) || typeof value !== 'string') {
+      const wrong = names.includes(name) ? 'is not a text' : 'is not known here';
       throw new CallError('invalid_request', `The member ${quoted(name)} ${wrong}. ${form}`);
     }
-    texts.set(name, stringOf(body, from, to));
+    texts.set(name, value);
   }
   return texts;
 };

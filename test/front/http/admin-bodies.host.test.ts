@@ -139,16 +139,51 @@ describe('a body for the admin API', () => {
     for (const body of [undefined, {}, { digest: 1 }, { digest: null }, { digest: ['a'] }, { version: 'a' }, []])
       await expectCode(approve(body), 'invalid_request');
     await expectCode(approve({ digest: 'sha256-0', force: 'yes' }), 'invalid_request');
-    await expectCode(text('{"digest":"a","digest":"b"}'), 'invalid_request');
-    await expectCode(text('{"__proto__":"a"}'), 'invalid_request');
-    await expectCode(text('"digest"'), 'invalid_request');
-    await expectCode(text(`{"digest":${'['.repeat(2_000)}`), 'invalid_request');
-    await expectCode(text('{"digest"'), 'invalid_json');
+    await expectCode(text('{"__proto__":"a"}'), 'invalid_json');
+    for (const other of ['"digest"', '1', 'null', 'true', '[{"digest":"a"}]'])
+      await expectCode(text(other), 'invalid_request');
+    await expectCode(text(`{"digest":${'['.repeat(2_000)}${']'.repeat(2_000)}}`), 'invalid_request');
+    for (const broken of ['{"digest"', '{"digest":"a"} {}', '\0', `{"digest":${'['.repeat(2_000)}`])
+      await expectCode(text(broken), 'invalid_json');
+    await expectCode(approve(Buffer.from([0x7b, 0xff, 0x7d]), json), 'invalid_json');
     await expectCode(approve({ digest: 'x'.repeat(5_000) }), 'payload_too_large');
+    await expectCode(approve({ digest: 'x'.repeat(4_083) }), 'not_found');
+    await expectCode(approve({ digest: 'x'.repeat(4_084) }), 'payload_too_large');
     await expectCode(approve(Buffer.from('{}'), { 'content-type': 'text/plain' }), 'unsupported_media_type');
     await expectCode(approve({}, { 'content-encoding': 'gzip' }), 'unsupported_media_type');
     await expectCode(admin.ask('POST', `${COUNTER}/unpin`, { version: '1.0.0' }), 'invalid_request');
     await expectCode(text('{"digest":"sha256-0"}'), 'not_found');
     expect(Object.keys(Object.prototype)).to.deep.equal([]);
+  });
+
+  const actionHead = (...headers: string[]): string =>
+    head(...headers)
+      .replace(`PUT ${COUNTER}`, `POST ${COUNTER}/approve`)
+      .replace('application/gzip', 'application/json');
+
+  it('for the other actions is cut off as soon as it is too large, also without a length', async () => {
+    const chunk = `1000\r\n${' '.repeat(4_096)}\r\n`;
+    const { replies } = await exchange(admin.port, [actionHead('Transfer-Encoding: chunked'), chunk, chunk], {
+      waitMs: 3_000,
+    });
+    expectProblem(replies[0], 'payload_too_large');
+    const declared = await exchange(admin.port, [actionHead('Content-Length: 4097', 'Expect: 100-continue')], {
+      waitMs: 3_000,
+    });
+    expectProblem(declared.replies[0], 'payload_too_large');
+  });
+
+  it('for the other actions is no fault of the server if it does not arrive', async () => {
+    const before = admin.adminLog.length;
+    const slow = await exchange(admin.port, [actionHead('Content-Length: 20'), '{"dig'], { waitMs: 3_000 });
+    expectProblem(slow.replies[0], 'request_timeout');
+    const { socket } = await openWire(admin.port);
+    socket.write(`${actionHead('Content-Length: 20')}{"dig`);
+    setTimeout(() => socket.destroy(), 50);
+    for (let turn = 0; turn < 100 && admin.adminLog.length < before + 2; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    const codes = admin.adminLog.slice(before).map(({ code }) => code);
+    expect(codes).to.have.length(2).and.include('request_timeout');
+    expect(codes.find((code) => code !== 'request_timeout')).to.be.oneOf(['invalid_request', 'cancelled']);
   });
 });
