@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, type as systemName, totalmem } from 'node:os';
 import { buildRunnerImage } from '../../src/control/launch/image/build.ts';
 import { planLaunch } from '../../src/control/launch/plan.ts';
+import { V8_FLAGS } from '../../src/shared/lifetime/v8-flags.js';
 
 export interface Machine {
   readonly cpu: string;
@@ -22,7 +23,9 @@ export interface Machine {
 export const describeMachine = async (searchPath: string): Promise<Machine> => {
   const { platform, arch: architecture, execPath: nodePath } = process;
   const image = await buildRunnerImage();
-  const options = { platform, architecture, nodePath, searchPath, isolatesPerRunner: 4, imageFolder: image.folder };
+  const v8Flags = V8_FLAGS.runner;
+  const imageFolder = image.folder;
+  const options = { platform, architecture, nodePath, searchPath, isolatesPerRunner: 4, imageFolder, v8Flags };
   const { layers } = await planLaunch(options).finally(image.remove);
   return {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
+import { V8_FLAGS } from '../../src/shared/lifetime/v8-flags.js';
 import type { Workshop } from '../jobs/workshop.ts';
 import { freshStates, writeToolcellConfig } from './toolcell-config.ts';
 import { writeFreshConfig, writeWarmConfig } from './workerd-config.ts';
@@ -80,22 +80,16 @@ const toolcellPeer = (freshState: string): Peer => ({
   },
 });
 
-const START: readonly string[] = packageJson.scripts.start.split(' ');
-/** Flags and entry in `npm start`, which runs in the project's folder. */
-const START_ARGUMENTS = START.slice(START.indexOf('node') + 1);
-const START_FLAGS = START_ARGUMENTS.slice(0, -1);
-const START_ENTRY = START_ARGUMENTS.slice(-1);
-
-/** The command that starts Toolcell as `npm start` does. `flags` override Node's flags there. */
+/** The command that `npm start` becomes. `flags` override Node's flags there. */
 export const toolcellCommand = (
   configFile: string,
   port: number,
   flags: readonly string[] = [],
 ): readonly [string, ...string[]] => [
   process.execPath,
-  ...START_FLAGS,
+  ...V8_FLAGS.server,
   ...flags,
-  ...START_ENTRY,
+  join('src', 'main.js'),
   '--config',
   configFile,
   '--port',

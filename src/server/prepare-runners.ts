@@ -4,7 +4,9 @@ import type { RunnerImage } from '../control/launch/image/build.ts';
 import { preparedImage } from '../control/launch/image/prepared.ts';
 import { type LaunchOptions, type LaunchPlan, missingEffects, planLaunch } from '../control/launch/plan.ts';
 import type { Config } from '../settings/config.ts';
+import { refusedLine, V8_FLAGS } from '../shared/lifetime/v8-flags.js';
 import { type IsolationEffect, WHOLE_SANDBOX } from '../shared/protocol/isolation.ts';
+import type { Notice } from '../shared/protocol/task.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** Isolates besides those of calls: for each plugin two spares, one that checks results, and two that check arguments of failed calls. */
@@ -19,6 +21,8 @@ export interface RunnerOptions {
   readonly cacheFolder?: string;
   /** Path of the Node that runs runners; the host's own if absent. */
   readonly nodePath?: string;
+  /** Called if something keeps tools from the network or the store, or runners from a flag, and when that is over. */
+  readonly onNotice?: (notice: Notice) => void;
   /** Called with what the start is doing, as one printable line. */
   readonly onProgress?: (doing: string) => void;
 }
@@ -53,11 +57,13 @@ export const prepareImage = (
   });
 
 const prepareIn = async (parent: string | undefined, options: RunnerOptions): Promise<PreparedRunners> => {
-  const { onProgress } = options;
+  const { onProgress, onNotice } = options;
   const image = await prepareImage(parent, options);
   try {
     onProgress?.('finding out what locks runners down here');
-    return { image, launch: await planLaunch(launchOptions(options, image.folder)) };
+    const launch = await planLaunch(launchOptions(options, image.folder));
+    for (const flag of launch.refusedFlags) onNotice?.({ level: 'warn', text: refusedLine(flag, 'runners') });
+    return { image, launch };
   } catch (error) {
     image.remove();
     throw error;
@@ -75,7 +81,7 @@ export const launchOptions = (
   const pluginsPerRunner = Math.max(1, ...Object.values(config.pool.cordons).map((plugins) => plugins.length));
   const isolatesPerRunner = config.pool.callsPerRunner + EXTRA_ISOLATES_PER_PLUGIN * pluginsPerRunner;
   const { platform, arch: architecture } = process;
-  return { platform, architecture, nodePath, searchPath, isolatesPerRunner, imageFolder };
+  return { platform, architecture, nodePath, searchPath, isolatesPerRunner, imageFolder, v8Flags: V8_FLAGS.runner };
 };
 
 /** Throws {@link StartRefused} if the plan lacks an effect that is demanded. */

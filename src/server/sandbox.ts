@@ -33,8 +33,6 @@ export interface SandboxOptions extends RunnerOptions {
   readonly side?: SidePool;
   /** Threads that can run at a time; as many as the machine offers if absent. */
   readonly cores?: number;
-  /** Called if something keeps tools from the network or the store, and when that is over. */
-  readonly onNotice?: (notice: Notice) => void;
   /** Called with lines that a guest wrote during a call. */
   readonly onGuestLog: OnGuestLog;
 }

@@ -34,6 +34,7 @@ export const settingsFor = (behaviour: string): BrokerSettings => ({
     inheritedFile: undefined,
     userId: undefined,
     layers: [],
+    refusedFlags: [],
     broken: undefined,
   },
   runners: 1,

@@ -1,14 +1,10 @@
 // `toolcell serve`: replaces this process by the server that `npm start` runs, so that the command takes no memory next to it.
 
 import { fileURLToPath } from 'node:url';
+import { refusedLine, tryFlags, V8_FLAGS } from '../../shared/lifetime/v8-flags.js';
 import type { Command } from '../common/command.ts';
 import { CONFIG_FLAGS, configWords } from '../common/settings.ts';
 
-/**
- * A small young generation and one helper thread, since the server holds little and shares the machine with runners. No pretenuring: a start with a
- * thousand bundles makes many objects that stay, and V8 would then allocate objects of requests in the old generation too.
- */
-const NODE_FLAGS = ['--max-semi-space-size=4', '--no-allocation-site-pretenuring', '--v8-pool-size=1'];
 const MAIN = fileURLToPath(new URL('../../main.js', import.meta.url));
 
 export const command: Command = {
@@ -20,8 +16,10 @@ export const command: Command = {
     ],
     examples: ['toolcell serve --plugins ./plugins --port 3000'],
   },
-  async run({ args, becomeNode }) {
+  async run({ args, becomeNode, printError }) {
     if (becomeNode === undefined) throw new Error('there is no process to serve in');
-    return becomeNode([...NODE_FLAGS, MAIN, ...configWords(args)]);
+    const { taken, refused } = tryFlags(process.execPath, V8_FLAGS.server);
+    for (const flag of refused) printError(refusedLine(flag, 'the server'));
+    return becomeNode([...taken, MAIN, ...configWords(args)]);
   },
 };

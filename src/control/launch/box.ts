@@ -30,11 +30,15 @@ const FILE_SYSTEM = [
   ...['--chdir', BOX],
 ];
 
+export interface BoxParts {
+  readonly nodePath: string;
+  readonly imageFolder: string;
+  readonly v8Flags: readonly string[];
+  readonly hasFilter: boolean;
+}
+
 /** The part of a runner's command line that begins with bwrap. */
-export const boxWords = (
-  bwrap: string,
-  { nodePath, imageFolder, hasFilter }: { nodePath: string; imageFolder: string; hasFilter: boolean },
-): string[] => {
+export const boxWords = (bwrap: string, { nodePath, imageFolder, v8Flags, hasFilter }: BoxParts): string[] => {
   const binds: [from: string, to: string][] = [
     [realpathSync(nodePath), `${BOX}/node`],
     [imageFolder, `${BOX}/image`],
@@ -47,6 +51,6 @@ export const boxWords = (
     ...FILE_SYSTEM,
     ...['--info-fd', REPORT],
     ...(hasFilter ? ['--seccomp', FILTER] : []),
-    ...nodeWords(`${BOX}/node`, `${BOX}/image`),
+    ...nodeWords(`${BOX}/node`, `${BOX}/image`, v8Flags),
   ];
 };

@@ -5,23 +5,13 @@ export const ENTRY = 'runner/process-entry.js';
 /** An empty OpenSSL configuration. Without it Node reads the system's configuration, and does not start if it may not read that file. */
 export const OPENSSL_CONFIG = 'openssl.cnf';
 
-const FLAGS = [
-  '--no-node-snapshot',
-  '--no-warnings',
-  '--max-old-space-size=96',
-  // A runner has many small heaps. Early collection keeps less garbage of past calls. One helper thread serves all heaps.
-  '--optimize-for-size',
-  '--v8-pool-size=1',
-  '--wasm-max-mem-pages=256',
-  '--enable-sharedarraybuffer-per-context',
-  '--permission',
-  '--allow-addons',
-];
+const FLAGS = ['--no-node-snapshot', '--no-warnings', '--permission', '--allow-addons'];
 
 /** `node` and `image` are paths as the runner's process sees them. Node lets it read nothing but the image. */
-export const nodeWords = (node: string, image: string): string[] => [
+export const nodeWords = (node: string, image: string, v8Flags: readonly string[]): string[] => [
   node,
   ...FLAGS,
+  ...v8Flags,
   `--openssl-config=${image}/${OPENSSL_CONFIG}`,
   `--allow-fs-read=${image}`,
   `${image}/${ENTRY}`,

@@ -1,6 +1,7 @@
 // Plans how a runner process is started on this machine: the locks, found out once at start, and the command line with them. A plan is plain data,
 // so that every broker can get a copy. Front process, main thread.
 
+import { tryFlags } from '../../shared/lifetime/v8-flags.js';
 import type { IsolationEffect } from '../../shared/protocol/isolation.ts';
 import { bareWords, mustInheritNode, UNPRIVILEGED_ID } from './bare.ts';
 import { boxWords } from './box.ts';
@@ -28,6 +29,8 @@ export interface LaunchCommand {
 
 export interface LaunchPlan extends LaunchCommand {
   readonly layers: readonly IsolationLayer[];
+  /** Flags of V8 that this Node refuses, and that runners start without. */
+  readonly refusedFlags: readonly string[];
   /** Why even a runner without locks does not start here; undefined if one starts. */
   readonly broken: string | undefined;
 }
@@ -40,6 +43,8 @@ export interface LaunchOptions {
   readonly searchPath: string;
   /** Isolates that one runner may hold at a time, prepared ones included. The data rlimit has room for no more. */
   readonly isolatesPerRunner: number;
+  /** Flags of V8 for runners, as far as Node takes them. */
+  readonly v8Flags: readonly string[];
   /** Folder of the runner's image, the only folder that a runner reads. */
   readonly imageFolder: string;
 }
@@ -47,7 +52,9 @@ export interface LaunchOptions {
 /** Finds out which layers this machine offers, by starting a runner for real. Never rejects: `broken` says why none starts. */
 export const planLaunch = async (options: LaunchOptions): Promise<LaunchPlan> => {
   const programs = findPrograms(options.platform, options.searchPath);
-  return planOf(await choiceFor(options, programs), programs, options);
+  const { taken, refused } = tryFlags(options.nodePath, options.v8Flags);
+  const known = { ...options, v8Flags: taken };
+  return { ...planOf(await choiceFor(known, programs), programs, known), refusedFlags: refused };
 };
 
 /** A plan without a trial. */
@@ -58,7 +65,7 @@ export interface LikelyPlan {
 }
 
 /**
- * The plan that {@link planLaunch} would try first, without the trial. The user of this plan must see a runner start with it before a plugin runs,
+ * The plan that {@link planLaunch} would try first, without the trial. It has all flags of V8, which that runner tries too. The user of this plan must see a runner start with it before a plugin runs,
  * and call planLaunch if none starts. Undefined if this process already knows what works here, or if there is no such plan; planLaunch tells why.
  */
 export const likelyLaunch = (options: LaunchOptions): LikelyPlan | undefined => {
@@ -76,7 +83,7 @@ export const likelyLaunch = (options: LaunchOptions): LikelyPlan | undefined => 
 
 const planOf = (choice: Choice, programs: Programs, options: LaunchOptions): LaunchPlan => {
   const command = commandOf(choice.means, programs, options);
-  return { ...command, layers: describeLayers(choice, machineOf(options)), broken: choice.broken };
+  return { ...command, layers: describeLayers(choice, machineOf(options)), refusedFlags: [], broken: choice.broken };
 };
 
 /** Effects in `wanted` that the plan lacks, each with its layer's note. */
@@ -109,14 +116,14 @@ const choiceFor = (options: LaunchOptions, programs: Programs): Promise<Choice> 
 };
 
 const commandOf = (means: Means, programs: Programs, options: LaunchOptions): LaunchCommand => {
-  const { architecture, nodePath, imageFolder, isolatesPerRunner } = options;
+  const { architecture, nodePath, imageFolder, v8Flags, isolatesPerRunner } = options;
   const limits = limitWords(means, programs, isolatesPerRunner);
   const seccomp = means.box === undefined ? undefined : seccompFilter(architecture);
   const bwrap = means.box === undefined ? undefined : programs.bwrap;
   const isBare = bwrap === undefined;
   const inner = isBare
-    ? bareWords({ means, programs, architecture, nodePath, imageFolder })
-    : boxWords(bwrap, { nodePath, imageFolder, hasFilter: seccomp !== undefined });
+    ? bareWords({ means, programs, architecture, nodePath, imageFolder, v8Flags })
+    : boxWords(bwrap, { nodePath, imageFolder, v8Flags, hasFilter: seccomp !== undefined });
   const [command = nodePath, ...args] = [...limits, ...inner];
   return {
     command,

@@ -26,6 +26,7 @@ import { findPrograms } from '../../../src/control/launch/programs.ts';
 import { SYSTEM_CALLS, seccompFilter } from '../../../src/control/launch/seccomp.ts';
 import { ALLOWED_CALLS, REFUSED_CALLS } from '../../../src/control/launch/system-calls.ts';
 import { RunnerChild } from '../../../src/control/runner-child.ts';
+import { V8_FLAGS } from '../../../src/shared/lifetime/v8-flags.js';
 import { skipWithout } from '../../support/skip.ts';
 import { toolsWithout } from '../../support/tools.ts';
 
@@ -71,6 +72,7 @@ describe('what locks a runner down', function () {
       searchPath,
       isolatesPerRunner: 7,
       imageFolder: image.folder,
+      v8Flags: V8_FLAGS.runner,
     });
 
   /** The plan's own command, with the probe in the runner's place and without Node's permissions. */
@@ -282,6 +284,7 @@ describe('a launch plan', function () {
       searchPath: '',
       isolatesPerRunner: 7,
       imageFolder: image.folder,
+      v8Flags: V8_FLAGS.runner,
       ...parts,
     });
 
@@ -292,6 +295,16 @@ describe('a launch plan', function () {
     const missing = plan.layers.filter(({ active }) => !active);
     expect(missing.map(({ name }) => name)).to.include.members(['network', 'files', 'processes', 'syscalls']);
     if (process.platform === 'linux') expect(missing[0]?.note).to.contain('apt-get install bubblewrap');
+  });
+
+  it('leaves a flag of V8 out that Node refuses, and keeps the others', async () => {
+    const plan = await planHere({ v8Flags: [...V8_FLAGS.runner, '--made-up-flag=1'] });
+    expect(plan.broken).to.equal(undefined);
+    expect(plan.refusedFlags).to.deep.equal(['--made-up-flag=1']);
+    expect(plan.args)
+      .to.include.members([...V8_FLAGS.runner])
+      .and.not.include('--made-up-flag=1');
+    expect((await planHere({})).refusedFlags).to.deep.equal([]);
   });
 
   it('gives a runner without any lock no files, network or children through Node', async () => {
