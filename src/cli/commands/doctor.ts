@@ -9,7 +9,8 @@ import { certificate } from '../doctor/certificate.ts';
 import { bad, type Finding, findingLines } from '../doctor/finding.ts';
 import { cachedImage, cacheFolder, pluginsFolder, temporaryFolder } from '../doctor/folders.ts';
 import { apiKeys } from '../doctor/keys.ts';
-import { address, clock, node } from '../doctor/machine.ts';
+import { address, clock } from '../doctor/machine.ts';
+import { node } from '../doctor/node.ts';
 import { runner } from '../doctor/runner.ts';
 import { FOLDER_FLAGS } from '../operate/plugins-folder.ts';
 
@@ -35,7 +36,7 @@ const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> 
   const { config } = settings;
   const folder = resolve(context.cwd, context.args.value('plugins') ?? config.plugins.folder);
   const found = [
-    node(),
+    node(process, context.env.PATH ?? ''),
     temporaryFolder(),
     cacheFolder(context.cacheFolder),
     cachedImage(context.cacheFolder),

@@ -1,4 +1,4 @@
-// Checks Node, the clock and the address of the server.
+// Checks the clock and the address of the server.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -6,15 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../../settings/config.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
 
-const OLDEST_NODE = 24;
 const ANSWER_MS = 2_000;
-
-export const node = (): Finding => {
-  const { version, execPath } = process;
-  return Number(process.versions.node.split('.')[0]) >= OLDEST_NODE
-    ? good('Node', `${version}, ${execPath}`)
-    : bad('Node', `${version}, ${execPath}`, `use Node ${OLDEST_NODE} or later`);
-};
 
 /** No release of Toolcell is older, so a clock with an earlier time has never been set. */
 const FIRST_RELEASE = Date.UTC(2026, 0, 1);

@@ -39,6 +39,9 @@ describe('toolcell doctor', function () {
     expect([code, ok], JSON.stringify(findings.filter(({ level }) => level === 'bad'))).to.deep.equal([0, true]);
     for (const name of ['Node', 'temporary folder', 'plugins folder', 'address', 'clock', 'runner', 'store'])
       expect(find(name), name).to.include({ level: 'good' });
+    expect(find('Node')?.found)
+      .to.contain(`${process.version} (V8 ${process.versions.v8}), `)
+      .and.contain(process.execPath);
     expect(find('runner')?.found).to.match(/called in \d+ ms/);
     expect(existsSync(join(folder, 'toolcell-store.sqlite'))).to.equal(false);
   });
