@@ -76,7 +76,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
       traces: { start: startTrace, record: traces.record },
     }),
     createHostGuard(server),
-    createDoor(identify),
+    createDoor(identify, parts.door.pauseBefore),
   ];
   const app = new Koa<RequestState>();
   // The responder has answered and logged already. Koa reports here that a socket broke under the reply.

@@ -7,7 +7,7 @@ import { callerOf } from './caller.ts';
 import { CALL_TOOL, type Context, MCP, type Step } from './context.ts';
 import { HOW, unauthenticated } from './credential.ts';
 import type { Identified, Identify } from './identify.ts';
-import { pause, WrongKeys } from './wrong-keys.ts';
+import { type Pause, pause, WrongKeys } from './wrong-keys.ts';
 
 /** Paths that everyone may read, because load balancers send no keys. The admin API has a guard of its own. */
 const OPEN = /^\/(livez|healthz|readyz|admin(\/.*)?|\.well-known\/oauth-protected-resource(\/.*)?)$/;
@@ -20,7 +20,7 @@ const CREDENTIAL_IN_QUERY = /[?&](access_token|api[-_]?key|x-api-key|key|token)=
  *
  * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked).
  */
-export const createDoor = (identify: Identify | undefined): Step => {
+export const createDoor = (identify: Identify | undefined, pauseBefore: Pause = pause): Step => {
   if (identify === undefined)
     return (ctx, next) => {
       const name = callerOf(ctx.req);
@@ -28,6 +28,10 @@ export const createDoor = (identify: Identify | undefined): Step => {
       return next(ctx);
     };
   const wrongKeys = new WrongKeys();
+  const refuseLater = async ({ state }: Context, detail: string): Promise<never> => {
+    await pauseBefore(wrongKeys.delayFor(state.remoteAddress), state.signal);
+    throw unauthenticated(detail, 'invalid_token');
+  };
   return (ctx, next) => {
     const { method, url = '' } = ctx.req;
     // A browser asks without a key whether it may send one.
@@ -38,18 +42,13 @@ export const createDoor = (identify: Identify | undefined): Step => {
       refuseInAddress(url);
     }
     const enter = (found: Identified): unknown => {
-      if ('wrong' in found) return refuseLater(ctx, wrongKeys, found.wrong);
+      if ('wrong' in found) return refuseLater(ctx, found.wrong);
       ctx.state.caller = found;
       return next(ctx);
     };
     const found = identify(ctx);
     return found instanceof Promise ? found.then(enter) : enter(found);
   };
-};
-
-const refuseLater = async ({ state }: Context, wrongKeys: WrongKeys, detail: string): Promise<never> => {
-  await pause(wrongKeys.delayFor(state.remoteAddress), state.signal);
-  throw unauthenticated(detail, 'invalid_token');
 };
 
 /** Addresses end up in logs and histories. The message does not repeat the address. */

@@ -15,6 +15,7 @@ import { callerOfCertificate, certificateClient, ShownCertificates, withCertific
 import type { Context } from './context.ts';
 import { credentialOf, HOW, unauthenticated } from './credential.ts';
 import { wrongToken } from './token-refusals.ts';
+import type { Pause } from './wrong-keys.ts';
 
 /** Who may come in. */
 export interface DoorParts {
@@ -26,6 +27,8 @@ export interface DoorParts {
   readonly tokens?: TokenVerifier;
   /** Requests without a credential may pass. */
   readonly allowsAnonymous: boolean;
+  /** Waits before the answer to a wrong credential; by the clock if absent. */
+  readonly pauseBefore?: Pause;
 }
 
 /** The caller, or why its key or token is wrong. */

@@ -8,6 +8,14 @@ import type { Identify } from './identify.ts';
 /** A key that is revoked is refused within a second; so is its stream. */
 const ASK_EVERY_MS = 1_000;
 
+/** Calls `work` again and again, until the function that it returns is called. */
+export type Repeat = (work: () => void) => () => void;
+
+const everySecond: Repeat = (work) => {
+  const timer = setInterval(work, ASK_EVERY_MS).unref();
+  return () => clearInterval(timer);
+};
+
 interface Stay {
   readonly callerName: string;
   readonly end: (why: CallError) => void;
@@ -17,12 +25,14 @@ interface Stay {
 /** Asks of each open stream, once a second, what would be asked of a new request. It has a timer only while streams are open. */
 export class Stays {
   readonly #identify: Identify | undefined;
+  readonly #repeat: Repeat;
   readonly #open = new Map<Context, Stay>();
-  #timer: NodeJS.Timeout | undefined;
+  #stop: (() => void) | undefined;
 
   /** Without `identify`, everyone may stay. */
-  constructor(identify: Identify | undefined) {
+  constructor(identify: Identify | undefined, repeat = everySecond) {
     this.#identify = identify;
+    this.#repeat = repeat;
   }
 
   /** Streams that are open. */
@@ -35,17 +45,17 @@ export class Stays {
     const identify = this.#identify;
     if (identify === undefined) return;
     this.#open.set(ctx, { callerName: ctx.state.caller.name, end, isAsking: false });
-    this.#timer ??= setInterval(() => {
+    this.#stop ??= this.#repeat(() => {
       for (const [asked, stay] of this.#open) if (!stay.isAsking) void this.#ask(asked, stay, identify);
-    }, ASK_EVERY_MS).unref();
+    });
   }
 
   /** The stream has ended. */
   remove(ctx: Context): void {
     this.#open.delete(ctx);
     if (this.#open.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#stop?.();
+    this.#stop = undefined;
   }
 
   /** An issuer may take its time to answer. */

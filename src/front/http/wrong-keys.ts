@@ -52,10 +52,14 @@ export class WrongKeys {
 }
 
 /** Resolves after `ms` milliseconds, or as soon as the caller is gone. */
-export const pause = (
-  ms: number,
-  signal: { readonly aborted: boolean; addEventListener(type: 'abort', listener: () => void): void },
-): Promise<void> =>
+export type Pause = (ms: number, signal: CallerSignal) => Promise<void>;
+
+interface CallerSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+}
+
+export const pause: Pause = (ms, signal) =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     const end = (): void => {

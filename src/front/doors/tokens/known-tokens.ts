@@ -19,7 +19,7 @@ export class KnownTokens {
     return this.#known.size;
   }
 
-  find(token: string, nowMs: number = Date.now()): Caller | undefined {
+  find(token: string, nowMs: number): Caller | undefined {
     const hash = hashOf(token);
     const found = this.#known.get(hash);
     if (found === undefined) return undefined;

@@ -24,18 +24,24 @@ export type TokenVerdict = Caller | TokenRefusal;
 /** Checks tokens of one issuer. It has no timers. */
 export class TokenVerifier {
   readonly settings: TokenSettings;
+  readonly #nowMs: () => number;
   readonly #keys: IssuerKeys;
   readonly #known = new KnownTokens();
   readonly #refusedOpaque = new KnownTokens();
 
-  constructor(settings: TokenSettings) {
+  /** `nowMs` tells the time of day, by which tokens begin and end. */
+  constructor(settings: TokenSettings, nowMs: () => number = Date.now) {
     this.settings = settings;
+    this.#nowMs = nowMs;
     this.#keys = new IssuerKeys(settings, () => this.#known.clear());
   }
 
   /** The caller of a token that was checked before, and still holds in this part of the server. */
   known(token: string, part: Part = ''): Caller | undefined {
-    return this.#known.find(token) ?? (isToolset(part) ? this.#known.find(onlyIn(part, token)) : undefined);
+    const nowMs = this.#nowMs();
+    return (
+      this.#known.find(token, nowMs) ?? (isToolset(part) ? this.#known.find(onlyIn(part, token), nowMs) : undefined)
+    );
   }
 
   /** Checks a token for a part of the server. Rejects with IssuerOutOfReach if only the issuer could tell. */
@@ -53,6 +59,7 @@ export class TokenVerifier {
       algorithms: [...this.settings.algorithms],
       clockTolerance: this.settings.clockSkewMs / 1_000,
       requiredClaims: ['iss', 'aud', 'exp'],
+      currentDate: new Date(this.#nowMs()),
     };
     // What can be known without the issuer's keys does not cause a fetch.
     const early = headerRefusal(token, this.settings, jose);
@@ -73,7 +80,7 @@ export class TokenVerifier {
   #accepted(token: string, payload: JWTPayload, part: Part): TokenVerdict {
     const caller = callerFrom(payload, this.settings);
     if (typeof caller === 'string') return caller;
-    const nowMs = Date.now();
+    const nowMs = this.#nowMs();
     const endMs = (payload.exp ?? 0) * 1_000 + this.settings.clockSkewMs;
     this.#keep(token, { caller, untilMs: Math.min(endMs, nowMs + VERIFIED_MS), part, aud: payload.aud });
     return caller;
@@ -89,13 +96,13 @@ export class TokenVerifier {
   async #ask(token: string, part: Part): Promise<TokenVerdict> {
     const { introspection, issuer, clockSkewMs } = this.settings;
     if (introspection === undefined) return 'opaque';
-    if (this.#refusedOpaque.find(token) !== undefined) return 'inactive';
+    if (this.#refusedOpaque.find(token, this.#nowMs()) !== undefined) return 'inactive';
     const credential = [introspection.clientId, introspection.clientSecret].map(encodeURIComponent).join(':');
     const answer = await answerOf(introspection.url, {
       headers: { Authorization: `Basic ${Buffer.from(credential).toString('base64')}` },
       form: new URLSearchParams({ token, token_type_hint: 'access_token' }),
     });
-    const nowMs = Date.now();
+    const nowMs = this.#nowMs();
     if (answer.active !== true) {
       this.#refusedOpaque.keep(token, REFUSED, nowMs + TOLD_MS);
       return 'inactive';
