@@ -73,7 +73,7 @@ describe('turns at the lock file', function () {
     const first = inTurn(
       lock(),
       async (stillMine) => {
-        await setTimeout(2.5 * staleMs);
+        await setTimeout(1.5 * staleMs);
         await stillMine();
         order.push('first');
       },

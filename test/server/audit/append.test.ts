@@ -13,6 +13,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,7 @@ import { skipWithout } from '../../support/skip.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
 const DAY_MS = 86_400_000;
+const ROUNDS = 5;
 
 const draft = (number: number, more: Partial<AuditDraft> = {}): AuditDraft => ({
   time: new Date().toISOString(),
@@ -290,8 +292,10 @@ describe('the audit log', function () {
     expect(subjects()).to.have.members(expected);
   });
 
+  const tickets = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('.'));
+
   it('keeps what was acknowledged when a process is killed while it writes', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const child = writer(`r${round}-`, 10_000, 20_000);
       let told = '';
       child.stdout?.on('data', (part: Buffer) => (told += part));
@@ -299,6 +303,8 @@ describe('the audit log', function () {
       await setTimeout(Math.random() * 50);
       child.kill('SIGKILL');
       await once(child, 'close');
+      // Its ticket lies there, and would count for some seconds. The last one does.
+      if (round < ROUNDS - 1) for (const ticket of tickets()) utimesSync(join(folder, ticket), 1, 1);
       const { faults: found } = await verifyLog(log.file);
       expect(found.every(({ wrong }) => wrong.startsWith('the line is torn'))).to.equal(true);
       const acknowledged = told.split('\n').slice(0, -1);

@@ -1,36 +1,5 @@
-// A strict schema accepts only what the plugin's schema accepts, whatever the plugin's schema is.
+// Hundreds of schemas that are made strict; thousands at night.
 
-import { expect } from 'chai';
-import fc from 'fast-check';
-import { ANTHROPIC } from '../../../../src/catalog/search/formats/anthropic.ts';
-import { OPENAI } from '../../../../src/catalog/search/formats/openai.ts';
-import { strictSchema } from '../../../../src/catalog/search/formats/strict-schema.ts';
-import { isObstacle, orObstacle } from '../../../../src/catalog/search/formats/telling.ts';
-import { inputSchemas, judgeOf, type Schema, valuesOf } from './schemas.ts';
+import { describeNarrowing } from './narrowing.ts';
 
-const RUNS = 400;
-
-for (const api of [OPENAI, ANTHROPIC])
-  describe(`the strict schemas for ${api.title}`, function () {
-    this.timeout(120_000);
-
-    it('accept only what the schema of the plugin accepts', () => {
-      let [strict, values] = [0, 0];
-      const check = (schema: Schema, seed: number): void => {
-        const made = orObstacle(() => strictSchema(schema as never, api));
-        if (isObstacle(made)) return;
-        strict += 1;
-        const [accepts, acceptsBefore] = [judgeOf(made.schema), judgeOf(schema)];
-        for (const value of fc.sample(valuesOf(made.schema), { numRuns: 10, seed })) {
-          if (!accepts(value)) continue;
-          values += 1;
-          const told = () => JSON.stringify({ schema, strict: made.schema, value });
-          expect(acceptsBefore(value), told()).to.equal(true);
-        }
-      };
-      fc.assert(fc.property(inputSchemas, fc.integer(), check), { numRuns: RUNS });
-      // It would show nothing if there were none.
-      expect(strict).to.be.greaterThan(RUNS / 4);
-      expect(values).to.be.greaterThan(RUNS);
-    });
-  });
+describeNarrowing(150);
