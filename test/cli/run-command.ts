@@ -27,10 +27,11 @@ export interface RunOptions {
   readonly isTerminal?: boolean;
 }
 
-/** The environment of a command: from this process only the path and the cache of the tests. */
+/** The environment of a command: from this process only the path, the temporary folder and the cache of the tests. */
 export const environmentOf = (cwd: string, env: RunOptions['env'] = {}): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: cwd,
+  ...(process.env.TMPDIR !== undefined && { TMPDIR: process.env.TMPDIR }),
   ...CACHE_ENV,
   ...env,
 });

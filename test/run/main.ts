@@ -1,10 +1,11 @@
 // `node test/run/main.ts RUN [--cold]`: runs a set of tests. Its last lines list the jobs that failed and the tests that were skipped, and why.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CACHE_ENV } from '../support/cache.ts';
+import { useOwnTemporaryFolder } from '../support/leftovers.ts';
 import { CHECKOUT, type Job, RUNS } from './jobs.ts';
 
 interface Ended {
@@ -46,8 +47,8 @@ const main = async ([name = '', ...flags]: readonly string[]): Promise<number> =
     process.stderr.write(`Usage: node test/run/main.ts ${Object.keys(RUNS).join('|')} [--cold]\n`);
     return 2;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'toolcell-run-'));
-  const skipped = join(folder, 'skipped');
+  useOwnTemporaryFolder();
+  const skipped = join(tmpdir(), 'skipped');
   const caches = flags.includes('--cold')
     ? { TOOLCELL_TEST_COLD: '1', NODE_COMPILE_CACHE: undefined }
     : { NODE_COMPILE_CACHE: CACHE_ENV.NODE_COMPILE_CACHE };
@@ -63,7 +64,6 @@ const main = async ([name = '', ...flags]: readonly string[]): Promise<number> =
     process.stdout.write(`${isGood ? 'held' : 'FAILED'}: ${job.name}, ${seconds} s\n`);
   if (existsSync(skipped))
     for (const line of new Set(readFileSync(skipped, 'utf8').trimEnd().split('\n'))) process.stdout.write(`${line}\n`);
-  rmSync(folder, { recursive: true });
   return ended.every(({ isGood }) => isGood) ? 0 : 1;
 };
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { MACHINE_TMPDIR } from './leftovers.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../..');
 const FOLDER_MODE = 0o700;
@@ -28,7 +29,7 @@ const placeOf = (checkout: string): string | undefined => {
   const name = createHash('sha256').update(checkout).digest('hex').slice(0, 16);
   const places = [
     process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
-    join(tmpdir(), `toolcell-${userInfo().uid}`),
+    join(process.env[MACHINE_TMPDIR] ?? tmpdir(), `toolcell-${userInfo().uid}`),
   ];
   return places.map((place) => join(place, 'toolcell-tests', name)).find(canMake);
 };
