@@ -14,12 +14,18 @@ const PAGE = 'https://app.example.com';
 describe('the guard of the admin API', () => {
   let admin: AdminHost;
   before(async () => {
-    admin = await startAdminHost({}, { allowedOrigins: [PAGE] });
+    admin = await startAdminHost({}, { allowedOrigins: [PAGE], trustedProxies: ['127.0.0.1'] });
   });
   after(() => admin.close());
 
+  let clients = 0;
+  /** A client of its own for each request: answers to the second wrong key of an address wait for longer. */
+  const clientOf = (): string => {
+    clients += 1;
+    return `X-Forwarded-For: 192.0.2.${clients}`;
+  };
   const send = async (requestLine: string, headers: readonly string[] = []): Promise<WireReply | undefined> =>
-    (await exchange(admin.port, [requestText(requestLine, ['Host: localhost', ...headers])])).replies[0];
+    (await exchange(admin.port, [requestText(requestLine, ['Host: localhost', clientOf(), ...headers])])).replies[0];
   const refused = async (reply: Promise<WireReply | undefined>, code: FailureCode): Promise<WireReply | undefined> => {
     const given = await reply;
     const { detail } = expectProblem(given, code);
@@ -123,6 +129,7 @@ describe('the guard of the admin API', () => {
     const body = archiveOf({ version: '1.0.0' });
     const head = requestText(`PUT ${PLUGINS}/counter`, [
       'Host: localhost',
+      clientOf(),
       'Expect: 100-continue',
       `Content-Length: ${body.length}`,
       'Content-Type: application/gzip',
