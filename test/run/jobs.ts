@@ -32,13 +32,17 @@ const SMOKE = ['test/smoke.host.test.ts', 'test/attacks/sample.host.test.ts'];
 const SOAK = filesLike('test/**/*.soak.test.ts');
 const NIGHTLY = filesLike('test/**/*.nightly.test.ts');
 const UNIT = filesLike('test/**/*.test.ts').filter((file) => !/\.(?:host|soak|nightly)\.test\.ts$/.test(file));
-/** Every attack, in each mode. */
+/** Every attack, in each mode. A run of its own: the smoke tests have a sample of it. */
 const CORPUS = ['test/attacks/isolate.host.test.ts', 'test/attacks/realm.host.test.ts'];
 /** The files that take longest. They come first, so that no worker starts one when the others are done. */
-const LONG = [...CORPUS, 'test/state/state.host.test.ts', 'test/host/reload.host.test.ts'];
-const HOST = [...new Set([...LONG, ...filesLike('test/**/*.host.test.ts')])].filter((file) => !SMOKE.includes(file));
-
-const WITHOUT_CORPUS = HOST.filter((file) => !CORPUS.includes(file));
+const LONG = [
+  'test/state/state.host.test.ts',
+  'test/compatibility/compatibility.host.test.ts',
+  'test/host/reload.host.test.ts',
+];
+const HOST = [...new Set([...LONG, ...filesLike('test/**/*.host.test.ts')])].filter(
+  (file) => !SMOKE.includes(file) && !CORPUS.includes(file),
+);
 
 const mocha = (name: string, files: readonly string[], workers = WORKERS, env: Job['env'] = {}): Job => ({
   name,
@@ -75,11 +79,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
   quick: { checks: CHECKS, tests: [mocha('unit and smoke tests', [...SMOKE, ...UNIT], WAITING_WORKERS)] },
   // Soaks measure memory and need the machine for themselves.
   rest: { checks: [], tests: [mocha('host tests', HOST), mocha('soaks', SOAK, 1)] },
-  // Where the whole corpus runs elsewhere: the smoke tests have a sample of it.
-  sampled: {
-    checks: [],
-    tests: [mocha('host tests but the corpus of attacks', WITHOUT_CORPUS), mocha('soaks', SOAK, 1)],
-  },
+  attacks: { checks: [], tests: [mocha('the corpus of attacks', CORPUS)] },
   unit: { checks: [], tests: [mocha('unit tests', UNIT, WAITING_WORKERS)] },
   host: { checks: [], tests: [mocha('host tests', HOST)] },
   soak: { checks: [], tests: [mocha('soaks', SOAK, 1)] },
@@ -88,7 +88,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
     tests: [
       mocha('nightly tests', NIGHTLY, 1),
       mocha('the corpus of attacks', CORPUS),
-      mocha('host tests with three listening threads', WITHOUT_CORPUS, WORKERS, { TOOLCELL_TEST_THREADS: '3' }),
+      mocha('host tests with three listening threads', HOST, WORKERS, { TOOLCELL_TEST_THREADS: '3' }),
     ],
   },
   coverage: { checks: [], tests: [COVERAGE] },
