@@ -3,6 +3,7 @@
 // another runner.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
 import fc from 'fast-check';
 import type { PendingCall } from '../../../src/broker/runner/pending-call.ts';
 import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
