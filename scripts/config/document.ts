@@ -38,7 +38,9 @@ JSON with comments and trailing commas, up to 1 MB. With \`"$schema"\`, an edito
 \`\`\`
 
 The last word of a name is its unit: \`Ms\` milliseconds, \`Mb\` megabytes of 2^20 bytes, \`Bytes\` bytes. A number without a unit is a count.
-No value turns a limit off: 0 and -1 are refused like any other value below the minimum.`;
+No value turns a limit off: 0 and -1 are refused like any other value below the minimum.
+
+The column *change* says when a running server follows a change of the file: *at once* for new calls, or after a *restart*; see [operating.md](operating.md#changes-without-a-restart).`;
 
 const precedence = (): string => `## Where a value comes from
 
@@ -80,15 +82,22 @@ function sections(): string[] {
   ];
 }
 
-const tableOf = (section: Section, prefix: string): string =>
-  `| setting | default | range | meaning | why |\n|---|---|---|---|---|\n${[...settingsIn(section, prefix)]
-    .map(([path, setting]) => `| ${rowOf(path, setting).map(cell).join(' | ')} |`)
+/** `isLive`: all settings of the section are members of a live one. */
+const tableOf = (section: Section, prefix: string, isLive = false): string =>
+  `| setting | default | range | change | meaning | why |\n|---|---|---|---|---|---|\n${[...settingsIn(section, prefix)]
+    .map(
+      ([path, setting]) =>
+        `| ${rowOf(path, setting, isLive || setting.live === true)
+          .map(cell)
+          .join(' | ')} |`,
+    )
     .join('\n')}`;
 
-const rowOf = (path: string, setting: Setting): readonly string[] => [
+const rowOf = (path: string, setting: Setting, isLive: boolean): readonly string[] => [
   `\`${path}\``,
   `\`${JSON.stringify(setting.default)}\``,
   rangeOf(setting),
+  isLive ? 'at once' : 'restart',
   setting.meaning,
   setting.reason,
 ];
@@ -97,7 +106,7 @@ const rowOf = (path: string, setting: Setting): readonly string[] => [
 const inside = (path: string): string => {
   const setting = SETTING_BY_PATH.get(path);
   if (setting?.type !== 'map' || isSetting(setting.each)) return '';
-  return tableOf(setting.each, `${path}.*.`);
+  return tableOf(setting.each, `${path}.*.`, setting.live);
 };
 
 const reach = (): string => `## What tools may reach

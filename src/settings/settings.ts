@@ -13,7 +13,7 @@ import { METRICS } from './table/metrics.ts';
 import { FRESH_STATE, PLUGINS } from './table/plugins.ts';
 import { POOL, QUARANTINE } from './table/pool.ts';
 import { SERVER } from './table/server.ts';
-import { off, offOrList, type Section, type Setting, settingsIn } from './table/setting.ts';
+import { live, off, offOrList, type Section, type Setting, settingsIn } from './table/setting.ts';
 import { THROTTLING } from './table/throttling.ts';
 
 /** All settings, in the shape of `Config`, which is derived from them. */
@@ -35,9 +35,11 @@ export const SETTINGS = {
   metrics: METRICS,
   audit: AUDIT,
   freshState: FRESH_STATE,
-  validateArguments: off(
-    'Checks arguments against the input schema of the tool before each call.',
-    'The protocol leaves the check to the client, and tools expect to check by themselves.',
+  validateArguments: live(
+    off(
+      'Checks arguments against the input schema of the tool before each call.',
+      'The protocol leaves the check to the client, and tools expect to check by themselves.',
+    ),
   ),
   requireOsSandbox: offOrList(
     ISOLATION_EFFECTS,

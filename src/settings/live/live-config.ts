@@ -6,11 +6,8 @@ import type { LimitName, Limits } from '../../shared/protocol/limits.ts';
 import type { Config, PluginOverride, SecretBinding } from '../config.ts';
 import { type LoadedConfig, type LoadRequest, loadConfig } from '../load/load.ts';
 import { type ExternalValues, loadExternalValues } from '../load/secrets.ts';
-import { SETTING_BY_PATH } from '../settings.ts';
-
-/** Settings that new calls follow at once. All others need a restart. */
-const LIVE =
-  /^(grants|secrets|server\.adminKeys|limits\..*|plugins\.(overrides|approve|listUngranted)|freshState|validateArguments|log\.level|access\.(certificates|rules|default|unlisted)|throttling\.quotas|discovery\.(toolsets|embeddings\..*))$/;
+import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
+import { isSetting, type Section } from '../table/setting.ts';
 
 /** The largest of these sized buffers at start. They can be lowered, and raised again up to that value. */
 const MEASURED = [
@@ -84,9 +81,7 @@ export class LiveConfig {
       ok: true,
       config,
       externalValues: { ...this.#externalValues, secrets: [...read.externalValues.secrets, ...kept.secrets] },
-      taken: [...SETTING_BY_PATH.keys()].filter(
-        (path) => LIVE.test(path) && differs(at(config, path), at(this.#config, path)),
-      ),
+      taken: [...SETTING_BY_PATH.keys()].filter((path) => differs(at(config, path), at(this.#config, path))),
       waiting: [...this.#waiting(next), ...clamped, ...waitingSecrets],
       warnings: read.warnings,
     };
@@ -99,8 +94,8 @@ export class LiveConfig {
   }
 
   #waiting(next: LoadedConfig): readonly string[] {
-    return [...SETTING_BY_PATH.keys()].filter(
-      (path) => !LIVE.test(path) && differs(next.values[path], this.#started.values[path]),
+    return [...SETTING_BY_PATH].flatMap(([path, { live }]) =>
+      !live && differs(next.values[path], this.#started.values[path]) ? [path] : [],
     );
   }
 
@@ -146,28 +141,31 @@ export class LiveConfig {
         }),
       } satisfies PluginOverride,
     ]);
+    const merged = withLive(SETTINGS_SECTION, started, next) as Config;
     const adminKeys = hasAdminApi(started) ? next.server.adminKeys : started.server.adminKeys;
-    const { approve, listUngranted } = next.plugins;
-    const { certificates, rules, default: standard, unlisted } = next.access;
     const config: Config = {
-      ...started,
-      grants: next.grants,
-      server: { ...started.server, adminKeys },
+      ...merged,
       secrets,
       limits: clamp(next.limits),
-      freshState: next.freshState,
-      validateArguments: next.validateArguments,
-      plugins: { ...started.plugins, approve, listUngranted, overrides: Object.fromEntries(overrides) },
-      log: { ...started.log, level: next.log.level },
-      throttling: { ...started.throttling, quotas: next.throttling.quotas },
-      discovery: { ...next.discovery, metaTools: started.discovery.metaTools },
-      access: { ...started.access, certificates, rules, default: standard, unlisted },
+      server: { ...merged.server, adminKeys },
+      plugins: { ...merged.plugins, overrides: Object.fromEntries(overrides) },
     };
     if (!hasAdminApi(started) && differs(next.server.adminKeys, adminKeys))
       clamped.add('server.adminKeys (there was no admin API at start)');
     return { config, clamped: [...clamped] };
   }
 }
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The values of `started`, with those of `next` for live settings. */
+const withLive = (section: Section, started: Values, next: Values): Values =>
+  Object.fromEntries(
+    Object.entries(section).map(([name, entry]) => {
+      if (!isSetting(entry)) return [name, withLive(entry, started[name] as Values, next[name] as Values)];
+      return [name, (entry.live ? next : started)[name]];
+    }),
+  );
 
 const hasAdminApi = ({ server }: Config): boolean =>
   server.adminKeyHash !== '' || Object.keys(server.adminKeys).length > 0;

@@ -13,66 +13,70 @@ import {
   SHELL_COMMAND,
   VARIABLE,
 } from './forms.ts';
-import { choice, list, named, off, text, whole } from './setting.ts';
+import { choice, list, live, named, off, text, whole } from './setting.ts';
 
-export const GRANTS = named({
-  keyWord: 'plugin name',
-  keyForm: PLUGIN_NAME,
-  each: {
-    fetch: list(
-      FETCH_ORIGIN,
-      'Origins that requests of the plugin may go to, if its manifest asks for them.',
-      'A tool that may go anywhere can send away all that it is given; name the origins you know.',
-    ),
-    privateFetch: list(
-      FETCH_ORIGIN,
-      'The same for origins that may lead to addresses that are not public, such as a service in your own network.',
-      'A name that leads to a private address can make a tool attack servers that only this machine reaches.',
-    ),
-    store: off(
-      'Lets the plugin keep values between calls in the store, if its manifest asks for that.',
-      'A tool that remembers nothing can mix nothing up.',
-    ),
-  },
-  meaning: 'Plugin name → what it may reach of what its manifest asks for under `capabilities`.',
-  reason: 'A manifest only asks; the plugin reaches nothing before you have granted it.',
-});
+export const GRANTS = live(
+  named({
+    keyWord: 'plugin name',
+    keyForm: PLUGIN_NAME,
+    each: {
+      fetch: list(
+        FETCH_ORIGIN,
+        'Origins that requests of the plugin may go to, if its manifest asks for them.',
+        'A tool that may go anywhere can send away all that it is given; name the origins you know.',
+      ),
+      privateFetch: list(
+        FETCH_ORIGIN,
+        'The same for origins that may lead to addresses that are not public, such as a service in your own network.',
+        'A name that leads to a private address can make a tool attack servers that only this machine reaches.',
+      ),
+      store: off(
+        'Lets the plugin keep values between calls in the store, if its manifest asks for that.',
+        'A tool that remembers nothing can mix nothing up.',
+      ),
+    },
+    meaning: 'Plugin name → what it may reach of what its manifest asks for under `capabilities`.',
+    reason: 'A manifest only asks; the plugin reaches nothing before you have granted it.',
+  }),
+);
 
-export const SECRETS = named({
-  keyWord: 'name of a secret',
-  keyForm: SECRET_NAME,
-  each: {
-    plugin: text(
-      PLUGIN_NAME,
-      'The plugin whose requests may carry it; absent only for the secret that `discovery.embeddings` names.',
-      'No other plugin can send it anywhere.',
-    ),
-    origin: text(
-      ONE_ORIGIN,
-      'The one origin that it is sent to.',
-      'A tool that is tricked into a request to another server does not send it there.',
-    ),
-    env: text(VARIABLE, 'Environment variable that holds it.', 'How most service managers pass secrets on.'),
-    file: text(
-      FOLDER,
-      'File that holds it, relative to the folder of the file that sets it; a newline at its end is removed.',
-      'How containers pass secrets on; nobody else should be able to read it.',
-    ),
-    command: text(
-      SHELL_COMMAND,
-      "Command for the system's shell that writes it to its standard output within 10 seconds, at start.",
-      'Password managers and vaults offer such commands.',
-    ),
-    callerHeader: text(
-      CALLER_HEADER,
-      'Request header with which each caller brings a value of its own.',
-      "A caller's key is used for its own calls, and is not kept.",
-    ),
-  },
-  meaning:
-    'Name of a secret → the plugin and origin it is for, and where it comes from: one of `env`, `file`, `command` and `callerHeader`.',
-  reason: 'Tools write `{{secret.NAME}}` and never see the value, which the host puts in on the way out.',
-});
+export const SECRETS = live(
+  named({
+    keyWord: 'name of a secret',
+    keyForm: SECRET_NAME,
+    each: {
+      plugin: text(
+        PLUGIN_NAME,
+        'The plugin whose requests may carry it; absent only for the secret that `discovery.embeddings` names.',
+        'No other plugin can send it anywhere.',
+      ),
+      origin: text(
+        ONE_ORIGIN,
+        'The one origin that it is sent to.',
+        'A tool that is tricked into a request to another server does not send it there.',
+      ),
+      env: text(VARIABLE, 'Environment variable that holds it.', 'How most service managers pass secrets on.'),
+      file: text(
+        FOLDER,
+        'File that holds it, relative to the folder of the file that sets it; a newline at its end is removed.',
+        'How containers pass secrets on; nobody else should be able to read it.',
+      ),
+      command: text(
+        SHELL_COMMAND,
+        "Command for the system's shell that writes it to its standard output within 10 seconds, at start.",
+        'Password managers and vaults offer such commands.',
+      ),
+      callerHeader: text(
+        CALLER_HEADER,
+        'Request header with which each caller brings a value of its own.',
+        "A caller's key is used for its own calls, and is not kept.",
+      ),
+    },
+    meaning:
+      'Name of a secret → the plugin and origin it is for, and where it comes from: one of `env`, `file`, `command` and `callerHeader`.',
+    reason: 'Tools write `{{secret.NAME}}` and never see the value, which the host puts in on the way out.',
+  }),
+);
 
 export const STORE = {
   kind: choice(

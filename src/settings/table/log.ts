@@ -1,14 +1,16 @@
 // The section `log`: which lines are written, in which format, and where to. Data only.
 
 import { NO_FILE, TOOL_NAME } from './forms.ts';
-import { choice, named, off, text, whole } from './setting.ts';
+import { choice, live, named, off, text, whole } from './setting.ts';
 
 export const LOG = {
-  level: choice(
-    ['debug', 'info', 'warn', 'error'],
-    'info',
-    'The least serious lines that are written; `debug` adds what tools write with `console.debug`.',
-    'Every call has a line at `info`; with `warn` only the lines remain that somebody should look at.',
+  level: live(
+    choice(
+      ['debug', 'info', 'warn', 'error'],
+      'info',
+      'The least serious lines that are written; `debug` adds what tools write with `console.debug`.',
+      'Every call has a line at `info`; with `warn` only the lines remain that somebody should look at.',
+    ),
   ),
   format: choice(
     ['auto', 'pretty', 'json'],

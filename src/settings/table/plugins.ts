@@ -3,13 +3,15 @@
 import { FOLDER, PLUGIN_NAME, PUBLIC_KEY, TOOL_NAME } from './forms.ts';
 
 import { LIMITS } from './limits.ts';
-import { choice, list, named, off, on, text, whole } from './setting.ts';
+import { choice, list, live, named, off, on, text, whole } from './setting.ts';
 
-export const FRESH_STATE = choice(
-  ['auto', 'realm', 'isolate'],
-  'auto',
-  'How each call gets fresh state: `isolate` gives it its own isolate; `realm` evaluates the module again in a frozen realm, which is many times faster; `auto` runs the examples of each plugin both ways when it is loaded, and uses `realm` if the results agree.',
-  'Either way no state of one call reaches the next; a library that changes builtins works only with `isolate`.',
+export const FRESH_STATE = live(
+  choice(
+    ['auto', 'realm', 'isolate'],
+    'auto',
+    'How each call gets fresh state: `isolate` gives it its own isolate; `realm` evaluates the module again in a frozen realm, which is many times faster; `auto` runs the examples of each plugin both ways when it is loaded, and uses `realm` if the results agree.',
+    'Either way no state of one call reaches the next; a library that changes builtins works only with `isolate`.',
+  ),
 );
 
 const TOOL_OVERRIDES = named({
@@ -51,11 +53,13 @@ export const PLUGINS = {
     'Follows the folder while the server runs: bundles that are added, changed or removed.',
     'A file that is dropped there is an upload; if the folder only changes with a restart, turn this off.',
   ),
-  approve: choice(
-    ['widening', 'any change', 'never'],
-    'widening',
-    'Which new versions of a known plugin wait for `toolcell approve`: those that change what agents read of a tool, may use more than before or break what `toolcell.lock` binds; all; or none.',
-    'The description of a tool steers agents, so nobody changes it unseen; a mere repair need not wait.',
+  approve: live(
+    choice(
+      ['widening', 'any change', 'never'],
+      'widening',
+      'Which new versions of a known plugin wait for `toolcell approve`: those that change what agents read of a tool, may use more than before or break what `toolcell.lock` binds; all; or none.',
+      'The description of a tool steers agents, so nobody changes it unseen; a mere repair need not wait.',
+    ),
   ),
   trustedKeys: list(
     PUBLIC_KEY,
@@ -66,16 +70,20 @@ export const PLUGINS = {
     'Refuses every bundle that is not an archive with a valid signature, by one of `trustedKeys`, next to it.',
     'Most plugins are not signed; set it if only your own, or those of known authors, may serve.',
   ),
-  listUngranted: off(
-    'Lists tools to agents even if their plugin still waits for a grant that it needs.',
-    'A tool that can only fail costs an agent tokens and a call; `toolcell status` and the log name the plugins that wait.',
+  listUngranted: live(
+    off(
+      'Lists tools to agents even if their plugin still waits for a grant that it needs.',
+      'A tool that can only fail costs an agent tokens and a call; `toolcell status` and the log name the plugins that wait.',
+    ),
   ),
-  overrides: named({
-    keyWord: 'plugin name',
-    keyForm: PLUGIN_NAME,
-    each: { limits: LIMITS, freshState: FRESH_STATE, tools: TOOL_OVERRIDES },
-    meaning:
-      'Plugin name → `limits` and `freshState` for that plugin alone, and `tools` with the `limits` of single tools.',
-    reason: 'Only a plugin that needs more gets more, and one that you trust less gets less.',
-  }),
+  overrides: live(
+    named({
+      keyWord: 'plugin name',
+      keyForm: PLUGIN_NAME,
+      each: { limits: LIMITS, freshState: FRESH_STATE, tools: TOOL_OVERRIDES },
+      meaning:
+        'Plugin name → `limits` and `freshState` for that plugin alone, and `tools` with the `limits` of single tools.',
+      reason: 'Only a plugin that needs more gets more, and one that you trust less gets less.',
+    }),
+  ),
 };

@@ -1,7 +1,7 @@
 // The section `server`: the address, timeouts, and who may call. Data only.
 
 import { ADMIN_NAME, HOST, HOST_HEADER, KEY_HASH, ONE_KEY_HASH, ORIGIN, PROXY } from './forms.ts';
-import { choice, list, named, text, whole } from './setting.ts';
+import { choice, list, live, named, text, whole } from './setting.ts';
 import { TLS } from './tls.ts';
 
 export const SERVER = {
@@ -92,26 +92,28 @@ export const SERVER = {
     'SHA-256 of the key for `/admin/plugins`, where plugins are uploaded, approved and removed over HTTP; without it the path does not exist.',
     'Whoever has the key decides which plugins run, so it is off by default; the hash does not reveal a key of 256 random bits.',
   ),
-  adminKeys: named({
-    keyWord: 'name of an admin key',
-    keyForm: ADMIN_NAME,
-    each: {
-      hash: text(
-        ONE_KEY_HASH,
-        'SHA-256 of the key, as `toolcell admin create` writes it.',
-        'The hash does not reveal a key of 256 random bits.',
-      ),
-      role: choice(
-        ['read', 'operate'],
-        'read',
-        'What the key may do: `read` lists and shows plugins, `operate` also changes them.',
-        'A dashboard should not be able to upload a plugin.',
-      ),
-    },
-    meaning:
-      'Name → `hash` and `role` of a further key for `/admin`; the key of `adminKeyHash` has the name `admin` and may do everything.',
-    reason:
-      'Each operator and each program has a key of its own, which the log and the audit log name, and which can be taken away alone.',
-  }),
+  adminKeys: live(
+    named({
+      keyWord: 'name of an admin key',
+      keyForm: ADMIN_NAME,
+      each: {
+        hash: text(
+          ONE_KEY_HASH,
+          'SHA-256 of the key, as `toolcell admin create` writes it.',
+          'The hash does not reveal a key of 256 random bits.',
+        ),
+        role: choice(
+          ['read', 'operate'],
+          'read',
+          'What the key may do: `read` lists and shows plugins, `operate` also changes them.',
+          'A dashboard should not be able to upload a plugin.',
+        ),
+      },
+      meaning:
+        'Name → `hash` and `role` of a further key for `/admin`; the key of `adminKeyHash` has the name `admin` and may do everything.',
+      reason:
+        'Each operator and each program has a key of its own, which the log and the audit log name, and which can be taken away alone.',
+    }),
+  ),
   tls: TLS,
 };

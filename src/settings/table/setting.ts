@@ -7,6 +7,8 @@ interface Documented<Value> {
   readonly meaning: string;
   /** One sentence: why this default and this range. */
   readonly reason: string;
+  /** New calls follow a change while the server runs. Without it, a change waits for a restart. */
+  readonly live?: true;
 }
 
 /** A whole number from `min` to `max`, both included. */
@@ -111,6 +113,12 @@ export function rangeOf(setting: Setting): string {
       return `up to ${setting.maxEntries}, each named by ${setting.keyForm.words}`;
   }
 }
+
+/** The same setting, which new calls follow while the server runs. */
+export const live = <Kind extends Setting>(setting: Kind): Kind & { readonly live: true } => ({
+  ...setting,
+  live: true,
+});
 
 /** A whole number in a range. */
 export const whole = (

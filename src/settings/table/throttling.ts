@@ -2,7 +2,7 @@
 
 import { COUNTED_BY, EVERY_MS } from '../rules/quota.ts';
 import { CALLER_PATTERN, COUNTED, PLUGIN_PATTERN, RULE_NAME, TOOL_PATTERN } from './forms.ts';
-import { choice, list, named, whole } from './setting.ts';
+import { choice, list, live, named, whole } from './setting.ts';
 
 const EVERY = Object.keys(EVERY_MS) as (keyof typeof EVERY_MS)[];
 const MANY = { min: 1, max: 1_000_000_000_000 } as const;
@@ -83,12 +83,14 @@ export const THROTTLING = {
     'Where calls are counted: in the memory of this server, or in the Redis of `store`, together with other servers.',
     'One server needs no other service; without Redis, each of several servers would allow the whole quota.',
   ),
-  quotas: named({
-    keyWord: 'name of a quota',
-    keyForm: RULE_NAME,
-    each: QUOTA,
-    meaning:
-      'Name → a quota: what it counts separately (`per`), whom and what it is about (`clients`, `orgs`, `plugins`, `tools`), and how much is allowed (`calls`, `burst`, `concurrentCalls`, `cpuMs`, `egressRequests`, `egressBytes`) in which time (`every`).',
-    reason: 'Without quotas, callers share what `pool` and `limits` leave.',
-  }),
+  quotas: live(
+    named({
+      keyWord: 'name of a quota',
+      keyForm: RULE_NAME,
+      each: QUOTA,
+      meaning:
+        'Name → a quota: what it counts separately (`per`), whom and what it is about (`clients`, `orgs`, `plugins`, `tools`), and how much is allowed (`calls`, `burst`, `concurrentCalls`, `cpuMs`, `egressRequests`, `egressBytes`) in which time (`every`).',
+      reason: 'Without quotas, callers share what `pool` and `limits` leave.',
+    }),
+  ),
 };
