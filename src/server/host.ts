@@ -9,6 +9,7 @@ import type { LaunchPlan } from '../control/launch/plan.ts';
 import { adminKeysOf } from '../front/doors/admin-keys.ts';
 import type { KeyRecord } from '../front/doors/key-record.ts';
 import type { AdminLogEntry } from '../front/http/admin.ts';
+import type { HttpBounds } from '../front/http/bounds.ts';
 import type { CallLogEntry } from '../front/http/call-log.ts';
 import type { Listeners } from '../front/listen/listeners.ts';
 import type { TlsMaterial } from '../front/tls/material.ts';
@@ -47,6 +48,8 @@ export interface HostOptions extends SandboxOptions {
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
   /** Where spans are sent; nowhere if absent. */
   readonly traces?: TraceSettings;
+  /** Of the bounds of its HTTP server, those that differ here; see bounds.ts. */
+  readonly http?: Partial<HttpBounds>;
   /** The sandbox, if it is being opened already with the same options. */
   readonly sandbox?: BegunSandbox;
 }

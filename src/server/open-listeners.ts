@@ -103,6 +103,7 @@ export const openListeners = async ({
     metaTools: config.discovery.metaTools,
     form: formsOver({ metadata, find, lists: new FormedLists(definitions) }),
     server: config.server,
+    ...(options.http && { bounds: options.http }),
     argumentsBytes: largestOf('argumentsBytes', config),
     callerHeaders: callerHeadersOf(config),
     settingOf: (toolName: string, limit: string) => live.snapshot.limitSetting(toolName, limit),

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/settings/settings.ts';
+import { REMOVED } from '../../src/settings/table/removed.ts';
 import { codeWordsOf, isThere, linksOf, PAGES, type Page, PROJECT, page } from './pages.ts';
 
 /** A heading's anchor as the usual renderers make it. */
@@ -30,8 +31,10 @@ const settings = [...SETTING_BY_PATH.keys()].flatMap((path) => [path, path.slice
 const sections = Object.keys(SETTINGS_SECTION);
 
 /** The fault of a text between backticks; undefined if it names nothing that can be checked. */
-const faultOf = (word: string): string | undefined => {
+const faultOf = (word: string, page = ''): string | undefined => {
   if (/^(src|test|docs|plugins|schemas|bench)\/[\w./-]*$/.test(word) && !isThere(word)) return 'there is no such file';
+  // The changelog tells what is gone.
+  if (Object.hasOwn(REMOVED, word)) return page === 'CHANGELOG.md' ? undefined : 'it is no setting any more';
   const [section = '', name] = /^(\w+)\.\w+$/.test(word) ? word.split('.') : [];
   if (name !== undefined && sections.includes(section) && !settings.includes(word)) return 'there is no such setting';
   const [, script] = /^npm run ([\w:-]+)/.exec(word) ?? [];
@@ -42,7 +45,10 @@ describe('the documents', () => {
   for (const from of PAGES) {
     it(`${from.path} points only at things that exist`, () => {
       expect(linksOf(from).filter((target) => brokenLink(from, target))).to.deep.equal([]);
-      const faults = codeWordsOf(from).flatMap((word) => (faultOf(word) ? [`${word}: ${faultOf(word)}`] : []));
+      const faults = codeWordsOf(from).flatMap((word) => {
+        const fault = faultOf(word, from.path);
+        return fault === undefined ? [] : [`${word}: ${fault}`];
+      });
       expect(faults).to.deep.equal([]);
     });
   }

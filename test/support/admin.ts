@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { AdminLogEntry } from '../../src/front/http/admin.ts';
 import type { CallLogEntry } from '../../src/front/http/call-log.ts';
-import { type Host, startHost } from '../../src/server/host.ts';
+import { type Host, type HostOptions, startHost } from '../../src/server/host.ts';
 import type { Config } from '../../src/settings/config.ts';
 import type { PluginReport } from '../../src/shared/protocol/admin.ts';
 import type { Refusal } from '../../src/shared/protocol/program.ts';
@@ -46,6 +46,7 @@ export interface AdminHost {
 export const startAdminHost = async (
   plugins: Partial<Config['plugins']> = {},
   server: Partial<Config['server']> = {},
+  more: Partial<HostOptions> = {},
 ): Promise<AdminHost> => {
   const folder = writePlugins({});
   const key = randomBytes(32).toString('base64url');
@@ -61,6 +62,7 @@ export const startAdminHost = async (
     },
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
+    ...more,
     onCall: (entry) => callLog.push(definedMembers(entry)),
     onAdmin: (entry) => adminLog.push(entry),
     onGuestLog: () => {},

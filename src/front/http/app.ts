@@ -7,6 +7,7 @@ import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import { createTraceStart, NO_SPANS } from '../../shared/protocol/sampling.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import { type AdminParts, createAdminRoutes } from './admin.ts';
+import { HTTP_BOUNDS, type HttpBounds } from './bounds.ts';
 import type { CallLogEntry } from './call-log.ts';
 import { type CallToolParts, createCallToolRoute, createToolRoute } from './call-tool.ts';
 import { createAddressOf } from './client-address.ts';
@@ -30,13 +31,15 @@ import { Stays } from './stays.ts';
 import { createUnrouted } from './unrouted.ts';
 
 /** Parts of the host that the application uses. */
-export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf'>, ReadinessParts {
+export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf' | 'bodyDepth'>, ReadinessParts {
   readonly metadata: MetadataOf;
   /** Without it, nobody can search. */
   readonly find?: FindTools;
   /** Without it, nobody gets a list in a format. */
   readonly form?: FormTools;
   readonly server: ServerConfig;
+  /** Of {@link HTTP_BOUNDS}, those that differ here. */
+  readonly bounds?: Partial<HttpBounds>;
   /** Who may come in. */
   readonly door: DoorParts;
   readonly log: (entry: CallLogEntry) => void;
@@ -59,9 +62,10 @@ const NO_TRACES: TraceParts = { sampling: NO_SPANS, record: () => {} };
 /** Builds the application as a listener for a server's requests. */
 export const createApp = (parts: HttpParts, connections: Connections): RequestListener => {
   const { server, isDraining, log, receipts = createReceipts(), traces = NO_TRACES } = parts;
-  const held = new ByteBudget(server.heldBytes);
+  const { bodyDepth, heldBytes } = { ...HTTP_BOUNDS, ...parts.bounds };
+  const held = new ByteBudget(heldBytes);
   const addressOf = createAddressOf(server);
-  const callParts = { ...parts, held, addressOf };
+  const callParts = { ...parts, held, addressOf, bodyDepth };
   const startTrace = createTraceStart(traces.sampling);
   const callTool = createCallToolRoute(callParts);
   const { maxConnections, requestTimeoutMs: replyTimeoutMs } = server;

@@ -16,7 +16,9 @@ import { createArgumentsReader, createToolRequestReader, type ToolRequest } from
 
 /** Parts of the routes of calls. */
 export interface CallToolParts extends ExecuteParts {
-  readonly server: Pick<ServerConfig, 'bodyBytes' | 'bodyDepth'>;
+  readonly server: Pick<ServerConfig, 'bodyBytes'>;
+  /** See {@link HttpBounds}. */
+  readonly bodyDepth: number;
   /** Budget of the bodies that are arriving. */
   readonly held: ByteBudget;
   readonly addressOf: AddressOf;
@@ -28,8 +30,8 @@ export interface CallToolParts extends ExecuteParts {
 
 /** Runs one call, up to the text of its result. The route throws a CallError if the call never began. */
 export const createCallToolRoute = (parts: CallToolParts): ((ctx: Context) => Promise<void>) => {
-  const { server, argumentsBytes } = parts;
-  return createCallRoute(parts, createToolRequestReader({ bodyDepth: server.bodyDepth, argumentsBytes }));
+  const { bodyDepth, argumentsBytes } = parts;
+  return createCallRoute(parts, createToolRequestReader({ bodyDepth, argumentsBytes }));
 };
 
 /** The same for a path that names the tool and a body that is its arguments. `nameOf` reads the name from the path, untrusted. */
@@ -37,8 +39,8 @@ export const createToolRoute = (
   parts: CallToolParts,
   nameOf: (ctx: Context) => string,
 ): ((ctx: Context) => Promise<void>) => {
-  const { server, argumentsBytes } = parts;
-  const argumentsFrom = createArgumentsReader({ bodyDepth: server.bodyDepth, argumentsBytes });
+  const { bodyDepth, argumentsBytes } = parts;
+  const argumentsFrom = createArgumentsReader({ bodyDepth, argumentsBytes });
   return createCallRoute(parts, (body, ctx) => ({ argumentsJson: argumentsFrom(body), toolName: nameOf(ctx) }));
 };
 

@@ -1,5 +1,5 @@
 // Counts the bytes that the server holds for its callers: bodies that are arriving, and replies that are not read yet. All connections share one
-// budget (`server.heldBytes`). A body counts for the address that sends it, a reply for the plugin that made it. Front process.
+// budget ({@link HttpBounds}). A body counts for the address that sends it, a reply for the plugin that made it. Front process.
 
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget } from '../../shared/protocol/byte-budget.ts';
@@ -16,7 +16,7 @@ export const heldTooLong = (): CallError =>
   new CallError(
     'overloaded',
     'Requests that are arriving hold as many bytes as all of them may, and this one has held most of them for longest. Send it again, without pauses.',
-    { more: { setting: 'server.heldBytes', retryAfterMs: 1_000 } },
+    { more: { limit: 'heldBytes', retryAfterMs: 1_000 } },
   );
 
 /** Counts a reply of `bytes` bytes as held until the caller has read it. If it has to make room, its connection is cut. */

@@ -108,7 +108,7 @@ class McpServer {
     this.#parts = parts;
     this.#readBody = createBodyReader(parts);
     this.#execute = createExecuteCall(parts);
-    this.#levels = parts.server.bodyDepth + (parts.metaTools ? META_LEVELS : MORE_LEVELS);
+    this.#levels = parts.bodyDepth + (parts.metaTools ? META_LEVELS : MORE_LEVELS);
     this.#scanner = new JsonScanner(this.#levels, MARKED_MEMBERS);
     this.#reader = new MessageReader(this.#levels);
   }

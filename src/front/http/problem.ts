@@ -1,22 +1,18 @@
 // Makes the reply to a failure: an RFC 9457 problem document with its headers. It names the setting that an operator would change.
 // Front process.
 
-import type { Config } from '../../settings/config.ts';
+import { SETTING_BY_PATH } from '../../settings/settings.ts';
 import { ERRORS, type Failure, failureOf, isRetryable } from '../../shared/protocol/errors.ts';
 
-type SettingName = { [Section in 'server' | 'plugins' | 'pool']: `${Section}.${keyof Config[Section] & string}` }[
-  | 'server'
-  | 'plugins'
-  | 'pool'];
-
-/** Settings of limits that are not in `limits`, by the limit's name. */
-const SETTINGS = new Map<string, SettingName>([
-  ['bodyBytes', 'server.bodyBytes'],
-  ['bodyDepth', 'server.bodyDepth'],
-  ['bundleBytes', 'plugins.bundleBytes'],
-  ['maxQueued', 'pool.maxQueued'],
-  ['runners', 'pool.runners'],
-]);
+/** Name of a limit → its setting. A limit that is a constant has none. */
+const SETTINGS: ReadonlyMap<string, string> = new Map(
+  ['server', 'plugins', 'pool', 'limits'].flatMap((section) =>
+    [...SETTING_BY_PATH.keys()].flatMap((path) => {
+      const [first, limit = '', ...more] = path.split('.');
+      return first === section && more.length === 0 ? [[limit, path] as const] : [];
+    }),
+  ),
+);
 
 /** Names the setting of a limit that a tool has passed; undefined for a limit of the whole server. */
 export type SettingOf = (toolName: string, limit: string) => string | undefined;
@@ -44,7 +40,7 @@ export const problemFor = (
   const { code, limit, allowed, used, retryAfterMs, violations, refusals } = failure;
   const { status, title, fault } = ERRORS[code];
   const detail = code === 'internal' ? INTERNAL_DETAIL : failure.detail;
-  const setting = failure.setting ?? (limit === undefined ? undefined : (SETTINGS.get(limit) ?? `limits.${limit}`));
+  const setting = failure.setting ?? (limit === undefined ? undefined : SETTINGS.get(limit));
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' };
   if (retryAfterMs !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   // RFC 9110 demands that a 401 names the scheme.

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Server as PlainServer } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import { createApp, type HttpParts } from './app.ts';
+import { HTTP_BOUNDS } from './bounds.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { Connections } from './connections.ts';
 import { createSecureServer, endHandshakes } from './secure-server.ts';
@@ -31,7 +32,7 @@ export const createHttpServer = (parts: HttpParts): Server => {
   const handle = createApp(parts, connections);
   const { requestTimeoutMs, keepAliveTimeoutMs, maxConnections } = parts.server;
   // Node throws if headers may take longer than the whole request.
-  const headersTimeoutMs = Math.min(parts.server.headersTimeoutMs, requestTimeoutMs);
+  const headersTimeoutMs = Math.min({ ...HTTP_BOUNDS, ...parts.bounds }.headersTimeoutMs, requestTimeoutMs);
   const options = {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,

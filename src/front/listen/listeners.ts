@@ -39,7 +39,7 @@ export type ListenParts = Omit<HttpParts, 'isDraining' | 'isLeaving' | 'receipts
 export interface ListenOptions {
   /** File of a listening thread; known here only by its path. */
   readonly file: string;
-  /** Lowest `heldBytes` of a thread, even if its share of the setting is less. */
+  /** Lowest `heldBytes` of a thread, even if its share of all is less. */
   readonly leastHeldBytes: number;
   /** Called if a listening thread was lost, with a text for the operator. */
   readonly onLost: (text: string) => void;

@@ -32,6 +32,7 @@ const {
   readsIdempotencyKeys,
   sampling,
   tls,
+  bounds,
 } = workerData as ListeningTask;
 const count = new ConnectionCount(connections);
 let list: Metadata | undefined;
@@ -71,6 +72,7 @@ const open = openServer({
   find: (caller, search) => main.ask<ToolFindings>({ kind: 'find', caller, search }),
   form: (caller, request) => main.ask<FormedList>({ kind: 'form', caller, request }),
   server: settings,
+  bounds,
   argumentsBytes,
   callerHeaders,
   metaTools,

@@ -17,14 +17,16 @@ import type { KeyRecord } from '../doors/key-record.ts';
 import type { TokenSettings } from '../doors/tokens/settings.ts';
 import type { AdminLogEntry } from '../http/admin.ts';
 import type { ArchiveCaps } from '../http/admin-bodies.ts';
+import type { HttpBounds } from '../http/bounds.ts';
 import type { CallLogEntry } from '../http/call-log.ts';
 import type { RequestRecord } from '../http/request-record.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import type { Item } from './parcel.ts';
 
 export interface ListeningTask {
-  /** `heldBytes` is this thread's share of the setting. */
   readonly server: ServerConfig;
+  /** `heldBytes` is this thread's share. */
+  readonly bounds: Partial<HttpBounds>;
   readonly argumentsBytes: number;
   readonly callerHeaders: readonly string[];
   readonly metaTools: boolean;

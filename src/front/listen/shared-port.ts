@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
+import { HTTP_BOUNDS } from '../http/bounds.ts';
 import { createReceipts } from '../http/receipts.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import type { Listeners, ListenOptions, ListenParts } from './listeners.ts';
@@ -28,7 +29,8 @@ class SharedPort implements Listeners {
   address: AddressInfo = { address: '', family: '', port: 0 };
 
   constructor(parts: ListenParts, options: ListenOptions) {
-    const { threads, heldBytes } = parts.server;
+    const { threads } = parts.server;
+    const { heldBytes } = { ...HTTP_BOUNDS, ...parts.bounds };
     this.#parts = parts;
     this.#options = options;
     this.#callerHeaders = parts.callerHeaders ?? [];
@@ -98,7 +100,8 @@ class SharedPort implements Listeners {
       parts: this.#parts,
       receipts: this.#receipts,
       task: {
-        server: { ...server, port, heldBytes: this.#heldBytes },
+        server: { ...server, port },
+        bounds: { ...this.#parts.bounds, heldBytes: this.#heldBytes },
         argumentsBytes,
         callerHeaders: this.#callerHeaders,
         metaTools,

@@ -6,6 +6,7 @@ import { excerpt } from '../../shared/text/excerpt.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { MAX_LISTED, under } from '../problem.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
+import { removedSetting } from '../table/removed.ts';
 import { type Entry, isSetting, type NamedSettings, type Section } from '../table/setting.ts';
 import { checkChoice, checkText, checkValue, type Verdict } from './check-value.ts';
 import type { ConfigText, PlacedProblem } from './config-text.ts';
@@ -56,7 +57,7 @@ class FileWalk implements FileFindings {
     const values: Record<string, unknown> = Object.create(null);
     for (const { key, path: inner, keyNode, valueNode } of this.#properties(node, path)) {
       const entry = Object.hasOwn(section, key) ? section[key] : undefined;
-      if (entry === undefined) this.#refuse(keyNode, inner, 'there is no such setting', this.#hint(key, section, path));
+      if (entry === undefined) this.#refuseUnknown(keyNode, key, section, path);
       else this.#readInto(values, key, valueNode, entry, inner);
     }
     return values;
@@ -159,8 +160,12 @@ class FileWalk implements FileFindings {
   }
 
   /** Comparing names takes time, so only problems that are listed get a hint. */
-  #hint(key: string, section: Section, path: string): string {
-    return this.problems.length < MAX_LISTED ? hintFor(key, section, path) : 'remove it';
+  #refuseUnknown(node: Node, key: string, section: Section, path: string): void {
+    const inner = under(path, key);
+    const isListed = this.problems.length < MAX_LISTED;
+    const removed = isListed ? removedSetting(inner) : undefined;
+    if (removed !== undefined) this.#refuse(node, inner, `it is no setting any more: ${removed}`, 'remove it');
+    else this.#refuse(node, inner, 'there is no such setting', isListed ? hintFor(key, section, path) : 'remove it');
   }
 
   #refuse(node: Node, path: string, wrong: string, fix: string): undefined {

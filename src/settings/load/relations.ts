@@ -29,24 +29,11 @@ export const RELATIONS: readonly Relation[] = [
     because: 'the body also carries the name of the tool',
   },
   {
-    low: 'server.bodyBytes',
-    high: 'server.heldBytes',
-    times: 2,
-    because: 'one address may hold half of it, and needs room for a body',
-  },
-  {
-    low: 'limits.resultBytes',
-    high: 'server.heldBytes',
-    times: 2,
-    because: 'one plugin may hold half of it, and needs room for a result',
-  },
-  {
     low: 'limits.fetchResponseBytes',
     high: 'egress.heldBytes',
     times: 2,
     because: 'one plugin may hold half of it, and needs room for a response',
   },
-  { low: 'server.headersTimeoutMs', high: 'server.requestTimeoutMs', because: 'a request begins with its headers' },
   { low: 'quarantine.pauseMs', high: 'quarantine.maxPauseMs', because: 'pauses grow from the one to the other' },
 ];
 

@@ -26,20 +26,10 @@ export const SERVER = {
     "Bytes of a request's body, as sent and after it is inflated.",
     'The largest arguments, and room for the rest of the body.',
   ),
-  bodyDepth: whole(
-    { default: 64, min: 2, max: 1_000 },
-    "Levels of arrays and objects in a request's body.",
-    'Deeper than any honest call; the body and its `arguments` are the first two levels.',
-  ),
-  headersTimeoutMs: whole(
-    { default: 5_000, min: 100, max: 60_000 },
-    "Time from a connection's first byte to the end of the request's headers, in milliseconds.",
-    'Headers are one packet; a client that takes longer holds a connection that others need.',
-  ),
   requestTimeoutMs: whole(
     { default: 15_000, min: 100, max: 600_000 },
     "Time from a connection's first byte to the end of the request's body, in milliseconds.",
-    'A megabyte arrives in this time at 70 kB a second; at least `headersTimeoutMs`, which it includes.',
+    'A megabyte arrives in this time at 70 kB a second.',
   ),
   keepAliveTimeoutMs: whole(
     { default: 5_000, min: 100, max: 600_000 },
@@ -50,11 +40,6 @@ export const SERVER = {
     { default: 1_000, min: 1, max: 100_000 },
     'Open connections; further ones are closed at once.',
     'More than the agents of one machine open, and few enough that idle ones cost little memory.',
-  ),
-  heldBytes: whole(
-    { default: 256_000_000, min: 1_000_000, max: 100_000_000_000 },
-    'Bytes of arriving bodies and unread replies, over all connections; above it, or if one address or plugin has more than half, the body or reply that has held most for longest is dropped.',
-    '`maxConnections` bodies of `bodyBytes` would be four times as much; at least two of the largest bodies or replies.',
   ),
   shutdownMs: whole(
     { default: 10_000, min: 100, max: 600_000 },

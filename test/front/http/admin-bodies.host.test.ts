@@ -19,7 +19,7 @@ describe('a body for the admin API', () => {
   let admin: AdminHost;
   before(async () => {
     const plugins = { bundleBytes: BUNDLE_BYTES, bundleFiles: BUNDLE_FILES };
-    admin = await startAdminHost(plugins, { headersTimeoutMs: 500, requestTimeoutMs: 1_000 });
+    admin = await startAdminHost(plugins, { requestTimeoutMs: 1_000 }, { http: { headersTimeoutMs: 500 } });
   });
   afterEach(async () => {
     expect(readdirSync(admin.folder).filter((name) => name.includes('tgz'))).to.deep.equal([]);

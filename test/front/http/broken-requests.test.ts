@@ -82,7 +82,8 @@ describe('a slow client', () => {
   let front: Front;
   before(async () => {
     front = await startFront({
-      server: { headersTimeoutMs: 300, requestTimeoutMs: 800, keepAliveTimeoutMs: 300, maxConnections: 20 },
+      bounds: { headersTimeoutMs: 300 },
+      server: { requestTimeoutMs: 800, keepAliveTimeoutMs: 300, maxConnections: 20 },
     });
   });
   beforeEach(() => {
@@ -163,7 +164,8 @@ describe('a slow client', () => {
 
   it('that waits for a slow tool is left alone', async () => {
     const slow = await startFront({
-      server: { headersTimeoutMs: 100, requestTimeoutMs: 200, keepAliveTimeoutMs: 100 },
+      bounds: { headersTimeoutMs: 100 },
+      server: { requestTimeoutMs: 200, keepAliveTimeoutMs: 100 },
       execute: async () => {
         await new Promise((resolve) => setTimeout(resolve, 1000));
         return { ok: true, resultJson: Buffer.from('"late"'), usage: { queueMs: 0, runMs: 1000, cpuMs: 0 } };
@@ -175,7 +177,8 @@ describe('a slow client', () => {
 
   it('that does not read its reply is cut off', async () => {
     const large = await startFront({
-      server: { headersTimeoutMs: 300, requestTimeoutMs: 500 },
+      bounds: { headersTimeoutMs: 300 },
+      server: { requestTimeoutMs: 500 },
       metadata: () => ({ text: JSON.stringify('x'.repeat(50_000_000)), etag: '"large"' }),
     });
     const { socket } = await openWire(large.port);

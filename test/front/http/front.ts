@@ -15,11 +15,8 @@ export const FAR_AWAY: ServerConfig = {
   port: 0,
   threads: 1,
   bodyBytes: 65_536,
-  bodyDepth: 64,
-  headersTimeoutMs: 30_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 30_000,
-  heldBytes: 256_000_000,
   maxConnections: 100,
   shutdownMs: 1000,
   unreadyMs: 0,
@@ -70,7 +67,12 @@ export interface FrontOptions extends Partial<Omit<HttpParts, 'server' | 'execut
 }
 
 /** Listens on a free port of 127.0.0.1. */
-export const startFront = async ({ server: settings, execute = echo, ...parts }: FrontOptions = {}): Promise<Front> => {
+export const startFront = async ({
+  server: settings,
+  bounds,
+  execute = echo,
+  ...parts
+}: FrontOptions = {}): Promise<Front> => {
   const calls: ToolCall[] = [];
   const entries: CallLogEntry[] = [];
   const server = createHttpServer({
@@ -88,6 +90,7 @@ export const startFront = async ({ server: settings, execute = echo, ...parts }:
     log: (entry) => entries.push(definedMembers(entry)),
     door: { allowsAnonymous: true },
     ...parts,
+    bounds: { headersTimeoutMs: 30_000, ...bounds },
     server: { ...FAR_AWAY, ...settings },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-// Unfinished bodies and unread replies hold no more bytes together than `server.heldBytes`.
+// Unfinished bodies and unread replies hold no more bytes together than the server allows.
 
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -23,7 +23,7 @@ describe('bodies that never end', () => {
   let wires: { socket: Socket; received: () => string }[];
   beforeEach(async () => {
     wires = [];
-    front = await startFront({ server: { bodyBytes: BODY_BYTES, heldBytes: HELD_BYTES } });
+    front = await startFront({ server: { bodyBytes: BODY_BYTES }, bounds: { heldBytes: HELD_BYTES } });
   });
   afterEach(async () => {
     for (const { socket } of wires) socket.destroy();
@@ -49,7 +49,7 @@ describe('bodies that never end', () => {
       expect(answered()).to.equal(bodies - FIT);
       const [first] = wires;
       const problem = expectProblem(readReplies(first?.received() ?? '')[0], 'overloaded');
-      expect(problem).to.include({ setting: 'server.heldBytes', retryAfterMs: 1_000 });
+      expect(problem).to.include({ limit: 'heldBytes', retryAfterMs: 1_000 });
       expect(front.entries.at(0)).to.include({ code: 'overloaded' });
       expect((await front.post(callBody('{"small":true}'))).body).to.equal('{"small":true}');
     });
@@ -83,7 +83,7 @@ describe('replies that nobody reads', () => {
   it('are cut off if they hold more than they may, and others are not', async () => {
     const result = `"${'x'.repeat(REPLY_BYTES)}"`;
     const front = await startFront({
-      server: { heldBytes: 2 * (FIT_REPLIES + 0.5) * REPLY_BYTES },
+      bounds: { heldBytes: 2 * (FIT_REPLIES + 0.5) * REPLY_BYTES },
       execute: async ({ argumentsJson }) => ({
         ok: true,
         resultJson: argumentsJson.toString() === '{"large":true}' ? Buffer.from(result) : argumentsJson,

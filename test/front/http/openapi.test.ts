@@ -89,7 +89,7 @@ describe('the documents that are kept', () => {
 describe('POST /tools/NAME', () => {
   let front: Front;
   before(async () => {
-    front = await startFront({ server: { bodyDepth: 4 }, argumentsBytes: 100 });
+    front = await startFront({ bounds: { bodyDepth: 4 }, argumentsBytes: 100 });
   });
   beforeEach(() => {
     front.calls.length = 0;

@@ -110,7 +110,7 @@ describe('a result', () => {
 
 describe('a caller that does not read its result', () => {
   const untilCutOff = async (execute: typeof echo, request: string): Promise<number> => {
-    const front = await startFront({ server: { headersTimeoutMs: 300, requestTimeoutMs: 500 }, execute });
+    const front = await startFront({ bounds: { headersTimeoutMs: 300 }, server: { requestTimeoutMs: 500 }, execute });
     const { socket } = await openWire(front.port);
     socket.pause();
     const cutOff = new Promise<void>((resolve) => {
@@ -141,7 +141,8 @@ describe('a caller that does not read its result', () => {
 
   it('is not cut off while its result waits for the one before it', async () => {
     const front = await startFront({
-      server: { headersTimeoutMs: 100, requestTimeoutMs: 200 },
+      bounds: { headersTimeoutMs: 100 },
+      server: { requestTimeoutMs: 200 },
       execute: async (call) => {
         if (String(call.argumentsJson) === '{}') await new Promise((resolve) => setTimeout(resolve, 900));
         return echo(call);

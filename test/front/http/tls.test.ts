@@ -92,7 +92,7 @@ describe('HTTPS', function () {
   });
 
   it('ends connections that never finish their handshake, or send anything else', async () => {
-    const front = await start({ server: { headersTimeoutMs: 300 } });
+    const front = await start({ bounds: { headersTimeoutMs: 300 } });
     const slow = exchange(front.port, ['\x16', '\x03', '\x01', '\x02', '\x00'], { pauseMs: 30, waitMs: 8_000 });
     const silent = exchange(front.port, [], { waitMs: 8_000 });
     const garbage = exchange(front.port, [Buffer.from([0, 1, 2, 3, 255, 255, 255, 255])], { waitMs: 8_000 });
@@ -105,7 +105,7 @@ describe('HTTPS', function () {
   });
 
   it('bounds the handshakes of a flood like other connections', async () => {
-    const front = await start({ server: { maxConnections: 5, headersTimeoutMs: 1_000 } });
+    const front = await start({ bounds: { headersTimeoutMs: 1_000 }, server: { maxConnections: 5 } });
     const held = Array.from({ length: 5 }, () => {
       const socket = connectPlain({ port: front.port, host: '127.0.0.1' });
       socket.on('error', () => {});
@@ -124,7 +124,7 @@ describe('HTTPS', function () {
   });
 
   it('limits the time of headers and of idle connections after the handshake', async () => {
-    const front = await start({ server: { headersTimeoutMs: 300, keepAliveTimeoutMs: 200 } });
+    const front = await start({ bounds: { headersTimeoutMs: 300 }, server: { keepAliveTimeoutMs: 200 } });
     const late = await talk(front.port, 'GET /mcp/metadata HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     expectProblem(readReplies(late)[0], 'request_timeout');
     const startMs = performance.now();

@@ -1,6 +1,7 @@
 // `find_tools` and `call_tool`, the two tools that stand for all others: with real clients against a real host.
 
 import { expect } from 'chai';
+import { HTTP_BOUNDS } from '../../../src/front/http/bounds.ts';
 import { startTestHost, type TestHost, testConfig } from '../../support/host.ts';
 import { skipWithout } from '../../support/skip.ts';
 import { noPeers, runPeer } from './peers.ts';
@@ -146,7 +147,7 @@ describe('the two tools that stand for all others', function () {
   });
 
   it('take arguments as large and as deep as those of a direct call, and give a receipt for the tool alone', async () => {
-    const { server, limits } = testConfig(host.folder);
+    const { limits } = testConfig(host.folder);
     const argumentsOf = (depth: number, bytes: number): string => {
       const [open, end] = ['{"text":"', `","n":1,"deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`];
       return `${open}${'x'.repeat(bytes - open.length - end.length)}${end}`;
@@ -165,7 +166,7 @@ describe('the two tools that stand for all others', function () {
       const through = await sent('/mcp?metaTools=true', `{"name":"call_tool","arguments":${inner}}`);
       return [direct, through].map(({ text, applied }) => applied === 'receipt' && !/"(?:error|isError)"/.test(text));
     };
-    expect(await both(server.bodyDepth - 1, limits.argumentsBytes)).to.deep.equal([true, true]);
+    expect(await both(HTTP_BOUNDS.bodyDepth - 1, limits.argumentsBytes)).to.deep.equal([true, true]);
     expect(await both(2, limits.argumentsBytes + 1)).to.deep.equal([false, false]);
     const search = await sent('/mcp?metaTools=true', '{"name":"find_tools","arguments":{"query":"echo"}}');
     expect(search.applied).to.equal(null);

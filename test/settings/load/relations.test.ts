@@ -48,12 +48,6 @@ const CASES: readonly Case[] = [
       'limits.memoryMb: 330 is above 320, since limits.runnerRssMb is 384 and the runner process itself needs 64 MB besides the heap → set it to 320 or less, or limits.runnerRssMb to 394 or more',
   },
   {
-    what: 'headers slower than the request',
-    values: { server: { requestTimeoutMs: 1_000 } },
-    problem:
-      'server.requestTimeoutMs: 1000 is below 5000, since server.headersTimeoutMs is 5000 and a request begins with its headers → set it to 5000 or more, or server.headersTimeoutMs to 1000 or less',
-  },
-  {
     what: 'a first pause above the longest',
     values: { quarantine: { pauseMs: 70_000 } },
     problem:
