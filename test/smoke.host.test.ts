@@ -56,7 +56,8 @@ describe('a host', function () {
     cpSync(join(PLUGINS_FOLDER, 'text-tools'), join(folder, 'text-tools'), { recursive: true });
     const overrides = { shared: { freshState: 'realm' }, alone: { freshState: 'isolate' } } as const;
     host = await startHost({
-      config: testConfig(folder, { overrides, quarantine: { kills: 1_000 } }),
+      config: testConfig(folder, { overrides }),
+      bounds: { quarantine: { kills: 1_000 } },
       searchPath: process.env.PATH ?? '',
       ...SHARED_CACHE,
       onCall: () => {},

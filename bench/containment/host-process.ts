@@ -2,14 +2,21 @@
 // with the process that started it.
 
 import { join } from 'node:path';
-import { type Host, type HostStatus, startHost } from '../../src/server/host.ts';
+import { capsOf } from '../../src/catalog/bundle/bundle-caps.ts';
+import { type Host, type HostOptions, type HostStatus, startHost } from '../../src/server/host.ts';
 import { MapLink } from '../../src/server/sources/map-link.ts';
 import { MappedLog } from '../../src/server/sources/mapped-log.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { SidePool } from '../../src/shared/lifetime/side-pool.ts';
 
 export type HostQuestion =
-  | { readonly ask: 'start'; readonly config: Config; readonly searchPath: string; readonly keepsCallLog: boolean }
+  | {
+      readonly ask: 'start';
+      readonly config: Config;
+      readonly searchPath: string;
+      readonly keepsCallLog: boolean;
+      readonly bounds: HostOptions['bounds'];
+    }
   | { readonly ask: 'status' }
   | { readonly ask: 'callLog' }
   | { readonly ask: 'collectGarbage' }
@@ -29,23 +36,24 @@ export type HostAnswer =
 
 const callLog: LoggedCall[] = [];
 
-const start = async ({ config, searchPath, keepsCallLog }: HostQuestion & { ask: 'start' }) => {
+const start = async ({ config, searchPath, keepsCallLog, bounds }: HostQuestion & { ask: 'start' }) => {
   // The log is set up as in serve.ts, so that it costs the same. Its output is dropped.
   let serving: Host | undefined;
-  const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const { folder } = config.plugins;
   const side = new SidePool();
   const guestLog = new MappedLog({
     pathOf: (digest) => {
       const bundle = serving?.catalog.bundles.find((each) => each.digest === digest);
       return bundle && join(folder, bundle.bundle);
     },
-    link: new MapLink({ side, caps: { bytes, files } }),
+    link: new MapLink({ side, caps: capsOf(config.plugins) }),
     write: () => {},
   });
   const host = await startHost({
     config,
     searchPath,
     side,
+    ...(bounds && { bounds }),
     onCall: ({ callId, code }) => {
       if (keepsCallLog) callLog.push({ callId, code });
     },

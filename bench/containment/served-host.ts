@@ -6,7 +6,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { HostStatus } from '../../src/server/host.ts';
+import type { HostOptions, HostStatus } from '../../src/server/host.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { loadConfig } from '../../src/settings/load/load.ts';
 import type { Limits } from '../../src/shared/protocol/limits.ts';
@@ -23,7 +23,7 @@ const SHIPPED_PLUGINS = fileURLToPath(new URL('../../plugins/', import.meta.url)
 export interface ConfigChanges {
   readonly limits?: Partial<Limits>;
   readonly pool?: Partial<Config['pool']>;
-  readonly quarantine?: Partial<Config['quarantine']>;
+  readonly bounds?: HostOptions['bounds'];
   readonly grants?: Config['grants'];
   readonly freshState?: Config['freshState'];
 }
@@ -60,8 +60,12 @@ export const serveHost = async (options: ServedHostOptions): Promise<ServedHost>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ask = asker(child);
+  const bounds = options.changes?.bounds;
   const keepsCallLog = options.keepsCallLog ?? false;
-  const started = await ask({ ask: 'start', config, searchPath: process.env.PATH ?? '', keepsCallLog }, 'started');
+  const started = await ask(
+    { ask: 'start', config, searchPath: process.env.PATH ?? '', keepsCallLog, bounds },
+    'started',
+  );
   const close = async (): Promise<void> => {
     const ended = once(child, 'exit');
     await ask({ ask: 'close' }, 'done');
@@ -93,7 +97,6 @@ const changedConfig = (folder: string, changes: ConfigChanges): Config => {
     ...config,
     limits: { ...config.limits, ...changes.limits },
     pool: { ...config.pool, ...changes.pool },
-    quarantine: { ...config.quarantine, ...changes.quarantine },
     grants: { ...config.grants, ...changes.grants },
     freshState: changes.freshState ?? config.freshState,
   };

@@ -11,10 +11,8 @@ const CONNECTIONS = 16;
 const KILL_EVERY_MS = 200;
 const PLUGINS = 3;
 const GIVE_UP_MS = 30_000;
-/** The plugins are not to blame for the kills, and calls of a paused plugin would be answered without running. */
-const NO_PAUSE = { kills: 1_000_000 };
-/** Two spares instead of one, because a start takes about as long as the time between two kills. */
-const POOL = { spares: 2 };
+/** No pauses, because the plugins are not to blame for the kills, and calls of a paused plugin would be answered without running; and two spares instead of one, because a start takes about as long as the time between two kills. */
+const BOUNDS = { quarantine: { kills: 1_000_000 }, spares: 2 };
 
 /** The tool's result depends on its arguments, so a result of another call shows. */
 const SOURCE = `
@@ -47,7 +45,7 @@ export const measureStorm = async ({ calls }: StormOptions, progress: Progress):
       { source: pluginSource(index), tools: { [`quick${index}`]: {}, [`slow${index}`]: {} } },
     ]),
   );
-  const host = await serveHost({ plugins, keepsCallLog: true, changes: { quarantine: NO_PAUSE, pool: POOL } });
+  const host = await serveHost({ plugins, keepsCallLog: true, changes: { bounds: BOUNDS } });
   try {
     const result = await storm(host, calls, progress);
     const logged = await host.callLog();
@@ -60,7 +58,7 @@ export const measureStorm = async ({ calls }: StormOptions, progress: Progress):
           logged.map(({ callId }) => callId),
         ),
       ),
-      setting: `${calls} calls of ${PLUGINS} plugins at ${CONNECTIONS} keep-alive connections, every tenth call 5 to 24 ms long, while a SIGKILL every ${KILL_EVERY_MS} ms ends a runner, one with calls in flight if there is one. The default limits, but no plugin is paused for lost runners, and there are ${POOL.spares} spares. Each result holds the call's number and a checksum of its arguments. An answer is wrong if its result differs, or if it is a failure other than runner_lost or overloaded. A call counts as answered twice if two answers, or two lines of the host's call log, have its id.`,
+      setting: `${calls} calls of ${PLUGINS} plugins at ${CONNECTIONS} keep-alive connections, every tenth call 5 to 24 ms long, while a SIGKILL every ${KILL_EVERY_MS} ms ends a runner, one with calls in flight if there is one. The default limits, but no plugin is paused for lost runners, and there are ${BOUNDS.spares} spares. Each result holds the call's number and a checksum of its arguments. An answer is wrong if its result differs, or if it is a failure other than runner_lost or overloaded. A call counts as answered twice if two answers, or two lines of the host's call log, have its id.`,
       details: [
         ['kills', 'with calls in flight', 'calls/s'],
         [String(result.kills), String(result.killsOfBusy), ((calls / result.elapsedMs) * 1_000).toFixed(0)],

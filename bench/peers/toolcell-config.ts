@@ -45,11 +45,7 @@ export const writeToolcellConfig = (options: ToolcellOptions): string => {
   for (const [path, value] of Object.entries(settings)) set(path, value);
   set('plugins.folder', options.pluginsFolder);
   if (options.freshState) set('freshState', options.freshState);
-  if (options.cordons) {
-    set('pool.cordons', options.cordons);
-    // They are called at once: the measurement is not about the time until each has been tried out.
-    set('plugins.tryOutAtStart', 1_000);
-  }
+  if (options.cordons) set('pool.cordons', options.cordons);
   writeFileSync(file, JSON.stringify(config, undefined, 2));
   return file;
 };

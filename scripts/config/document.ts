@@ -11,7 +11,6 @@ const SECTION_INTRO: Readonly<Record<string, string>> = {
   limits:
     'What one call may use. A manifest may lower these limits, but not raise them. `plugins.overrides` changes a limit for one plugin or one tool.',
   pool: 'How many runner processes there are, and which plugins share one.',
-  quarantine: 'When Toolcell pauses a plugin that keeps losing its runner processes.',
   store: 'Where plugins with a grant for the store keep values between calls.',
   log: 'What the server logs about itself, about calls and for tools; see [operating.md](operating.md#the-log).',
   metrics: 'Figures for Prometheus; see [observability.md](observability.md#metrics).',

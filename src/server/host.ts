@@ -48,6 +48,8 @@ export interface HostOptions extends SandboxOptions {
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
   /** Where spans are sent; nowhere if absent. */
   readonly traces?: TraceSettings;
+  /** New bundles that are tried out before the host listens; 24 if absent. */
+  readonly triedOutAtStart?: number;
   /** Of the bounds of its HTTP server, those that differ here; see bounds.ts. */
   readonly http?: Partial<HttpBounds>;
   /** The sandbox, if it is being opened already with the same options. */

@@ -15,7 +15,7 @@ export const openCatalog = async (
   options: HostOptions,
   { release, opened: opening }: Pick<BegunSandbox, 'release' | 'opened'>,
 ): Promise<CatalogSync> => {
-  const { config, cacheFolder, onRefused, onSwap, onNotice, onProgress } = options;
+  const { config, cacheFolder, onRefused, onSwap, onNotice, onProgress, triedOutAtStart, bounds } = options;
   const programs = cacheFolder === undefined ? NO_CACHE : await openProgramCache(join(cacheFolder, 'programs'));
   const cache = { programs, release: await release };
   // Later readings of the folder report no progress.
@@ -28,6 +28,8 @@ export const openCatalog = async (
       inspector: { inspect: async (program) => (await opening).dispatcher.inspect(program) },
       cleared: opening,
       cache,
+      ...(triedOutAtStart !== undefined && { triedOutAtStart }),
+      ...(bounds?.loadMs !== undefined && { loadMs: bounds.loadMs }),
       ...(onRefused && { onRefused }),
       ...(onNotice && { onProblem: (text) => onNotice({ level: 'error', text }) }),
       onProgress: ({ done, total }) => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from '../broker/queue/dispatcher.ts';
 import { archiveBytes } from '../catalog/bundle/archive/archive-gzip.ts';
 import { Definitions } from '../catalog/search/definitions.ts';
+import { capsOf } from '../catalog/bundle/bundle-caps.ts';
 import { FormedLists } from '../catalog/search/formed-lists.ts';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
@@ -142,7 +143,7 @@ const adminOver = async (
 ): Promise<AdminParts | undefined> => {
   const keys = adminKeysOf(config.server);
   if (keys.length === 0) return undefined;
-  const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const { folder } = config.plugins;
   const { createAdminActions } = await import('../catalog/operate/admin-actions.ts');
   const actions = createAdminActions(
     {
@@ -153,7 +154,8 @@ const adminOver = async (
     },
     sync,
   );
-  const archive = { archiveBytes: archiveBytes({ bytes, files }), bundleBytes: bytes };
+  const { bundleBytes } = config.plugins;
+  const archive = { archiveBytes: archiveBytes(capsOf(config.plugins)), bundleBytes };
   return { actions, keys: new AdminKeys(keys), archive, log: onAdmin };
 };
 

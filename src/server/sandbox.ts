@@ -10,7 +10,7 @@ import type { Config } from '../settings/config.ts';
 import { type ExternalValues, NO_EXTERNAL_VALUES } from '../settings/load/secrets.ts';
 import { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Notice, OnGuestLog } from '../shared/protocol/task.ts';
-import { brokerSettings, loadLimitsOf } from './broker-settings.ts';
+import { brokerSettings, loadLimitsOf, type OtherBounds } from './broker-settings.ts';
 import {
   demandEffects,
   demandedEffects,
@@ -33,6 +33,8 @@ export interface SandboxOptions extends RunnerOptions {
   readonly side?: SidePool;
   /** Threads that can run at a time; as many as the machine offers if absent. */
   readonly cores?: number;
+  /** Bounds that differ from those of every server. */
+  readonly bounds?: OtherBounds;
   /** Called with lines that a guest wrote during a call. */
   readonly onGuestLog: OnGuestLog;
 }
@@ -135,7 +137,11 @@ const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): 
     demandEffects(launch, config.requireOsSandbox);
     const dispatcher = new Dispatcher({
       controlFile: CONTROL_FILE,
-      settings: brokerSettings(config, options.externalValues ?? NO_EXTERNAL_VALUES, { launch, cores }),
+      settings: brokerSettings(config, options.externalValues ?? NO_EXTERNAL_VALUES, {
+        launch,
+        cores,
+        bounds: options.bounds,
+      }),
       side,
       concurrency: config.pool.runners * config.pool.callsPerRunner,
       maxQueued: config.pool.maxQueued,

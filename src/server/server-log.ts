@@ -1,6 +1,7 @@
 // Writes the reports of a host to the log, and maps stacks of tools to places in their sources. Front process, main thread.
 
 import { join } from 'node:path';
+import { capsOf } from '../catalog/bundle/bundle-caps.ts';
 import type { Config } from '../settings/config.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Host, HostOptions } from './host.ts';
@@ -41,8 +42,8 @@ export const openServerLog = (config: Config, side: SidePool, surroundings: LogS
   // Lines that still wait are written when the process ends.
   process.once('exit', log.flushSync);
   let serving: Host | undefined;
-  const { folder, bundleBytes: bytes, bundleFiles: files } = config.plugins;
-  const maps = new MapLink({ side, caps: { bytes, files } });
+  const { folder } = config.plugins;
+  const maps = new MapLink({ side, caps: capsOf(config.plugins) });
   const guestLog = new MappedLog({
     pathOf: (digest) => {
       const bundle = serving?.catalog.bundles.find((candidate) => candidate.digest === digest);

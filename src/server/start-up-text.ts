@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { TRIED_OUT_AT_START } from '../catalog/load/read-folder.ts';
 import type { Config } from '../settings/config.ts';
 import { allowsAnonymous, hasKeys } from '../settings/load/access-relations.ts';
 import { commandHint, type HintFlags } from './hint.ts';
@@ -47,7 +48,7 @@ export const startUpText = (
     ...doorLines(config, flags),
     ...headOf(host.catalog, config),
     ...served,
-    ...(untried > 0 ? [untriedText(untried, config)] : []),
+    ...(untried > 0 ? [untriedText(untried)] : []),
     ...missing,
     ...(waiting.length > 0 ? ['Waiting for approval:', ...waiting] : []),
     ...(launch.broken === undefined
@@ -106,6 +107,6 @@ const headOf = (catalog: Host['catalog'], config: Config): readonly string[] => 
   return hasNothing(catalog, config) ? nothingServedLines(folder) : [`No plugin is served from ${folder}.`];
 };
 
-/** The line about bundles beyond `plugins.tryOutAtStart`. */
-const untriedText = (untried: number, { plugins }: Config): string =>
-  `${untried} of them are new, more than ${plugins.tryOutAtStart} (plugins.tryOutAtStart): each is tried out before its first call, or while nobody calls. What is refused then is logged.`;
+/** The line about bundles that are not tried out yet. */
+const untriedText = (untried: number): string =>
+  `${untried} of them are new, more than ${TRIED_OUT_AT_START}: each is tried out before its first call, or while nobody calls. What is refused then is logged.`;

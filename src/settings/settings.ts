@@ -11,7 +11,7 @@ import { LIMITS } from './table/limits.ts';
 import { LOG } from './table/log.ts';
 import { METRICS } from './table/metrics.ts';
 import { FRESH_STATE, PLUGINS } from './table/plugins.ts';
-import { POOL, QUARANTINE } from './table/pool.ts';
+import { POOL } from './table/pool.ts';
 import { SERVER } from './table/server.ts';
 import { live, off, offOrList, type Section, type Setting, settingsIn } from './table/setting.ts';
 import { THROTTLING } from './table/throttling.ts';
@@ -26,7 +26,6 @@ export const SETTINGS = {
   plugins: PLUGINS,
   limits: LIMITS,
   pool: POOL,
-  quarantine: QUARANTINE,
   grants: GRANTS,
   secrets: SECRETS,
   store: STORE,

@@ -38,7 +38,7 @@ const tightConfig = (freshState: FreshState, chosen: readonly Attack[]): Config 
   // It walks all there is, in a tenth of a second on a machine that has nothing else to do.
   const thorough = 'escapes-platform-internals';
   const overrides = Object.fromEntries([NEIGHBOUR_TOOL, thorough, ...greedy].map((plugin) => [plugin, patient]));
-  const plugins = { ...config.plugins, loadMs: 3_000, overrides };
+  const plugins = { ...config.plugins, overrides };
   return { ...config, freshState, limits, validateArguments: true, plugins };
 };
 

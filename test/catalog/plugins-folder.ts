@@ -52,6 +52,7 @@ interface LoadOptions {
   readonly config?: Config;
   readonly inspector?: Inspector;
   readonly serving?: CatalogSnapshot;
+  readonly loadMs?: number;
 }
 
 export const defaultConfig = (): Config => {
@@ -62,9 +63,7 @@ export const defaultConfig = (): Config => {
 
 /** The snapshot of a folder, with every bundle tried out. */
 export const loadCatalog = async (options: loading.LoadOptions): Promise<CatalogSnapshot> => {
-  const { config } = options;
-  const all = { ...config, plugins: { ...config.plugins, tryOutAtStart: Number.POSITIVE_INFINITY } };
-  return (await openCatalog({ ...options, config: all })).snapshot;
+  return (await openCatalog({ ...options, triedOutAtStart: Number.POSITIVE_INFINITY })).snapshot;
 };
 
 export const makePlugins = (): Plugins => {
@@ -79,8 +78,8 @@ export const makePlugins = (): Plugins => {
       return join(folder, name);
     },
     copy: (name) => cpSync(join(FIXTURES, name), join(folder, name), { recursive: true }),
-    load: ({ config = defaultConfig(), inspector = yesInspector, serving } = {}) =>
-      loadCatalog({ folder, config, inspector, ...(serving ? { serving } : {}) }),
+    load: ({ config = defaultConfig(), inspector = yesInspector, ...more } = {}) =>
+      loadCatalog({ folder, config, inspector, ...more }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };

@@ -18,7 +18,7 @@ const TOOL = {
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   outputSchema: { type: 'integer' },
 };
-const LIMITS = { limits: { cpuMs: 20_000, wallMs: 20_000 }, plugins: { loadMs: 20_000 } };
+const LIMITS = { limits: { cpuMs: 20_000, wallMs: 20_000 } };
 const BEGUN_MS = 15_000;
 const AT_ONCE_MS = 8_000;
 

@@ -34,7 +34,8 @@ const sections = Object.keys(SETTINGS_SECTION);
 const faultOf = (word: string, page = ''): string | undefined => {
   if (/^(src|test|docs|plugins|schemas|bench)\/[\w./-]*$/.test(word) && !isThere(word)) return 'there is no such file';
   // The changelog tells what is gone.
-  if (Object.hasOwn(REMOVED, word)) return page === 'CHANGELOG.md' ? undefined : 'it is no setting any more';
+  if (word.includes('.') && Object.hasOwn(REMOVED, word))
+    return page === 'CHANGELOG.md' ? undefined : 'it is no setting any more';
   const [section = '', name] = /^(\w+)\.\w+$/.test(word) ? word.split('.') : [];
   if (name !== undefined && sections.includes(section) && !settings.includes(word)) return 'there is no such setting';
   const [, script] = /^npm run ([\w:-]+)/.exec(word) ?? [];

@@ -337,7 +337,7 @@ describe('the admin API of a host', function () {
   });
 
   it('tries a new plugin out before it answers, even if many are not tried out', async () => {
-    admin = await startAdminHost({ tryOutAtStart: 1 });
+    admin = await startAdminHost({}, {}, { triedOutAtStart: 1 });
     for (const name of ['one', 'two', 'three']) {
       const bytes = archiveOf({ name, version: '1.0.0', tool: `${name}Tool` });
       writeFileSync(join(admin.folder, `${name}-1.0.0.tgz`), bytes);

@@ -31,7 +31,7 @@ const start = async (): Promise<TestHost> => {
         freshState: 'realm',
         plugins: { restless: { source: SOURCE, tools: { total: {} } } },
         limits: { cpuMs: 300, wallMs: 5_000 },
-        quarantine: { kills: 1_000 },
+        bounds: { quarantine: { kills: 1_000 } },
       });
     } catch (error) {
       expect(String(error)).to.match(/longer to load|did not finish/);

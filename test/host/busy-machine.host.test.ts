@@ -64,7 +64,7 @@ describe('a call on a machine that has no CPU for it', function () {
       plugins: { subject: { source: SOURCE, tools: TOOLS } },
       freshState: 'realm',
       limits: { wallMs: WALL_MS, cpuMs: WALL_MS },
-      quarantine: { kills: 1 },
+      bounds: { quarantine: { kills: 1 } },
     });
   });
   afterEach(() => {

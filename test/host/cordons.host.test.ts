@@ -50,7 +50,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
         freshState,
         plugins: PLUGINS,
         pool: { idleMs: 200 },
-        quarantine: { kills: 1, windowMs: 60_000, pauseMs: 60_000, maxPauseMs: 60_000 },
+        bounds: { quarantine: { kills: 1, windowMs: 60_000, pauseMs: 60_000, maxPauseMs: 60_000 } },
       });
       try {
         for (const tool of ['one', 'two']) expect((await host.call(tool)).body).to.equal(tool);
@@ -68,7 +68,7 @@ for (const freshState of ['isolate', 'realm'] as const) {
     });
 
     it('end when they have served enough calls, without failing one', async () => {
-      const host = await startTestHost({ freshState, plugins: PLUGINS, pool: { recycleAfterCalls: 100 } });
+      const host = await startTestHost({ freshState, plugins: PLUGINS, bounds: { recycleAfterCalls: 100 } });
       try {
         const answers = await Promise.all(Array.from({ length: 250 }, () => host.call('one')));
         expect(answers.filter(({ status }) => status !== 200)).to.deep.equal([]);

@@ -12,7 +12,7 @@ import { descendantsOf, isRunning, trailOf, untilGone } from '../support/process
 import { notLinux, skipWithout } from '../support/skip.ts';
 import { withoutNpm } from '../support/terminal.ts';
 
-/** Takes most of `plugins.loadMs` to load. */
+/** Takes long to load. */
 const SLOW: TestPlugin = {
   source: 'const untilMs = Date.now() + 1_500; while (Date.now() < untilMs); export const slow = () => 1;',
   tools: { slow: {} },

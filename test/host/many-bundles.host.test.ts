@@ -54,17 +54,16 @@ describe('a start with many new bundles', function () {
   let host: Host;
   const refused: BundleRefusal[] = [];
 
-  const start = (): Promise<Host> => {
-    const config = testConfig(folder);
-    return startHost({
-      config: { ...config, plugins: { ...config.plugins, loadMs: 1_000, tryOutAtStart: 24 } },
+  const start = (): Promise<Host> =>
+    startHost({
+      config: testConfig(folder),
+      bounds: { loadMs: 1_000 },
       cacheFolder,
       searchPath: process.env.PATH ?? '',
       onCall: () => {},
       onGuestLog: () => {},
       onRefused: (refusal) => refused.push(refusal),
     });
-  };
   const listed = async (): Promise<readonly string[]> => {
     const { tools } = (await (await fetch(`${host.url}/mcp/metadata`)).json()) as { tools: { name: string }[] };
     return tools.map(({ name }) => name);

@@ -139,7 +139,7 @@ describe('figures of a plugin that costs runners', function () {
     const source = `export const crash = () => 'x'.repeat(2 ** 28).split('').length;`;
     const host = await startTestHost({
       plugins: { crasher: { source, tools: { crash: {} } } },
-      quarantine: { kills: 1, windowMs: 60_000, pauseMs: 60_000, maxPauseMs: 60_000 },
+      bounds: { quarantine: { kills: 1, windowMs: 60_000, pauseMs: 60_000, maxPauseMs: 60_000 } },
       metrics: { enabled: true, port: 0 },
     });
     const before = await scrapeAfresh(host);

@@ -59,7 +59,7 @@ describe('responses that tools receive', () => {
     host = await startTestHost({
       plugins: { greedy: plugin('hoard'), modest: plugin('read') },
       grants: { greedy: { privateFetch: [upstream.origin] }, modest: { privateFetch: [upstream.origin] } },
-      egress: { heldBytes: 2 * (FIT + 0.5) * PART_BYTES },
+      bounds: { heldResponseBytes: 2 * (FIT + 0.5) * PART_BYTES },
       limits: { fetchResponseBytes: 1_000_000, fetchMs: 8_000, concurrencyPerPlugin: READERS },
     });
   });
@@ -73,7 +73,7 @@ describe('responses that tools receive', () => {
     const all = Array.from({ length: READERS }, () =>
       host.call('hoard', { path: '/part' }).then(({ code = 'ok', body }) => {
         hoarded.push(code);
-        if (code === 'overloaded') expect(body).to.include({ setting: 'egress.heldBytes', fault: 'host' });
+        if (code === 'overloaded') expect(body).to.include({ limit: 'heldResponseBytes', fault: 'host' });
       }),
     );
     while (hoarded.length < READERS - FIT) {

@@ -28,7 +28,7 @@ for (const freshState of ['realm', 'isolate'] as const)
         freshState,
         plugins: { sleeper: { source: SOURCE, tools: { nap: {}, spin: {} } } },
         limits: { wallMs: WALL_MS, killGraceMs: GRACE_MS, cpuMs: WALL_MS },
-        quarantine: { kills: 2 },
+        bounds: { quarantine: { kills: 2 } },
       });
       await host.call('nap', { ms: 0 });
     });

@@ -50,8 +50,7 @@ for (const freshState of ['isolate', 'realm'] as const)
       const host = await startTestHost({
         freshState,
         plugins: { good: GOOD },
-        quarantine: { kills: 1_000 },
-        pool: { spares: 2 },
+        bounds: { quarantine: { kills: 1_000 }, spares: 2 },
       });
       try {
         let isDone = false;
@@ -93,7 +92,7 @@ for (const freshState of ['isolate', 'realm'] as const)
     it('pauses a plugin that keeps killing runners, leaves its neighbour alone, and lets it in again', async () => {
       const host = await startTestHost({
         plugins: { good: GOOD, bad: CRASHING },
-        quarantine: { kills: 3, pauseMs: 1_500 },
+        bounds: { quarantine: { kills: 3, pauseMs: 1_500 } },
       });
       try {
         for (let i = 0; i < 3; i += 1) expect((await host.call('crash')).code).to.equal('runner_lost');

@@ -73,8 +73,8 @@ for (const freshState of ['isolate', 'realm'] as const)
       const limits = { concurrencyPerPlugin: AT_A_TIME };
       const callsPerRunner = AT_A_TIME * CASES_PER_PROCESS;
       const recycling = { recycleAfterCalls: 1_000_000, recycleAfterIsolates: 1_000_000 };
-      const pool = { callsPerRunner, cordons: CORDONS, ...recycling };
-      host = await startTestHost({ freshState, plugins, limits, pool, cores: 1 });
+      const pool = { callsPerRunner, cordons: CORDONS };
+      host = await startTestHost({ freshState, plugins, limits, pool, bounds: recycling, cores: 1 });
       runs.start(LANES, run);
     });
     after(() => host?.close());

@@ -54,7 +54,7 @@ const start = async (): Promise<TestHost> => {
       return await startTestHost({
         freshState: 'realm',
         cores: 1,
-        quarantine: { kills: 1_000 },
+        bounds: { quarantine: { kills: 1_000 } },
         plugins: {
           calls: { source: CALLS, tools: { steady: {}, rejects: {}, floats: {} } },
           ahead: { source: AHEAD, tools: { waits: {}, tells: {} } },

@@ -62,6 +62,7 @@ export const startAdminHost = async (
     },
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
+    triedOutAtStart: Number.POSITIVE_INFINITY,
     ...more,
     onCall: (entry) => callLog.push(definedMembers(entry)),
     onAdmin: (entry) => adminLog.push(entry),

@@ -21,7 +21,6 @@ export interface TestConfigOptions {
   readonly server?: Partial<Config['server']>;
   readonly limits?: Partial<Limits>;
   readonly pool?: Partial<Config['pool']>;
-  readonly quarantine?: Partial<Config['quarantine']>;
   readonly validateArguments?: boolean;
   readonly freshState?: Config['freshState'];
   readonly overrides?: Config['plugins']['overrides'];
@@ -75,7 +74,7 @@ export const storeFileOf = (folder: string): string => `${folder}.sqlite`;
 /** Listening threads of hosts in tests. */
 const THREADS = Number(process.env.TOOLCELL_TEST_THREADS ?? 1);
 
-/** The defaults with a free port, with every plugin tried out at the start, and with the changes in `options`. */
+/** The defaults with a free port, and with the changes in `options`. */
 export const testConfig = (folder: string, options: TestConfigOptions = {}): Config => {
   const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
@@ -85,8 +84,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     server: { ...config.server, threads: THREADS, ...options.server },
     limits: { ...config.limits, ...FAR_LIMITS, ...options.limits },
     pool: { ...config.pool, ...options.pool },
-    plugins: { ...config.plugins, tryOutAtStart: 1_000, overrides: options.overrides ?? config.plugins.overrides },
-    quarantine: { ...config.quarantine, ...options.quarantine },
+    plugins: { ...config.plugins, overrides: options.overrides ?? config.plugins.overrides },
     grants: options.grants ?? config.grants,
     egress: { ...config.egress, ...options.egress },
     store: { ...config.store, file: storeFileOf(folder), ...options.store },

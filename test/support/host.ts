@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import type { CallLogEntry } from '../../src/front/http/call-log.ts';
-import { type Host, startHost } from '../../src/server/host.ts';
+import { type Host, type HostOptions, startHost } from '../../src/server/host.ts';
 import { readTraceSettings } from '../../src/server/traces/environment.ts';
 import { type ExternalValues, NO_EXTERNAL_VALUES } from '../../src/settings/load/secrets.ts';
 import type { Failure } from '../../src/shared/protocol/errors.ts';
@@ -17,6 +17,7 @@ export { FAR_LIMITS, type TestPlugin, testConfig, writePlugins } from './config.
 export interface TestHostOptions extends TestConfigOptions {
   readonly plugins: Readonly<Record<string, TestPlugin>>;
   readonly cores?: number;
+  readonly bounds?: HostOptions['bounds'];
   /** Secrets and certificates. */
   readonly externalValues?: Partial<ExternalValues>;
   /** Variables `OTEL_…`. */
@@ -62,6 +63,8 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
     config: testConfig(folder, options),
     searchPath: process.env.PATH ?? '',
     ...SHARED_CACHE,
+    triedOutAtStart: Number.POSITIVE_INFINITY,
+    ...(options.bounds && { bounds: options.bounds }),
     ...(options.cores !== undefined && { cores: options.cores }),
     externalValues: { ...NO_EXTERNAL_VALUES, ...options.externalValues },
     ...(options.traceVariables && { traces: readTraceSettings(options.traceVariables) }),

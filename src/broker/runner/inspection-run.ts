@@ -79,7 +79,7 @@ export const runInspection = (
   });
 
 const lateWords = (stage: InspectionStage, loadMs: number): [reason: string, hint: string] => [
-  `${LATE_WORDS[stage]} than ${loadMs} ms (plugins.loadMs) and cannot be interrupted`,
+  `${LATE_WORDS[stage]} than ${loadMs} ms and cannot be interrupted`,
   stage === 'schema' ? 'Simplify the schema.' : 'Do the work inside the tools, not while the module loads.',
 ];
 

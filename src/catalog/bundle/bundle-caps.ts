@@ -8,12 +8,21 @@ export interface BundleCaps {
   readonly files: number;
 }
 
+/** A bundle has at least a manifest and an entry; one with thousands of files has a `node_modules` in it by mistake. */
+export const BUNDLE_FILES = 200;
+
+/** The caps of every bundle of a server. */
+export const capsOf = ({ bundleBytes }: { readonly bundleBytes: number }): BundleCaps => ({
+  bytes: bundleBytes,
+  files: BUNDLE_FILES,
+});
+
 /** Levels of folders in a bundle. */
 const BUNDLE_DEPTH = 8;
 
 /** A refusal for more files and folders than allowed. */
 export const tooManyFiles = (where: string, { files }: BundleCaps): BundleRefused => {
-  const hint = 'remove what the tools do not need, or raise plugins.bundleFiles';
+  const hint = 'remove what the tools do not need, or pack it into fewer files';
   return refused(where, `has more than ${files} files and folders`, hint);
 };
 

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { isArchiveName, SIGNATURE_ENDING } from './bundle.ts';
 import { isSkipped } from './bundle-walk.ts';
 
-/** Files for one stamp. More than `plugins.bundleFiles` can allow, so a bundle with more is refused, whatever is in the others. */
+/** Files for one stamp. More than {@link BUNDLE_FILES}, so a bundle with more is refused, whatever is in the others. */
 export const MOST_FILES = 20_000;
 /** Bundles looked at at a time. Node has four threads for files, names of hosts and cryptography, and a slow disk must not hold all of them. */
 const AT_ONCE = 2;

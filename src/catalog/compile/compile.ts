@@ -2,6 +2,7 @@
 // of its own, a lexer reads it here, and nothing evaluates it.
 
 import { init } from 'es-module-lexer';
+import { LOAD_MS } from '../../shared/protocol/program.ts';
 import { BundleRefused, refused, shown } from '../model/refusal.ts';
 import { asModule, checkModule, type Entry, EXPORTS, factoryOf, isPlainModule, loaderOf } from './entry-module.ts';
 import { type SourceError, type Transformed, type TransformOptions, transform } from './esbuild.ts';
@@ -10,7 +11,7 @@ const TOO_DEEP = 'simplify the source: it may be nested too deeply';
 
 /** Reason and hint for a source that esbuild was stopped on. */
 const STOPPED: Readonly<Record<Exclude<Extract<Transformed, { ok: false }>['why'], 'errors'>, [string, string]>> = {
-  timeout: ['took too long to compile and was stopped', 'simplify the source, or raise plugins.loadMs'],
+  timeout: ['took too long to compile and was stopped', 'simplify the source, or pack it'],
   memory: ['took too much memory to compile', 'simplify the source: code by hand is never nested this deeply'],
   output: ['compiles to too much code or too many errors', 'simplify the source'],
 };
@@ -45,7 +46,7 @@ const run = async (
  * Compiles one entry. Throws BundleRefused with position, reason and hint if it is not a self-contained ES module.
  * Limits: those of `transform`, and `loadMs` for both passes together. The second pass removes the types, so that the exports can be read.
  */
-export const compileEntry = async (entry: Entry, loadMs: number): Promise<string> => {
+export const compileEntry = async (entry: Entry, loadMs = LOAD_MS): Promise<string> => {
   await init;
   const startedMs = performance.now();
   const script = await run(entry, entry.entrySource, { format: 'iife', globalName: EXPORTS, timeoutMs: loadMs });

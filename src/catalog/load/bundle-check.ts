@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { type Bundle, readBundleAt } from '../bundle/bundle.ts';
+import { capsOf } from '../bundle/bundle-caps.ts';
 import type { Entry } from '../compile/entry-module.ts';
 import { isIncomplete, refusalsIn } from '../model/refusal.ts';
 import { candidateOf } from '../model/versions.ts';
@@ -71,11 +72,10 @@ const recalled = (bundle: string, { serving, listed, memory }: CheckOptions): Ch
 const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => {
   const checked = recalled(bundle, options);
   if (checked) return checked;
-  const { bundleBytes: bytes, bundleFiles: files } = options.config.plugins;
   try {
     const path = join(options.folder, bundle);
     // The source map is for authors; a batch would hold megabytes of maps that nobody reads.
-    const { sourceMap: _, ...read } = await readBundleAt(path, { bytes, files }, options.config.plugins);
+    const { sourceMap: _, ...read } = await readBundleAt(path, capsOf(options.config.plugins), options.config.plugins);
     const program = options.serving?.programs.get(read.digest) ?? (await keptProgram(read, options));
     return program
       ? { state: 'loaded', loaded: { ...candidateOf({ bundle, ...read }), program } }
@@ -88,12 +88,12 @@ const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => 
 const compileOne = async (
   { bundle, read }: Read & { readonly state: 'read' },
   compiled: ReadonlyMap<Entry, string>,
-  { config }: CheckOptions,
+  { loadMs }: CheckOptions,
 ): Promise<CheckedBundle> => {
   const { manifest, entryName } = read;
   try {
     const factoryCode =
-      compiled.get(read) ?? (await (await import('../compile/compile.ts')).compileEntry(read, config.plugins.loadMs));
+      compiled.get(read) ?? (await (await import('../compile/compile.ts')).compileEntry(read, loadMs));
     return { state: 'uninspected', uninspected: { ...candidateOf({ bundle, ...read }), entryName, factoryCode } };
   } catch (error) {
     return {

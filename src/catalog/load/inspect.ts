@@ -29,7 +29,7 @@ const pluginLimits = (manifest: Manifest, config: Config) =>
 
 const keyOf = ({ manifest, digest }: Identity, { config, cache }: InspectOptions): string => {
   const { policy } = freshStatePolicy(config, manifest);
-  const inspectedUnder = { limits: pluginLimits(manifest, config), policy, loadMs: config.plugins.loadMs };
+  const inspectedUnder = { limits: pluginLimits(manifest, config), policy };
   return programKey(digest, inspectedUnder, cache?.release ?? '');
 };
 

@@ -19,7 +19,7 @@ export const NO_CACHE: ProgramCache = { find: async () => undefined, keep: async
 /** Key of everything that decides whether a program may be used again: its bytes, the limits and mode of its inspection, host release and V8. */
 export const programKey = (
   digest: string,
-  tried: Pick<Program, 'limits'> & { readonly policy: string; readonly loadMs: number },
+  tried: Pick<Program, 'limits'> & { readonly policy: string },
   release: string,
 ): string =>
   createHash('sha256')

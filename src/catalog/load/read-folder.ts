@@ -12,6 +12,9 @@ import { listBundles } from './plugins-folder.ts';
 import type { CheckedBundle, LoadOptions, LoadResult, SoundBundle, UninspectedBundle } from './types.ts';
 import { VersionRounds } from './version-rounds.ts';
 
+/** Each takes its own process for a fifth of a second: a start may wait seconds for that, but not minutes. */
+export const TRIED_OUT_AT_START = 24;
+
 /**
  * Bundles that are inspected before the catalog exists: all, if there are at most `atStart`; else those that claim a disputed name, because
  * a refused bundle gives up its names.
@@ -27,12 +30,12 @@ const inspectedFirst = (
 
 /**
  * Reads every bundle of a folder and decides what serves. Never rejects for the content of a bundle: bundles that cannot serve are in `refused` with
- * reasons, those that need not in `standby`. If there are more than `plugins.tryOutAtStart` new bundles, only those with disputed names are
+ * reasons, those that need not in `standby`. If there are more than `triedOutAtStart` new bundles, only those with disputed names are
  * inspected yet. Deterministic: the same folder, cache, lock and `serving` give the same result. A missing folder gives an empty one.
  */
 export const readFolder = async (given: LoadOptions): Promise<LoadResult> => {
   const options = { ...given, unsettled: unsettledIn(given) };
-  const { config } = options;
+  const { triedOutAtStart = TRIED_OUT_AT_START } = options;
   const { names: listed, refused: atSight } = await listBundles(options.folder);
   const names = listed.filter((name) => !options.unsettled.has(name));
   const checked = await checkBundles(names, options);
@@ -42,7 +45,7 @@ export const readFolder = async (given: LoadOptions): Promise<LoadResult> => {
   const candidates = sound.filter(({ manifest }) => !held.has(manifest.name));
   const uninspected = candidates.filter(isUninspected);
   const loaded = candidates.filter((one) => !isUninspected(one));
-  const first = inspectedFirst(uninspected, loaded, config.plugins.tryOutAtStart);
+  const first = inspectedFirst(uninspected, loaded, triedOutAtStart);
   // Bundles of held plugins are decided without a report.
   let done = sound.length - candidates.length;
   const onDecided = (bundle: string, isLoaded: boolean): void => {

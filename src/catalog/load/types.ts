@@ -72,6 +72,8 @@ export interface CheckOptions extends InspectOptions {
   readonly listed?: ReadonlyMap<string, UninspectedBundle>;
   /** What was read of bundles before. The check updates it. */
   readonly memory?: BundleRecall;
+  /** Time to compile a bundle; {@link LOAD_MS} if absent. */
+  readonly loadMs?: number;
 }
 
 /** Progress of a load. Reported once for each bundle, when it is decided whether it can be loaded. */
@@ -91,6 +93,8 @@ export interface LoadOptions extends CheckOptions {
   /** Bundles that are being written; these are not read. */
   readonly unsettled?: ReadonlySet<string>;
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** New bundles that are inspected now; if there are more, only those with disputed names. 24 if absent. */
+  readonly triedOutAtStart?: number;
 }
 
 /** The bundle of a plugin that serves, and why the others do not. */

@@ -6,6 +6,7 @@ import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
 import { readArchive } from '../bundle/archive/archive.ts';
 import { checkSignature, SIGNATURE_ENDING } from '../bundle/bundle.ts';
+import { capsOf } from '../bundle/bundle-caps.ts';
 import { refusalOf } from '../load/name-conflicts.ts';
 import { inLockTurn } from '../lock/lock.ts';
 import { ownersIn, takenNames } from '../lock/names.ts';
@@ -34,8 +35,7 @@ export const addArchive = async (
   { bytes, signatureText, pluginName }: Archive,
 ): Promise<VersionName & { readonly isNew: boolean }> => {
   const { folder, config } = at;
-  const { bundleBytes, bundleFiles } = config.plugins;
-  const { manifest, digest } = await readArchive(bytes, { bytes: bundleBytes, files: bundleFiles });
+  const { manifest, digest } = await readArchive(bytes, capsOf(config.plugins));
   const [name, version] = [manifest.name, versionOf(manifest)];
   if (pluginName !== undefined && pluginName !== name)
     throw new OperationRefused('conflict', `The archive holds ${name} ${shown(version)}, not ${shown(pluginName)}.`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../../settings/config.ts';
 import { readBundleAt } from '../bundle/bundle.ts';
+import { capsOf } from '../bundle/bundle-caps.ts';
 import { listBundles } from '../load/plugins-folder.ts';
 import { type Approval, approvalOf } from '../lock/approval.ts';
 import { entryOf, knownDigests, type Lock, type LockedPlugin, readLock } from '../lock/lock.ts';
@@ -49,8 +50,7 @@ export const listInstalled = async (folder: string, { plugins }: Pick<Config, 'p
     // Reading is synchronous, and the server has calls to answer in between.
     await setImmediate();
     try {
-      const caps = { bytes: plugins.bundleBytes, files: plugins.bundleFiles };
-      found.push(candidateOf({ bundle, ...(await readBundleAt(join(folder, bundle), caps, plugins)) }));
+      found.push(candidateOf({ bundle, ...(await readBundleAt(join(folder, bundle), capsOf(plugins), plugins)) }));
     } catch (error) {
       refused.push(...refusalsIn(error).map((refusal) => ({ bundle, ...refusal })));
     }

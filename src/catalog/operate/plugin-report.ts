@@ -12,6 +12,7 @@ import type {
   StandbyVersion,
 } from '../../shared/protocol/admin.ts';
 import { isArchiveName, readBundleAt } from '../bundle/bundle.ts';
+import { capsOf } from '../bundle/bundle-caps.ts';
 import { type LintOptions, lintArchiveName, lintManifest } from '../lint/lint.ts';
 import { entryOf, type Lock } from '../lock/lock.ts';
 import { type BundleRefusal, type CatalogSnapshot, pluginNames } from '../model/snapshot.ts';
@@ -83,11 +84,11 @@ export const reportInFull = async (
 ): Promise<PluginReport> => {
   const { toolNames: otherTools } = source.snapshot;
   const report = reportOf(name, source, otherTools);
-  const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
+  const caps = capsOf(config.plugins);
   const standby = report.standby.map(async (one): Promise<StandbyVersion> => {
     if (one.changes.length === 0) return one;
     // The bundle may have been removed meanwhile. Its report goes out without warnings then.
-    const read = await readBundleAt(join(folder, one.bundle), { bytes, files }, config.plugins).catch(() => undefined);
+    const read = await readBundleAt(join(folder, one.bundle), caps, config.plugins).catch(() => undefined);
     if (read?.digest !== one.digest) return one;
     return { ...one, warnings: warningsOf({ bundle: one.bundle, manifest: read.manifest }, { otherTools }) };
   });

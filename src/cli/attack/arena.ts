@@ -26,16 +26,13 @@ const PATIENCE_MS = 20_000;
 /** A process may pass `runnerRssMb` by a fifth before the broker measures it again. */
 const RSS_SLACK = 1.2;
 
-/** The configuration of an arena's host: the given one, but on a free port of this machine, with the corpus as plugins, and without pauses. */
+/** The configuration of an arena's host: the given one, but on a free port of this machine, with the corpus as plugins. */
 const arenaConfig = (config: Config, folder: string, grants: Config['grants']): Config => ({
   ...config,
   grants,
   store: { ...config.store, kind: 'sqlite', file: `${folder}.sqlite` },
   server: { ...config.server, host: '127.0.0.1', port: 0 },
-  // The host tries out every attack before the first one begins.
-  plugins: { ...config.plugins, folder, tryOutAtStart: 1_000 },
-  // A paused plugin would not be called.
-  quarantine: { ...config.quarantine, kills: 1_000 },
+  plugins: { ...config.plugins, folder },
 });
 
 const PROTOTYPES = [Object, Array, Function, String, Number, Promise, RegExp, Map, Error].map(
@@ -98,6 +95,9 @@ export class Arena {
       const host = await startHost({
         config: arenaConfig(options.config, folder, grants),
         searchPath: options.searchPath,
+        // The host tries out every attack before the first one begins, and pauses none.
+        triedOutAtStart: Number.POSITIVE_INFINITY,
+        bounds: { quarantine: { kills: Number.POSITIVE_INFINITY } },
         ...(options.cacheFolder !== undefined && { cacheFolder: options.cacheFolder }),
         onCall: () => {},
         onGuestLog: ({ toolName }, written) => {

@@ -79,7 +79,7 @@ type UnpackedVerdict =
 const unpackedVerdict = async (folder: string, config: Config): Promise<UnpackedVerdict> => {
   try {
     const bundle = await openAsServed(folder, config);
-    await compileEntry(bundle, config.plugins.loadMs);
+    await compileEntry(bundle);
     return { ok: true, digest: bundle.digest };
   } catch (error) {
     if (error instanceof BundleRefused) return { ok: false, refused: error.refusals };

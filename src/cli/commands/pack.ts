@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { capsOf } from '../../catalog/bundle/bundle-caps.ts';
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, TRUST_FLAG } from '../common/command.ts';
 import { writeNamed } from '../common/named-file.ts';
 import type { Evaluate } from '../pack/definitions.ts';
@@ -32,10 +33,9 @@ export const command: Command = {
       path,
       settings: { config },
     } = namedFolder(context);
-    const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
     const onDemand = new BenchOnDemand(() => Workbench.open(config, context));
     const evaluate: Evaluate = async (entry) => evaluateEntry(await onDemand.get(), entry);
-    const packing = packFolder(path, { caps: { bytes, files }, evaluate }).finally(() =>
+    const packing = packFolder(path, { caps: capsOf(config.plugins), evaluate }).finally(() =>
       onDemand[Symbol.asyncDispose](),
     );
     const packed = await context.withProgress('Packing', packing);

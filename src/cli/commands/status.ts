@@ -40,12 +40,14 @@ export const command: Command = {
 };
 
 const standingOf = async (context: CommandContext) => {
-  const { folder, config: settings, hint } = folderOf(context);
-  const config = { ...settings, plugins: { ...settings.plugins, tryOutAtStart: Number.POSITIVE_INFINITY } };
+  const { folder, config, hint } = folderOf(context);
   const lock = await operate(readLock(folder));
   const sandbox = await openSandbox({ config, ...sandboxParts(context), onGuestLog: () => {} });
   try {
-    const state = await readFolder({ folder, config, lock, inspector: sandbox.dispatcher });
+    const state = await readFolder({
+      ...{ folder, config, lock, inspector: sandbox.dispatcher },
+      triedOutAtStart: Number.POSITIVE_INFINITY,
+    });
     const snapshot = snapshotOf(state, config);
     const { bundles } = snapshot;
     const plugins = state.loaded.map((loaded, at) => {
@@ -59,7 +61,7 @@ const standingOf = async (context: CommandContext) => {
     });
     const { listUngranted: isListed } = config.plugins;
     const { store: storeTrouble } = await sandbox.dispatcher.readiness(usesStore(config));
-    const certificateTrouble = await certificateTroubleOf(settings);
+    const certificateTrouble = await certificateTroubleOf(config);
     return {
       state,
       storeTrouble,

@@ -6,6 +6,7 @@ import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import publishedSchema from '../../../schemas/plugin.schema.json' with { type: 'json' };
 import { readArchive } from '../../catalog/bundle/archive/archive.ts';
 import type { BundleCaps } from '../../catalog/bundle/bundle.ts';
+import { capsOf } from '../../catalog/bundle/bundle-caps.ts';
 import { archiveNameOf } from '../../catalog/lint/lint.ts';
 import { readManifest } from '../../catalog/manifest/manifest.ts';
 import { MANIFEST_FILE } from '../../catalog/manifest/manifest-problems.ts';
@@ -45,10 +46,7 @@ export interface Packed {
 }
 
 const ENTRY_FILE = 'index.js';
-const DEFAULT_CAPS: BundleCaps = {
-  bytes: SETTINGS.plugins.bundleBytes.default,
-  files: SETTINGS.plugins.bundleFiles.default,
-};
+const DEFAULT_CAPS = capsOf({ bundleBytes: SETTINGS.plugins.bundleBytes.default });
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -4,6 +4,7 @@ import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readArchive } from '../../catalog/bundle/archive/archive.ts';
 import { type Bundle, readBundleAt } from '../../catalog/bundle/bundle.ts';
+import { capsOf } from '../../catalog/bundle/bundle-caps.ts';
 import type { Config } from '../../settings/config.ts';
 import type { LoadedConfig } from '../../settings/load/load.ts';
 import { type CommandContext, misused } from '../common/command.ts';
@@ -56,7 +57,7 @@ export const kindOf = (cwd: string, path: string): { readonly path: string; read
 
 /** Reads a bundle as a server reads it from its plugins folder: a folder is not packed. Rejects with BundleRefused if a server would refuse it. */
 export const openAsServed = (path: string, { plugins }: Config): Promise<Bundle> =>
-  readBundleAt(path, { bytes: plugins.bundleBytes, files: plugins.bundleFiles }, plugins);
+  readBundleAt(path, capsOf(plugins), plugins);
 
 /** Reads a bundle as a server does and inspects it, while `activity` is shown. Throws as `Workbench.open` and `load` do. */
 export const inspectBundle = async (
@@ -105,8 +106,7 @@ export const openPlugin = async (
   }: Pick<NamedPlugin, 'path' | 'isFolder'> & { readonly settings: LoadedConfig },
   bench: Pick<BenchOnDemand, 'get'>,
 ): Promise<OpenedPlugin> => {
-  const { bundleBytes: bytes, bundleFiles: files } = config.plugins;
-  const caps = { bytes, files };
+  const caps = capsOf(config.plugins);
   if (!isFolder) return { bundle: await readBundleAt(path, caps, config.plugins) };
   const packed = await packFolder(path, { caps, evaluate: async (entry) => evaluateEntry(await bench.get(), entry) });
   return { bundle: await readArchive(packed.bytes, caps), folder: path, packed };

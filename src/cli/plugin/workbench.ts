@@ -53,11 +53,6 @@ const REPORT = ownTool('report');
 const reportingFactory = (factoryCode: string): string =>
   `(require) => { try { (${factoryCode})(require); } catch (error) { return { report: () => () => { throw error; } }; } return {}; }`;
 
-/** Without pauses. */
-const withoutPauses = (config: Config): Config => ({
-  ...config,
-  quarantine: { ...config.quarantine, kills: NEVER_PAUSED },
-});
 
 /** Options of {@link Workbench.open}. */
 export interface WorkbenchOptions {
@@ -95,14 +90,14 @@ export class Workbench {
     options: WorkbenchOptions = {},
   ): Promise<Workbench> {
     const logs = new Map<string, OnLines>();
-    const own = withoutPauses(config);
     const sandbox = await openSandbox({
-      config: own,
+      config,
+      bounds: { quarantine: { kills: NEVER_PAUSED } },
       ...sandboxParts(surroundings),
       ...(options.externalValues && { externalValues: options.externalValues }),
       onGuestLog: ({ callId }, lines) => logs.get(callId)?.(lines),
     });
-    return new Workbench(own, sandbox, logs, options.examplesMayFail ?? false);
+    return new Workbench(config, sandbox, logs, options.examplesMayFail ?? false);
   }
 
   /** Starts a sandbox for an author at work: examples may fail, and calls get the configuration's secrets. Throws as `open` does. */
@@ -118,7 +113,7 @@ export class Workbench {
    * server would give, and `CommandFailed` if the host cannot try it out, for exit code 3.
    */
   async load(bundle: Bundle, around = (factory: string): string => factory): Promise<LoadedPlugin> {
-    const factoryCode = around(await compileEntry(bundle, this.config.plugins.loadMs));
+    const factoryCode = around(await compileEntry(bundle));
     try {
       return await this.#load(bundle, factoryCode, this.#examplesMayFail);
     } catch (error) {
@@ -132,7 +127,7 @@ export class Workbench {
   async loadWithRefusals(
     bundle: Bundle,
   ): Promise<{ readonly plugin: LoadedPlugin; readonly refused: readonly Refusal[] }> {
-    const factoryCode = await compileEntry(bundle, this.config.plugins.loadMs);
+    const factoryCode = await compileEntry(bundle);
     try {
       return { plugin: await this.#load(bundle, factoryCode, false), refused: [] };
     } catch (error) {

@@ -28,13 +28,6 @@ export const RELATIONS: readonly Relation[] = [
     room: 128,
     because: 'the body also carries the name of the tool',
   },
-  {
-    low: 'limits.fetchResponseBytes',
-    high: 'egress.heldBytes',
-    times: 2,
-    because: 'one plugin may hold half of it, and needs room for a response',
-  },
-  { low: 'quarantine.pauseMs', high: 'quarantine.maxPauseMs', because: 'pauses grow from the one to the other' },
 ];
 
 type FoundByPath = ReadonlyMap<string, Found>;

@@ -13,7 +13,7 @@ import {
   SHELL_COMMAND,
   VARIABLE,
 } from './forms.ts';
-import { choice, list, live, named, off, text, whole } from './setting.ts';
+import { choice, list, live, named, off, text } from './setting.ts';
 
 export const GRANTS = live(
   named({
@@ -108,11 +108,6 @@ export const EGRESS = {
     NAME_SERVER,
     "Name servers that resolve the hosts of tools' requests instead of the system's.",
     "The system's are right for most; every address is checked either way.",
-  ),
-  heldBytes: whole(
-    { default: 256_000_000, min: 1_000_000, max: 100_000_000_000 },
-    'Bytes of responses that are being received for tools, over all plugins; above it, or if one plugin has more than half, the request that has held most for longest is refused.',
-    'Thirty of the largest responses of one plugin at a time; a server that sends slowly must not fill the memory of this one.',
   ),
   caFiles: list(
     FOLDER,

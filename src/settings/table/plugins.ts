@@ -34,21 +34,6 @@ export const PLUGINS = {
     'Bytes of all files of one bundle.',
     'A tool with a large library is about one megabyte; every runner that serves the plugin loads it.',
   ),
-  bundleFiles: whole(
-    { default: 200, min: 2, max: 10_000 },
-    'Files of one bundle.',
-    'A bundle has at least a manifest and an entry; one with thousands of files has a `node_modules` in it by mistake.',
-  ),
-  loadMs: whole(
-    { default: 5_000, min: 100, max: 60_000 },
-    'Time to load a bundle and compile its schemas, in milliseconds.',
-    'Large libraries load in well under a second; start-up waits this long for a plugin that never ends.',
-  ),
-  tryOutAtStart: whole(
-    { default: 24, min: 1, max: 1_000 },
-    'New bundles that are tried out before the server listens; if there are more, all are listed at once, and each is tried out before its first call, or while nobody calls.',
-    'Each takes its own process for a fifth of a second: a start may wait seconds for that, but not minutes.',
-  ),
   watch: on(
     'Follows the folder while the server runs: bundles that are added, changed or removed.',
     'A file that is dropped there is an upload; if the folder only changes with a restart, turn this off.',

@@ -91,3 +91,6 @@ export type Inspection =
 export interface Inspector {
   inspect(program: Program): Promise<Inspection>;
 }
+
+/** Time to load a bundle and to compile its schemas. Large libraries load in well under a second; a start waits this long for one that never ends. */
+export const LOAD_MS = 5_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { bundleStamps, fileStamps, MOST_FILES } from '../../../src/catalog/bundle/stamps.ts';
-import { PLUGINS } from '../../../src/settings/table/plugins.ts';
+import { BUNDLE_FILES } from '../../../src/catalog/bundle/bundle-caps.ts';
 
 describe('stamps', () => {
   let folder: string;
@@ -51,6 +51,6 @@ describe('stamps', () => {
   });
 
   it('cover more files than a bundle may have', () => {
-    expect(MOST_FILES).to.be.above(PLUGINS.bundleFiles.max);
+    expect(MOST_FILES).to.be.above(BUNDLE_FILES);
   });
 });

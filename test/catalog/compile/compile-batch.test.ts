@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { compileEntry } from '../../../src/catalog/compile/compile.ts';
 import { compileTogether } from '../../../src/catalog/compile/compile-batch.ts';
 import type { Entry } from '../../../src/catalog/compile/entry-module.ts';
-import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL } from '../plugins-folder.ts';
+import { ENTRY, makePlugins, manifest, type Plugins, TOOL } from '../plugins-folder.ts';
 
 const entry = (entrySource: string, entryName = 'index.js'): Entry => ({ entryName, entrySource });
 
@@ -115,10 +115,7 @@ describe('hostile entries among many bundles', () => {
         'index.js': ENTRY,
       });
     }
-    const config = defaultConfig();
-    const { refused, bundles } = await plugins.load({
-      config: { ...config, plugins: { ...config.plugins, loadMs: 1_000 } },
-    });
+    const { refused, bundles } = await plugins.load({ loadMs: 1_000 });
     expect([...new Set(refused.map(({ bundle }) => bundle))]).to.deep.equal(names);
     expect(new Set(refused.map(({ reason }) => reason)).size).to.be.at.least(7);
     for (const { where, hint } of refused) {

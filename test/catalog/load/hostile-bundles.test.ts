@@ -95,12 +95,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'has more files than allowed': {
     damage: (folder) => {
-      for (let index = 0; index < 50; index++) writeFileSync(join(folder, `${index}.txt`), '');
+      for (let index = 0; index < 250; index++) writeFileSync(join(folder, `${index}.txt`), '');
     },
-    plugins: { bundleFiles: 20 },
     where: /^the bundle$/,
-    reason: /more than 20 files/,
-    hint: /plugins\.bundleFiles/,
+    reason: /more than 200 files/,
+    hint: /fewer files/,
   },
   'has more bytes than allowed': {
     files: { 'data.bin': new Uint8Array(60_000) },

@@ -68,8 +68,7 @@ describe('a catalog of many new bundles', () => {
   };
   const open = async (more: Partial<Parameters<typeof openCatalog>[0]> = {}): Promise<LiveCatalog> => {
     const config = defaultConfig();
-    const few = { ...config, plugins: { ...config.plugins, tryOutAtStart: 2 } };
-    const catalog = await openCatalog({ folder: plugins.folder, config: few, inspector, ...more });
+    const catalog = await openCatalog({ folder: plugins.folder, config, inspector, triedOutAtStart: 2, ...more });
     opened.push(catalog);
     return catalog;
   };
@@ -288,14 +287,10 @@ describe('a catalog of many new bundles', () => {
 
     it('gives up with overloaded when that takes longer than queueMs, or too many wait', async () => {
       const config = defaultConfig();
-      const hurried = {
-        ...config,
-        limits: { ...config.limits, queueMs: 50 },
-        plugins: { ...config.plugins, tryOutAtStart: 1 },
-      };
+      const hurried = { ...config, limits: { ...config.limits, queueMs: 50 } };
       const { promise, resolve } = Promise.withResolvers<void>();
       inspector.pause = promise;
-      const catalog = await open({ config: hurried });
+      const catalog = await open({ config: hurried, triedOutAtStart: 1 });
       const executor = inspectedExecutor({ catalog, next, maxWaiting: 1 });
       const [late, surplus] = await Promise.all([
         executor.execute(call('one-tool')),

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { BUNDLE_FILES } from '../../../src/catalog/bundle/bundle-caps.ts';
 import type { FailureCode } from '../../../src/shared/protocol/errors.ts';
 import { type AdminHost, archiveOf, startAdminHost } from '../../support/admin.ts';
 import { expectProblem } from './expect.ts';
@@ -11,14 +12,13 @@ import { exchange, openWire, readReplies } from './wire.ts';
 
 const COUNTER = '/admin/plugins/counter';
 const BUNDLE_BYTES = 20_000;
-const BUNDLE_FILES = 4;
 /** The bundle, and four blocks of 512 bytes around each file and eight more. */
-const MOST_BYTES = BUNDLE_BYTES + 12 * 4 * 512;
+const MOST_BYTES = BUNDLE_BYTES + (BUNDLE_FILES + 8) * 4 * 512;
 
 describe('a body for the admin API', () => {
   let admin: AdminHost;
   before(async () => {
-    const plugins = { bundleBytes: BUNDLE_BYTES, bundleFiles: BUNDLE_FILES };
+    const plugins = { bundleBytes: BUNDLE_BYTES };
     admin = await startAdminHost(plugins, { requestTimeoutMs: 1_000 }, { http: { headersTimeoutMs: 500 } });
   });
   afterEach(async () => {

@@ -114,7 +114,6 @@ describe('the settings of what tools may reach', () => {
     expect(config.egress).to.deep.equal({
       dnsServers: [],
       caFiles: [],
-      heldBytes: 256_000_000,
       traceparent: 'private',
     });
     expect(config.grants.constructor).to.equal(undefined);

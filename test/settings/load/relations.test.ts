@@ -48,12 +48,6 @@ const CASES: readonly Case[] = [
       'limits.memoryMb: 330 is above 320, since limits.runnerRssMb is 384 and the runner process itself needs 64 MB besides the heap → set it to 320 or less, or limits.runnerRssMb to 394 or more',
   },
   {
-    what: 'a first pause above the longest',
-    values: { quarantine: { pauseMs: 70_000 } },
-    problem:
-      'quarantine.pauseMs: 70000 is above 60000, since quarantine.maxPauseMs is 60000 and pauses grow from the one to the other → set it to 60000 or less, or quarantine.maxPauseMs to 70000 or more',
-  },
-  {
     what: 'a plugin in two cordons',
     values: { pool: { cordons: { one: ['a', 'b'], two: ['c', 'b'] } } },
     problem: 'pool.cordons.two: "b" is already in the cordon "one" → keep it in one of the two',

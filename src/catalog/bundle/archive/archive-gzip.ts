@@ -61,7 +61,7 @@ const tooLarge = (caps: BundleCaps, maxOutputLength: number): BundleRefused => {
       'remove what only makes it large',
     );
   const reason = `inflates to more than ${maxOutputLength} bytes, which is ${caps.bytes} and what an archive adds`;
-  const hint = 'remove what the tools do not need, or raise plugins.bundleBytes or plugins.bundleFiles';
+  const hint = 'remove what the tools do not need, or raise plugins.bundleBytes';
   return refused('the bundle', reason, hint);
 };
 

@@ -92,7 +92,7 @@ const moduleExports = async (
     if (isTooSlow) {
       return {
         where,
-        reason: `it takes longer to load than ${loadMs} ms (plugins.loadMs)`,
+        reason: `it takes longer to load than ${loadMs} ms`,
         hint: 'Do the work inside the tools, not while the module loads.',
       };
     }

@@ -70,7 +70,7 @@ export const noMoreBytes = (): EgressRefusal => {
   const failure: Failure = {
     code: 'overloaded',
     detail: message,
-    setting: 'egress.heldBytes',
+    limit: 'heldResponseBytes',
     retryAfterMs: RETRY_AFTER_MS,
   };
   return new EgressRefusal('TypeError', message, { failure });

@@ -10,6 +10,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { readArchive } from '../../../../src/catalog/bundle/archive/archive.ts';
 import { readBundleAt } from '../../../../src/catalog/bundle/bundle.ts';
+import { capsOf } from '../../../../src/catalog/bundle/bundle-caps.ts';
 import { BundleRefused } from '../../../../src/catalog/model/refusal.ts';
 import type { Config } from '../../../../src/settings/config.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins } from '../../plugins-folder.ts';
@@ -335,9 +336,7 @@ describe('an archive that must not serve', () => {
       writeFileSync(path, subject.bytes);
       const config = { ...defaultConfig().plugins, ...subject.plugins };
       const startedMs = performance.now();
-      const error = await readBundleAt(path, { bytes: config.bundleBytes, files: config.bundleFiles }).catch(
-        (reason: unknown) => reason,
-      );
+      const error = await readBundleAt(path, capsOf(config)).catch((reason: unknown) => reason);
       expect(performance.now() - startedMs).to.be.below(1_000);
       expect(error).to.be.instanceOf(BundleRefused);
       const catalog = await plugins.load({ config: { ...defaultConfig(), plugins: config } });

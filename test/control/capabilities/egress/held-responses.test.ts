@@ -46,7 +46,7 @@ describe('responses that never end', () => {
     const [{ ok, error, failure }] = refused as [Fetched];
     expect(ok).to.equal(false);
     expect(error.message).to.match(/reached the limit of this server/);
-    expect(failure).to.include({ code: 'overloaded', setting: 'egress.heldBytes' });
+    expect(failure).to.include({ code: 'overloaded', limit: 'heldResponseBytes' });
     end.abort();
     await Promise.all(all);
   });
