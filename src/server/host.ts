@@ -50,6 +50,8 @@ export interface HostOptions extends SandboxOptions {
   readonly traces?: TraceSettings;
   /** New bundles that are tried out before the host listens; 24 if absent. */
   readonly triedOutAtStart?: number;
+  /** How far the clocks of the issuer of tokens and of this server may differ; 30 s if absent. */
+  readonly clockSkewMs?: number;
   /** Of the bounds of its HTTP server, those that differ here; see bounds.ts. */
   readonly http?: Partial<HttpBounds>;
   /** The sandbox, if it is being opened already with the same options. */

@@ -1,7 +1,7 @@
 // Opens the store of answers for calls with an idempotency key: in memory, or in the Redis of the store. Front process, main thread.
 
 import type { Answers } from '../front/gates/idempotency/answers.ts';
-import { MemoryAnswers } from '../front/gates/idempotency/memory.ts';
+import { ANSWER_BOUNDS, MemoryAnswers } from '../front/gates/idempotency/memory.ts';
 import type { Config } from '../settings/config.ts';
 import type { Notice } from '../shared/protocol/task.ts';
 
@@ -18,12 +18,14 @@ export const openAnswers = async (
   onNotice: ((notice: Notice) => void) | undefined,
 ): Promise<OpenAnswers | undefined> => {
   if (!idempotency.enabled) return undefined;
-  if (idempotency.store === 'memory') return { answers: new MemoryAnswers(idempotency), close: () => {} };
+  if (idempotency.store === 'memory')
+    return { answers: new MemoryAnswers({ ...ANSWER_BOUNDS, keptMs: idempotency.keptMs }), close: () => {} };
   // Most servers have no Redis.
   const { SharedAnswers } = await import('../front/gates/idempotency/shared-answers.ts');
   const answers = new SharedAnswers({
     url: redisUrl,
-    ...idempotency,
+    answerBytes: ANSWER_BOUNDS.answerBytes,
+    keptMs: idempotency.keptMs,
     onOutage: (reason) => onNotice?.(noticeOf(reason)),
   });
   return { answers, close: () => answers.close() };

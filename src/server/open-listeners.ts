@@ -3,8 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from '../broker/queue/dispatcher.ts';
 import { archiveBytes } from '../catalog/bundle/archive/archive-gzip.ts';
-import { Definitions } from '../catalog/search/definitions.ts';
 import { capsOf } from '../catalog/bundle/bundle-caps.ts';
+import { Definitions } from '../catalog/search/definitions.ts';
 import { FormedLists } from '../catalog/search/formed-lists.ts';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
@@ -16,6 +16,7 @@ import { TokenVerifier } from '../front/doors/tokens/verifier.ts';
 import { accessExecutor } from '../front/gates/access/executor.ts';
 import type { Answers } from '../front/gates/idempotency/answers.ts';
 import { keyedExecutor } from '../front/gates/idempotency/executor.ts';
+import { ANSWER_BOUNDS } from '../front/gates/idempotency/memory.ts';
 import { type Counts, type Quotas, throttledExecutor } from '../front/gates/throttle/executor.ts';
 import type { AdminParts, FiguresText } from '../front/http/admin.ts';
 import type { CallLogEntry } from '../front/http/call-log.ts';
@@ -93,7 +94,7 @@ export const openListeners = async ({
   const routeOf = (toolName: string): NamedRoute | undefined => live.snapshot.routes.get(toolName);
   const throttled = throttledExecutor({ quotas, counts, routeOf, next: inspected });
   // Who may not call a tool gets no answer of it, and an answer that is told again takes of no quota.
-  const keyed = answers ? keyedExecutor({ ...config.idempotency, answers, routeOf, next: throttled }) : throttled;
+  const keyed = answers ? keyedExecutor({ ...ANSWER_BOUNDS, answers, routeOf, next: throttled }) : throttled;
   const definitions = new Definitions(side);
   const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, definitions, meaningOf });
   const parts = {
@@ -112,7 +113,9 @@ export const openListeners = async ({
     door: {
       allowsAnonymous: allowsAnonymous(config),
       ...(keys && { keys: new Keyring(keys) }),
-      ...(hasTokens(config) && { tokens: new TokenVerifier(tokenSettingsOf(config, options.externalValues)) }),
+      ...(hasTokens(config) && {
+        tokens: new TokenVerifier(tokenSettingsOf(config, options.externalValues, options.clockSkewMs)),
+      }),
       ...(hasCertificates(config) && { certificates: new Certificates(config.access.certificates) }),
     },
     payloads: config.log.payloads,

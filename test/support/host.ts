@@ -18,6 +18,7 @@ export interface TestHostOptions extends TestConfigOptions {
   readonly plugins: Readonly<Record<string, TestPlugin>>;
   readonly cores?: number;
   readonly bounds?: HostOptions['bounds'];
+  readonly clockSkewMs?: number;
   /** Secrets and certificates. */
   readonly externalValues?: Partial<ExternalValues>;
   /** Variables `OTEL_…`. */
@@ -65,6 +66,7 @@ export const startTestHost = async (options: TestHostOptions): Promise<TestHost>
     ...SHARED_CACHE,
     triedOutAtStart: Number.POSITIVE_INFINITY,
     ...(options.bounds && { bounds: options.bounds }),
+    ...(options.clockSkewMs !== undefined && { clockSkewMs: options.clockSkewMs }),
     ...(options.cores !== undefined && { cores: options.cores }),
     externalValues: { ...NO_EXTERNAL_VALUES, ...options.externalValues },
     ...(options.traceVariables && { traces: readTraceSettings(options.traceVariables) }),

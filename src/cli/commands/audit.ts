@@ -95,7 +95,7 @@ const goodLines = (
   { style: { stdout: style } }: CommandContext,
 ): readonly string[] => [
   `${style.good('✓')} ${counted(entries, 'entry', 'entries')} in ${counted(files.length, 'file', 'files')}: none was changed, and none in between is missing.`,
-  ...(first > 1 ? [`  The entries before ${first} were removed, as audit.keepFiles says.`] : []),
+  ...(first > 1 ? [`  The entries before ${first} were removed with the oldest files.`] : []),
   ...(repaired > 0
     ? [
         `  ${repaired} ${repaired === 1 ? 'line was' : 'lines were'} not written to the end; the entry after each says so.`,

@@ -1,6 +1,7 @@
 // What callers are told about an access token that was refused. No text has anything of the token. Front process.
 
 import { audiencesAt, type Part } from '../doors/tokens/audience.ts';
+import { CLIENT_CLAIMS } from '../doors/tokens/claims.ts';
 import type { TokenRefusal } from '../doors/tokens/settings.ts';
 import type { TokenVerifier } from '../doors/tokens/verifier.ts';
 
@@ -25,7 +26,7 @@ const TEXTS: Readonly<Record<TokenRefusal, (settings: TokenVerifier['settings'],
   lifetime: () => 'The token does not say until when it holds (exp), or not as a number.',
   inactive: () => 'The issuer says that the token does not hold: it has expired, was revoked, or was never issued.',
   names: ({ claims }) =>
-    `The token names no caller that this server can take: its claims ${[claims.client, claims.user].filter(Boolean).join(', ')} are missing, or have another form than names.`,
+    `The token names no caller that this server can take: its claims ${[...CLIENT_CLAIMS, claims.user].filter(Boolean).join(', ')} are missing, or have another form than names.`,
 };
 
 /** The reason for the caller. `part`: the part of the server that was asked. */

@@ -20,11 +20,19 @@ import {
 /** Where the log is, and when a file of it has to end. */
 export interface AuditFile {
   readonly file: string;
-  readonly rotateBytes: number;
-  readonly rotateDays: number;
+  /** {@link ROTATE_BYTES} if absent; so for the next two. */
+  readonly rotateBytes?: number;
+  readonly rotateDays?: number;
   /** Renamed files that are kept. */
-  readonly keepFiles: number;
+  readonly keepFiles?: number;
 }
+
+/** Some ten thousand entries, which is years for most servers. */
+const ROTATE_BYTES = 10_000_000;
+/** A quarter in each file is easy to archive. */
+const ROTATE_DAYS = 90;
+/** Nothing is removed for years, and the disk cannot fill without end. */
+const KEEP_FILES = 1_000;
 
 /** The outcome of an append. */
 export interface Appended {
@@ -90,7 +98,7 @@ export const checkAppendable = async ({ file }: Pick<AuditFile, 'file'>): Promis
 const hasToEnd = async (
   handle: FileHandle,
   { size, isOpen, last }: FileEnd,
-  { rotateBytes, rotateDays }: AuditFile,
+  { rotateBytes = ROTATE_BYTES, rotateDays = ROTATE_DAYS }: AuditFile,
   nowMs: number,
 ): Promise<boolean> => {
   if (last === undefined || isOpen) return false;
@@ -130,14 +138,19 @@ interface Dropping {
 }
 
 /** The files above the number that is kept, and the entry that says so. It is written before they go. None go if the entry could not name the last of them. */
-const toDrop = async ({ file, keepFiles }: AuditFile): Promise<Dropping | undefined> => {
+const toDrop = async ({ file, keepFiles = KEEP_FILES }: AuditFile): Promise<Dropping | undefined> => {
   const paths = (await rotatedFiles(file)).slice(0, -keepFiles);
   const newest = paths.at(-1);
   const head = newest === undefined ? undefined : await headIn(newest).catch(() => undefined);
   if (head === undefined) return undefined;
   const { sequence, hash } = head;
   const subject = paths.map((path) => basename(path)).join(', ');
-  const draft = { ...ownChange('chain.dropped'), subject, to: { sequence, hash }, detail: 'audit.keepFiles' };
+  const draft = {
+    ...ownChange('chain.dropped'),
+    subject,
+    to: { sequence, hash },
+    detail: `${keepFiles} files are kept`,
+  };
   return { paths, draft: { time: new Date().toISOString(), ...draft } };
 };
 

@@ -18,7 +18,7 @@ export interface AuditFault {
 export interface AuditVerdict {
   readonly files: readonly string[];
   readonly entries: number;
-  /** Sequence of the first entry: 1, unless the oldest files were removed by `audit.keepFiles`. */
+  /** Sequence of the first entry: 1, unless the oldest files were removed because there were too many. */
   readonly first: number;
   /** The last entry. Whoever keeps its hash elsewhere can find out later that the end of the log is missing. */
   readonly head: AuditHead;

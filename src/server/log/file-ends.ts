@@ -12,6 +12,12 @@ export interface FileEnds {
   readonly keepFiles: number;
 }
 
+/**
+ * A gigabyte is some two million calls, and most logs are so large before they are a year old. Ten files are ten gigabytes at most, so that the log
+ * does not fill the disk. A program such as `logrotate` that comes first is not disturbed.
+ */
+export const LOG_ENDS: FileEnds = { rotateBytes: 1_000_000_000, rotateDays: 365, keepFiles: 10 };
+
 const DAY_MS = 86_400_000;
 /** The end of a renamed file's name: the UTC time of the renaming, such as `20260131T120000123Z`. */
 const TIME = /^\d{8}T\d{9}Z$/;

@@ -2,6 +2,7 @@
 
 import type { CallLogEntry } from '../../front/http/call-log.ts';
 import type { LogConfig } from '../../settings/config.ts';
+import { LOG_ENDS } from './file-ends.ts';
 import { createCallLines, createStamps, flatEntry, jsonLine } from './json-lines.ts';
 import { LEVEL_NUMBERS, type Level, levelOf } from './levels.ts';
 import { createLineBatch } from './line-batch.ts';
@@ -45,7 +46,7 @@ export interface LogSurroundings {
 }
 
 /** Opens the log. Throws if its file cannot be opened. */
-export const openLog = ({ level, format, file, ...ends }: LogConfig, surroundings: LogSurroundings): Log => {
+export const openLog = ({ level, format, file }: LogConfig, surroundings: LogSurroundings): Log => {
   const { isTerminal, env, onFault } = surroundings;
   const isPretty = format === 'pretty' || (format === 'auto' && file === '' && isTerminal);
   const isColoured = isPretty && file === '' && isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
@@ -55,7 +56,8 @@ export const openLog = ({ level, format, file, ...ends }: LogConfig, surrounding
     isPretty ? pretty.line(lineLevel, Date.now(), fields, message) : jsonLine(lineLevel, stampOf(), fields, message);
   const lostLine = (lines: number, cause: string): string =>
     lineOf('warn', { lines, ...(cause && { cause }) }, 'log lines lost');
-  const sink: LogSink = file === '' ? streamSink(2, { lostLine }) : fileSink(file, { lostLine, onFault, ends });
+  const sink: LogSink =
+    file === '' ? streamSink(2, { lostLine }) : fileSink(file, { lostLine, onFault, ends: LOG_ENDS });
   const batch = createLineBatch((lines) => sink.write(lines), {
     batchCharacters: BATCH_CHARACTERS,
     flushMs: isPretty ? FLUSH_PRETTY_MS : FLUSH_MS,

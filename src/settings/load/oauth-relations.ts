@@ -48,9 +48,6 @@ export function checkOAuth(
     ...(/\/mcp\/?$/.test(oauth.resource)
       ? problem('resource', 'it ends with /mcp, which is a path of this server', 'leave /mcp out')
       : []),
-    ...(oauth.clientClaim === '' && oauth.userClaim === ''
-      ? problem('clientClaim', 'neither it nor userClaim names a claim, so nobody would be known', 'name one of them')
-      : []),
     ...((oauth.introspectionUrl === '') === (oauth.introspectionClientId === '') &&
     (oauth.introspectionUrl === '') === (oauth.introspectionSecretEnv === '')
       ? []

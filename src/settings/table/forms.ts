@@ -78,16 +78,6 @@ export const AUDIENCE = form('^[\\x21-\\x7e]{1,512}$', 'a value of the claim "au
 
 export const CLAIM = form('^[\\x21-\\x7e]{0,128}$', 'the name of a claim, or "" for none');
 
-export const SIGNATURE_ALGORITHM = form(
-  '^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$',
-  'an asymmetric algorithm such as "RS256", "PS256", "ES256" or "EdDSA"',
-);
-
-export const CLIENT_PREFIX = form(
-  '^([A-Za-z0-9][A-Za-z0-9._@:/+-]{0,31})?$',
-  'up to 32 letters, digits or any of . _ @ : / + -',
-);
-
 export const PUBLIC_KEY = form(
   '^RW[Q-T][A-Za-z0-9+/]{53}$',
   'a public key of minisign: 56 characters that begin with "RW"',

@@ -19,14 +19,4 @@ export const IDEMPOTENCY = {
     'How long an answer is kept after its call has ended, in milliseconds; afterwards the key is new.',
     'Callers repeat within minutes; an hour covers one that was restarted meanwhile.',
   ),
-  answerBytes: whole(
-    { default: 256_000, min: 1_024, max: 10_000_000 },
-    'Most bytes of an answer that is kept; a repeat of a call with a larger one is refused, and does not run.',
-    'Most results are much smaller; each running call with a key reserves as much memory.',
-  ),
-  keptBytes: whole(
-    { default: 64_000_000, min: 1_000_000, max: 10_000_000_000 },
-    'Most bytes of all answers in the memory of this server, and of the room that running calls reserve; one caller may hold half, and without room, calls with a new key are answered `overloaded`.',
-    'Some ten thousand small answers, and room for 249 calls at a time, half of it for one caller.',
-  ),
 };

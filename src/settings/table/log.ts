@@ -23,21 +23,6 @@ export const LOG = {
     'File that the log is appended to instead of standard error; relative to the folder of the file that sets it; if it is renamed, a new one is begun.',
     'Service managers collect standard error already.',
   ),
-  rotateBytes: whole(
-    { default: 1_000_000_000, min: 10_000, max: 100_000_000_000 },
-    'Size from which `file` is renamed and a new one is begun, in bytes.',
-    'A gigabyte is some two million calls; a program such as `logrotate` that comes first is not disturbed.',
-  ),
-  rotateDays: whole(
-    { default: 365, min: 1, max: 3_650 },
-    'Age from which `file` is renamed and a new one is begun, in days since it was made.',
-    'Most logs are large enough before.',
-  ),
-  keepFiles: whole(
-    { default: 10, min: 1, max: 10_000 },
-    'Files that the server has renamed so and that are kept; the oldest is removed.',
-    'Ten gigabytes at most, so that the log does not fill the disk.',
-  ),
   payloads: named({
     keyWord: 'tool name',
     keyForm: TOOL_NAME,

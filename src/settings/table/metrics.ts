@@ -24,10 +24,5 @@ export const METRICS = {
     'Lets everyone who reaches `metrics.host` read the figures, even if that is not a loopback address.',
     'A reader needs no key, because collectors rarely send one; only your network keeps others out.',
   ),
-  names: whole(
-    { default: 200, min: 1, max: 10_000 },
-    'Tools that have figures of their own, and as many plugins and clients; all further ones share the name `(other)`.',
-    'A tool is about 50 lines of figures, which the collector keeps for weeks.',
-  ),
   clients: off('Counts calls by client too.', 'The names of clients tell who your customers are.'),
 };

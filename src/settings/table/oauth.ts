@@ -1,16 +1,7 @@
 // The section `access.oauth`: access tokens of an authorization server. Data only.
 
-import {
-  AUDIENCE,
-  CLAIM,
-  CLIENT_PREFIX,
-  ISSUER,
-  NO_TEXT,
-  NO_VARIABLE,
-  SCOPE_NAME,
-  SIGNATURE_ALGORITHM,
-} from './forms.ts';
-import { list, text, whole } from './setting.ts';
+import { AUDIENCE, CLAIM, ISSUER, NO_TEXT, NO_VARIABLE, SCOPE_NAME } from './forms.ts';
+import { list, text } from './setting.ts';
 
 /** Access tokens of OAuth 2.0. */
 export const OAUTH = {
@@ -29,40 +20,17 @@ export const OAUTH = {
     'Values of `aud`, of which a token has to have one; `resource`, the same with `/mcp`, and at a toolset also its address if empty.',
     'A token for another service must not open this one.',
   ),
-  algorithms: list(
-    SIGNATURE_ALGORITHM,
-    'Signature algorithms that count; `RS256`, `PS256`, `ES256`, `EdDSA` and `Ed25519` if empty.',
-    'A symmetric one would make a secret of a public key, so none can be named.',
-  ),
-  clockSkewMs: whole(
-    { default: 30_000, min: 1, max: 300_000 },
-    'How far the clocks of the issuer and of this server may differ, in milliseconds.',
-    'Clocks that follow a time server differ by much less.',
-  ),
   jwksUrl: text(
     ISSUER,
     'Address of the keys of the issuer, if its metadata does not name it.',
     'Most issuers have metadata.',
   ),
-  clientClaim: text(CLAIM, 'Claim that names the client.', 'That of RFC 9068.', 'client_id'),
   orgClaim: text(CLAIM, 'Claim that names the organisation of the client.', 'No standard has one.'),
   userClaim: text(
     CLAIM,
     'Claim that names the person for whom the client acts; one that is the same as the client names nobody.',
     'That of RFC 9068.',
     'sub',
-  ),
-  scopeClaim: text(
-    CLAIM,
-    'Claim with the scopes, as a text with blanks or as a list.',
-    'That of RFC 8693; some issuers have `scp`.',
-    'scope',
-  ),
-  clientPrefix: text(
-    CLIENT_PREFIX,
-    'Stands before the name of each client that a token names.',
-    'Whoever may register clients at the issuer must not take the name of a client that has an API key.',
-    'oauth:',
   ),
   scopes: list(
     SCOPE_NAME,

@@ -14,6 +14,20 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'plugins.loadMs': 'a bundle has 5 seconds to load',
   'plugins.tryOutAtStart': '24 new bundles are tried out before the server listens, the others afterwards',
   'plugins.bundleFiles': 'a bundle has 200 files at most',
+  'log.rotateBytes': '`log.file` is renamed at a gigabyte; a program such as logrotate may come first',
+  'log.rotateDays': '`log.file` is renamed after a year; a program such as logrotate may come first',
+  'log.keepFiles': 'ten renamed files of the log are kept; a program such as logrotate may remove more',
+  'audit.rotateBytes': '`audit.file` is renamed at 10 MB',
+  'audit.rotateDays': '`audit.file` is renamed after 90 days',
+  'audit.keepFiles': 'a thousand renamed files of the audit log are kept',
+  'metrics.names': '200 tools have figures of their own, and as many plugins and clients',
+  'idempotency.answerBytes': 'answers up to 256 kB are kept',
+  'idempotency.keptBytes': 'answers take 64 MB of this server together',
+  'access.oauth.algorithms': 'every asymmetric algorithm of the issuer counts',
+  'access.oauth.clockSkewMs': 'clocks may differ by 30 seconds',
+  'access.oauth.clientClaim': '`client_id`, `azp`, `appid` or `cid` names the client',
+  'access.oauth.scopeClaim': '`scope` or `scp` has the scopes',
+  'access.oauth.clientPrefix': 'the name of each client of a token begins with `oauth:`',
 };
 
 /** What holds instead of the setting at `path`; undefined if there never was one. */

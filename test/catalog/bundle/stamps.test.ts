@@ -4,8 +4,8 @@ import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { bundleStamps, fileStamps, MOST_FILES } from '../../../src/catalog/bundle/stamps.ts';
 import { BUNDLE_FILES } from '../../../src/catalog/bundle/bundle-caps.ts';
+import { bundleStamps, fileStamps, MOST_FILES } from '../../../src/catalog/bundle/stamps.ts';
 
 describe('stamps', () => {
   let folder: string;

@@ -73,7 +73,7 @@ describe('toolcell audit', () => {
   it('is looked at by the doctor', async () => {
     writeFileSync(file, 'notes\n');
     const { auditLog } = await import('../../../src/cli/doctor/audit-log.ts');
-    const audited = { file, rotateBytes: 10_000, rotateDays: 90, keepFiles: 10 };
+    const audited = { file };
     const [found] = await auditLog({ audit: audited });
     expect(found).to.include({ check: 'audit log', level: 'bad' });
     expect(found?.found).to.contain('has no entry of an audit log');

@@ -60,10 +60,11 @@ describe('OAuth at /mcp', function () {
     host = await startTestHost({
       plugins: PLUGINS,
       // A call is refused in another thread than the one that answers it.
+      clockSkewMs: 1,
       server: { port, threads: 2, allowedOrigins: [PAGE] },
       toolsets: { reading: { plugins: ['*'], tools: ['*'], annotations: ['readOnlyHint'] } },
       access: {
-        oauth: { issuer: issuer.issuer, resource, scopes: ['read'], clockSkewMs: 1 },
+        oauth: { issuer: issuer.issuer, resource, scopes: ['read'] },
         default: 'deny',
         unlisted: 'forbidden',
         rules: {

@@ -178,9 +178,8 @@ describe('streams and tokens', function () {
       resource,
       audience: [`${resource}/mcp`, RESOURCE],
       scopes: ['read'],
-      clockSkewMs: 1,
     };
-    host = await startTestHost({ plugins: PLUGINS, server: { port }, access: { oauth } });
+    host = await startTestHost({ plugins: PLUGINS, clockSkewMs: 1, server: { port }, access: { oauth } });
   });
   after(async () => {
     await host?.close();

@@ -17,20 +17,15 @@ export interface TokenSettings {
   readonly clockSkewMs: number;
   /** Where the issuer's keys are; found out from the issuer if empty. */
   readonly jwksUrl: string;
-  /** Names of claims; an empty one is not read. */
-  readonly claims: { readonly client: string; readonly org: string; readonly user: string; readonly scope: string };
-  /** Stands before each client's name, so that no token names the client of an API key. */
-  readonly clientPrefix: string;
+  /** Names of the claims of organisation and person; an empty one is not read. */
+  readonly claims: { readonly org: string; readonly user: string };
   /** Where the issuer is asked about tokens that are no JWT; absent if such tokens are refused. */
   readonly introspection?: { readonly url: string; readonly clientId: string; readonly clientSecret: string };
 }
 
-/** Signature algorithms that count unless the operator names others. */
-export const STANDARD_ALGORITHMS: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
-
-/** All that may be named. A symmetric one would make a secret of the issuer's public key. */
+/** All that are asymmetric. A symmetric one would make a secret of the issuer's public key. */
 export const ALGORITHMS: readonly string[] = [
-  ...STANDARD_ALGORITHMS,
+  ...['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
   ...['RS384', 'RS512', 'PS384', 'PS512', 'ES384', 'ES512'],
 ];
 

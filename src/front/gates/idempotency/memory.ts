@@ -16,6 +16,9 @@ export interface MemoryAnswersOptions {
   readonly nowMs?: () => number;
 }
 
+/** Most results are much smaller than an answer may be: this has room for some ten thousand, and for 249 running calls, half of it for one caller. */
+export const ANSWER_BOUNDS = Object.freeze({ answerBytes: 256_000, keptBytes: 64_000_000 });
+
 /** What an entry takes besides its answer: digests, ids, the version, and the maps' own part. */
 export const ENTRY_BYTES = 1_024;
 /** One caller may hold half of all bytes. */

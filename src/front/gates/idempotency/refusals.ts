@@ -23,7 +23,6 @@ export const answerNotKept = (answerBytes: number): Failure => ({
   detail: `The call with this Idempotency-Key was made, and is not made again. Its answer is gone: it was larger than the ${answerBytes} bytes that are kept.`,
   limit: 'answerBytes',
   allowed: answerBytes,
-  setting: 'idempotency.answerBytes',
 });
 
 /** Nobody knows how the first call ended. */
@@ -39,7 +38,6 @@ export const noRoom = (keptBytes: number, retryAfterMs: number): Failure => ({
   detail: `The server has no room to keep the answer of one more call with an Idempotency-Key: all answers may take ${keptBytes} bytes, those of one caller half of that. The call was not begun.`,
   limit: 'keptBytes',
   allowed: keptBytes,
-  setting: 'idempotency.keptBytes',
   retryAfterMs,
 });
 

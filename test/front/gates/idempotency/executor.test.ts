@@ -121,7 +121,7 @@ describe('the step of calls with an idempotency key', () => {
     world.act = () => ({ ok: true, resultJson: Buffer.alloc(1_001, '1'), usage: REACHED });
     expect((await world.call()).ok).to.equal(true);
     const { failure, replayOf } = (await world.call()) as Outcome & { failure: Failure };
-    expect(failure).to.include({ code: 'answer_not_kept', setting: 'idempotency.answerBytes', allowed: 1_000 });
+    expect(failure).to.include({ code: 'answer_not_kept', limit: 'answerBytes', allowed: 1_000 });
     expect(replayOf).to.equal(world.ran[0]?.callId);
     expect(world.ran).to.have.length(1);
   });
