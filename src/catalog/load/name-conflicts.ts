@@ -6,7 +6,7 @@ import type { Candidate, ListedBundle } from '../model/versions.ts';
 
 type Claimant = Pick<Candidate, 'bundle' | 'manifest'>;
 
-/** `plugin text-tools` or `tool summarizeText`: names of the two kinds never conflict. */
+/** `plugin text-tools` or `tool summarizeText`: a plugin may have the name of another one's tool. */
 const claimsOf = (pluginName: string, tools: readonly string[]): readonly string[] => [
   `plugin ${pluginName}`,
   ...tools.map((tool) => `tool ${tool}`),

@@ -65,7 +65,7 @@ export interface LockedPlugin {
   readonly pinned?: string;
 }
 
-/** Content of the lock file. Never changed in place; functions return a new object if something changes. */
+/** Content of the lock file. Functions return the same object if nothing changes. */
 export interface Lock {
   readonly plugins: Readonly<Record<string, LockedPlugin>>;
 }
@@ -120,7 +120,7 @@ const completed = ({ plugins }: WrittenLock): Lock['plugins'] =>
     }),
   );
 
-/** The file that was read last. It is read before every change of the folder, and may have megabytes. */
+/** The file that was read last, because it may have megabytes and is needed often. */
 let last: { readonly path: string; readonly stamp: string; readonly lock: Lock } | undefined;
 
 const stampOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs} ${ctimeNs}`;

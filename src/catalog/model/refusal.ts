@@ -2,7 +2,7 @@
 
 import type { Refusal } from '../../shared/protocol/program.ts';
 
-/** Ends the loading of one bundle with at least one refusal. Never leaves the catalog. */
+/** Ends the loading of one bundle. Throws TypeError without a refusal: a bundle must not be left out without a reason. */
 export class BundleRefused extends Error {
   override name = 'BundleRefused';
   readonly refusals: readonly Refusal[];
@@ -10,6 +10,7 @@ export class BundleRefused extends Error {
   readonly isIncomplete: boolean;
 
   constructor(refusals: readonly Refusal[], isIncomplete = false) {
+    if (refusals.length === 0) throw new TypeError('a bundle is refused without a reason');
     super(refusals.map(({ where, reason }) => `${where}: ${reason}`).join('; '));
     this.refusals = refusals;
     this.isIncomplete = isIncomplete;

@@ -16,7 +16,7 @@ import { StampWatch } from './watch.ts';
 export interface CatalogSyncOptions
   extends LiveCatalogOptions,
     Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed' | 'memory'> {
-  /** Called after every swap that changed what serves or what is refused. */
+  /** Called with the snapshots before and after a reload or another configuration. */
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
   /** Resolves when the result of the first read may be recorded as accepted; rejects if none of it will serve. */
   readonly cleared?: Promise<unknown>;

@@ -71,7 +71,8 @@ export const testBundle = async (path: string, folder: string): Promise<Bundle> 
     plugins: [readableFiles(realpathSync(folder), [HARNESS])],
   })
     .catch((error: { readonly errors?: readonly Message[] }) => {
-      throw new BundleRefused((error.errors ?? []).map((message) => refusalOf(message, name)));
+      if (!error.errors || error.errors.length === 0) throw error;
+      throw new BundleRefused(error.errors.map((message) => refusalOf(message, name)));
     })
     .finally(stop);
   const textOf = (ending: string): string => built.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';

@@ -50,6 +50,15 @@ describe('stamps', () => {
     expect((await bundleStamps(join(folder, 'absent'))).size).to.equal(0);
   });
 
+  it('are taken of what is no folder, of what has gone and of what cannot be read, without an error', async () => {
+    writeFileSync(join(folder, 'file'), 'x');
+    expect([...(await fileStamps(join(folder, 'file')))]).to.deep.equal([['', 'ENOTDIR']]);
+    expect([...(await fileStamps(join(folder, 'absent')))]).to.deep.equal([['', 'ENOENT']]);
+    expect((await bundleStamps(join(folder, 'file'))).size).to.equal(0);
+    const tooLong = 'x'.repeat(300);
+    expect((await bundleStamps(folder, [tooLong])).get(tooLong)).to.equal('ENAMETOOLONG');
+  });
+
   it('cover more files than a bundle may have', () => {
     expect(MOST_FILES).to.be.above(BUNDLE_FILES);
   });

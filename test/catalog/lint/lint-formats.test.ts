@@ -1,7 +1,7 @@
 // What `toolcell check` tells of the formats of model providers: the tools that they leave out, and those that cannot be strict.
 
 import { expect } from 'chai';
-import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import { lintManifest } from '../../../src/catalog/lint/lint.ts';
 import { lintFormats } from '../../../src/catalog/lint/lint-formats.ts';
 
@@ -22,6 +22,11 @@ const lint = (inputSchema: object, name?: string): readonly string[] =>
 describe('the lint of formats', () => {
   it('finds nothing in a tool that each format carries and that can be strict', () => {
     expect(lint(closed({ text: TEXT }))).to.deep.equal([]);
+  });
+
+  it('gives at most 100 findings', () => {
+    const [tool] = manifestWith(closed({ text: TEXT }), '3d').tools;
+    expect(lintFormats({ tools: Array.from({ length: 150 }, () => tool as ManifestTool) })).to.have.length(100);
   });
 
   it('warns of a tool that a format leaves out, and says what to do', () => {

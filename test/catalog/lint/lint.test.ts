@@ -46,6 +46,11 @@ describe('the lint of what agents read', () => {
     });
   });
 
+  it('gives at most 200 findings', () => {
+    const tools = Array.from({ length: 300 }, (_, index) => ({ ...GOOD, name: `tool${index}`, description: 'Ok' }));
+    expect(lintManifest({ name: 'subject', tools } as Manifest)).to.have.length(200);
+  });
+
   it('finds descriptions that are empty, say little, or are too long', () => {
     expect(described('   ')[0]?.finding).to.equal('is empty');
     expect(lint({ name: 'summarizeText', description: 'summarizetext' })[0]?.finding).to.match(/^says little/);

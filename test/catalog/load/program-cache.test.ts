@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openProgramCache } from '../../../src/catalog/load/program-cache.ts';
-import type { Inspector } from '../../../src/shared/protocol/program.ts';
+import type { CheckedProgram, Inspector } from '../../../src/shared/protocol/program.ts';
 import { writePlugins } from '../../support/config.ts';
 import { onWindows, skipWithout } from '../../support/skip.ts';
 import { defaultConfig, loadCatalog, yesInspector } from '../plugins-folder.ts';
@@ -62,6 +62,14 @@ describe('the cache of programs', () => {
     expect(await load()).to.deep.equal(['first', 'second']);
     for (const name of readdirSync(cacheFolder)) writeFileSync(join(cacheFolder, name), 'null');
     expect(await load()).to.deep.equal(['first', 'second']);
+  });
+
+  it('fails no load if its files cannot be read or written', async () => {
+    const programs = await openProgramCache(cacheFolder);
+    rmSync(cacheFolder, { recursive: true });
+    writeFileSync(cacheFolder, 'a file in place of the folder');
+    await programs.keep('key', {} as CheckedProgram);
+    expect(await programs.find('key')).to.equal(undefined);
   });
 
   it('is not used where others may write to it', async function () {

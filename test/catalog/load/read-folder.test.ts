@@ -308,13 +308,24 @@ describe('the catalog', () => {
         plugins.write(`m-${version}`, { 'plugin.json': manifest({ name: 'm', version, tools }), 'index.js': ENTRY });
       }
       writeTools('a', 'a', 'taken');
-      const { bundles, refused, standby } = await plugins.load();
+      const inspector = watchingInspector();
+      const { bundles, refused, standby } = await plugins.load({ inspector });
+      // Each once, though the choice among the versions of m takes three rounds.
+      expect(inspector.seen.map(({ digest }) => digest)).to.have.length(4);
       expect(bundles.map(({ bundle }) => bundle)).to.deep.equal(['a', 'm-1.0.0']);
       expect(refused.map(({ bundle, stillServes }) => [bundle, stillServes])).to.deep.equal([
         ['m-1.1.0', '1.0.0'],
         ['m-1.2.0', '1.0.0'],
       ]);
       expect(standby).to.deep.equal([]);
+    });
+
+    it('gives a name to a plugin and to a tool of another', async () => {
+      writeTools('a', 'shared', 'first');
+      writeTools('b', 'other', 'shared');
+      const { refused, toolNames } = await plugins.load();
+      expect(refused).to.deep.equal([]);
+      expect(toolNames).to.deep.equal(['first', 'shared']);
     });
 
     it('refuses one of two bundles that are the same version of a plugin with other content', async () => {

@@ -69,6 +69,11 @@ describe('names that the sandbox does not have', () => {
   for (const [what, [code, ...names]] of Object.entries(UNGUARDED))
     it(`are reported: ${what}`, () => expect(namesIn(code)).to.have.members(names));
 
+  it('are asked for by a comparison with "u", which only the type of a missing name is not below', () => {
+    const types = [undefined, 1, 1n, 'a', true, {}, null, () => {}, Symbol('a')].map((value) => typeof value);
+    expect(types.filter((type) => !(type < 'u'))).to.deep.equal(['undefined']);
+  });
+
   it('do not include names that a module declares in any scope', () => {
     const code = `import './x.js'; const process = {}; export const f = (Buffer, { require }) => { let window; class document {}
       return [process, Buffer, require, window, document, function module() { return module; }]; };`;

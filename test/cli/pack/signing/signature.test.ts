@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import {
   generateKeys,
   KeyUnusable,
@@ -95,6 +96,20 @@ describe('text that is no signature', () => {
       expect(verify(text).state).to.equal('bad');
     });
   }
+
+  it('gets a verdict and no error, whatever it is and whatever the key', () => {
+    const mangled = fc.tuple(fc.nat(hashed.length), fc.nat(8), fc.string({ unit: 'binary', maxLength: 8 }));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      mangled.map(([at, cut, put]) => hashed.slice(0, at) + put + hashed.slice(at + cut)),
+    );
+    fc.assert(
+      fc.property(text, fc.string({ unit: 'binary' }), (signatureText, key) => {
+        expect(verify(signatureText, { publicKeys: [key, PLAIN] }).state).to.be.oneOf(['good', 'bad', 'unknown']);
+      }),
+      { numRuns: 500 },
+    );
+  });
 
   it('is bad if the signed comment would forge a line of the terminal', () => {
     const { secretKeyText, publicKey } = generateKeys();

@@ -1,0 +1,60 @@
+// A catalog that follows its folder: it reads no more often than changes need, and never keeps its process alive.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text as readAll } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { type CatalogSync, openCatalogSync } from '../../../src/catalog/serve/catalog-sync.ts';
+import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL, yesInspector } from '../plugins-folder.ts';
+
+const PROCESS = fileURLToPath(new URL('./sync-process.ts', import.meta.url));
+
+describe('a catalog that follows its folder', () => {
+  let plugins: Plugins;
+  let sync: CatalogSync | undefined;
+  let swaps: number;
+  beforeEach(() => {
+    plugins = makePlugins();
+    for (const name of ['one', 'two', 'three'])
+      plugins.write(name, {
+        'plugin.json': manifest({
+          name,
+          tools: [{ ...TOOL, name: `${name}-tool`, export: 'work' }],
+        }),
+        'index.js': ENTRY,
+      });
+    swaps = 0;
+  });
+  afterEach(async () => {
+    await sync?.close();
+    sync = undefined;
+    plugins.remove();
+  });
+
+  it('reads it at most once at a time, and once more for all who ask meanwhile', async () => {
+    sync = await openCatalogSync({
+      folder: plugins.folder,
+      config: defaultConfig(),
+      inspector: yesInspector,
+      onSwap: () => {
+        swaps += 1;
+      },
+    });
+    const first = sync.reload();
+    await new Promise((resolve) => setImmediate(resolve));
+    const later = Array.from({ length: 5 }, () => sync?.reload());
+    expect(new Set(later).size).to.equal(1);
+    expect(later[0]).to.not.equal(first);
+    await Promise.all([first, ...later]);
+    expect(swaps).to.equal(2);
+  });
+
+  it('does not keep its process alive', async () => {
+    const child = spawn(process.execPath, [PROCESS, plugins.folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const killer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    const [said, [code]] = await Promise.all([readAll(child.stdout), once(child, 'exit')]);
+    clearTimeout(killer);
+    expect({ said, code }).to.deep.equal({ said: '3 listed', code: 0 });
+  }).timeout(30_000);
+});

@@ -1,0 +1,17 @@
+// A process that follows a plugins folder with bundles that are still to be inspected, and then has nothing else to do:
+// `node sync-process.ts FOLDER`.
+
+import { openCatalogSync } from '../../../src/catalog/serve/catalog-sync.ts';
+import { defaultConfig, yesInspector } from '../plugins-folder.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const config = defaultConfig();
+const sync = await openCatalogSync({
+  folder,
+  config: { ...config, plugins: { ...config.plugins, tryOutAtStart: 1 } },
+  inspector: yesInspector,
+});
+sync.catalog.inspectRest();
+sync.watch();
+sync.recordSoon();
+process.stdout.write(`${sync.catalog.listed.size} listed`);
