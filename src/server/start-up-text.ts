@@ -92,10 +92,9 @@ const hasNothing = ({ bundles, refused, standby }: Host['catalog'], { plugins }:
 /** The lines for a plugins folder that is missing or empty. */
 const nothingServedLines = (folder: string): readonly string[] => {
   const exists = existsSync(folder);
-  const delay = exists ? 'a moment' : 'at most five seconds';
   return [
     `No plugin is served: ${folder} ${exists ? 'is empty' : 'does not exist'}.`,
-    `  A plugin (a folder with a plugin.json, or a .tgz) is served ${delay} after it was put there.`,
+    '  A plugin (a folder with a plugin.json, or a .tgz) is served a second or two after it was put there.',
     `  toolcell new ${join(folder, 'NAME')}  begins a plugin there`,
     ...(exists ? [] : ['  toolcell init  makes the folder, and a configuration with comments']),
   ];
