@@ -8,7 +8,6 @@ import { Definitions } from '../catalog/search/definitions.ts';
 import { FormedLists } from '../catalog/search/formed-lists.ts';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
-import { inspectedExecutor } from '../catalog/serve/inspected-executor.ts';
 import { AdminKeys, adminKeysOf } from '../front/doors/admin-keys.ts';
 import { Certificates } from '../front/doors/certificates.ts';
 import { Keyring } from '../front/doors/keyring.ts';
@@ -85,14 +84,10 @@ export const openListeners = async ({
   const admin = await adminOver(sync, options, configNow);
   const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
   const { access, selections, metadata } = accessOver(() => live.snapshot, configNow);
-  const inspected = inspectedExecutor({
-    catalog: live,
-    next: catalogExecutor({ snapshot: () => live.snapshot, next: dispatcher }),
-    maxWaiting: config.pool.maxQueued,
-  });
+  const routed = catalogExecutor({ catalog: live, maxWaiting: config.pool.maxQueued, next: dispatcher });
   const quotas = (): Quotas => configNow().throttling.quotas;
   const routeOf = (toolName: string): NamedRoute | undefined => live.snapshot.routes.get(toolName);
-  const throttled = throttledExecutor({ quotas, counts, routeOf, next: inspected });
+  const throttled = throttledExecutor({ quotas, counts, routeOf, next: routed });
   // Who may not call a tool gets no answer of it, and an answer that is told again takes of no quota.
   const keyed = answers ? keyedExecutor({ ...ANSWER_BOUNDS, answers, routeOf, next: throttled }) : throttled;
   const definitions = new Definitions(side);

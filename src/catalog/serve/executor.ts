@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/protocol/errors.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { shown } from '../model/refusal.ts';
 import { loweredRoute } from '../model/routes.ts';
-import type { CatalogSnapshot } from '../model/snapshot.ts';
+import { type CallCatalog, inspectionWait } from './inspection-wait.ts';
 
 const SUGGESTED_NAMES = 3;
 
@@ -24,25 +24,37 @@ const tooLong = (toolName: string, used: number, allowed: number): Failure => {
 
 const refused = (failure: Failure): Promise<Outcome> => Promise.resolve({ ok: false, failure, usage: NO_USAGE });
 
-/**
- * Gives each call its route in the current snapshot and passes it on.
- * Fails with: tool_not_found (with the nearest names), payload_too_large (over the tool's `argumentsBytes`).
- */
-export const catalogExecutor = (options: {
-  readonly snapshot: () => CatalogSnapshot;
+/** Options of {@link catalogExecutor}. */
+export interface CatalogExecutorOptions {
+  readonly catalog: CallCatalog;
+  /** Calls that may wait at a time for the inspection of their bundle. */
+  readonly maxWaiting: number;
   readonly next: Executor<RoutedCall>;
-}): Executor => ({
+}
+
+/**
+ * Gives each call its route in the current snapshot and passes it on. If the bundle is not inspected yet, the call waits for that first.
+ * Fails with: tool_not_found (with the nearest names), payload_too_large (over the tool's `argumentsBytes`), and as `inspectionWait` does.
+ */
+export const catalogExecutor = ({ catalog, maxWaiting, next }: CatalogExecutorOptions): Executor => {
   // Not async: the next step makes the answer, and each promise in between would be made for every call.
-  execute(call: ToolCall): Promise<Outcome> {
+  const passOn = (call: ToolCall): Promise<Outcome> => {
     const { toolName, argumentsJson } = call;
-    const catalog = options.snapshot();
-    const known = catalog.routes.get(toolName);
-    if (!known) return refused(unknownTool(toolName, catalog.toolNames));
+    const { snapshot } = catalog;
+    const known = snapshot.routes.get(toolName);
+    if (!known) return refused(unknownTool(toolName, snapshot.toolNames));
     const route = call.limits === undefined ? known : loweredRoute(known, call.limits);
     call.onRoute?.(route);
     const used = argumentsJson.length;
     const { argumentsBytes } = route.limits;
     if (used > argumentsBytes) return refused(tooLong(toolName, used, argumentsBytes));
-    return options.next.execute({ ...call, route, programs: catalog.programs });
-  },
-});
+    return next.execute({ ...call, route, programs: snapshot.programs });
+  };
+  const wait = inspectionWait({ catalog, maxWaiting, next: passOn });
+  return {
+    execute(call: ToolCall): Promise<Outcome> {
+      const inspected = catalog.whenInspected(call.toolName);
+      return inspected ? wait(call, inspected) : passOn(call);
+    },
+  };
+};

@@ -187,7 +187,8 @@ export class Workbench {
       onLines(lines);
     });
     const { signal } = new AbortController();
-    const executor = catalogExecutor({ snapshot: () => snapshot, next: this.sandbox.dispatcher });
+    const catalog = { snapshot, whenInspected: () => undefined };
+    const executor = catalogExecutor({ catalog, maxWaiting: 0, next: this.sandbox.dispatcher });
     const outcome = await executor.execute({ callId, toolName, argumentsJson: Buffer.from(argumentsText), signal });
     this.#logs.delete(callId);
     return { outcome, log };

@@ -28,9 +28,10 @@ describe('the catalog as an executor', () => {
     passedOn = [];
   });
 
+  const over = () => ({ catalog: { snapshot: catalog, whenInspected: () => undefined }, maxWaiting: 0 });
   const execute = (call: ToolCall): Promise<Outcome> =>
     catalogExecutor({
-      snapshot: () => catalog,
+      ...over(),
       next: {
         execute: async (routed) => {
           passedOn.push(routed);
@@ -117,7 +118,7 @@ describe('the catalog as an executor', () => {
 
   it('does not hide a bug of the next hop', async () => {
     const broken = catalogExecutor({
-      snapshot: () => catalog,
+      ...over(),
       next: { execute: () => Promise.reject(new Error('a bug')) },
     });
     const error = await broken.execute(callOf('greet')).catch((reason: Error) => reason);

@@ -9,7 +9,7 @@ import { LOCK_FILE } from '../../../src/catalog/lock/lock.ts';
 import type { BundleRefusal } from '../../../src/catalog/model/snapshot.ts';
 import { approve } from '../../../src/catalog/operate/operations.ts';
 import { openCatalogSync } from '../../../src/catalog/serve/catalog-sync.ts';
-import { inspectedExecutor } from '../../../src/catalog/serve/inspected-executor.ts';
+import { catalogExecutor } from '../../../src/catalog/serve/executor.ts';
 import { type LiveCatalog, openCatalog } from '../../../src/catalog/serve/live-catalog.ts';
 import type { Executor, Outcome } from '../../../src/shared/protocol/call.ts';
 import type { Inspection, Inspector } from '../../../src/shared/protocol/program.ts';
@@ -277,12 +277,13 @@ describe('a catalog of many new bundles', () => {
 
     it('waits until the bundle has been tried out, and counts that as queueing', async () => {
       const catalog = await open();
-      const outcome = await inspectedExecutor({ catalog, next, maxWaiting: 10 }).execute(call('one-tool'));
+      const outcome = await catalogExecutor({ catalog, next, maxWaiting: 10 }).execute(call('one-tool'));
       expect(codeOf(outcome)).to.equal('ok');
       expect(outcome.usage.queueMs).to.be.above(4);
       expect(catalog.snapshot.programs.size).to.equal(1);
-      await inspectedExecutor({ catalog, next, maxWaiting: 10 }).execute(call('absent'));
-      expect(served).to.deep.equal(['one-tool', 'absent']);
+      const absent = await catalogExecutor({ catalog, next, maxWaiting: 10 }).execute(call('absent'));
+      expect(codeOf(absent)).to.equal('tool_not_found');
+      expect(served).to.deep.equal(['one-tool']);
     });
 
     it('gives up with overloaded when that takes longer than queueMs, or too many wait', async () => {
@@ -291,7 +292,7 @@ describe('a catalog of many new bundles', () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       inspector.pause = promise;
       const catalog = await open({ config: hurried, triedOutAtStart: 1 });
-      const executor = inspectedExecutor({ catalog, next, maxWaiting: 1 });
+      const executor = catalogExecutor({ catalog, next, maxWaiting: 1 });
       const [late, surplus] = await Promise.all([
         executor.execute(call('one-tool')),
         executor.execute(call('two-tool')),
@@ -308,7 +309,7 @@ describe('a catalog of many new bundles', () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       inspector.pause = promise;
       const catalog = await open();
-      const executor = inspectedExecutor({ catalog, next, maxWaiting: 10 });
+      const executor = catalogExecutor({ catalog, next, maxWaiting: 10 });
       const caller = new AbortController();
       const hungUp = executor.execute(call('one-tool', caller.signal));
       const waiting = executor.execute(call('two-tool'));

@@ -1,51 +1,51 @@
-// The step before the catalog's: a call of a tool whose bundle is new waits until the bundle has been inspected. Front process.
+// Holds back calls of tools whose bundle is new until the bundle has been inspected. Front process.
 
-import {
-  type CallSignal,
-  type Executor,
-  type Outcome,
-  type ToolCall,
-  usageOfQueued,
-} from '../../shared/protocol/call.ts';
+import { type CallSignal, type Outcome, type ToolCall, usageOfQueued } from '../../shared/protocol/call.ts';
 import { type Failure, HUNG_UP, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
-import type { LiveCatalog } from './live-catalog.ts';
+import type { CatalogSnapshot } from '../model/snapshot.ts';
 
-/** Options of {@link inspectedExecutor}. */
-export interface InspectedExecutorOptions {
-  readonly catalog: Pick<LiveCatalog, 'whenInspected' | 'snapshot'>;
-  readonly next: Executor;
+/** The catalog, as calls see it. */
+export interface CallCatalog {
+  readonly snapshot: CatalogSnapshot;
+  /** Resolves when the bundle of this tool has been inspected, whatever the result. Undefined if there is nothing to wait for. Never rejects. */
+  whenInspected(toolName: string): Promise<void> | undefined;
+}
+
+/** Options of {@link inspectionWait}. */
+export interface InspectionWaitOptions {
+  readonly catalog: CallCatalog;
   /** Calls that may wait here at a time. */
   readonly maxWaiting: number;
+  /** Where calls go on. */
+  readonly next: (call: ToolCall) => Promise<Outcome>;
 }
 
 type Waited = 'inspected' | 'late' | 'aborted';
 
-/** Passes calls on. If the bundle is not inspected yet, the call waits for that. Fails with: overloaded (`queueMs`, `maxQueued`), cancelled. */
-export const inspectedExecutor = ({ catalog, next, maxWaiting }: InspectedExecutorOptions): Executor => {
+/** Makes the function that passes a call on after the inspection that it waits for. Fails with: overloaded (`queueMs`, `maxQueued`), cancelled. */
+export const inspectionWait = ({
+  catalog,
+  maxWaiting,
+  next,
+}: InspectionWaitOptions): ((call: ToolCall, inspected: Promise<void>) => Promise<Outcome>) => {
   let waiting = 0;
   const more = ({ toolName }: ToolCall, waited: Waited): Promise<void> | undefined =>
     waited === 'inspected' ? catalog.whenInspected(toolName) : undefined;
-  const executeLater = async (call: ToolCall, inspected: Promise<void>): Promise<Outcome> => {
+  return async (call, inspected) => {
     const { queueMs } = catalog.snapshot.routes.get(call.toolName)?.limits ?? { queueMs: 0 };
     if (waiting >= maxWaiting) return failed(tooMany, 0);
     const startMs = performance.now();
     waiting += 1;
     let waited = await waitFor(inspected, queueMs, call.signal);
     // A catalog may have been loaded meanwhile in which the bundle is still to be inspected.
-    for (let next = more(call, waited); next; next = more(call, waited))
-      waited = await waitFor(next, queueMs - (performance.now() - startMs), call.signal);
+    for (let again = more(call, waited); again; again = more(call, waited))
+      waited = await waitFor(again, queueMs - (performance.now() - startMs), call.signal);
     waiting -= 1;
     const waitedMs = performance.now() - startMs;
     if (waited === 'aborted') return failed(HUNG_UP, waitedMs);
     if (waited === 'late') return failed(tooLate(queueMs), waitedMs);
-    const outcome = await next.execute(call);
+    const outcome = await next(call);
     return { ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + waitedMs } };
-  };
-  return {
-    execute(call: ToolCall): Promise<Outcome> {
-      const inspected = catalog.whenInspected(call.toolName);
-      return inspected ? executeLater(call, inspected) : next.execute(call);
-    },
   };
 };
 
