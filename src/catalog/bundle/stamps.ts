@@ -27,7 +27,7 @@ const stampOfFile = async (path: string): Promise<string | undefined> => {
 
 /**
  * Path inside the folder → stamp, for every file and folder below it, and for the folder itself if it cannot be read. A file keeps its stamp while it is the same file, of
- * the same size, written and renamed at the same time. Stops after {@link MOST_FILES}. Never rejects.
+ * the same size, written and renamed at the same time. Never rejects.
  */
 export const fileStamps = async (
   folder: string,

@@ -110,7 +110,7 @@ const watchMemory = (child: ChildProcess, onOver: () => void): NodeJS.Timeout =>
   }, MEMORY_POLL_MS);
 
 /**
- * Runs esbuild once. Rejects only if it cannot be started.
+ * Runs esbuild once. Rejects if it cannot be started.
  * Limits: `timeoutMs`, 32 MB out, 768 MB of memory (polled every 20 ms, on Linux); each ends the process with SIGKILL.
  */
 export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
@@ -154,7 +154,7 @@ export const runEsbuild = (run: EsbuildRun): Promise<Ran> =>
     child.stdin.end(run.input);
   });
 
-/** Transforms one text. Rejects only if esbuild cannot be started. Limits: those of {@link runEsbuild}. */
+/** Transforms one text. Rejects if esbuild cannot be started. Limits: those of {@link runEsbuild}. */
 export const transform = async (source: string, options: TransformOptions): Promise<Transformed> => {
   const { loader, format, fileName, globalName, timeoutMs } = options;
   const args = [

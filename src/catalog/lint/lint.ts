@@ -1,5 +1,5 @@
-// Finds in a manifest what agents could misunderstand or should not read, for authors in `check` and for operators in status. Findings never
-// refuse a bundle. Any process; runs nothing of the plugin.
+// Finds in a manifest what agents could misunderstand or should not read, for authors in `check` and for operators in status. Any process; runs
+// nothing of the plugin.
 
 import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import { originCovers } from '../../shared/protocol/origins.ts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { readManifest } from '../../../src/catalog/manifest/manifest.ts';
+import { BundleRefused } from '../../../src/catalog/model/refusal.ts';
 import { LIMIT_NAMES } from '../../../src/settings/limits.ts';
 
 interface SchemaPart {
@@ -114,6 +115,16 @@ const WHOLE = {
 
 const keysOf = (part: SchemaPart | undefined): string[] => Object.keys(part?.properties ?? {});
 
+const refusalOf = (text: string): BundleRefused => {
+  try {
+    readManifest(Buffer.from(text));
+  } catch (error) {
+    if (error instanceof BundleRefused) return error;
+    throw error;
+  }
+  throw new Error('it was read');
+};
+
 describe('the published schema of the manifest', () => {
   it('has the same keys as the types', () => {
     const [tool] = WHOLE.tools;
@@ -141,9 +152,27 @@ describe('the published schema of the manifest', () => {
   it('accepts a manifest that uses all of it, which is then deeply frozen', () => {
     const manifest = readManifest(Buffer.from(JSON.stringify(WHOLE)));
     expect(manifest).to.deep.equal(WHOLE);
-    expect(manifest).to.be.frozen;
-    expect(manifest.tools[0]?.inputSchema).to.be.frozen;
-    expect(manifest.tools[0]?.examples?.[0]?.arguments).to.be.frozen;
+    const frozen = (value: unknown): boolean =>
+      typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(frozen));
+    expect(frozen(manifest)).to.equal(true);
+  });
+
+  it('refuses a manifest with twenty problems at most, whatever they are', () => {
+    const [tool] = WHOLE.tools;
+    const many = (change: (index: number) => object): object => ({
+      ...WHOLE,
+      tools: Array.from({ length: 30 }, (_, index) => ({ ...tool, name: `tool${index}`, ...change(index) })),
+    });
+    const faulty: Readonly<Record<string, string>> = {
+      form: JSON.stringify(many(() => ({ unknown: 1 }))),
+      schemas: JSON.stringify(many(() => ({ inputSchema: { type: 'object', $ref: '#/$defs/none' } }))),
+      names: JSON.stringify(many(() => ({ name: 'same' }))),
+      keys: `{${Array.from({ length: 30 }, () => '"name": "a"').join()}}`,
+    };
+    for (const [what, text] of Object.entries(faulty)) {
+      const error = refusalOf(text);
+      expect(error.refusals, what).to.have.length.within(15, 20);
+    }
   });
 
   it('accepts a byte order mark, and __proto__ as plain data of an example', () => {
