@@ -2,7 +2,6 @@
 
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
 import { readArchive } from '../bundle/archive/archive.ts';
 import { checkSignature, SIGNATURE_ENDING } from '../bundle/bundle.ts';
@@ -39,46 +38,33 @@ export const addArchive = async (
   const [name, version] = [manifest.name, versionOf(manifest)];
   if (pluginName !== undefined && pluginName !== name)
     throw new OperationRefused('conflict', `The archive holds ${name} ${shown(version)}, not ${shown(pluginName)}.`);
-  const draft = `${name}-${version}.tgz`;
-  checkSignature({ name: draft, bytes, signatureText }, config.plugins);
+  const candidate = { bundle: `${name}-${version}.tgz`, manifest, digest };
+  checkSignature({ name: candidate.bundle, bytes, signatureText }, config.plugins);
   await mkdir(folder, { recursive: true });
-  const checked = { name, version, manifest, digest, bytes, signatureText, draft };
-  // Two writers of one version would both find that it is not there.
-  return inLockTurn(folder, (stillMine) => putChecked(at, checked, stillMine));
+  // In turn, because two writers of one version would both find that it is not there.
+  return inLockTurn(folder, async (beforeRename) => {
+    const same = await sameVersion(at, candidate);
+    const bundle = same?.bundle ?? candidate.bundle;
+    const signature = join(folder, `${bundle}${SIGNATURE_ENDING}`);
+    if (same && signatureText !== undefined) await checkFits(join(folder, bundle), bytes);
+    // The signature first, because the archive is complete only with it.
+    if (signatureText !== undefined) await writeWhole(signature, signatureText, { beforeRename });
+    else if (!same) await rm(signature, { force: true });
+    if (!same) await writeWhole(join(folder, bundle), bytes, { beforeRename });
+    return { name, version, digest, bundle, isNew: same === undefined };
+  });
 };
 
-/** An archive that was read, and its file name. */
-interface CheckedArchive {
-  readonly name: string;
-  readonly version: string;
-  readonly manifest: Manifest;
-  readonly digest: string;
-  readonly bytes: Uint8Array;
-  readonly signatureText: string | undefined;
-  readonly draft: string;
-}
-
-/** Writes an archive unless the folder has its version. `beforeRename` is called before each write. */
-const putChecked = async (
-  { folder, config }: Folder,
-  { name, version, manifest, digest, bytes, signatureText, draft }: CheckedArchive,
-  beforeRename: () => Promise<void>,
-): Promise<VersionName & { readonly isNew: boolean }> => {
+/** The bundle of the folder that has this version, with the same content. Undefined if there is none and the candidate may be added. */
+const sameVersion = async ({ folder, config }: Folder, candidate: Candidate): Promise<Candidate | undefined> => {
+  const { name } = candidate.manifest;
+  const version = versionOf(candidate.manifest);
   const found = await listInstalled(folder, config);
   const same = found.plugins.find((one) => one.name === name)?.bundles.find((one) => one.version === version);
-  if (same && same.digest !== digest) {
-    const reason = `Version ${version} of ${name} is in the plugins folder already, as "${shown(same.bundle)}", with other content.`;
-    throw new OperationRefused('conflict', `${reason} Raise the version, or remove that one first.`);
-  }
-  if (!same) checkNames({ bundle: draft, manifest, digest }, found);
-  const bundle = same?.bundle ?? draft;
-  const signature = join(folder, `${bundle}${SIGNATURE_ENDING}`);
-  if (same && signatureText !== undefined) await checkFits(join(folder, bundle), bytes);
-  // The signature first, because the archive is complete only with it.
-  if (signatureText !== undefined) await writeWhole(signature, signatureText, { beforeRename });
-  else if (!same) await rm(signature, { force: true });
-  if (!same) await writeWhole(join(folder, bundle), bytes, { beforeRename });
-  return { name, version, digest, bundle, isNew: same === undefined };
+  if (!same) checkNames(candidate, found);
+  if (!same || same.digest === candidate.digest) return same;
+  const reason = `Version ${version} of ${name} is in the plugins folder already, as "${shown(same.bundle)}", with other content.`;
+  throw new OperationRefused('conflict', `${reason} Raise the version, or remove that one first.`);
 };
 
 /** Throws BundleRefused for a bundle that could not serve next to those in the folder. */
