@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { ManifestLimits, ManifestTool, SecretWish } from '../../../packages/plugin/src/manifest.ts';
 import publishedSchema from '../../../schemas/lock.schema.json' with { type: 'json' };
-import { inTurn, TurnLost } from '../../shared/lifetime/turn.ts';
+import { inTurn } from '../../shared/lifetime/turn.ts';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
 import type { FetchRule } from '../../shared/protocol/capabilities.ts';
 import { lineColumn } from '../../shared/text/json-places.ts';
@@ -158,37 +158,19 @@ export const updateLock = async (folder: string, change: (lock: Lock) => Lock): 
   const seen = await readLock(folder);
   // The usual case needs no turn and no right to write.
   if (change(seen) === seen) return seen;
-  return inLockTurn(folder, (stillMine) => writeChanged(folder, change, stillMine));
+  return inLockTurn(folder, () => writeChanged(folder, change));
 };
 
-/**
- * Runs `work` while no other process changes the folder by this function. `work` calls `stillMine` right before it writes. If that throws, the turn is
- * lost, and `work` begins again.
- */
-export const inLockTurn = async <Result>(
-  folder: string,
-  work: (stillMine: () => Promise<void>) => Promise<Result>,
-): Promise<Result> => {
-  for (;;) {
-    try {
-      return await inTurn({ folder, name: LOCK_FILE }, work);
-    } catch (error) {
-      // Nothing was written, and the folder may be another by now.
-      if (!(error instanceof TurnLost)) throw error;
-    }
-  }
-};
+/** Runs `work` while no other process changes the folder by this function. */
+export const inLockTurn = <Result>(folder: string, work: () => Promise<Result>): Promise<Result> =>
+  inTurn({ folder, name: LOCK_FILE }, work);
 
-const writeChanged = async (
-  folder: string,
-  change: (lock: Lock) => Lock,
-  stillMine: () => Promise<void>,
-): Promise<Lock> => {
+const writeChanged = async (folder: string, change: (lock: Lock) => Lock): Promise<Lock> => {
   const before = await readLock(folder);
   const after = change(before);
   if (after === before) return before;
   const path = join(folder, LOCK_FILE);
-  await writeWhole(path, lockText(after), { beforeRename: stillMine });
+  await writeWhole(path, lockText(after));
   last = { path, stamp: stampOf(await stat(path, { bigint: true })), lock: after };
   return after;
 };

@@ -42,15 +42,15 @@ export const addArchive = async (
   checkSignature({ name: candidate.bundle, bytes, signatureText }, config.plugins);
   await mkdir(folder, { recursive: true });
   // In turn, because two writers of one version would both find that it is not there.
-  return inLockTurn(folder, async (beforeRename) => {
+  return inLockTurn(folder, async () => {
     const same = await sameVersion(at, candidate);
     const bundle = same?.bundle ?? candidate.bundle;
     const signature = join(folder, `${bundle}${SIGNATURE_ENDING}`);
     if (same && signatureText !== undefined) await checkFits(join(folder, bundle), bytes);
     // The signature first, because the archive is complete only with it.
-    if (signatureText !== undefined) await writeWhole(signature, signatureText, { beforeRename });
+    if (signatureText !== undefined) await writeWhole(signature, signatureText);
     else if (!same) await rm(signature, { force: true });
-    if (!same) await writeWhole(join(folder, bundle), bytes, { beforeRename });
+    if (!same) await writeWhole(join(folder, bundle), bytes);
     return { name, version, digest, bundle, isNew: same === undefined };
   });
 };

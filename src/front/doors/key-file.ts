@@ -46,8 +46,8 @@ export const changeKeys = async <Result>(
   path: string,
   change: (keys: readonly KeyRecord[]) => { readonly keys: readonly KeyRecord[]; readonly result: Result },
 ): Promise<Result> =>
-  inTurn({ folder: dirname(path), name: basename(path) }, async (stillMine) => {
+  inTurn({ folder: dirname(path), name: basename(path) }, async () => {
     const { keys, result } = change(await readKeys(path));
-    await writeWhole(path, keyListText(keys), { mode: OWNER_ONLY, beforeRename: stillMine });
+    await writeWhole(path, keyListText(keys), { mode: OWNER_ONLY });
     return result;
   });

@@ -58,19 +58,17 @@ export const appendEntries = (
   nowMs: number = Date.now(),
 ): Promise<Appended> => {
   const { file } = log;
-  return inTurn({ folder: dirname(file), name: basename(file) }, async (stillMine) => {
+  return inTurn({ folder: dirname(file), name: basename(file) }, async () => {
     let handle = await openLog(file);
     try {
       let end = await endOf(handle, file);
       let dropping: Dropping | undefined;
       if (await hasToEnd(handle, end, log, nowMs)) {
-        await stillMine();
         handle = await rotate(handle, end, file);
         end = { isOpen: false, size: 0 };
         dropping = await toDrop(log);
       }
       const previous = end.last ?? (end.size === 0 ? await headOfRotated(file) : undefined) ?? NO_HEAD;
-      await stillMine();
       const own = [...(end.torn ? [repaired(end.torn, nowMs)] : []), ...(dropping ? [dropping.draft] : [])];
       const appended = await write(handle, end, [...own, ...drafts], previous);
       // The entries are on the disk. Whether an old file can be removed says nothing about them, and the next rotation tries it again.

@@ -1,26 +1,23 @@
 // Lets processes change a file one after the other. Any process.
 //
-// A process that wants its turn leaves a ticket: a file whose name has a number, one more than the highest there is. The lowest ticket has the turn.
-// A process first leaves its ticket and then looks at the others. If there is a higher one by then, its own number was too old, and it takes a new one.
-// So two processes never both find themselves first. Each ticket has its own name, so removing a killed process's ticket cannot hit another's.
+// The kernel keeps the turn: a lock on a file next to the one that is changed. It ends with its process, however that ends, and only then: a process
+// that is stopped in the middle keeps its turn, because it will go on where it was. Node has no call for such a lock. SQLite takes one for each
+// transaction, so a turn is a transaction on a file that stays empty. The file stays, because who removes it gives two processes the turn.
 
-import { randomUUID } from 'node:crypto';
-import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { access, constants, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { type OwnPath, ownPath } from './belongings.ts';
 
 const LOOK_EVERY_MS = 20;
-/** A ticket that was not touched for this long belongs to a process that was killed or stopped. */
-const STALE_MS = 3_000;
-/** How often a ticket is touched within that time. */
-const TOUCHES = 10;
-/** Digits of a number, so that names sort like numbers. */
-const DIGITS = 15;
+/** How long a turn is waited for. Each takes some milliseconds, unless the disk is slow or a process is stopped. */
+const WAIT_MS = 30_000;
+/** SQLite's result code for a lock that another has. */
+const BUSY = 5;
 
-/** Thrown if this process was stopped for so long that another one may have its turn. */
-export class TurnLost extends Error {
-  override name = 'TurnLost';
+/** Thrown if the turn does not come in time. */
+export class TurnTaken extends Error {
+  override name = 'TurnTaken';
 }
 
 /** The file whose changers take turns: its folder and name. */
@@ -29,111 +26,69 @@ export interface SharedFile {
   readonly name: string;
 }
 
-/** The start of the names of its tickets, which are files next to it. */
-const prefixOf = ({ name }: SharedFile): string => `.${name}.turn.`;
-
-/** A process's place in the queue. A timer touches its file until the process leaves. */
-class Ticket {
-  readonly name: string;
-  readonly #own: OwnPath;
-  readonly #staleMs: number;
-  readonly #touch: NodeJS.Timeout;
-
-  private constructor(folder: string, name: string, staleMs: number) {
-    this.name = name;
-    this.#staleMs = staleMs;
-    this.#own = ownPath(join(folder, name));
-    // If the file is gone, another process took this one for dead; stillMine() says so.
-    this.#touch = setInterval(() => void this.#renew().catch(() => {}), staleMs / TOUCHES);
-  }
-
-  static async take(file: SharedFile, staleMs: number): Promise<Ticket> {
-    const prefix = prefixOf(file);
-    const last = (await ticketsFor(file)).at(-1);
-    const number = last === undefined ? 1 : Number(last.slice(prefix.length, prefix.length + DIGITS)) + 1;
-    const name = `${prefix}${String(number).padStart(DIGITS, '0')}.${randomUUID()}`;
-    const ticket = new Ticket(file.folder, name, staleMs);
-    try {
-      await writeFile(ticket.#own.path, '', { flag: 'wx' });
-      await ticket.#renew();
-      return ticket;
-    } catch (error) {
-      ticket.leave();
-      throw error;
-    }
-  }
-
-  /** Uses this machine's clock, because a file server's own may differ. */
-  #renew(): Promise<void> {
-    const now = new Date();
-    return utimes(this.#own.path, now, now);
-  }
-
-  async stillMine(): Promise<void> {
-    if ((await ageOf(this.#own.path)) > this.#staleMs) throw new TurnLost('another process has taken the turn');
-  }
-
-  leave(): void {
-    clearInterval(this.#touch);
-    this.#own.remove();
-  }
-}
-
-const ticketsFor = async (file: SharedFile): Promise<readonly string[]> =>
-  (await readdir(file.folder)).filter((name) => name.startsWith(prefixOf(file))).sort();
-
-/** Milliseconds since a file was touched; infinity if it is gone. */
-const ageOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => Number.POSITIVE_INFINITY,
-  );
-
-/** Tickets of other living processes, in order. Removes those that were left behind. */
-const othersThan = async (file: SharedFile, own: string, staleMs: number): Promise<readonly string[]> => {
-  const others: string[] = [];
-  for (const name of await ticketsFor(file)) {
-    if (name === own) continue;
-    const path = join(file.folder, name);
-    if ((await ageOf(path)) <= staleMs) others.push(name);
-    else ownPath(path).remove();
-  }
-  return others;
-};
-
-const queueFor = async (file: SharedFile, staleMs: number): Promise<Ticket> => {
-  for (;;) {
-    const ticket = await Ticket.take(file, staleMs);
-    try {
-      let others = await othersThan(file, ticket.name, staleMs);
-      if (others.every((name) => name < ticket.name)) {
-        while (others.some((name) => name < ticket.name)) {
-          await setTimeout(LOOK_EVERY_MS);
-          others = await othersThan(file, ticket.name, staleMs);
-        }
-        return ticket;
-      }
-    } catch (error) {
-      ticket.leave();
-      throw error;
-    }
-    ticket.leave();
-  }
-};
-
 /**
- * Runs `work` while no other process that uses this function for the same file runs its own. `work` calls `stillMine` right before an action that must
- * not happen out of turn. It throws {@link TurnLost} if this process was stopped for longer than `staleMs`, 3 s by default.
+ * Runs `work` while no other process that uses this function for the same file runs its own. Rejects with {@link TurnTaken} after `waitMs`, and with
+ * the system's error if the folder cannot be written to.
  */
 export const inTurn = async <Result>(
-  file: SharedFile,
-  work: (stillMine: () => Promise<void>) => Promise<Result>,
-  staleMs = STALE_MS,
+  { folder, name }: SharedFile,
+  work: () => Promise<Result>,
+  waitMs = WAIT_MS,
 ): Promise<Result> => {
-  const ticket = await queueFor(file, staleMs);
+  const path = join(folder, `.${name}.turn`);
+  await makeFor(folder, path);
+  const { DatabaseSync: Database } = await import('node:sqlite');
+  const turn = new Database(path, { timeout: 0 });
   try {
-    return await work(() => ticket.stillMine());
+    const untilMs = performance.now() + waitMs;
+    while (!begins(turn)) {
+      if (performance.now() > untilMs)
+        throw new TurnTaken(
+          `${join(folder, name)}: another process has changed it for ${waitMs / 1_000} s → end that process if it is stopped or hangs`,
+        );
+      await setTimeout(LOOK_EVERY_MS);
+    }
+    return await work();
   } finally {
-    ticket.leave();
+    turn.close();
+  }
+};
+
+const begins = (turn: DatabaseSync): boolean => {
+  try {
+    // In memory: a journal on the disk would need room there.
+    turn.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: unknown }).errcode === BUSY) return false;
+    throw error;
+  }
+};
+
+/** Files that this process makes now. */
+const making = new Map<string, Promise<void>>();
+
+/** Makes the file, if it is missing. Nothing of this process uses it before it is closed: closing any descriptor of a file gives up all locks that a process has on it. */
+const makeFor = async (folder: string, path: string): Promise<void> => {
+  const made = making.get(path) ?? make(folder, path).finally(() => making.delete(path));
+  making.set(path, made);
+  await made;
+  // SQLite's own error would not say why.
+  await access(path, constants.W_OK);
+};
+
+/** Gives the file the rights of its folder: whoever may make files there may take turns. */
+const make = async (folder: string, path: string): Promise<void> => {
+  const file = await open(path, 'ax').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (file === undefined) return;
+  try {
+    const { uid, gid, mode } = await stat(folder);
+    await file.chmod(mode & 0o666);
+    // Only root may give a file away. Others may give it to a group of theirs.
+    await file.chown(process.getuid?.() === 0 ? uid : -1, gid).catch(() => {});
+  } finally {
+    await file.close();
   }
 };

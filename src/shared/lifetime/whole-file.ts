@@ -16,7 +16,7 @@ export interface WholeFileOptions {
 
 /**
  * Writes a draft next to the file and renames it. A draft that fails is removed. Rejects with the system's error, or with that of `beforeRename`.
- * Own code, because write-file-atomic has no step between the two, which toolcell.lock needs.
+ * Own code, because write-file-atomic has no step between the two, which a changed configuration needs.
  */
 export const writeWhole = async (
   path: string,

@@ -41,7 +41,7 @@ describe('the file of API keys', () => {
     expect(readFileSync(path, 'utf8')).not.to.contain(key.slice('toolcell_'.length, 30));
     expect(await readKeys(path)).to.deep.equal([record]);
     expect(record).to.include({ client: 'agent-7', org: 'acme' });
-    expect(readdirSync(folder)).to.deep.equal(['keys.json']);
+    expect(readdirSync(folder)).to.deep.equal(['.keys.json.turn', 'keys.json']);
   });
 
   it('loses no key of many that are created at the same time', async () => {

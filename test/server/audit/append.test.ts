@@ -26,9 +26,11 @@ import { type AuditFile, appendEntries } from '../../../src/server/audit/append.
 import { type AuditDraft, type AuditEntry, MOST_LINE_BYTES } from '../../../src/server/audit/entry.ts';
 import { AuditBroken } from '../../../src/server/audit/files.ts';
 import { verifyLog } from '../../../src/server/audit/verify.ts';
-import { skipWithout } from '../../support/skip.ts';
+import { notLinux, skipWithout } from '../../support/skip.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
+/** Appends one entry, and stops itself right before it writes. */
+const STOPPED = fileURLToPath(new URL('./stopped-writer.ts', import.meta.url));
 const DAY_MS = 86_400_000;
 const ROUNDS = 5;
 
@@ -59,6 +61,8 @@ describe('the audit log', function () {
     rmSync(folder, { recursive: true });
   });
 
+  /** The files of the log. */
+  const files = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('audit.log'));
   const text = (): string => readFileSync(log.file, 'utf8');
   const entries = (): readonly AuditEntry[] =>
     text()
@@ -195,12 +199,12 @@ describe('the audit log', function () {
   it('ends a file by size and by age; the chain goes on over all files', async () => {
     const small = { ...log, rotateBytes: 1_000 };
     for (let number = 0; number < 20; number += 1) await appendEntries(small, [draft(number)]);
-    const names = readdirSync(folder).sort();
+    const names = files();
     expect(names.length).to.be.greaterThan(4);
     expect(names.slice(0, 2).every((name) => /^audit\.log(\.\d{12})?$/.test(name))).to.equal(true);
     expect(await verifyLog(log.file)).to.deep.include({ entries: 20, first: 1, faults: [] });
     await appendEntries(log, [draft(20)], Date.now() + 91 * DAY_MS);
-    expect(readdirSync(folder)).to.have.length(names.length + 1);
+    expect(files()).to.have.length(names.length + 1);
     expect(await verifyLog(log.file)).to.deep.include({ entries: 21, faults: [] });
     // A crash between the renaming and the next entry.
     rmSync(log.file);
@@ -215,7 +219,7 @@ describe('the audit log', function () {
   it('keeps as many files as the setting says, and names those that it removes', async () => {
     const small = { ...log, rotateBytes: 1_000, keepFiles: 2 };
     for (let number = 0; number < 30; number += 1) await appendEntries(small, [draft(number)]);
-    const names = readdirSync(folder).sort();
+    const names = files();
     expect(names).to.have.length(3);
     const verdict = await verifyLog(log.file);
     expect(verdict.faults).to.deep.equal([]);
@@ -237,7 +241,7 @@ describe('the audit log', function () {
       const { written, error } = await appendEntries(small, [draft(number)]);
       expect([written, error]).to.deep.equal([1, undefined]);
     }
-    expect(readdirSync(folder)).to.have.length(3).and.to.contain('audit.log.000000000000');
+    expect(files()).to.have.length(3).and.to.contain('audit.log.000000000000');
     rmSync(stuck, { recursive: true });
     expect(await verifyLog(log.file)).to.deep.include({ faults: [] });
     expect(subjects().filter((subject) => subject === 'plugin-19')).to.have.length(1);
@@ -248,7 +252,7 @@ describe('the audit log', function () {
     chownSync(folder, 65_534, 65_533);
     const small = { ...log, rotateBytes: 1_000 };
     for (let number = 0; number < 9; number += 1) await appendEntries(small, [draft(number)]);
-    const names = readdirSync(folder);
+    const names = files();
     expect(names.length).to.be.greaterThan(2);
     for (const name of names) {
       const { uid, gid, mode } = statSync(join(folder, name));
@@ -271,8 +275,7 @@ describe('the audit log', function () {
     return child;
   };
   const subjects = (): readonly unknown[] =>
-    readdirSync(folder)
-      .filter((name) => name.startsWith('audit.log'))
+    files()
       .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
       .flatMap((line) => {
         try {
@@ -313,6 +316,40 @@ describe('the audit log', function () {
     }
     await appendEntries(log, [draft(0)]);
     expect((await verifyLog(log.file)).faults).to.deep.equal([]);
+  });
+
+  const stopped = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [STOPPED, log.file], { stdio: 'inherit' });
+    writers.push(child);
+    const state = (): string => /\) (\w)/.exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))?.[1] ?? '';
+    while (state() !== 'T') await setTimeout(5);
+    return child;
+  };
+
+  it('stays one chain if a process is stopped right before it writes, and goes on later', async function () {
+    skipWithout(this, 'processes that are stopped', notLinux());
+    await appendEntries(log, drafts(2));
+    const child = await stopped();
+    let isWritten = false;
+    const waiting = appendEntries(log, [draft(2)]).then(() => {
+      isWritten = true;
+    });
+    await setTimeout(4_000);
+    expect(isWritten).to.equal(false);
+    child.kill('SIGCONT');
+    expect(await once(child, 'exit')).to.deep.equal([0, null]);
+    await waiting;
+    expect(await verifyLog(log.file)).to.deep.include({ faults: [], entries: 4 });
+    expect(entries().map(({ subject }) => subject)).to.deep.equal(['plugin-0', 'plugin-1', 'stopped', 'plugin-2']);
+  });
+
+  it('goes on at once if such a process is killed', async function () {
+    skipWithout(this, 'processes that are stopped', notLinux());
+    await appendEntries(log, drafts(2));
+    const child = await stopped();
+    child.kill('SIGKILL');
+    await appendEntries(log, [draft(2)]);
+    expect(await verifyLog(log.file)).to.deep.include({ faults: [], entries: 3 });
   });
 
   it('names a torn line of a killed process also if it was cut anywhere', async () => {
