@@ -6,7 +6,7 @@ import type { Notice } from '../../shared/protocol/task.ts';
 const WARN_EVERY_MS = 60_000;
 
 /** What failed: the endpoint, what it was asked for, and why, without secrets and texts of callers. */
-export interface EndpointFailure {
+interface EndpointFailure {
   readonly origin: string;
   readonly asking: string;
   readonly why: string;
