@@ -334,7 +334,7 @@ describe('the audit log', function () {
     const waiting = appendEntries(log, [draft(2)]).then(() => {
       isWritten = true;
     });
-    await setTimeout(4_000);
+    await setTimeout(500);
     expect(isWritten).to.equal(false);
     child.kill('SIGCONT');
     expect(await once(child, 'exit')).to.deep.equal([0, null]);
