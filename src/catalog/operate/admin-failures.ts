@@ -1,5 +1,6 @@
 // Turns failed changes of the plugins folder into failures of the admin API. Front process.
 
+import { NoTurn } from '../../shared/lifetime/turn.ts';
 import { CallError, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 import { LockBroken } from '../lock/lock.ts';
@@ -33,6 +34,7 @@ export const adminFailure = (error: unknown, folder: string): unknown => {
     return new CallError(error.kind === 'unknown' ? 'not_found' : 'conflict', error.message);
   if (error instanceof BundleRefused) return pluginRefused(error.refusals);
   if (error instanceof LockBroken) return new CallError('conflict', error.message.replaceAll(`${folder}/`, ''));
+  if (error instanceof NoTurn) return busy(error.message.replaceAll(`${folder}/`, ''));
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!FOLDER_CODES.includes(code)) return error;
   const detail = `The server may not, or cannot, change its plugins folder (${code}). Give it the right to, and room.`;

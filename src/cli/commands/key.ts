@@ -16,6 +16,7 @@ import { KeysOutOfReach } from '../../front/doors/redis-keys.ts';
 import { commandHint } from '../../server/hint.ts';
 import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { unusedScopes } from '../../settings/rules/idle-rules.ts';
+import { NoTurn } from '../../shared/lifetime/turn.ts';
 import { durationMs } from '../../shared/text/duration.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import {
@@ -94,7 +95,7 @@ export const command: Command = {
 /** Turns errors of the keys into messages and exit codes. */
 const failureOf = (error: unknown): unknown => {
   if (error instanceof KeysBroken) return misused(error.message);
-  if (error instanceof KeysOutOfReach) return new CommandFailed(EXIT.host, error.message);
+  if (error instanceof KeysOutOfReach || error instanceof NoTurn) return new CommandFailed(EXIT.host, error.message);
   if (error instanceof NoSuchKey) return misused(`${error.message} "toolcell key list" lists the keys.`);
   const { code, path } = error as NodeJS.ErrnoException;
   return code === undefined || path === undefined

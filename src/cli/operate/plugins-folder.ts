@@ -6,6 +6,7 @@ import { type Folder, OperationRefused } from '../../catalog/operate/operations.
 import { commandHint } from '../../server/hint.ts';
 import type { Config } from '../../settings/config.ts';
 import { DEFAULT_FILE } from '../../settings/load/load.ts';
+import { NoTurn } from '../../shared/lifetime/turn.ts';
 import { CONFIG_FLAG, type CommandContext, CommandFailed, EXIT, type FlagUsage, misused } from '../common/command.ts';
 import { settingsFor } from '../common/settings.ts';
 
@@ -43,7 +44,7 @@ export const folderOf = (context: CommandContext): ServedFolder => {
 
 /**
  * Waits for an operation. Throws `CommandFailed` if it is refused: 2 if the name is unknown or the lock file is broken, 1 for other refusals, and 3 if the
- * folder cannot be written to.
+ * folder cannot be written to, or another process changes it all the time.
  */
 export const operate = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
@@ -52,6 +53,7 @@ export const operate = async <Result>(work: Promise<Result>): Promise<Result> =>
     if (error instanceof OperationRefused)
       throw error.kind === 'unknown' ? misused(error.message) : new CommandFailed(EXIT.fault, error.message);
     if (error instanceof LockBroken) throw misused(error.message);
+    if (error instanceof NoTurn) throw new CommandFailed(EXIT.host, `${error.message}.`);
     const { code, path } = error as NodeJS.ErrnoException;
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOSPC')
       throw new CommandFailed(EXIT.host, `${path ?? 'the plugins folder'} cannot be written to (${code}).`);

@@ -15,9 +15,9 @@ const WAIT_MS = 30_000;
 /** SQLite's result code for a lock that another has. */
 const BUSY = 5;
 
-/** Thrown if the turn does not come in time. */
-export class TurnTaken extends Error {
-  override name = 'TurnTaken';
+/** Thrown if the turn does not come in time, or the folder's file system has no locks. The message begins with the path and says what to do. */
+export class NoTurn extends Error {
+  override name = 'NoTurn';
 }
 
 /** The file whose changers take turns: its folder and name. */
@@ -27,7 +27,7 @@ export interface SharedFile {
 }
 
 /**
- * Runs `work` while no other process that uses this function for the same file runs its own. Rejects with {@link TurnTaken} after `waitMs`, and with
+ * Runs `work` while no other process that uses this function for the same file runs its own. Rejects with {@link NoTurn} after `waitMs`, and with
  * the system's error if the folder cannot be written to.
  */
 export const inTurn = async <Result>(
@@ -41,9 +41,9 @@ export const inTurn = async <Result>(
   const turn = new Database(path, { timeout: 0 });
   try {
     const untilMs = performance.now() + waitMs;
-    while (!begins(turn)) {
+    while (!begins(turn, path)) {
       if (performance.now() > untilMs)
-        throw new TurnTaken(
+        throw new NoTurn(
           `${join(folder, name)}: another process has changed it for ${waitMs / 1_000} s → end that process if it is stopped or hangs`,
         );
       await setTimeout(LOOK_EVERY_MS);
@@ -54,14 +54,14 @@ export const inTurn = async <Result>(
   }
 };
 
-const begins = (turn: DatabaseSync): boolean => {
+const begins = (turn: DatabaseSync, path: string): boolean => {
   try {
     // In memory: a journal on the disk would need room there.
     turn.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
     if ((error as { errcode?: unknown }).errcode === BUSY) return false;
-    throw error;
+    throw new NoTurn(`${path}: cannot be locked (${(error as Error).message}) → use a file system that has locks`);
   }
 };
 

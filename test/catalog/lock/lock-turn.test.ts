@@ -9,7 +9,9 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { LOCK_FILE, readLock } from '../../../src/catalog/lock/lock.ts';
-import { inTurn, TurnTaken } from '../../../src/shared/lifetime/turn.ts';
+import { adminFailure } from '../../../src/catalog/operate/admin-failures.ts';
+import { inTurn, NoTurn } from '../../../src/shared/lifetime/turn.ts';
+import type { CallError } from '../../../src/shared/protocol/errors.ts';
 import { skipWithout } from '../../support/skip.ts';
 
 const WRITER = fileURLToPath(new URL('./lock-writer.ts', import.meta.url));
@@ -79,8 +81,12 @@ describe('turns at the lock file', function () {
     });
     await begun.promise;
     const error = await inTurn(lock(), async () => {}, 100).catch((reason: unknown) => reason);
-    expect(error).to.be.instanceOf(TurnTaken);
+    expect(error).to.be.instanceOf(NoTurn);
     expect((error as Error).message).to.contain('toolcell.lock: another process has changed it for 0.1 s →');
+    // A caller of the admin API learns it without the path of the folder.
+    const told = adminFailure(error, folder) as CallError;
+    expect(told.failure).to.include({ code: 'overloaded' });
+    expect(told.failure.detail).to.match(/^toolcell\.lock: another process/);
     end();
     await first;
     expect(await inTurn(lock(), async () => 'next')).to.equal('next');
