@@ -2,10 +2,10 @@
 
 import { RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
 import { type CapabilityAnswer, type Denial, notGranted, pastLimit, refusal } from '../refusal.ts';
-import type { Outage, StoreReply } from './backend.ts';
+import type { OutageKind, StoreReply } from './backend.ts';
 import type { StoreScope } from './request.ts';
 
-const OUTAGES: Readonly<Record<Outage, string>> = {
+const OUTAGES: Readonly<Record<OutageKind, string>> = {
   unreachable: 'The store of this server cannot be reached at the moment.',
   slow: 'The store of this server did not answer in time. Whether a change was made is not known: read it again.',
   full: 'The store of this server has no room left. The operator has to make some.',
@@ -21,7 +21,7 @@ export const FLOOD: Flood = { kind: 'flood' };
 export const failed = (name: string, message: string): CapabilityAnswer => refusal({ name, message });
 
 /** The backend does not serve, which is the host's fault. */
-export const out = (outage: Outage): CapabilityAnswer => {
+export const out = (outage: OutageKind): CapabilityAnswer => {
   const message = OUTAGES[outage];
   const detail = `${message} Try again later.`;
   return refusal(

@@ -19,7 +19,7 @@ export interface StoreRequest {
 }
 
 /** Why a backend cannot serve: no server or a wrong configuration, too slow, no room, or its content is not a store. */
-export type Outage = 'unreachable' | 'slow' | 'full' | 'broken';
+export type OutageKind = 'unreachable' | 'slow' | 'full' | 'broken';
 
 export type StoreReply = Reply & {
   /** How long the backend could serve nobody else, in milliseconds. Left out if it cannot tell. */
@@ -34,7 +34,7 @@ type Reply =
   /** A limit would be passed. `wanted` is the total that the namespace would hold. */
   | { readonly kind: 'overQuota'; readonly limit: 'storeBytes' | 'storeKeys'; readonly wanted: number }
   /** `detail` is for the operator only: it may name paths and hosts, and no password. */
-  | { readonly kind: 'outage'; readonly outage: Outage; readonly detail: string };
+  | { readonly kind: 'outage'; readonly outage: OutageKind; readonly detail: string };
 
 export interface StoreBackend {
   /** How many host requests may be under way without slowing others much. */

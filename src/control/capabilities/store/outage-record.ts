@@ -3,7 +3,7 @@
 
 import { Outage } from '../../../shared/lifetime/outage.ts';
 import type { Notice } from '../../../shared/protocol/task.ts';
-import type { Outage as OutageKind } from './backend.ts';
+import type { OutageKind } from './backend.ts';
 
 /** Time between two tries of a store that is out. */
 const RETRY_MS = 2_000;

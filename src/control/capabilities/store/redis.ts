@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import type { StoreEntry, StoreOperation, StoreResult } from '../../../shared/protocol/capabilities.ts';
 import { RedisFailure, RedisLink } from '../../../shared/redis/link.ts';
-import { LIST_KEY_BYTES, type Outage, type StoreBackend, type StoreReply, type StoreRequest } from './backend.ts';
+import { LIST_KEY_BYTES, type OutageKind, type StoreBackend, type StoreReply, type StoreRequest } from './backend.ts';
 import type { AtATime } from './turns.ts';
 
 const SCRIPT = readFileSync(new URL('./namespace.lua', import.meta.url), 'utf8');
@@ -114,7 +114,7 @@ const givenOf = (ask: StoreOperation, parts: readonly unknown[]): StoreResult =>
   }
 };
 
-const outageOf = (error: unknown): Outage => {
+const outageOf = (error: unknown): OutageKind => {
   if (error instanceof TooManyExpired) return 'slow';
   if (error instanceof RedisFailure && !error.isConnected) return 'unreachable';
   const { message } = error as Error;

@@ -1,7 +1,7 @@
 // Entry of the store's own thread, which a control thread has. SQLite's calls are synchronous and a disk may stall, but
 // the control thread must not, because it kills by the clock.
 
-import type { Outage, StoreReply, StoreRequest } from './backend.ts';
+import type { OutageKind, StoreReply, StoreRequest } from './backend.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 export interface SqliteTask {
@@ -48,7 +48,7 @@ const close = (): void => {
   }
 };
 
-const outageOf = (error: unknown): Outage => {
+const outageOf = (error: unknown): OutageKind => {
   const code = codeOf(error);
   if (code === BUSY) return 'slow';
   return code === FULL || (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'full' : 'broken';
