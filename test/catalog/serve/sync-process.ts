@@ -5,10 +5,10 @@ import { openCatalogSync } from '../../../src/catalog/serve/catalog-sync.ts';
 import { defaultConfig, yesInspector } from '../plugins-folder.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const config = defaultConfig();
 const sync = await openCatalogSync({
   folder,
-  config: { ...config, plugins: { ...config.plugins, tryOutAtStart: 1 } },
+  config: defaultConfig(),
+  triedOutAtStart: 1,
   inspector: yesInspector,
 });
 sync.catalog.inspectRest();
