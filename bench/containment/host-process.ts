@@ -3,7 +3,8 @@
 
 import { join } from 'node:path';
 import { capsOf } from '../../src/catalog/bundle/bundle-caps.ts';
-import { type Host, type HostOptions, type HostStatus, startHost } from '../../src/server/host.ts';
+import { type Host, type HostStatus, startHost } from '../../src/server/host.ts';
+import type { HostOptions } from '../../src/server/host-options.ts';
 import { MapLink } from '../../src/server/sources/map-link.ts';
 import { MappedLog } from '../../src/server/sources/mapped-log.ts';
 import type { Config } from '../../src/settings/config.ts';

@@ -10,8 +10,8 @@ import type { SearchParts } from './discovery.ts';
 /** Compares queries with tools in meaning. */
 export interface OpenMeanings {
   readonly meaningOf: NonNullable<SearchParts['meaningOf']>;
-  /** Follows a configuration that has come into force, with its secrets. Must be called once at first. */
-  configure(): Promise<void>;
+  /** Follows another configuration, whose secrets are in force. */
+  configure(config: Config): Promise<void>;
   /** Follows the snapshot that serves now. */
   follow(): void;
   close(): void;
@@ -25,19 +25,25 @@ export interface MeaningsOver {
 }
 
 /** Loads what it needs once there is an endpoint. */
-export const openMeanings = ({ dispatcher, snapshot, configNow, onNotice = () => {} }: MeaningsOver): OpenMeanings => {
+export const openMeanings = async ({
+  dispatcher,
+  snapshot,
+  configNow,
+  onNotice = () => {},
+}: MeaningsOver): Promise<OpenMeanings> => {
   let meanings: Meanings | undefined;
   let isClosed = false;
   const follow = (): void => meanings?.follow(listedIn(snapshot().loaded, configNow()).map(({ manifest }) => manifest));
-  const configure = async (): Promise<void> => {
-    if (!configNow().discovery.embeddings.enabled && !meanings) return;
+  const configure = async ({ discovery }: Config): Promise<void> => {
+    const { enabled, url, model, secret, timeoutMs } = discovery.embeddings;
+    if (!enabled && !meanings) return;
     const { Meanings } = await import('../catalog/meaning/meanings.ts');
     if (isClosed) return;
     meanings ??= new Meanings({ embed: (request) => dispatcher.embed(request), onNotice });
-    const { enabled, url, model, secret, timeoutMs } = configNow().discovery.embeddings;
     meanings.use(enabled ? { url, model, secret, timeoutMs } : undefined);
     follow();
   };
+  await configure(configNow());
   return {
     meaningOf: async (query, tools) => meanings?.of(query, tools),
     configure,

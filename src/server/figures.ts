@@ -6,7 +6,7 @@ import type { KeyRecord } from '../front/doors/key-record.ts';
 import type { FiguresText } from '../front/http/admin.ts';
 import type { Config } from '../settings/config.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
-import type { HostOptions } from './host.ts';
+import type { HostOptions } from './host-options.ts';
 import { keyFiguresOf } from './key-figures.ts';
 import type { Sources } from './metrics/figures.ts';
 import type { Sandbox } from './sandbox.ts';

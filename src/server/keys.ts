@@ -7,6 +7,7 @@ import type { RedisKeys } from '../front/doors/redis-keys.ts';
 import type { Config } from '../settings/config.ts';
 import { watchFiles } from '../settings/live/watch-file.ts';
 import { hasKeys } from '../settings/load/access-relations.ts';
+import type { HostOptions } from './host-options.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** A change is noticed within twice this time. */
@@ -38,8 +39,31 @@ const openRedisKeys = async (redisUrl: string): Promise<RedisKeys> => {
   return new RedisKeys(redisUrl);
 };
 
+/** Follows the keys, if there are any by the settings. `use` gets them after each reading. */
+export const followKeys = (
+  { config, externalValues, onNotice, onKeys }: Pick<HostOptions, 'config' | 'externalValues' | 'onNotice' | 'onKeys'>,
+  use: (keys: readonly KeyRecord[]) => void,
+): { readonly close: () => void } | undefined => {
+  if (!hasKeys(config)) return undefined;
+  const { keys, keysFile } = config.access;
+  const callbacks: Omit<KeyWatch, 'keysFile'> = {
+    onKeys: (records) => {
+      use(records);
+      onKeys?.(records);
+      onNotice?.({
+        level: 'info',
+        text: `${records.length} API key${records.length === 1 ? ' is' : 's are'} in force`,
+      });
+    },
+    onProblem: (text) => onNotice?.({ level: 'error', text }),
+  };
+  return keys === 'redis'
+    ? watchRedisKeys(externalValues?.redisUrl ?? '', callbacks)
+    : watchKeys({ keysFile, ...callbacks });
+};
+
 /** Calls back with the keys in Redis, as {@link watchKeys} does for a file. */
-export const watchRedisKeys = (
+const watchRedisKeys = (
   redisUrl: string,
   { onKeys, onProblem }: Omit<KeyWatch, 'keysFile'>,
 ): { readonly close: () => void } => {

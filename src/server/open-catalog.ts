@@ -6,7 +6,7 @@ import { NO_CACHE, openProgramCache } from '../catalog/load/program-cache.ts';
 import { LockBroken } from '../catalog/lock/lock.ts';
 import type { CatalogSnapshot } from '../catalog/model/snapshot.ts';
 import { type CatalogSync, openCatalogSync } from '../catalog/serve/catalog-sync.ts';
-import type { HostOptions } from './host.ts';
+import type { HostOptions } from './host-options.ts';
 import type { BegunSandbox } from './sandbox.ts';
 import { StartRefused } from './start-refused.ts';
 

@@ -33,7 +33,7 @@ import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
 import { type SearchParts, searchOver } from './discovery.ts';
 import { formsOver } from './formats.ts';
-import type { HostOptions } from './host.ts';
+import type { HostOptions } from './host-options.ts';
 import { keysAtStart } from './keys.ts';
 import { StartRefused } from './start-refused.ts';
 import { tokenSettingsOf } from './tokens.ts';

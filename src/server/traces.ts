@@ -3,7 +3,7 @@
 import own from '../../package.json' with { type: 'json' };
 import type { TraceParts } from '../front/http/request-record.ts';
 import { NO_SPANS } from '../shared/protocol/sampling.ts';
-import type { HostOptions } from './host.ts';
+import type { HostOptions } from './host-options.ts';
 import type { TraceSettings } from './traces/environment.ts';
 
 export interface HostTraces extends TraceParts {

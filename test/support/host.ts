@@ -2,7 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import type { CallLogEntry } from '../../src/front/http/call-log.ts';
-import { type Host, type HostOptions, startHost } from '../../src/server/host.ts';
+import { type Host, startHost } from '../../src/server/host.ts';
+import type { HostOptions } from '../../src/server/host-options.ts';
 import { readTraceSettings } from '../../src/server/traces/environment.ts';
 import { type ExternalValues, NO_EXTERNAL_VALUES } from '../../src/settings/load/secrets.ts';
 import type { Failure } from '../../src/shared/protocol/errors.ts';

@@ -1,0 +1,33 @@
+// What a host is started with. Types only.
+
+import type { BundleRefusal, CatalogSnapshot } from '../catalog/model/snapshot.ts';
+import type { KeyRecord } from '../front/doors/key-record.ts';
+import type { HttpBounds } from '../front/http/bounds.ts';
+import type { AdminLogEntry } from '../front/http/admin.ts';
+import type { CallLogEntry } from '../front/http/call-log.ts';
+import type { BegunSandbox, SandboxOptions } from './sandbox.ts';
+import type { TraceSettings } from './traces/environment.ts';
+
+/** Options of a host. Callbacks run in the main thread. */
+export interface HostOptions extends SandboxOptions {
+  /** Called for every call and every failed request. */
+  readonly onCall: (entry: CallLogEntry) => void;
+  /** Called for every request of the admin API that had a key. */
+  readonly onAdmin?: (entry: AdminLogEntry) => void;
+  /** Called with the API keys after each reading of their file, the one at start included. */
+  readonly onKeys?: (keys: readonly KeyRecord[]) => void;
+  /** Called if a listed bundle is refused by its inspection while the host serves. */
+  readonly onRefused?: (refusal: BundleRefusal) => void;
+  /** Called when another snapshot begins to serve. */
+  readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
+  /** Where spans are sent; nowhere if absent. */
+  readonly traces?: TraceSettings;
+  /** New bundles that are tried out before the host listens; 24 if absent. */
+  readonly triedOutAtStart?: number;
+  /** How far the clocks of the issuer of tokens and of this server may differ; 30 s if absent. */
+  readonly clockSkewMs?: number;
+  /** Of the bounds of its HTTP server, those that differ here; see bounds.ts. */
+  readonly http?: Partial<HttpBounds>;
+  /** The sandbox, if it is being opened already with the same options. */
+  readonly sandbox?: BegunSandbox;
+}
