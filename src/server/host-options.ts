@@ -2,8 +2,8 @@
 
 import type { BundleRefusal, CatalogSnapshot } from '../catalog/model/snapshot.ts';
 import type { KeyRecord } from '../front/doors/key-record.ts';
-import type { HttpBounds } from '../front/http/bounds.ts';
 import type { AdminLogEntry } from '../front/http/admin.ts';
+import type { HttpBounds } from '../front/http/bounds.ts';
 import type { CallLogEntry } from '../front/http/call-log.ts';
 import type { BegunSandbox, SandboxOptions } from './sandbox.ts';
 import type { TraceSettings } from './traces/environment.ts';

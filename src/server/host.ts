@@ -145,7 +145,17 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
     name: 'listeners',
     open: () =>
       openListeners({
-        ...{ options: figures.options, sync, dispatcher, configNow, readiness, traces, counts, tls, side: sandbox.side },
+        ...{
+          options: figures.options,
+          sync,
+          dispatcher,
+          configNow,
+          readiness,
+          traces,
+          counts,
+          tls,
+          side: sandbox.side,
+        },
         meaningOf: meanings.meaningOf,
         secretsNow: () => secretsIn(parts.settings.externalValues),
         answers: answers?.answers,

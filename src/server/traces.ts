@@ -16,12 +16,12 @@ const NOTHING: TraceSettings = { sampling: NO_SPANS, warnings: [] };
 /** Loads OpenTelemetry's SDK only if spans are sent. */
 export const openTraces = async ({
   config,
-  traces: { sampling, export: settings } = NOTHING,
+  traces: { sampling, receiver } = NOTHING,
   onNotice = () => {},
 }: Pick<HostOptions, 'config' | 'traces' | 'onNotice'>): Promise<HostTraces> => {
-  if (settings === undefined) return { sampling, record: () => {}, close: async () => {} };
+  if (receiver === undefined) return { sampling, record: () => {}, close: async () => {} };
   const { TraceExporter } = await import('./traces/exporter.ts');
-  const exporter = new TraceExporter({ settings, version: own.version, storeKind: config.store.kind, onNotice });
+  const exporter = new TraceExporter({ receiver, version: own.version, storeKind: config.store.kind, onNotice });
   return {
     sampling,
     record: (record) => exporter.record(record),

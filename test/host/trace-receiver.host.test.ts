@@ -90,6 +90,25 @@ describe('a receiver of traces', function () {
     expect(sent).to.be.within(10, 50);
   });
 
+  it('is reached in spite of values that the SDK cannot use, each of which is a warning', async () => {
+    const running = await start({
+      OTEL_EXPORTER_OTLP_COMPRESSION: 'brotli',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '-1',
+      OTEL_BSP_EXPORT_TIMEOUT: 'soon',
+      OTEL_EXPORTER_OTLP_CERTIFICATE: '/no/such/file',
+      OTEL_EXPORTER_OTLP_HEADERS: '=hidden,a=%,b=2',
+      OTEL_RESOURCE_ATTRIBUTES: 'a=%',
+    });
+    await running.call('echo');
+    await receiver.until((spans) => spans.length >= SPANS);
+    expect(receiver.requests[0]?.headers).to.include({ b: '2' });
+    expect(receiver.spans[0]?.resource).to.include({ 'service.name': 'toolcell' });
+    const warnings = textsOf(running, 'warn').filter((text) => text.startsWith('traces: '));
+    for (const name of ['_COMPRESSION', '_TIMEOUT', 'OTEL_BSP_EXPORT_TIMEOUT', 'root certificate'])
+      expect(warnings.filter((text) => text.includes(name)).length, name).to.be.greaterThan(0);
+    expect(warnings.join()).to.not.include('hidden');
+  });
+
   it('gets the last spans when the host ends', async () => {
     const running = await start({ OTEL_BSP_SCHEDULE_DELAY: '600000' });
     await running.call('echo');

@@ -55,26 +55,41 @@ export interface TestHost {
   close(): Promise<void>;
 }
 
+/** OpenTelemetry's SDK reads the variables of the process when a host starts. */
+const withVariables = async <Result>(
+  variables: Readonly<Record<string, string>>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  Object.assign(process.env, variables);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name];
+  }
+};
+
 /** Starts a host. Throws if it refuses a plugin. `close` ends it and removes its plugins. */
 export const startTestHost = async (options: TestHostOptions): Promise<TestHost> => {
   const folder = writePlugins(options.plugins);
   const log: CallLogEntry[] = [];
   const notices: Notice[] = [];
   const guestLines: (GuestLogLine & { readonly callId: string })[] = [];
-  const host = await startHost({
-    config: testConfig(folder, options),
-    searchPath: process.env.PATH ?? '',
-    ...SHARED_CACHE,
-    triedOutAtStart: Number.POSITIVE_INFINITY,
-    ...(options.bounds && { bounds: options.bounds }),
-    ...(options.clockSkewMs !== undefined && { clockSkewMs: options.clockSkewMs }),
-    ...(options.cores !== undefined && { cores: options.cores }),
-    externalValues: { ...NO_EXTERNAL_VALUES, ...options.externalValues },
-    ...(options.traceVariables && { traces: readTraceSettings(options.traceVariables) }),
-    onNotice: (notice) => notices.push(notice),
-    onCall: (entry) => log.push(definedMembers(entry)),
-    onGuestLog: ({ callId }, lines) => guestLines.push(...lines.map((line) => ({ callId, ...line }))),
-  });
+  const starting = () =>
+    startHost({
+      config: testConfig(folder, options),
+      searchPath: process.env.PATH ?? '',
+      ...SHARED_CACHE,
+      triedOutAtStart: Number.POSITIVE_INFINITY,
+      ...(options.bounds && { bounds: options.bounds }),
+      ...(options.clockSkewMs !== undefined && { clockSkewMs: options.clockSkewMs }),
+      ...(options.cores !== undefined && { cores: options.cores }),
+      externalValues: { ...NO_EXTERNAL_VALUES, ...options.externalValues },
+      ...(options.traceVariables && { traces: readTraceSettings(options.traceVariables) }),
+      onNotice: (notice) => notices.push(notice),
+      onCall: (entry) => log.push(definedMembers(entry)),
+      onGuestLog: ({ callId }, lines) => guestLines.push(...lines.map((line) => ({ callId, ...line }))),
+    });
+  const host = await withVariables(options.traceVariables ?? {}, starting);
   const close = async (): Promise<void> => {
     await host.close();
     rmSync(folder, { recursive: true });

@@ -2,6 +2,9 @@
 
 import {
   createTraceState,
+  type DiagLogger,
+  DiagLogLevel,
+  diag,
   type HrTime,
   type SpanContext,
   SpanKind,
@@ -9,30 +12,35 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { RequestRecord } from '../../front/http/request-record.ts';
 import { machineMs } from '../../shared/protocol/machine-clock.ts';
 import type { Trace } from '../../shared/protocol/trace.ts';
-import type { ExportSettings } from './environment.ts';
 import { type Span, spansOf } from './spans.ts';
 
 export interface ExporterOptions {
-  readonly settings: ExportSettings;
+  /** Address of the receiver, for the operator. */
+  readonly receiver: string;
   /** Version of this server. */
   readonly version: string;
   readonly storeKind: 'sqlite' | 'redis';
-  /** Called with `error` when spans cannot be sent any more, and with `info` when they can be again. */
-  readonly onNotice: (notice: { readonly level: 'error' | 'info'; readonly text: string }) => void;
+  /** Called with `error` when spans cannot be sent any more, with `info` when they can be again, and with `warn` for a variable that is of no use. */
+  readonly onNotice: (notice: { readonly level: 'error' | 'warn' | 'info'; readonly text: string }) => void;
 }
 
 const NANOSECONDS_PER_MS = 1_000_000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
-/** The export's own limit, `timeoutMs`, has to pass first: its error tells more. */
-const GRACE_MS = 1_000;
+const STANDARD_NAME = 'toolcell';
 
 /**
- * Sends spans in batches, behind the calls. At most `queueSpans` wait; while the receiver does not take them, further ones are dropped, and a
+ * Sends spans in batches, behind the calls. A bounded number waits; while the receiver does not take them, further ones are dropped, and a
  * notice says so once. No method throws or rejects.
  */
 export class TraceExporter {
@@ -41,23 +49,20 @@ export class TraceExporter {
   readonly #scope: { readonly name: string; readonly version: string };
   readonly #storeKind: ExporterOptions['storeKind'];
 
-  constructor({ settings, version, storeKind, onNotice }: ExporterOptions) {
-    const { url, headers, timeoutMs, isGzip, ca, cert, key, resource, queueSpans, batchSpans, delayMs } = settings;
+  /** The SDK reads the variables `OTEL_…` here: receiver, headers, certificates, times, batches and attributes of all spans. */
+  constructor({ receiver, version, storeKind, onNotice }: ExporterOptions) {
     this.#scope = { name: 'toolcell', version };
     this.#storeKind = storeKind;
-    this.#resource = defaultResource().merge(resourceFromAttributes({ 'service.version': version, ...resource }));
-    const compression = (isGzip ? 'gzip' : 'none') as never;
-    const tls = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
-    const httpAgentOptions = { keepAlive: true, ...tls };
-    const otlp = new OTLPTraceExporter({
-      ...{ url, headers: { ...headers }, timeoutMillis: timeoutMs, compression, httpAgentOptions },
-    });
-    this.#processor = new BatchSpanProcessor(watched(otlp, url, onNotice), {
-      maxQueueSize: queueSpans,
-      maxExportBatchSize: batchSpans,
-      scheduledDelayMillis: delayMs,
-      exportTimeoutMillis: timeoutMs + GRACE_MS,
-    });
+    diag.setLogger(warningsTo(onNotice), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+    try {
+      this.#resource = defaultResource()
+        .merge(resourceFromAttributes({ 'service.name': STANDARD_NAME, 'service.version': version }))
+        .merge(detectResources({ detectors: [envDetector] }));
+      this.#processor = new BatchSpanProcessor(watched(new OTLPTraceExporter(), receiver, onNotice));
+    } finally {
+      // Later warnings come with every batch.
+      diag.disable();
+    }
   }
 
   /** Queues the spans of a request that has been answered. */
@@ -108,10 +113,15 @@ export class TraceExporter {
 
 const hrTime = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * NANOSECONDS_PER_MS)];
 
+/** Tells the operator what the SDK makes of a variable that it cannot use. */
+const warningsTo = (onNotice: ExporterOptions['onNotice']): DiagLogger => {
+  const warn = (text: string): void => onNotice({ level: 'warn', text: `traces: ${text}` });
+  const ignore = (): void => {};
+  return { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
+};
+
 /** Tells the operator once that batches are lost, and once that they are not any more. The SDK tells that to nobody. */
-const watched = (exporter: SpanExporter, url: string, onNotice: ExporterOptions['onNotice']): SpanExporter => {
-  const { origin, pathname } = new URL(url);
-  const receiver = `${origin}${pathname}`;
+const watched = (exporter: SpanExporter, receiver: string, onNotice: ExporterOptions['onNotice']): SpanExporter => {
   let lostSpans = 0;
   return {
     export: (spans, onResult) =>
