@@ -1,7 +1,7 @@
 // Figures about the API keys in force. Front process, main thread.
 
 import { hasExpired, type KeyRecord } from '../front/doors/key-record.ts';
-import type { KeyFigures } from './metrics/figures.ts';
+import type { KeyFigures } from './metrics/sources.ts';
 
 /** `nowMs`: milliseconds since 1970. */
 export const keyFiguresOf = (keys: readonly KeyRecord[], nowMs: number): KeyFigures => {

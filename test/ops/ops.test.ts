@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { parse } from 'yaml';
-import { FAMILIES, type Family } from '../../src/server/metrics/families.ts';
+import type { Family } from '../../src/server/metrics/registry.ts';
+import { FAMILIES } from '../support/figures.ts';
 import { noPrometheus } from '../support/prometheus.ts';
 import { skipWithout } from '../support/skip.ts';
 

@@ -3,8 +3,7 @@
 import type { AdminLogEntry } from '../../front/http/admin.ts';
 import type { CallLogEntry } from '../../front/http/call-log.ts';
 import { ERRORS, type Fault } from '../../shared/protocol/errors.ts';
-import { ANONYMOUS_CLIENT, OTHER, UNCHECKED_CLIENT, UNKNOWN } from './families.ts';
-import { LabelCap } from './label-cap.ts';
+import { ANONYMOUS_CLIENT, LabelCap, OTHER, UNCHECKED_CLIENT, UNKNOWN } from './label-cap.ts';
 import type { Labels } from './registry.ts';
 
 /** Limits have fixed names; this is far more than there are. */

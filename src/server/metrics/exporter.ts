@@ -2,12 +2,12 @@
 
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Readiness } from '../../shared/protocol/task.ts';
-import { callSamples } from './call-samples.ts';
+import { callFigures } from './call-figures.ts';
 import type { CallTotals } from './call-totals.ts';
-import type { Sources } from './figures.ts';
-import { hostSamples, type Seen } from './host-samples.ts';
+import { hostFigures, type Seen } from './host-figures.ts';
 import { LabelCap } from './label-cap.ts';
 import type { HostRegistry } from './registry.ts';
+import type { Sources } from './sources.ts';
 
 /** How long a text is reused, so that frequent scrapes cost little. */
 const KEPT_MS = 250;
@@ -33,7 +33,7 @@ export interface ExporterParts {
   readonly sources: Sources;
   /** Cordons that have figures of their own. */
   readonly names: number;
-  /** Without samples. */
+  /** Without the figures that are read. */
   readonly registry: HostRegistry;
 }
 
@@ -51,8 +51,8 @@ export class Exporter {
     const { sources, totals, registry } = parts;
     this.#cordonNames = new LabelCap(parts.names);
     this.#seen = { broker: sources.broker(), catalog: sources.catalog(), readiness: undefined };
-    const ofHost = hostSamples({ sources, seen: () => this.#seen, cordonNames: this.#cordonNames });
-    registry.readFrom({ ...callSamples(totals), ...ofHost });
+    registry.add(callFigures(totals));
+    registry.add(hostFigures({ sources, seen: () => this.#seen, cordonNames: this.#cordonNames }));
     processRegistry();
   }
 

@@ -1,6 +1,15 @@
-// Bounds the values of a label. Front process, main thread.
+// Bounds the values of a label, and names what has no value of its own. Front process, main thread.
 
-import { OTHER } from './families.ts';
+/** Stands for every name above the cap. No tool, client or cordon can have this name. */
+export const OTHER = '(other)';
+/** Stands for every tool name that no plugin has. */
+export const UNKNOWN = '(unknown)';
+/** Callers without a credential. */
+export const ANONYMOUS_CLIENT = '(anonymous)';
+/** Callers whose credential nobody has checked. */
+export const UNCHECKED_CLIENT = '(unchecked)';
+/** The cordon of runner processes that serve no plugin yet. */
+export const SPARE = '(spare)';
 
 /** Lets the first `most` names through; all further ones become {@link OTHER}. */
 export class LabelCap {

@@ -5,9 +5,9 @@ import type { CallLogEntry } from '../../front/http/call-log.ts';
 import type { Config } from '../../settings/config.ts';
 import { CallTotals } from './call-totals.ts';
 import { Exporter } from './exporter.ts';
-import type { Sources } from './figures.ts';
 import { openListener } from './listener.ts';
 import { HostRegistry } from './registry.ts';
+import type { Sources } from './sources.ts';
 
 /** Parts of the figures. */
 export interface MetricsParts {

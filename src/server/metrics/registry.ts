@@ -3,76 +3,99 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { FAMILIES, type FamilyName } from './families.ts';
 
 /** Upper bounds in seconds. A small call takes about a millisecond; `wallMs` is 5 s by default. */
 const BOUNDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A value of a family, with a value for each of its labels. */
+/** A value, and what each label is there. */
 export type Sample = readonly [labels: Labels, value: number];
 
-/** Families that are counted with each call. */
-type Counted = 'toolcell_call_duration_seconds' | 'toolcell_call_queue_seconds';
+/** A family of figures, as Prometheus understands it. */
+export interface Family {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly labels: readonly string[];
+  /** One sentence. */
+  readonly help: string;
+}
 
-/** How the values of each other family are read. */
-export type Samples = Readonly<Record<Exclude<FamilyName, Counted>, () => Iterable<Sample>>>;
+/** A family that is read for each scrape. */
+export interface Figure extends Family {
+  readonly type: 'counter' | 'gauge';
+  readonly read: () => Iterable<Sample>;
+}
 
-/** All families of FAMILIES, in their order. */
+const figureOf =
+  (type: Figure['type']) =>
+  (labels: string, help: string, read: Figure['read']): Figure => ({ type, labels: labelsIn(labels), help, read });
+
+/** Labels are names with a space between each two. */
+export const counter = figureOf('counter');
+export const gauge = figureOf('gauge');
+
+const labelsIn = (names: string): readonly string[] => (names === '' ? [] : names.split(' '));
+
+/** All figures of a server, without those of its process, which prom-client names `process_*` and `nodejs_*`. */
 export class HostRegistry {
   readonly #registry = new Registry();
-  readonly durations: Histogram;
-  readonly queueTimes: Histogram;
+  readonly #families = new Map<string, Family>();
+  readonly durations = this.#histogram(
+    'toolcell_call_duration_seconds',
+    'plugin tool outcome',
+    'Time from the headers of a call to its reply; outcome is ok or failed.',
+  );
+  readonly queueTimes = this.#histogram('toolcell_call_queue_seconds', '', 'Time that calls were queued.');
 
-  constructor() {
-    this.durations = this.#histogram('toolcell_call_duration_seconds');
-    this.queueTimes = this.#histogram('toolcell_call_queue_seconds');
+  /** By name, in the order of {@link text}. */
+  get families(): ReadonlyMap<string, Family> {
+    return this.#families;
   }
 
-  /** Must be called once, before the first {@link text}. */
-  readFrom(samples: Samples): void {
-    for (const [name, read] of Object.entries(samples)) this.#add(name as keyof Samples, read);
+  /** Adds figures by name. */
+  add(figures: Readonly<Record<string, Figure>>): void {
+    for (const [name, { read, ...family }] of Object.entries(figures)) {
+      const head = this.#headOf(name, family);
+      if (family.type === 'counter') {
+        const metric: Counter = new Counter({
+          ...head,
+          collect: () => {
+            renew(metric);
+            for (const [labels, value] of read()) metric.inc(labels, value);
+          },
+        });
+      } else {
+        const metric: Gauge = new Gauge({
+          ...head,
+          collect: () => {
+            renew(metric);
+            for (const [labels, value] of read()) metric.set(labels, value);
+          },
+        });
+      }
+    }
   }
 
   /** The text of all families. Other work goes on between two families: that of a thousand tools takes the time of some calls. */
   async text(): Promise<string> {
     const texts: string[] = [];
-    for (const name of Object.keys(FAMILIES)) {
+    for (const name of this.#families.keys()) {
       texts.push(await this.#registry.getSingleMetricAsString(name));
       await setImmediate();
     }
     return `${texts.join('\n\n')}\n`;
   }
 
-  #histogram(name: Counted): Histogram {
-    return new Histogram({ ...this.#headOf(name), buckets: [...BOUNDS] });
-  }
-
-  #add(name: keyof Samples, read: () => Iterable<Sample>): void {
-    const head = this.#headOf(name);
-    if (FAMILIES[name].type === 'counter') {
-      const counter: Counter = new Counter({
-        ...head,
-        collect: () => {
-          renew(counter);
-          for (const [labels, value] of read()) counter.inc(labels, value);
-        },
-      });
-      return;
-    }
-    const gauge: Gauge = new Gauge({
-      ...head,
-      collect: () => {
-        renew(gauge);
-        for (const [labels, value] of read()) gauge.set(labels, value);
-      },
+  #histogram(name: string, labels: string, help: string): Histogram {
+    return new Histogram({
+      ...this.#headOf(name, { type: 'histogram', labels: labelsIn(labels), help }),
+      buckets: [...BOUNDS],
     });
   }
 
-  #headOf(name: FamilyName) {
-    const { help, labels } = FAMILIES[name];
-    return { name, help, labelNames: [...labels], registers: [this.#registry] };
+  #headOf(name: string, family: Family) {
+    this.#families.set(name, family);
+    return { name, help: family.help, labelNames: [...family.labels], registers: [this.#registry] };
   }
 }
 

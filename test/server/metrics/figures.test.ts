@@ -1,62 +1,14 @@
 import { expect } from 'chai';
 import type { CatalogSnapshot } from '../../../src/catalog/model/snapshot.ts';
-import { callSamples } from '../../../src/server/metrics/call-samples.ts';
-import { CallTotals } from '../../../src/server/metrics/call-totals.ts';
-import { FAMILIES } from '../../../src/server/metrics/families.ts';
-import type { KeyFigures, Sources } from '../../../src/server/metrics/figures.ts';
-import { hostSamples, type Seen } from '../../../src/server/metrics/host-samples.ts';
+import type { CallTotals } from '../../../src/server/metrics/call-totals.ts';
 import { LabelCap } from '../../../src/server/metrics/label-cap.ts';
-import { HostRegistry } from '../../../src/server/metrics/registry.ts';
+import type { KeyFigures } from '../../../src/server/metrics/sources.ts';
 import { type BrokerStatus, RUNNER_ENDS } from '../../../src/shared/protocol/task.ts';
 import { type Exposition, readExposition } from '../../support/exposition.ts';
+import { BROKER, FAMILIES, registryOf, type Scraped, sourcesWith } from '../../support/figures.ts';
 import { entryOf } from './entries.ts';
 
-const CATALOG = { bundles: [], standby: [], refused: [], toolNames: [] } as unknown as CatalogSnapshot;
-const BROKER: BrokerStatus = {
-  runners: [],
-  peakRssMb: 12,
-  quarantined: [],
-  cordons: 0,
-  started: 0,
-  killed: 0,
-  ends: {},
-  quarantines: 0,
-  startTrouble: undefined,
-};
-
-const sourcesWith = (more: Partial<Sources> = {}): Sources => ({
-  catalog: () => CATALOG,
-  callsInFlight: () => 0,
-  callsQueued: () => 0,
-  broker: () => BROKER,
-  readiness: async () => ({}),
-  keys: () => undefined,
-  certificateEndMs: () => undefined,
-  isDraining: () => false,
-  pool: { runners: 8, callsPerRunner: 4, maxQueued: 1_000 } as Sources['pool'],
-  ...more,
-});
-
-/** What a scrape is made of. */
-interface Scraped extends Partial<Pick<Seen, 'readiness'>> {
-  /** Calls and requests that were counted before. */
-  readonly note?: (totals: CallTotals) => void;
-  readonly names?: number;
-  readonly sources?: Sources;
-  readonly cordonNames?: LabelCap;
-}
-
-const textOf = (scraped: Scraped = {}): Promise<string> => {
-  const { note, names = 10, sources = sourcesWith(), cordonNames = new LabelCap(10) } = scraped;
-  const registry = new HostRegistry();
-  const { durations, queueTimes } = registry;
-  const totals = new CallTotals({ names, clients: true, pluginOf: () => undefined, durations, queueTimes });
-  note?.(totals);
-  const readiness = 'readiness' in scraped ? scraped.readiness : {};
-  const seen: Seen = { broker: sources.broker(), catalog: sources.catalog(), readiness };
-  registry.readFrom({ ...callSamples(totals), ...hostSamples({ sources, seen: () => seen, cordonNames }) });
-  return registry.text();
-};
+const textOf = (scraped?: Scraped): Promise<string> => registryOf(scraped).text();
 
 const read = async (scraped?: Scraped): Promise<Exposition> => readExposition(await textOf(scraped));
 
@@ -104,7 +56,7 @@ describe('the text for Prometheus', () => {
       const family = name in FAMILIES ? name : name.replace(/_(bucket|sum|count)$/, '');
       seen.add(family);
       const { le: _, ...own } = labels;
-      expect(Object.keys(own), name).to.deep.equal(FAMILIES[family as keyof typeof FAMILIES].labels);
+      expect(Object.keys(own), name).to.deep.equal(FAMILIES[family]?.labels);
     }
     expect([...seen].toSorted()).to.deep.equal(Object.keys(FAMILIES).toSorted());
   });
@@ -126,13 +78,7 @@ describe('the text for Prometheus', () => {
   });
 
   it('counts nothing twice if it is read twice', async () => {
-    const registry = new HostRegistry();
-    const { durations, queueTimes } = registry;
-    const totals = new CallTotals({ names: 1, clients: true, pluginOf: () => undefined, durations, queueTimes });
-    const seen: Seen = { broker: BROKER, catalog: CATALOG, readiness: {} };
-    const ofHost = hostSamples({ sources: sourcesWith(), seen: () => seen, cordonNames: new LabelCap(1) });
-    registry.readFrom({ ...callSamples(totals), ...ofHost });
-    totals.note(entryOf());
+    const registry = registryOf({ note: (totals) => totals.note(entryOf()) });
     const first = await registry.text();
     expect(await registry.text()).to.equal(first);
   });

@@ -1,0 +1,150 @@
+// The figures about the state of a host, read for a scrape. docs/observability.md has the same table. Front process, main thread.
+
+import own from '../../../package.json' with { type: 'json' };
+import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
+import { type BrokerStatus, type Readiness, RUNNER_ENDS } from '../../shared/protocol/task.ts';
+import { type LabelCap, SPARE } from './label-cap.ts';
+import { counter, type Figure, gauge, type Sample } from './registry.ts';
+import type { Sources } from './sources.ts';
+
+/** What a scrape has found. */
+export interface Seen {
+  readonly broker: BrokerStatus;
+  readonly catalog: CatalogSnapshot;
+  /** Undefined if it is not known yet. */
+  readonly readiness: Readiness | undefined;
+}
+
+/** Parts of the figures. */
+export interface HostFiguresParts {
+  readonly sources: Sources;
+  /** What this scrape has found: the same for all families. */
+  readonly seen: () => Seen;
+  /** Cordons that have figures of their own. */
+  readonly cordonNames: LabelCap;
+}
+
+const BYTES_PER_MB = 2 ** 20;
+
+export const hostFigures = (parts: HostFiguresParts): Readonly<Record<string, Figure>> => {
+  const { sources, seen, cordonNames } = parts;
+  const { pool } = sources;
+  return {
+    toolcell_calls_in_flight: gauge('', 'Calls that have a place to run.', () => single(sources.callsInFlight())),
+    toolcell_calls_in_flight_limit: gauge('', 'Places to run, all plugins together.', () =>
+      single(pool.runners * pool.callsPerRunner),
+    ),
+    toolcell_calls_queued: gauge('', 'Calls that wait for a place.', () => single(sources.callsQueued())),
+    toolcell_calls_queued_limit: gauge('', 'The setting pool.maxQueued.', () => single(pool.maxQueued)),
+    toolcell_runners: gauge('cordon state', 'Runner processes; spare ones belong to the cordon (spare).', () =>
+      runnersIn(seen().broker, cordonNames),
+    ),
+    toolcell_runners_limit: gauge('', 'The setting pool.runners.', () => single(pool.runners)),
+    toolcell_runner_memory_bytes: gauge(
+      'cordon',
+      'Resident memory of runner processes when it was last measured.',
+      () => memoryIn(seen().broker, cordonNames),
+    ),
+    toolcell_runner_peak_memory_bytes: gauge('', 'Most resident memory that one runner process has had.', () =>
+      single(seen().broker.peakRssMb * BYTES_PER_MB),
+    ),
+    toolcell_runner_starts_total: counter('', 'Runner processes that were started.', () =>
+      single(seen().broker.started),
+    ),
+    toolcell_runner_start_failures: gauge('', 'Attempts to start a runner process that have failed in a row.', () =>
+      single(seen().broker.startTrouble?.failures ?? 0),
+    ),
+    toolcell_runner_ends_total: counter('reason', 'Runner processes that have ended, by reason.', () =>
+      RUNNER_ENDS.map((reason) => [{ reason }, seen().broker.ends[reason] ?? 0]),
+    ),
+    toolcell_isolates: gauge('', 'Isolates that calls are in now.', () =>
+      single(seen().broker.runners.reduce((sum, { isolates }) => sum + isolates, 0)),
+    ),
+    toolcell_quarantines_total: counter('', 'Pauses of plugins that cost too many runner processes.', () =>
+      single(seen().broker.quarantines),
+    ),
+    toolcell_quarantine_seconds: gauge('cordon', 'Time until calls of a paused plugin run again.', () =>
+      pausesIn(seen().broker, cordonNames),
+    ),
+    toolcell_plugins: gauge('state', 'Plugin versions in the folder, by what became of them.', () =>
+      pluginsIn(seen().catalog),
+    ),
+    toolcell_tools: gauge('', 'Tools that agents can call.', () => single(seen().catalog.toolNames.length)),
+    toolcell_ready: gauge('', '1 if calls can work, else 0.', () =>
+      single(readyOf(causesOf(seen().readiness, sources.isDraining()))),
+    ),
+    toolcell_unready: gauge('cause', '1 for each cause that keeps calls from working, else 0.', () =>
+      Object.entries(causesOf(seen().readiness, sources.isDraining()) ?? {}).map(([cause, holds]) => [
+        { cause },
+        holds ? 1 : 0,
+      ]),
+    ),
+    toolcell_api_keys: gauge('', 'API keys that have not expired, if there is a file of keys.', () =>
+      single(sources.keys()?.held),
+    ),
+    toolcell_api_key_expires_timestamp_seconds: gauge(
+      '',
+      'When the next API key expires that no other key replaces, in seconds since 1970.',
+      () => single(secondsOf(sources.keys()?.nextEndMs)),
+    ),
+    toolcell_tls_certificate_not_after_seconds: gauge(
+      '',
+      'When the TLS certificate in force ends, in seconds since 1970, if the server speaks HTTPS.',
+      () => single(secondsOf(sources.certificateEndMs())),
+    ),
+    toolcell_build_info: gauge('version', 'Always 1; the label is the version of this server.', () => [
+      [{ version: own.version }, 1],
+    ]),
+  };
+};
+
+/** The value of a family without labels; none if it is undefined. */
+const single = (value: number | undefined): readonly Sample[] => (value === undefined ? [] : [[{}, value]]);
+
+const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1_000);
+
+const cordonOf = ({ cordon }: BrokerStatus['runners'][number], names: LabelCap): string =>
+  cordon === undefined ? SPARE : names.labelOf(cordon);
+
+function* runnersIn({ runners }: BrokerStatus, names: LabelCap): Generator<Sample> {
+  const groups = Map.groupBy(runners, (runner) => `${runner.state} ${cordonOf(runner, names)}`);
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first) yield [{ cordon: cordonOf(first, names), state: first.state }, group.length];
+  }
+}
+
+function* memoryIn({ runners }: BrokerStatus, names: LabelCap): Generator<Sample> {
+  const measured = runners.filter(({ rssMb }) => rssMb !== undefined);
+  for (const [cordon, group] of Map.groupBy(measured, (runner) => cordonOf(runner, names)))
+    yield [{ cordon }, group.reduce((sum, { rssMb = 0 }) => sum + rssMb, 0) * BYTES_PER_MB];
+}
+
+function* pausesIn({ quarantined }: BrokerStatus, names: LabelCap): Generator<Sample> {
+  for (const [cordon, group] of Map.groupBy(quarantined, ({ cordon }) => names.labelOf(cordon)))
+    yield [{ cordon }, Math.max(...group.map(({ retryAfterMs }) => retryAfterMs)) / 1_000];
+}
+
+const pluginsIn = ({ bundles, standby, refused }: CatalogSnapshot): readonly Sample[] => {
+  const waiting = bundles.filter(({ waitsForGrants }) => waitsForGrants).length;
+  const unapproved = standby.filter(({ cause }) => cause === 'waits for approval').length;
+  const states = {
+    serving: bundles.length - waiting,
+    waits_for_grants: waiting,
+    waits_for_approval: unapproved,
+    stands_by: standby.length - unapproved,
+    refused: refused.length,
+  };
+  return Object.entries(states).map(([state, count]) => [{ state }, count]);
+};
+
+const causesOf = (readiness: Readiness | undefined, isDraining: boolean): Record<string, boolean> | undefined =>
+  readiness && {
+    draining: isDraining,
+    runners: readiness.runners !== undefined,
+    store: readiness.store !== undefined,
+    tools: readiness.tools !== undefined,
+  };
+
+const readyOf = (causes: Record<string, boolean> | undefined): number | undefined =>
+  causes && (Object.values(causes).includes(true) ? 0 : 1);
