@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { ProcessMeter } from '../../src/control/process-meter.ts';
 import { notLinux, skipWithout } from '../support/skip.ts';
 
-const SPINNING = `const until = performance.now() + 200; while (performance.now() < until); console.log('spun'); setTimeout(() => {}, 60_000);`;
+const SPINNING = `while (process.cpuUsage().user < 200_000); console.log('spun'); setTimeout(() => {}, 60_000);`;
 
 /** Priority of the session's group, or undefined on a kernel without autogroup (some show its file, empty). */
 const groupPriority = (processId: number): number | undefined => {

@@ -358,11 +358,10 @@ describe('calls with an idempotency key', function () {
       first.child.kill('SIGKILL');
       expect(await lost).to.equal('gone');
       expect(codeOf(await call(second, sent))).to.equal('call_running');
-      let told = await call(second, sent);
-      for (const startMs = performance.now(); codeOf(told) === 'call_running'; told = await call(second, sent)) {
-        if (performance.now() - startMs > 40_000) throw new Error('the call is still taken for running');
-        await pause(500);
-      }
+      // As if nobody had renewed it for as long as a lease.
+      for (const key of (await redis.command('KEYS', 'toolcell-idempotency:*')).split('\n'))
+        if ((await redis.command('HEXISTS', key, 'until')) === '1') await redis.command('HSET', key, 'until', '1');
+      const told = await call(second, sent);
       expect(told.status).to.equal(409);
       expect(told.value).to.include({ code: 'outcome_unknown', fault: 'host', retryable: false });
       expect(payments).to.deep.equal(['n']);

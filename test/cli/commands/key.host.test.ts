@@ -93,17 +93,22 @@ describe('toolcell key', function () {
 
   for (const threads of [1, 2])
     it(`is followed by a running server with ${threads} listening threads`, async () => {
-      configure({ server: { threads, port: 0 } });
+      configure({ server: { threads, port: 0, trustedProxies: ['127.0.0.1'] } });
       mkdirSync(join(home, 'plugins'));
       const server = await serve(home);
       try {
-        const call = (sent?: string): Promise<number> =>
-          fetch(`${server.url}/mcp/metadata`, {
-            headers: sent === undefined ? {} : { 'x-api-key': sent },
-          }).then(async (response) => {
-            await response.arrayBuffer();
-            return response.status;
-          });
+        let clients = 0;
+        /** Each request comes from another address, because answers to further wrong keys of one wait for longer. */
+        const call = async (sent?: string): Promise<number> => {
+          clients += 1;
+          const headers = {
+            'x-forwarded-for': `192.0.${clients >> 8}.${clients & 255}`,
+            ...(sent !== undefined && { 'x-api-key': sent }),
+          };
+          const response = await fetch(`${server.url}/mcp/metadata`, { headers });
+          await response.arrayBuffer();
+          return response.status;
+        };
         /** Resolves when so many calls in a row are answered like this: each listening thread gets some of them. */
         const until = async (sent: string, status: number): Promise<void> => {
           for (let row = 0; row < 10; ) {
