@@ -11,10 +11,14 @@ const DEFINED = `export const echo = Object.assign(() => 1, { definition: {
   description: typeof learned === 'string' ? learned : 'Echoes what it is sent.',
   inputSchema: { type: 'object' }, outputSchema: {} } });`;
 
-const packed = async (source: string): Promise<Ran> => {
+const packed = async (source: string, config: object = {}): Promise<Ran> => {
   const folder = temporaryFolder();
   try {
-    writeFiles(folder.path, { 'plugin.json': { name: 'demo' }, 'index.js': `${source}\n${DEFINED}` });
+    writeFiles(folder.path, {
+      'plugin.json': { name: 'demo' },
+      'index.js': `${source}\n${DEFINED}`,
+      'sandbox.config.json': config,
+    });
     return await runHere(['pack', '--json'], { cwd: folder.path });
   } finally {
     folder.remove();
@@ -70,7 +74,9 @@ describe('the entry of a folder that is packed', function () {
   });
 
   it('is stopped if its loading never ends', async () => {
-    expect(refusalIn(await packed('for (;;) {}'))?.reason).to.match(/takes longer to load than \d+ ms/);
+    expect(refusalIn(await packed('for (;;) {}', { plugins: { loadMs: 500 } }))?.reason).to.match(
+      /takes longer to load than \d+ ms/,
+    );
   });
 
   it('is stopped if it fills its memory', async () => {
