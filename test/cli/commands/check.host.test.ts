@@ -192,6 +192,7 @@ describe('toolcell check', function () {
 
   it('refuses a plugin whose only example passes a limit', async () => {
     write('export const one = () => { for (;;); };');
+    writeFiles(folder.path, { 'sandbox.config.json': { limits: { cpuMs: 200 } } });
     const { code, stdout } = await check();
     expect(code).to.equal(1);
     expect(stdout)
