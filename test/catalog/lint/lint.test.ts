@@ -7,6 +7,7 @@ import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manife
 import { archiveNameOf, type LintFinding, lintArchiveName, lintManifest } from '../../../src/catalog/lint/lint.ts';
 import { readManifest } from '../../../src/catalog/manifest/manifest.ts';
 import { tokenCounts } from '../../../src/cli/plugin/tokens.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -222,16 +223,14 @@ describe('the lint of words that steer a model', () => {
   });
 
   it('takes no longer for texts that are made to be slow', () => {
-    const startedMs = performance.now();
-    for (const text of [
+    const texts = [
       'ignore '.repeat(1_100),
       'do not tell '.repeat(680),
       '<'.repeat(8_000),
       'a'.repeat(8_000),
       'must call '.repeat(800),
-    ])
-      described(text);
-    expect(performance.now() - startedMs).to.be.below(500);
+    ];
+    expect(cpuMsOf(() => texts.map((text) => described(text)))).to.be.below(500);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { guardSchema, SCHEMA_CAPS } from '../../../src/catalog/manifest/schema-guard.ts';
 import type { JsonObject } from '../../../src/shared/protocol/json.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
 
 const TREE: JsonObject = {
   $defs: { node: { type: 'object', properties: { children: { type: 'array', items: { $ref: '#/$defs/node' } } } } },
@@ -107,8 +108,6 @@ describe('the schema guard', () => {
     const wide = {
       $defs: Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`d${index}`, { allOf: [{}] }])),
     };
-    const before = performance.now();
-    guardSchema(wide);
-    expect(performance.now() - before).to.be.below(2_000);
+    expect(cpuMsOf(() => guardSchema(wide))).to.be.below(2_000);
   });
 });

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { topLevelMembers } from '../../../src/shared/text/json-members.ts';
 import { JsonScanner } from '../../../src/shared/text/json-scan.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
 
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 /** Names and strings that make scanning hard: quotes, backslashes, brackets, and names of Object.prototype. */
@@ -95,8 +96,7 @@ describe('topLevelMembers', () => {
 
   it('reads a string of a hundred thousand backslashes and quotes in one go', () => {
     const valueText = JSON.stringify('\\"'.repeat(50_000));
-    const startedAt = performance.now();
-    expect(membersOf(`{"a":${valueText}}`)).to.deep.equal([{ name: 'a', valueText }]);
-    expect(performance.now() - startedAt).to.be.below(1000);
+    const read = (): unknown => expect(membersOf(`{"a":${valueText}}`)).to.deep.equal([{ name: 'a', valueText }]);
+    expect(cpuMsOf(read)).to.be.below(1000);
   });
 });

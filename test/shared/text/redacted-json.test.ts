@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isSecretName, redactedJson, redactedText } from '../../../src/shared/text/redacted-json.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
 
 const SECRET = 'Zq7-hunter2-Zq7';
 const redacted = (json: string): string => redactedJson(json, (text) => text);
@@ -77,10 +78,11 @@ describe('JSON text for a log', () => {
   it('is read in time that grows with its length only', () => {
     for (const part of ['"', '\\', '[', '{"key":', 'eyJ', 'bearer ', 'secret', '://:', 'password-', '{"a":"b"},']) {
       const json = `["${part.repeat(64_000 / part.length)}`;
-      const startMs = performance.now();
-      redacted(json);
-      redactedText(json);
-      expect(performance.now() - startMs, part).to.be.below(1_500);
+      const read = (): void => {
+        redacted(json);
+        redactedText(json);
+      };
+      expect(cpuMsOf(read), part).to.be.below(1_500);
     }
   });
 });
