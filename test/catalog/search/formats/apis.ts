@@ -81,7 +81,7 @@ const toolOf = (inputSchema: Schema): ListedTool => ({ name: 'tool', description
 /** The tests, with so many schemas for each API. */
 export const describeApis = (runs: number): void => {
   describe('the tools for each API', function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
 
     for (const format of Object.keys(SHAPES) as ApiFormat[]) {
       it(`keep the rules of ${format}, whatever the schema`, () => {

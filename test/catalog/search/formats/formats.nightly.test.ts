@@ -3,5 +3,5 @@
 import { describeApis } from './apis.ts';
 import { describeNarrowing } from './narrowing.ts';
 
-describeApis(20_000);
-describeNarrowing(8_000);
+describeApis(5_000);
+describeNarrowing(2_000);

@@ -12,7 +12,7 @@ import { inputSchemas, judgeOf, type Schema, valuesOf } from './schemas.ts';
 export const describeNarrowing = (runs: number): void => {
   for (const api of [OPENAI, ANTHROPIC])
     describe(`the strict schemas for ${api.title}`, function () {
-      this.timeout(120_000);
+      this.timeout(600_000);
 
       it('accept only what the schema of the plugin accepts', () => {
         let [strict, values] = [0, 0];
