@@ -16,7 +16,6 @@ import { measureReach } from './figures/reach.ts';
 import { measureRules } from './figures/rules.ts';
 import { measureShare } from './figures/share.ts';
 import { measureStart } from './figures/start.ts';
-import { measureThreads } from './figures/threads.ts';
 import { openWorkshop } from './jobs/workshop.ts';
 import { findLoadTool } from './load/load.ts';
 import { type BenchOptions, readOptions, USAGE } from './options.ts';
@@ -34,7 +33,6 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   growth: [measureCordon, measureHostedTools],
   share: [measureShare],
   reach: [measureReach],
-  threads: [measureThreads],
   paced: [measurePaced],
   doors: [measureDoors, measureRules],
   discovery: [measureDiscovery],

@@ -15,7 +15,6 @@ export const PARTS = [
   'growth',
   'share',
   'reach',
-  'threads',
   'paced',
   'doors',
   'discovery',

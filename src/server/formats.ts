@@ -18,7 +18,7 @@ export const formsOver =
   ({ metadata, find, lists }: FormsParts): FormTools =>
   async (caller, { form, selection, search }) => {
     if (search === undefined) {
-      const { isPersonal = false, ...list } = await metadata(caller, selection);
+      const { isPersonal = false, ...list } = metadata(caller, selection);
       return { ...(await lists.of(list, form)), isPersonal };
     }
     const findings = await find(caller, search);

@@ -50,7 +50,7 @@ export interface Host {
   /** Finds why calls cannot work, if so. Takes up to 5 s if the store does not answer. */
   readiness(): Promise<Readiness>;
   /**
-   * Is not ready for `server.unreadyMs`, then refuses new calls, answers those in flight for at most `server.shutdownMs`, then ends every runner.
+   * Is not ready for `server.unreadyMs`, then hands its port over if it shares it, then refuses new calls, answers those in flight for at most `server.shutdownMs`, then ends every runner.
    * Resolves when nothing is left.
    */
   close(): Promise<void>;
@@ -237,6 +237,7 @@ const hostOf = (
       const { unreadyMs, shutdownMs } = parts.settings.config.server;
       parts.leave();
       if (unreadyMs > 0) await setTimeout(unreadyMs);
+      if (parts.settings.config.server.reusePort) await listeners.handOver();
       await parts.close(shutdownMs);
     },
   };

@@ -1,6 +1,5 @@
 // Opens the HTTP side of a host: the executors that a call passes, the admin API, and the port. Front process, main thread.
 
-import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from '../broker/queue/dispatcher.ts';
 import { archiveBytes } from '../catalog/bundle/archive/archive-gzip.ts';
 import { capsOf } from '../catalog/bundle/bundle-caps.ts';
@@ -79,7 +78,7 @@ export const openListeners = async ({
   figures,
   tls,
 }: ListenersParts): Promise<Listeners> => {
-  const { config, onCall, onNotice } = options;
+  const { config, onCall } = options;
   const live = sync.catalog;
   const admin = await adminOver(sync, options, configNow);
   const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
@@ -119,19 +118,10 @@ export const openListeners = async ({
     traces: { sampling: traces.sampling, record: traces.record },
     ...(admin && { admin: { ...admin, ...(figures && { figures }) } }),
   };
-  const listening = listen(parts, {
-    file: LISTENING_FILE,
-    leastHeldBytes: HELD_BODIES * Math.max(config.server.bodyBytes, largestOf('resultBytes', config)),
-    onLost: (text) => onNotice?.({ level: 'error', text }),
-  });
-  return listening.catch((error: unknown) => {
+  return listen(parts).catch((error: unknown) => {
     throw listenRefused(error, config);
   });
 };
-
-const LISTENING_FILE = fileURLToPath(new URL('../front/listen/listening-thread.ts', import.meta.url));
-/** Each listening thread has room for this many of the largest bodies or results, because one address or plugin may hold half of it. */
-const HELD_BODIES = 2;
 
 /** The admin API, if the operator has set a key at start. */
 const adminOver = async (
@@ -159,7 +149,7 @@ const adminOver = async (
 
 const usesPayloads = ({ log }: Config): boolean => Object.keys(log.payloads).length > 0;
 
-/** The entry without the operator's secrets in its payload, which no listening thread knows. */
+/** The entry without the operator's secrets in its payload, which the HTTP layer does not know. */
 const withPayload = (entry: CallLogEntry, secrets: readonly string[]): CallLogEntry =>
   entry.payload === undefined ? entry : { ...entry, payload: finished(entry.payload, secrets) };
 
@@ -179,13 +169,19 @@ const listenRefused = (error: unknown, { server }: Config): unknown => {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE')
     return new StartRefused(
-      `${server.host}:${server.port} is already in use: stop what listens there, or start with --port N`,
+      `${server.host}:${server.port} is already in use: ${server.reusePort ? SHARED_IN_USE : 'stop what listens there, or start with --port N'}`,
     );
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
     return new StartRefused(
       `cannot listen on ${server.host}:${server.port} (${code}): choose another server.host or --port N`,
     );
   if (code === 'ENOTSUP')
-    return new StartRefused('threads cannot share a port on this system: set server.threads to 1');
+    return new StartRefused(
+      'server.reusePort: this operating system spreads no connections over processes; set it to false',
+    );
   return error;
 };
+
+/** The kernel lets processes share a port only if each of them asks for it, and all are of one user. */
+const SHARED_IN_USE =
+  'what listens there does not share the port; set server.reusePort for that server too, and run both as the same user, or start with --port N';

@@ -22,6 +22,7 @@ import { withProgress } from './progress.ts';
 import { createReconfigure } from './reconfigure.ts';
 import { beginSandbox, StartRefused } from './sandbox.ts';
 import { openServerLog, type ServerLog } from './server-log.ts';
+import { sharedPortWarnings } from './shared-port.ts';
 import { startUpText } from './start-up-text.ts';
 import { readTraceSettings } from './traces/environment.ts';
 
@@ -54,7 +55,8 @@ export const serve = async (
   });
   if (typeof serverLog === 'string') return badSettings([serverLog]);
   for (const warning of settings.warnings) serverLog.log.write('warn', {}, warning);
-  for (const detail of transportWarnings(config)) serverLog.log.write('warn', { detail }, 'configuration');
+  for (const detail of [...transportWarnings(config), ...sharedPortWarnings(config)])
+    serverLog.log.write('warn', { detail }, 'configuration');
   const traces = readTraceSettings(env);
   for (const detail of traces.warnings) serverLog.log.write('warn', { detail }, 'traces');
   const ending = new Ending(watchWrapper, (error) => stderr.write(`${inspect(error)}\n`));
@@ -216,9 +218,10 @@ const hintFlagsOf = ({ file, sources, config }: LoadedConfig): HintFlags => ({
   plugins: /^(--plugins|TOOLCELL_PLUGINS)$/.test(sources['plugins.folder'] ?? '') ? config.plugins.folder : undefined,
 });
 
-const lastWords = (reason: string, { unreadyMs, shutdownMs }: ServerConfig): string => {
+const lastWords = (reason: string, { unreadyMs, shutdownMs, reusePort }: ServerConfig): string => {
   const leaving = unreadyMs > 0 ? `not ready any more, and still taking calls for ${unreadyMs / 1_000} s; then ` : '';
-  return `${reason}: ${leaving}finishing calls in flight, for at most ${shutdownMs / 1_000} s; another signal ends at once\n`;
+  const sharing = reusePort ? 'leaving new connections to the other servers on the port; then ' : '';
+  return `${reason}: ${leaving}${sharing}finishing calls in flight, for at most ${shutdownMs / 1_000} s; another signal ends at once\n`;
 };
 
 /** A write to a closed terminal fails, which must not keep calls from finishing. */

@@ -74,6 +74,41 @@ describe('ops/toolcell.service', () => {
   });
 });
 
+describe('ops/toolcell@.service', () => {
+  const unit = read('ops/toolcell@.service');
+  const settings = settingsOf(unit);
+
+  it('is a template that systemd takes without a warning', function () {
+    skipWithout(this, 'the unit of systemd', noCommands('systemd-analyze'));
+    const folder = mkdtempSync(join(tmpdir(), 'toolcell-unit-'));
+    const path = join(folder, 'toolcell@1.service');
+    writeFileSync(path, unit.replace('/usr/local/bin/toolcell', process.execPath));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+  });
+
+  it('has the same settings as the unit of one server, and a file of its own for the environment', () => {
+    const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const own = lines(unit).filter((line) => !lines(UNIT).includes(line));
+    expect(own).to.deep.equal([
+      'Description=Toolcell, a host for tools that other people wrote (server %i)',
+      'EnvironmentFile=-/etc/toolcell/environment-%i',
+    ]);
+    expect(lines(UNIT).filter((line) => !lines(unit).includes(line))).to.have.lengthOf(1);
+  });
+
+  it('gives each server time to hand its port over', () => {
+    const { shutdownMs, keepAliveTimeoutMs } = SETTINGS.server;
+    const longestMs = shutdownMs.default + keepAliveTimeoutMs.default;
+    expect(Number(settings.get('TimeoutStopSec'))).to.be.above(longestMs / 1_000 + 5);
+  });
+
+  it('is named in the page with the path at which it is installed', () => {
+    expect(page('docs/deploying.md').text).to.include('/etc/systemd/system/toolcell@.service');
+  });
+});
+
 describe('ops/Dockerfile', () => {
   const text = read('ops/Dockerfile')
     .replaceAll(/^\s*#.*\n/gm, '')

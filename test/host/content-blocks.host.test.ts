@@ -52,11 +52,8 @@ const rpc = async (url: string, method: string, params: object): Promise<RpcRepl
 
 const call = (url: string, name: string, args: object = {}) => rpc(url, 'tools/call', { name, arguments: args });
 
-for (const [freshState, threads] of [
-  ['realm', 1],
-  ['isolate', 2],
-] as const)
-  describe(`content blocks in ${freshState} mode, with ${threads} listening threads`, function () {
+for (const freshState of ['realm', 'isolate'] as const)
+  describe(`content blocks in ${freshState} mode`, function () {
     this.timeout(60_000);
     let host: TestHost;
     before(async () => {
@@ -65,7 +62,6 @@ for (const [freshState, threads] of [
         plugins: { blocks: { source: SOURCE, tools: TOOLS } },
         freshState,
         limits,
-        server: { threads },
       });
     });
     after(() => host?.close());

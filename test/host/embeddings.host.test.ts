@@ -68,54 +68,53 @@ const start = (url: string, more: Partial<TestHostOptions> = {}): Promise<TestHo
   return startTestHost({ plugins: PLUGINS, ...more, embeddings });
 };
 
-for (const threads of [1, 2])
-  describe(`a search by meaning, at a host with ${threads} listening ${threads === 1 ? 'thread' : 'threads'}`, function () {
-    this.timeout(60_000);
-    let endpoint: EmbeddingEndpoint;
-    let host: TestHost;
-    before(async () => {
-      endpoint = await startEmbeddingEndpoint();
-      host = await start(endpoint.url, { server: { threads }, toolsets: { mail: { plugins: ['mail'] } } });
-    });
-    after(async () => {
-      await host?.close();
-      await endpoint?.close();
-    });
-
-    it('finds a tool that has no word of the query', async () => {
-      const found = await searchUntil(host, 'words+meaning');
-      expect(namesOf(found)).to.deep.equal(['raise']);
-      expect(found.tools[0]?.why).to.match(/^Close in meaning \([01]\.\d\d\)\.$/);
-    });
-
-    it('says which words it found and that the meaning is near', async () => {
-      const { tools } = await searchUntil(host, 'words+meaning', 'write a letter to a client');
-      expect(tools[0]?.name).to.equal('sendMail');
-      expect(tools[0]?.why).to.match(
-        /^Has .*"customer" \(for "client"\) in description; .*close in meaning \([01]\.\d\d\)\.$/,
-      );
-    });
-
-    it('searches only what the selection has', async () => {
-      const found = await search(host, BREAD, '&set=mail');
-      expect(namesOf(found)).not.to.include('raise');
-    });
-
-    it('sends each text once: a batch for the tools, and one for each query', async () => {
-      const before = endpoint.asked.length;
-      await search(host, 'one more loaf');
-      await search(host, 'one more loaf');
-      await search(host, BREAD);
-      expect(endpoint.asked.slice(before).map(({ input }) => input)).to.deep.equal([['one more loaf']]);
-      const tools = endpoint.asked.filter(({ input }) => input.length > 1);
-      expect(tools).to.have.length(1);
-      expect(tools[0]?.model).to.equal('concepts');
-      expect(tools[0]?.input.toSorted()[2]).to.equal('read File\nReads the text of a file.\nmail');
-      expect(tools[0]?.headers).not.to.have.property('authorization');
-    });
-
-    it('warned of nothing', () => expect(warnings(host)).to.deep.equal([]));
+describe('a search by meaning at a host', function () {
+  this.timeout(60_000);
+  let endpoint: EmbeddingEndpoint;
+  let host: TestHost;
+  before(async () => {
+    endpoint = await startEmbeddingEndpoint();
+    host = await start(endpoint.url, { toolsets: { mail: { plugins: ['mail'] } } });
   });
+  after(async () => {
+    await host?.close();
+    await endpoint?.close();
+  });
+
+  it('finds a tool that has no word of the query', async () => {
+    const found = await searchUntil(host, 'words+meaning');
+    expect(namesOf(found)).to.deep.equal(['raise']);
+    expect(found.tools[0]?.why).to.match(/^Close in meaning \([01]\.\d\d\)\.$/);
+  });
+
+  it('says which words it found and that the meaning is near', async () => {
+    const { tools } = await searchUntil(host, 'words+meaning', 'write a letter to a client');
+    expect(tools[0]?.name).to.equal('sendMail');
+    expect(tools[0]?.why).to.match(
+      /^Has .*"customer" \(for "client"\) in description; .*close in meaning \([01]\.\d\d\)\.$/,
+    );
+  });
+
+  it('searches only what the selection has', async () => {
+    const found = await search(host, BREAD, '&set=mail');
+    expect(namesOf(found)).not.to.include('raise');
+  });
+
+  it('sends each text once: a batch for the tools, and one for each query', async () => {
+    const before = endpoint.asked.length;
+    await search(host, 'one more loaf');
+    await search(host, 'one more loaf');
+    await search(host, BREAD);
+    expect(endpoint.asked.slice(before).map(({ input }) => input)).to.deep.equal([['one more loaf']]);
+    const tools = endpoint.asked.filter(({ input }) => input.length > 1);
+    expect(tools).to.have.length(1);
+    expect(tools[0]?.model).to.equal('concepts');
+    expect(tools[0]?.input.toSorted()[2]).to.equal('read File\nReads the text of a file.\nmail');
+    expect(tools[0]?.headers).not.to.have.property('authorization');
+  });
+
+  it('warned of nothing', () => expect(warnings(host)).to.deep.equal([]));
+});
 
 /** What an endpoint may do wrong once the tools have their vectors, and what the warning says of it. */
 const FAULTS: readonly (readonly [what: string, answer: EmbeddingAnswerer, why: RegExp])[] = [

@@ -1,4 +1,4 @@
-// Calls with an idempotency key on whole servers: what a tool does happens once, over repeats, threads, servers, outages and crashes. A server that
+// Calls with an idempotency key on whole servers: what a tool does happens once, over repeats, servers, outages and crashes. A server that
 // tools ask counts what they have done.
 
 import { once } from 'node:events';
@@ -133,24 +133,23 @@ describe('calls with an idempotency key', function () {
     }
   };
 
-  for (const threads of [1, 2])
-    it(`run once for 20 repeats at once, with ${threads} listening threads`, async () => {
-      const server = await start(configOf({ server: { threads } }));
-      const sent = { key: 'k-1', args: { id: 'a', ms: 300 } };
-      const told = await Promise.all(Array.from({ length: 20 }, () => call(server, sent)));
-      const firsts = told.filter(({ status, replayed }) => status === 200 && replayed === 'false');
-      expect(firsts).to.have.length(1);
-      for (const one of told.filter((each) => each.status !== 200)) {
-        expect(one.value).to.include({ code: 'call_running', status: 409, fault: 'caller', retryable: true });
-        expect(one.headers.get('retry-after')).to.equal('1');
-      }
-      const again = await settled(server, sent);
-      expect([again.status, again.replayed, again.value]).to.deep.equal([200, 'true', 'payment 1']);
-      expect(payments).to.deep.equal(['a']);
-      const first = firsts[0]?.headers.get('toolcell-call-id');
-      const line = await server.entry(({ replayOf }) => replayOf !== undefined);
-      expect(line).to.include({ replayOf: first, code: 'ok', toolName: 'pay', pluginName: 'till', client: 'ada' });
-    });
+  it('run once for 20 repeats at once', async () => {
+    const server = await start(configOf());
+    const sent = { key: 'k-1', args: { id: 'a', ms: 300 } };
+    const told = await Promise.all(Array.from({ length: 20 }, () => call(server, sent)));
+    const firsts = told.filter(({ status, replayed }) => status === 200 && replayed === 'false');
+    expect(firsts).to.have.length(1);
+    for (const one of told.filter((each) => each.status !== 200)) {
+      expect(one.value).to.include({ code: 'call_running', status: 409, fault: 'caller', retryable: true });
+      expect(one.headers.get('retry-after')).to.equal('1');
+    }
+    const again = await settled(server, sent);
+    expect([again.status, again.replayed, again.value]).to.deep.equal([200, 'true', 'payment 1']);
+    expect(payments).to.deep.equal(['a']);
+    const first = firsts[0]?.headers.get('toolcell-call-id');
+    const line = await server.entry(({ replayOf }) => replayOf !== undefined);
+    expect(line).to.include({ replayOf: first, code: 'ok', toolName: 'pay', pluginName: 'till', client: 'ada' });
+  });
 
   it('get the answer by each way to call a tool, and another call under the key is refused', async () => {
     const server = await start();

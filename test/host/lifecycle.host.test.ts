@@ -70,21 +70,20 @@ describe('the server process', function () {
     expect(await untilGone(processes)).to.deep.equal([]);
   });
 
-  for (const threads of [1, 2])
-    it(`is not ready for unreadyMs, and takes calls meanwhile (${threads} listening threads)`, async () => {
-      const configFile = join(folder, 'leaving.json');
-      writeFileSync(configFile, JSON.stringify({ server: { unreadyMs: 3_000, threads } }));
-      const { child, url, ended, output } = await serve(folder, ['--config', configFile]);
-      const statusOf = async (path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
-      expect(await statusOf('/readyz')).to.equal(200);
-      child.kill('SIGTERM');
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(await statusOf('/readyz')).to.equal(503);
-      expect([await statusOf('/livez'), await statusOf('/healthz')]).to.deep.equal([200, 200]);
-      expect((await callTool(url, 'sleep', { ms: 1 })).body).to.equal('slept');
-      expect(await ended, output()).to.equal(0);
-      expect(output()).to.contain('still taking calls for 3 s');
-    });
+  it('is not ready for unreadyMs, and takes calls meanwhile', async () => {
+    const configFile = join(folder, 'leaving.json');
+    writeFileSync(configFile, JSON.stringify({ server: { unreadyMs: 3_000 } }));
+    const { child, url, ended, output } = await serve(folder, ['--config', configFile]);
+    const statusOf = async (path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
+    expect(await statusOf('/readyz')).to.equal(200);
+    child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await statusOf('/readyz')).to.equal(503);
+    expect([await statusOf('/livez'), await statusOf('/healthz')]).to.deep.equal([200, 200]);
+    expect((await callTool(url, 'sleep', { ms: 1 })).body).to.equal('slept');
+    expect(await ended, output()).to.equal(0);
+    expect(output()).to.contain('still taking calls for 3 s');
+  });
 
   it('gives up calls that outlast shutdownMs', async () => {
     const configFile = join(folder, 'short.json');

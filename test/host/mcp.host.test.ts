@@ -71,70 +71,68 @@ async function* messages(response: Response): AsyncGenerator<{ method?: string; 
   }
 }
 
-for (const threads of [1, 2])
-  describe(`MCP at a host with ${threads} listening ${threads === 1 ? 'thread' : 'threads'}`, function () {
-    this.timeout(60_000);
-    let host: TestHost;
-    before(async () => {
-      host = await startTestHost({ plugins: PLUGINS, server: { threads } });
-    });
-    after(() => host?.close());
-
-    it('tells how far a call is while it runs', async () => {
-      const response = await call(host.url, 'steps', { count: 3, ms: 100 }, { meta: { progressToken: 'p' } });
-      const arrived: number[] = [];
-      const seen: object[] = [];
-      for await (const message of messages(response)) {
-        arrived.push(performance.now());
-        seen.push(message);
-      }
-      expect(seen.slice(0, 3)).to.deep.equal(
-        [0, 1, 2].map((progress) => ({
-          jsonrpc: '2.0',
-          method: 'notifications/progress',
-          params: { progressToken: 'p', progress, total: 3 },
-        })),
-      );
-      expect(seen[3]).to.have.nested.property('result.structuredContent.count', 3);
-      // The reports did not wait for the end.
-      expect((arrived.at(-1) as number) - (arrived[0] as number)).to.be.above(100);
-    });
-
-    it('stops a call whose stream its caller closes, and logs it as cancelled', async () => {
-      const leaving = new AbortController();
-      const response = await call(
-        host.url,
-        'steps',
-        { count: 100, ms: 100 },
-        { meta: { progressToken: 1 }, signal: leaving.signal },
-      );
-      const stream = messages(response);
-      await stream.next();
-      leaving.abort();
-      await stream.next().catch(() => {});
-      const isLogged = (): boolean =>
-        host.log.some(({ toolName, code }) => toolName === 'steps' && code === 'cancelled');
-      for (let waited = 0; !isLogged() && waited < 5_000; waited += 20) await pause(20);
-      expect(isLogged()).to.equal(true);
-    });
-
-    it('tells callers that listen of a changed list, and shows them the new one', async () => {
-      const filter = { notifications: { toolsListChanged: true } };
-      const leaving = new AbortController();
-      const stream = messages(await send(host.url, 'subscriptions/listen', filter, { signal: leaving.signal }));
-      expect((await stream.next()).value).to.include({ method: 'notifications/subscriptions/acknowledged' });
-      const added = writePlugins({ more: { source: SOURCE, tools: { another: { export: 'echo', ...OBJECT } } } });
-      cpSync(join(added, 'more'), join(host.folder, 'more'), { recursive: true });
-      rmSync(added, { recursive: true });
-      const reloading = host.host.reload();
-      expect((await stream.next()).value).to.include({ method: 'notifications/tools/list_changed' });
-      await reloading;
-      const list = (await (await send(host.url, 'tools/list')).json()) as { result: { tools: { name: string }[] } };
-      expect(list.result.tools.map(({ name }) => name)).to.deep.equal(['another', 'echo', 'steps']);
-      leaving.abort();
-      await stream.next().catch(() => {});
-    });
+describe('MCP at a host', function () {
+  this.timeout(60_000);
+  let host: TestHost;
+  before(async () => {
+    host = await startTestHost({ plugins: PLUGINS });
   });
+  after(() => host?.close());
+
+  it('tells how far a call is while it runs', async () => {
+    const response = await call(host.url, 'steps', { count: 3, ms: 100 }, { meta: { progressToken: 'p' } });
+    const arrived: number[] = [];
+    const seen: object[] = [];
+    for await (const message of messages(response)) {
+      arrived.push(performance.now());
+      seen.push(message);
+    }
+    expect(seen.slice(0, 3)).to.deep.equal(
+      [0, 1, 2].map((progress) => ({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken: 'p', progress, total: 3 },
+      })),
+    );
+    expect(seen[3]).to.have.nested.property('result.structuredContent.count', 3);
+    // The reports did not wait for the end.
+    expect((arrived.at(-1) as number) - (arrived[0] as number)).to.be.above(100);
+  });
+
+  it('stops a call whose stream its caller closes, and logs it as cancelled', async () => {
+    const leaving = new AbortController();
+    const response = await call(
+      host.url,
+      'steps',
+      { count: 100, ms: 100 },
+      { meta: { progressToken: 1 }, signal: leaving.signal },
+    );
+    const stream = messages(response);
+    await stream.next();
+    leaving.abort();
+    await stream.next().catch(() => {});
+    const isLogged = (): boolean => host.log.some(({ toolName, code }) => toolName === 'steps' && code === 'cancelled');
+    for (let waited = 0; !isLogged() && waited < 5_000; waited += 20) await pause(20);
+    expect(isLogged()).to.equal(true);
+  });
+
+  it('tells callers that listen of a changed list, and shows them the new one', async () => {
+    const filter = { notifications: { toolsListChanged: true } };
+    const leaving = new AbortController();
+    const stream = messages(await send(host.url, 'subscriptions/listen', filter, { signal: leaving.signal }));
+    expect((await stream.next()).value).to.include({ method: 'notifications/subscriptions/acknowledged' });
+    const added = writePlugins({ more: { source: SOURCE, tools: { another: { export: 'echo', ...OBJECT } } } });
+    cpSync(join(added, 'more'), join(host.folder, 'more'), { recursive: true });
+    rmSync(added, { recursive: true });
+    const reloading = host.host.reload();
+    expect((await stream.next()).value).to.include({ method: 'notifications/tools/list_changed' });
+    await reloading;
+    const list = (await (await send(host.url, 'tools/list')).json()) as { result: { tools: { name: string }[] } };
+    expect(list.result.tools.map(({ name }) => name)).to.deep.equal(['another', 'echo', 'steps']);
+    leaving.abort();
+    await stream.next().catch(() => {});
+  });
+});
 
 describe('the end of a host that speaks MCP', function () {
   this.timeout(30_000);

@@ -43,94 +43,92 @@ const scrapeAfresh = async ({ host }: TestHost): Promise<Exposition> => {
   return scrape(host.metricsUrl);
 };
 
-for (const threads of [1, 2]) {
-  describe(`the figures of a host with ${threads === 1 ? 'one listening thread' : 'two listening threads'}`, function () {
-    this.timeout(60_000);
-    let host: TestHost;
-    before(async () => {
-      host = await startTestHost({ ...OPTIONS, server: { threads } });
-    });
-    after(() => host?.close());
-
-    it('count calls by tool and outcome, with what they used', async () => {
-      for (let index = 0; index < 5; index += 1) await host.call('echo', { text: 'abc' });
-      await host.call('fail');
-      await host.call('keep');
-      await host.call('burn');
-      const text = await scrapeAfresh(host);
-      const echo = { plugin: 'echoes', tool: 'echo' };
-      expect(text.valueOf('toolcell_calls_total', { ...echo, code: 'ok' })).to.equal(5);
-      expect(text.valueOf('toolcell_calls_total', { tool: 'fail', code: 'tool_error' })).to.equal(1);
-      expect(text.valueOf('toolcell_calls_total', { tool: 'burn', code: 'exceeded_cpu' })).to.equal(1);
-      expect(text.valueOf('toolcell_call_duration_seconds_count', { ...echo, outcome: 'ok' })).to.equal(5);
-      expect(text.valueOf('toolcell_call_duration_seconds_bucket', { ...echo, le: '+Inf' })).to.equal(5);
-      expect(text.valueOf('toolcell_call_duration_seconds_count', { tool: 'fail', outcome: 'failed' })).to.equal(1);
-      expect(text.valueOf('toolcell_call_queue_seconds_count')).to.equal(8);
-      expect(text.valueOf('toolcell_call_arguments_bytes_total', echo)).to.equal(5 * '{"text":"abc"}'.length);
-      expect(text.valueOf('toolcell_call_reply_bytes_total', echo)).to.equal(5 * '{"text":"abc"}'.length);
-      expect(text.valueOf('toolcell_call_cpu_seconds_total', { tool: 'burn' })).to.be.within(0.04, 5);
-      expect(text.valueOf('toolcell_store_calls_total', { tool: 'keep' })).to.equal(2);
-      expect(text.valueOf('toolcell_limits_hit_total', { limit: 'cpuMs' })).to.equal(1);
-    });
-
-    it('show runners, catalog and readiness', async () => {
-      const text = await scrapeAfresh(host);
-      const runners = text.lines.filter(({ name }) => name === 'toolcell_runners');
-      expect(runners.reduce((sum, { value }) => sum + value, 0)).to.be.greaterThan(1);
-      expect(text.valueOf('toolcell_runner_starts_total')).to.be.greaterThan(1);
-      const ends = text.lines.filter(({ name }) => name === 'toolcell_runner_ends_total');
-      expect(ends.reduce((sum, { value }) => sum + value, 0)).to.be.greaterThan(0);
-      expect(text.valueOf('toolcell_plugins', { state: 'serving' })).to.equal(4);
-      expect(text.valueOf('toolcell_plugins', { state: 'refused' })).to.equal(0);
-      expect(text.valueOf('toolcell_tools')).to.equal(5);
-      expect(text.valueOf('toolcell_ready')).to.equal(1);
-      expect(text.valueOf('toolcell_unready', { cause: 'store' })).to.equal(0);
-      expect(text.valueOf('toolcell_build_info')).to.equal(1);
-      expect(text.valueOf('process_resident_memory_bytes')).to.be.greaterThan(10_000_000);
-      expect(text.valueOf('nodejs_eventloop_lag_p99_seconds')).to.be.a('number');
-    });
-
-    it('show calls that run and calls that wait', async () => {
-      const held = [1, 2, 3].map(() => host.call('hold', { ms: 1_500 }));
-      while ((await host.host.status()).callsQueued < 2) await pause(10);
-      const text = await scrapeAfresh(host);
-      expect(text.valueOf('toolcell_calls_in_flight')).to.equal(1);
-      expect(text.valueOf('toolcell_calls_queued')).to.equal(2);
-      expect(text.valueOf('toolcell_isolates')).to.be.at.least(1);
-      await Promise.all(held);
-      const later = await scrapeAfresh(host);
-      expect(later.valueOf('toolcell_calls_queued')).to.equal(0);
-      expect(later.valueOf('toolcell_call_queue_seconds_sum')).to.be.greaterThan(4);
-    });
-
-    it('have no series for made-up names of tools and paths', async () => {
-      await host.call('madeUp');
-      await fetch(`${host.url}/madeUp`);
-      const before = await scrapeAfresh(host);
-      for (let index = 0; index < 50; index += 1) {
-        await host.call(`madeUp${index}`);
-        await fetch(`${host.url}/madeUp${index}`);
-      }
-      const after = await scrapeAfresh(host);
-      const seriesOf = ({ lines }: Exposition) =>
-        lines
-          .filter(({ name }) => name.startsWith('toolcell_'))
-          .map(({ name, labels }) => JSON.stringify([name, labels]));
-      expect(seriesOf(after)).to.deep.equal(seriesOf(before));
-      expect(after.valueOf('toolcell_calls_total', { tool: '(unknown)', code: 'tool_not_found' })).to.equal(51);
-      expect(after.valueOf('toolcell_requests_refused_total', { code: 'not_found' })).to.equal(51);
-    });
-
-    it('are those of one exposition, with the type that the table says', async () => {
-      const { types, lines } = await scrapeAfresh(host);
-      for (const [name, { type }] of Object.entries(FAMILIES)) expect(types.get(name), name).to.equal(type);
-      const own = [...types.keys()].filter((name) => name.startsWith('toolcell_'));
-      expect(own).to.deep.equal(Object.keys(FAMILIES));
-      const series = lines.map(({ name, labels }) => JSON.stringify([name, labels]));
-      expect(new Set(series).size).to.equal(series.length);
-    });
+describe('the figures of a host with', function () {
+  this.timeout(60_000);
+  let host: TestHost;
+  before(async () => {
+    host = await startTestHost({ ...OPTIONS });
   });
-}
+  after(() => host?.close());
+
+  it('count calls by tool and outcome, with what they used', async () => {
+    for (let index = 0; index < 5; index += 1) await host.call('echo', { text: 'abc' });
+    await host.call('fail');
+    await host.call('keep');
+    await host.call('burn');
+    const text = await scrapeAfresh(host);
+    const echo = { plugin: 'echoes', tool: 'echo' };
+    expect(text.valueOf('toolcell_calls_total', { ...echo, code: 'ok' })).to.equal(5);
+    expect(text.valueOf('toolcell_calls_total', { tool: 'fail', code: 'tool_error' })).to.equal(1);
+    expect(text.valueOf('toolcell_calls_total', { tool: 'burn', code: 'exceeded_cpu' })).to.equal(1);
+    expect(text.valueOf('toolcell_call_duration_seconds_count', { ...echo, outcome: 'ok' })).to.equal(5);
+    expect(text.valueOf('toolcell_call_duration_seconds_bucket', { ...echo, le: '+Inf' })).to.equal(5);
+    expect(text.valueOf('toolcell_call_duration_seconds_count', { tool: 'fail', outcome: 'failed' })).to.equal(1);
+    expect(text.valueOf('toolcell_call_queue_seconds_count')).to.equal(8);
+    expect(text.valueOf('toolcell_call_arguments_bytes_total', echo)).to.equal(5 * '{"text":"abc"}'.length);
+    expect(text.valueOf('toolcell_call_reply_bytes_total', echo)).to.equal(5 * '{"text":"abc"}'.length);
+    expect(text.valueOf('toolcell_call_cpu_seconds_total', { tool: 'burn' })).to.be.within(0.04, 5);
+    expect(text.valueOf('toolcell_store_calls_total', { tool: 'keep' })).to.equal(2);
+    expect(text.valueOf('toolcell_limits_hit_total', { limit: 'cpuMs' })).to.equal(1);
+  });
+
+  it('show runners, catalog and readiness', async () => {
+    const text = await scrapeAfresh(host);
+    const runners = text.lines.filter(({ name }) => name === 'toolcell_runners');
+    expect(runners.reduce((sum, { value }) => sum + value, 0)).to.be.greaterThan(1);
+    expect(text.valueOf('toolcell_runner_starts_total')).to.be.greaterThan(1);
+    const ends = text.lines.filter(({ name }) => name === 'toolcell_runner_ends_total');
+    expect(ends.reduce((sum, { value }) => sum + value, 0)).to.be.greaterThan(0);
+    expect(text.valueOf('toolcell_plugins', { state: 'serving' })).to.equal(4);
+    expect(text.valueOf('toolcell_plugins', { state: 'refused' })).to.equal(0);
+    expect(text.valueOf('toolcell_tools')).to.equal(5);
+    expect(text.valueOf('toolcell_ready')).to.equal(1);
+    expect(text.valueOf('toolcell_unready', { cause: 'store' })).to.equal(0);
+    expect(text.valueOf('toolcell_build_info')).to.equal(1);
+    expect(text.valueOf('process_resident_memory_bytes')).to.be.greaterThan(10_000_000);
+    expect(text.valueOf('nodejs_eventloop_lag_p99_seconds')).to.be.a('number');
+  });
+
+  it('show calls that run and calls that wait', async () => {
+    const held = [1, 2, 3].map(() => host.call('hold', { ms: 1_500 }));
+    while ((await host.host.status()).callsQueued < 2) await pause(10);
+    const text = await scrapeAfresh(host);
+    expect(text.valueOf('toolcell_calls_in_flight')).to.equal(1);
+    expect(text.valueOf('toolcell_calls_queued')).to.equal(2);
+    expect(text.valueOf('toolcell_isolates')).to.be.at.least(1);
+    await Promise.all(held);
+    const later = await scrapeAfresh(host);
+    expect(later.valueOf('toolcell_calls_queued')).to.equal(0);
+    expect(later.valueOf('toolcell_call_queue_seconds_sum')).to.be.greaterThan(4);
+  });
+
+  it('have no series for made-up names of tools and paths', async () => {
+    await host.call('madeUp');
+    await fetch(`${host.url}/madeUp`);
+    const before = await scrapeAfresh(host);
+    for (let index = 0; index < 50; index += 1) {
+      await host.call(`madeUp${index}`);
+      await fetch(`${host.url}/madeUp${index}`);
+    }
+    const after = await scrapeAfresh(host);
+    const seriesOf = ({ lines }: Exposition) =>
+      lines
+        .filter(({ name }) => name.startsWith('toolcell_'))
+        .map(({ name, labels }) => JSON.stringify([name, labels]));
+    expect(seriesOf(after)).to.deep.equal(seriesOf(before));
+    expect(after.valueOf('toolcell_calls_total', { tool: '(unknown)', code: 'tool_not_found' })).to.equal(51);
+    expect(after.valueOf('toolcell_requests_refused_total', { code: 'not_found' })).to.equal(51);
+  });
+
+  it('are those of one exposition, with the type that the table says', async () => {
+    const { types, lines } = await scrapeAfresh(host);
+    for (const [name, { type }] of Object.entries(FAMILIES)) expect(types.get(name), name).to.equal(type);
+    const own = [...types.keys()].filter((name) => name.startsWith('toolcell_'));
+    expect(own).to.deep.equal(Object.keys(FAMILIES));
+    const series = lines.map(({ name, labels }) => JSON.stringify([name, labels]));
+    expect(new Set(series).size).to.equal(series.length);
+  });
+});
 
 describe('figures of a plugin that costs runners', function () {
   this.timeout(60_000);
@@ -271,9 +269,9 @@ describe('the listener of the figures', function () {
 describe('a real Prometheus', function () {
   this.timeout(90_000);
 
-  it('scrapes a host with two listening threads, and answers questions about it', async function () {
+  it('scrapes a host, and answers questions about it', async function () {
     skipWithout(this, 'figures in a real Prometheus', noPrometheus());
-    const host = await startTestHost({ ...OPTIONS, server: { threads: 2 } });
+    const host = await startTestHost({ ...OPTIONS });
     const prometheus = await Prometheus.start(host.host.metricsUrl ?? '', [ALERTS]);
     try {
       for (let index = 0; index < 20; index += 1) await host.call('echo', { index });

@@ -1,4 +1,4 @@
-// Progress over plain HTTP at a real host, with one and with two listening threads: while the call runs, in order, and with the result at the end.
+// Progress over plain HTTP at a real host: while the call runs, in order, and with the result at the end.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -50,98 +50,97 @@ const report = (step: number, count: number): SeenEvent => ({
   data: { progress: step, total: count, message: `step ${step}` },
 });
 
-for (const threads of [1, 2])
-  describe(`progress over HTTP, with ${threads} listening ${threads === 1 ? 'thread' : 'threads'}`, function () {
-    this.timeout(60_000);
-    let host: TestHost;
-    before(async () => {
-      host = await startTestHost({
-        plugins: PLUGINS,
-        validateArguments: true,
-        limits: LOG_LIMITS,
-        server: { threads, shutdownMs: 20_000 },
-        throttling: { quotas: { each: { calls: 1_000, every: 'day' } } },
-      });
-    });
-    after(() => host?.close());
-    const entryOf = async ({ headers }: Response) => {
-      const callId = headers.get('toolcell-call-id');
-      for (;;) {
-        const entry = host.log.find((one) => one.callId === callId);
-        if (entry !== undefined) return entry;
-        await pause(10);
-      }
-    };
-
-    it('arrives while the call runs, in order, and the result comes last', async () => {
-      const response = await call(host.url, 'steps', { count: 3, ms: 100 });
-      const seen: SeenEvent[] = [];
-      const arrivedMs: number[] = [];
-      for await (const event of eventsOf(response)) {
-        seen.push(event);
-        arrivedMs.push(performance.now());
-      }
-      expect(seen).to.deep.equal([...[0, 1, 2].map((step) => report(step, 3)), { name: 'result', data: { count: 3 } }]);
-      expect((arrivedMs.at(-1) as number) - (arrivedMs[0] as number)).to.be.above(150);
-      expect(response.headers.get('content-type')).to.equal('text/event-stream');
-      expect(response.headers.get('ratelimit')).to.match(/^"each";r=9\d\d;t=/);
-      expect(await entryOf(response)).to.include({ code: 'ok', status: 200 });
-    });
-
-    it('comes from the route of one tool, too', async () => {
-      const seen = await all(await send(host.url, '/tools/steps', { count: 2, ms: 5 }));
-      expect(seen).to.deep.equal([report(0, 2), report(1, 2), { name: 'result', data: { count: 2 } }]);
-    });
-
-    it('ends with the problem of a tool that fails', async () => {
-      const response = await call(host.url, 'steps', { count: 1, ms: 5, fails: true });
-      const seen = await all(response);
-      expect(seen.map(({ name }) => name)).to.deep.equal(['progress', 'problem']);
-      expect(seen[1]?.data).to.include({ code: 'tool_error', status: 422, fault: 'plugin', detail: 'RangeError: no' });
-      expect(seen[1]?.data).to.include({ callId: response.headers.get('toolcell-call-id') });
-      expect(await entryOf(response)).to.include({ code: 'tool_error', status: 200 });
-    });
-
-    it('is no stream if the call is refused before it begins', async () => {
-      const [unknown, malformed] = [
-        await call(host.url, 'nothing', {}),
-        await send(host.url, '/mcp/callTool', { toolName: 'steps' }),
-      ];
-      expect([unknown.status, malformed.status]).to.deep.equal([404, 400]);
-      for (const response of [unknown, malformed]) {
-        expect(response.headers.get('content-type')).to.equal('application/problem+json');
-        expect(await response.json()).to.have.property('status', response.status);
-      }
-    });
-
-    it('is a result alone if the tool reports nothing', async () => {
-      expect(await all(await call(host.url, 'silent', {}))).to.deep.equal([
-        { name: 'result', data: 'nothing to report' },
-      ]);
-    });
-
-    it('stops with its call if the caller closes the stream', async () => {
-      const leaving = new AbortController();
-      const response = await call(host.url, 'steps', { count: 100, ms: 100 }, { signal: leaving.signal });
-      const stream = eventsOf(response);
-      await stream.next();
-      leaving.abort();
-      await stream.next().catch(() => {});
-      expect(await entryOf(response)).to.include({ code: 'cancelled' });
-    });
-
-    it('reaches a caller that reads only after the call in order, and with the whole result', async () => {
-      const response = await call(host.url, 'floods', { message: 'é'.repeat(2_000) });
-      const { callId } = await entryOf(response);
-      // All were made: none was lost with a full log.
-      expect(host.guestLines.filter((line) => line.callId === callId)).to.have.lengthOf(2_000);
-      const seen = await all(response);
-      expect(seen.at(-1)).to.deep.equal({ name: 'result', data: 'all reported' });
-      const steps = seen.slice(0, -1).map(({ data }) => (data as { readonly progress: number }).progress);
-      expect(steps.length).to.be.within(1, 2_000);
-      expect(steps).to.deep.equal([...steps].sort((one, other) => one - other));
+describe('progress over HTTP', function () {
+  this.timeout(60_000);
+  let host: TestHost;
+  before(async () => {
+    host = await startTestHost({
+      plugins: PLUGINS,
+      validateArguments: true,
+      limits: LOG_LIMITS,
+      server: { shutdownMs: 20_000 },
+      throttling: { quotas: { each: { calls: 1_000, every: 'day' } } },
     });
   });
+  after(() => host?.close());
+  const entryOf = async ({ headers }: Response) => {
+    const callId = headers.get('toolcell-call-id');
+    for (;;) {
+      const entry = host.log.find((one) => one.callId === callId);
+      if (entry !== undefined) return entry;
+      await pause(10);
+    }
+  };
+
+  it('arrives while the call runs, in order, and the result comes last', async () => {
+    const response = await call(host.url, 'steps', { count: 3, ms: 100 });
+    const seen: SeenEvent[] = [];
+    const arrivedMs: number[] = [];
+    for await (const event of eventsOf(response)) {
+      seen.push(event);
+      arrivedMs.push(performance.now());
+    }
+    expect(seen).to.deep.equal([...[0, 1, 2].map((step) => report(step, 3)), { name: 'result', data: { count: 3 } }]);
+    expect((arrivedMs.at(-1) as number) - (arrivedMs[0] as number)).to.be.above(150);
+    expect(response.headers.get('content-type')).to.equal('text/event-stream');
+    expect(response.headers.get('ratelimit')).to.match(/^"each";r=9\d\d;t=/);
+    expect(await entryOf(response)).to.include({ code: 'ok', status: 200 });
+  });
+
+  it('comes from the route of one tool, too', async () => {
+    const seen = await all(await send(host.url, '/tools/steps', { count: 2, ms: 5 }));
+    expect(seen).to.deep.equal([report(0, 2), report(1, 2), { name: 'result', data: { count: 2 } }]);
+  });
+
+  it('ends with the problem of a tool that fails', async () => {
+    const response = await call(host.url, 'steps', { count: 1, ms: 5, fails: true });
+    const seen = await all(response);
+    expect(seen.map(({ name }) => name)).to.deep.equal(['progress', 'problem']);
+    expect(seen[1]?.data).to.include({ code: 'tool_error', status: 422, fault: 'plugin', detail: 'RangeError: no' });
+    expect(seen[1]?.data).to.include({ callId: response.headers.get('toolcell-call-id') });
+    expect(await entryOf(response)).to.include({ code: 'tool_error', status: 200 });
+  });
+
+  it('is no stream if the call is refused before it begins', async () => {
+    const [unknown, malformed] = [
+      await call(host.url, 'nothing', {}),
+      await send(host.url, '/mcp/callTool', { toolName: 'steps' }),
+    ];
+    expect([unknown.status, malformed.status]).to.deep.equal([404, 400]);
+    for (const response of [unknown, malformed]) {
+      expect(response.headers.get('content-type')).to.equal('application/problem+json');
+      expect(await response.json()).to.have.property('status', response.status);
+    }
+  });
+
+  it('is a result alone if the tool reports nothing', async () => {
+    expect(await all(await call(host.url, 'silent', {}))).to.deep.equal([
+      { name: 'result', data: 'nothing to report' },
+    ]);
+  });
+
+  it('stops with its call if the caller closes the stream', async () => {
+    const leaving = new AbortController();
+    const response = await call(host.url, 'steps', { count: 100, ms: 100 }, { signal: leaving.signal });
+    const stream = eventsOf(response);
+    await stream.next();
+    leaving.abort();
+    await stream.next().catch(() => {});
+    expect(await entryOf(response)).to.include({ code: 'cancelled' });
+  });
+
+  it('reaches a caller that reads only after the call in order, and with the whole result', async () => {
+    const response = await call(host.url, 'floods', { message: 'é'.repeat(2_000) });
+    const { callId } = await entryOf(response);
+    // All were made: none was lost with a full log.
+    expect(host.guestLines.filter((line) => line.callId === callId)).to.have.lengthOf(2_000);
+    const seen = await all(response);
+    expect(seen.at(-1)).to.deep.equal({ name: 'result', data: 'all reported' });
+    const steps = seen.slice(0, -1).map(({ data }) => (data as { readonly progress: number }).progress);
+    expect(steps.length).to.be.within(1, 2_000);
+    expect(steps).to.deep.equal([...steps].sort((one, other) => one - other));
+  });
+});
 
 describe('the end of a host that streams progress', function () {
   this.timeout(30_000);

@@ -80,27 +80,26 @@ describe('quotas of a server', function () {
     }
   });
 
-  for (const threads of [1, 2])
-    it(`tell callers what is left and when to come again, with ${threads} listening threads`, async () => {
-      const quotas = { hourly: { per: ['client'], calls: 2, every: 'hour' }, one: { concurrentCalls: 5 } };
-      const server = await start({ server: { threads }, throttling: { quotas } });
-      const first = await call(server, 'ada');
-      expect(first.status).to.equal(200);
-      expect(first.headers.get('ratelimit-policy')).to.equal('"hourly";q=2;w=3600');
-      expect(first.headers.get('ratelimit')).to.match(/^"hourly";r=1;t=1[78]\d\d$/);
-      await call(server, 'ada');
-      const refused = await call(server, 'ada');
-      expect(refused.status).to.equal(429);
-      expect(refused.headers.get('ratelimit')).to.match(/^"hourly";r=0;t=1[78]\d\d$/);
-      expect(Number(refused.headers.get('retry-after'))).to.be.within(1_700, 1_801);
-      expect(await refused.json()).to.include({
-        ...{ code: 'rate_limited', fault: 'caller', retryable: true, limit: 'calls', allowed: 2 },
-        setting: 'throttling.quotas.hourly.calls',
-      });
-      expect((await call(server, 'bob')).status).to.equal(200);
-      const line = await server.entry(({ code }) => code === 'rate_limited');
-      expect(line).to.include({ client: 'ada', deniedBy: 'throttling.quotas.hourly.calls' });
+  it('tell callers what is left and when to come again', async () => {
+    const quotas = { hourly: { per: ['client'], calls: 2, every: 'hour' }, one: { concurrentCalls: 5 } };
+    const server = await start({ throttling: { quotas } });
+    const first = await call(server, 'ada');
+    expect(first.status).to.equal(200);
+    expect(first.headers.get('ratelimit-policy')).to.equal('"hourly";q=2;w=3600');
+    expect(first.headers.get('ratelimit')).to.match(/^"hourly";r=1;t=1[78]\d\d$/);
+    await call(server, 'ada');
+    const refused = await call(server, 'ada');
+    expect(refused.status).to.equal(429);
+    expect(refused.headers.get('ratelimit')).to.match(/^"hourly";r=0;t=1[78]\d\d$/);
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1_700, 1_801);
+    expect(await refused.json()).to.include({
+      ...{ code: 'rate_limited', fault: 'caller', retryable: true, limit: 'calls', allowed: 2 },
+      setting: 'throttling.quotas.hourly.calls',
     });
+    expect((await call(server, 'bob')).status).to.equal(200);
+    const line = await server.entry(({ code }) => code === 'rate_limited');
+    expect(line).to.include({ client: 'ada', deniedBy: 'throttling.quotas.hourly.calls' });
+  });
 
   it('stop a client whose calls have cost too much, and no other', async () => {
     const server = await start({ throttling: { quotas: { cpu: { per: ['client'], cpuMs: 20, every: 'hour' } } } });

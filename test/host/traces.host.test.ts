@@ -1,4 +1,4 @@
-// Traces of a whole host: a real receiver takes them over HTTP, from calls that fetch and store, in both modes and with several threads.
+// Traces of a whole host: a real receiver takes them over HTTP, from calls that fetch and store, in both modes.
 
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -88,11 +88,11 @@ const only = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
 };
 const REQUEST = 'POST /mcp/callTool';
 
-for (const { freshState, threads } of [
+for (const { freshState } of [
   { freshState: 'realm', threads: 1 },
   { freshState: 'isolate', threads: 2 },
 ] as const)
-  describe(`the trace of a call in ${freshState} mode with server.threads ${threads}`, function () {
+  describe(`the trace of a call in ${freshState} mode`, function () {
     this.timeout(60_000);
     let world: World;
     before(async () => {
@@ -104,7 +104,7 @@ for (const { freshState, threads } of [
           OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-a=2',
           OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
         },
-        { freshState, server: { threads } },
+        { freshState },
       );
     });
     after(() => world?.close());

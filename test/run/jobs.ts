@@ -44,11 +44,10 @@ const HOST = [...new Set([...LONG, ...filesLike('test/**/*.host.test.ts')])].fil
   (file) => !SMOKE.includes(file) && !CORPUS.includes(file),
 );
 
-const mocha = (name: string, files: readonly string[], workers = WORKERS, env: Job['env'] = {}): Job => ({
+const mocha = (name: string, files: readonly string[], workers = WORKERS): Job => ({
   name,
   script: MOCHA,
   args: ['--forbid-only', ...(workers > 1 ? ['--parallel', '--jobs', String(workers)] : []), ...files],
-  env,
 });
 
 const CHECKS: readonly Job[] = [
@@ -85,11 +84,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
   soak: { checks: [], tests: [mocha('soaks', SOAK, 1)] },
   nightly: {
     checks: [],
-    tests: [
-      mocha('nightly tests', NIGHTLY, 1),
-      mocha('the corpus of attacks', CORPUS),
-      mocha('host tests with three listening threads', HOST, WORKERS, { TOOLCELL_TEST_THREADS: '3' }),
-    ],
+    tests: [mocha('nightly tests', NIGHTLY, 1), mocha('the corpus of attacks', CORPUS)],
   },
   coverage: { checks: [], tests: [COVERAGE] },
 };

@@ -6,7 +6,7 @@ import type { CallLogEntry } from '../../src/front/http/call-log.ts';
 export const definedMembers = (entry: CallLogEntry): CallLogEntry =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as unknown as CallLogEntry;
 
-/** Waits for the entry of an answered request: with several listening threads, it comes later from another thread. */
+/** Waits for the entry of an answered request. The reply may arrive before its entry is made. */
 export const untilLogged = async (
   entries: readonly { readonly callId: string }[],
   { headers }: { readonly headers: Headers },

@@ -71,9 +71,6 @@ export const writePlugins = (plugins: Readonly<Record<string, TestPlugin>>): str
 /** Path of the store's file. It is not inside the plugins folder, because the host would read it as a bundle. */
 export const storeFileOf = (folder: string): string => `${folder}.sqlite`;
 
-/** Listening threads of hosts in tests. */
-const THREADS = Number(process.env.TOOLCELL_TEST_THREADS ?? 1);
-
 /** The defaults with a free port, and with the changes in `options`. */
 export const testConfig = (folder: string, options: TestConfigOptions = {}): Config => {
   const loaded = loadConfig({ cwd: folder, args: ['--port', '0', '--plugins', folder], env: {} });
@@ -81,7 +78,7 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
   const { config } = loaded;
   return {
     ...config,
-    server: { ...config.server, threads: THREADS, ...options.server },
+    server: { ...config.server, ...options.server },
     limits: { ...config.limits, ...FAR_LIMITS, ...options.limits },
     pool: { ...config.pool, ...options.pool },
     plugins: { ...config.plugins, overrides: options.overrides ?? config.plugins.overrides },

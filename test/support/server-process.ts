@@ -33,16 +33,23 @@ export interface ServerOptions {
   /** The text of the configuration file, or an object that is written as JSON. */
   readonly config?: object | string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A free one if absent. */
+  readonly port?: number;
 }
 
 const WAIT_MS = 20_000;
 
-/** Starts a server on a free port. Resolves when it prints its address. Rejects if it ends before. */
-export const startServer = async ({ plugins, config = {}, env = {} }: ServerOptions): Promise<ServerProcess> => {
+/** Starts a server. Resolves when it prints its address. Rejects if it ends before. */
+export const startServer = async ({
+  plugins,
+  config = {},
+  env = {},
+  port = 0,
+}: ServerOptions): Promise<ServerProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolcell-server-'));
   const configFile = join(folder, 'sandbox.config.json');
   writeFileSync(configFile, typeof config === 'string' ? config : JSON.stringify(config, null, 2));
-  const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--plugins', plugins], {
+  const child = spawn(process.execPath, [BIN, 'serve', '--port', String(port), '--plugins', plugins], {
     cwd: folder,
     env: { ...environmentOf(folder), ...env },
   });

@@ -1,4 +1,4 @@
-// The keys of the admin API: who has one, and what it may do. Front process: the main thread and listening threads; the process of `toolcell admin`.
+// The keys of the admin API: who has one, and what it may do. Front process; the process of `toolcell admin`.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { keyFormOf } from './api-key.ts';
@@ -47,11 +47,6 @@ export class AdminKeys {
 
   constructor(keys: readonly AdminKey[]) {
     this.replace(keys);
-  }
-
-  /** The keys in force, for another thread. */
-  get records(): readonly AdminKey[] {
-    return this.#entries.map(({ key }) => key);
   }
 
   /** Puts other keys in force, for the next request on. */

@@ -1,5 +1,4 @@
-// Finds the client that a certificate names. The TLS layer has checked the certificate; here are only its names. Front process: the main thread and
-// listening threads.
+// Finds the client that a certificate names. The TLS layer has checked the certificate; here are only its names. Front process.
 
 import type { X509Certificate } from 'node:crypto';
 
@@ -78,16 +77,10 @@ const keysOf = ({ fingerprint256 = [], san, subjectCN }: CertificateEntry): read
 
 /** The clients that certificates name now. It has no timers. */
 export class Certificates {
-  #entries: CertificateEntries = {};
   #clients: ReadonlyMap<string, CertificateClient> = new Map();
 
   constructor(entries: CertificateEntries) {
     this.replace(entries);
-  }
-
-  /** The settings in force, for another thread. */
-  get entries(): CertificateEntries {
-    return this.#entries;
   }
 
   /** True if certificates name clients at all; else one only opens the connection. */
@@ -97,7 +90,6 @@ export class Certificates {
 
   /** Puts other settings in force, for the next request on, also on connections that are open. */
   replace(entries: CertificateEntries): void {
-    this.#entries = entries;
     const clients = new Map<string, CertificateClient>();
     for (const [client, entry] of Object.entries(entries)) {
       const { org, scopes } = entry;

@@ -1,4 +1,4 @@
-// The API keys that hold now, found by what a caller sends. Front process: the main thread and listening threads.
+// The API keys that hold now, found by what a caller sends. Front process.
 
 import { timingSafeEqual } from 'node:crypto';
 import { keyFormOf, keyHashOf } from './api-key.ts';
@@ -20,11 +20,6 @@ export class Keyring {
 
   constructor(keys: readonly KeyRecord[] = []) {
     this.replace(keys);
-  }
-
-  /** The keys in force, for another thread. */
-  get records(): readonly KeyRecord[] {
-    return [...this.#entries.values()].map(({ record }) => record);
   }
 
   /** Puts other keys in force, for the next request on. */

@@ -1,5 +1,4 @@
-// Remembers the key that each connection sent last, because most send the same one with every request. Front process: the main thread and
-// listening threads.
+// Remembers the key that each connection sent last, because most send the same one with every request. Front process.
 
 import { hasExpired, type KeyRecord } from './key-record.ts';
 import type { KeyRefusal, Keyring } from './keyring.ts';

@@ -61,7 +61,7 @@ const NO_TRACES: TraceParts = { sampling: NO_SPANS, record: () => {} };
 
 /** Builds the application as a listener for a server's requests. */
 export const createApp = (parts: HttpParts, connections: Connections): RequestListener => {
-  const { server, isDraining, log, receipts = createReceipts(), traces = NO_TRACES } = parts;
+  const { server, isDraining, endsConnections, log, receipts = createReceipts(), traces = NO_TRACES } = parts;
   const { bodyDepth, heldBytes } = { ...HTTP_BOUNDS, ...parts.bounds };
   const held = new ByteBudget(heldBytes);
   const addressOf = createAddressOf(server);
@@ -75,7 +75,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({
-      ...{ connections, addressOf, isDraining, log, receipts, held, replyTimeoutMs: server.requestTimeoutMs },
+      ...{ connections, addressOf, endsConnections, log, receipts, held, replyTimeoutMs: server.requestTimeoutMs },
       ...(parts.door.tokens && { resourceMetadata: metadataAddresses(parts.door.tokens.settings) }),
       traces: { start: startTrace, record: traces.record },
     }),

@@ -48,7 +48,7 @@ const createCallRoute = (
   parts: CallToolParts,
   toolRequestFrom: (body: Buffer, ctx: Context) => ToolRequest,
 ): ((ctx: Context) => Promise<void>) => {
-  const { callerHeaders = [], isDraining } = parts;
+  const { callerHeaders = [], isDraining, endsConnections } = parts;
   const readBody = createBodyReader(parts);
   const execute = createExecuteCall(parts);
 
@@ -59,7 +59,7 @@ const createCallRoute = (
     refuseWhileDraining(isDraining);
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
     const { toolName, argumentsJson } = toolRequestFrom(await readBody(ctx), ctx);
-    if (wantsEvents(ctx.req)) state.progress = new ProgressStream(ctx, isDraining);
+    if (wantsEvents(ctx.req)) state.progress = new ProgressStream(ctx, endsConnections);
     const onProgress = state.progress?.report;
     const outcome = await execute(ctx, { toolName, argumentsJson, callerSecrets, onProgress });
     if (outcome.ok) state.result = outcome.resultJson;

@@ -1,5 +1,5 @@
 // Tells which client the certificate of a connection names, and whether a key that is sent as well belongs to it. A header of a proxy never
-// counts as a certificate. Front process: the main thread and listening threads.
+// counts as a certificate. Front process.
 
 import type { TLSSocket } from 'node:tls';
 import type { Caller } from '../../shared/protocol/caller.ts';

@@ -1,4 +1,4 @@
-// Finds the address of the client behind proxies that the operator trusts. Front process: the main thread and listening threads.
+// Finds the address of the client behind proxies that the operator trusts. Front process.
 
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';

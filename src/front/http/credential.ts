@@ -1,4 +1,4 @@
-// Takes the key or token of a request from its headers. Front process: the main thread and listening threads.
+// Takes the key or token of a request from its headers. Front process.
 
 import type { IncomingMessage } from 'node:http';
 import { CallError } from '../../shared/protocol/errors.ts';

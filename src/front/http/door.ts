@@ -1,4 +1,4 @@
-// Lets requests in, by the credential that they carry, or refuses them. Front process: the main thread and listening threads.
+// Lets requests in, by the credential that they carry, or refuses them. Front process.
 
 import { ANONYMOUS, NOBODY } from '../../shared/protocol/caller.ts';
 import { CallError } from '../../shared/protocol/errors.ts';

@@ -16,11 +16,11 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 
 /** Makes the reply a stream that nobody on its way may keep, change or hold back. Nothing is written yet. */
-export const beginEventStream = (ctx: Context, isDraining: boolean): void => {
+export const beginEventStream = (ctx: Context, endsConnection: boolean): void => {
   ctx.respond = false;
   ctx.status = 200;
   ctx.set({ 'Content-Type': EVENT_STREAM, 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
-  setCommonHeaders(ctx, isDraining);
+  setCommonHeaders(ctx, endsConnection);
 };
 
 /** Writes events with JSON as their data, and a comment whenever `heartbeatMs` milliseconds have passed, until the stream ends. */

@@ -23,6 +23,8 @@ export interface ExecuteParts {
   readonly readsIdempotencyKeys?: boolean;
   /** True as soon as the server takes no new calls. */
   readonly isDraining: () => boolean;
+  /** True as soon as each reply is the last on its connection. */
+  readonly endsConnections: () => boolean;
 }
 
 /** What a caller sends with a call. */

@@ -1,4 +1,4 @@
-// Finds out who sends a request, by the credential that it carries. Front process: the main thread and listening threads. Credentials do not
+// Finds out who sends a request, by the credential that it carries. Front process. Credentials do not
 // leave this file.
 
 import { type Caller, NOBODY } from '../../shared/protocol/caller.ts';

@@ -11,7 +11,7 @@ import type { Stays } from './stays.ts';
 
 /** The headers that the SDK reads. */
 const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
-/** The SDK may open a stream before the call is refused, which takes a message to another thread. Until then, there may be another status. */
+/** The SDK may open a stream before the call is refused. Until then, there may be another status. */
 const REFUSED_WITHIN_MS = 1_000;
 /** The SDK looks for both types by name. A program that takes anything, such as curl, takes both. */
 const ANY = '*/*';
@@ -30,7 +30,8 @@ export const webRequest = ({ req }: Context, signal: AbortSignal): Request => {
 
 /** How replies are sent. */
 export interface ReplyOptions {
-  readonly isDraining: () => boolean;
+  /** True as soon as each reply is the last on its connection. */
+  readonly endsConnections: () => boolean;
   /** Ends a stream. */
   readonly signal: AbortSignal;
   /** How long a caller may take to read what a stream has for it, in milliseconds. */
@@ -84,8 +85,8 @@ const sendStream = async (ctx: Context, body: ReadableStream<Uint8Array>, option
   if (!state.signal.aborted) res.end();
 };
 
-const beginStream = (ctx: Context, { isDraining }: ReplyOptions): void => {
-  beginEventStream(ctx, isDraining());
+const beginStream = (ctx: Context, { endsConnections }: ReplyOptions): void => {
+  beginEventStream(ctx, endsConnections());
   ctx.res.flushHeaders();
   ctx.state.sentBytes = 0;
 };

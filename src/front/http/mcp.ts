@@ -93,7 +93,7 @@ interface Asked extends Offer {
   readonly bytes: Buffer;
 }
 
-/** One for each thread that listens. */
+/** Answers the messages of all callers. */
 class McpServer {
   readonly #parts: McpParts;
   readonly #readBody: (ctx: Context) => Promise<Buffer>;
@@ -138,34 +138,34 @@ class McpServer {
       ctx.state.result = typeof result === 'string' ? responseOf(idJson, result) : errorResponseOf(idJson, result);
       return;
     }
-    const list = await this.#list(ctx, asked);
+    const list = this.#list(ctx, asked);
     const known = list.resultTexts.get(era);
     if (known === undefined) return this.#ask(ctx, asked);
     ctx.state.result = responseOf(idJson, known);
   }
 
   /** The list of the address. Fails with: not_found (there is no such toolset). */
-  async #list({ state }: Context, { selection, metaTools }: Asked): Promise<ToolList> {
+  #list({ state }: Context, { selection, metaTools }: Asked): ToolList {
     const { metadata } = this.#parts;
-    if (!metaTools) return toolListOf(await metadata(state.caller, selection));
-    if (selection !== undefined) await metadata(state.caller, selection);
+    if (!metaTools) return toolListOf(metadata(state.caller, selection));
+    if (selection !== undefined) metadata(state.caller, selection);
     return toolListOf(META_TOOLS);
   }
 
   /** Has the SDK answer. */
   async #ask(ctx: Context, asked: Asked): Promise<void> {
     const { message, bytes } = asked;
-    const { isDraining, replyTimeoutMs, stays } = this.#parts;
+    const { endsConnections, replyTimeoutMs, stays } = this.#parts;
     const controller = new AbortController();
     const { signal } = controller;
     const beforeReply = (): void => refuseUnscoped(ctx);
-    const options = { isDraining, signal, replyTimeoutMs, stays, beforeReply, idJson: message.idJson };
+    const options = { endsConnections, signal, replyTimeoutMs, stays, beforeReply, idJson: message.idJson };
     const end = (): void => controller.abort();
     let listed: Listed | undefined;
     let calling: Promise<unknown> | undefined;
     const exchange: Exchange = {
       listTools: async (era) => {
-        const list = await this.#list(ctx, asked);
+        const list = this.#list(ctx, asked);
         listed = { list, era };
         return list;
       },

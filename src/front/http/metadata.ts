@@ -16,7 +16,7 @@ export interface Metadata {
 }
 
 /** Makes the list of the tools that a caller may call, of those in a selection. Fails with: not_found (there is no such toolset). */
-export type MetadataOf = (caller: Caller, selection?: Selection) => Metadata | Promise<Metadata>;
+export type MetadataOf = (caller: Caller, selection?: Selection) => Metadata;
 
 /** An entity tag with its quotes. `W/` in front of it marks a weak one. */
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
@@ -32,7 +32,10 @@ export interface MoreLists {
 
 /** Answers with the caller's current list, or with 304 to a caller that has it. */
 export const createMetadataRoute =
-  (metadata: MetadataOf, { find, form }: MoreLists = {}): Middleware =>
+  (
+    metadata: (...asked: Parameters<MetadataOf>) => Metadata | Promise<Metadata>,
+    { find, form }: MoreLists = {},
+  ): Middleware =>
   async (ctx) => {
     const { caller } = ctx.state;
     if (form !== undefined && isFormed(ctx)) {

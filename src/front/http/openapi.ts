@@ -17,7 +17,7 @@ export const createOpenApiRoute = (
     allowsAnonymous,
   });
   return createMetadataRoute(async (caller, selection) => {
-    const list = await metadata(caller, selection);
+    const list = metadata(caller, selection);
     return { ...(await documents.of(list)), isPersonal: list.isPersonal === true };
   });
 };

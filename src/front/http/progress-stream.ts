@@ -12,12 +12,12 @@ import { beginEventStream, EventWriter } from './event-stream.ts';
  */
 export class ProgressStream implements ProgressReply {
   readonly #ctx: Context;
-  readonly #isDraining: () => boolean;
+  readonly #endsConnections: () => boolean;
   #events: EventWriter | undefined;
 
-  constructor(ctx: Context, isDraining: () => boolean) {
+  constructor(ctx: Context, endsConnections: () => boolean) {
     this.#ctx = ctx;
-    this.#isDraining = isDraining;
+    this.#endsConnections = endsConnections;
   }
 
   /** True as soon as the reply has status 200, whatever becomes of the call. */
@@ -45,7 +45,7 @@ export class ProgressStream implements ProgressReply {
 
   #begun(): EventWriter {
     if (this.#events === undefined) {
-      beginEventStream(this.#ctx, this.#isDraining());
+      beginEventStream(this.#ctx, this.#endsConnections());
       this.#events = new EventWriter(this.#ctx.res);
     }
     return this.#events;

@@ -18,7 +18,7 @@ export interface Receipts {
   /** Keeps a call's receipt for the caller. The oldest receipts make room. */
   keep(callId: string, caller: string, text: string): void;
   /** The receipt's text, if it is still kept and this caller made the call. */
-  find(callId: string, caller: string): string | undefined | Promise<string | undefined>;
+  find(callId: string, caller: string): string | undefined;
 }
 
 interface Kept {
@@ -65,8 +65,8 @@ const NOT_FOUND =
 /** Answers with the receipt of a call, if this caller made the call and asked for a receipt. Fails with: not_found. */
 export const createReceiptRoute =
   (receipts: Receipts): Middleware =>
-  async (ctx) => {
-    const text = await receipts.find(String(ctx.params.callId), ctx.state.caller.name);
+  (ctx) => {
+    const text = receipts.find(String(ctx.params.callId), ctx.state.caller.name);
     if (text === undefined) throw new CallError('not_found', NOT_FOUND);
     answerJson(ctx, text);
   };

@@ -13,10 +13,10 @@ const COPIED_BYTES = 4_096;
 /**
  * Writes a call's result, which is JSON already: bytes of UTF-8, or text. Returns its length in bytes.
  */
-export const sendResult = ({ res, state }: Context, result: Buffer | string, isDraining: boolean): number => {
+export const sendResult = ({ res, state }: Context, result: Buffer | string, endsConnection: boolean): number => {
   const bytes = bytesOf(result);
   const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'Content-Length', `${bytes}`];
-  addCommonHeaders(headers, state, isDraining);
+  addCommonHeaders(headers, state, endsConnection);
   // Node writes a list as it is, without a table of headers.
   res.writeHead(200, headers);
   // A text with as many characters as bytes is ASCII, which needs no encoding.
@@ -32,9 +32,9 @@ export const bytesOf = (result: Buffer | string): number =>
   typeof result === 'string' ? Buffer.byteLength(result) : result.length;
 
 /** Sets the headers that all replies have, on a reply that Koa will write. */
-export const setCommonHeaders = (ctx: Context, isDraining: boolean): void => {
+export const setCommonHeaders = (ctx: Context, endsConnection: boolean): void => {
   const headers: string[] = [];
-  addCommonHeaders(headers, ctx.state, isDraining);
+  addCommonHeaders(headers, ctx.state, endsConnection);
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2);
     // A route may have named other headers.
@@ -44,7 +44,7 @@ export const setCommonHeaders = (ctx: Context, isDraining: boolean): void => {
 };
 
 /** Appends names and values in turn. */
-const addCommonHeaders = (headers: string[], state: RequestState, isDraining: boolean): void => {
+const addCommonHeaders = (headers: string[], state: RequestState, endsConnection: boolean): void => {
   headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Origin');
   if (state.isCall || state.failure !== undefined) {
     headers.push('Toolcell-Call-Id', state.callId);
@@ -62,7 +62,7 @@ const addCommonHeaders = (headers: string[], state: RequestState, isDraining: bo
     headers.push('Access-Control-Allow-Origin', state.origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS);
   }
   if (state.quotas !== undefined && state.quotas.length > 0) headers.push(...quotaHeaders(state.quotas));
-  if (isDraining) headers.push('Connection', 'close');
+  if (endsConnection) headers.push('Connection', 'close');
 };
 
 const timing = ({ usage, totalMs }: RequestState): string =>

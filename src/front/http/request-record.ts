@@ -1,4 +1,4 @@
-// The record of a request whose trace is recorded: all that its spans are made of. Front process: the main thread and listening threads.
+// The record of a request whose trace is recorded: all that its spans are made of. Front process.
 
 import type { TLSSocket } from 'node:tls';
 import { machineMs } from '../../shared/protocol/machine-clock.ts';

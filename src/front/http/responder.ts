@@ -20,7 +20,8 @@ import { type RequestRecord, recordOf } from './request-record.ts';
 export interface ResponderParts {
   readonly connections: Connections;
   readonly addressOf: AddressOf;
-  readonly isDraining: () => boolean;
+  /** True as soon as each reply is the last on its connection. */
+  readonly endsConnections: () => boolean;
   readonly log: (entry: CallLogEntry) => void;
   /** The receipts that callers asked for. */
   readonly receipts: Receipts;
@@ -91,14 +92,14 @@ const lostConnection = (reason: unknown): Failure =>
     : { code: 'cancelled', detail: 'The caller closed the connection before the answer.' };
 
 /** Sends the reply, or leaves it to Koa, which sends it next. Returns the UTF-8 bytes of its body; 0 if nobody is left to read it. */
-const finish = (ctx: Context, { isDraining, replyTimeoutMs, held }: ResponderParts): number => {
+const finish = (ctx: Context, { endsConnections, replyTimeoutMs, held }: ResponderParts): number => {
   const { state, res } = ctx;
   const { signal, sentBytes } = state;
   if (signal.aborted) {
     ctx.respond = false;
     return sentBytes ?? 0;
   }
-  const replyBytes = sendOwn(ctx, isDraining);
+  const replyBytes = sendOwn(ctx, endsConnections);
   if (replyBytes !== undefined) {
     ctx.respond = false;
     state.result = undefined;
@@ -114,16 +115,16 @@ const finish = (ctx: Context, { isDraining, replyTimeoutMs, held }: ResponderPar
     boundReading(ctx, replyTimeoutMs);
     return sentBytes;
   }
-  setCommonHeaders(ctx, isDraining());
+  setCommonHeaders(ctx, endsConnections());
   if (hasUnreadBody(ctx.req)) sendAndLinger(ctx);
   boundReading(ctx, replyTimeoutMs);
   return ctx.length ?? 0;
 };
 
 /** Writes a result or the end of a stream of progress, and returns the bytes of the whole reply. Undefined if the call has another reply. */
-const sendOwn = (ctx: Context, isDraining: () => boolean): number | undefined => {
+const sendOwn = (ctx: Context, endsConnections: () => boolean): number | undefined => {
   const { result, progress } = ctx.state;
   if (progress !== undefined && (result !== undefined || progress.hasBegun))
     return progress.end(result ?? String(ctx.body));
-  return result === undefined ? undefined : sendResult(ctx, result, isDraining());
+  return result === undefined ? undefined : sendResult(ctx, result, endsConnections());
 };

@@ -1,4 +1,4 @@
-// The HTTP server: Node's server around the Koa application, with timeouts. Any thread that listens.
+// The HTTP server: Node's server around the Koa application, with timeouts. Front process.
 
 import { once } from 'node:events';
 import type { Server as PlainServer } from 'node:http';

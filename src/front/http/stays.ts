@@ -1,4 +1,4 @@
-// Ends streams that would outlast the credential of their caller: a revoked key, a token whose time is over. Front process: any thread that listens.
+// Ends streams that would outlast the credential of their caller: a revoked key, a token whose time is over. Front process.
 
 import { CallError, failureOf } from '../../shared/protocol/errors.ts';
 import type { Context } from './context.ts';

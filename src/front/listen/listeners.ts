@@ -1,4 +1,4 @@
-// Listens on the port, in the main thread itself or in threads that share the port.
+// Listens on the port, and controls what the HTTP server does while the host serves. Front process, main thread.
 
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +6,10 @@ import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
 import type { HttpParts } from '../http/app.ts';
+import { handOverPort } from '../http/hand-over.ts';
 import type { ServerEvents } from '../http/mcp.ts';
 import { useMaterial } from '../http/secure-server.ts';
-import { closeServer, createHttpServer, type Server } from '../http/server.ts';
+import { closeServer, createHttpServer } from '../http/server.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 
 export interface Listeners {
@@ -27,41 +28,28 @@ export interface Listeners {
   toolsChanged(): void;
   /** Tells load balancers to send no more calls, and goes on taking them. */
   leave(): void;
+  /**
+   * Gives the port up to the other processes that share it, and loses no call: takes the connections that wait, then closes the listening socket, and
+   * lets each reply end its connection. Resolves when no connection is left, or when those that are left have been idle for longer than callers were told.
+   */
+  handOver(): Promise<void>;
   /** Refuses new calls. */
   drain(): void;
   /** Resolves when the last replies have left and no connection is open. */
   close(): Promise<void>;
 }
 
-/** The parts of each HTTP server. */
-export type ListenParts = Omit<HttpParts, 'isDraining' | 'isLeaving' | 'receipts' | 'events'>;
-
-export interface ListenOptions {
-  /** File of a listening thread; known here only by its path. */
-  readonly file: string;
-  /** Lowest `heldBytes` of a thread, even if its share of all is less. */
-  readonly leastHeldBytes: number;
-  /** Called if a listening thread was lost, with a text for the operator. */
-  readonly onLost: (text: string) => void;
-}
+/** The parts of the HTTP server. */
+export type ListenParts = Omit<HttpParts, 'isDraining' | 'isLeaving' | 'endsConnections' | 'events'>;
 
 /** Listens on the host and port of `parts.server`. Rejects with the system's error if it cannot. */
-export const listen = async (parts: ListenParts, options: ListenOptions): Promise<Listeners> => {
-  if (parts.server.threads === 1) return listenHere(parts);
-  // Loaded only if needed, to keep the start short.
-  const { sharePort } = await import('./shared-port.ts');
-  return sharePort(parts, options);
-};
-
-/** An HTTP server that does not listen yet, and the functions that control it. */
-export const openServer = (
-  parts: Omit<HttpParts, 'isDraining' | 'isLeaving' | 'events'>,
-): Omit<Listeners, 'address'> & { readonly server: Server } => {
+export const listen = async (parts: ListenParts): Promise<Listeners> => {
   const callerHeaders = [...(parts.callerHeaders ?? [])];
   const events: ServerEvents = new EventEmitter();
   // Each open stream listens for the end.
   events.setMaxListeners(0);
   let isLeaving = false;
+  let isHandingOver = false;
   let isDraining = false;
   const server = createHttpServer({
     ...parts,
@@ -69,9 +57,13 @@ export const openServer = (
     events,
     isLeaving: () => isLeaving,
     isDraining: () => isDraining,
+    endsConnections: () => isHandingOver || isDraining,
   });
+  const { host, port, reusePort, keepAliveTimeoutMs } = parts.server;
+  server.listen({ host, port, reusePort });
+  await once(server, 'listening');
   return {
-    server,
+    address: server.address() as AddressInfo,
     useCallerHeaders: (names) => void callerHeaders.splice(0, callerHeaders.length, ...names),
     useKeys: (keys) => parts.door.keys?.replace(keys),
     useAdminKeys: (keys) => parts.admin?.keys.replace(keys),
@@ -81,17 +73,14 @@ export const openServer = (
     leave: () => {
       isLeaving = true;
     },
+    handOver: () => {
+      isHandingOver = true;
+      return handOverPort(server, keepAliveTimeoutMs);
+    },
     drain: () => {
       isDraining = true;
       events.emit('drain');
     },
     close: () => closeServer(server),
   };
-};
-
-const listenHere = async (parts: ListenParts): Promise<Listeners> => {
-  const { server, ...open } = openServer(parts);
-  server.listen(parts.server.port, parts.server.host);
-  await once(server, 'listening');
-  return { ...open, address: server.address() as AddressInfo };
 };

@@ -1,4 +1,4 @@
-// Keeps the documents that were made, so that reading one again costs no work. Any thread that listens; each has documents of its own.
+// Keeps the documents that were made, so that reading one again costs no work. Front process.
 
 import { createHash } from 'node:crypto';
 import type { DocumentedDoor } from './document.ts';

@@ -3,7 +3,7 @@
 import { constants } from 'node:crypto';
 import type { TlsOptions } from 'node:tls';
 
-/** Checked texts in PEM, with the settings that belong to them. Holds a private key, and crosses to listening threads. */
+/** Checked texts in PEM, with the settings that belong to them. Holds a private key. */
 export interface TlsMaterial {
   /** The server's certificate, with its chain below it. */
   readonly cert: string;

@@ -1,7 +1,7 @@
 // The section `server`: the address, timeouts, and who may call. Data only.
 
 import { ADMIN_NAME, HOST, HOST_HEADER, KEY_HASH, ONE_KEY_HASH, ORIGIN, PROXY } from './forms.ts';
-import { choice, list, live, named, text, whole } from './setting.ts';
+import { choice, list, live, named, off, text, whole } from './setting.ts';
 import { TLS } from './tls.ts';
 
 export const SERVER = {
@@ -16,10 +16,9 @@ export const SERVER = {
     'TCP port to listen on; 0 takes any free port, which the start-up text names.',
     'It is free on most machines, and above 1023, so it needs no special rights.',
   ),
-  threads: whole(
-    { default: 1, min: 1, max: 64 },
-    'Threads that read requests and write replies; with 1, the main thread does that too.',
-    'One is fastest on two cores, 2 on four, and 3 on eight. They share the port, which Linux and FreeBSD allow, and leave the main thread to give calls to runners.',
+  reusePort: off(
+    'Lets several server processes of one user listen on the same port, and Linux spreads connections over them.',
+    'Two servers on one port are nearly always a mistake. Each process has runners, limits and memory of its own; what they share is what servers on several machines share.',
   ),
   bodyBytes: whole(
     { default: 1_100_000, min: 1_024, max: 101_000_000 },

@@ -1,4 +1,4 @@
-// Decides at the beginning of a request whether spans are made for it. Front process: the main thread and listening threads.
+// Decides at the beginning of a request whether spans are made for it. Front process.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ export interface Sampler {
   readonly ratio: number;
 }
 
-/** Plain data, so that it reaches listening threads. */
+/** What decides for which requests spans are made. */
 export interface Sampling {
   /** Read `traceparent` and `tracestate` of callers. */
   readonly readsCallers: boolean;

@@ -1,4 +1,4 @@
-// Reads `traceparent` and `tracestate` of callers, by W3C Trace Context. Front process: the main thread and listening threads.
+// Reads `traceparent` and `tracestate` of callers, by W3C Trace Context. Front process.
 
 import type { IncomingHttpHeaders } from 'node:http';
 

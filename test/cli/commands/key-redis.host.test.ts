@@ -34,9 +34,7 @@ describe('keys in Redis', function () {
   after(() => plugins && rmSync(plugins, { recursive: true }));
 
   const start = async (): Promise<readonly ServerProcess[]> => {
-    servers = await Promise.all(
-      [1, 2].map((threads) => startServer({ plugins, env, config: { ...CONFIG, server: { threads } } })),
-    );
+    servers = await Promise.all([1, 2].map(() => startServer({ plugins, env, config: CONFIG })));
     return servers;
   };
   const key = (cwd: string, ...words: readonly string[]) => runHere(['key', ...words], { cwd, env });
@@ -45,7 +43,7 @@ describe('keys in Redis', function () {
     await response.arrayBuffer();
     return response.status;
   };
-  /** Waits until both servers answer so, several times in a row: each listening thread gets some of the calls. Refusals come later and later. */
+  /** Waits until both servers answer so, several times in a row. Refusals come later and later. */
   const until = async (sent: string, wanted: number): Promise<void> => {
     const startMs = performance.now();
     for (const server of servers)

@@ -12,9 +12,10 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const CHECKSUM_DIGITS = 6;
 
 /** A ring of keys, with their texts. */
-const ringOf = (count: number): { readonly ring: Keyring; readonly keys: readonly string[] } => {
+const ringOf = (count: number) => {
   const issued = Array.from({ length: count }, () => createKey([], { client: 'agent', scopes: [] }, undefined).result);
-  return { ring: new Keyring(issued.map(({ record }) => record)), keys: issued.map(({ key }) => key) };
+  const records = issued.map(({ record }) => record);
+  return { ring: new Keyring(records), records, keys: issued.map(({ key }) => key) };
 };
 
 /** A well-formed key that has all characters of another one but the last of its random ones. */
@@ -68,14 +69,14 @@ const naive =
 
 describe('the ring of keys', () => {
   it('finds each key, and tells damaged, unknown and expired ones apart', () => {
-    const { ring, keys } = ringOf(3);
-    for (const [at, key] of keys.entries()) expect(ring.find(key)).to.equal(ring.records[at]);
+    const { ring, records, keys } = ringOf(3);
+    for (const [at, key] of keys.entries()) expect(ring.find(key)).to.equal(records[at]);
     const [key = ''] = keys;
     expect(ring.find(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).to.equal('damaged');
     expect(ring.find(almost(key))).to.equal('unknown');
     expect(ring.find(makeKey())).to.equal('unknown');
     expect(ring.find('')).to.equal('unknown');
-    const expired = { ...(ring.records[0] as KeyRecord), expiresAt: new Date(1_000).toISOString() };
+    const expired = { ...(records[0] as KeyRecord), expiresAt: new Date(1_000).toISOString() };
     expect(new Keyring([expired]).find(key, 999)).to.equal(expired);
     expect(new Keyring([expired]).find(key, 1_000)).to.equal('expired');
   });

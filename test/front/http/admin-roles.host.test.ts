@@ -14,71 +14,69 @@ import { type ServerProcess, startServer } from '../../support/server-process.ts
 const PLUGINS = '/admin/plugins';
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-for (const threads of [1, 2])
-  describe(`roles of admin keys, with ${threads} listening threads`, function () {
-    this.timeout(60_000);
-    const reader = makeAdminKey();
-    const operator = makeAdminKey();
-    const apiKey = makeKey();
-    let admin: AdminHost;
-    before(async () => {
-      admin = await startAdminHost(
-        {},
-        {
-          threads,
-          adminKeys: {
-            dashboard: { hash: keyHashOf(reader), role: 'read' },
-            deploy: { hash: keyHashOf(operator), role: 'operate' },
-            // Written by hand: its key has the form of a key for agents.
-            shared: { hash: keyHashOf(apiKey), role: 'operate' },
-          },
+describe('roles of admin keys', function () {
+  this.timeout(60_000);
+  const reader = makeAdminKey();
+  const operator = makeAdminKey();
+  const apiKey = makeKey();
+  let admin: AdminHost;
+  before(async () => {
+    admin = await startAdminHost(
+      {},
+      {
+        adminKeys: {
+          dashboard: { hash: keyHashOf(reader), role: 'read' },
+          deploy: { hash: keyHashOf(operator), role: 'operate' },
+          // Written by hand: its key has the form of a key for agents.
+          shared: { hash: keyHashOf(apiKey), role: 'operate' },
         },
-      );
-    });
-    after(() => admin.close());
-
-    const put = (key: string) => admin.ask('PUT', `${PLUGINS}/counter`, archiveOf({ version: '1.0.0' }), bearer(key));
-
-    it('let a reader list and show, and change nothing', async () => {
-      expect((await put(admin.key)).status).to.equal(201);
-      expect((await admin.ask('GET', PLUGINS, undefined, bearer(reader))).status).to.equal(200);
-      expect((await admin.ask('GET', `${PLUGINS}/counter`, undefined, bearer(reader))).status).to.equal(200);
-      const before = JSON.stringify((await admin.ask('GET', PLUGINS)).body);
-      for (const [method, path, body] of [
-        ['PUT', `${PLUGINS}/counter`, archiveOf({ version: '2.0.0' })],
-        ['DELETE', `${PLUGINS}/counter`, undefined],
-        ['DELETE', `${PLUGINS}/none`, undefined],
-        ['POST', `${PLUGINS}/counter/approve`, { digest: 'sha256-0' }],
-        ['POST', `${PLUGINS}/counter/rollback`, {}],
-        ['POST', `${PLUGINS}/counter/unpin`, {}],
-      ] as const) {
-        const reply = await admin.ask(method, path, body, bearer(reader));
-        expect({ status: reply.status, code: reply.code }).to.deep.equal({ status: 403, code: 'forbidden' });
-        expect(reply.detail).to.equal('The admin key "dashboard" has the role "read". This needs the role "operate".');
-      }
-      expect(JSON.stringify((await admin.ask('GET', PLUGINS)).body)).to.equal(before);
-      expect(admin.host.catalog.bundles.map(({ version }) => version)).to.deep.equal(['1.0.0']);
-    });
-
-    it('name the key in the log, also of what was refused', async () => {
-      expect((await put(operator)).status).to.equal(200);
-      const seen = admin.adminLog.map(({ admin: name, action, code }) => `${name} ${action} ${code}`);
-      expect(seen).to.include.members([
-        'admin put ok',
-        'dashboard list ok',
-        'dashboard remove forbidden',
-        'deploy put ok',
-      ]);
-      expect(JSON.stringify([admin.adminLog, admin.callLog])).not.to.contain(reader.slice(0, 24));
-    });
-
-    it('refuse an API key, even if its hash is among theirs', async () => {
-      for (const key of [apiKey, makeKey(), makeAdminKey(), keyHashOf(operator)]) {
-        const reply = await admin.ask('GET', PLUGINS, undefined, bearer(key));
-        expect({ status: reply.status, code: reply.code }).to.deep.equal({ status: 401, code: 'unauthenticated' });
-      }
-    });
+      },
+    );
   });
+  after(() => admin.close());
+
+  const put = (key: string) => admin.ask('PUT', `${PLUGINS}/counter`, archiveOf({ version: '1.0.0' }), bearer(key));
+
+  it('let a reader list and show, and change nothing', async () => {
+    expect((await put(admin.key)).status).to.equal(201);
+    expect((await admin.ask('GET', PLUGINS, undefined, bearer(reader))).status).to.equal(200);
+    expect((await admin.ask('GET', `${PLUGINS}/counter`, undefined, bearer(reader))).status).to.equal(200);
+    const before = JSON.stringify((await admin.ask('GET', PLUGINS)).body);
+    for (const [method, path, body] of [
+      ['PUT', `${PLUGINS}/counter`, archiveOf({ version: '2.0.0' })],
+      ['DELETE', `${PLUGINS}/counter`, undefined],
+      ['DELETE', `${PLUGINS}/none`, undefined],
+      ['POST', `${PLUGINS}/counter/approve`, { digest: 'sha256-0' }],
+      ['POST', `${PLUGINS}/counter/rollback`, {}],
+      ['POST', `${PLUGINS}/counter/unpin`, {}],
+    ] as const) {
+      const reply = await admin.ask(method, path, body, bearer(reader));
+      expect({ status: reply.status, code: reply.code }).to.deep.equal({ status: 403, code: 'forbidden' });
+      expect(reply.detail).to.equal('The admin key "dashboard" has the role "read". This needs the role "operate".');
+    }
+    expect(JSON.stringify((await admin.ask('GET', PLUGINS)).body)).to.equal(before);
+    expect(admin.host.catalog.bundles.map(({ version }) => version)).to.deep.equal(['1.0.0']);
+  });
+
+  it('name the key in the log, also of what was refused', async () => {
+    expect((await put(operator)).status).to.equal(200);
+    const seen = admin.adminLog.map(({ admin: name, action, code }) => `${name} ${action} ${code}`);
+    expect(seen).to.include.members([
+      'admin put ok',
+      'dashboard list ok',
+      'dashboard remove forbidden',
+      'deploy put ok',
+    ]);
+    expect(JSON.stringify([admin.adminLog, admin.callLog])).not.to.contain(reader.slice(0, 24));
+  });
+
+  it('refuse an API key, even if its hash is among theirs', async () => {
+    for (const key of [apiKey, makeKey(), makeAdminKey(), keyHashOf(operator)]) {
+      const reply = await admin.ask('GET', PLUGINS, undefined, bearer(key));
+      expect({ status: reply.status, code: reply.code }).to.deep.equal({ status: 401, code: 'unauthenticated' });
+    }
+  });
+});
 
 describe('admin keys of a running server', function () {
   this.timeout(60_000);
@@ -100,34 +98,31 @@ describe('admin keys of a running server', function () {
   };
   const entry = (key: string, role: 'read' | 'operate') => ({ hash: keyHashOf(key), role });
 
-  for (const threads of [1, 2])
-    it(`come and go with a line of the configuration, with ${threads} listening threads`, async () => {
-      const [one, two] = [makeAdminKey(), makeAdminKey()];
-      const configure = (adminKeys: object): object => ({ server: { threads, adminKeys } });
-      server = await startServer({ plugins, config: configure({ one: entry(one, 'operate') }) });
-      expect([await statusOf(PLUGINS, bearer(one)), await statusOf(PLUGINS, bearer(two))]).to.deep.equal([200, 401]);
-      writeFileSync(server.configFile, JSON.stringify(configure({ two: entry(two, 'read') })));
-      await server.entry(({ msg }) => msg === 'configuration taken up');
-      expect([await statusOf(PLUGINS, bearer(one)), await statusOf(PLUGINS, bearer(two))]).to.deep.equal([401, 200]);
-      writeFileSync(server.configFile, JSON.stringify(configure({})));
-      await server.entry(() => server.entries().filter(({ msg }) => msg === 'configuration taken up').length === 2);
-      expect(await statusOf(PLUGINS, bearer(two))).to.equal(401);
-    });
+  it('come and go with a line of the configuration', async () => {
+    const [one, two] = [makeAdminKey(), makeAdminKey()];
+    const configure = (adminKeys: object): object => ({ server: { adminKeys } });
+    server = await startServer({ plugins, config: configure({ one: entry(one, 'operate') }) });
+    expect([await statusOf(PLUGINS, bearer(one)), await statusOf(PLUGINS, bearer(two))]).to.deep.equal([200, 401]);
+    writeFileSync(server.configFile, JSON.stringify(configure({ two: entry(two, 'read') })));
+    await server.entry(({ msg }) => msg === 'configuration taken up');
+    expect([await statusOf(PLUGINS, bearer(one)), await statusOf(PLUGINS, bearer(two))]).to.deep.equal([401, 200]);
+    writeFileSync(server.configFile, JSON.stringify(configure({})));
+    await server.entry(() => server.entries().filter(({ msg }) => msg === 'configuration taken up').length === 2);
+    expect(await statusOf(PLUGINS, bearer(two))).to.equal(401);
+  });
 
   it('let a reader read the figures, if there are any', async () => {
     const key = makeAdminKey();
     const adminKeys = { prometheus: entry(key, 'read') };
-    for (const threads of [1, 2]) {
-      server = await startServer({
-        plugins,
-        config: { server: { threads, adminKeys }, metrics: { enabled: true, port: 0 } },
-      });
-      const response = await fetch(`${server.url}/admin/metrics`, { headers: bearer(key) });
-      expect(response.headers.get('content-type')).to.match(/^text\/plain; version=/);
-      expect(await response.text()).to.match(/^toolcell_admin_requests_total\{|^toolcell_build_info\{/m);
-      expect(await statusOf('/admin/metrics', {})).to.equal(401);
-      server.remove();
-    }
+    server = await startServer({
+      plugins,
+      config: { server: { adminKeys }, metrics: { enabled: true, port: 0 } },
+    });
+    const response = await fetch(`${server.url}/admin/metrics`, { headers: bearer(key) });
+    expect(response.headers.get('content-type')).to.match(/^text\/plain; version=/);
+    expect(await response.text()).to.match(/^toolcell_admin_requests_total\{|^toolcell_build_info\{/m);
+    expect(await statusOf('/admin/metrics', {})).to.equal(401);
+    server.remove();
     server = await startServer({ plugins, config: { server: { adminKeys } } });
     expect(await statusOf('/admin/metrics', bearer(key))).to.equal(404);
   });

@@ -12,8 +12,8 @@ import { definedMembers } from '../../support/call-log.ts';
 
 export const FAR_AWAY: ServerConfig = {
   host: '127.0.0.1',
+  reusePort: false,
   port: 0,
-  threads: 1,
   bodyBytes: 65_536,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 30_000,
@@ -86,6 +86,7 @@ export const startFront = async ({
     argumentsBytes: 32_768,
     isLeaving: () => false,
     isDraining: () => false,
+    endsConnections: parts.isDraining ?? (() => false),
     unready: async () => undefined,
     log: (entry) => entries.push(definedMembers(entry)),
     door: { allowsAnonymous: true },

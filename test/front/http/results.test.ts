@@ -46,7 +46,7 @@ describe('a result', () => {
       const respond = createResponder({
         addressOf: () => undefined,
         connections: new Connections(),
-        isDraining: () => false,
+        endsConnections: () => false,
         log: (entry) => entries.push(entry),
         receipts: createReceipts(),
         held: new ByteBudget(1_000_000),

@@ -59,9 +59,8 @@ describe('OAuth at /mcp', function () {
     });
     host = await startTestHost({
       plugins: PLUGINS,
-      // A call is refused in another thread than the one that answers it.
       clockSkewMs: 1,
-      server: { port, threads: 2, allowedOrigins: [PAGE] },
+      server: { port, allowedOrigins: [PAGE] },
       toolsets: { reading: { plugins: ['*'], tools: ['*'], annotations: ['readOnlyHint'] } },
       access: {
         oauth: { issuer: issuer.issuer, resource, scopes: ['read'] },

@@ -91,75 +91,74 @@ const lastOf = async (stream: AsyncGenerator<Message>): Promise<{ last: Message 
   return { last, elapsedMs: performance.now() - startMs };
 };
 
-for (const threads of [1, 2])
-  describe(`streams and keys, with ${threads} listening threads`, function () {
-    this.timeout(60_000);
-    const keysFile = join(tmpdir(), `toolcell-streams-${process.pid}-${threads}.json`);
-    let host: TestHost;
-    before(async () => {
-      await newKey('first');
-      host = await startTestHost({ plugins: PLUGINS, server: { threads }, access: { keysFile } });
-    });
-    after(async () => {
-      await host?.close();
-      rmSync(keysFile, { force: true });
-    });
-    const newKey = (client: string): Promise<IssuedKey> =>
-      changeKeys(keysFile, (list) => createKey(list, { client, scopes: [] }, undefined));
-    const revoke = ({ record: { id } }: IssuedKey): Promise<unknown> =>
-      changeKeys(keysFile, (list) => revokeKey(list, id));
-    /** The server takes a key up within a second. */
-    const issued = async (client: string): Promise<IssuedKey> => {
-      const key = await newKey(client);
-      const headers = { 'X-API-Key': key.key };
-      while ((await fetch(`${host.url}/mcp/metadata`, { headers })).status !== 200) await pause(50);
-      return key;
-    };
-
-    /** A listening thread tells of its requests some time later. */
-    const logged = async ({ record: { id } }: IssuedKey, code: string): Promise<object | undefined> => {
-      const line = () => host.log.find((entry) => entry.keyId === id && entry.code === code);
-      for (let waited = 0; line() === undefined && waited < SOON_MS; waited += 20) await pause(20);
-      return line();
-    };
-
-    it('end a stream of changes whose key is revoked, tell why, and leave those of others open', async () => {
-      const [ada, bob] = [await issued('ada'), await issued('bob')];
-      const leaving = new AbortController();
-      const streams = [
-        messages(await open(host.url, ada.key)),
-        messages(await open(host.url, bob.key, { signal: leaving.signal })),
-      ] as const;
-      for (const stream of streams)
-        expect((await stream.next()).value?.method).to.equal('notifications/subscriptions/acknowledged');
-      await revoke(ada);
-      const { last, elapsedMs } = await lastOf(streams[0]);
-      expect(last).to.deep.include({ jsonrpc: '2.0', id: 7 });
-      expect(last?.error?.code).to.equal(-32_000);
-      expect(last?.error?.message).to.match(/^unauthenticated: The key is not a key of this server, or was revoked\./);
-      expect(last?.error?.data).to.deep.include({ code: 'unauthenticated', fault: 'caller', retryable: false });
-      expect(elapsedMs).to.be.below(SOON_MS);
-      expect(await logged(ada, 'unauthenticated')).to.include({ path: '/mcp', status: 200, client: 'ada' });
-      const added = writePlugins({ more: { source: 'export const more = () => 1;', tools: { more: {} } } });
-      cpSync(join(added, 'more'), join(host.folder, 'more'), { recursive: true });
-      rmSync(added, { recursive: true });
-      await host.host.reload();
-      expect((await streams[1].next()).value?.method).to.equal('notifications/tools/list_changed');
-      leaving.abort();
-    });
-
-    it('stop a call that tells its progress if its key is revoked', async () => {
-      const ada = await issued('ada');
-      const stream = messages(await open(host.url, ada.key, { method: 'tools/call' }));
-      expect((await stream.next()).value?.method).to.equal('notifications/progress');
-      await revoke(ada);
-      const { last, elapsedMs } = await lastOf(stream);
-      expect(last?.error?.message).to.match(/^unauthenticated: The key is not a key of this server/);
-      expect(elapsedMs).to.be.below(SOON_MS);
-      expect(await logged(ada, 'unauthenticated')).to.include({ toolName: 'steps', status: 200 });
-      expect((await host.host.status()).callsInFlight).to.equal(0);
-    });
+describe('streams and keys', function () {
+  this.timeout(60_000);
+  const keysFile = join(tmpdir(), `toolcell-streams-${process.pid}.json`);
+  let host: TestHost;
+  before(async () => {
+    await newKey('first');
+    host = await startTestHost({ plugins: PLUGINS, access: { keysFile } });
   });
+  after(async () => {
+    await host?.close();
+    rmSync(keysFile, { force: true });
+  });
+  const newKey = (client: string): Promise<IssuedKey> =>
+    changeKeys(keysFile, (list) => createKey(list, { client, scopes: [] }, undefined));
+  const revoke = ({ record: { id } }: IssuedKey): Promise<unknown> =>
+    changeKeys(keysFile, (list) => revokeKey(list, id));
+  /** The server takes a key up within a second. */
+  const issued = async (client: string): Promise<IssuedKey> => {
+    const key = await newKey(client);
+    const headers = { 'X-API-Key': key.key };
+    while ((await fetch(`${host.url}/mcp/metadata`, { headers })).status !== 200) await pause(50);
+    return key;
+  };
+
+  /** A listening thread tells of its requests some time later. */
+  const logged = async ({ record: { id } }: IssuedKey, code: string): Promise<object | undefined> => {
+    const line = () => host.log.find((entry) => entry.keyId === id && entry.code === code);
+    for (let waited = 0; line() === undefined && waited < SOON_MS; waited += 20) await pause(20);
+    return line();
+  };
+
+  it('end a stream of changes whose key is revoked, tell why, and leave those of others open', async () => {
+    const [ada, bob] = [await issued('ada'), await issued('bob')];
+    const leaving = new AbortController();
+    const streams = [
+      messages(await open(host.url, ada.key)),
+      messages(await open(host.url, bob.key, { signal: leaving.signal })),
+    ] as const;
+    for (const stream of streams)
+      expect((await stream.next()).value?.method).to.equal('notifications/subscriptions/acknowledged');
+    await revoke(ada);
+    const { last, elapsedMs } = await lastOf(streams[0]);
+    expect(last).to.deep.include({ jsonrpc: '2.0', id: 7 });
+    expect(last?.error?.code).to.equal(-32_000);
+    expect(last?.error?.message).to.match(/^unauthenticated: The key is not a key of this server, or was revoked\./);
+    expect(last?.error?.data).to.deep.include({ code: 'unauthenticated', fault: 'caller', retryable: false });
+    expect(elapsedMs).to.be.below(SOON_MS);
+    expect(await logged(ada, 'unauthenticated')).to.include({ path: '/mcp', status: 200, client: 'ada' });
+    const added = writePlugins({ more: { source: 'export const more = () => 1;', tools: { more: {} } } });
+    cpSync(join(added, 'more'), join(host.folder, 'more'), { recursive: true });
+    rmSync(added, { recursive: true });
+    await host.host.reload();
+    expect((await streams[1].next()).value?.method).to.equal('notifications/tools/list_changed');
+    leaving.abort();
+  });
+
+  it('stop a call that tells its progress if its key is revoked', async () => {
+    const ada = await issued('ada');
+    const stream = messages(await open(host.url, ada.key, { method: 'tools/call' }));
+    expect((await stream.next()).value?.method).to.equal('notifications/progress');
+    await revoke(ada);
+    const { last, elapsedMs } = await lastOf(stream);
+    expect(last?.error?.message).to.match(/^unauthenticated: The key is not a key of this server/);
+    expect(elapsedMs).to.be.below(SOON_MS);
+    expect(await logged(ada, 'unauthenticated')).to.include({ toolName: 'steps', status: 200 });
+    expect((await host.host.status()).callsInFlight).to.equal(0);
+  });
+});
 
 describe('streams and tokens', function () {
   this.timeout(90_000);
@@ -248,7 +247,7 @@ describe('a stream of changes whose caller has gone', function () {
   it('ends at once and makes room for another one, whatever was collected as garbage', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
-    const host = await startTestHost({ plugins: PLUGINS, server: { threads: 1, maxConnections: 2 } });
+    const host = await startTestHost({ plugins: PLUGINS, server: { maxConnections: 2 } });
     try {
       for (let round = 0; round < 5; round += 1) {
         const leaving = new AbortController();

@@ -1,4 +1,4 @@
-// A client that knows OpenAPI and nothing else of this server calls every shipped tool that needs no grant, with 1 and with 2 threads.
+// A client that knows OpenAPI and nothing else of this server calls every shipped tool that needs no grant.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,63 +94,61 @@ class OpenApiClient {
   }
 }
 
-for (const threads of [1, 2]) {
-  describe(`a client that reads /openapi.json of a server with ${threads} listening threads`, function () {
-    this.timeout(60_000);
-    const log: CallLogEntry[] = [];
-    let host: Host;
-    let folder: string;
-    let client: OpenApiClient;
-    before(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'toolcell-openapi-'));
-      cpSync(PLUGINS_FOLDER, folder, { recursive: true, filter: (path) => !path.endsWith('toolcell.lock') });
-      host = await startHost({
-        config: testConfig(folder, { server: { threads } }),
-        searchPath: process.env.PATH ?? '',
-        ...SHARED_CACHE,
-        onCall: (entry) => log.push(definedMembers(entry)),
-        onGuestLog: () => {},
-      });
-      client = await OpenApiClient.open(`${host.url}/openapi.json`);
+describe('a client that reads /openapi.json of a server', function () {
+  this.timeout(60_000);
+  const log: CallLogEntry[] = [];
+  let host: Host;
+  let folder: string;
+  let client: OpenApiClient;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'toolcell-openapi-'));
+    cpSync(PLUGINS_FOLDER, folder, { recursive: true, filter: (path) => !path.endsWith('toolcell.lock') });
+    host = await startHost({
+      config: testConfig(folder),
+      searchPath: process.env.PATH ?? '',
+      ...SHARED_CACHE,
+      onCall: (entry) => log.push(definedMembers(entry)),
+      onGuestLog: () => {},
     });
-    after(async () => {
-      await host.close();
-      rmSync(folder, { recursive: true });
-    });
+    client = await OpenApiClient.open(`${host.url}/openapi.json`);
+  });
+  after(async () => {
+    await host.close();
+    rmSync(folder, { recursive: true });
+  });
 
-    it('finds the tools of the list, and no other', async () => {
-      const { tools } = (await (await fetch(`${host.url}/mcp/metadata`)).json()) as { tools: { name: string }[] };
-      const names = client.operationIds.filter((id) => !id.includes('.'));
-      expect(names).to.deep.equal(tools.map(({ name }) => name));
-    });
+  it('finds the tools of the list, and no other', async () => {
+    const { tools } = (await (await fetch(`${host.url}/mcp/metadata`)).json()) as { tools: { name: string }[] };
+    const names = client.operationIds.filter((id) => !id.includes('.'));
+    expect(names).to.deep.equal(tools.map(({ name }) => name));
+  });
 
-    it('calls the example of every tool, with the result of the other route', async () => {
-      for (const { tool, arguments: args, result } of PLAIN_EXAMPLES) {
-        const { status, value } = await client.call(tool, args);
-        expect({ status, value }, tool).to.deep.equal({ status: 200, value: result });
-        expect((await callTool(host.url, tool, args as object)).body, tool).to.deep.equal(result);
-      }
-    });
+  it('calls the example of every tool, with the result of the other route', async () => {
+    for (const { tool, arguments: args, result } of PLAIN_EXAMPLES) {
+      const { status, value } = await client.call(tool, args);
+      expect({ status, value }, tool).to.deep.equal({ status: 200, value: result });
+      expect((await callTool(host.url, tool, args as object)).body, tool).to.deep.equal(result);
+    }
+  });
 
-    it('reads a failure as a problem, which the log has too', async () => {
-      const [{ tool = '' } = {}] = PLAIN_EXAMPLES;
-      const reply = await fetch(`${host.url}/tools/${tool}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '[]',
-      });
-      expect([reply.status, ((await reply.json()) as { code: string }).code]).to.deep.equal([400, 'invalid_request']);
-      await untilLogged(log, reply);
-      expect(log.find(({ callId }) => callId === reply.headers.get('toolcell-call-id'))).to.include({
-        code: 'invalid_request',
-        path: `/tools/${tool}`,
-      });
+  it('reads a failure as a problem, which the log has too', async () => {
+    const [{ tool = '' } = {}] = PLAIN_EXAMPLES;
+    const reply = await fetch(`${host.url}/tools/${tool}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '[]',
     });
-
-    it('asks for the health of the server', async () => {
-      expect((await client.call('toolcell.healthz')).status).to.equal(200);
-      expect((await client.call('toolcell.readyz')).status).to.equal(200);
-      expect((await client.call('toolcell.metadata')).status).to.equal(200);
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).to.deep.equal([400, 'invalid_request']);
+    await untilLogged(log, reply);
+    expect(log.find(({ callId }) => callId === reply.headers.get('toolcell-call-id'))).to.include({
+      code: 'invalid_request',
+      path: `/tools/${tool}`,
     });
   });
-}
+
+  it('asks for the health of the server', async () => {
+    expect((await client.call('toolcell.healthz')).status).to.equal(200);
+    expect((await client.call('toolcell.readyz')).status).to.equal(200);
+    expect((await client.call('toolcell.metadata')).status).to.equal(200);
+  });
+});

@@ -75,55 +75,53 @@ describe('the audit log of a server', function () {
   const version = (number: string, description = 'Counts.') =>
     archiveOf({ name: 'counter', version: number, description });
 
-  for (const threads of [1, 2]) {
-    it(`names who changed what over the admin API, with ${threads} listening ${threads === 1 ? 'thread' : 'threads'}`, async () => {
-      server = await startServer({
-        plugins,
-        config: { server: { adminKeyHash, threads }, audit: { file: 'audit.log' } },
-      });
-      const file = join(server.folder, 'audit.log');
-      const { digest: first } = await ask('PUT', '/admin/plugins/counter', await version('1.0.0'));
-      const { digest: second } = await ask('PUT', '/admin/plugins/counter', await version('1.1.0', 'Other words.'));
-      expect((await ask('POST', '/admin/plugins/counter/approve', { digest: 'sha256-0' })).code).to.equal('conflict');
-      await ask('POST', '/admin/plugins/counter/approve', { digest: second });
-      await ask('POST', '/admin/plugins/counter/rollback', {});
-      await ask('POST', '/admin/plugins/counter/unpin', {});
-      await ask('GET', '/admin/plugins');
-      await ask('DELETE', '/admin/plugins/counter');
-      expect(await server.end()).to.equal(0);
-      const entries = entriesOf(file);
-      const admin = entries.filter(({ who }) => who === 'admin:admin');
-      expect(admin.map(({ action, outcome }) => `${action} ${outcome}`)).to.deep.equal([
-        'plugin.upload ok',
-        'plugin.upload ok',
-        'plugin.approve conflict',
-        'plugin.approve ok',
-        'plugin.rollback ok',
-        'plugin.unpin ok',
-        'plugin.remove ok',
-      ]);
-      expect(admin[0]).to.deep.include({
-        subject: 'counter',
-        to: { version: '1.0.0', digest: first, state: 'serving' },
-      });
-      expect(admin[3]?.callId).to.match(/^[0-9a-f-]{36}$/);
-      const served = entries.filter(({ action, subject }) => action === 'plugin.serves' && subject === 'counter');
-      const versionIn = (state: unknown): unknown => (state as { version?: string } | null)?.version ?? null;
-      expect(served.map(({ from, to }) => [versionIn(from), versionIn(to)])).to.deep.equal([
-        [null, '1.0.0'],
-        ['1.0.0', '1.1.0'],
-        ['1.1.0', '1.0.0'],
-        ['1.0.0', '1.1.0'],
-        ['1.1.0', null],
-      ]);
-      expect(entries[0]).to.deep.include({ who: 'server', action: 'serve.start', outcome: 'ok' });
-      expect((entries[0]?.to as { settings: object } | undefined)?.settings).to.deep.include({
-        'server.adminKeyHash': adminKeyHash,
-      });
-      expect(entries.at(-1)).to.deep.include({ who: 'server', action: 'serve.stop', detail: 'SIGTERM' });
-      expect(await verifyLog(file)).to.deep.include({ faults: [], entries: entries.length });
+  it('names who changed what over the admin API', async () => {
+    server = await startServer({
+      plugins,
+      config: { server: { adminKeyHash }, audit: { file: 'audit.log' } },
     });
-  }
+    const file = join(server.folder, 'audit.log');
+    const { digest: first } = await ask('PUT', '/admin/plugins/counter', await version('1.0.0'));
+    const { digest: second } = await ask('PUT', '/admin/plugins/counter', await version('1.1.0', 'Other words.'));
+    expect((await ask('POST', '/admin/plugins/counter/approve', { digest: 'sha256-0' })).code).to.equal('conflict');
+    await ask('POST', '/admin/plugins/counter/approve', { digest: second });
+    await ask('POST', '/admin/plugins/counter/rollback', {});
+    await ask('POST', '/admin/plugins/counter/unpin', {});
+    await ask('GET', '/admin/plugins');
+    await ask('DELETE', '/admin/plugins/counter');
+    expect(await server.end()).to.equal(0);
+    const entries = entriesOf(file);
+    const admin = entries.filter(({ who }) => who === 'admin:admin');
+    expect(admin.map(({ action, outcome }) => `${action} ${outcome}`)).to.deep.equal([
+      'plugin.upload ok',
+      'plugin.upload ok',
+      'plugin.approve conflict',
+      'plugin.approve ok',
+      'plugin.rollback ok',
+      'plugin.unpin ok',
+      'plugin.remove ok',
+    ]);
+    expect(admin[0]).to.deep.include({
+      subject: 'counter',
+      to: { version: '1.0.0', digest: first, state: 'serving' },
+    });
+    expect(admin[3]?.callId).to.match(/^[0-9a-f-]{36}$/);
+    const served = entries.filter(({ action, subject }) => action === 'plugin.serves' && subject === 'counter');
+    const versionIn = (state: unknown): unknown => (state as { version?: string } | null)?.version ?? null;
+    expect(served.map(({ from, to }) => [versionIn(from), versionIn(to)])).to.deep.equal([
+      [null, '1.0.0'],
+      ['1.0.0', '1.1.0'],
+      ['1.1.0', '1.0.0'],
+      ['1.0.0', '1.1.0'],
+      ['1.1.0', null],
+    ]);
+    expect(entries[0]).to.deep.include({ who: 'server', action: 'serve.start', outcome: 'ok' });
+    expect((entries[0]?.to as { settings: object } | undefined)?.settings).to.deep.include({
+      'server.adminKeyHash': adminKeyHash,
+    });
+    expect(entries.at(-1)).to.deep.include({ who: 'server', action: 'serve.stop', detail: 'SIGTERM' });
+    expect(await verifyLog(file)).to.deep.include({ faults: [], entries: entries.length });
+  });
 
   it('names the user of each command, and the server that takes the change up, in one chain', async () => {
     server = await startServer({

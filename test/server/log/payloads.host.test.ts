@@ -20,28 +20,26 @@ describe('the log of calls', function () {
   afterEach(() => server?.remove());
   after(() => rmSync(plugins, { recursive: true }));
 
-  for (const threads of [1, 2])
-    it(`has arguments and results of the named tool alone, with ${threads} listening ${threads === 1 ? 'thread' : 'threads'}`, async () => {
-      server = await startServer({
-        plugins,
-        env: { SOME_KEY: SECRET },
-        config: {
-          server: { threads },
-          secrets: { SOME_KEY: { plugin: 'echoes', origin: 'https://a.example', env: 'SOME_KEY' } },
-          log: { payloads: { echo: { arguments: true, results: true } } },
-        },
-      });
-      const sent = { text: 'hello', token: 'abc', note: `it is ${SECRET}` };
-      expect((await callTool(server.url, 'echo', sent)).body).to.deep.equal(sent);
-      await callTool(server.url, 'other', sent);
-      const line = await server.entry(({ msg, toolName }) => msg === 'call' && toolName === 'echo');
-      const shown = '{"text":"hello","token":"[redacted]","note":"it is [redacted]"}';
-      expect(line).to.include({ arguments: shown, result: shown, code: 'ok' });
-      expect(line).not.to.have.property('payload');
-      const other = await server.entry(({ msg, toolName }) => msg === 'call' && toolName === 'other');
-      expect(other).to.not.have.any.keys('arguments', 'result', 'payload');
-      expect(server.stderr()).not.to.contain(SECRET);
+  it('has arguments and results of the named tool alone', async () => {
+    server = await startServer({
+      plugins,
+      env: { SOME_KEY: SECRET },
+      config: {
+        secrets: { SOME_KEY: { plugin: 'echoes', origin: 'https://a.example', env: 'SOME_KEY' } },
+        log: { payloads: { echo: { arguments: true, results: true } } },
+      },
     });
+    const sent = { text: 'hello', token: 'abc', note: `it is ${SECRET}` };
+    expect((await callTool(server.url, 'echo', sent)).body).to.deep.equal(sent);
+    await callTool(server.url, 'other', sent);
+    const line = await server.entry(({ msg, toolName }) => msg === 'call' && toolName === 'echo');
+    const shown = '{"text":"hello","token":"[redacted]","note":"it is [redacted]"}';
+    expect(line).to.include({ arguments: shown, result: shown, code: 'ok' });
+    expect(line).not.to.have.property('payload');
+    const other = await server.entry(({ msg, toolName }) => msg === 'call' && toolName === 'other');
+    expect(other).to.not.have.any.keys('arguments', 'result', 'payload');
+    expect(server.stderr()).not.to.contain(SECRET);
+  });
 
   it('has client and organisation of the caller, in both formats', async () => {
     for (const format of ['json', 'pretty']) {

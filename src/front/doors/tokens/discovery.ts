@@ -1,4 +1,4 @@
-// Finds the endpoints of an authorization server from its metadata: RFC 8414, or OpenID Connect Discovery. Front process: any thread that listens.
+// Finds the endpoints of an authorization server from its metadata: RFC 8414, or OpenID Connect Discovery. Front process.
 
 import { isSafeAddress } from '../../../shared/text/network.ts';
 import { answerOf } from './issuer-answer.ts';

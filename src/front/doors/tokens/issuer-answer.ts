@@ -1,4 +1,4 @@
-// Asks an authorization server for JSON. Its answer is bounded in size and time, and no redirect is followed. Front process: any thread that listens.
+// Asks an authorization server for JSON. Its answer is bounded in size and time, and no redirect is followed. Front process.
 
 import { IssuerOutOfReach } from './settings.ts';
 

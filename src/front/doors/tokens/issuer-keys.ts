@@ -1,5 +1,4 @@
-// The public keys of an issuer: fetched when they are first needed, again from time to time, and when a token names an unknown one. Front process:
-// any thread that listens. Loads jose when it is first used.
+// The public keys of an issuer: fetched when they are first needed, again from time to time, and when a token names an unknown one. Front process. Loads jose when it is first used.
 
 import type { JWTVerifyGetKey } from 'jose';
 import { jwksUrlOf } from './discovery.ts';

@@ -1,4 +1,4 @@
-// What jose is asked about a JWT, and what its errors mean here. Front process: any thread that listens; pure.
+// What jose is asked about a JWT, and what its errors mean here. Front process; pure.
 
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import type { TokenRefusal, TokenSettings } from './settings.ts';

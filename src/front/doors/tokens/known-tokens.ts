@@ -1,4 +1,4 @@
-// Remembers callers of tokens that were found good, so that most calls check no signature. Front process: any thread that listens.
+// Remembers callers of tokens that were found good, so that most calls check no signature. Front process.
 
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../../shared/protocol/caller.ts';

@@ -1,4 +1,4 @@
-// How access tokens are checked. Front process: the main thread and listening threads.
+// How access tokens are checked. Front process.
 
 /** Settings of the check. */
 export interface TokenSettings {

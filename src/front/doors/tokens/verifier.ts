@@ -1,4 +1,4 @@
-// Checks access tokens: a JWT by the keys of its issuer, any other token by asking the issuer. Front process: any thread that listens. Loads jose
+// Checks access tokens: a JWT by the keys of its issuer, any other token by asking the issuer. Front process. Loads jose
 // when it is first used.
 
 import type { JWTPayload, JWTVerifyOptions } from 'jose';

@@ -57,7 +57,7 @@ export class Access {
   readonly #sources: AccessSources;
   #policy: Policy;
   #tools: Tools = new Map();
-  /** The caller → its view. A door gives the same object for the same key, but not across threads. */
+  /** The caller → its view. A door gives the same object for the same key. */
   #viewOf = new WeakMap<Caller, View>();
   /** The caller as text → its view. */
   #views = new Map<string, View>();

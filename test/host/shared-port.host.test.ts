@@ -1,0 +1,194 @@
+// Several servers on one port (`server.reusePort`): the kernel spreads connections over them. One is killed, one is drained, and all are replaced
+// one after the other, under load of clients that keep their connections and of clients that do not.
+
+import { rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { writePlugins } from '../support/config.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { notLinux, skipWithout } from '../support/skip.ts';
+
+const SOURCE = `
+  export const echo = (value) => value;
+  export const hold = async ({ ms }) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return ms;
+  };`;
+const configOf = (keepAliveTimeoutMs: number) => ({
+  server: { reusePort: true, keepAliveTimeoutMs },
+  pool: { maxQueued: 1_000 },
+});
+/** Connections stay where they are for the whole test. */
+const CONFIG = configOf(10_000);
+/** Idle connections end soon, so that a server that hands its port over does, too. */
+const SHORT_LIVED = configOf(1_000);
+
+interface Reply {
+  readonly status: number;
+  readonly callId: string;
+  readonly body: string;
+  readonly endsConnection: boolean;
+}
+
+describe('several servers on one port', function () {
+  this.timeout(180_000);
+  let plugins: string;
+  const servers: ServerProcess[] = [];
+  const agents: Agent[] = [];
+
+  before(function () {
+    skipWithout(this, 'several servers on one port', notLinux());
+    plugins = writePlugins({ echoes: { source: SOURCE, tools: { echo: {}, hold: {} } } });
+  });
+  afterEach(() => {
+    for (const agent of agents.splice(0)) agent.destroy();
+    for (const server of servers.splice(0)) server.remove();
+  });
+  after(() => plugins && rmSync(plugins, { recursive: true, force: true }));
+
+  const start = async (config: object = CONFIG): Promise<ServerProcess> => {
+    const [first] = servers;
+    const port = first === undefined ? 0 : Number(new URL(first.url).port);
+    const server = await startServer({ plugins, config, port });
+    servers.push(server);
+    return server;
+  };
+  /** An agent with one connection, which it keeps. */
+  const keeping = (): Agent => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    agents.push(agent);
+    return agent;
+  };
+  const call = (agent: Agent | false, toolName: string, args: object = {}): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json' };
+      const url = new URL('/mcp/callTool', servers[0]?.url);
+      const sent = request(url, { method: 'POST', headers, agent }, (response) => {
+        const { statusCode: status = 0, headers: got } = response;
+        const callId = String(got['toolcell-call-id']);
+        text(response).then(
+          (body) => resolve({ status, callId, body, endsConnection: got.connection === 'close' }),
+          reject,
+        );
+      });
+      sent.on('error', reject);
+      sent.end(JSON.stringify({ toolName, arguments: args }));
+    });
+  /** The server that has logged the call. */
+  const ownerOf = async ({ callId }: Reply): Promise<ServerProcess> => {
+    for (const startMs = performance.now(); performance.now() - startMs < 10_000; await pause(20)) {
+      const owner = servers.find((server) => server.entries().some((entry) => entry.callId === callId));
+      if (owner !== undefined) return owner;
+    }
+    throw new Error(`no server has logged ${callId}`);
+  };
+  /** Connections, each with the server that it leads to, until every server has some. */
+  const connections = async (count: number): Promise<{ readonly agent: Agent; readonly owner: ServerProcess }[]> => {
+    const open: { agent: Agent; owner: ServerProcess }[] = [];
+    while (open.length < count || new Set(open.map(({ owner }) => owner)).size < servers.length) {
+      const agent = keeping();
+      open.push({ agent, owner: await ownerOf(await call(agent, 'echo')) });
+    }
+    return open;
+  };
+
+  it('lose only the calls on connections to one that is killed, and go on', async () => {
+    const [first, second] = [await start(), await start()];
+    const open = await connections(8);
+    const called = open.map(({ agent }) =>
+      call(agent, 'hold', { ms: 600 }).then(
+        ({ status }) => status,
+        ({ code }: NodeJS.ErrnoException) => code,
+      ),
+    );
+    await pause(250);
+    first.child.kill('SIGKILL');
+    expect(await Promise.all(called)).to.deep.equal(open.map(({ owner }) => (owner === first ? 'ECONNRESET' : 200)));
+    // A client that tries again gets its answer, as does everybody else.
+    const again = await Promise.all(open.map(({ agent }) => call(agent, 'echo', { again: true })));
+    expect(new Set(again.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    for (const reply of again) expect(await ownerOf(reply)).to.equal(second);
+    const fresh = await Promise.all(Array.from({ length: 20 }, () => call(false, 'echo')));
+    expect(new Set(fresh.map(({ status }) => status))).to.deep.equal(new Set([200]));
+  });
+
+  it('lose no call if one is drained: it answers what it has, and tells clients to connect again', async () => {
+    const [first, second] = [await start(), await start()];
+    const open = await connections(8);
+    const mine = open.filter(({ owner }) => owner === first);
+    const running = mine.map(({ agent }) => call(agent, 'hold', { ms: 1_000 }));
+    const idle = keeping();
+    while ((await ownerOf(await call(idle, 'echo'))) !== first) idle.destroy();
+    const ended = first.end();
+    await first.entry(({ msg }) => msg === 'stopping');
+    // A connection that is idle may have a call on its way.
+    await pause(300);
+    expect(await call(idle, 'echo', { n: 1 })).to.include({ status: 200, body: '{"n":1}', endsConnection: true });
+    for (const reply of await Promise.all(running)) expect(reply).to.include({ status: 200, endsConnection: true });
+    for (const { agent } of mine) expect(await ownerOf(await call(agent, 'echo'))).to.equal(second);
+    expect(await ended).to.equal(0);
+    expect(first.stdout()).to.contain('leaving new connections to the other servers on the port');
+  });
+
+  it('are replaced one after the other under load, without a lost call', async () => {
+    await start(SHORT_LIVED);
+    await start(SHORT_LIVED);
+    const lost: string[] = [];
+    let [isOver, answered, retried] = [false, 0, 0];
+    const expectAnswer = (reply: Reply, n: number): void => {
+      if (reply.status === 200 && reply.body === `{"n":${n}}`) answered += 1;
+      else lost.push(`${reply.status} ${reply.body}`);
+    };
+    const keeps = async (restMs: number): Promise<void> => {
+      const agent = keeping();
+      for (let n = 0; !isOver; n += 1) {
+        await call(agent, 'echo', { n }).then(
+          (reply) => expectAnswer(reply, n),
+          (error: NodeJS.ErrnoException) => lost.push(`kept ${error.code}`),
+        );
+        await pause(Math.random() * restMs);
+      }
+    };
+    const connectsAnew = async (): Promise<void> => {
+      for (let n = 0; !isOver; n += 1) {
+        const reply = await call(false, 'echo', { n }).catch((error: NodeJS.ErrnoException) => {
+          // The moment between the last look at the queue of the socket and its end; docs/deploying.md.
+          if (error.code !== 'ECONNRESET') lost.push(`new ${error.code}`);
+          retried += 1;
+          return call(false, 'echo', { n });
+        });
+        expectAnswer(reply, n);
+        await pause(Math.random() * 20);
+      }
+    };
+    const load = [20, 20, 20, 20, 900, 900, 900, 900].map(keeps).concat([1, 2, 3, 4].map(connectsAnew));
+    for (const old of [...servers]) {
+      await start(SHORT_LIVED);
+      expect(await old.end()).to.equal(0);
+    }
+    isOver = true;
+    await Promise.all(load);
+    expect(lost).to.deep.equal([]);
+    expect(retried).to.be.below(3);
+    expect(answered).to.be.above(500);
+    for (const server of servers)
+      expect(server.entries().filter(({ toolName }) => toolName === 'echo')).to.not.have.lengthOf(0);
+  });
+
+  it('refuse a port that another server does not share, and say what to set', async () => {
+    const alone = await start({});
+    const port = Number(new URL(alone.url).port);
+    for (const [config, advice] of [
+      [CONFIG, 'set server.reusePort for that server too'],
+      [{}, 'start with --port N'],
+    ] as const) {
+      const refused = await startServer({ plugins, config, port }).then(
+        () => 'it started',
+        (error: Error) => error.message,
+      );
+      expect(refused).to.contain(`${port} is already in use`).and.contain(advice);
+    }
+  });
+});
