@@ -12,6 +12,7 @@ import { measureMcp } from './figures/mcp.ts';
 import { measureBundles, measureWarmPlugins } from './figures/memory.ts';
 import { measurePaced } from './figures/paced.ts';
 import type { Part } from './figures/part.ts';
+import { measureProcesses } from './figures/processes.ts';
 import { measureReach } from './figures/reach.ts';
 import { measureRules } from './figures/rules.ts';
 import { measureShare } from './figures/share.ts';
@@ -33,6 +34,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   growth: [measureCordon, measureHostedTools],
   share: [measureShare],
   reach: [measureReach],
+  processes: [measureProcesses],
   paced: [measurePaced],
   doors: [measureDoors, measureRules],
   discovery: [measureDiscovery],

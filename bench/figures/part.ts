@@ -42,6 +42,8 @@ export interface HostOptions {
   readonly nodeFlags?: readonly string[];
   /** Folder for caches, in place of the user's own. */
   readonly cacheFolder?: string;
+  /** A port that it shares with another Toolcell; a free one if absent. */
+  readonly port?: number;
   /** Environment variables of this Toolcell only. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -51,12 +53,21 @@ export const fastState = (): string | undefined => freshStates().find((freshStat
 
 /** Starts a Toolcell over a folder of plugins. */
 export const startToolcell = ({ workshop }: PartOptions, options: HostOptions): Promise<PeerProcess> => {
-  const { readyBody = bodyOf(SMALL_JOB), readyStatus = 200, cacheFolder, nodeFlags, env = {}, ...config } = options;
+  const {
+    readyBody = bodyOf(SMALL_JOB),
+    readyStatus = 200,
+    cacheFolder,
+    nodeFlags,
+    env = {},
+    port: shared,
+    ...config
+  } = options;
   const file = writeToolcellConfig({ workshop, ...config });
   return PeerProcess.start((port) => toolcellCommand(file, port, nodeFlags), {
     readyBody,
     readyStatus,
     startTimeoutMs: START_TIMEOUT_MS,
+    ...(shared !== undefined && { port: shared }),
     env: { ...env, ...(cacheFolder !== undefined && { XDG_CACHE_HOME: cacheFolder }) },
   });
 };

@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly readyBody: string;
   readonly readyStatus?: number;
   readonly startTimeoutMs?: number;
+  /** A free one if absent. */
+  readonly port?: number;
   /** Environment variables in addition to this process's own. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -46,7 +48,7 @@ export class PeerProcess {
 
   /** Starts a peer and waits for its first answer. If none comes in time, rejects with what the peer printed. */
   static async start(commandFor: CommandFor, options: StartOptions): Promise<PeerProcess> {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const [command, ...args] = commandFor(port);
     const url = `http://127.0.0.1:${port}/mcp/callTool`;
     const atMs = performance.now();

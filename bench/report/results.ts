@@ -15,6 +15,7 @@ export const PARTS = [
   'growth',
   'share',
   'reach',
+  'processes',
   'paced',
   'doors',
   'discovery',
