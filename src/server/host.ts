@@ -22,6 +22,7 @@ import { openCounts } from './throttle.ts';
 import { tlsAtStart, watchTls } from './tls.ts';
 import { openTraces } from './traces.ts';
 
+export type { HostOptions } from './host-options.ts';
 export { StartRefused } from './start-refused.ts';
 
 /** How long the last spans may take to be sent when the host ends. */

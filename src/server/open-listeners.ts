@@ -6,17 +6,15 @@ import { capsOf } from '../catalog/bundle/bundle-caps.ts';
 import { Definitions } from '../catalog/search/definitions.ts';
 import { FormedLists } from '../catalog/search/formed-lists.ts';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
-import { catalogExecutor, unknownTool } from '../catalog/serve/executor.ts';
 import { AdminKeys, adminKeysOf } from '../front/doors/admin-keys.ts';
 import { Certificates } from '../front/doors/certificates.ts';
 import { Keyring } from '../front/doors/keyring.ts';
 import { TokenVerifier } from '../front/doors/tokens/verifier.ts';
-import { accessExecutor } from '../front/gates/access/executor.ts';
 import type { Answers } from '../front/gates/idempotency/answers.ts';
-import { keyedExecutor } from '../front/gates/idempotency/executor.ts';
 import { ANSWER_BOUNDS } from '../front/gates/idempotency/memory.ts';
-import { type Counts, type Quotas, throttledExecutor } from '../front/gates/throttle/executor.ts';
-import type { AdminParts, FiguresText } from '../front/http/admin.ts';
+import type { Counts } from '../front/gates/throttle/executor.ts';
+import type { AdminLogEntry, AdminParts, FiguresText } from '../front/http/admin.ts';
+import type { HttpBounds } from '../front/http/bounds.ts';
 import type { CallLogEntry } from '../front/http/call-log.ts';
 import { finished } from '../front/http/payload.ts';
 import type { Unready } from '../front/http/readiness.ts';
@@ -26,20 +24,35 @@ import type { TlsMaterial } from '../front/tls/material.ts';
 import type { Config } from '../settings/config.ts';
 import { allowsAnonymous, hasCertificates, hasTokens } from '../settings/load/access-relations.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
-import type { NamedRoute } from '../shared/protocol/call.ts';
+import type { ExternalValues } from '../settings/load/secrets.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
+import { callSteps } from './call-steps.ts';
 import { type SearchParts, searchOver } from './discovery.ts';
 import { formsOver } from './formats.ts';
-import type { HostOptions } from './host-options.ts';
 import { keysAtStart } from './keys.ts';
 import { StartRefused } from './start-refused.ts';
 import { tokenSettingsOf } from './tokens.ts';
 
+/** Options of the HTTP side. */
+export interface ListenersOptions {
+  /** The configuration at start. */
+  readonly config: Config;
+  readonly externalValues?: ExternalValues;
+  /** Called for every call and every failed request. */
+  readonly onCall: (entry: CallLogEntry) => void;
+  /** Called for every request of the admin API that had a key. */
+  readonly onAdmin?: (entry: AdminLogEntry) => void;
+  /** How far the clocks of the issuer of tokens and of this server may differ; 30 s if absent. */
+  readonly clockSkewMs?: number;
+  /** Of the bounds of the HTTP server, those that differ here; see bounds.ts. */
+  readonly http?: Partial<HttpBounds>;
+}
+
 /** Parts of the HTTP side. */
 export interface ListenersParts {
-  readonly options: HostOptions;
+  readonly options: ListenersOptions;
   readonly sync: CatalogSync;
   readonly dispatcher: Dispatcher;
   /** Where tokens are counted and lists are written. */
@@ -83,16 +96,15 @@ export const openListeners = async ({
   const admin = await adminOver(sync, options, configNow);
   const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
   const { access, selections, metadata } = accessOver(() => live.snapshot, configNow);
-  const routed = catalogExecutor({ catalog: live, maxWaiting: config.pool.maxQueued, next: dispatcher });
-  const quotas = (): Quotas => configNow().throttling.quotas;
-  const routeOf = (toolName: string): NamedRoute | undefined => live.snapshot.routes.get(toolName);
-  const throttled = throttledExecutor({ quotas, counts, routeOf, next: routed });
-  // Who may not call a tool gets no answer of it, and an answer that is told again takes of no quota.
-  const keyed = answers ? keyedExecutor({ ...ANSWER_BOUNDS, answers, routeOf, next: throttled }) : throttled;
   const definitions = new Definitions(side);
   const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, definitions, meaningOf });
   const parts = {
-    executor: accessExecutor({ access, selections, unknownTool, next: keyed }),
+    executor: callSteps({
+      ...{ access, selections, counts, dispatcher, catalog: live },
+      kept: answers && { ...ANSWER_BOUNDS, answers },
+      quotas: () => configNow().throttling.quotas,
+      maxWaiting: config.pool.maxQueued,
+    }),
     readsIdempotencyKeys: answers !== undefined,
     metadata,
     find,
@@ -126,7 +138,7 @@ export const openListeners = async ({
 /** The admin API, if the operator has set a key at start. */
 const adminOver = async (
   sync: CatalogSync,
-  { config, onAdmin = () => {} }: HostOptions,
+  { config, onAdmin = () => {} }: ListenersOptions,
   now: () => Config,
 ): Promise<AdminParts | undefined> => {
   const keys = adminKeysOf(config.server);
