@@ -75,13 +75,18 @@ const WHY = {
     'The certificate of the connection names several clients of this server. Its operator has to let it name one.',
 } as const;
 
-/** The caller that a certificate alone names. */
-export const callerOfCertificate = ({ client, org, scopes = [] }: CertificateClient): Caller => ({
-  name: `client:${client}`,
-  client,
-  ...(org !== undefined && { org }),
-  scopes,
-});
+/** One caller for each client in the settings, because what is known of a caller is kept with it. */
+const callers = new WeakMap<CertificateClient, Caller>();
+
+/** The caller that a certificate alone names: the same object for the same client. */
+export const callerOfCertificate = (certified: CertificateClient): Caller => {
+  const known = callers.get(certified);
+  if (known !== undefined) return known;
+  const { client, org, scopes = [] } = certified;
+  const caller = { name: `client:${client}`, client, ...(org !== undefined && { org }), scopes };
+  callers.set(certified, caller);
+  return caller;
+};
 
 /**
  * The caller of a request with a certificate and another credential. Both have to name the same client, so that a stolen key is of no use without

@@ -41,4 +41,9 @@ describe('a certificate and a key', () => {
     });
     expect(callerOfCertificate({ client: 'ada' }).scopes).to.deep.equal([]);
   });
+
+  it('is the same caller for each request of a client', () => {
+    const certified = { client: 'ada' };
+    expect(callerOfCertificate(certified)).to.equal(callerOfCertificate(certified));
+  });
 });

@@ -57,7 +57,7 @@ export class Access {
   readonly #sources: AccessSources;
   #policy: Policy;
   #tools: Tools = new Map();
-  /** The caller → its view. A door gives the same object for the same key. */
+  /** The caller → its view: quick for doors that give the same object for each request of a caller. */
   #viewOf = new WeakMap<Caller, View>();
   /** The caller as text → its view. */
   #views = new Map<string, View>();

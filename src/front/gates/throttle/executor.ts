@@ -81,13 +81,17 @@ export const throttledExecutor = ({ quotas, counts, routeOf, next }: ThrottledEx
 };
 
 const NOTHING: readonly Need[] = [];
+/** Callers whose needs are remembered. */
+const MOST_CALLERS = 20_000;
 
 /** The quotas of one configuration, and what callers need of them. */
 class ReadyQuotas {
   readonly of: Quotas;
   readonly #finders: readonly ((call: CountedCall) => readonly Need[])[];
-  /** Caller → tool → plugin and needs. A door gives the same object for the same key. */
-  readonly #known = new WeakMap<Caller, Map<string, ReadyNeeds>>();
+  /** Caller → what is known of it: quick for doors that give the same object for each request of a caller. */
+  readonly #byObject = new WeakMap<Caller, KnownNeeds>();
+  /** What quotas see of a caller, as text → what is known of it: some doors make an object for each request. */
+  readonly #byText = new Map<string, KnownNeeds>();
 
   constructor(quotas: Quotas) {
     this.of = quotas;
@@ -100,16 +104,30 @@ class ReadyQuotas {
 
   needsOf(call: CountedCall): readonly Need[] {
     const { caller, toolName, pluginName } = call;
-    const ofCaller = this.#known.get(caller);
-    const known = ofCaller?.get(toolName);
+    const ofCaller = this.#byObject.get(caller) ?? this.#knownByText(caller);
+    const known = ofCaller.get(toolName);
     // A tool may come from another plugin than before.
     if (known?.pluginName === pluginName) return known.needs;
     const needs = this.#finders.flatMap((find) => find(call));
-    if (ofCaller === undefined) this.#known.set(caller, new Map([[toolName, { pluginName, needs }]]));
-    else ofCaller.set(toolName, { pluginName, needs });
+    ofCaller.set(toolName, { pluginName, needs });
     return needs;
   }
+
+  #knownByText(caller: Caller): KnownNeeds {
+    const text = JSON.stringify([caller.client, caller.org, caller.user]);
+    let known = this.#byText.get(text);
+    if (known === undefined) {
+      if (this.#byText.size >= MOST_CALLERS) this.#byText.clear();
+      known = new Map();
+      this.#byText.set(text, known);
+    }
+    this.#byObject.set(caller, known);
+    return known;
+  }
 }
+
+/** Tool → plugin and needs. */
+type KnownNeeds = Map<string, ReadyNeeds>;
 
 interface ReadyNeeds {
   readonly pluginName: string;

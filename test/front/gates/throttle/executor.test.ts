@@ -181,4 +181,41 @@ describe('quotas', () => {
     world.quotas = {};
     expect((await world.call('ada')).ok).to.equal(true);
   });
+
+  it('looks at its quotas once for a caller and a tool, although each call of it has an object of its own', async () => {
+    let looks = 0;
+    const quotas = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, at): [string, Quotas[string]] => [`q${at}`, { clients: [`c${at}`], calls: 9 }]),
+    );
+    const executor = throttledExecutor({
+      quotas: () => quotas,
+      counts: new Buckets(() => 0),
+      routeOf: () => ({ pluginName: 'notes', limits: LIMITS }),
+      next: { execute: async () => ({ ok: true, resultJson: Buffer.from('1'), usage: NO_USAGE }) },
+    });
+    const call = (client: string): Promise<Outcome> =>
+      executor.execute({
+        ...{
+          callId: 'call',
+          toolName: 'getNote',
+          argumentsJson: Buffer.from('{}'),
+          signal: new AbortController().signal,
+        },
+        caller: {
+          name: `client:${client}`,
+          scopes: [],
+          get client() {
+            looks += 1;
+            return client;
+          },
+        },
+      });
+    await call('c7');
+    expect(looks).to.be.at.least(1_000);
+    looks = 0;
+    for (let calls = 1; calls < 9; calls += 1) expect((await call('c7')).ok).to.equal(true);
+    expect(looks).to.be.below(100);
+    expect((await call('c7')).ok).to.equal(false);
+    expect((await call('c8')).ok).to.equal(true);
+  });
 });
