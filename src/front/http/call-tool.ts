@@ -59,8 +59,9 @@ const createCallRoute = (
     refuseWhileDraining(isDraining);
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
     const { toolName, argumentsJson } = toolRequestFrom(await readBody(ctx), ctx);
-    if (wantsEvents(ctx.req)) state.progress = new ProgressStream(ctx, endsConnections);
-    const onProgress = state.progress?.report;
+    const progress = wantsEvents(ctx.req) ? new ProgressStream(ctx, endsConnections) : undefined;
+    state.progress = progress;
+    const onProgress = progress?.report;
     const outcome = await execute(ctx, { toolName, argumentsJson, callerSecrets, onProgress });
     if (outcome.ok) state.result = outcome.resultJson;
     else fail(ctx, outcome.failure);
