@@ -181,7 +181,7 @@ const listenRefused = (error: unknown, { server }: Config): unknown => {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE')
     return new StartRefused(
-      `${server.host}:${server.port} is already in use: ${server.reusePort ? SHARED_IN_USE : 'stop what listens there, or start with --port N'}`,
+      `${server.host}:${server.port} is already in use: ${server.reusePort ? SHARED_IN_USE : IN_USE}`,
     );
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
     return new StartRefused(
@@ -194,6 +194,9 @@ const listenRefused = (error: unknown, { server }: Config): unknown => {
   return error;
 };
 
+/** A second server on one port is nearly always a mistake, so the way to have two comes last. */
+const IN_USE =
+  'stop what listens there, or start with --port N; server.reusePort lets several servers share a port on Linux';
 /** The kernel lets processes share a port only if each of them asks for it, and all are of one user. */
 const SHARED_IN_USE =
   'what listens there does not share the port; set server.reusePort for that server too, and run both as the same user, or start with --port N';

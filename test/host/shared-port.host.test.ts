@@ -1,11 +1,16 @@
 // Several servers on one port (`server.reusePort`): the kernel spreads connections over them. One is killed, one is drained, and all are replaced
 // one after the other, under load of clients that keep their connections and of clients that do not.
 
-import { rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { runHere } from '../cli/run-command.ts';
 import { writePlugins } from '../support/config.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { notLinux, skipWithout } from '../support/skip.ts';
@@ -15,6 +20,19 @@ const SOURCE = `
   export const hold = async ({ ms }) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     return ms;
+  };`;
+const COUNTS = `
+  export const count = async (_args, { store }) => {
+    for (;;) {
+      const found = await store.entry('count');
+      const next = (found?.value ?? 0) + 1;
+      try {
+        await store.set('count', next, { ifVersion: found?.version ?? null });
+        return next;
+      } catch (error) {
+        if (error.name !== 'ConflictError') throw error;
+      }
+    }
   };`;
 const configOf = (keepAliveTimeoutMs: number) => ({
   server: { reusePort: true, keepAliveTimeoutMs },
@@ -40,7 +58,10 @@ describe('several servers on one port', function () {
 
   before(function () {
     skipWithout(this, 'several servers on one port', notLinux());
-    plugins = writePlugins({ echoes: { source: SOURCE, tools: { echo: {}, hold: {} } } });
+    plugins = writePlugins({
+      echoes: { source: SOURCE, tools: { echo: {}, hold: {} } },
+      counts: { source: COUNTS, tools: { count: {} }, manifest: { capabilities: { store: {} } } },
+    });
   });
   afterEach(() => {
     for (const agent of agents.splice(0)) agent.destroy();
@@ -84,6 +105,9 @@ describe('several servers on one port', function () {
     }
     throw new Error(`no server has logged ${callId}`);
   };
+  /** The version of the plugin that answered, by the log. */
+  const versionOf = async (reply: Reply): Promise<unknown> =>
+    (await ownerOf(reply)).entries().find(({ callId }) => callId === reply.callId)?.version;
   /** Connections, each with the server that it leads to, until every server has some. */
   const connections = async (count: number): Promise<{ readonly agent: Agent; readonly owner: ServerProcess }[]> => {
     const open: { agent: Agent; owner: ServerProcess }[] = [];
@@ -177,12 +201,41 @@ describe('several servers on one port', function () {
       expect(server.entries().filter(({ toolName }) => toolName === 'echo')).to.not.have.lengthOf(0);
   });
 
+  it('work in one folder, as the unit of systemd has them, and take turns to write to its files', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolcell-shared-'));
+    const config = { ...CONFIG, audit: { file: 'audit.log' }, grants: { counts: { store: true } } };
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    // At the same time, in a folder in which nothing is yet.
+    servers.push(...(await Promise.all([1, 2].map(() => startServer({ plugins, config, port, folder })))));
+    const counted = await Promise.all(Array.from({ length: 40 }, () => call(false, 'count')));
+    expect(counted.filter(({ status }) => status !== 200)).to.deep.equal([]);
+    expect(counted.map(({ body }) => Number(body)).sort((one, other) => one - other)).to.deep.equal(
+      Array.from({ length: 40 }, (_, at) => at + 1),
+    );
+    for (const server of servers)
+      expect(server.entries().filter(({ toolName }) => toolName === 'count')).to.not.have.lengthOf(0);
+    const manifestFile = join(plugins, 'echoes', 'plugin.json');
+    writeFileSync(manifestFile, readFileSync(manifestFile, 'utf8').replace('1.0.0', '1.0.1'));
+    const open = await connections(2);
+    for (const { agent } of open) while ((await versionOf(await call(agent, 'echo'))) !== '1.0.1') await pause(200);
+    for (const { agent } of open) agent.destroy();
+    expect(await runHere(['audit', 'verify'], { cwd: folder })).to.include({ code: 0 });
+    for (const server of servers) expect(await server.end()).to.equal(0);
+    expect(await runHere(['audit', 'verify'], { cwd: folder })).to.include({ code: 0 });
+    const entries = readFileSync(join(folder, 'audit.log'), 'utf8');
+    expect(entries.match(/"serve\.start"/g)).to.have.lengthOf(2);
+  });
+
   it('refuse a port that another server does not share, and say what to set', async () => {
     const alone = await start({});
     const port = Number(new URL(alone.url).port);
     for (const [config, advice] of [
       [CONFIG, 'set server.reusePort for that server too'],
-      [{}, 'start with --port N'],
+      [{}, 'server.reusePort lets several servers share a port'],
     ] as const) {
       const refused = await startServer({ plugins, config, port }).then(
         () => 'it started',

@@ -35,6 +35,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A free one if absent. */
   readonly port?: number;
+  /** Its working directory, which another server may have, too; a new one if absent. */
+  readonly folder?: string;
 }
 
 const WAIT_MS = 20_000;
@@ -45,8 +47,9 @@ export const startServer = async ({
   config = {},
   env = {},
   port = 0,
+  ...more
 }: ServerOptions): Promise<ServerProcess> => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolcell-server-'));
+  const folder = more.folder ?? mkdtempSync(join(tmpdir(), 'toolcell-server-'));
   const configFile = join(folder, 'sandbox.config.json');
   writeFileSync(configFile, typeof config === 'string' ? config : JSON.stringify(config, null, 2));
   const child = spawn(process.execPath, [BIN, 'serve', '--port', String(port), '--plugins', plugins], {

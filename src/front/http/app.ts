@@ -47,8 +47,6 @@ export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf' | 'b
   readonly traces?: TraceParts;
   /** Certificate and key, if the server speaks HTTPS. */
   readonly tls?: TlsMaterial;
-  /** Where receipts are kept; in the memory of this application if absent. */
-  readonly receipts?: Receipts;
   /** Whether clients of MCP may ask for the two tools that stand for all others. */
   readonly metaTools?: boolean;
   /** Tells streams of changes and of the end. */
@@ -61,7 +59,7 @@ const NO_TRACES: TraceParts = { sampling: NO_SPANS, record: () => {} };
 
 /** Builds the application as a listener for a server's requests. */
 export const createApp = (parts: HttpParts, connections: Connections): RequestListener => {
-  const { server, isDraining, endsConnections, log, receipts = createReceipts(), traces = NO_TRACES } = parts;
+  const { server, endsConnections, log, receipts = createReceipts(), traces = NO_TRACES } = parts;
   const { bodyDepth, heldBytes } = { ...HTTP_BOUNDS, ...parts.bounds };
   const held = new ByteBudget(heldBytes);
   const addressOf = createAddressOf(server);
