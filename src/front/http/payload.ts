@@ -20,7 +20,7 @@ const DEFAULT_BYTES = 2_000;
 const SECRET_BYTES = 8_192;
 const REDACTED = '[redacted]';
 
-/** Takes payloads of calls. One for each thread that reads requests. */
+/** Takes payloads of calls. */
 export class PayloadTaker {
   readonly #tools: ReadonlyMap<string, LogConfig['payloads'][string]>;
 

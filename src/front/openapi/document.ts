@@ -1,5 +1,4 @@
-// Makes the OpenAPI document of this server from its list of tools: the routes of the protocol, and an operation for each tool. Any thread that
-// listens.
+// Makes the OpenAPI document of this server from its list of tools: the routes of the protocol, and an operation for each tool. Front process.
 
 import own from '../../../package.json' with { type: 'json' };
 import { embeddedSchema, schemaPlace } from '../../shared/protocol/embedded-schema.ts';

@@ -1,5 +1,4 @@
-// Makes a caller of the claims of a token, which an issuer signed or told, and in which users may have chosen texts. Front process: any thread that
-// listens; pure.
+// Makes a caller of the claims of a token, which an issuer signed or told, and in which users may have chosen texts. Front process; pure.
 
 import type { Caller } from '../../../shared/protocol/caller.ts';
 import { MOST_SCOPES, NAME, SCOPE } from '../key-record.ts';
