@@ -32,7 +32,7 @@ import { callSteps } from './call-steps.ts';
 import { type SearchParts, searchOver } from './discovery.ts';
 import { formsOver } from './formats.ts';
 import { keysAtStart } from './keys.ts';
-import { StartRefused } from './start-refused.ts';
+import { listenRefused } from './listen-refused.ts';
 import { tokenSettingsOf } from './tokens.ts';
 
 /** Options of the HTTP side. */
@@ -131,7 +131,7 @@ export const openListeners = async ({
     ...(admin && { admin: { ...admin, ...(figures && { figures }) } }),
   };
   return listen(parts).catch((error: unknown) => {
-    throw listenRefused(error, config);
+    throw listenRefused(error, config.server);
   });
 };
 
@@ -176,27 +176,3 @@ const unreadyOf = ({ runners, store, tools }: Readiness): Unready | undefined =>
   if (store !== undefined) return 'store_unavailable';
   return tools === undefined ? undefined : 'no_tools';
 };
-
-const listenRefused = (error: unknown, { server }: Config): unknown => {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE')
-    return new StartRefused(
-      `${server.host}:${server.port} is already in use: ${server.reusePort ? SHARED_IN_USE : IN_USE}`,
-    );
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-    return new StartRefused(
-      `cannot listen on ${server.host}:${server.port} (${code}): choose another server.host or --port N`,
-    );
-  if (code === 'ENOTSUP')
-    return new StartRefused(
-      'server.reusePort: this operating system spreads no connections over processes; set it to false',
-    );
-  return error;
-};
-
-/** A second server on one port is nearly always a mistake, so the way to have two comes last. */
-const IN_USE =
-  'stop what listens there, or start with --port N; server.reusePort lets several servers share a port on Linux';
-/** The kernel lets processes share a port only if each of them asks for it, and all are of one user. */
-const SHARED_IN_USE =
-  'what listens there does not share the port; set server.reusePort for that server too, and run both as the same user, or start with --port N';
