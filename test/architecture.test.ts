@@ -72,7 +72,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'catalog/search': ['formats', ''],
   front: ['doors', 'gates', 'mcp', 'openapi', 'tls', 'http', 'listen'],
   'front/doors': ['', 'tokens'],
-  'front/gates': ['access', 'idempotency', 'throttle'],
+  'front/gates': ['', 'access', 'idempotency', 'throttle'],
   server: ['audit', 'log', 'metrics', 'sources', 'traces', ''],
   cli: [
     ...['attack', 'common', 'connect', 'pack', 'templates', 'typing', 'bridge', 'completion', 'new', 'operate'],

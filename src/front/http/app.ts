@@ -59,7 +59,8 @@ const NO_TRACES: TraceParts = { sampling: NO_SPANS, record: () => {} };
 
 /** Builds the application as a listener for a server's requests. */
 export const createApp = (parts: HttpParts, connections: Connections): RequestListener => {
-  const { server, endsConnections, log, receipts = createReceipts(), traces = NO_TRACES } = parts;
+  const { server, isDraining, endsConnections, log, traces = NO_TRACES } = parts;
+  const receipts = createReceipts();
   const { bodyDepth, heldBytes } = { ...HTTP_BOUNDS, ...parts.bounds };
   const held = new ByteBudget(heldBytes);
   const addressOf = createAddressOf(server);

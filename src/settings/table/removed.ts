@@ -5,6 +5,8 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'server.bodyDepth': 'bodies nest 64 levels at most',
   'server.headersTimeoutMs': 'headers have 5 seconds, or `requestTimeoutMs` if that is less',
   'server.heldBytes': 'bodies and replies share 256 MB; `maxConnections` and `bodyBytes` bound them, too',
+  'server.threads': 'one thread reads requests; with `server.reusePort`, several servers share one port',
+  'pool.brokers': 'one thread starts and watches all runners; with `server.reusePort`, several servers share one port',
   'pool.spares': 'one runner is always started ahead',
   'pool.recycleAfterCalls': 'a runner is replaced after 500,000 calls',
   'pool.recycleAfterIsolates': 'a runner is replaced after 5,000 isolates',
