@@ -127,7 +127,7 @@ ${inside('secrets')}
     "WEATHER_KEY": { "plugin": "weather", "origin": "https://api.example.com", "env": "WEATHER_KEY" },
     "USER_KEY": { "plugin": "weather", "origin": "https://api.example.com", "callerHeader": "x-weather-key" }
   },
-  "store": { "kind": "redis", "redisUrlEnv": "REDIS_URL" }
+  "store": { "redisUrlEnv": "REDIS_URL" }
 }
 \`\`\``;
 
@@ -144,7 +144,7 @@ ${RELATIONS.map(({ low, high, room = 0, times = 1, because }) => {
 - A plugin is in one cordon at most.
 - A secret has a plugin, an origin and one source: \`env\`, \`file\`, \`command\` or \`callerHeader\`. The header must be your own: \`x-forwarded-for\` and others with a known meaning are refused.
 - Write an origin as a browser sends it: in small letters, without a path and without the default port of its scheme. \`privateFetch\` cannot contain \`https://*\`.
-- \`store.kind\` "redis" needs exactly one of \`store.redisUrl\` and \`store.redisUrlEnv\`.
+- \`store.redisUrl\` and \`store.redisUrlEnv\` exclude each other, and \`store.shared\` needs one of them.
 
 These rules also hold for the limits of each plugin and tool that \`plugins.overrides\` changes.`;
 

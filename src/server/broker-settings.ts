@@ -1,9 +1,10 @@
 // Makes the settings of the broker and the control thread from the configuration. Front process and command line.
 
 import type { BrokerSettings } from '../broker/runner/settings.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, isRedisStore } from '../settings/config.ts';
 import type { ExternalValues } from '../settings/load/secrets.ts';
 import { hostRequestBytes } from '../shared/protocol/capabilities.ts';
+import { FIXED_LIMITS } from '../shared/protocol/limits.ts';
 import { LOAD_MS } from '../shared/protocol/program.ts';
 
 /** Compiled code and validators may be longer than their sources. */
@@ -69,15 +70,15 @@ export const brokerSettings = (
       // One plugin may hold half of it, and needs room for a response.
       heldBytes: Math.max(heldResponseBytes, 2 * largestOf('fetchResponseBytes', { limits, plugins })),
     },
-    store: { kind: store.kind, file: store.file, redisUrl },
+    store: { kind: isRedisStore(store) ? 'redis' : 'sqlite', file: store.file, redisUrl },
   };
 };
 
 /** Limits of an inspection. */
-export const loadLimitsOf = ({ memoryMb, runnerRssMb, killGraceMs }: Config['limits']) => ({
+export const loadLimitsOf = ({ memoryMb, runnerRssMb }: Config['limits']) => ({
   loadMemoryMb: memoryMb,
   loadRssMb: runnerRssMb,
-  killGraceMs,
+  killGraceMs: FIXED_LIMITS.killGraceMs,
 });
 
 /** The highest value of a limit in `limits` and all overrides. */

@@ -35,12 +35,12 @@ export const openMeanings = async ({
   let isClosed = false;
   const follow = (): void => meanings?.follow(listedIn(snapshot().loaded, configNow()).map(({ manifest }) => manifest));
   const configure = async ({ discovery }: Config): Promise<void> => {
-    const { enabled, url, model, secret, timeoutMs } = discovery.embeddings;
-    if (!enabled && !meanings) return;
+    const { url, model, secret, timeoutMs } = discovery.embeddings;
+    if (url === "" && !meanings) return;
     const { Meanings } = await import('../catalog/meaning/meanings.ts');
     if (isClosed) return;
     meanings ??= new Meanings({ embed: (request) => dispatcher.embed(request), onNotice });
-    meanings.use(enabled ? { url, model, secret, timeoutMs } : undefined);
+    meanings.use(url !== '' ? { url, model, secret, timeoutMs } : undefined);
     follow();
   };
   await configure(configNow());

@@ -2,7 +2,7 @@
 
 import type { Answers } from '../front/gates/idempotency/answers.ts';
 import { ANSWER_BOUNDS, MemoryAnswers } from '../front/gates/idempotency/memory.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, isShared } from '../settings/config.ts';
 import type { Notice } from '../shared/protocol/task.ts';
 
 /** A store of answers, and what ends it. */
@@ -13,12 +13,13 @@ export interface OpenAnswers {
 
 /** Opens the store that the settings name; undefined if the server reads no keys. `redisUrl`: the address of the store's Redis. */
 export const openAnswers = async (
-  { idempotency }: Config,
+  config: Config,
   redisUrl: string,
   onNotice: ((notice: Notice) => void) | undefined,
 ): Promise<OpenAnswers | undefined> => {
+  const { idempotency } = config;
   if (!idempotency.enabled) return undefined;
-  if (idempotency.store === 'memory')
+  if (!isShared(config, 'answers'))
     return { answers: new MemoryAnswers({ ...ANSWER_BOUNDS, keptMs: idempotency.keptMs }), close: () => {} };
   // Most servers have no Redis.
   const { SharedAnswers } = await import('../front/gates/idempotency/shared-answers.ts');

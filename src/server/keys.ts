@@ -4,7 +4,7 @@ import { adminKeysOf } from '../front/doors/admin-keys.ts';
 import { KeysBroken, readKeys } from '../front/doors/key-file.ts';
 import type { KeyRecord } from '../front/doors/key-record.ts';
 import type { RedisKeys } from '../front/doors/redis-keys.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, isShared } from '../settings/config.ts';
 import { watchFiles } from '../settings/live/watch-file.ts';
 import { hasKeys } from '../settings/load/access-relations.ts';
 import type { HostOptions } from './host-options.ts';
@@ -17,14 +17,14 @@ const LOOK_EVERY_MS = 250;
 export const keysAtStart = async (config: Config, redisUrl: string): Promise<readonly KeyRecord[] | undefined> => {
   if (!hasKeys(config)) return undefined;
   const { access, server } = config;
-  const keys = await (access.keys === 'redis' ? redisKeysAtStart(redisUrl) : readKeys(access.keysFile)).catch(
+  const keys = await (isShared(config, 'keys') ? redisKeysAtStart(redisUrl) : readKeys(access.keysFile)).catch(
     (error: unknown) => {
       throw new StartRefused((error as Error).message);
     },
   );
   const shared = adminKeysOf(server).find((admin) => keys.some(({ hash }) => hash === admin.hash));
   if (shared === undefined) return keys;
-  const setting = shared.hash === server.adminKeyHash ? 'server.adminKeyHash' : `server.adminKeys.${shared.name}`;
+  const setting = `server.adminKeys.${shared.name}`;
   throw new StartRefused(`${setting}: it is also the hash of an API key → agents and operators need keys of their own`);
 };
 
@@ -45,7 +45,7 @@ export const followKeys = (
   use: (keys: readonly KeyRecord[]) => void,
 ): { readonly close: () => void } | undefined => {
   if (!hasKeys(config)) return undefined;
-  const { keys, keysFile } = config.access;
+  const { keysFile } = config.access;
   const callbacks: Omit<KeyWatch, 'keysFile'> = {
     onKeys: (records) => {
       use(records);
@@ -57,7 +57,7 @@ export const followKeys = (
     },
     onProblem: (text) => onNotice?.({ level: 'error', text }),
   };
-  return keys === 'redis'
+  return isShared(config, 'keys')
     ? watchRedisKeys(externalValues?.redisUrl ?? '', callbacks)
     : watchKeys({ keysFile, ...callbacks });
 };

@@ -1,26 +1,27 @@
 // What an operator should know who lets several servers share a port (`server.reusePort`). Front process, main thread.
 
 import { readFileSync } from 'node:fs';
-import type { Config } from '../settings/config.ts';
+import { type Config, isShared } from '../settings/config.ts';
 
 /** Says whether Linux keeps the connections that wait in a socket that closes. No other system has the file. */
 const MIGRATES_FILE = '/proc/sys/net/ipv4/tcp_migrate_req';
 
 /** A line for each thing that is not what it looks like while several servers share the port. */
 export const sharedPortWarnings = (
-  { server, idempotency, throttling }: Config,
+  config: Pick<Config, 'server' | 'idempotency' | 'throttling' | 'store'>,
   migrates: boolean | undefined = migratesHere(),
 ): readonly string[] => {
+  const { server, idempotency, throttling } = config;
   if (!server.reusePort) return [];
-  const isCounted = Object.keys(throttling.quotas).length > 0 && throttling.store === 'memory';
+  const isCounted = Object.keys(throttling.quotas).length > 0 && !isShared(config, 'quotas');
   return [
-    ...(idempotency.enabled && idempotency.store === 'memory'
+    ...(idempotency.enabled && !isShared(config, 'answers')
       ? [
-          'server.reusePort: a repeat of a call may reach another server on the port and run again; set idempotency.store to "redis"',
+          'server.reusePort: a repeat of a call may reach another server on the port and run again; add "answers" to store.shared',
         ]
       : []),
     ...(isCounted
-      ? ['server.reusePort: each server on the port counts quotas for itself; set throttling.store to "redis"']
+      ? ['server.reusePort: each server on the port counts quotas for itself; add "quotas" to store.shared']
       : []),
     ...(migrates === false
       ? [

@@ -3,7 +3,7 @@
 import { Buckets } from '../front/gates/throttle/buckets.ts';
 import type { Counts } from '../front/gates/throttle/executor.ts';
 import type { SharedCounts } from '../front/gates/throttle/shared-counts.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, isShared } from '../settings/config.ts';
 import type { Notice } from '../shared/protocol/task.ts';
 
 /** A count, and what ends it. */
@@ -14,11 +14,11 @@ export interface OpenCounts {
 
 /** Opens the count that the settings name. `redisUrl`: the address of the store's Redis. */
 export const openCounts = async (
-  { throttling }: Config,
+  config: Config,
   redisUrl: string,
   onNotice: ((notice: Notice) => void) | undefined,
 ): Promise<OpenCounts> => {
-  if (throttling.store === 'memory') return { counts: new Buckets(), close: () => {} };
+  if (!isShared(config, 'quotas')) return { counts: new Buckets(), close: () => {} };
   // Most servers have no Redis.
   const { SharedCounts: Shared } = await import('../front/gates/throttle/shared-counts.ts');
   const counts: SharedCounts = new Shared(redisUrl, (reason) =>

@@ -4,6 +4,7 @@ import own from '../../package.json' with { type: 'json' };
 import type { TraceParts } from '../front/http/request-record.ts';
 import { NO_SPANS } from '../shared/protocol/sampling.ts';
 import type { HostOptions } from './host-options.ts';
+import { isRedisStore } from '../settings/config.ts';
 import type { TraceSettings } from './traces/environment.ts';
 
 export interface HostTraces extends TraceParts {
@@ -21,7 +22,8 @@ export const openTraces = async ({
 }: Pick<HostOptions, 'config' | 'traces' | 'onNotice'>): Promise<HostTraces> => {
   if (receiver === undefined) return { sampling, record: () => {}, close: async () => {} };
   const { TraceExporter } = await import('./traces/exporter.ts');
-  const exporter = new TraceExporter({ receiver, version: own.version, storeKind: config.store.kind, onNotice });
+  const storeKind = isRedisStore(config.store) ? 'redis' : 'sqlite';
+  const exporter = new TraceExporter({ receiver, version: own.version, storeKind, onNotice });
   return {
     sampling,
     record: (record) => exporter.record(record),

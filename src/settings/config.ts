@@ -25,3 +25,11 @@ export type SecretBinding = Config['secrets'][string];
 /** True if some plugin is granted the store. Otherwise the state of the store does not matter. */
 export const usesStore = ({ grants }: Pick<Config, 'grants'>): boolean =>
   Object.values(grants).some(({ store }) => store === true);
+
+/** True if the store is in Redis. */
+export const isRedisStore = ({ redisUrl, redisUrlEnv }: Config['store']): boolean =>
+  redisUrl !== '' || redisUrlEnv !== '';
+
+/** True if servers share this in the Redis of the store. */
+export const isShared = ({ store }: Pick<Config, 'store'>, what: 'keys' | 'quotas' | 'answers'): boolean =>
+  store.shared.includes(what);

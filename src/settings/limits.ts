@@ -1,12 +1,18 @@
 // Computes the limits of a tool, the lower of what the operator allows and what the manifest requests, and finds the line that sets one. Pure.
 // Front process and command line.
 
-import type { LimitName, Limits } from '../shared/protocol/limits.ts';
+import { FIXED_LIMITS, type FixedLimit, type LimitName, type Limits } from '../shared/protocol/limits.ts';
 import type { Config } from './config.ts';
 import { SETTINGS } from './settings.ts';
 
-/** Names of all limits, in the order of the documentation. */
-export const LIMIT_NAMES: readonly LimitName[] = Object.freeze(Object.keys(SETTINGS.limits) as LimitName[]);
+/** Names of all limits, those that can be set first. */
+export const LIMIT_NAMES: readonly LimitName[] = Object.freeze(
+  [SETTINGS.limits, FIXED_LIMITS].flatMap((limits) => Object.keys(limits) as LimitName[]),
+);
+
+const isFixed = (name: LimitName): name is FixedLimit => Object.hasOwn(FIXED_LIMITS, name);
+
+const leastOf = (name: LimitName): number => (isFixed(name) ? 1 : SETTINGS.limits[name].min);
 
 /**
  * The limits in force for a tool, frozen. `requested` are those of its manifest: the plugin's, overlaid with the tool's.
@@ -18,7 +24,7 @@ export function limitsFor(requested: Partial<Limits>, config: Config, pluginName
   const lower = (name: LimitName): number => {
     const value = own(requested, name);
     if (!Number.isSafeInteger(value) || value === undefined || value <= 0) return allowed[name];
-    return Math.min(allowed[name], Math.max(value, SETTINGS.limits[name].min));
+    return Math.min(allowed[name], Math.max(value, leastOf(name)));
   };
   return Object.freeze(Object.fromEntries(LIMIT_NAMES.map((name) => [name, lower(name)])) as unknown as Limits);
 }
@@ -27,7 +33,7 @@ export function limitsFor(requested: Partial<Limits>, config: Config, pluginName
 export function operatorLimits(config: Config, pluginName: string, toolName: string): Limits {
   const plugin = own(config.plugins.overrides, pluginName);
   const tool = own(plugin?.tools, toolName);
-  return { ...config.limits, ...plugin?.limits, ...tool?.limits };
+  return { ...FIXED_LIMITS, ...config.limits, ...plugin?.limits, ...tool?.limits };
 }
 
 /** The limits of a manifest. */
@@ -48,10 +54,11 @@ export interface LimitQuestion {
 /** `value` is in force; `allowed` is the most that the operator allows. */
 export type LimitOrigin = { readonly value: number; readonly allowed: number } & (
   | { readonly by: 'manifest' /** JSON pointer into plugin.json. */; readonly pointer: string }
+  | { readonly by: 'host' }
   | { readonly by: 'operator' /** Path of the setting; the default if it is not set. */; readonly path: string }
 );
 
-/** Who sets the limit: the manifest if it requests less, else the operator. Called only if a limit was passed. */
+/** Who sets the limit: the manifest if it requests less, else the operator, or the host if it is a constant. Called only if a limit was passed. */
 export const limitOrigin = ({ limit, toolName, manifest, config }: LimitQuestion): LimitOrigin => {
   const index = manifest.tools.findIndex(({ name }) => name === toolName);
   const allowed = operatorLimits(config, manifest.name, toolName)[limit];
@@ -62,16 +69,18 @@ export const limitOrigin = ({ limit, toolName, manifest, config }: LimitQuestion
   const requested = candidates.find(({ value }) => value !== undefined);
   if (requested?.value !== undefined && requested.value <= allowed)
     return { by: 'manifest', pointer: requested.pointer, value: requested.value, allowed };
+  if (isFixed(limit)) return { by: 'host', value: allowed, allowed };
   return { by: 'operator', path: operatorPath(limit, toolName, manifest.name, config), value: allowed, allowed };
 };
 
-/** The origin as a problem document names it: a setting's path, or a place in the plugin's manifest. Undefined for other limits than those of calls. */
+/** The origin as a problem document names it: a setting's path, or a place in the plugin's manifest. Undefined for constants, and for other limits than those of calls. */
 export const limitSetting = (
   question: Omit<LimitQuestion, 'limit'> & { readonly limit: string },
 ): string | undefined => {
   const limit = LIMIT_NAMES.find((name) => name === question.limit);
   if (limit === undefined) return undefined;
   const origin = limitOrigin({ ...question, limit });
+  if (origin.by === 'host') return undefined;
   return origin.by === 'manifest' ? `plugin.json ${origin.pointer}` : origin.path;
 };
 

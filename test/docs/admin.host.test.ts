@@ -35,7 +35,7 @@ describe('the admin API in docs/operating.md', function () {
     ) as RegExpExecArray;
     expect(hash).to.equal(`sha256:${createHash('sha256').update(key).digest('hex')}`);
     expect(statSync(join(folder, 'admin.header')).mode & 0o077).to.equal(0);
-    admin = await startAdminHost({ watch: false }, { adminKeyHash: hash });
+    admin = await startAdminHost({ watch: false }, { adminKeys: { admin: { hash, role: 'operate' } } });
   });
 
   it('has requests that are answered as the table says', async function () {

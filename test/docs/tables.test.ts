@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { describeLayers } from '../../src/control/launch/layers.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { ERRORS } from '../../src/shared/protocol/errors.ts';
+import { FIXED_LIMITS } from '../../src/shared/protocol/limits.ts';
 import { isThere, PROJECT, page, tablesOf } from './pages.ts';
 
 const code = (cell = ''): string => cell.replaceAll('`', '');
@@ -25,7 +26,10 @@ describe('the reference', () => {
   it('has every limit with its default', () => {
     const { text } = page('docs/limits.md');
     const told = tablesOf(text, ['limit', 'default']).map(([name, value]) => [code(name), Number(value)]);
-    expect(told).to.deep.equal(Object.entries(SETTINGS.limits).map(([name, setting]) => [name, setting.default]));
+    expect(told).to.deep.equal([
+      ...Object.entries(SETTINGS.limits).map(([name, setting]) => [name, setting.default]),
+      ...Object.entries(FIXED_LIMITS),
+    ]);
   });
 
   it('names the isolation layers that start-up names', () => {

@@ -160,8 +160,8 @@ for (const freshState of ['realm', 'isolate'] as const)
   });
 
 for (const [name, store] of [
-  ['Redis that is not there', { kind: 'redis' as const }],
-  ['a file in a folder that cannot be made', { kind: 'sqlite' as const, file: '/dev/null/store.sqlite' }],
+  ['Redis that is not there', { redisUrl: 'redis://127.0.0.1:1' }],
+  ['a file in a folder that cannot be made', { file: '/dev/null/store.sqlite' }],
 ] as const)
   describe(`blame for a broken store: ${name}`, function () {
     this.timeout(60_000);

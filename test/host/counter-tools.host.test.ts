@@ -25,7 +25,7 @@ for (const kind of ['sqlite', 'redis'] as const)
     const start = async (): Promise<Host> => {
       const config = testConfig(join(folder, 'plugins'), {
         grants: { 'counter-tools': { store: true } },
-        store: { kind, file: join(folder, 'store.sqlite') },
+        store: { file: join(folder, 'store.sqlite'), redisUrl: kind === 'redis' ? (redis?.url ?? '') : '' },
       });
       return startHost({
         config,

@@ -64,7 +64,7 @@ const warnings = (host: TestHost): readonly string[] =>
   host.notices.filter(({ level, fault }) => level === 'warn' && fault === 'upstream').map(({ text }) => text);
 
 const start = (url: string, more: Partial<TestHostOptions> = {}): Promise<TestHost> => {
-  const embeddings = { enabled: true, url, model: 'concepts', timeoutMs: 1_000, ...more.embeddings };
+  const embeddings = { url, model: 'concepts', timeoutMs: 1_000, ...more.embeddings };
   return startTestHost({ plugins: PLUGINS, ...more, embeddings });
 };
 
@@ -247,14 +247,14 @@ describe('a search by meaning that changes while the server runs', function () {
       );
     try {
       expect((await search(host, BREAD)).ranking).to.equal('words');
-      await configure({ enabled: true, url: first.url });
+      await configure({ url: first.url });
       await searchUntil(host, 'words+meaning');
       expect(first.asked.length).to.be.greaterThan(0);
-      await configure({ enabled: true, url: second.url });
+      await configure({ url: second.url });
       await searchUntil(host, 'words+meaning');
       const before = first.asked.length;
       expect(second.asked.length).to.be.greaterThan(1);
-      await configure({ enabled: false, url: second.url });
+      await configure({ url: '' });
       expect(await search(host, 'loaf')).to.include({ ranking: 'words' });
       expect(first.asked).to.have.length(before);
     } finally {

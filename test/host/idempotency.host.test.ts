@@ -324,7 +324,7 @@ describe('calls with an idempotency key', function () {
     after(() => redis?.end());
 
     const startShared = (): Promise<ServerProcess> =>
-      start(configOf({ idempotency: { store: 'redis' }, store: { kind: 'redis', redisUrlEnv: 'STORE_ADDRESS' } }), {
+      start(configOf({ store: { redisUrlEnv: 'STORE_ADDRESS', shared: ['answers'] } }), {
         STORE_ADDRESS: redis.url,
       });
 

@@ -42,11 +42,11 @@ describe('the figures of doors', function () {
     keysFile = join(`${folder}-keys.json`);
     ({ key } = await issue('ada'));
     const config = testConfig(folder, { metrics: { enabled: true, port: 0, clients: true } });
-    const adminKeyHash = `sha256:${createHash('sha256').update(ADMIN_KEY).digest('hex')}`;
+    const hash = `sha256:${createHash('sha256').update(ADMIN_KEY).digest('hex')}`;
     host = await startHost({
       config: {
         ...config,
-        server: { ...config.server, adminKeyHash },
+        server: { ...config.server, adminKeys: { admin: { hash, role: 'operate' } } },
         access: { ...config.access, keysFile },
       },
       searchPath: process.env.PATH ?? '',

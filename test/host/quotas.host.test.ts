@@ -60,8 +60,8 @@ describe('quotas of a server', function () {
     const redis = await RedisServer.start();
     try {
       const config = {
-        store: { kind: 'redis', redisUrlEnv: 'STORE_ADDRESS' },
-        throttling: { store: 'redis', quotas: { each: { per: ['client'], calls: 100, every: 'day' } } },
+        store: { redisUrlEnv: 'STORE_ADDRESS', shared: ['quotas'] },
+        throttling: { quotas: { each: { per: ['client'], calls: 100, every: 'day' } } },
         pool: { maxQueued: 2_000 },
         limits: { queueMs: 60_000 },
       };

@@ -53,7 +53,7 @@ describe('a server whose store is away', function () {
   /** Starts a server; resolves with its address after it has printed its start-up report. */
   const start = async (redisUrl: string, grants: object = { keeps: { store: true } }): Promise<string> => {
     const file = join(folder, 'sandbox.config.json');
-    writeFileSync(file, JSON.stringify({ grants, store: { kind: 'redis', redisUrlEnv: 'STORE_URL' } }));
+    writeFileSync(file, JSON.stringify({ grants, store: { redisUrlEnv: 'STORE_URL' } }));
     const words = [MAIN, '--config', file, '--plugins', plugins, '--port', '0'];
     child = spawn(process.execPath, words, { env: { ...process.env, STORE_URL: redisUrl } });
     child.stdout?.on('data', (part) => {

@@ -5,6 +5,7 @@ import { LIMIT_NAMES } from '../../src/settings/limits.ts';
 import { DEFAULT_PATHS } from '../../src/settings/load/paths.ts';
 import { RELATIONS } from '../../src/settings/load/relations.ts';
 import { SETTING_BY_PATH } from '../../src/settings/settings.ts';
+import { FIXED_LIMITS } from '../../src/shared/protocol/limits.ts';
 import { accepted, loadNothing, loadValues } from './config-folder.ts';
 
 const numbers = [...SETTING_BY_PATH].flatMap(([path, setting]) =>
@@ -12,6 +13,11 @@ const numbers = [...SETTING_BY_PATH].flatMap(([path, setting]) =>
 );
 
 describe('the table of settings', () => {
+  it('has a hundred settings at most: each is one more to understand', () => {
+    const leaving = ['server.threads', 'pool.brokers'];
+    expect([...SETTING_BY_PATH.keys()].filter((path) => !leaving.includes(path)).length).to.be.at.most(100);
+  });
+
   it('gives every setting one sentence of meaning and one of reason', () => {
     for (const [path, { meaning, reason }] of SETTING_BY_PATH) {
       expect(meaning, path).to.match(/^[`A-Z].{10,}\.$/);
@@ -54,7 +60,7 @@ describe('the table of settings', () => {
       expect(sources[path], path).to.equal('default');
       if (!DEFAULT_PATHS.some((known) => known === path)) expect(values[path], path).to.deep.equal(setting.default);
     }
-    expect(Object.keys(config.limits)).to.deep.equal(LIMIT_NAMES);
+    expect([...Object.keys(config.limits), ...Object.keys(FIXED_LIMITS)]).to.deep.equal(LIMIT_NAMES);
     expect(config.server.host).to.equal('127.0.0.1');
   });
 

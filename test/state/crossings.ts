@@ -7,7 +7,7 @@ import type { RunningCall, Send } from '../../src/cell/runner/calls/running-call
 import type { FreshState } from '../../src/shared/protocol/fresh-state.ts';
 import type { CallMessage } from '../../src/shared/protocol/messages.ts';
 import type { CheckedProgram } from '../../src/shared/protocol/program.ts';
-import { testConfig } from '../support/config.ts';
+import { testLimits } from '../support/config.ts';
 import { type CallModules, loadCalls } from '../support/runner-calls.ts';
 
 /** The place in a call, or in its module, at which a piece begins. */
@@ -209,7 +209,7 @@ const probe = async (args, context) => {
 return { leave: () => leave, wait: () => wait, probe: () => probe };
 })`;
 
-const LIMITS = { ...testConfig('.').limits, wallMs: 60_000, cpuMs: 60_000, memoryMb: 32, hostCalls: 100 };
+const LIMITS = { ...testLimits(), wallMs: 60_000, cpuMs: 60_000, memoryMb: 32, hostCalls: 100 };
 
 /** The outcome of a call. */
 interface Outcome {

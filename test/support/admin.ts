@@ -51,14 +51,14 @@ export const startAdminHost = async (
 ): Promise<AdminHost> => {
   const folder = writePlugins({});
   const key = randomBytes(32).toString('base64url');
-  const adminKeyHash = `sha256:${createHash('sha256').update(key).digest('hex')}`;
+  const hash = `sha256:${createHash('sha256').update(key).digest('hex')}`;
   const config = testConfig(folder);
   const adminLog: AdminLogEntry[] = [];
   const callLog: CallLogEntry[] = [];
   const host = await startHost({
     config: {
       ...config,
-      server: { ...config.server, adminKeyHash, ...server },
+      server: { ...config.server, ...server, adminKeys: { admin: { hash, role: 'operate' }, ...server.adminKeys } },
       plugins: { ...config.plugins, ...plugins },
     },
     searchPath: process.env.PATH ?? '',

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/settings/config.ts';
+import { operatorLimits } from '../../src/settings/limits.ts';
 import { loadConfig } from '../../src/settings/load/load.ts';
 import type { Json } from '../../src/shared/protocol/json.ts';
 import type { Limits } from '../../src/shared/protocol/limits.ts';
@@ -97,3 +98,6 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     validateArguments: options.validateArguments ?? config.validateArguments,
   };
 };
+
+/** The limits of a tool of {@link testConfig}. */
+export const testLimits = (): Limits => operatorLimits(testConfig('.'), '', '');

@@ -10,12 +10,12 @@ import { NO_GRANTS } from '../../src/shared/protocol/capabilities.ts';
 import type { FreshState } from '../../src/shared/protocol/fresh-state.ts';
 import type { CheckedProgram } from '../../src/shared/protocol/program.ts';
 import type { CallTask } from '../../src/shared/protocol/task.ts';
-import { testConfig } from './config.ts';
+import { testLimits } from './config.ts';
 
 const SCRIPT = fileURLToPath(new URL('../fixtures/runners/hostile.mjs', import.meta.url));
 const PATIENCE_MS = 8_000;
 export const LIMITS = {
-  ...testConfig('.').limits,
+  ...testLimits(),
   wallMs: 400,
   killGraceMs: 50,
   resultBytes: 100_000,

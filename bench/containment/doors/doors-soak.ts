@@ -86,9 +86,9 @@ export const soakDoors = async (options: DoorsSoakOptions, progress: Progress): 
 const startServers = (redisUrl: string, rules: RuleSet): Promise<DoorServer[]> => {
   const pluginsFolder = writePlugins(PLUGIN);
   const settings = {
-    access: { keys: 'redis' },
-    store: { kind: 'redis', redisUrlEnv: 'STORE_ADDRESS' },
-    throttling: { store: 'redis', quotas: QUOTA.settings },
+    access: {},
+    store: { redisUrlEnv: 'STORE_ADDRESS', shared: ['keys', 'quotas'] },
+    throttling: { quotas: QUOTA.settings },
   };
   const options = { pluginsFolder, settings, env: { STORE_ADDRESS: redisUrl }, rules };
   return Promise.all([DoorServer.start(options), DoorServer.start(options)]);

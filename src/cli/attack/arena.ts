@@ -30,7 +30,7 @@ const RSS_SLACK = 1.2;
 const arenaConfig = (config: Config, folder: string, grants: Config['grants']): Config => ({
   ...config,
   grants,
-  store: { ...config.store, kind: 'sqlite', file: `${folder}.sqlite` },
+  store: { ...config.store, redisUrl: '', redisUrlEnv: '', shared: [], file: `${folder}.sqlite` },
   server: { ...config.server, host: '127.0.0.1', port: 0 },
   plugins: { ...config.plugins, folder },
 });

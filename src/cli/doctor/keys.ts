@@ -3,6 +3,7 @@
 import { KeysBroken } from '../../front/doors/key-file.ts';
 import { hasExpired, type KeyRecord } from '../../front/doors/key-record.ts';
 import { KeysOutOfReach } from '../../front/doors/redis-keys.ts';
+import { isShared } from '../../settings/config.ts';
 import { allowsAnonymous, hasKeys } from '../../settings/load/access-relations.ts';
 import type { CommandContext } from '../common/command.ts';
 import type { Settings } from '../common/settings.ts';
@@ -16,7 +17,7 @@ export const apiKeys = async (settings: Settings, context: CommandContext): Prom
   try {
     const keys = await readAll(settings, context);
     const held = keys.filter((record) => !hasExpired(record, Date.now())).length;
-    const found = `${held} that hold, ${keys.length - held} expired, in ${config.access.keys === 'redis' ? 'Redis' : config.access.keysFile}`;
+    const found = `${held} that hold, ${keys.length - held} expired, in ${isShared(config, 'keys') ? 'Redis' : config.access.keysFile}`;
     const advice = 'nobody can call: toolcell key create --client NAME';
     return [held > 0 || allowsAnonymous(config) ? good('API keys', found) : warning('API keys', found, advice)];
   } catch (error) {

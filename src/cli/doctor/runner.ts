@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { type LaunchPlan, StartRefused } from '../../server/sandbox.ts';
-import type { Config } from '../../settings/config.ts';
+import { type Config, isRedisStore } from '../../settings/config.ts';
 import type { ExternalValues } from '../../settings/load/secrets.ts';
 import type { Outcome } from '../../shared/protocol/call.ts';
 import { CommandFailed, type Surroundings } from '../common/command.ts';
@@ -44,8 +44,9 @@ export const runner = async (
   try {
     // In a temporary folder, so that the check does not make the server's file.
     place = mkdtempSync(join(tmpdir(), 'toolcell-doctor-'));
-    const store =
-      settings.store.kind === 'redis' ? settings.store : { ...settings.store, file: join(place, 'store.sqlite') };
+    const store = isRedisStore(settings.store)
+      ? settings.store
+      : { ...settings.store, file: join(place, 'store.sqlite') };
     const config: Config = { ...settings, store, grants: { [NAME]: { store: true } } };
     bench = await Workbench.open(config, surroundings, { externalValues });
     return [...layerFindings(bench.sandbox.launch), ...(await callFindings(bench, settings))];
@@ -87,8 +88,9 @@ const callFindings = async (bench: Workbench, { store }: Config): Promise<readon
   return [good('runner', `a plugin was loaded and called in ${tookMs} ms`), storeFinding(store, kept)];
 };
 
-const storeFinding = ({ kind, file }: Config['store'], kept: Outcome): Finding => {
-  const isRedis = kind === 'redis';
+const storeFinding = (store: Config['store'], kept: Outcome): Finding => {
+  const { file } = store;
+  const isRedis = isRedisStore(store);
   if (!kept.ok)
     return bad(
       'store',

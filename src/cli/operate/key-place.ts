@@ -3,6 +3,7 @@
 import { changeKeys, readKeys } from '../../front/doors/key-file.ts';
 import type { KeyRecord } from '../../front/doors/key-record.ts';
 import { RedisKeys } from '../../front/doors/redis-keys.ts';
+import { isShared } from '../../settings/config.ts';
 import { hasKeys } from '../../settings/load/access-relations.ts';
 import { loadRedisUrl } from '../../settings/load/secrets.ts';
 import { type CommandContext, misused } from '../common/command.ts';
@@ -38,7 +39,7 @@ export const keyPlaceOf = (
 ): KeyPlace | undefined => {
   const { access } = settings.config;
   if (!hasKeys(settings.config)) return undefined;
-  if (access.keys === 'file') return fileOfKeys(access.keysFile);
+  if (!isShared(settings.config, 'keys')) return fileOfKeys(access.keysFile);
   const loaded = loadRedisUrl({ ...settings, cwd, env });
   if (!loaded.ok) throw misused(...loaded.problems);
   const redis = new RedisKeys(loaded.redisUrl);

@@ -81,6 +81,7 @@ const limitSource = (
     const room = allowed > value ? `raise it there, up to the operator's ${allowed}` : 'the operator allows no more';
     return `${place} asks for ${limit} ${value}: ${room}`;
   }
+  if (origin.by === 'host') return `${limit} is always ${allowed}`;
   const { path } = origin;
   const source = settings.sources[path] ?? 'default';
   const where = source === 'default' ? `${path} is ${allowed} by default` : `${source} sets ${path} to ${allowed}`;

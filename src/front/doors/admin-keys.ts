@@ -17,21 +17,16 @@ export interface AdminKey {
 
 /** The settings that name keys. */
 export interface AdminKeySettings {
-  readonly adminKeyHash: string;
   readonly adminKeys: Readonly<Record<string, { readonly hash?: string; readonly role?: AdminRole }>>;
 }
 
 const HASH_PREFIX = 'sha256:';
-/** The name of the key of `server.adminKeyHash`. */
-const FIRST_NAME = 'admin';
 
 /** The keys of a configuration. An entry without a role may only read. */
-export const adminKeysOf = ({ adminKeyHash, adminKeys }: AdminKeySettings): readonly AdminKey[] => [
-  ...(adminKeyHash === '' ? [] : [{ name: FIRST_NAME, hash: adminKeyHash, role: 'operate' as const }]),
-  ...Object.entries(adminKeys).flatMap(([name, { hash: keyHash, role = 'read' }]) =>
+export const adminKeysOf = ({ adminKeys }: AdminKeySettings): readonly AdminKey[] =>
+  Object.entries(adminKeys).flatMap(([name, { hash: keyHash, role = 'read' }]) =>
     keyHash === undefined ? [] : [{ name, hash: keyHash, role }],
-  ),
-];
+  );
 
 /** True if a key with this role may do what needs the other one. */
 export const mayDo = (role: AdminRole, needed: AdminRole): boolean => role === 'operate' || needed === 'read';

@@ -2,7 +2,7 @@
 // with a problem changes nothing. Front process.
 
 import type { Secret } from '../../shared/protocol/capabilities.ts';
-import type { LimitName, Limits } from '../../shared/protocol/limits.ts';
+import type { Limits } from '../../shared/protocol/limits.ts';
 import type { Config, PluginOverride, SecretBinding } from '../config.ts';
 import { type LoadedConfig, type LoadRequest, loadConfig } from '../load/load.ts';
 import { type ExternalValues, loadExternalValues } from '../load/secrets.ts';
@@ -15,7 +15,7 @@ const MEASURED = [
   'resultBytes',
   'fetchRequestBytes',
   'storeValueBytes',
-] as const satisfies LimitName[];
+] as const satisfies (keyof Config['limits'])[];
 
 /** The outcome of reading a file again. */
 export type Update =
@@ -167,11 +167,10 @@ const withLive = (section: Section, started: Values, next: Values): Values =>
     }),
   );
 
-const hasAdminApi = ({ server }: Config): boolean =>
-  server.adminKeyHash !== '' || Object.keys(server.adminKeys).length > 0;
+const hasAdminApi = ({ server }: Config): boolean => Object.keys(server.adminKeys).length > 0;
 
 /** The highest value of a limit in `limits` and all overrides. */
-const largestIn = (name: LimitName, { limits, plugins }: Config): number =>
+const largestIn = (name: keyof Config['limits'], { limits, plugins }: Config): number =>
   Math.max(
     limits[name],
     ...Object.values(plugins.overrides).flatMap((plugin) => [

@@ -1,7 +1,7 @@
 // Checks that the settings of `access` fit together and fit the address that the server listens on. Front process and command line.
 
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Config } from '../config.ts';
+import { type Config, isShared } from '../config.ts';
 import type { Found } from '../file/check-file.ts';
 import type { Problem } from '../problem.ts';
 
@@ -12,8 +12,8 @@ export const isLoopback = (host: string): boolean =>
   (isIPv6(host) && URL.parse(`http://[${host}]`)?.hostname === '[::1]');
 
 /** True if callers may send an API key. */
-export const hasKeys = ({ access }: Pick<Config, 'access'>): boolean =>
-  access.keysFile !== '' || access.keys === 'redis';
+export const hasKeys = (config: Pick<Config, 'access' | 'store'>): boolean =>
+  config.access.keysFile !== '' || isShared(config, 'keys');
 
 /** True if callers may send a certificate that names them. */
 export const hasCertificates = ({ server }: Pick<Config, 'server'>): boolean => server.tls.clientCertificates !== 'off';
@@ -22,17 +22,16 @@ export const hasCertificates = ({ server }: Pick<Config, 'server'>): boolean => 
 export const hasTokens = ({ access }: Pick<Config, 'access'>): boolean => access.oauth.issuer !== '';
 
 /** True if something else than an address says who calls. */
-const hasDoor = (config: Pick<Config, 'access' | 'server'>): boolean =>
+const hasDoor = (config: Pick<Config, 'access' | 'server' | 'store'>): boolean =>
   hasKeys(config) || hasCertificates(config) || hasTokens(config);
 
 /** True if requests without a credential may pass. */
-export const allowsAnonymous = (config: Pick<Config, 'access' | 'server'>): boolean => {
+export const allowsAnonymous = (config: Pick<Config, 'access' | 'server' | 'store'>): boolean => {
   const { access, server } = config;
   return access.anonymous === 'allow' || (access.anonymous === 'auto' && !hasDoor(config) && isLoopback(server.host));
 };
 
 const KEYS_LINE = '"access": { "keysFile": "toolcell-keys.json" }';
-const REDIS_FIX = `set store.kind to "redis" and store.redisUrl, or name a file of keys: ${KEYS_LINE}`;
 const OPEN_LINE = '"access": { "anonymous": "allow" }';
 
 /** Refuses an address that others reach if nothing says who may call, and a server that nobody could call. */
@@ -41,16 +40,14 @@ export function checkAccess(
   found: ReadonlyMap<string, Found>,
   refused: ReadonlySet<string>,
 ): readonly Problem[] {
-  const { access, server, store } = config;
-  const paths = ['server.host', 'access.keysFile', 'access.keys', 'access.anonymous'];
+  const { access, server } = config;
+  const paths = ['server.host', 'access.keysFile', 'store.shared', 'access.anonymous'];
   if (paths.some((path) => refused.has(path))) return [];
   const problem = (setting: string, wrong: string, fix: string): Problem[] => [
     { where: found.get(setting)?.source ?? 'default', setting, wrong, fix },
   ];
-  if (access.keys === 'redis' && access.keysFile !== '')
-    return problem('access.keysFile', 'access.keys says that the keys are in Redis', 'keep one of the two');
-  if (access.keys === 'redis' && store.kind !== 'redis')
-    return problem('access.keys', 'the store is not in Redis', REDIS_FIX);
+  if (isShared(config, 'keys') && access.keysFile !== '')
+    return problem('access.keysFile', 'store.shared says that the keys are in Redis', 'keep one of the two');
   if (hasDoor(config) || allowsAnonymous(config)) return [];
   if (access.anonymous === 'refuse')
     return problem(

@@ -4,7 +4,7 @@
 import { isIP } from 'node:net';
 import { type OriginFault, originFault, originPatternFault } from '../../shared/protocol/origins.ts';
 import { excerpt } from '../../shared/text/excerpt.ts';
-import type { Config, SecretBinding } from '../config.ts';
+import { type Config, isRedisStore, type SecretBinding } from '../config.ts';
 import type { Found } from '../file/check-file.ts';
 import { type Fault, type Problem, under } from '../problem.ts';
 
@@ -82,7 +82,7 @@ const bindingProblem = (binding: SecretBinding, isOwn: boolean): BindingProblem 
 };
 
 function* storeProblems({ store }: Config, found: FoundByPath): Generator<Problem> {
-  const { kind, redisUrl, redisUrlEnv } = store;
+  const { redisUrl, redisUrlEnv } = store;
   const problem = (setting: string, wrong: string, fix: string): Problem => {
     return { where: sourceOf(found, setting), setting, wrong, fix };
   };
@@ -90,9 +90,9 @@ function* storeProblems({ store }: Config, found: FoundByPath): Generator<Proble
     yield problem('store.redisUrl', 'it is not an address', 'write it as redis://host:6379 or rediss://host:6380/0');
   if (redisUrl !== '' && redisUrlEnv !== '')
     yield problem('store.redisUrlEnv', 'store.redisUrl sets the address already', 'keep one of the two');
-  if (kind === 'redis' && redisUrl === '' && redisUrlEnv === '') {
+  if (store.shared.length > 0 && !isRedisStore(store)) {
     const fix = 'set store.redisUrl, or store.redisUrlEnv to the variable that holds it';
-    yield problem('store.kind', 'no address of Redis is set', fix);
+    yield problem('store.shared', 'the store is not in Redis', fix);
   }
 }
 

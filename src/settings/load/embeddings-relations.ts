@@ -24,7 +24,7 @@ export function checkEmbeddings(
 }
 
 function* addressFaults(embeddings: Config['discovery']['embeddings']): Generator<SettingFault> {
-  const { enabled, url, model, allowHttp } = embeddings;
+  const { url, model, allowHttp } = embeddings;
   const address = URL.parse(url);
   if (url !== '' && address === null)
     yield { name: 'url', wrong: 'it is not an address', fix: 'write it as https://api.example.com/v1/embeddings' };
@@ -32,9 +32,8 @@ function* addressFaults(embeddings: Config['discovery']['embeddings']): Generato
     const wrong = 'it is no address with https, and leads away from this machine';
     yield { name: 'url', wrong, fix: 'write one that begins with https://, or set discovery.embeddings.allowHttp' };
   }
-  if (!enabled) return;
-  if (url === '') yield { name: 'url', wrong: 'no endpoint is named', fix: 'set the address of one' };
-  if (model === '') yield { name: 'model', wrong: 'no model is named', fix: 'name one that the endpoint has' };
+  if (url !== '' && model === '')
+    yield { name: 'model', wrong: 'no model is named', fix: 'name one that the endpoint has' };
 }
 
 function* secretFaults(

@@ -15,7 +15,6 @@ import { checkAccess } from './access-relations.ts';
 import { checkCapabilities } from './capability-relations.ts';
 import { checkEmbeddings } from './embeddings-relations.ts';
 import { checkFiles } from './file-relations.ts';
-import { checkIdempotency } from './idempotency-relations.ts';
 import { checkMetrics } from './metrics-relations.ts';
 import { checkOAuth } from './oauth-relations.ts';
 import { inFolder } from './paths.ts';
@@ -92,7 +91,6 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
     checkProxies,
     checkFiles,
     checkThrottling,
-    checkIdempotency,
     checkTls,
     checkOAuth,
     checkEmbeddings,

@@ -4,7 +4,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Secret } from '../../shared/protocol/capabilities.ts';
 import { EMBEDDINGS_SCOPE } from '../../shared/protocol/embeddings.ts';
-import type { Config, SecretBinding } from '../config.ts';
+import { type Config, isRedisStore, type SecretBinding } from '../config.ts';
 import { type Fault, type Problem, problemLines, under } from '../problem.ts';
 import { type Read, readBound, readFile, readVariable, type Surroundings } from './secret-source.ts';
 
@@ -124,7 +124,7 @@ const redisFault = (text: string): Fault | undefined => {
 };
 
 const readRedisUrl = (reading: Reading, { config: { store }, env }: ExternalValuesRequest): string => {
-  if (store.kind !== 'redis') return '';
+  if (!isRedisStore(store)) return '';
   if (store.redisUrlEnv === '') return store.redisUrl;
   return reading.take('store.redisUrlEnv', readVariable(store.redisUrlEnv, env), redisFault) ?? '';
 };

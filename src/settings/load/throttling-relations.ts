@@ -6,9 +6,9 @@ import { type Problem, under } from '../problem.ts';
 
 const LIMITS = ['calls', 'concurrentCalls', 'cpuMs', 'egressRequests', 'egressBytes'] as const;
 
-/** Refuses a count in a Redis that is not there, and quotas that limit nothing. */
+/** Refuses quotas that limit nothing. */
 export function checkThrottling(
-  { throttling, store }: Pick<Config, 'throttling' | 'store'>,
+  { throttling }: Pick<Config, 'throttling'>,
   found: ReadonlyMap<string, Found>,
   refused: ReadonlySet<string>,
 ): readonly Problem[] {
@@ -16,11 +16,7 @@ export function checkThrottling(
     [...refused].some((path) => path === setting || path.startsWith(`${setting}.`))
       ? []
       : [{ where: placeOf(setting, found), setting, wrong, fix }];
-  const redis =
-    throttling.store === 'redis' && store.kind !== 'redis'
-      ? problem('throttling.store', 'the store is not in Redis', 'set store.kind to "redis" and store.redisUrl')
-      : [];
-  const quotas = Object.entries(throttling.quotas).flatMap(([name, quota]) => {
+  return Object.entries(throttling.quotas).flatMap(([name, quota]) => {
     const setting = under('throttling.quotas', name);
     if (LIMITS.every((limit) => quota[limit] === undefined))
       return problem(setting, 'the quota names no amount, so it limits nothing', `add one of ${LIMITS.join(', ')}`);
@@ -28,7 +24,6 @@ export function checkThrottling(
       return problem(`${setting}.burst`, 'it says how many of `calls` may come at once', 'add calls');
     return [];
   });
-  return [...redis, ...quotas];
 }
 
 /** The place of a setting, or of the first setting inside it. */

@@ -98,16 +98,11 @@ const certificates = ({ access, server }: Config, problem: Report): readonly Pro
 const adminKeys = ({ server }: Config, problem: Report): readonly Problem[] => {
   const nameOf = new Map<string, string>();
   const problems: Problem[] = [];
-  if (server.adminKeyHash !== '') nameOf.set(server.adminKeyHash, 'server.adminKeyHash');
   for (const [name, { hash, role }] of Object.entries(server.adminKeys)) {
     const path = under(ADMIN, name);
     const missing = hash === undefined ? 'hash' : role === undefined ? 'role' : undefined;
     if (missing !== undefined)
       problems.push(...problem(path, `it has no ${missing}`, `write {"hash": "sha256:…", "role": "read"}`));
-    if (name === 'admin' && server.adminKeyHash !== '')
-      problems.push(
-        ...problem(path, 'the key of server.adminKeyHash has this name in logs', 'choose another name for one of them'),
-      );
     if (hash === undefined) continue;
     const other = nameOf.get(hash);
     nameOf.set(hash, path);
@@ -120,7 +115,7 @@ const adminKeys = ({ server }: Config, problem: Report): readonly Problem[] => {
 /** What an operator should know about the way that credentials take, a line each. */
 export const transportWarnings = (config: Config): readonly string[] => {
   const { server } = config;
-  const hasAdmin = server.adminKeyHash !== '' || Object.keys(server.adminKeys).length > 0;
+  const hasAdmin = Object.keys(server.adminKeys).length > 0;
   if (hasTls(config) || isLoopback(server.host) || server.trustedProxies.length > 0) return [];
   if (!hasKeys(config) && !hasAdmin) return [];
   return [

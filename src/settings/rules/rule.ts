@@ -4,7 +4,7 @@ import type { LimitName } from '../../shared/protocol/limits.ts';
 
 /** Limits that a rule may lower for its callers. The others belong to a whole process or to data that callers share. */
 export const RULE_LIMITS = [
-  ...['cpuMs', 'wallMs', 'argumentsBytes', 'resultBytes', 'resultDepth', 'logBytes', 'logLines'],
+  ...['cpuMs', 'wallMs', 'argumentsBytes', 'resultBytes', 'logBytes', 'logLines'],
   ...['hostCalls', 'fetchCalls', 'fetchConcurrency', 'fetchRequestBytes', 'fetchResponseBytes', 'fetchMs', 'queueMs'],
 ] as const satisfies readonly LimitName[];
 

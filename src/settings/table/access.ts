@@ -84,12 +84,6 @@ export const ACCESS = {
     'File of the API keys that callers may send, which `toolcell key` writes and a running server follows; relative to the folder of the file that sets it.',
     'With it, only callers with a key come in; a laptop needs none.',
   ),
-  keys: choice(
-    ['file', 'redis'],
-    'file',
-    'Where the API keys are: in `keysFile`, or in the Redis of `store`, which several servers share.',
-    'A file needs no other service, and is read without one.',
-  ),
   anonymous: choice(
     ['auto', 'allow', 'refuse'],
     'auto',

@@ -10,6 +10,7 @@ import {
   PLUGIN_NAME,
   REDIS_URL,
   SECRET_NAME,
+  SHARED,
   SHELL_COMMAND,
   VARIABLE,
 } from './forms.ts';
@@ -79,27 +80,26 @@ export const SECRETS = live(
 );
 
 export const STORE = {
-  kind: choice(
-    ['sqlite', 'redis'],
-    'sqlite',
-    'Where the store of the plugins is kept: in a file on this machine, or in Redis or Valkey.',
-    'A file needs no other service; several servers can share a store in Redis.',
-  ),
   file: text(
     FOLDER,
-    'File of the SQLite store; relative to the folder of the file that sets it, and otherwise to the current directory.',
+    'File of the SQLite store, where plugins keep values unless the store is in Redis; relative to the folder of the file that sets it, and otherwise to the current directory.',
     'It is made when the first plugin that is granted the store writes to it.',
     'toolcell-store.sqlite',
   ),
   redisUrl: text(
     REDIS_URL,
-    'Address of Redis or Valkey, for `kind` "redis".',
-    'An address with a password belongs in `redisUrlEnv`.',
+    'Address of Redis or Valkey; with it, or with `redisUrlEnv`, the store is there.',
+    'A file needs no other service, and several servers can share a store in Redis; an address with a password belongs in `redisUrlEnv`.',
   ),
   redisUrlEnv: text(
     NO_VARIABLE,
     'Environment variable that holds the address of Redis instead.',
     'This keeps a password out of the file.',
+  ),
+  shared: list(
+    SHARED,
+    'What else is in the Redis of the store, for all servers that share it: the API keys that callers send (`keys`), what quotas count (`quotas`), and answers to calls with an `Idempotency-Key` (`answers`).',
+    'One server needs no other service for these; without Redis, each of several servers would have its own keys, allow the whole quota, and run repeats that another server takes again.',
   ),
 };
 

@@ -36,17 +36,11 @@ export const DISCOVERY = {
     'Most clients do better with a short list of real tools; a client asks people to approve `call_tool` once for every tool behind it.',
   ),
   embeddings: {
-    enabled: live(
-      off(
-        'Ranks searches for tools also by meaning, with vectors that the endpoint at `url` makes.',
-        'Definitions of tools, and the queries of callers, then leave this server.',
-      ),
-    ),
     url: live(
       text(
         EMBEDDING_URL,
-        'Address of an endpoint that answers `POST` as `/v1/embeddings` of OpenAI does; it may be a private one.',
-        'Ollama, vLLM, llama.cpp and most services offer such an endpoint.',
+        'Address of an endpoint that answers `POST` as `/v1/embeddings` of OpenAI does, and may be a private one; with it, searches for tools are ranked also by meaning.',
+        'Definitions of tools, and the queries of callers, then leave this server; Ollama, vLLM, llama.cpp and most services offer such an endpoint.',
       ),
     ),
     allowHttp: live(

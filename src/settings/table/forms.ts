@@ -28,12 +28,7 @@ export const FOLDER = form('^[^\\u0000-\\u001f]{1,4096}$', 'a path');
 
 export const NO_FILE = form('^[^\\u0000-\\u001f]{0,4096}$', 'a path, or "" for none');
 
-export const KEY_HASH = form(
-  '^(sha256:[0-9a-f]{64})?$',
-  '"sha256:" and 64 lower-case hex digits, or "" for no admin API',
-);
-
-export const ONE_KEY_HASH = form('^sha256:[0-9a-f]{64}$', '"sha256:" and 64 lower-case hex digits');
+export const KEY_HASH = form('^sha256:[0-9a-f]{64}$', '"sha256:" and 64 lower-case hex digits');
 
 export const ADMIN_NAME = form(
   '^[a-z0-9][a-z0-9-]{0,31}$',
@@ -145,3 +140,5 @@ export const NAME_SERVER = form(
   '^([0-9.]{7,15}(:[0-9]{1,5})?|[0-9A-Fa-f:.]{2,45}|\\[[0-9A-Fa-f:.]{2,45}\\](:[0-9]{1,5})?)$',
   'an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
 );
+
+export const SHARED = form('^(keys|quotas|answers)$', '"keys", "quotas" or "answers"');

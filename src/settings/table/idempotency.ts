@@ -1,18 +1,12 @@
 // The section `idempotency`: calls that callers may repeat without a second effect. Data only.
 
-import { choice, off, whole } from './setting.ts';
+import { off, whole } from './setting.ts';
 
 /** Calls with an `Idempotency-Key`. */
 export const IDEMPOTENCY = {
   enabled: off(
     'Reads the header `Idempotency-Key` of calls: only the first call with a key runs, and its repeats get its answer.',
     'Answers are kept for it, in memory or in Redis; without it the header is ignored.',
-  ),
-  store: choice(
-    ['memory', 'redis'],
-    'memory',
-    'Where answers are kept: in the memory of this server, or in the Redis of `store`, together with other servers.',
-    'One server needs no other service; without Redis, a repeat that another server takes runs again, and so does one after a restart.',
   ),
   keptMs: whole(
     { default: 3_600_000, min: 1_000, max: 604_800_000 },

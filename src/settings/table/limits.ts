@@ -1,12 +1,12 @@
 // The section `limits`: the most that a call may use. Plugins and tools can have their own. Data only.
 
-import type { LimitName } from '../../shared/protocol/limits.ts';
+import type { FixedLimit, LimitName } from '../../shared/protocol/limits.ts';
 import { live, type WholeNumber, whole } from './setting.ts';
 
 /** A limit: new calls follow each of them. */
 const limit = (...parts: Parameters<typeof whole>): WholeNumber => live(whole(...parts));
 
-export const LIMITS: Readonly<Record<LimitName, WholeNumber>> = {
+export const LIMITS: Readonly<Record<Exclude<LimitName, FixedLimit>, WholeNumber>> = {
   cpuMs: limit(
     { default: 1_000, min: 10, max: 600_000 },
     'CPU time of one call, in milliseconds.',
@@ -36,11 +36,6 @@ export const LIMITS: Readonly<Record<LimitName, WholeNumber>> = {
     { default: 4_000_000, min: 64, max: 100_000_000 },
     'UTF-8 bytes of a result as JSON text.',
     'Four times the arguments, because a result can be larger: a page of HTML is larger than its Markdown.',
-  ),
-  resultDepth: limit(
-    { default: 64, min: 1, max: 1_000 },
-    'Levels of arrays and objects in a result.',
-    'Deeper than documents get, and far below the thousands at which recursive code of a client overflows.',
   ),
   logBytes: limit(
     { default: 131_072, min: 256, max: 10_000_000 },
@@ -101,11 +96,6 @@ export const LIMITS: Readonly<Record<LimitName, WholeNumber>> = {
     { default: 2_000, min: 1, max: 600_000 },
     'How long a call may be queued before it is answered `overloaded`, in milliseconds.',
     'A caller that gets an early answer can go elsewhere; queued time never counts against a tool.',
-  ),
-  killGraceMs: limit(
-    { default: 250, min: 50, max: 10_000 },
-    'How long after a limit the host waits for a report of the runner before it kills it, in milliseconds.',
-    'A busy machine may be 50 ms late; more only delays the answer to a call that cannot be interrupted.',
   ),
   concurrencyPerPlugin: limit(
     { default: 8, min: 1, max: 1_000 },

@@ -30,6 +30,14 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'access.oauth.clientClaim': '`client_id`, `azp`, `appid` or `cid` names the client',
   'access.oauth.scopeClaim': '`scope` or `scp` has the scopes',
   'access.oauth.clientPrefix': 'the name of each client of a token begins with `oauth:`',
+  'limits.resultDepth': 'results nest 64 levels at most; a manifest may ask for less',
+  'limits.killGraceMs': 'a runner has 250 ms to report that a limit was passed',
+  'discovery.embeddings.enabled': 'searches are ranked by meaning if `discovery.embeddings.url` is set',
+  'server.adminKeyHash': 'each key has a name, a hash and a role in `server.adminKeys`',
+  'store.kind': 'the store is in Redis if `store.redisUrl` or `store.redisUrlEnv` is set',
+  'access.keys': 'keys are in Redis if `store.shared` has "keys"',
+  'throttling.store': 'quotas are counted in Redis if `store.shared` has "quotas"',
+  'idempotency.store': 'answers are kept in Redis if `store.shared` has "answers"',
 };
 
 /** What holds instead of the setting at `path`; undefined if there never was one. */

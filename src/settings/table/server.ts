@@ -1,7 +1,7 @@
 // The section `server`: the address, timeouts, and who may call. Data only.
 
-import { ADMIN_NAME, HOST, HOST_HEADER, KEY_HASH, ONE_KEY_HASH, ORIGIN, PROXY } from './forms.ts';
 import { choice, list, live, named, off, text, whole } from './setting.ts';
+import { ADMIN_NAME, HOST, HOST_HEADER, KEY_HASH, ORIGIN, PROXY } from './forms.ts';
 import { TLS } from './tls.ts';
 
 export const SERVER = {
@@ -71,18 +71,13 @@ export const SERVER = {
     'The header to which `trustedProxies` append the address of their peer.',
     'Clients can send the header that the proxy does not write, so only one is read.',
   ),
-  adminKeyHash: text(
-    KEY_HASH,
-    'SHA-256 of the key for `/admin/plugins`, where plugins are uploaded, approved and removed over HTTP; without it the path does not exist.',
-    'Whoever has the key decides which plugins run, so it is off by default; the hash does not reveal a key of 256 random bits.',
-  ),
   adminKeys: live(
     named({
       keyWord: 'name of an admin key',
       keyForm: ADMIN_NAME,
       each: {
         hash: text(
-          ONE_KEY_HASH,
+          KEY_HASH,
           'SHA-256 of the key, as `toolcell admin create` writes it.',
           'The hash does not reveal a key of 256 random bits.',
         ),
@@ -94,7 +89,7 @@ export const SERVER = {
         ),
       },
       meaning:
-        'Name → `hash` and `role` of a further key for `/admin`; the key of `adminKeyHash` has the name `admin` and may do everything.',
+        'Name → `hash` and `role` of a key for `/admin`, where plugins are uploaded, approved and removed over HTTP; without any the path does not exist.',
       reason:
         'Each operator and each program has a key of its own, which the log and the audit log name, and which can be taken away alone.',
     }),

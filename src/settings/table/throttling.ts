@@ -77,12 +77,6 @@ const QUOTA = {
 
 /** How often tools may be called. */
 export const THROTTLING = {
-  store: choice(
-    ['memory', 'redis'],
-    'memory',
-    'Where calls are counted: in the memory of this server, or in the Redis of `store`, together with other servers.',
-    'One server needs no other service; without Redis, each of several servers would allow the whole quota.',
-  ),
   quotas: live(
     named({
       keyWord: 'name of a quota',

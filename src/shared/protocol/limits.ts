@@ -48,6 +48,16 @@ export interface Limits {
 
 export type LimitName = keyof Limits;
 
+/** Limits that no operator has a reason to change. */
+export const FIXED_LIMITS = Object.freeze({
+  // Deeper than documents get, and far below the thousands at which recursive code of a client overflows. A manifest may lower it.
+  resultDepth: 64,
+  // A busy machine may be 50 ms late; more only delays the answer to a call that cannot be interrupted.
+  killGraceMs: 250,
+} satisfies Partial<Limits>);
+
+export type FixedLimit = keyof typeof FIXED_LIMITS;
+
 /** Resident memory of a runner process without its heaps, in megabytes. */
 const PROCESS_MB = 64;
 

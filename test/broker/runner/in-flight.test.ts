@@ -12,11 +12,11 @@ import type { Failure } from '../../../src/shared/protocol/errors.ts';
 import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
 import type { Limits } from '../../../src/shared/protocol/limits.ts';
 import { collect, oldGenerationBytes } from '../../support/collect.ts';
-import { testConfig } from '../../support/config.ts';
+import { testLimits } from '../../support/config.ts';
 
 const LOST: Failure = { code: 'runner_lost', detail: 'lost' };
 const OVERDUE: Failure = { code: 'exceeded_wall_time', detail: 'late' };
-const LIMITS = { ...testConfig('.').limits, wallMs: 1, killGraceMs: 1 };
+const LIMITS = { ...testLimits(), wallMs: 1, killGraceMs: 1 };
 
 const DIGEST = 'a';
 

@@ -77,7 +77,7 @@ describe('toolcell doctor', function () {
     await new Promise((resolve) => other.once('listening', resolve));
     try {
       const { port } = other.address() as AddressInfo;
-      configure({ server: { port }, store: { kind: 'redis', redisUrl: 'redis://127.0.0.1:1' } });
+      configure({ server: { port }, store: { redisUrl: 'redis://127.0.0.1:1' } });
       const busy = await doctor();
       expect([busy.code, busy.ok]).to.deep.equal([3, false]);
       expect(busy.find('address')).to.include({ level: 'bad' });

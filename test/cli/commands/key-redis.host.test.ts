@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from '../../support/server-process.ts
 import { noRedis, skipWithout } from '../../support/skip.ts';
 import { runHere } from '../run-command.ts';
 
-const CONFIG = { access: { keys: 'redis' }, store: { kind: 'redis', redisUrlEnv: 'STORE_ADDRESS' } };
+const CONFIG = { store: { redisUrlEnv: 'STORE_ADDRESS', shared: ['keys'] } };
 
 describe('keys in Redis', function () {
   this.timeout(60_000);
@@ -96,10 +96,10 @@ describe('keys in Redis', function () {
   });
 
   it('need a store in Redis', async () => {
-    const refused = await startServer({ plugins, env, config: { access: { keys: 'redis' } } }).then(
+    const refused = await startServer({ plugins, env, config: { store: { shared: ['keys'] } } }).then(
       () => '',
       (error: Error) => error.message,
     );
-    expect(refused).to.contain('access.keys: the store is not in Redis → set store.kind to "redis"');
+    expect(refused).to.contain('store.shared: the store is not in Redis → set store.redisUrl');
   });
 });

@@ -3,8 +3,6 @@
 import type { FetchScope } from '../../../src/control/capabilities/egress/fetch-context.ts';
 import type { Egress } from '../../../src/control/capabilities/egress.ts';
 import type { Denial } from '../../../src/control/capabilities/refusal.ts';
-import { LIMIT_NAMES } from '../../../src/settings/limits.ts';
-import { SETTINGS } from '../../../src/settings/settings.ts';
 import type {
   FetchRequest,
   FetchResponse,
@@ -14,11 +12,9 @@ import type {
 } from '../../../src/shared/protocol/capabilities.ts';
 import type { Failure } from '../../../src/shared/protocol/errors.ts';
 import type { Limits } from '../../../src/shared/protocol/limits.ts';
+import { testLimits } from '../../support/config.ts';
 
-const limitsWith = (own: Partial<Limits>): Limits =>
-  Object.fromEntries(
-    LIMIT_NAMES.map((name) => [name, own[name] ?? SETTINGS.limits[name].default]),
-  ) as unknown as Limits;
+const limitsWith = (own: Partial<Limits>): Limits => ({ ...testLimits(), ...own });
 
 /** What a test says of a request; the rest is filled in. */
 export interface Fetching {

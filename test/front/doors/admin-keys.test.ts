@@ -25,12 +25,12 @@ describe('admin keys', () => {
     expect(new Keyring(forged).find(key)).to.equal('admin');
   });
 
-  it('come from both settings, and are found whichever place they have', () => {
+  it('are found whichever place they have', () => {
     const texts = ['a key of the operator', makeAdminKey(), makeAdminKey()];
     const [first = '', second = '', third = ''] = texts;
     const records = adminKeysOf({
-      adminKeyHash: keyHashOf(first),
       adminKeys: {
+        admin: { hash: keyHashOf(first), role: 'operate' },
         two: { hash: keyHashOf(second), role: 'read' },
         three: { hash: keyHashOf(third), role: 'operate' },
         none: { role: 'operate' },

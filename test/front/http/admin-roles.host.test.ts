@@ -135,7 +135,7 @@ describe('admin keys of a running server', function () {
     server = await startServer({
       plugins,
       config: {
-        server: { adminKeyHash: keyHashOf(own), adminKeys: { one: entry(key, 'operate') } },
+        server: { adminKeys: { own: entry(own, 'operate'), one: entry(key, 'operate') } },
         access: { keysFile: join(folder, 'keys.json') },
       },
     });

@@ -24,7 +24,6 @@ export const FAR_AWAY: ServerConfig = {
   allowedOrigins: [],
   trustedProxies: [],
   forwardedHeader: 'x-forwarded-for',
-  adminKeyHash: '',
   adminKeys: {},
   tls: {
     certificateFile: '',

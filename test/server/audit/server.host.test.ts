@@ -17,7 +17,9 @@ import { type ServerProcess, startServer } from '../../support/server-process.ts
 import { skipWithout } from '../../support/skip.ts';
 
 const ADMIN_KEY = 'a'.repeat(43);
-const adminKeyHash = `sha256:${createHash('sha256').update(ADMIN_KEY).digest('hex')}`;
+const adminKeys = {
+  admin: { hash: `sha256:${createHash('sha256').update(ADMIN_KEY).digest('hex')}`, role: 'operate' },
+};
 const REDIS_PASSWORD = 'hunter2-hunter2';
 const COMMAND_SECRET = 'pass show weather-key-0815';
 
@@ -78,7 +80,7 @@ describe('the audit log of a server', function () {
   it('names who changed what over the admin API', async () => {
     server = await startServer({
       plugins,
-      config: { server: { adminKeyHash }, audit: { file: 'audit.log' } },
+      config: { server: { adminKeys }, audit: { file: 'audit.log' } },
     });
     const file = join(server.folder, 'audit.log');
     const { digest: first } = await ask('PUT', '/admin/plugins/counter', await version('1.0.0'));
@@ -117,7 +119,7 @@ describe('the audit log of a server', function () {
     ]);
     expect(entries[0]).to.deep.include({ who: 'server', action: 'serve.start', outcome: 'ok' });
     expect((entries[0]?.to as { settings: object } | undefined)?.settings).to.deep.include({
-      'server.adminKeyHash': adminKeyHash,
+      'server.adminKeys.admin.hash': adminKeys.admin.hash,
     });
     expect(entries.at(-1)).to.deep.include({ who: 'server', action: 'serve.stop', detail: 'SIGTERM' });
     expect(await verifyLog(file)).to.deep.include({ faults: [], entries: entries.length });
@@ -234,7 +236,7 @@ describe('the audit log of a server', function () {
     try {
       skipWithout(this, 'an audit log on a full disk', mounted ? undefined : 'no right to mount a file system');
       const file = join(folder, 'audit.log');
-      server = await startServer({ plugins, config: { server: { adminKeyHash }, audit: { file } } });
+      server = await startServer({ plugins, config: { server: { adminKeys }, audit: { file } } });
       const filler = join(folder, 'filler');
       spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1k']);
       for (let round = 0; round < 60; round += 1) await ask('POST', '/admin/plugins/none/unpin', {});

@@ -54,13 +54,13 @@ describe('a configuration that is read again', () => {
 
   it('changes toolsets and the embedding endpoint with its secret', () => {
     const live = open({});
-    const embeddings = { enabled: true, url: `${origin}/v1/embeddings`, model: 'm', secret: 'KEY' };
+    const embeddings = { url: `${origin}/v1/embeddings`, model: 'm', secret: 'KEY' };
     write({
       discovery: { embeddings, toolsets: { one: { plugins: ['a'] } } },
       secrets: { KEY: { origin, env: 'KEY' } },
     });
     const { config, taken, waiting, externalValues } = updated(live.read());
-    const changed = ['enabled', 'url', 'model', 'secret'].map((name) => `discovery.embeddings.${name}`);
+    const changed = ['url', 'model', 'secret'].map((name) => `discovery.embeddings.${name}`);
     expect([taken, waiting]).to.deep.equal([['discovery.toolsets', ...changed, 'secrets'], []]);
     expect(config.discovery.embeddings).to.include(embeddings);
     expect(externalValues.secrets[0]).to.deep.include({ plugin: 'discovery.embeddings', from: { value: env.KEY } });

@@ -53,14 +53,14 @@ describe('the settings of access', () => {
   });
 
   it('take keys from the Redis of the store, and from nowhere else then', () => {
-    const store = { kind: 'redis', redisUrl: 'redis://localhost' };
+    const store = { redisUrl: 'redis://localhost', shared: ['keys'] };
     const text = (more: object) => loadText(JSON.stringify({ server: { host: '0.0.0.0' }, ...more }));
-    const loaded = accepted(text({ store, access: { keys: 'redis' } })).config;
+    const loaded = accepted(text({ store })).config;
     expect([hasKeys(loaded), allowsAnonymous(loaded)]).to.deep.equal([true, false]);
-    expect(problemsOf(text({ access: { keys: 'redis' } })).join()).to.contain('access.keys: the store is not in Redis');
-    expect(problemsOf(text({ store, access: { keys: 'redis', keysFile: 'k' } })).join()).to.contain(
-      'keep one of the two',
+    expect(problemsOf(text({ store: { shared: ['keys'] } })).join()).to.contain(
+      'store.shared: the store is not in Redis',
     );
-    expect(problemsOf(text({ access: { keys: 'file' } })).join()).to.contain('nothing says who may call');
+    expect(problemsOf(text({ store, access: { keysFile: 'k' } })).join()).to.contain('keep one of the two');
+    expect(problemsOf(text({})).join()).to.contain('nothing says who may call');
   });
 });

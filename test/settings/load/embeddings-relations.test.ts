@@ -6,7 +6,7 @@ import { loadExternalValues } from '../../../src/settings/load/secrets.ts';
 import { accepted, inFolder } from '../config-folder.ts';
 
 const URL_ = 'https://api.example.com/v1/embeddings';
-const GOOD = { enabled: true, url: URL_, model: 'm' };
+const GOOD = { url: URL_, model: 'm' };
 const KEY = { origin: 'https://api.example.com', env: 'KEY' };
 
 const problemsOf = (embeddings: object, secrets: object = {}): readonly string[] =>
@@ -21,16 +21,11 @@ const ACCEPTED: readonly (readonly [what: string, embeddings: object, secrets?: 
   ['http to elsewhere if that is allowed', { ...GOOD, url: 'http://ollama:11434/v1/embeddings', allowHttp: true }],
   ['an address with a query', { ...GOOD, url: `${URL_}?api-version=2` }],
   ['a secret of the endpoint', { ...GOOD, secret: 'KEY' }, { KEY }],
-  ['an endpoint that is prepared and off', { url: URL_, secret: 'KEY' }, { KEY }],
+  ['no endpoint, and a model', { model: 'm' }],
 ];
 
 const REFUSED: readonly (readonly [what: string, problem: string, embeddings: object, secrets?: object])[] = [
-  ['no address', 'discovery.embeddings.url: no endpoint is named → set the address of one', { ...GOOD, url: '' }],
-  [
-    'no model',
-    'discovery.embeddings.model: no model is named → name one that the endpoint has',
-    { enabled: true, url: URL_ },
-  ],
+  ['no model', 'discovery.embeddings.model: no model is named → name one that the endpoint has', { url: URL_ }],
   [
     'http to elsewhere',
     'discovery.embeddings.url: it is no address with https, and leads away from this machine → write one that begins with https://, or set discovery.embeddings.allowHttp',

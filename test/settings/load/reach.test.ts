@@ -68,10 +68,9 @@ const WRONG: readonly (readonly [values: object, problem: string])[] = [
     { secrets: { KEY: { plugin: 'weather', origin, callerHeader: 'x-api-key' } } },
     'secrets.KEY.callerHeader: "x-api-key" has another meaning already → use a name for this secret only, such as "x-weather-key"',
   ],
-  [{ store: { kind: 'sqlit' } }, 'store.kind: "sqlit" is not one of its values → did you mean "sqlite"?'],
   [
-    { store: { kind: 'redis' } },
-    'store.kind: no address of Redis is set → set store.redisUrl, or store.redisUrlEnv to the variable that holds it',
+    { store: { shared: ['keys'] } },
+    'store.shared: the store is not in Redis → set store.redisUrl, or store.redisUrlEnv to the variable that holds it',
   ],
   [
     { store: { redisUrl: 'redis://a', redisUrlEnv: 'A' } },
@@ -109,7 +108,7 @@ describe('the settings of what tools may reach', () => {
     const { config } = accepted(loadNothing());
     expect(Object.keys(config.grants)).to.deep.equal([]);
     expect(Object.keys(config.secrets)).to.deep.equal([]);
-    expect(config.store).to.include({ kind: 'sqlite', redisUrl: '', redisUrlEnv: '' });
+    expect(config.store).to.include({ redisUrl: '', redisUrlEnv: '' });
     expect(config.store.file).to.match(/^\/.*\/toolcell-store\.sqlite$/);
     expect(config.egress).to.deep.equal({
       dnsServers: [],
@@ -128,7 +127,7 @@ describe('the settings of what tools may reach', () => {
         C: { plugin: 'weather', origin, command: 'pass show weather' },
         D: { plugin: 'weather', origin, callerHeader: 'x-weather-key' },
       },
-      store: { kind: 'redis', file: 'store/s.sqlite', redisUrlEnv: 'REDIS_URL' },
+      store: { file: 'store/s.sqlite', redisUrlEnv: 'REDIS_URL' },
       egress: { dnsServers: ['10.0.0.2', '10.0.0.2:5353', '[fd00::2]:53', 'fd00::2'], caFiles: ['ours.pem'] },
     });
     inFolder({ 'server/own.json': text }, (cwd) => {
@@ -157,7 +156,7 @@ describe('the settings of what tools may reach', () => {
 
   it('is shown without a command or a password', () => {
     const secrets = { KEY: { plugin: 'weather', origin, command: 'echo hunter2-hunter2' }, OTHER: key };
-    const store = { kind: 'redis', redisUrl: 'redis://me:pa55word@10.0.0.9:6379/1' };
+    const store = { redisUrl: 'redis://me:pa55word@10.0.0.9:6379/1' };
     const loaded = accepted(loadValues({ secrets, store }));
     for (const text of [explainConfig(loaded), JSON.stringify(redactedConfig(loaded.config))]) {
       expect(text).to.contain('redis://(hidden)@10.0.0.9:6379/1').and.to.contain('WEATHER_KEY');

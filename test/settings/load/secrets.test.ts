@@ -135,12 +135,12 @@ const WRONG: readonly (readonly [what: string, scene: Scene, problem: string])[]
   ],
   [
     'a Redis whose address is not set',
-    { config: { store: { kind: 'redis', redisUrlEnv: 'REDIS_URL' } } },
+    { config: { store: { redisUrlEnv: 'REDIS_URL' } } },
     'store.redisUrlEnv: the environment has no REDIS_URL → set that variable for the server',
   ],
   [
     'a variable that does not hold an address',
-    { config: { store: { kind: 'redis', redisUrlEnv: 'REDIS_URL' } }, env: { REDIS_URL: `http://${VALUE}` } },
+    { config: { store: { redisUrlEnv: 'REDIS_URL' } }, env: { REDIS_URL: `http://${VALUE}` } },
     'store.redisUrlEnv: the variable does not hold an address of Redis → set it to redis://host:6379 or rediss://host:6380/0',
   ],
 ];
@@ -208,7 +208,7 @@ describe('texts that the configuration names', () => {
     const loaded = load({
       config: {
         egress: { caFiles: ['ca.pem'] },
-        store: { kind: 'redis', redisUrlEnv: 'REDIS_URL' },
+        store: { redisUrlEnv: 'REDIS_URL' },
         access: { oauth: OAUTH },
       },
       files: { 'ca.pem': pem },

@@ -5,11 +5,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Send } from '../../../../src/cell/runner/calls/running-call.ts';
 import type { CallMessage } from '../../../../src/shared/protocol/messages.ts';
 import type { CheckedProgram } from '../../../../src/shared/protocol/program.ts';
-import { testConfig } from '../../../support/config.ts';
+import { testLimits } from '../../../support/config.ts';
 import { loadCalls } from '../../../support/runner-calls.ts';
 
 const REST_MS = 500;
-const LIMITS = { ...testConfig('.').limits, wallMs: 60_000, cpuMs: 60_000, memoryMb: 16 };
+const LIMITS = { ...testLimits(), wallMs: 60_000, cpuMs: 60_000, memoryMb: 16 };
 const PROGRAM: CheckedProgram = {
   pluginName: 'subject',
   digest: 'sha256-00',
