@@ -140,11 +140,26 @@ ${RELATIONS.map(({ low, high, room = 0, times = 1, because }) => {
   const bound = room === 0 ? `is at most ${most}\`${high}\`` : `is at least ${room} below \`${high}\``;
   return `- \`${low}\` ${bound}: ${because}.`;
 }).join('\n')}
-- \`plugins.requireSignature\` needs at least one key in \`plugins.trustedKeys\`.
+${[...SETTING_BY_PATH]
+  .flatMap(([path, { needs = [] }]) =>
+    needs.length === 0
+      ? []
+      : [
+          `- \`${path}\` needs ${needs
+            .map((need) =>
+              need
+                .split(' or ')
+                .map((other) => `\`${other}\``)
+                .join(' or '),
+            )
+            .join(' and ')}.`,
+        ],
+  )
+  .join('\n')}
 - A plugin is in one cordon at most.
 - A secret has a plugin, an origin and one source: \`env\`, \`file\`, \`command\` or \`callerHeader\`. The header must be your own: \`x-forwarded-for\` and others with a known meaning are refused.
 - Write an origin as a browser sends it: in small letters, without a path and without the default port of its scheme. \`privateFetch\` cannot contain \`https://*\`.
-- \`store.redisUrl\` and \`store.redisUrlEnv\` exclude each other, and \`store.shared\` needs one of them.
+- \`store.redisUrl\` and \`store.redisUrlEnv\` exclude each other.
 
 These rules also hold for the limits of each plugin and tool that \`plugins.overrides\` changes.`;
 

@@ -41,12 +41,11 @@ export function checkWord(setting: Exclude<Setting, { type: 'list' | 'map' }>, w
 export function checkText(form: TextForm, value: unknown, asWritten: string): Verdict<string> {
   if (typeof value !== 'string')
     return refused(`${excerpt(asWritten)} is not a text`, `write ${form.words}, in quotes`);
-  return new RegExp(form.pattern, 'u').test(value)
-    ? { ok: true, value }
-    : refused(
-        `${form.isHidden ? 'the value' : excerpt(asWritten)} does not have the right form`,
-        `write ${form.words}`,
-      );
+  const shown = form.isHidden ? 'the value' : excerpt(asWritten);
+  if (!new RegExp(form.pattern, 'u').test(value))
+    return refused(`${shown} does not have the right form`, `write ${form.words}`);
+  const fault = form.faultOf?.(value);
+  return fault === undefined ? { ok: true, value } : refused(`${shown} ${fault.wrong}`, fault.fix);
 }
 
 function checkWhole(setting: WholeNumber, value: unknown, asWritten: string): Verdict<number> {

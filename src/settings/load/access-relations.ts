@@ -1,9 +1,10 @@
-// Checks that the settings of `access` fit together and fit the address that the server listens on. Front process and command line.
+// Who may call by the settings, and how often: checks that these fit together, and fit the address that the server listens on. Front process and
+// command line.
 
 import { isIPv4, isIPv6 } from 'node:net';
 import { type Config, isShared } from '../config.ts';
-import type { Found } from '../file/check-file.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, under } from '../problem.ts';
+import type { Checked } from './report.ts';
 
 /** True if only this machine can reach the address. A name other than `localhost` may lead anywhere. */
 export const isLoopback = (host: string): boolean =>
@@ -34,30 +35,40 @@ export const allowsAnonymous = (config: Pick<Config, 'access' | 'server' | 'stor
 const KEYS_LINE = '"access": { "keysFile": "toolcell-keys.json" }';
 const OPEN_LINE = '"access": { "anonymous": "allow" }';
 
-/** Refuses an address that others reach if nothing says who may call, and a server that nobody could call. */
-export function checkAccess(
-  config: Config,
-  found: ReadonlyMap<string, Found>,
-  refused: ReadonlySet<string>,
-): readonly Problem[] {
+/** Refuses an address that others reach if nothing says who may call, a server that nobody could call, and quotas that limit nothing. */
+export function* accessProblems(checked: Checked): Generator<Problem> {
+  yield* doorProblems(checked);
+  yield* quotaProblems(checked);
+}
+
+function* doorProblems({ config, refused, report }: Checked): Generator<Problem> {
   const { access, server } = config;
   const paths = ['server.host', 'access.keysFile', 'store.shared', 'access.anonymous'];
-  if (paths.some((path) => refused.has(path))) return [];
-  const problem = (setting: string, wrong: string, fix: string): Problem[] => [
-    { where: found.get(setting)?.source ?? 'default', setting, wrong, fix },
-  ];
+  if (paths.some((path) => refused.has(path))) return;
   if (isShared(config, 'keys') && access.keysFile !== '')
-    return problem('access.keysFile', 'store.shared says that the keys are in Redis', 'keep one of the two');
-  if (hasDoor(config) || allowsAnonymous(config)) return [];
+    return yield* report('access.keysFile', 'store.shared says that the keys are in Redis', 'keep one of the two');
+  if (hasDoor(config) || allowsAnonymous(config)) return;
   if (access.anonymous === 'refuse')
-    return problem(
+    return yield* report(
       'access.anonymous',
       'it refuses callers without a key, and there are no keys: nobody could call',
       `add the file of keys: ${KEYS_LINE}`,
     );
-  return problem(
+  yield* report(
     'server.host',
     `other machines can reach ${JSON.stringify(server.host)}, and nothing says who may call`,
     `to let callers with a key in: ${KEYS_LINE}, and "toolcell key create" makes a key; to let everyone in: ${OPEN_LINE}`,
   );
+}
+
+const AMOUNTS = ['calls', 'concurrentCalls', 'cpuMs', 'egressRequests', 'egressBytes'] as const;
+
+function* quotaProblems({ config, report }: Checked): Generator<Problem> {
+  for (const [name, quota] of Object.entries(config.throttling.quotas)) {
+    const setting = under('throttling.quotas', name);
+    if (AMOUNTS.every((amount) => quota[amount] === undefined))
+      yield* report(setting, 'the quota names no amount, so it limits nothing', `add one of ${AMOUNTS.join(', ')}`);
+    else if (quota.burst !== undefined && quota.calls === undefined)
+      yield* report(`${setting}.burst`, 'it says how many of `calls` may come at once', 'add calls');
+  }
 }

@@ -11,17 +11,14 @@ import { CONFIG_FLAG, FLAGS, readCommandLine } from '../flags.ts';
 import { type Problem, problemLines } from '../problem.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
 import { isSetting, type Section } from '../table/setting.ts';
-import { checkAccess } from './access-relations.ts';
-import { checkCapabilities } from './capability-relations.ts';
-import { checkEmbeddings } from './embeddings-relations.ts';
-import { checkFiles } from './file-relations.ts';
-import { checkMetrics } from './metrics-relations.ts';
-import { checkOAuth } from './oauth-relations.ts';
+import { accessProblems } from './access-relations.ts';
+import { needProblems } from './needs.ts';
 import { inFolder } from './paths.ts';
-import { checkProxies } from './proxy-relations.ts';
-import { checkRelations } from './relations.ts';
-import { checkThrottling } from './throttling-relations.ts';
-import { checkTls } from './tls-relations.ts';
+import { placeProblems } from './place-relations.ts';
+import { reachProblems } from './reach-relations.ts';
+import { boundProblems } from './relations.ts';
+import { checkedOf } from './report.ts';
+import { credentialProblems } from './tls-relations.ts';
 
 /** The file in the working folder that is read if none is named. It may be missing. */
 export const DEFAULT_FILE = 'sandbox.config.json';
@@ -83,19 +80,9 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
   problems.push(...takeWords(found, refused, cwd, ({ flag }) => [`--${flag}`, line.given.get(flag)]));
 
   const config = deepFreeze(valuesOf(SETTINGS_SECTION, found)) as Config;
-  for (const check of [
-    checkRelations,
-    checkCapabilities,
-    checkAccess,
-    checkMetrics,
-    checkProxies,
-    checkFiles,
-    checkThrottling,
-    checkTls,
-    checkOAuth,
-    checkEmbeddings,
-  ])
-    problems.push(...check(config, found, refused));
+  const checked = checkedOf({ config, found, refused });
+  for (const check of [boundProblems, needProblems, reachProblems, accessProblems, credentialProblems, placeProblems])
+    problems.push(...check(checked));
   if (problems.length > 0) return { ok: false, problems: problemLines(problems) };
   const sources = Object.freeze(Object.fromEntries([...found].map(([path, { source }]) => [path, source])));
   const values = Object.freeze(Object.fromEntries([...found].map(([path, { value }]) => [path, value])));

@@ -1,8 +1,9 @@
-// Checks settings that are each valid against each other: one bounds another, a plugin is in one cordon. Front process and command line.
+// Checks settings of which one bounds another. Front process and command line.
 
 import type { Config } from '../config.ts';
 import type { Found } from '../file/check-file.ts';
 import { type Problem, under } from '../problem.ts';
+import type { Checked } from './report.ts';
 
 /** `low` × `times` (1 if absent) + `room` (0 if absent) is at most `high`. */
 export interface Relation {
@@ -32,13 +33,13 @@ export const RELATIONS: readonly Relation[] = [
 
 type FoundByPath = ReadonlyMap<string, Found>;
 
-/** Checks `config` as a whole. `found` has the source of each value; paths in `refused` have a problem already. */
-export function checkRelations(config: Config, found: FoundByPath, refused: ReadonlySet<string>): Problem[] {
-  const problems: Problem[] = [];
-  for (const scopes of scopeChains(config)) {
-    problems.push(...RELATIONS.flatMap((relation) => checkRelation(relation, scopes, found, refused) ?? []));
-  }
-  return [...problems, ...checkCordons(config, found), ...checkSignatures(config, found, refused)];
+/** Refuses a setting that passes another one which bounds it. */
+export function* boundProblems({ config, found, refused }: Checked): Generator<Problem> {
+  for (const scopes of scopeChains(config))
+    for (const relation of RELATIONS) {
+      const problem = checkRelation(relation, scopes, found, refused);
+      if (problem) yield problem;
+    }
 }
 
 /** Prefixes under which a limit is looked up, innermost first, for the whole server, each override, and each tool in one. */
@@ -101,35 +102,4 @@ function lookUp(path: string, scopes: readonly string[], found: FoundByPath): Si
     return { path: settable, from: scope + path, value: entry.value, source: entry.source, here: scope === scopes[0] };
   }
   return undefined;
-}
-
-function checkCordons(config: Config, found: FoundByPath): Problem[] {
-  const problems: Problem[] = [];
-  const cordonOf = new Map<string, string>();
-  for (const [cordon, pluginNames] of Object.entries(config.pool.cordons)) {
-    const path = under('pool.cordons', cordon);
-    for (const [index, pluginName] of pluginNames.entries()) {
-      const earlier = cordonOf.get(pluginName);
-      cordonOf.set(pluginName, earlier ?? cordon);
-      if (earlier === undefined) continue;
-      problems.push({
-        where: found.get(path)?.itemSources?.[index] ?? 'default',
-        setting: path,
-        wrong: `"${pluginName}" is already in the cordon "${earlier}"`,
-        fix: 'keep it in one of the two',
-      });
-    }
-  }
-  return problems;
-}
-
-/** Without a key no signature is valid, so nothing would serve. */
-function checkSignatures({ plugins }: Config, found: FoundByPath, refused: ReadonlySet<string>): Problem[] {
-  const [setting, keys] = ['plugins.requireSignature', 'plugins.trustedKeys'];
-  const isRefused = [...refused].some((path) => path === setting || path.startsWith(keys));
-  if (!plugins.requireSignature || plugins.trustedKeys.length > 0 || isRefused) return [];
-  const wrong = `it is on, and ${keys} names no key: no plugin could serve`;
-  return [
-    { where: found.get(setting)?.source ?? 'default', setting, wrong, fix: `add the keys that you trust to ${keys}` },
-  ];
 }

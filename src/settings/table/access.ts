@@ -16,7 +16,7 @@ import {
 } from './forms.ts';
 import { LIMITS } from './limits.ts';
 import { OAUTH } from './oauth.ts';
-import { choice, list, live, named, text, type WholeNumber } from './setting.ts';
+import { choice, list, live, named, needing, text, type WholeNumber } from './setting.ts';
 
 /** The limits that a rule can lower, with the ranges of `limits`. */
 const RULE_LIMIT_SETTINGS = Object.fromEntries(RULE_LIMITS.map((name) => [name, LIMITS[name]])) as {
@@ -108,36 +108,39 @@ export const ACCESS = {
       'Who may not call a tool need not know that there is one; `forbidden` helps callers who can ask for a scope.',
     ),
   ),
-  certificates: live(
-    named({
-      keyWord: 'name of a client',
-      keyForm: CALLER_NAME,
-      each: {
-        fingerprint256: list(
-          FINGERPRINT,
-          'SHA-256 fingerprints of the certificates of the client.',
-          'The narrowest way to name a certificate; two of them let the client change its certificate without a pause.',
-        ),
-        san: text(
-          SAN,
-          'The DNS name or URI that a certificate of the client has as a subject alternative name.',
-          'It stays the same when the certificate is renewed.',
-        ),
-        subjectCN: text(
-          COMMON_NAME,
-          'The one common name in the subject of a certificate of the client.',
-          'For authorities that write no alternative names.',
-        ),
-        org: text(CALLER_NAME, 'The organisation that the client belongs to.', 'As an API key has it.'),
-        scopes: list(
-          SCOPE_NAME,
-          'Scopes of the client; with an API key as well, only those that both have.',
-          'A certificate has none of its own.',
-        ),
-      },
-      meaning:
-        'Name of a client → which certificates name it, by one of `fingerprint256`, `san` and `subjectCN`, and its `org` and `scopes`; without any entry a certificate names nobody.',
-      reason: 'The authority says that a certificate is genuine, and you say who that is.',
-    }),
+  certificates: needing(
+    ['server.tls.clientCertificates'],
+    live(
+      named({
+        keyWord: 'name of a client',
+        keyForm: CALLER_NAME,
+        each: {
+          fingerprint256: list(
+            FINGERPRINT,
+            'SHA-256 fingerprints of the certificates of the client.',
+            'The narrowest way to name a certificate; two of them let the client change its certificate without a pause.',
+          ),
+          san: text(
+            SAN,
+            'The DNS name or URI that a certificate of the client has as a subject alternative name.',
+            'It stays the same when the certificate is renewed.',
+          ),
+          subjectCN: text(
+            COMMON_NAME,
+            'The one common name in the subject of a certificate of the client.',
+            'For authorities that write no alternative names.',
+          ),
+          org: text(CALLER_NAME, 'The organisation that the client belongs to.', 'As an API key has it.'),
+          scopes: list(
+            SCOPE_NAME,
+            'Scopes of the client; with an API key as well, only those that both have.',
+            'A certificate has none of its own.',
+          ),
+        },
+        meaning:
+          'Name of a client → which certificates name it, by one of `fingerprint256`, `san` and `subjectCN`, and its `org` and `scopes`; without any entry a certificate names nobody.',
+        reason: 'The authority says that a certificate is genuine, and you say who that is.',
+      }),
+    ),
   ),
 };

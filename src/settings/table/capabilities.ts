@@ -8,13 +8,14 @@ import {
   NO_VARIABLE,
   ONE_ORIGIN,
   PLUGIN_NAME,
+  PRIVATE_ORIGIN,
   REDIS_URL,
   SECRET_NAME,
   SHARED,
   SHELL_COMMAND,
   VARIABLE,
 } from './forms.ts';
-import { choice, list, live, named, off, text } from './setting.ts';
+import { choice, list, live, named, needing, off, text } from './setting.ts';
 
 export const GRANTS = live(
   named({
@@ -27,7 +28,7 @@ export const GRANTS = live(
         'A tool that may go anywhere can send away all that it is given; name the origins you know.',
       ),
       privateFetch: list(
-        FETCH_ORIGIN,
+        PRIVATE_ORIGIN,
         'The same for origins that may lead to addresses that are not public, such as a service in your own network.',
         'A name that leads to a private address can make a tool attack servers that only this machine reaches.',
       ),
@@ -96,10 +97,13 @@ export const STORE = {
     'Environment variable that holds the address of Redis instead.',
     'This keeps a password out of the file.',
   ),
-  shared: list(
-    SHARED,
-    'What else is in the Redis of the store, for all servers that share it: the API keys that callers send (`keys`), what quotas count (`quotas`), and answers to calls with an `Idempotency-Key` (`answers`).',
-    'One server needs no other service for these; without Redis, each of several servers would have its own keys, allow the whole quota, and run repeats that another server takes again.',
+  shared: needing(
+    ['store.redisUrl or store.redisUrlEnv'],
+    list(
+      SHARED,
+      'What else is in the Redis of the store, for all servers that share it: the API keys that callers send (`keys`), what quotas count (`quotas`), and answers to calls with an `Idempotency-Key` (`answers`).',
+      'One server needs no other service for these; without Redis, each of several servers would have its own keys, allow the whole quota, and run repeats that another server takes again.',
+    ),
   ),
 };
 

@@ -1,7 +1,7 @@
 // The section `discovery`: which tools agents find under which address. Data only.
 
 import { ANNOTATION, EMBEDDING_URL, NO_SECRET, NO_TEXT, PLUGIN_PATTERN, RULE_NAME, TOOL_PATTERN } from './forms.ts';
-import { list, live, named, off, text, whole } from './setting.ts';
+import { list, live, named, needing, off, text, whole } from './setting.ts';
 
 /** How agents find tools. */
 export const DISCOVERY = {
@@ -36,11 +36,14 @@ export const DISCOVERY = {
     'Most clients do better with a short list of real tools; a client asks people to approve `call_tool` once for every tool behind it.',
   ),
   embeddings: {
-    url: live(
-      text(
-        EMBEDDING_URL,
-        'Address of an endpoint that answers `POST` as `/v1/embeddings` of OpenAI does, and may be a private one; with it, searches for tools are ranked also by meaning.',
-        'Definitions of tools, and the queries of callers, then leave this server; Ollama, vLLM, llama.cpp and most services offer such an endpoint.',
+    url: needing(
+      ['discovery.embeddings.model'],
+      live(
+        text(
+          EMBEDDING_URL,
+          'Address of an endpoint that answers `POST` as `/v1/embeddings` of OpenAI does, and may be a private one; with it, searches for tools are ranked also by meaning.',
+          'Definitions of tools, and the queries of callers, then leave this server; Ollama, vLLM, llama.cpp and most services offer such an endpoint.',
+        ),
       ),
     ),
     allowHttp: live(

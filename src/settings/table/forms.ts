@@ -1,11 +1,17 @@
 // The forms of texts in the configuration. Data only; any process.
 
+import { originFault, originPatternFault } from '../../shared/protocol/origins.ts';
+import { addressFault, nameServerFault, proxyFault, redisFault, takenHeaderFault, unsafeFault } from './form-faults.ts';
 import type { TextForm } from './setting.ts';
 
-const form = (pattern: string, words: string): TextForm => ({ pattern, words });
+const form = (pattern: string, words: string, faultOf?: TextForm['faultOf']): TextForm => ({
+  pattern,
+  words,
+  ...(faultOf && { faultOf }),
+});
 
 /** A text that no message quotes. */
-const hidden = (pattern: string, words: string): TextForm => ({ pattern, words, isHidden: true });
+const hidden = (...parts: Parameters<typeof form>): TextForm => ({ ...form(...parts), isHidden: true });
 
 export const HOST = form('^[A-Za-z0-9._:%-]{1,253}$', 'an address or host name such as "127.0.0.1" or "::1"');
 
@@ -22,6 +28,7 @@ export const ORIGIN = form(
 export const PROXY = form(
   '^[0-9A-Fa-f:.]{2,45}(/[0-9]{1,3})?$',
   'an address or a network such as "127.0.0.1", "::1" or "10.0.0.0/8"',
+  proxyFault,
 );
 
 export const FOLDER = form('^[^\\u0000-\\u001f]{1,4096}$', 'a path');
@@ -60,11 +67,23 @@ export const COMMON_NAME = form('^[^\\u0000-\\u001f]{1,64}$', 'the common name o
 export const ISSUER = form(
   '^(https?://[^\\s?#@]{1,1000})?$',
   'an address that begins with https://, or "" for none; http:// only on this machine',
+  unsafeFault,
 );
+
+/** The address of this server for callers with tokens. */
+export const RESOURCE: TextForm = {
+  ...ISSUER,
+  faultOf: (text) =>
+    unsafeFault(text) ??
+    (/\/mcp\/?$/.test(text)
+      ? { wrong: 'ends with /mcp, which is a path of this server', fix: 'leave /mcp out' }
+      : undefined),
+};
 
 export const EMBEDDING_URL = form(
   '^(https?://[^\\s#@]{1,1000})?$',
   'an address that begins with https://, or "" for none; http:// only on this machine, or with `allowHttp`',
+  addressFault,
 );
 
 export const NO_TEXT = form('^[\\x20-\\x7e]{0,512}$', 'visible ASCII, or "" for none');
@@ -88,9 +107,23 @@ export const TOOL_NAME = form('^[A-Za-z0-9_-]{1,64}$', '1 to 64 letters, digits,
 export const FETCH_ORIGIN = form(
   '^https?://[^/?#@\\s]{1,290}$',
   'an origin such as "https://api.example.com", "https://*.example.com" for every name below one, or "https://*"',
+  originPatternFault,
 );
 
-export const ONE_ORIGIN = form('^https?://[^/?#@*\\s]{1,290}$', 'exactly one origin such as "https://api.example.com"');
+/** A pattern for every host would reach every address of a private network. */
+export const PRIVATE_ORIGIN: TextForm = {
+  ...FETCH_ORIGIN,
+  faultOf: (text) =>
+    /^https?:\/\/\*$/.test(text)
+      ? { wrong: 'means every host', fix: 'name each origin that is not public' }
+      : originPatternFault(text),
+};
+
+export const ONE_ORIGIN = form(
+  '^https?://[^/?#@*\\s]{1,290}$',
+  'exactly one origin such as "https://api.example.com"',
+  originFault,
+);
 
 export const RULE_NAME = form(
   '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$',
@@ -129,16 +162,19 @@ export const SHELL_COMMAND = hidden('^[^\\u0000-\\u001f]{1,4096}$', 'a command o
 export const CALLER_HEADER = form(
   '^(x|toolcell)-[a-z0-9-]{1,60}$',
   'a header of your own in small letters that begins with "x-" or "toolcell-"',
+  takenHeaderFault,
 );
 
 export const REDIS_URL = hidden(
   '^(rediss?://[^\\s]{1,2000})?$',
   'an address that begins with redis:// or rediss://, or "" for none',
+  redisFault,
 );
 
 export const NAME_SERVER = form(
   '^([0-9.]{7,15}(:[0-9]{1,5})?|[0-9A-Fa-f:.]{2,45}|\\[[0-9A-Fa-f:.]{2,45}\\](:[0-9]{1,5})?)$',
   'an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
+  nameServerFault,
 );
 
 export const SHARED = form('^(keys|quotas|answers)$', '"keys", "quotas" or "answers"');

@@ -1,24 +1,33 @@
 // The section `access.oauth`: access tokens of an authorization server. Data only.
 
-import { AUDIENCE, CLAIM, ISSUER, NO_TEXT, NO_VARIABLE, SCOPE_NAME } from './forms.ts';
-import { list, text } from './setting.ts';
+import { AUDIENCE, CLAIM, ISSUER, NO_TEXT, NO_VARIABLE, RESOURCE, SCOPE_NAME } from './forms.ts';
+import { list, needing, text } from './setting.ts';
 
 /** Access tokens of OAuth 2.0. */
 export const OAUTH = {
-  issuer: text(
-    ISSUER,
-    'Authorization server whose access tokens callers may send, exactly as its tokens have it in `iss`; its keys are found by RFC 8414 or OpenID Connect Discovery.',
-    'A laptop needs none.',
+  issuer: needing(
+    ['access.oauth.resource'],
+    text(
+      ISSUER,
+      'Authorization server whose access tokens callers may send, exactly as its tokens have it in `iss`; its keys are found by RFC 8414 or OpenID Connect Discovery.',
+      'A laptop needs none.',
+    ),
   ),
-  resource: text(
-    ISSUER,
-    'Address under which callers reach this server, without `/mcp`; its metadata name it (RFC 9728).',
-    'The server does not believe the `Host` of requests.',
+  resource: needing(
+    ['access.oauth.issuer'],
+    text(
+      RESOURCE,
+      'Address under which callers reach this server, without `/mcp`; its metadata name it (RFC 9728).',
+      'The server does not believe the `Host` of requests.',
+    ),
   ),
-  audience: list(
-    AUDIENCE,
-    'Values of `aud`, of which a token has to have one; `resource`, the same with `/mcp`, and at a toolset also its address if empty.',
-    'A token for another service must not open this one.',
+  audience: needing(
+    ['access.oauth.issuer'],
+    list(
+      AUDIENCE,
+      'Values of `aud`, of which a token has to have one; `resource`, the same with `/mcp`, and at a toolset also its address if empty.',
+      'A token for another service must not open this one.',
+    ),
   ),
   jwksUrl: text(
     ISSUER,
@@ -37,19 +46,24 @@ export const OAUTH = {
     'Scopes that the metadata of this server names, for clients that ask for tokens.',
     'Rules decide what a scope is good for.',
   ),
-  introspectionUrl: text(
-    ISSUER,
-    'Where the issuer is asked about tokens that are no JWT (RFC 7662).',
-    'Such tokens are refused without it.',
+  introspectionUrl: needing(
+    ['access.oauth.issuer', 'access.oauth.introspectionClientId', 'access.oauth.introspectionSecretEnv'],
+    text(
+      ISSUER,
+      'Where the issuer is asked about tokens that are no JWT (RFC 7662).',
+      'Such tokens are refused without it.',
+    ),
   ),
-  introspectionClientId: text(
-    NO_TEXT,
-    'The name under which this server asks the issuer.',
-    'The issuer answers only those whom it knows.',
+  introspectionClientId: needing(
+    ['access.oauth.introspectionUrl'],
+    text(NO_TEXT, 'The name under which this server asks the issuer.', 'The issuer answers only those whom it knows.'),
   ),
-  introspectionSecretEnv: text(
-    NO_VARIABLE,
-    'Environment variable with the secret for that name.',
-    'A secret does not belong into this file.',
+  introspectionSecretEnv: needing(
+    ['access.oauth.introspectionUrl'],
+    text(
+      NO_VARIABLE,
+      'Environment variable with the secret for that name.',
+      'A secret does not belong into this file.',
+    ),
   ),
 };

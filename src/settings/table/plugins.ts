@@ -3,7 +3,7 @@
 import { FOLDER, PLUGIN_NAME, PUBLIC_KEY, TOOL_NAME } from './forms.ts';
 
 import { LIMITS } from './limits.ts';
-import { choice, list, live, named, off, on, text, whole } from './setting.ts';
+import { choice, list, live, named, needing, off, on, text, whole } from './setting.ts';
 
 export const FRESH_STATE = live(
   choice(
@@ -51,9 +51,12 @@ export const PLUGINS = {
     'Public keys, as minisign and `toolcell keygen` write them, whose signatures on archives count.',
     'You know whose plugins you accept; a signature proves that an archive is theirs and unchanged.',
   ),
-  requireSignature: off(
-    'Refuses every bundle that is not an archive with a valid signature, by one of `trustedKeys`, next to it.',
-    'Most plugins are not signed; set it if only your own, or those of known authors, may serve.',
+  requireSignature: needing(
+    ['plugins.trustedKeys'],
+    off(
+      'Refuses every bundle that is not an archive with a valid signature, by one of `trustedKeys`, next to it.',
+      'Most plugins are not signed; set it if only your own, or those of known authors, may serve.',
+    ),
   ),
   listUngranted: live(
     off(

@@ -9,6 +9,8 @@ interface Documented<Value> {
   readonly reason: string;
   /** New calls follow a change while the server runs. Without it, a change waits for a restart. */
   readonly live?: true;
+  /** Settings that have to be set if this one is: each a path, or two with ` or ` between them. */
+  readonly needs?: readonly string[];
 }
 
 /** A whole number from `min` to `max`, both included. */
@@ -18,12 +20,20 @@ export interface WholeNumber extends Documented<number> {
   readonly max: number;
 }
 
+/** What is wrong with a text, in words that follow it, and what to do. */
+export interface TextFault {
+  readonly wrong: string;
+  readonly fix: string;
+}
+
 /** The form of a text: an ECMAScript pattern that is also valid in JSON Schema, and the same in words. */
 export interface TextForm {
   readonly pattern: string;
   readonly words: string;
   /** The text may be a secret that was written here by mistake, so no message quotes it. */
   readonly isHidden?: boolean;
+  /** What is wrong with the meaning of a text of this form. */
+  readonly faultOf?: (text: string) => TextFault | undefined;
 }
 
 export interface Text extends Documented<string> {
@@ -119,6 +129,9 @@ export const live = <Kind extends Setting>(setting: Kind): Kind & { readonly liv
   ...setting,
   live: true,
 });
+
+/** The same setting, which can be set only together with others; see {@link Documented.needs}. */
+export const needing = <Kind extends Setting>(needs: readonly string[], setting: Kind): Kind => ({ ...setting, needs });
 
 /** A whole number in a range. */
 export const whole = (

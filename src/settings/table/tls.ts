@@ -1,19 +1,25 @@
 // The section `server.tls`: certificates of this server and of its callers. Data only.
 
 import { NO_FILE } from './forms.ts';
-import { choice, text } from './setting.ts';
+import { choice, needing, text } from './setting.ts';
 
 /** TLS on `server.port`. */
 export const TLS = {
-  certificateFile: text(
-    NO_FILE,
-    'File of the certificate in PEM, with its chain below it; with it the server speaks HTTPS on `server.port`, and HTTP no more; relative to the folder of the file that sets it.',
-    'Callers on the same machine need none, and a proxy in front may have it.',
+  certificateFile: needing(
+    ['server.tls.keyFile'],
+    text(
+      NO_FILE,
+      'File of the certificate in PEM, with its chain below it; with it the server speaks HTTPS on `server.port`, and HTTP no more; relative to the folder of the file that sets it.',
+      'Callers on the same machine need none, and a proxy in front may have it.',
+    ),
   ),
-  keyFile: text(
-    NO_FILE,
-    'File of the private key of `certificateFile` in PEM, without a password, that only its owner and its group may read; relative to the folder of the file that sets it.',
-    'Whoever can read it can pass for this server.',
+  keyFile: needing(
+    ['server.tls.certificateFile'],
+    text(
+      NO_FILE,
+      'File of the private key of `certificateFile` in PEM, without a password, that only its owner and its group may read; relative to the folder of the file that sets it.',
+      'Whoever can read it can pass for this server.',
+    ),
   ),
   minVersion: choice(
     ['TLSv1.2', 'TLSv1.3'],
@@ -21,20 +27,29 @@ export const TLS = {
     'The oldest version of TLS that callers may speak.',
     'Every client of the last ten years speaks TLS 1.2; the versions before it are broken.',
   ),
-  clientCertificates: choice(
-    ['off', 'optional', 'required'],
-    'off',
-    'Whether callers send a certificate: `optional` asks for one, `required` ends the handshake of a connection without a valid one.',
-    'Browsers and most agents have none; health checks have none either, so `required` shuts them out too.',
+  clientCertificates: needing(
+    ['server.tls.certificateFile', 'server.tls.clientCaFile'],
+    choice(
+      ['off', 'optional', 'required'],
+      'off',
+      'Whether callers send a certificate: `optional` asks for one, `required` ends the handshake of a connection without a valid one.',
+      'Browsers and most agents have none; health checks have none either, so `required` shuts them out too.',
+    ),
   ),
-  clientCaFile: text(
-    NO_FILE,
-    "File of the authorities in PEM that sign callers' certificates; relative to the folder of the file that sets it.",
-    'Only your own authority should say who a client is; the well-known ones are not asked.',
+  clientCaFile: needing(
+    ['server.tls.clientCertificates'],
+    text(
+      NO_FILE,
+      "File of the authorities in PEM that sign callers' certificates; relative to the folder of the file that sets it.",
+      'Only your own authority should say who a client is; the well-known ones are not asked.',
+    ),
   ),
-  crlFile: text(
-    NO_FILE,
-    'File of the revocation lists of these authorities in PEM, one for each; relative to the folder of the file that sets it.',
-    'An authority that revokes certificates writes such a list; after its last day no certificate is accepted.',
+  crlFile: needing(
+    ['server.tls.clientCaFile'],
+    text(
+      NO_FILE,
+      'File of the revocation lists of these authorities in PEM, one for each; relative to the folder of the file that sets it.',
+      'An authority that revokes certificates writes such a list; after its last day no certificate is accepted.',
+    ),
   ),
 };

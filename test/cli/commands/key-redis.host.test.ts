@@ -100,6 +100,6 @@ describe('keys in Redis', function () {
       () => '',
       (error: Error) => error.message,
     );
-    expect(refused).to.contain('store.shared: the store is not in Redis → set store.redisUrl');
+    expect(refused).to.contain('store.shared: it needs store.redisUrl or store.redisUrlEnv');
   });
 });

@@ -58,7 +58,7 @@ describe('the settings of access', () => {
     const loaded = accepted(text({ store })).config;
     expect([hasKeys(loaded), allowsAnonymous(loaded)]).to.deep.equal([true, false]);
     expect(problemsOf(text({ store: { shared: ['keys'] } })).join()).to.contain(
-      'store.shared: the store is not in Redis',
+      'store.shared: it needs store.redisUrl or store.redisUrlEnv',
     );
     expect(problemsOf(text({ store, access: { keysFile: 'k' } })).join()).to.contain('keep one of the two');
     expect(problemsOf(text({})).join()).to.contain('nothing says who may call');

@@ -17,11 +17,11 @@ const WRONG: readonly (readonly [values: object, problem: string])[] = [
   ],
   [
     { grants: { weather: { fetch: ['https://API.example.com'] } } },
-    `grants.weather.fetch: "https://API.example.com" is not in the form in which origins are compared → write ${origin}`,
+    `grants.weather.fetch[0]: "https://API.example.com" is not in the form in which origins are compared → write ${origin}`,
   ],
   [
     { grants: { weather: { fetch: [origin], privateFetch: ['https://*'] } } },
-    'grants.weather.privateFetch: "https://*" means every host → name each origin that is not public',
+    'grants.weather.privateFetch[0]: "https://*" means every host → name each origin that is not public',
   ],
   [
     { grants: { weather: { store: 'yes' } } },
@@ -70,7 +70,7 @@ const WRONG: readonly (readonly [values: object, problem: string])[] = [
   ],
   [
     { store: { shared: ['keys'] } },
-    'store.shared: the store is not in Redis → set store.redisUrl, or store.redisUrlEnv to the variable that holds it',
+    'store.shared: it needs store.redisUrl or store.redisUrlEnv, which is not set → set store.redisUrl or store.redisUrlEnv, too',
   ],
   [
     { store: { redisUrl: 'redis://a', redisUrlEnv: 'A' } },
@@ -78,15 +78,15 @@ const WRONG: readonly (readonly [values: object, problem: string])[] = [
   ],
   [
     { store: { redisUrl: 'redis://a:port' } },
-    'store.redisUrl: it is not an address → write it as redis://host:6379 or rediss://host:6380/0',
+    'store.redisUrl: the value is not an address → write it as redis://host:6379 or rediss://host:6380/0',
   ],
   [
     { egress: { dnsServers: ['300.1.1.1'] } },
-    'egress.dnsServers: "300.1.1.1" is not the address of a name server → write an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
+    'egress.dnsServers[0]: "300.1.1.1" is not the address of a name server → write an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
   ],
   [
     { egress: { dnsServers: ['10.0.0.2:70000'] } },
-    'egress.dnsServers: "10.0.0.2:70000" is not the address of a name server → write an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
+    'egress.dnsServers[0]: "10.0.0.2:70000" is not the address of a name server → write an address such as "10.0.0.2", "10.0.0.2:5353" or "[fd00::2]:53"',
   ],
 ];
 
@@ -101,7 +101,7 @@ describe('the settings of what tools may reach', () => {
   it('names the line of the wrong origin', () => {
     const text = '{\n"grants": {\n"weather": { "fetch": [\n"https://a.example.com",\n"https://B.example.com"]}}}';
     const [problem] = inFolder({ 'sandbox.config.json': text }, (cwd) => problemsOf(loadConfig({ cwd })));
-    expect(problem).to.match(/^sandbox\.config\.json:5:1 grants\.weather\.fetch: "https:\/\/B\.example\.com"/);
+    expect(problem).to.match(/^sandbox\.config\.json:5:1 grants\.weather\.fetch\[1\]: "https:\/\/B\.example\.com"/);
   });
 
   it('grants nothing by default, and keeps the store in a file of the working folder', () => {

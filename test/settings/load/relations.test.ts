@@ -14,8 +14,7 @@ const CASES: readonly Case[] = [
   {
     what: 'signatures that no key could make',
     values: { plugins: { requireSignature: true } },
-    problem:
-      'plugins.requireSignature: it is on, and plugins.trustedKeys names no key: no plugin could serve → add the keys that you trust to plugins.trustedKeys',
+    problem: 'plugins.requireSignature: it needs plugins.trustedKeys, which is not set → set plugins.trustedKeys, too',
   },
   {
     what: 'CPU time above wall time',

@@ -31,7 +31,7 @@ describe('the settings of TLS', () => {
         { clientCertificates: 'optional', clientCaFile: 'b' },
         /clientCertificates: it needs server\.tls\.certificateFile/,
       ],
-      [{ ...FILES, clientCaFile: 'ca.pem' }, /clientCaFile: it has no effect/],
+      [{ ...FILES, clientCaFile: 'ca.pem' }, /clientCaFile: it needs server\.tls\.clientCertificates/],
       [{ ...FILES, crlFile: 'revoked.pem' }, /crlFile: it needs server\.tls\.clientCaFile/],
       [{ ...FILES, minVersion: 'TLSv1.1' }, /server\.tls\.minVersion: "TLSv1\.1" is not one of its values/],
     ] as const)
@@ -61,7 +61,7 @@ describe('the clients of certificates', () => {
 
   it('need certificates to be asked for', () => {
     const problem = problemsOf(load(FILES, { access: { certificates: { ada: { subjectCN: 'ada' } } } })).join();
-    expect(problem).to.match(/access\.certificates: no certificate is asked for/);
+    expect(problem).to.match(/access\.certificates: it needs server\.tls\.clientCertificates/);
   });
 
   it('are a door: others come in only if they may, and a network is no reason to refuse', () => {

@@ -25,7 +25,11 @@ const ACCEPTED: readonly (readonly [what: string, embeddings: object, secrets?: 
 ];
 
 const REFUSED: readonly (readonly [what: string, problem: string, embeddings: object, secrets?: object])[] = [
-  ['no model', 'discovery.embeddings.model: no model is named → name one that the endpoint has', { url: URL_ }],
+  [
+    'no model',
+    'discovery.embeddings.url: it needs discovery.embeddings.model, which is not set → set discovery.embeddings.model, too',
+    { url: URL_ },
+  ],
   [
     'http to elsewhere',
     'discovery.embeddings.url: it is no address with https, and leads away from this machine → write one that begins with https://, or set discovery.embeddings.allowHttp',
@@ -33,7 +37,7 @@ const REFUSED: readonly (readonly [what: string, problem: string, embeddings: ob
   ],
   [
     'an address that is none',
-    'discovery.embeddings.url: it is not an address → write it as https://api.example.com/v1/embeddings',
+    'discovery.embeddings.url: "https://[" is not an address → write it as https://api.example.com/v1/embeddings',
     { ...GOOD, url: 'https://[' },
   ],
   [
