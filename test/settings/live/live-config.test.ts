@@ -9,9 +9,19 @@ import { LiveConfig, type Update } from '../../../src/settings/live/live-config.
 import { watchFiles } from '../../../src/settings/live/watch-file.ts';
 import { loadConfig } from '../../../src/settings/load/load.ts';
 import { loadExternalValues } from '../../../src/settings/load/secrets.ts';
+import { SETTING_BY_PATH } from '../../../src/settings/settings.ts';
+import type { Setting } from '../../../src/settings/table/setting.ts';
 import { accepted } from '../config-folder.ts';
+import { nestedAt } from '../nested.ts';
 
 const origin = 'https://api.example.com';
+
+/** Another valid value; undefined for kinds of settings whose values the table cannot tell. */
+const otherValueOf = (setting: Setting): unknown => {
+  if (setting.type === 'integer') return setting.default > setting.min ? setting.default - 1 : setting.default + 1;
+  if (setting.type === 'choice') return setting.values.find((value) => value !== setting.default);
+  return setting.type === 'boolean' ? !setting.default : undefined;
+};
 
 describe('a configuration that is read again', () => {
   let cwd: string;
@@ -32,6 +42,21 @@ describe('a configuration that is read again', () => {
     if (!update.ok) throw new Error(update.problems.join());
     return update;
   };
+
+  it('is followed or waits for a restart, setting by setting as its row says', () => {
+    for (const [path, setting] of SETTING_BY_PATH) {
+      const value = otherValueOf(setting);
+      if (value === undefined || setting.needs) continue;
+      const live = open({});
+      write(nestedAt(path, value));
+      const { config, taken, waiting } = updated(live.read());
+      expect([taken, waiting], path).to.deep.equal(setting.live ? [[path], []] : [[], [path]]);
+      const inForce = path
+        .split('.')
+        .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], config);
+      expect(inForce, path).to.deep.equal(setting.live ? value : setting.default);
+    }
+  });
 
   it('changes whom certificates name, and admin keys if there was an admin API at start', () => {
     const tls = { certificateFile: 'a', keyFile: 'b', clientCertificates: 'optional', clientCaFile: 'c' };

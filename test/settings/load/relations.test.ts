@@ -1,7 +1,10 @@
 // Settings that are each valid but do not fit each other.
 
 import { expect } from 'chai';
+import { RELATIONS, type Relation } from '../../../src/settings/load/relations.ts';
+import { SETTING_BY_PATH } from '../../../src/settings/settings.ts';
 import { accepted, loadValues, problemsOf } from '../config-folder.ts';
+import { nestedAt } from '../nested.ts';
 
 interface Case {
   readonly what: string;
@@ -11,41 +14,6 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  {
-    what: 'signatures that no key could make',
-    values: { plugins: { requireSignature: true } },
-    problem: 'plugins.requireSignature: it needs plugins.trustedKeys, which is not set → set plugins.trustedKeys, too',
-  },
-  {
-    what: 'CPU time above wall time',
-    values: { limits: { cpuMs: 8_000 } },
-    problem:
-      'limits.cpuMs: 8000 is above 5000, since limits.wallMs is 5000 and CPU time passes no faster than time → set it to 5000 or less, or limits.wallMs to 8000 or more',
-  },
-  {
-    what: 'wall time below CPU time',
-    values: { limits: { wallMs: 500 } },
-    problem:
-      'limits.wallMs: 500 is below 1000, since limits.cpuMs is 1000 and CPU time passes no faster than time → set it to 1000 or more, or limits.cpuMs to 500 or less',
-  },
-  {
-    what: 'arguments that leave no room in the body',
-    values: { limits: { argumentsBytes: 1_100_000 } },
-    problem:
-      'limits.argumentsBytes: 1100000 is above 1099872, since server.bodyBytes is 1100000 and the body also carries the name of the tool → set it to 1099872 or less, or server.bodyBytes to 1100128 or more',
-  },
-  {
-    what: 'a body without room for the arguments',
-    values: { server: { bodyBytes: 2_000 } },
-    problem:
-      'server.bodyBytes: 2000 is below 1000128, since limits.argumentsBytes is 1000000 and the body also carries the name of the tool → set it to 1000128 or more, or limits.argumentsBytes to 1872 or less',
-  },
-  {
-    what: 'a heap that leaves the runner no room',
-    values: { limits: { memoryMb: 330 } },
-    problem:
-      'limits.memoryMb: 330 is above 320, since limits.runnerRssMb is 384 and the runner process itself needs 64 MB besides the heap → set it to 320 or less, or limits.runnerRssMb to 394 or more',
-  },
   {
     what: 'a plugin in two cordons',
     values: { pool: { cordons: { one: ['a', 'b'], two: ['c', 'b'] } } },
@@ -71,6 +39,40 @@ const CASES: readonly Case[] = [
   },
 ];
 
+const defaultOf = (path: string): number => Number(SETTING_BY_PATH.get(path)?.default);
+const rangeAt = (path: string): { readonly min: number; readonly max: number } => {
+  const setting = SETTING_BY_PATH.get(path);
+  if (setting?.type !== 'integer') throw new Error(`${path} is not a number`);
+  return setting;
+};
+const leastOf = ({ room = 0, times = 1 }: Relation, low: number): number => times * low + room;
+const mostOf = ({ room = 0, times = 1 }: Relation, high: number): number => Math.floor((high - room) / times);
+
+/** The problems of settings by their paths, without their places. */
+const problemsWith = (settings: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.entries(settings).flatMap(([path, value]) =>
+    problemsOf(loadValues(nestedAt(path, value))).map((line) => line.replace(/^\S+ /, '')),
+  );
+
+/** A value of each setting that needs another one. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  'server.tls.certificateFile': 'a.pem',
+  'server.tls.keyFile': 'a.key',
+  'server.tls.clientCertificates': 'optional',
+  'server.tls.clientCaFile': 'ca.pem',
+  'server.tls.crlFile': 'list.pem',
+  'access.oauth.issuer': 'https://login.example.com',
+  'access.oauth.resource': 'https://tools.example.com',
+  'access.oauth.audience': ['https://tools.example.com'],
+  'access.oauth.introspectionUrl': 'https://login.example.com/i',
+  'access.oauth.introspectionClientId': 'toolcell',
+  'access.oauth.introspectionSecretEnv': 'SECRET',
+  'access.certificates': { ada: { san: 'DNS:a' } },
+  'discovery.embeddings.url': 'https://api.example.com/v1/embeddings',
+  'plugins.requireSignature': true,
+  'store.shared': ['answers'],
+};
+
 describe('settings that do not fit each other', () => {
   for (const { what, values, problem } of CASES) {
     it(`are refused: ${what}`, () => {
@@ -78,6 +80,34 @@ describe('settings that do not fit each other', () => {
       expect(problems.map((line) => line.replace(/^sandbox\.config\.json:\d+:\d+ /, ''))).to.deep.equal([problem]);
     });
   }
+
+  for (const relation of RELATIONS) {
+    const { low, high, because } = relation;
+    const [lower, upper] = [defaultOf(low), defaultOf(high)];
+
+    it(`are refused: ${low} above ${high}`, () => {
+      const value = mostOf(relation, upper) + 1;
+      const problem = `${low}: ${value} is above ${value - 1}, since ${high} is ${upper} and ${because} → set it to ${value - 1} or less, or ${high} to ${leastOf(relation, value)} or more`;
+      if (value <= rangeAt(low).max) expect(problemsWith({ [low]: value })).to.deep.equal([problem]);
+    });
+
+    it(`are refused: ${high} below ${low}`, () => {
+      const value = leastOf(relation, lower) - 1;
+      const problem = `${high}: ${value} is below ${value + 1}, since ${low} is ${lower} and ${because} → set it to ${value + 1} or more, or ${low} to ${mostOf(relation, value)} or less`;
+      if (value >= rangeAt(high).min) expect(problemsWith({ [high]: value })).to.deep.equal([problem]);
+    });
+  }
+
+  it('are refused if one lacks those that its row says it needs', () => {
+    const inNeed = [...SETTING_BY_PATH].flatMap(([path, { needs }]) => (needs ? [path] : []));
+    expect(Object.keys(SAMPLES)).to.have.members(inNeed);
+    for (const [path, value] of Object.entries(SAMPLES)) {
+      const first = SETTING_BY_PATH.get(path)?.needs?.[0];
+      expect(problemsWith({ [path]: value }), path).to.deep.equal([
+        `${path}: it needs ${first}, which is not set → set ${first}, too`,
+      ]);
+    }
+  });
 
   it('are reported at the value that the operator wrote', () => {
     const text = JSON.stringify({ limits: { wallMs: 500 } });
