@@ -42,6 +42,8 @@ export const REMOVED: Readonly<Record<string, string>> = {
 
 /** What holds instead of the setting at `path`; undefined if there never was one. */
 export const removedSetting = (path: string): string | undefined => {
-  const found = Object.keys(REMOVED).find((known) => path === known || path.endsWith(`.${known}`));
+  const found = Object.keys(REMOVED).find(
+    (known) => path === known || (known.startsWith('limits.') && path.endsWith(`.${known}`)),
+  );
   return found === undefined ? undefined : REMOVED[found];
 };
