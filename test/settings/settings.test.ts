@@ -1,10 +1,11 @@
 // The table of settings is consistent.
 
 import { expect } from 'chai';
+import { HTTP_BOUNDS } from '../../src/front/http/bounds.ts';
 import { LIMIT_NAMES } from '../../src/settings/limits.ts';
 import { DEFAULT_PATHS } from '../../src/settings/load/paths.ts';
 import { RELATIONS } from '../../src/settings/load/relations.ts';
-import { SETTING_BY_PATH } from '../../src/settings/settings.ts';
+import { SETTING_BY_PATH, SETTINGS } from '../../src/settings/settings.ts';
 import { FIXED_LIMITS } from '../../src/shared/protocol/limits.ts';
 import { accepted, loadNothing, loadValues } from './config-folder.ts';
 import { nestedAt } from './nested.ts';
@@ -53,6 +54,12 @@ describe('the table of settings', () => {
       const [lower, upper] = [SETTING_BY_PATH.get(low)?.default, SETTING_BY_PATH.get(high)?.default];
       expect(times * Number(lower) + room, `${low} to ${high}`).to.be.at.most(Number(upper));
     }
+  });
+
+  it('allows no body and no result that one address or plugin could not hold', () => {
+    const half = HTTP_BOUNDS.heldBytes / 2;
+    expect(SETTINGS.server.bodyBytes.max).to.be.at.most(half);
+    expect(SETTINGS.limits.resultBytes?.max).to.be.at.most(half);
   });
 
   it('is the configuration if there is no file', () => {
