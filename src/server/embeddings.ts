@@ -36,7 +36,7 @@ export const openMeanings = async ({
   const follow = (): void => meanings?.follow(listedIn(snapshot().loaded, configNow()).map(({ manifest }) => manifest));
   const configure = async ({ discovery }: Config): Promise<void> => {
     const { url, model, secret, timeoutMs } = discovery.embeddings;
-    if (url === "" && !meanings) return;
+    if (url === '' && !meanings) return;
     const { Meanings } = await import('../catalog/meaning/meanings.ts');
     if (isClosed) return;
     meanings ??= new Meanings({ embed: (request) => dispatcher.embed(request), onNotice });

@@ -2,9 +2,9 @@
 
 import own from '../../package.json' with { type: 'json' };
 import type { TraceParts } from '../front/http/request-record.ts';
+import { isRedisStore } from '../settings/config.ts';
 import { NO_SPANS } from '../shared/protocol/sampling.ts';
 import type { HostOptions } from './host-options.ts';
-import { isRedisStore } from '../settings/config.ts';
 import type { TraceSettings } from './traces/environment.ts';
 
 export interface HostTraces extends TraceParts {

@@ -18,7 +18,11 @@ describe('the warnings of a server that shares its port', () => {
       throttling: { ...shared.throttling, quotas: { each: { calls: 1, every: 'day' as const } } },
     };
     const warnings = sharedPortWarnings(counting, false);
-    for (const [at, setting] of ['"answers" to store.shared', '"quotas" to store.shared', 'net.ipv4.tcp_migrate_req'].entries())
+    for (const [at, setting] of [
+      '"answers" to store.shared',
+      '"quotas" to store.shared',
+      'net.ipv4.tcp_migrate_req',
+    ].entries())
       expect(warnings[at]).to.contain(setting);
     expect(warnings).to.have.lengthOf(3);
   });

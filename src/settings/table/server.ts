@@ -1,7 +1,7 @@
 // The section `server`: the address, timeouts, and who may call. Data only.
 
-import { choice, list, live, named, off, text, whole } from './setting.ts';
 import { ADMIN_NAME, HOST, HOST_HEADER, KEY_HASH, ORIGIN, PROXY } from './forms.ts';
+import { choice, list, live, named, off, text, whole } from './setting.ts';
 import { TLS } from './tls.ts';
 
 export const SERVER = {
