@@ -15,7 +15,7 @@ import { noRunner, runInspection } from './runner/inspection-run.ts';
 import type { BrokerSettings } from './runner/settings.ts';
 
 /** Owns the cordons of one host and the fleet of their runners. */
-export class Broker implements CallHop<CallListener> {
+export class Broker implements CallHop {
   #settings: BrokerSettings;
   readonly #control: Control;
   readonly #fleet: Fleet;
@@ -34,14 +34,7 @@ export class Broker implements CallHop<CallListener> {
   }
 
   execute(task: CallTask, listener: CallListener): () => void {
-    const { route } = task;
-    const checked = this.#resultChecks.checked(route.pluginName, route.limits.resultDepth, listener);
-    return this.#cordonOf(route).execute(task, checked);
-  }
-
-  /** Calls of this route that may be queued inside a runner, where the next begins without a message in between. 0 if such calls get suspended. */
-  mostAhead(route: ToolRoute): number {
-    return this.#cordonOf(route).mostAhead;
+    return this.cordonOf(task.route).execute(task, listener);
   }
 
   /** Ends runners of programs that no new call will name, after their calls are answered. Forgives the crashes of the routes: another version may come. */
@@ -72,7 +65,7 @@ export class Broker implements CallHop<CallListener> {
   }
 
   /** Plugins share no process if their modes differ, as one would delay the other, or if only one reaches out, as a process takes many such calls. */
-  #cordonOf(route: ToolRoute): Cordon {
+  cordonOf(route: ToolRoute): Pick<Cordon, 'execute' | 'isCrowded' | 'mostAhead'> {
     const known = this.#cordonOfRoute.get(route);
     if (known && this.#cordons.get(known.name) === known) return known;
     const cordon = this.#cordonNamed(route);
@@ -94,6 +87,8 @@ export class Broker implements CallHop<CallListener> {
       crashes: new CrashRecord(quarantine),
       isSerial,
       openHostCalls: (task) => this.#control.openHostCalls(task),
+      checkResult: ({ route }, bytes, onChecked) =>
+        this.#resultChecks.check(route.pluginName, { bytes, levels: route.limits.resultDepth }, onChecked),
       callsPerRunner: isCrowded ? callsPerRunner * SUSPENDED_PER_PLACE : callsPerRunner,
       concurrencyPerRunner: callsPerRunner,
       isCrowded,

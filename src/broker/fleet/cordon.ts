@@ -4,21 +4,36 @@ import type { HostCalls } from '../../control/capabilities/host-calls.ts';
 import { NO_USAGE } from '../../shared/protocol/call.ts';
 import { type Failure, HUNG_UP } from '../../shared/protocol/errors.ts';
 import type { CallHop, CallListener, CallTask } from '../../shared/protocol/task.ts';
+import { BrokerCall, type CallOwner } from '../runner/broker-call.ts';
 import { MOST_AHEAD } from '../runner/in-flight.ts';
 import type { RunnerListener, RunnerProcess } from '../runner/runner-process.ts';
-import { CordonCall } from './cordon-call.ts';
 import { CordonQueue } from './cordon-queue.ts';
 import type { CrashRecord } from './crash-record.ts';
-import type { Fleet } from './fleet.ts';
 import { Placement, type PlacementOptions } from './placement.ts';
 import { MOST_PREPARATIONS, neverBegun, noPlace, notStarted, quarantined } from './refusals.ts';
+import type { RunnerHolder } from './room.ts';
+import type { StartRecord } from './start-record.ts';
+
+/** What a cordon needs of the fleet. */
+export interface RunnerSource {
+  readonly starts: StartRecord;
+  /** A cordon was refused a runner. */
+  readonly isShort: boolean;
+  take(wanting: RunnerHolder): RunnerProcess | undefined;
+  /** A call has ended, so a cordon that was refused a runner may get one now. */
+  announceRoom(): void;
+  noteExited(runner: RunnerProcess, lost: boolean): void;
+  /** A pause of a cordon begins. */
+  noteQuarantine(): void;
+}
 
 export interface CordonOptions extends PlacementOptions {
   readonly name: string;
-  readonly fleet: Fleet;
+  readonly fleet: RunnerSource;
   readonly crashes: CrashRecord;
   /** Called when a call makes its first host request. */
   readonly openHostCalls: (task: CallTask) => HostCalls;
+  readonly checkResult: CallOwner['checkResult'];
   /** Dozens of calls may be suspended in one realm of a runner. */
   readonly isCrowded: boolean;
   /** Calls after which a runner is replaced. */
@@ -26,8 +41,10 @@ export interface CordonOptions extends PlacementOptions {
 }
 
 /** A queued call has not begun, so it survives the end of any runner. */
-export class Cordon implements CallHop<CallListener> {
+export class Cordon implements CallHop, CallOwner {
   readonly name: string;
+  readonly isCrowded: boolean;
+  readonly crashes: CrashRecord;
   readonly runners: RunnerProcess[] = [];
   readonly #options: CordonOptions;
   readonly #placement: Placement;
@@ -39,16 +56,14 @@ export class Cordon implements CallHop<CallListener> {
 
   constructor(options: CordonOptions) {
     this.name = options.name;
+    this.isCrowded = options.isCrowded;
+    this.crashes = options.crashes;
     this.#options = options;
     this.#placement = new Placement(options);
   }
 
-  get crashes(): CrashRecord {
-    return this.#options.crashes;
-  }
-
   get hasQueued(): boolean {
-    return this.#queue.size > 0;
+    return this.#queue.calls.length > 0;
   }
 
   /** When the first call was queued or a runner last left, whichever is later, so that a cordon that has just had one comes last. Infinite if none is queued. */
@@ -67,31 +82,29 @@ export class Cordon implements CallHop<CallListener> {
   }
 
   execute(task: CallTask, listener: CallListener): () => void {
-    const failure = this.#refusalOf(task);
+    const failure = this.crashes.pausedUntilMs > 0 || this.runners.length === 0 ? this.#refusalOf(task) : undefined;
     if (failure) {
       listener.onOutcome({ ok: false, failure, usage: NO_USAGE }, []);
       return () => {};
     }
     this.#concurrency.set(task.route.pluginName, task.route.limits.concurrencyPerPlugin);
-    const call = new CordonCall(task, this, listener);
+    const call = new BrokerCall(task, this, listener);
     this.#callCount += 1;
-    const runner = this.hasQueued ? undefined : this.#placement.soonest(this.runners);
+    const runner = this.#queue.calls.length > 0 ? undefined : this.#placement.soonest(this.runners);
     if (runner) this.#run(call, runner);
     else {
       this.#queue.add(call);
       this.pump();
     }
-    return () => this.#cancel(call);
+    return () => {
+      if (!call.cancel()) this.#refuseQueued(call, HUNG_UP);
+    };
   }
 
   #refusalOf(task: CallTask): Failure | undefined {
-    const { crashes, fleet } = this.#options;
-    if (crashes.retryAfterMs > 0) return quarantined(task.route.pluginName, crashes.retryAfterMs);
-    return this.#isStranded && !fleet.starts.mayStart ? this.#notStarted() : undefined;
-  }
-
-  #cancel(call: CordonCall): void {
-    if (!call.cancelRunning()) this.#refuseQueued(call, HUNG_UP);
+    const { retryAfterMs } = this.crashes;
+    if (retryAfterMs > 0) return quarantined(task.route.pluginName, retryAfterMs);
+    return this.#isStranded && !this.#options.fleet.starts.mayStart ? this.#notStarted() : undefined;
   }
 
   /** Ends runners that hold one of these programs, each after its calls are answered. */
@@ -104,7 +117,7 @@ export class Cordon implements CallHop<CallListener> {
     while (this.hasQueued) {
       const runner = this.#runnerForNext();
       if (!runner) return this.#refuseStranded();
-      this.#run(this.#queue.shift() as CordonCall, runner);
+      this.#run(this.#queue.shift() as BrokerCall, runner);
     }
   }
 
@@ -112,47 +125,53 @@ export class Cordon implements CallHop<CallListener> {
     const soonest = this.#placement.soonest(this.runners);
     if (soonest) return soonest;
     const concurrency = this.#concurrency.values().reduce((sum, calls) => sum + calls, 0);
-    let wanted = this.#placement.runnersWanted(this.#queue.size, this.runners, concurrency);
+    let wanted = this.#placement.runnersWanted(this.#queue.calls.length, this.runners, concurrency);
     while (wanted > 0 && this.#addRunner()) wanted -= 1;
     return this.#placement.soonest(this.runners) ?? this.#placement.leastBusy(this.runners);
   }
 
   #addRunner(): boolean {
-    const runner = this.#options.fleet.take(this);
+    const { fleet } = this.#options;
+    const runner = fleet.take(this);
     if (!runner) return false;
     this.runners.push(runner);
     const listener: RunnerListener = {
       onReady: () => {
-        this.#options.fleet.starts.noteStarted();
+        fleet.starts.noteStarted();
         this.pump();
       },
       onRoom: () => {
-        this.pump();
-        this.#options.fleet.noteRoom();
+        if (this.#queue.calls.length > 0) this.pump();
+        if (fleet.isShort) fleet.announceRoom();
       },
       onExited: (lost) => this.#onExited(runner, lost),
     };
-    runner.listen(listener, this.name, this.#options.isCrowded);
+    runner.listen(listener, this.name, this.isCrowded);
     return true;
   }
 
   #onExited(runner: RunnerProcess, lost: boolean): void {
+    const { fleet } = this.#options;
     this.runners.splice(this.runners.indexOf(runner), 1);
     this.#runnerLeftMs = performance.now();
     // A process that did not start had no program yet, so no plugin is to blame.
-    if (lost && runner.wasReady && this.#options.crashes.noteLost()) this.#options.fleet.quarantines += 1;
-    this.#options.fleet.noteExited(runner, lost);
+    if (lost && runner.wasReady && this.crashes.noteLost()) fleet.noteQuarantine();
+    fleet.noteExited(runner, lost);
     this.#refuseQueuedIfPaused();
     this.pump();
   }
 
-  #run(call: CordonCall, runner: RunnerProcess): void {
-    call.sendTo(runner);
-    if (runner.callsServed + runner.callsInFlight >= this.#options.recycleAfterCalls) runner.retire();
+  #run(call: BrokerCall, runner: RunnerProcess): void {
+    runner.execute(call);
+    if (runner.callsSent >= this.#options.recycleAfterCalls) runner.retire();
   }
 
   openHostCalls(task: CallTask): HostCalls {
     return this.#options.openHostCalls(task);
+  }
+
+  checkResult(...[task, resultJson, onChecked]: Parameters<CallOwner['checkResult']>): void {
+    this.#options.checkResult(task, resultJson, onChecked);
   }
 
   onEnded(cpuMs: number, wasSuspended: boolean): void {
@@ -160,46 +179,46 @@ export class Cordon implements CallHop<CallListener> {
     this.#placement.note(cpuMs, wasSuspended);
   }
 
-  /** Queues a call again whose process ended before it began, unless its caller has hung up. The queue is pumped when all have been put back. */
-  putBack(call: CordonCall, isCancelled: boolean): void {
-    if (isCancelled) return this.#refuse(call, HUNG_UP);
+  /** Queues a call again, unless its caller has hung up. The queue is pumped when all calls of the runner have been put back. */
+  putBack(call: BrokerCall): void {
+    if (call.isCancelled) return this.#refuse(call, HUNG_UP);
     if (call.lostPreparations >= MOST_PREPARATIONS) return this.#refuse(call, neverBegun);
     this.#queue.putBack(call);
   }
 
   /** True if a call would be queued in vain: there is no runner, and several starts in a row failed. */
   get #isStranded(): boolean {
-    return this.#options.fleet.starts.isHopeless && this.runners.length === 0;
+    return this.runners.length === 0 && this.#options.fleet.starts.isHopeless;
   }
 
   #refuseStranded(): void {
-    if (this.#isStranded) for (const call of this.#queue.snapshot()) this.#refuseQueued(call, this.#notStarted());
+    if (this.#isStranded) for (const call of [...this.#queue.calls]) this.#refuseQueued(call, this.#notStarted());
   }
 
   #notStarted(): Failure {
     return notStarted(this.#options.fleet.starts.trouble?.retryAfterMs);
   }
 
-  #giveUpLate(call: CordonCall): void {
+  #giveUpLate(call: BrokerCall): void {
     const { starts } = this.#options.fleet;
     if (starts.trouble && this.runners.length === 0) return this.#refuseQueued(call, this.#notStarted());
     const isBusy = this.runners.some(({ callsInFlight }) => callsInFlight > 0);
-    this.#refuseQueued(call, noPlace(call.task.route.limits.queueMs, isBusy));
+    this.#refuseQueued(call, noPlace(call.limits.queueMs, isBusy));
   }
 
   #refuseQueuedIfPaused(): void {
-    const { retryAfterMs } = this.#options.crashes;
+    const { retryAfterMs } = this.crashes;
     if (retryAfterMs === 0) return;
-    for (const call of this.#queue.snapshot())
+    for (const call of [...this.#queue.calls])
       this.#refuseQueued(call, quarantined(call.task.route.pluginName, retryAfterMs));
   }
 
-  #refuseQueued(call: CordonCall, failure: Failure): void {
+  #refuseQueued(call: BrokerCall, failure: Failure): void {
     if (this.#queue.remove(call)) this.#refuse(call, failure);
   }
 
   /** Ends a call that has not begun and is not queued. */
-  #refuse(call: CordonCall, failure: Failure): void {
+  #refuse(call: BrokerCall, failure: Failure): void {
     this.#callCount -= 1;
     call.refuse(failure);
   }

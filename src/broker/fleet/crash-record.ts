@@ -7,7 +7,8 @@ export class CrashRecord {
   readonly #rules: QuarantineRules;
   readonly #now: () => number;
   #lostAtMs: number[] = [];
-  #pausedUntilMs = 0;
+  /** End of the last pause, which may be over; 0 if there was none. */
+  pausedUntilMs = 0;
   #pauses = 0;
 
   constructor(rules: QuarantineRules, now: () => number = () => performance.now()) {
@@ -22,7 +23,7 @@ export class CrashRecord {
     this.#lostAtMs.push(nowMs);
     // After a pause, one more loss shows that the plugin did not change.
     if (this.#lostAtMs.length < this.#rules.kills && this.#pauses === 0) return false;
-    this.#pausedUntilMs = nowMs + Math.min(this.#rules.maxPauseMs, this.#rules.pauseMs * 2 ** this.#pauses);
+    this.pausedUntilMs = nowMs + Math.min(this.#rules.maxPauseMs, this.#rules.pauseMs * 2 ** this.#pauses);
     this.#pauses += 1;
     return true;
   }
@@ -30,7 +31,7 @@ export class CrashRecord {
   /** Forgets everything, because the version that lost runners no longer serves. */
   forgive(): void {
     this.#lostAtMs = [];
-    this.#pausedUntilMs = 0;
+    this.pausedUntilMs = 0;
     this.#pauses = 0;
   }
 
@@ -43,12 +44,12 @@ export class CrashRecord {
 
   /** Milliseconds until the pause ends; 0 if there is none. */
   get retryAfterMs(): number {
-    return Math.max(0, Math.ceil(this.#pausedUntilMs - this.#now()));
+    return Math.max(0, Math.ceil(this.pausedUntilMs - this.#now()));
   }
 
   /** A whole window without a loss after the last pause ends the doubling. */
   #forget(nowMs: number): void {
     this.#lostAtMs = this.#lostAtMs.filter((lostAtMs) => nowMs - lostAtMs < this.#rules.windowMs);
-    if (nowMs - this.#pausedUntilMs >= this.#rules.windowMs) this.#pauses = 0;
+    if (nowMs - this.pausedUntilMs >= this.#rules.windowMs) this.#pauses = 0;
   }
 }

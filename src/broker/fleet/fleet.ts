@@ -4,6 +4,7 @@ import type { Control } from '../../control/control.ts';
 import type { RunnerEnd } from '../../shared/protocol/task.ts';
 import { RunnerProcess } from '../runner/runner-process.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
+import type { RunnerSource } from './cordon.ts';
 import { isOwed, type RunnerHolder, roomFor } from './room.ts';
 import { StartRecord } from './start-record.ts';
 
@@ -19,7 +20,7 @@ export interface FleetListener {
 }
 
 /** Cordons never have more than `settings.runners` runners, not counting retired ones without calls. Its timers run until {@link close}. */
-export class Fleet {
+export class Fleet implements RunnerSource {
   readonly #settings: BrokerSettings;
   readonly #control: Control;
   readonly starts: StartRecord;
@@ -32,7 +33,7 @@ export class Fleet {
   #refill: NodeJS.Timeout | undefined;
   #closed = false;
   /** A cordon was refused a runner. */
-  #isShort = false;
+  isShort = false;
   #onEmpty: (() => void) | undefined;
   started = 0;
   killed = 0;
@@ -65,7 +66,7 @@ export class Fleet {
     if (this.#closed) return undefined;
     const freePlaces = this.#settings.runners - this.#used();
     if (freePlaces > 0 ? isOwed(wanting, this.#holders(), freePlaces) : !this.#makeRoom(wanting)) {
-      this.#isShort = true;
+      this.isShort = true;
       return undefined;
     }
     const spare = this.#takeSpare();
@@ -75,14 +76,14 @@ export class Fleet {
     return runner;
   }
 
-  /** A call has ended, so a cordon that was refused a runner may get one now. */
-  noteRoom(): void {
-    if (this.#isShort) this.#announceRoom();
+  /** A cordon that was refused a runner may get one now. */
+  announceRoom(): void {
+    this.isShort = false;
+    this.#onRoom();
   }
 
-  #announceRoom(): void {
-    this.#isShort = false;
-    this.#onRoom();
+  noteQuarantine(): void {
+    this.quarantines += 1;
   }
 
   /** A runner for one inspection. It does not count against the cap. */
@@ -102,7 +103,7 @@ export class Fleet {
     if (runner.startFailure !== undefined) this.#noteFailedStart(runner.startFailure);
     if (!this.#closed) {
       this.#keepSpares();
-      this.#announceRoom();
+      this.announceRoom();
     }
   }
 
@@ -165,7 +166,7 @@ export class Fleet {
     setTimeout(() => {
       if (this.#closed) return;
       this.#keepSpares();
-      this.#announceRoom();
+      this.announceRoom();
     }, backoffMs + 1);
   }
 

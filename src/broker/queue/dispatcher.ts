@@ -10,7 +10,7 @@ import {
   usageOfQueued,
 } from '../../shared/protocol/call.ts';
 import { NOBODY } from '../../shared/protocol/caller.ts';
-import { reachesOut, SUSPENDED_PER_PLACE } from '../../shared/protocol/capabilities.ts';
+import { SUSPENDED_PER_PLACE } from '../../shared/protocol/capabilities.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
 import { type Failure, HUNG_UP } from '../../shared/protocol/errors.ts';
 import type { Inspection, Inspector, Program } from '../../shared/protocol/program.ts';
@@ -69,8 +69,11 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
   execute(call: RoutedCall): Promise<Outcome> {
     const { pluginName, limits } = call.route;
     const { concurrencyPerPlugin: concurrency, queueMs } = limits;
-    const ahead = this.#aheadOf(call.route);
-    const weight = weightOf(call.route);
+    const { isCrowded, mostAhead } = this.#broker.cordonOf(call.route);
+    // Calls that run one after the other in a realm may be queued inside their runner, if the plugin may use all cores.
+    const ahead = concurrency < this.#options.cores ? 0 : mostAhead;
+    // Dozens of calls of a plugin that reaches out share one realm. In `isolate` mode each of them takes the memory of a whole isolate.
+    const weight = isCrowded ? 1 / SUSPENDED_PER_PLACE : 1;
     const entering = this.#queue.enter(pluginName, { concurrency, weight, ahead, queueMs, signal: call.signal });
     if (!(entering instanceof Promise)) return this.#run(call, entering, 0);
     const startMs = performance.now();
@@ -90,9 +93,9 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       const onOutcome: CallListener['onOutcome'] = (outcome, lines) => {
         signal.removeEventListener('abort', cancel);
         this.#queue.leave(place);
+        const { usage } = outcome;
+        resolve(queuedMs === 0 ? outcome : { ...outcome, usage: { ...usage, queueMs: usage.queueMs + queuedMs } });
         if (lines.length > 0) this.#log(call, lines);
-        if (queuedMs === 0) return resolve(outcome);
-        resolve({ ...outcome, usage: { ...outcome.usage, queueMs: outcome.usage.queueMs + queuedMs } });
       };
       const program = call.programs.get(route.digest);
       if (!program) return onOutcome(notBegun(REPLACED), []);
@@ -101,7 +104,13 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       const queueMs = Math.max(1, route.limits.queueMs - queuedMs);
       const who = caller.name;
       const task: CallTask = { callId, caller: who, callerSecrets, trace, argumentsJson, route, program, queueMs };
-      stop = this.#broker.execute(task, { onOutcome, onLines: (lines) => this.#report(call, lines) });
+      try {
+        stop = this.#broker.execute(task, { onOutcome, onLines: (lines) => this.#report(call, lines) });
+      } catch (error) {
+        // A bug of the host must not cost a place.
+        if (place.state !== 'left') this.#queue.leave(place);
+        throw error;
+      }
     });
   }
 
@@ -165,17 +174,6 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     await this.#broker.close();
     await this.#control.close();
   }
-
-  /** Calls that run one after the other in a realm may be queued inside their runner. */
-  #aheadOf(route: ToolRoute): number {
-    const { freshState, limits } = route;
-    if (freshState !== 'realm' || limits.concurrencyPerPlugin < this.#options.cores) return 0;
-    return this.#broker.mostAhead(route);
-  }
 }
-
-/** Dozens of calls of a plugin that reaches out share one realm. In `isolate` mode each of them takes the memory of a whole isolate. */
-const weightOf = ({ freshState, grants }: ToolRoute): number =>
-  freshState === 'realm' && reachesOut(grants) ? 1 / SUSPENDED_PER_PLACE : 1;
 
 const notBegun = (failure: Failure): Outcome => ({ ok: false, failure, usage: NO_USAGE });

@@ -94,7 +94,8 @@ export class FairQueue {
     if (this.#closed) return Promise.resolve('closed');
     if (options.signal.aborted) return Promise.resolve('aborted');
     const lane = this.#lanes.get(name) ?? this.#addLane(name);
-    const place = lane.queued.length === 0 ? this.#admit(lane, options, !this.#othersWait(lane)) : undefined;
+    const place =
+      lane.queued.length === 0 ? this.#admit(lane, options, this.#held === 0 || !this.#othersWait(lane)) : undefined;
     if (place) return place;
     const longest = this.#isFull ? this.#longestHeld() : undefined;
     const mayReplace = longest !== undefined && lengthOf(longest) > lengthOf(lane) + 1;
@@ -163,7 +164,6 @@ export class FairQueue {
 
   /** True if the first entry of another lane only waits for a place of the host. A lighter entry that came later would take that place bit by bit. */
   #othersWait(lane: Lane, spare = 0): boolean {
-    if (this.#held === lane.queued.length) return false;
     for (const other of this.#lanes.values()) {
       const first = other === lane ? undefined : other.queued[0];
       if (first && hasShare(other, first.options) && !this.#hasPlace(first.options.weight + spare)) return true;
@@ -203,7 +203,7 @@ export class FairQueue {
   /** Gives entries ahead the share that has become free, unless it is the turn of other lanes. */
   #promote(lane: Lane): void {
     for (let next = lane.ahead[0]; next; next = lane.ahead[0]) {
-      if (this.#othersWait(lane, next.weight) || !this.#run(next)) return;
+      if ((this.#held > 0 && this.#othersWait(lane, next.weight)) || !this.#run(next)) return;
       lane.ahead.shift();
       this.#ahead -= 1;
     }

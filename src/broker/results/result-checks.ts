@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { lostFailure } from '../../control/kill-reasons.ts';
 import type { SidePool, SideWork } from '../../shared/lifetime/side-pool.ts';
 import type { Failure } from '../../shared/protocol/errors.ts';
-import type { CallListener } from '../../shared/protocol/task.ts';
-import { CHECKED_AT_ONCE, faultOf } from '../runner/result-text.ts';
+import { faultOf } from '../runner/runner-outcome.ts';
 import type { CheckTask, CheckVerdict } from './result-check-thread.ts';
 
 const CHECKS: SideWork = {
@@ -29,25 +28,13 @@ export class ResultChecks {
     this.#side = side;
   }
 
-  /** A listener that passes a long result on to `listener` after it was checked. */
-  checked(pluginName: string, levels: number, listener: CallListener): CallListener {
-    return {
-      onLines: (lines) => listener.onLines(lines),
-      onOutcome: (outcome, lines) => {
-        if (!outcome.ok || outcome.resultJson.length <= CHECKED_AT_ONCE) return listener.onOutcome(outcome, lines);
-        this.#check(pluginName, { bytes: outcome.resultJson, levels }, (failure) =>
-          listener.onOutcome(failure ? { ok: false, failure, usage: outcome.usage } : outcome, lines),
-        );
-      },
-    };
-  }
-
   /** Results that are not checked yet end as `runner_lost`. */
   close(): void {
     for (const onChecked of this.#waiting) this.#end(onChecked, UNCHECKED);
   }
 
-  #check(pluginName: string, task: CheckTask, onChecked: OnChecked): void {
+  /** Calls `onChecked` once, with the failure of a result that is not JSON in UTF-8 of at most `levels` levels. */
+  check(pluginName: string, task: CheckTask, onChecked: OnChecked): void {
     this.#waiting.add(onChecked);
     const before = this.#last.get(pluginName) ?? Promise.resolve();
     const checking = before.then(() => this.#verdictOn(task));

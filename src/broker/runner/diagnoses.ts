@@ -4,7 +4,7 @@
 import type { Control } from '../../control/control.ts';
 import { summaryOf } from '../../control/violations.ts';
 import type { Failure, Violation } from '../../shared/protocol/errors.ts';
-import type { PendingCall } from './pending-call.ts';
+import type { BrokerCall } from './broker-call.ts';
 import type { RunnerOutbox } from './runner-outbox.ts';
 import type { RunnerOutcome } from './runner-outcome.ts';
 
@@ -17,7 +17,7 @@ const MOST_OPEN = 16;
 const OF_TOOL: readonly Failure['code'][] = ['tool_error', 'invalid_result', 'invalid_arguments'];
 
 interface Open {
-  readonly pending: PendingCall;
+  readonly call: Pick<BrokerCall, 'id' | 'tool' | 'task' | 'settle'>;
   readonly outcome: RunnerOutcome & { readonly ok: false };
   readonly timer: NodeJS.Timeout;
 }
@@ -44,11 +44,12 @@ export class Diagnoses {
   }
 
   /** True if the call will be settled here after its arguments are checked. If false, the caller of this method settles it. */
-  take(id: number, pending: PendingCall, outcome: RunnerOutcome): boolean {
-    if (outcome.ok || !isWorthIt(outcome.failure) || this.#open.size >= MOST_OPEN) return false;
+  take(call: Open['call'], outcome: Open['outcome']): boolean {
+    if (!isWorthIt(outcome.failure) || this.#open.size >= MOST_OPEN) return false;
+    const { id, tool, task } = call;
     const timer = setTimeout(() => this.#giveUp(id), ANSWER_MS);
-    this.#open.set(id, { pending, outcome, timer });
-    this.#outbox.send({ t: 'diagnose', id, tool: pending.tool }, pending.argumentsJson);
+    this.#open.set(id, { call, outcome, timer });
+    this.#outbox.send({ t: 'diagnose', id, tool }, task.argumentsJson);
     return true;
   }
 
@@ -64,11 +65,11 @@ export class Diagnoses {
     if (!open) return;
     this.#open.delete(id);
     clearTimeout(open.timer);
-    const { pending, outcome } = open;
-    if (claims === '') pending.settle(outcome);
+    const { call, outcome } = open;
+    if (claims === '') call.settle(outcome);
     else
-      this.#control.argumentViolations(claims, pending.argumentsJson, (violations) =>
-        pending.settle({ ...outcome, failure: diagnosed(outcome.failure, violations) }),
+      this.#control.argumentViolations(claims, call.task.argumentsJson, (violations) =>
+        call.settle({ ...outcome, failure: diagnosed(outcome.failure, violations) }),
       );
     if (this.#open.size === 0) this.#onAllDone();
   }

@@ -1,4 +1,4 @@
-// The calls of one runner, and the state of each. If the process ends, this decides which call is to blame and which calls can still go to
+// The calls of one runner, and which of them runs. If the process ends, this decides which call is to blame and which calls can still go to
 // another runner. Main thread.
 //
 // A runner may lie. So a call that has not begun may make no host request, the time for preparing it is limited, and a call that has begun
@@ -8,8 +8,7 @@ import type { CallCard } from '../../control/call-card.ts';
 import type { Overdue } from '../../control/kill-reasons.ts';
 import type { Failure } from '../../shared/protocol/errors.ts';
 import { machineMs } from '../../shared/protocol/machine-clock.ts';
-import { ShortMap } from '../../shared/protocol/short-map.ts';
-import type { PendingCall } from './pending-call.ts';
+import type { BrokerCall } from './broker-call.ts';
 import { failed } from './runner-outcome.ts';
 
 /** Calls of one runner that may be sent ahead of their turn. */
@@ -17,49 +16,48 @@ export const MOST_AHEAD = 64;
 
 /** In `realm` mode at most one call runs at a time. Throws if the card has no slot left. */
 export class InFlight {
-  readonly #calls = new ShortMap<number, PendingCall>();
-  #isSerial = false;
+  /** In the order in which they were sent. An array, because a map would keep ended calls alive; see ShortMap. */
+  readonly calls: BrokerCall[] = [];
+  #isSerial: boolean | undefined;
   /** Digests of programs whose realm the runner has made. */
   readonly #loaded = new Set<string>();
-  #running: number | undefined;
-  #suspended = 0;
+  #running: BrokerCall | undefined;
+  /** Number of suspended calls. */
+  suspended = 0;
   /** Shared with the control thread, which enforces the limits. */
   readonly #card: CallCard;
-  /** Cap on resident memory → calls in flight that have it. */
-  readonly #rssMb = new ShortMap<number, number>();
+  /** Lowest cap on resident memory of the calls in flight, in MB; 0 for none. */
+  #rssMb = 0;
 
   constructor(card: CallCard) {
     this.#card = card;
   }
 
-  /** True in `realm` mode, which is set before the first call and never changes. */
+  /** True in `realm` mode. */
   get isSerial(): boolean {
-    return this.#isSerial;
+    return this.#isSerial ?? false;
   }
 
-  set isSerial(isSerial: boolean) {
+  get(id: number): BrokerCall | undefined {
+    for (const call of this.calls) if (call.id === id) return call;
+    return undefined;
+  }
+
+  /** All calls of one runner have the same mode. Throws if this one has another. */
+  add(call: BrokerCall): void {
+    const isSerial = call.task.route.freshState === 'realm';
+    if (isSerial !== this.#isSerial) this.#setMode(isSerial);
+    this.calls.push(call);
+    this.#showCaps(call.limits.runnerRssMb);
+    if (isSerial) return this.#advance();
+    call.prepare();
+    this.#show(call);
+  }
+
+  #setMode(isSerial: boolean): void {
+    if (this.#isSerial !== undefined) throw new Error('a runner was given calls of both modes');
     this.#isSerial = isSerial;
     this.#card.set('isSerial', isSerial);
-  }
-
-  get size(): number {
-    return this.#calls.size;
-  }
-
-  get suspended(): number {
-    return this.#suspended;
-  }
-
-  get(id: number): PendingCall | undefined {
-    return this.#calls.get(id);
-  }
-
-  add(id: number, call: PendingCall): void {
-    this.#calls.set(id, call);
-    this.#count(call.limits.runnerRssMb, 1);
-    if (this.#isSerial) return this.#advance();
-    call.prepare();
-    this.#show(id, call);
   }
 
   /** The runner has made the realm of a program, so its calls may begin. */
@@ -70,37 +68,37 @@ export class InFlight {
 
   /** The code of a call begins. Does nothing if it has begun before. False if another call runs or comes first. */
   noteBegan(id: number): boolean {
-    const call = this.#calls.get(id);
-    if (call?.state !== 'queued') return true;
+    const call = this.get(id);
+    if (call?.progress !== 'queued') return true;
     if (this.#isSerial) {
-      if (this.#running !== undefined || this.#next?.[0] !== id || !this.#loaded.has(call.digest)) return false;
-      this.#running = id;
+      if (this.#running || this.#next !== call || !this.#loaded.has(call.task.route.digest)) return false;
+      this.#running = call;
     }
     call.begin();
-    this.#show(id, call);
+    this.#show(call);
     return true;
   }
 
-  remove(id: number): PendingCall | undefined {
-    const call = this.#calls.get(id);
+  remove(id: number): BrokerCall | undefined {
+    const call = this.get(id);
     if (!call) return undefined;
-    this.#calls.delete(id);
-    if (call.state === 'suspended') this.#suspended -= 1;
+    this.calls.splice(this.calls.indexOf(call), 1);
+    if (call.progress === 'suspended') this.suspended -= 1;
     this.#card.clear(id);
-    this.#count(call.limits.runnerRssMb, -1);
-    if (this.#running === id) this.#running = undefined;
+    this.#showCaps(call.limits.runnerRssMb);
+    if (this.#running === call) this.#running = undefined;
     if (this.#isSerial) this.#advance();
     return call;
   }
 
   /** The call is suspended, so the next may run. False if it did not run. */
   noteSuspended(id: number): boolean {
-    const call = this.#calls.get(id);
+    const call = this.get(id);
     if (!call) return true;
-    if (this.#running !== id) return false;
+    if (this.#running !== call) return false;
     call.suspend();
-    this.#suspended += 1;
-    this.#show(id, call);
+    this.suspended += 1;
+    this.#show(call);
     this.#running = undefined;
     this.#advance();
     return true;
@@ -108,55 +106,54 @@ export class InFlight {
 
   /** A suspended call runs again. False if it was not suspended or another call runs. */
   noteResumed(id: number): boolean {
-    const call = this.#calls.get(id);
+    const call = this.get(id);
     if (!call) return true;
-    if (call.state !== 'suspended' || this.#running !== undefined) return false;
+    if (call.progress !== 'suspended' || this.#running) return false;
     const next = this.#next;
     if (next) {
-      next[1].stepBack();
-      this.#card.clear(next[0]);
+      next.stepBack();
+      this.#card.clear(next.id);
     }
     call.resume();
-    this.#suspended -= 1;
-    this.#show(id, call);
-    this.#running = id;
+    this.suspended -= 1;
+    this.#show(call);
+    this.#running = call;
     return true;
   }
 
-  /** The process has ended. Settles the blamed call with its failure, queued calls as `not_begun`, and all others with `lost`. */
+  /** The process has ended. Settles the blamed call with its failure, puts queued calls back, and settles all others with `lost`. */
   settleAll(blamed: Overdue | undefined, lost: Failure): void {
-    const calls = this.#calls.entries();
-    this.#calls.clear();
+    const calls = this.calls.splice(0);
     this.#card.set('callsInFlight', 0);
-    for (const [id, call] of calls) {
-      if (id === blamed?.id) call.settle(failed(blamed.failure));
-      else if (call.state === 'queued') call.settle('not_begun');
+    for (const call of calls) {
+      if (call.id === blamed?.id) call.settle(failed(blamed.failure));
+      else if (call.progress === 'queued') call.putBack();
       else call.settle(failed(lost));
     }
   }
 
   /** The call that runs in `realm` mode. */
   get runningId(): number | undefined {
-    return this.#isSerial ? this.#running : undefined;
+    return this.#isSerial ? this.#running?.id : undefined;
   }
 
-  get #next(): readonly [id: number, call: PendingCall] | undefined {
-    return this.#calls.find(({ state }) => state === 'queued');
+  get #next(): BrokerCall | undefined {
+    for (const call of this.calls) if (call.progress === 'queued') return call;
+    return undefined;
   }
 
   #advance(): void {
-    const next = this.#running === undefined ? this.#next : undefined;
+    const next = this.#running ? undefined : this.#next;
     if (!next) return;
-    const [id, call] = next;
-    if (!this.#loaded.has(call.digest) || this.#suspended > 0) call.prepare();
+    if (!this.#loaded.has(next.task.route.digest) || this.suspended > 0) next.prepare();
     else {
-      call.begin();
-      this.#running = id;
+      next.begin();
+      this.#running = next;
     }
-    this.#show(id, call);
+    this.#show(next);
   }
 
-  #show(id: number, { state, begunAtMs, preparingSinceMs, limits }: PendingCall): void {
+  #show({ id, progress: state, begunAtMs, preparingSinceMs, limits }: BrokerCall): void {
     const { wallMs, killGraceMs, cpuMs } = limits;
     const sinceMs = machineMs(begunAtMs || preparingSinceMs);
     // Nobody would enforce the time limits of a call that is not on the card.
@@ -164,13 +161,16 @@ export class InFlight {
       throw new Error('the card of a runner is full');
   }
 
-  /** A call with this cap was added or removed. */
-  #count(runnerRssMb: number, calls: 1 | -1): void {
-    const left = (this.#rssMb.get(runnerRssMb) ?? 0) + calls;
-    if (left === 0) this.#rssMb.delete(runnerRssMb);
-    else this.#rssMb.set(runnerRssMb, left);
-    if (left === 0 || left === calls)
-      this.#card.set('runnerRssMb', this.#rssMb.size === 0 ? 0 : Math.min(...this.#rssMb.keys()));
-    this.#card.set('callsInFlight', this.#calls.size);
+  /** A call with this cap on resident memory was added or removed. */
+  #showCaps(runnerRssMb: number): void {
+    this.#card.set('callsInFlight', this.calls.length);
+    // The lowest cap is the same if this one is higher.
+    if (this.calls.length > 0 && this.#rssMb > 0 && runnerRssMb > this.#rssMb) return;
+    let lowestMb = 0;
+    for (const { limits } of this.calls)
+      if (lowestMb === 0 || limits.runnerRssMb < lowestMb) lowestMb = limits.runnerRssMb;
+    if (lowestMb === this.#rssMb) return;
+    this.#rssMb = lowestMb;
+    this.#card.set('runnerRssMb', lowestMb);
   }
 }

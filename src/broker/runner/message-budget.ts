@@ -39,7 +39,7 @@ export class CallBudget {
 /** The messages of a runner that belong to none of its calls. */
 export class RunnerBudget {
   #straysLeft = STRAYS;
-  #loadsLeft = LOADS;
+  #loads = 0;
 
   /** A message about a call that does not exist or has ended. False if there were too many. */
   takeStray(): boolean {
@@ -47,15 +47,10 @@ export class RunnerBudget {
     return this.#straysLeft >= 0;
   }
 
-  /** The runner has made a realm. False if calls cannot be the reason for so many. */
-  takeLoad(): boolean {
-    this.#loadsLeft -= 1;
-    return this.#loadsLeft >= 0;
-  }
-
-  /** A call was sent. */
-  noteCall(): void {
-    this.#loadsLeft += 1;
+  /** The runner has made a realm. False if the calls that it was sent cannot be the reason for so many. */
+  takeLoad(callsSent: number): boolean {
+    this.#loads += 1;
+    return this.#loads <= LOADS + callsSent;
   }
 }
 

@@ -1,16 +1,19 @@
 // Reads a runner's answer to a call, untrusted, and checks it against the limits of the call.
 
+import { isUtf8 } from 'node:buffer';
 import { resultViolations, summaryOf } from '../../control/violations.ts';
 import type { Failure, Violation } from '../../shared/protocol/errors.ts';
 import type { Limits } from '../../shared/protocol/limits.ts';
 import type { RunnerMessage, Spent } from '../../shared/protocol/messages.ts';
-import { CHECKED_AT_ONCE, resultFault } from './result-text.ts';
+import { type JsonFault, jsonFault } from '../../shared/text/json-scan.ts';
 
 /** An Outcome whose usage is not known yet. */
 export type RunnerOutcome = Readonly<Spent> &
   ({ readonly ok: true; readonly resultJson: Buffer } | { readonly ok: false; readonly failure: Failure });
 
 const DETAIL_CHARACTERS = 2000;
+/** Bytes of a result that the main thread checks itself, which takes a millisecond at most. A longer one goes to result-checks.ts. */
+export const CHECKED_AT_ONCE = 65_536;
 
 export const failed = (failure: Failure): RunnerOutcome => ({ ok: false, failure, cpuMs: 0 });
 
@@ -68,3 +71,17 @@ const violationDetail = (code: Failure['code'], violations: readonly Violation[]
   code === 'invalid_arguments'
     ? `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`
     : `The result does not fit the tool's output schema: ${summaryOf(violations, 'output')}`;
+
+/** Why a result is refused, or undefined if it is JSON in UTF-8 of at most `depth` levels. */
+export const resultFault = (bytes: Uint8Array, depth: number): Failure | undefined => {
+  const fault = isUtf8(bytes) ? jsonFault(bytes, depth) : { expected: 'UTF-8' };
+  return fault && faultOf(fault, depth);
+};
+
+/** The failure for a fault that the scanner found. */
+export const faultOf = ({ expected }: Pick<JsonFault, 'expected'>, depth: number): Failure => ({
+  code: 'invalid_result',
+  limit: 'resultDepth',
+  allowed: depth,
+  detail: expected === undefined ? `The result is nested deeper than ${depth} levels.` : 'The result is not JSON.',
+});

@@ -49,12 +49,12 @@ export interface SandboxChange extends LoadLimits {
 //        │               │               │                  │               │ execute(…)      │      call       │
 //        │               │               │                  │               ├────────────────▶├────────────────▶│
 //        │               │               │                  │               │                 │◀─── began ──────┤
-//        │               │               │◀───────────────── onLines ───────────────────────◀─┤◀─── log ────────┤
-//        │               │               │                  │               │◀── onOutcome ───┤◀─── done ───────┤
-//        │    Outcome    │    Outcome    │◀── onOutcome ────┤◀── onOutcome ─┤                 │                 │
+//        │               │               │◀───────────────── onLines ─────────────────────────┤◀─── log ────────┤
+//        │    Outcome    │    Outcome    │◀───────────────── onOutcome ───────────────────────┤◀─── done ───────┤
 //        │◀──────────────┤◀──────────────┤                  │               │                 │                 │
 //
-// If the process ends before the call has begun, `onOutcome` says `not_begun` and the cordon queues it again, first in line.
+// From the cordon to the outcome, a call is one object: broker/runner/broker-call.ts. If the process ends before the call has begun, the cordon
+// queues it again, before all calls that came later.
 
 /** A call as a broker runs it. */
 export interface CallTask {
@@ -77,12 +77,12 @@ export type RequestingCall = Pick<CallTask, 'callId' | 'caller' | 'callerSecrets
 };
 
 /**
- * The shape of the hops below the dispatcher: broker, cordon, runner process. `execute` begins a call and reports its end to the listener
+ * The shape of the hops below the dispatcher: broker and cordon. `execute` begins a call and reports its end to the listener
  * exactly once, perhaps before it returns. It returns a function that stops the call of a caller that has hung up; the end is still reported.
  * Why not a promise: docs/decisions/0043-one-verb-for-a-call.md.
  */
-export interface CallHop<Listener> {
-  execute(task: CallTask, listener: Listener): () => void;
+export interface CallHop {
+  execute(task: CallTask, listener: CallListener): () => void;
 }
 
 /** Receives the log lines and the end of one call. */

@@ -3,15 +3,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ResultChecks } from '../../../src/broker/results/result-checks.ts';
-import { CHECKED_AT_ONCE } from '../../../src/broker/runner/result-text.ts';
 import { SidePool, type SideWork } from '../../../src/shared/lifetime/side-pool.ts';
-import type { Outcome } from '../../../src/shared/protocol/call.ts';
+import { CHECKED_AT_ONCE } from '../../../src/broker/runner/runner-outcome.ts';
+import type { Failure } from '../../../src/shared/protocol/errors.ts';
 
 /** A thread that ends if it is told so. */
 const SIDE_TASK = fileURLToPath(new URL('../../shared/lifetime/side-task.ts', import.meta.url));
 const LEVELS = 8;
-const usage = { queueMs: 0, runMs: 0, cpuMs: 0 };
-const outcomeOf = (resultText: string): Outcome => ({ ok: true, resultJson: Buffer.from(resultText), usage });
 const long = (text: string): string => text.padEnd(CHECKED_AT_ONCE + 1);
 
 describe('the checks of long results', () => {
@@ -23,26 +21,13 @@ describe('the checks of long results', () => {
   });
   afterEach(() => side.close());
 
-  const checked = (resultText: string, pluginName = 'plugin'): Promise<Outcome> =>
-    new Promise((onOutcome) =>
-      checks.checked(pluginName, LEVELS, { onLines() {}, onOutcome }).onOutcome(outcomeOf(resultText), []),
-    );
-  const codeOf = (outcome: Outcome): string =>
-    outcome.ok ? 'ok' : `${outcome.failure.code}: ${outcome.failure.detail}`;
+  const checked = (resultText: string, pluginName = 'plugin'): Promise<Failure | undefined> =>
+    new Promise((resolve) => checks.check(pluginName, { bytes: Buffer.from(resultText), levels: LEVELS }, resolve));
+  const codeOf = (failure: Failure | undefined): string => (failure ? `${failure.code}: ${failure.detail}` : 'ok');
 
-  it('passes a short result on at once, without a thread', () => {
-    let told = 0;
-    const onOutcome = (): void => {
-      told += 1;
-    };
-    checks.checked('plugin', LEVELS, { onLines() {}, onOutcome }).onOutcome(outcomeOf('{}'), []);
-    expect([told, side.threads]).to.deep.equal([1, 0]);
-  });
-
-  it('passes JSON on unchanged', async () => {
+  it('find nothing wrong with JSON', async () => {
     const text = long(JSON.stringify({ list: ['é😀', 1.5, null], deep: [[[[[[]]]]]] }));
-    const outcome = await checked(text);
-    expect(outcome).to.deep.equal({ ok: true, resultJson: Buffer.from(text), usage });
+    expect(await checked(text)).to.equal(undefined);
   });
 
   it('refuses text that is not JSON or is too deep, at any place', async () => {
@@ -86,10 +71,8 @@ describe('the checks of long results', () => {
     const failing = new ResultChecks({
       run: <_Task, Answer>(work: SideWork) => side.run<unknown, Answer>({ ...work, file: SIDE_TASK }, task),
     });
-    const check = (pluginName: string): Promise<Outcome> =>
-      new Promise((onOutcome) =>
-        failing.checked(pluginName, LEVELS, { onLines() {}, onOutcome }).onOutcome(outcomeOf(long('0')), []),
-      );
+    const check = (pluginName: string): Promise<Failure | undefined> =>
+      new Promise((resolve) => failing.check(pluginName, { bytes: Buffer.from(long('0')), levels: LEVELS }, resolve));
     const lost = await Promise.all([check('one'), check('one'), check('other')]);
     expect(lost.map(codeOf)).to.deep.equal(Array(3).fill('runner_lost: The result could not be checked. Call again.'));
     task = 'nothing';

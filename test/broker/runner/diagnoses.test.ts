@@ -2,15 +2,13 @@
 
 import { expect } from 'chai';
 import { Diagnoses } from '../../../src/broker/runner/diagnoses.ts';
-import { PendingCall } from '../../../src/broker/runner/pending-call.ts';
 import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
 import { argumentViolations } from '../../../src/control/violations.ts';
 import type { Failure } from '../../../src/shared/protocol/errors.ts';
-import type { Limits } from '../../../src/shared/protocol/limits.ts';
 import type { HostMessage } from '../../../src/shared/protocol/messages.ts';
+import { routeFor, taskOf } from '../../support/hostile-runners.ts';
 
 const ARGUMENTS = '{"n":"x"}';
-const LIMITS = { wallMs: 1_000, logBytes: 100, logLines: 10 } as Limits;
 const NOT_A_NUMBER = '[{"path":"/n","keyword":"type","message":"x","expected":["number"]}]';
 
 describe('a failed call whose arguments are checked', function () {
@@ -18,7 +16,7 @@ describe('a failed call whose arguments are checked', function () {
   let sent: HostMessage[];
   let rests: number;
   let diagnoses: Diagnoses;
-  let answers: (RunnerOutcome | 'not_begun')[];
+  let answers: RunnerOutcome[];
   beforeEach(() => {
     [sent, rests, answers] = [[], 0, []];
     diagnoses = new Diagnoses(
@@ -34,21 +32,13 @@ describe('a failed call whose arguments are checked', function () {
   });
 
   const take = (id: number, failure: Failure): boolean => {
-    const route = { limits: LIMITS, digest: 'd', pluginName: 'plugin', toolName: 'tool' };
-    const pending = new PendingCall(route, Buffer.from(ARGUMENTS), 3, {
-      openHostCalls: () => expect.fail('it asked for nothing'),
-      onLines() {},
-      onOutcome: (outcome) => answers.push(outcome),
-    });
-    return diagnoses.take(id, pending, {
-      ok: false,
-      failure,
-      cpuMs: 1,
-    });
+    const task = { ...taskOf(routeFor('realm'), id), argumentsJson: Buffer.from(ARGUMENTS) };
+    const settle = (outcome: RunnerOutcome): void => void answers.push(outcome);
+    return diagnoses.take({ id, tool: 3, task, settle }, { ok: false, failure, cpuMs: 1 });
   };
   const failureAt = (index: number): Failure | undefined => {
     const answer = answers[index];
-    return answer !== undefined && answer !== 'not_begun' && !answer.ok ? answer.failure : undefined;
+    return answer !== undefined && !answer.ok ? answer.failure : undefined;
   };
   const THROWN: Failure = { code: 'tool_error', detail: 'TypeError: no' };
 

@@ -5,9 +5,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { runInspection } from '../../../src/broker/runner/inspection-run.ts';
-import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import { HostCallHandler } from '../../../src/control/capabilities/host-call-handler.ts';
+import type { Outcome } from '../../../src/shared/protocol/call.ts';
 import type { FailureCode } from '../../../src/shared/protocol/errors.ts';
 import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
 import type { Program } from '../../../src/shared/protocol/program.ts';
@@ -22,13 +22,12 @@ import {
   until,
 } from '../../support/hostile-runners.ts';
 import { localControl } from '../../support/local-control.ts';
+import { type Answer, watchedCall } from '../../support/watched-call.ts';
 
 const CALLS = 3;
 const LANES = 4;
 /** Memory that the broker may need in addition, in MB: a few frames at their cap, and garbage. */
 const MOST_MB = 200;
-
-type Answer = RunnerOutcome | 'not_begun';
 
 interface Lived {
   /** The answers of each call. */
@@ -57,11 +56,8 @@ const live = async (behaviour: string, freshState: FreshState): Promise<Lived> =
     const route = routeFor(freshState);
     for (let index = 0; index < CALLS && runner.state === 'ready'; index += 1) {
       const task = taskOf(route, index);
-      runner.execute(task, {
-        openHostCalls: () => new HostCallHandler(task, capabilities(asked)),
-        onLines: () => {},
-        onOutcome: (outcome) => void answers[index]?.push(outcome),
-      });
+      const openHostCalls = () => new HostCallHandler(task, capabilities(asked));
+      runner.execute(watchedCall(task, openHostCalls, (answer) => void answers[index]?.push(answer)).call);
     }
     const given = answers.slice(0, runner.callsInFlight || CALLS);
     await until(() => runner.state === 'exited' || given.every((list) => list.length > 0), 'an answer for every call');
@@ -223,7 +219,7 @@ for (const freshState of ['realm', 'isolate'] as const) {
     });
 
     it('pollutes no prototype by its claims of violations', () => {
-      const [answer] = livedOf(lives, 'oddViolations').answers[0] as [RunnerOutcome];
+      const [answer] = livedOf(lives, 'oddViolations').answers[0] as [Outcome];
       expect(answer.ok).to.equal(false);
       if (answer.ok) return;
       expect(answer.failure.limit).to.equal(undefined);

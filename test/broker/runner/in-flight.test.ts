@@ -3,8 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { InFlight } from '../../../src/broker/runner/in-flight.ts';
-import { PendingCall } from '../../../src/broker/runner/pending-call.ts';
-import { failed, type RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
+import { failed } from '../../../src/broker/runner/runner-outcome.ts';
 import { CallCard, CardReader } from '../../../src/control/call-card.ts';
 import { CallWatch } from '../../../src/control/call-watch.ts';
 import type { ProcessMeter } from '../../../src/control/process-meter.ts';
@@ -13,6 +12,8 @@ import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
 import type { Limits } from '../../../src/shared/protocol/limits.ts';
 import { collect, oldGenerationBytes } from '../../support/collect.ts';
 import { testLimits } from '../../support/config.ts';
+import { routeFor, taskOf } from '../../support/hostile-runners.ts';
+import { type WatchedCall, watchedCall } from '../../support/watched-call.ts';
 
 const LOST: Failure = { code: 'runner_lost', detail: 'lost' };
 const OVERDUE: Failure = { code: 'exceeded_wall_time', detail: 'late' };
@@ -20,16 +21,9 @@ const LIMITS = { ...testLimits(), wallMs: 1, killGraceMs: 1 };
 
 const DIGEST = 'a';
 
-const noHostCalls = (): never => expect.fail('nothing was asked');
-
-/** A call and its answers. */
-interface Watched {
-  readonly call: PendingCall;
-  readonly answers: (RunnerOutcome | 'not_begun')[];
-}
-
 /** Calls in flight, with what the control thread sees of them. */
 interface Seen extends InFlight {
+  readonly freshState: FreshState;
   /** Ids of the calls whose code runs, by the card. */
   runningIds(): readonly number[];
   /** The call that is prepared, by the card. */
@@ -54,8 +48,8 @@ const newInFlight = (freshState: FreshState): Seen => {
       .flatMap((call) => (call.state === state ? [call.id] : []))
       .toSorted();
   const inFlight = new InFlight(card);
-  inFlight.isSerial = freshState === 'realm';
   return Object.assign(inFlight, {
+    freshState,
     runningIds: () => idsOf('running'),
     preparingId: () => idsOf('queued')[0],
     overdue: (cpuMs = 0) => {
@@ -71,14 +65,12 @@ const realmOfA = (): Seen => {
   return inFlight;
 };
 
-const callsIn = (inFlight: InFlight, count: number, limits: Limits = LIMITS, before = 0): Watched[] =>
+const callsIn = (inFlight: Seen, count: number, limits: Limits = LIMITS, before = 0): WatchedCall[] =>
   Array.from({ length: count }, (_, index) => {
-    const answers: Watched['answers'] = [];
-    const route = { limits, digest: DIGEST, pluginName: 'plugin', toolName: 'tool' };
-    const onOutcome = (outcome: RunnerOutcome | 'not_begun'): void => void answers.push(outcome);
-    const call = new PendingCall(route, Buffer.from('{}'), 0, { openHostCalls: noHostCalls, onLines() {}, onOutcome });
-    inFlight.add(before + index + 1, call);
-    return { call, answers };
+    const watched = watchedCall(taskOf({ ...routeFor(inFlight.freshState), limits, digest: DIGEST }, index));
+    watched.call.noteSent(before + index + 1, 0, { cancel() {} });
+    inFlight.add(watched.call);
+    return watched;
   });
 
 describe('calls in flight', () => {
@@ -96,7 +88,7 @@ describe('calls in flight', () => {
 
   it('blame the call past its deadline and give back those that had not begun', async () => {
     const inFlight = realmOfA();
-    const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
+    const [first, second] = callsIn(inFlight, 2) as [WatchedCall, WatchedCall];
     await pause(10);
     const overdue = inFlight.overdue();
     expect(overdue?.id).to.equal(1);
@@ -107,7 +99,7 @@ describe('calls in flight', () => {
 
   it('keep an answer from before the end of the process, and still read its last output', () => {
     const inFlight = realmOfA();
-    const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
+    const [first, second] = callsIn(inFlight, 2) as [WatchedCall, WatchedCall];
     first.call.settle(failed(OVERDUE));
     // The runner had answered and begun the next call before it was ended.
     inFlight.remove(1)?.settle({ ok: true, resultJson: Buffer.from('1'), cpuMs: 0 });
@@ -118,7 +110,7 @@ describe('calls in flight', () => {
 
   it('have no clock until their realm is made, and go to another runner if the process ends before', async () => {
     const inFlight = newInFlight('realm');
-    const [first] = callsIn(inFlight, 2) as [Watched, Watched];
+    const [first] = callsIn(inFlight, 2) as [WatchedCall, WatchedCall];
     await pause(10);
     expect(inFlight.preparingId()).to.equal(1);
     expect(inFlight.overdue()).to.equal(undefined);
@@ -138,7 +130,7 @@ describe('calls in flight', () => {
 
   it('have no clock until their isolate is made', async () => {
     const inFlight = newInFlight('isolate');
-    const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
+    const [first, second] = callsIn(inFlight, 2) as [WatchedCall, WatchedCall];
     inFlight.noteBegan(2);
     await pause(10);
     expect(inFlight.overdue()?.id).to.equal(2);
@@ -160,9 +152,9 @@ describe('calls in flight', () => {
 
   it('begin in a realm only when the runner says so, if a suspended call may resume first', async () => {
     const inFlight = realmOfA();
-    const [first, second] = callsIn(inFlight, 2) as [Watched, Watched];
+    const [first, second] = callsIn(inFlight, 2) as [WatchedCall, WatchedCall];
     expect(inFlight.noteSuspended(1)).to.equal(true);
-    expect(second.call.state).to.equal('queued');
+    expect(second.call.progress).to.equal('queued');
     expect(inFlight.preparingId()).to.equal(2);
     expect(inFlight.noteResumed(1)).to.equal(true);
     expect(inFlight.preparingId()).to.equal(undefined);

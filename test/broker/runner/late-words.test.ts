@@ -1,13 +1,13 @@
 // Tests that the output of a process is read before any call is blamed for its end, whether its thread or its channel reports first.
 
 import { expect } from 'chai';
-import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import type { Control, ControlledListener } from '../../../src/control/control.ts';
 import { memoryFailure, overWall, startedTooLate } from '../../../src/control/kill-reasons.ts';
 import { doneHead } from '../../../src/shared/protocol/call-heads.ts';
 import { encodeFrame } from '../../../src/shared/protocol/frames.ts';
 import { PROGRAM, routeFor, settingsFor, taskOf } from '../../support/hostile-runners.ts';
+import { watchedCall } from '../../support/watched-call.ts';
 
 const DONE = encodeFrame(doneHead({ id: 1, cpuMs: 1, heapBytes: 0, hostCalls: 0 }), '"first"');
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -28,18 +28,13 @@ const scene = () => {
   const runner = new RunnerProcess(settingsFor('honest'), control, (error) => expect.fail(String(error)));
   const tell = listener as unknown as ControlledListener;
   tell.onData(encodeFrame('{"t":"hello"}'));
-  const outcomes: (RunnerOutcome | 'not_begun' | undefined)[] = [undefined, undefined];
-  for (const index of [0, 1])
-    runner.execute(taskOf(routeFor('realm'), index), {
-      openHostCalls: () => expect.fail('nothing was asked'),
-      onLines: () => {},
-      onOutcome: (outcome) => {
-        outcomes[index] = outcome;
-      },
-    });
+  const calls = [0, 1].map((index) => watchedCall(taskOf(routeFor('realm'), index)));
+  for (const { call } of calls) runner.execute(call);
   tell.onData(encodeFrame(JSON.stringify({ t: 'loaded', digest: PROGRAM.digest })));
   const codes = (): readonly unknown[] =>
-    outcomes.map((outcome) => (typeof outcome === 'object' ? (outcome.ok ? 'ok' : outcome.failure.code) : outcome));
+    calls.map(({ answers: [answer] }) =>
+      typeof answer === 'object' ? (answer.ok ? 'ok' : answer.failure.code) : answer,
+    );
   return { tell, codes, ends: () => ends };
 };
 

@@ -5,8 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { PendingCall } from '../../../src/broker/runner/pending-call.ts';
-import type { RunnerOutcome } from '../../../src/broker/runner/runner-outcome.ts';
+import type { BrokerCall } from '../../../src/broker/runner/broker-call.ts';
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import { HostCallHandler } from '../../../src/control/capabilities/host-call-handler.ts';
 import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
@@ -22,6 +21,7 @@ import {
   until,
 } from '../../support/hostile-runners.ts';
 import { localControl } from '../../support/local-control.ts';
+import { type Answer, watchedCall } from '../../support/watched-call.ts';
 
 const CALLS = 3;
 const LANES = 4;
@@ -95,12 +95,10 @@ export const STATES: Readonly<Record<FreshState, Readonly<Record<string, readonl
   },
 };
 
-type Answer = RunnerOutcome | 'not_begun';
-
 /** How a call ended. */
 interface Settled {
   readonly answer: Answer;
-  readonly call: PendingCall;
+  readonly call: BrokerCall;
   readonly tookMs: number;
 }
 
@@ -127,13 +125,11 @@ export const live = async (script: Script, freshState: FreshState): Promise<Live
         ...taskOf({ ...routeFor(freshState), limits: SHORT }, index),
         argumentsJson: Buffer.from(JSON.stringify(script)),
       };
-      runner.execute(task, {
-        openHostCalls: () => new HostCallHandler(task, capabilities(asked)),
-        onLines: () => {},
-        onOutcome: (answer, call) => {
-          settled[index]?.push({ answer, call, tookMs: performance.now() - startMs });
-        },
+      const openHostCalls = () => new HostCallHandler(task, capabilities(asked));
+      const { call } = watchedCall(task, openHostCalls, (answer) => {
+        settled[index]?.push({ answer, call, tookMs: performance.now() - startMs });
       });
+      runner.execute(call);
     }
     await until(() => settled.every((list) => list.length > 0), 'an answer for every call');
     // Messages after its last answer must change nothing.

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { resultFault } from '../../../src/broker/runner/result-text.ts';
+import { resultFault } from '../../../src/broker/runner/runner-outcome.ts';
 import type { Failure } from '../../../src/shared/protocol/errors.ts';
 
 const faultIn = (text: string, depth: number): Failure | undefined => resultFault(Buffer.from(text), depth);
