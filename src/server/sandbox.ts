@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { startControl } from '../broker/link/control-link.ts';
 import { Dispatcher } from '../broker/queue/dispatcher.ts';
 import { type LaunchPlan, likelyLaunch, missingEffects } from '../control/launch/plan.ts';
 import type { Config } from '../settings/config.ts';
@@ -135,19 +136,17 @@ const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): 
   const side = options.side ?? new SidePool();
   try {
     demandEffects(launch, config.requireOsSandbox);
+    const { bounds, externalValues = NO_EXTERNAL_VALUES, onNotice = () => {} } = options;
+    const settings = brokerSettings(config, externalValues, { launch, cores, bounds });
     const dispatcher = new Dispatcher({
-      controlFile: CONTROL_FILE,
-      settings: brokerSettings(config, options.externalValues ?? NO_EXTERNAL_VALUES, {
-        launch,
-        cores,
-        bounds: options.bounds,
-      }),
+      control: startControl({ file: CONTROL_FILE, settings, onNotice }),
+      settings,
       side,
       concurrency: config.pool.runners * config.pool.callsPerRunner,
       maxQueued: config.pool.maxQueued,
       cores,
       onGuestLog: options.onGuestLog,
-      ...(options.onNotice && { onNotice: options.onNotice }),
+      onNotice,
     });
     const close = async (drainMs: number): Promise<void> => {
       await dispatcher.close(drainMs);

@@ -4,21 +4,22 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { HostCalls } from '../../control/capabilities/host-calls.ts';
 import type { Control, ControlledListener, ControlledProcess, VerifyClaims } from '../../control/control.ts';
-import type { ControlOrder, ControlReport, ControlSettings } from '../../control/link-messages.ts';
+import type { ControlOrder, ControlReport } from '../../control/link-messages.ts';
 import { argumentViolations } from '../../control/violations.ts';
 import type { Secret } from '../../shared/protocol/capabilities.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
 import type { Violation } from '../../shared/protocol/errors.ts';
 import type { Notice, RequestingCall } from '../../shared/protocol/task.ts';
-import { ControlPort } from './control-port.ts';
+import { ControlPort, type PortListener, type PortOptions, type ThreadPort } from './control-port.ts';
 import { HostCallLinks } from './linked-host-calls.ts';
 import { LinkedProcess } from './linked-process.ts';
 import { RunnerDoor } from './runner-door.ts';
 
 export interface ControlLinkOptions {
-  /** File of the control thread; known here only by its path. */
-  readonly file: string;
-  readonly settings: ControlSettings;
+  /** Starts a thread that will connect the channels of its runners to `door`. */
+  readonly openPort: (listener: PortListener) => ThreadPort;
+  /** The link closes it. */
+  readonly door: Pick<RunnerDoor, 'await' | 'close'>;
   /** Called with notices for the operator. */
   readonly onNotice: (notice: Notice) => void;
 }
@@ -34,8 +35,7 @@ const VERIFIED_AT_ONCE = 32_768;
  */
 export class ControlLink implements Control {
   readonly #options: ControlLinkOptions;
-  readonly #door = new RunnerDoor();
-  readonly #port: ControlPort;
+  readonly #port: ThreadPort;
   readonly #processes = new Map<number, LinkedProcess>();
   /** Number of a query → the function that takes its answer; undefined if the thread is lost. */
   readonly #queries = new Map<number, (value: never) => void>();
@@ -45,7 +45,7 @@ export class ControlLink implements Control {
 
   constructor(options: ControlLinkOptions) {
     this.#options = options;
-    this.#port = new ControlPort(options, this.#door.door, {
+    this.#port = options.openPort({
       onReport: (report) => this.#onReport(report),
       onReplaced: () => this.#onReplaced(),
       onLost: () => this.#onLost(),
@@ -61,13 +61,15 @@ export class ControlLink implements Control {
         this.#queries.set(query, onAnswer);
         this.#port.send({ ...order, process: number, query } as ControlOrder);
       },
-      wake: () => this.#port.wake(),
+      wake: this.#port.wake,
       onGone: () => {
         stopWaiting();
         this.#processes.delete(number);
       },
     });
-    const stopWaiting = this.#door.await(number, (channel: Socket, rest: Buffer) => linked.connect(channel, rest));
+    const stopWaiting = this.#options.door.await(number, (channel: Socket, rest: Buffer) =>
+      linked.connect(channel, rest),
+    );
     this.#processes.set(number, linked);
     this.#port.send({ t: 'start', process: number, memory });
     return linked;
@@ -106,7 +108,7 @@ export class ControlLink implements Control {
     await this.#port.run({ kind: 'close' }).catch(() => {});
     for (let turn = 0; this.#processes.size > 0 && turn < LAST_TURNS; turn += 1) await setTimeout(1);
     await this.#port.close();
-    this.#door.close();
+    this.#options.door.close();
   }
 
   /** Highest resident memory seen of any runner, in MB. */
@@ -162,3 +164,12 @@ export class ControlLink implements Control {
     for (const linked of [...this.#processes.values()]) linked.abandon();
   }
 }
+
+/** Starts a control thread. */
+export const startControl = ({
+  onNotice,
+  ...options
+}: PortOptions & Pick<ControlLinkOptions, 'onNotice'>): ControlLink => {
+  const door = new RunnerDoor();
+  return new ControlLink({ openPort: (listener) => new ControlPort(options, door.door, listener), door, onNotice });
+};

@@ -31,8 +31,21 @@ export interface PortListener {
   onLost(): void;
 }
 
+/** The way to one control thread at a time. */
+export interface ThreadPort {
+  /** Highest resident memory seen of any runner, in MB. */
+  readonly peakRssMb: number;
+  /** Sends an order at the end of this turn of the event loop. */
+  send(order: ControlOrder): void;
+  /** A card has work. Wakes the thread if it is not watching. */
+  readonly wake: () => void;
+  /** Rejects if the thread is lost. */
+  run(task: Exclude<ControlTask, { readonly kind: 'serve' }>): Promise<ControlAnswer>;
+  close(): Promise<void>;
+}
+
 /** Orders and reports keep their order. A lost thread is replaced at the next order or task. */
-export class ControlPort {
+export class ControlPort implements ThreadPort {
   readonly #listener: PortListener;
   readonly #door: Door;
   readonly #pool: Piscina<ControlTask, ControlAnswer>;
@@ -61,21 +74,18 @@ export class ControlPort {
     this.#connect();
   }
 
-  /** Highest resident memory seen of any runner, in MB. */
   get peakRssMb(): number {
     return this.#watch.peakRssMb;
   }
 
-  /** Sends an order at the end of this turn of the event loop. */
   send(order: ControlOrder): void {
     if (!this.#port) this.#connect();
     this.#orders.add(order);
   }
 
-  /** A card has work. Wakes the thread if it is not watching. */
-  wake(): void {
+  readonly wake = (): void => {
     if (this.#watch.startAwake()) this.send({ t: 'wake' });
-  }
+  };
 
   run(task: Exclude<ControlTask, { readonly kind: 'serve' }>): Promise<ControlAnswer> {
     return this.#pool.run(task);

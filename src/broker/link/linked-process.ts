@@ -14,7 +14,7 @@ export type ProcessOrder = Without<Extract<ControlOrder, { readonly process: num
 export interface ProcessLink {
   order(order: ProcessOrder): void;
   query(order: ProcessOrder, onAnswer: (value: never) => void): void;
-  wake(): void;
+  readonly wake: () => void;
   /** The process has ended, and no more output comes. */
   onGone(): void;
 }
@@ -22,6 +22,8 @@ export interface ProcessLink {
 /** Calls `onExited` exactly once: after the channel has closed, or 200 ms after the process ended. */
 export class LinkedProcess implements ControlledProcess {
   readonly listener: ControlledListener;
+  /** Starts the watch if it is not running. */
+  readonly wake: () => void;
   readonly #link: ProcessLink;
   #channel: Socket | undefined;
   #processId: number | undefined;
@@ -35,6 +37,7 @@ export class LinkedProcess implements ControlledProcess {
   constructor(listener: ControlledListener, link: ProcessLink) {
     this.listener = listener;
     this.#link = link;
+    this.wake = link.wake;
   }
 
   get processId(): number | undefined {
@@ -87,10 +90,6 @@ export class LinkedProcess implements ControlledProcess {
   assign(cordon: string): void {
     if (this.#isStarted) this.#link.order({ t: 'assign', cordon });
     else this.#cordon = cordon;
-  }
-
-  wake(): void {
-    this.#link.wake();
   }
 
   end(): void {

@@ -1,6 +1,7 @@
 // Takes each call through a fair, bounded queue to the broker. Main thread.
 
 import type { SidePool } from '../../shared/lifetime/side-pool.ts';
+import type { Control } from '../../control/control.ts';
 import {
   type Executor,
   NO_USAGE,
@@ -25,14 +26,17 @@ import type {
   SandboxChange,
 } from '../../shared/protocol/task.ts';
 import { Broker } from '../broker.ts';
-import { ControlLink } from '../link/control-link.ts';
+import type { ControlLink } from '../link/control-link.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
 import { FairQueue, type Place } from './fair-queue.ts';
 import { REPLACED, refusal } from './refusals.ts';
 
+/** What the dispatcher needs of the link to the control thread. */
+export type DispatchControl = Control & Pick<ControlLink, 'useSecrets' | 'storeTrouble' | 'embed' | 'close'>;
+
 export interface DispatchOptions {
-  /** File of the control thread; known here only by its path. */
-  readonly controlFile: string;
+  /** The dispatcher closes it. */
+  readonly control: DispatchControl;
   readonly settings: BrokerSettings;
   /** Where long results are checked. */
   readonly side: SidePool;
@@ -54,15 +58,15 @@ const NO_SECRETS = Object.freeze({});
 export class Dispatcher implements Executor<RoutedCall>, Inspector {
   readonly #options: DispatchOptions;
   readonly #queue: FairQueue;
-  readonly #control: ControlLink;
+  readonly #control: DispatchControl;
   readonly #broker: Broker;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#queue = new FairQueue({ concurrency: options.concurrency, maxQueued: options.maxQueued });
-    const { controlFile: file, settings, side, onNotice = () => {} } = options;
-    this.#control = new ControlLink({ file, settings, onNotice });
-    this.#broker = new Broker(settings, this.#control, onNotice, side);
+    const { control, settings, side, onNotice = () => {} } = options;
+    this.#control = control;
+    this.#broker = new Broker(settings, control, onNotice, side);
   }
 
   /** Runs a call. Never rejects through a fault of the caller or the plugin. */

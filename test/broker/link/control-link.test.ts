@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { ControlLink } from '../../../src/broker/link/control-link.ts';
+import { type ControlLink, startControl } from '../../../src/broker/link/control-link.ts';
 import { CallCard } from '../../../src/control/call-card.ts';
 import type { Closing } from '../../../src/control/capabilities/host-calls.ts';
 import type { HostReply } from '../../../src/shared/protocol/capabilities.ts';
@@ -13,7 +13,7 @@ const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/
 const CONTROL = fileURLToPath(new URL('../../../src/control/control-thread.ts', import.meta.url));
 
 const linkTo = (file: string): { readonly link: ControlLink; close(): Promise<void> } => {
-  const link = new ControlLink({ file, settings: settingsFor('honest'), onNotice: () => {} });
+  const link = startControl({ file, settings: settingsFor('honest'), onNotice: () => {} });
   return { link, close: () => link.close() };
 };
 
