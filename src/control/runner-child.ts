@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { OWN_SESSION } from '../shared/lifetime/belongings.ts';
 import { LastWords } from './last-words.ts';
-import type { LaunchCommand } from './launch/plan.ts';
+import type { LaunchCommand } from './launch/command.ts';
 import { childOf } from './process-meter.ts';
 
 /** Characters of bwrap's report about its box that are read. */

@@ -5,6 +5,7 @@ import { tryFlags } from '../../shared/lifetime/v8-flags.js';
 import type { IsolationEffect } from '../../shared/protocol/isolation.ts';
 import { bareWords, mustInheritNode, UNPRIVILEGED_ID } from './bare.ts';
 import { boxWords } from './box.ts';
+import type { LaunchCommand } from './command.ts';
 import { describeLayers, type IsolationLayer } from './layers.ts';
 import { limitWords } from './limits.ts';
 import { type Choice, chooseMeans, likeliestMeans, type Means } from './means.ts';
@@ -12,20 +13,6 @@ import { type Machine, offersOf } from './offers.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { seccompFilter } from './seccomp.ts';
 import { tryRunner } from './trial.ts';
-
-/** A command line and what its process inherits. */
-export interface LaunchCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Given to bwrap on descriptor 5. */
-  readonly seccomp: Uint8Array | undefined;
-  /** Which process is the runner: the started one, its child in a PID namespace, or the first one of a box, which bwrap reports on descriptor 4. */
-  readonly place: 'itself' | 'child' | 'box';
-  /** A file that the command inherits, open, on descriptor 4. */
-  readonly inheritedFile: string | undefined;
-  /** User and group that the command is started as; the host's own if undefined. */
-  readonly userId: number | undefined;
-}
 
 export interface LaunchPlan extends LaunchCommand {
   readonly layers: readonly IsolationLayer[];

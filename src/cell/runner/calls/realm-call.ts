@@ -6,6 +6,7 @@ import type { CallMessage, Spent } from '../../../shared/protocol/messages.ts';
 import type { RequestReply } from '../guest-wire/host-requests.ts';
 import { LOG_NOTES, logMessage } from '../guest-wire/log-lines.ts';
 import type { GuestOutcome } from '../guest-wire/outcome.ts';
+import type { PluginProgram } from '../isolates/plugin-program.ts';
 import type { RealmFault, SharedRealm } from '../isolates/shared-realm.ts';
 import {
   CHANGED_BEFORE,
@@ -20,9 +21,46 @@ import {
   tooManyHostCalls,
 } from './call-failures.ts';
 import { HostCalls } from './host-calls.ts';
-import type { PluginQueue } from './plugin-queue.ts';
-import type { RunningCall } from './running-call.ts';
+import type { RunningCall, Send } from './running-call.ts';
 import { unhandledIn } from './unhandled.ts';
+
+/** What a call needs of its plugin. */
+export interface RealmOwner {
+  readonly program: PluginProgram;
+  readonly send: Send;
+  /** True if no control thread watches the time, so that every entry needs its own timeout. */
+  readonly isUnwatched: boolean;
+  /** True after a call had to be stopped: this process answers nothing any more, and the broker ends it. */
+  readonly isCondemned: boolean;
+  /** True if calls are suspended in the realm. */
+  readonly hasSuspended: boolean;
+  /** True if calls are suspended in this process. They may go on at any time, so the broker cannot know which call begins. */
+  readonly hasCompany: boolean;
+  /** The realm; undefined while there is none that may be entered. */
+  readonly realm: SharedRealm | undefined;
+  /** Queues a call. It begins now if no other is queued before it. */
+  add(call: RealmCall): void;
+  /** Removes a call that has not begun. */
+  withdraw(call: RealmCall): void;
+  /** Begins queued calls. */
+  runQueue(): void;
+  /** The start of the clock of the call that begins now. */
+  takeStartMs(): number;
+  /** Keeps a call that waits for a timer, a host reply or a check. */
+  suspend(call: RealmCall): void;
+  /** Forgets a call that has ended. */
+  forget(call: RealmCall): void;
+  /** True if other suspended calls held half of the heap before this call's code ran, so that it did not fill the heap alone. */
+  isHeapShared(call: RealmCall): boolean;
+  /** Bytes that V8 holds for the realm; `isShared`: calls are suspended in it. */
+  heapBytesAfter(cpuMs: number, isShared: boolean): number;
+  /** Sets `isCondemned`. */
+  condemn(): void;
+  /** Disposes of the realm: no call enters it again. */
+  discardRealm(fault: RealmFault): void;
+  /** Disposes of the realm and ends the calls that are suspended in it. */
+  giveUpRealm(fault: RealmFault): void;
+}
 
 /** `suspended`: from the first time that the call's code returned without an outcome until the call's end, even while the code runs again. */
 type Stage = 'queued' | 'begun' | 'suspended' | 'ended';
@@ -30,7 +68,7 @@ type Stage = 'queued' | 'begun' | 'suspended' | 'ended';
 /** A call of a plugin in realm mode. Its outcome is sent before anything else runs. Its timers run on the runner's main thread. */
 export class RealmCall implements RunningCall {
   readonly message: CallMessage;
-  readonly #plugin: PluginQueue;
+  readonly #plugin: RealmOwner;
   readonly #argumentsText: string;
   #stage: Stage = 'queued';
   #startMs = 0;
@@ -41,7 +79,7 @@ export class RealmCall implements RunningCall {
   /** True while the result is checked outside the realm. The call then goes on even if the realm is discarded. */
   #isChecking = false;
 
-  constructor(plugin: PluginQueue, message: CallMessage, argumentsText: string) {
+  constructor(plugin: RealmOwner, message: CallMessage, argumentsText: string) {
     this.#plugin = plugin;
     this.message = message;
     this.#argumentsText = argumentsText;

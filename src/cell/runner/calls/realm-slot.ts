@@ -1,9 +1,10 @@
 // Makes the frozen realm of a plugin's calls, evaluates the module for the next call, measures the heap, and discards a realm that nothing may
 // enter again. Runs in a runner.
 
+import type { GuestPost } from '../isolates/base-isolate.ts';
+import type { PluginProgram } from '../isolates/plugin-program.ts';
 import type { RealmFault, SharedRealm } from '../isolates/shared-realm.ts';
 import { messageOf } from './call-failures.ts';
-import type { PluginQueue } from './plugin-queue.ts';
 
 /** A realm's heap is measured after a call that used this much CPU time, and otherwise this often. Milliseconds. */
 const HEAP_AFTER_CPU_MS = 0.5;
@@ -11,9 +12,20 @@ const HEAP_EVERY_MS = 10;
 /** Garbage collection takes at most 1 / `COLLECT_PARTS` of the time. */
 const COLLECT_PARTS = 5;
 
+/** Whose realm it is. */
+export interface RealmUser {
+  readonly program: Pick<PluginProgram, 'makeRealm'>;
+  /** Takes untrusted posts from the realm. */
+  readonly onPost: GuestPost;
+  /** A realm is made. The plugin's own code has not run in it yet, and may from now on. */
+  onLoaded(): void;
+  /** The realm is ready, or cannot be made for the reason `failed`. */
+  onMade(failed?: string): void;
+}
+
 /** Keeps at most one realm of a program. */
 export class RealmSlot {
-  readonly #plugin: PluginQueue;
+  readonly #plugin: RealmUser;
   #realm: SharedRealm | undefined;
   #isMaking = false;
   #lastFault: RealmFault | undefined;
@@ -24,7 +36,7 @@ export class RealmSlot {
   #collectAfterMs = 0;
   #heapSeenMs = Number.NEGATIVE_INFINITY;
 
-  constructor(plugin: PluginQueue) {
+  constructor(plugin: RealmUser) {
     this.#plugin = plugin;
   }
 

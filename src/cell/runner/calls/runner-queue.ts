@@ -1,17 +1,28 @@
 // Keeps the order of realm calls across all plugins of a runner. The broker assumes that the first call it sent without an outcome is
 // the one that runs. So while a plugin's realm is being made, later calls of other plugins stay queued as well. Runs in a runner.
 
-import type { PluginQueue } from './plugin-queue.ts';
-import type { RealmCall } from './realm-call.ts';
+/** What this queue needs of a plugin's queue. */
+interface QueueOfPlugin {
+  /** Calls are suspended in its realm. */
+  readonly hasSuspended: boolean;
+  /** No call of another plugin may begin. */
+  readonly isHeld: boolean;
+}
+
+/** What this queue needs of a call. */
+interface QueuedCall {
+  /** Queues it at its plugin. */
+  queue(): void;
+}
 
 /** Hands calls to their plugins' queues. At most one plugin has queued calls at a time; the broker assumes that its first one runs. */
 export class RunnerQueue {
-  readonly #plugins = new Set<PluginQueue>();
+  readonly #plugins = new Set<QueueOfPlugin>();
   /** Calls that were not yet handed to their plugin's queue. */
-  readonly #calls: RealmCall[] = [];
+  readonly #calls: QueuedCall[] = [];
   #isPumping = false;
 
-  addPlugin(plugin: PluginQueue): void {
+  addPlugin(plugin: QueueOfPlugin): void {
     this.#plugins.add(plugin);
   }
 
@@ -21,13 +32,13 @@ export class RunnerQueue {
     return false;
   }
 
-  add(call: RealmCall): void {
+  add(call: QueuedCall): void {
     this.#calls.push(call);
     this.pump();
   }
 
   /** Removes a call that was not yet handed on. */
-  remove(call: RealmCall): void {
+  remove(call: QueuedCall): void {
     const at = this.#calls.indexOf(call);
     if (at !== -1) this.#calls.splice(at, 1);
   }
@@ -36,7 +47,7 @@ export class RunnerQueue {
   pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
-    while (this.#calls.length > 0 && !this.#isHeld()) (this.#calls.shift() as RealmCall).queue();
+    while (this.#calls.length > 0 && !this.#isHeld()) (this.#calls.shift() as QueuedCall).queue();
     this.#isPumping = false;
   }
 
