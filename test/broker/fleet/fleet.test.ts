@@ -1,0 +1,117 @@
+// Tests the fleet with scripted runners: its cap, its spares, and starts that fail.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Fleet } from '../../../src/broker/fleet/fleet.ts';
+import type { RunnerHolder } from '../../../src/broker/fleet/room.ts';
+import type { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
+import type { BrokerSettings } from '../../../src/broker/runner/settings.ts';
+import { settingsFor } from '../../support/hostile-runners.ts';
+import { ScriptedControl } from '../../support/scripted-runners.ts';
+
+interface Holder extends RunnerHolder {
+  readonly runners: RunnerProcess[];
+}
+
+const scene = (more: Partial<BrokerSettings> = {}) => {
+  const control = new ScriptedControl();
+  const holders: Holder[] = [];
+  const notices: string[] = [];
+  let rooms = 0;
+  const fleet = new Fleet({ ...settingsFor('honest'), ...more }, control, () => holders, {
+    onRoom: () => {
+      rooms += 1;
+    },
+    onNotice: (text) => void notices.push(text),
+  });
+  const holder = (): Holder => {
+    const made: Holder = { runners: [], hasQueued: true, queuedSinceMs: 0 };
+    holders.push(made);
+    return made;
+  };
+  /** Takes a runner for a holder, as a cordon does. */
+  const take = (held: Holder): RunnerProcess | undefined => {
+    const runner = fleet.take(held);
+    if (!runner) return undefined;
+    held.runners.push(runner);
+    runner.listen({
+      onReady() {},
+      onRoom() {},
+      onExited: (lost) => {
+        held.runners.splice(held.runners.indexOf(runner), 1);
+        fleet.noteExited(runner, lost);
+      },
+    });
+    return runner;
+  };
+  const close = async (): Promise<void> => {
+    const closing = fleet.close();
+    for (const runner of control.runners) runner.exits();
+    await closing;
+  };
+  return { fleet, control, notices, holder, take, close, rooms: () => rooms };
+};
+
+describe('the fleet', () => {
+  it('gives cordons no more runners than its cap, and says when there is room again', async () => {
+    const { fleet, control, holder, take, close, rooms } = scene({ runners: 2 });
+    const [first, second] = [holder(), holder()];
+    expect([take(first), take(second)].filter(Boolean)).to.have.lengthOf(2);
+    expect([take(first), fleet.isShort]).to.deep.equal([undefined, true]);
+    control.runners[0]?.says({ t: 'hello' });
+    control.runners[0]?.exits();
+    expect([rooms(), fleet.isShort]).to.deep.equal([1, false]);
+    expect(take(holder())).to.not.equal(undefined);
+    await close();
+  });
+
+  it('keeps spares, hands a ready one out first, and replaces it', async () => {
+    const { fleet, control, holder, take, close } = scene({ runners: 4, spares: 2 });
+    expect(control.runners).to.have.lengthOf(2);
+    control.runners[1]?.says({ t: 'hello' });
+    expect(take(holder())?.state).to.equal('ready');
+    await pause(150);
+    expect([control.runners.length, fleet.spares.length]).to.deep.equal([3, 2]);
+    control.runners[0]?.exits();
+    expect(fleet.spares.every(({ state }) => state !== 'exited')).to.equal(true);
+    await close();
+  });
+
+  it('takes an idle runner from the cordon that has most, for one that has none', async () => {
+    const { control, holder, take, close } = scene({ runners: 2 });
+    const rich = holder();
+    take(rich);
+    take(rich);
+    for (const runner of control.runners) runner.says({ t: 'hello' });
+    expect(take(holder()), 'its place is free at once').to.not.equal(undefined);
+    expect(control.runners.filter(({ isEnded }) => isEnded)).to.have.lengthOf(1);
+    await close();
+  });
+
+  it('tries a failed start again after a pause, reports each cause once, and blames the host', async () => {
+    const { fleet, control, notices, holder, take, close } = scene({ runners: 2 });
+    const held = holder();
+    take(held);
+    control.runners[0]?.exits('exit code 1');
+    expect(fleet.starts.trouble).to.include({ cause: 'exit code 1', failures: 1 });
+    expect(take(held), 'during the pause').to.equal(undefined);
+    await pause(150);
+    take(held);
+    control.runners[1]?.exits('exit code 1');
+    expect(notices).to.have.lengthOf(1);
+    expect(notices[0]).to.include('fault of this host');
+    expect(fleet.ends).to.deep.equal({ crashed: 2 });
+    await close();
+  });
+
+  it('closes when its last process has ended, and starts no more', async () => {
+    const { fleet, holder, take, control } = scene({ runners: 1, spares: 1 });
+    const held = holder();
+    take(held);
+    const closing = fleet.close();
+    expect([fleet.take(held), fleet.takeThrowaway()]).to.deep.equal([undefined, undefined]);
+    for (const runner of control.runners) runner.exits();
+    await closing;
+    expect(control.runners.every(({ isEnded }) => isEnded)).to.equal(true);
+  });
+});
