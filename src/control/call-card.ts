@@ -6,7 +6,6 @@
 // another call's clock. What it reads may be out of date; process-control.ts explains how blame is confirmed.
 
 import { machineMs } from '../shared/protocol/machine-clock.ts';
-import { ShortMap } from '../shared/protocol/short-map.ts';
 
 /** A `queued` call may be given to another runner; one that has begun may not, and never becomes `queued` again. */
 export type CallProgress = 'queued' | 'running' | 'suspended';
@@ -58,6 +57,8 @@ const WALL = 4;
 const GRACE = 5;
 const CPU = 6;
 const SLOT_LENGTH = 7;
+/** Stands for a call in a slot that has none. */
+const FREE = -1;
 
 /** A state's index is its number on the card; 0 is a slot without a call. */
 const STATES: readonly (CallProgress | undefined)[] = [undefined, 'queued', 'running', 'suspended'];
@@ -70,15 +71,14 @@ const cardMemory = (slots: number): SharedArrayBuffer =>
 export class CallCard {
   readonly memory: SharedArrayBuffer;
   readonly #words: Int32Array;
-  /** Starts of the slots that have no call. */
-  readonly #free: number[] = [];
-  readonly #slots = new ShortMap<number, number>();
+  /** For each slot the id of its call. */
+  readonly #ids: number[];
 
   /** `slots`: calls whose time is limited at the same time. */
   constructor(slots: number, memory = cardMemory(slots)) {
     this.memory = memory;
     this.#words = new Int32Array(this.memory);
-    for (let slot = slots - 1; slot >= 0; slot -= 1) this.#free.push(SLOTS_FROM + slot * SLOT_LENGTH);
+    this.#ids = new Array<number>(slots).fill(FREE);
   }
 
   /** Resident memory of the process at the last look, in MB; 0 before. */
@@ -92,9 +92,11 @@ export class CallCard {
 
   /** Writes the state of a call. False if all slots are taken. */
   write(call: CardCall): boolean {
-    const at = this.#slots.get(call.id) ?? this.#free.pop();
-    if (at === undefined) return false;
-    this.#slots.set(call.id, at);
+    const known = this.#ids.indexOf(call.id);
+    const slot = known === -1 ? this.#ids.indexOf(FREE) : known;
+    if (slot === -1) return false;
+    this.#ids[slot] = call.id;
+    const at = SLOTS_FROM + slot * SLOT_LENGTH;
     const words = this.#words;
     const version = Atomics.add(words, at + VERSION, 1) + 2;
     Atomics.store(words, at + ID, call.id);
@@ -109,12 +111,11 @@ export class CallCard {
 
   /** The call has ended, or its time is not limited for now. */
   clear(id: number): void {
-    const at = this.#slots.get(id);
-    if (at === undefined) return;
-    this.#slots.delete(id);
-    this.#free.push(at);
+    const slot = this.#ids.indexOf(id);
+    if (slot === -1) return;
+    this.#ids[slot] = FREE;
     // One word needs no version: a reader that misses this has a call that was there a moment ago.
-    Atomics.store(this.#words, at + STATE, 0);
+    Atomics.store(this.#words, SLOTS_FROM + slot * SLOT_LENGTH + STATE, 0);
   }
 }
 

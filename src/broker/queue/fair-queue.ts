@@ -93,7 +93,11 @@ export class FairQueue {
   enter(name: string, options: EntryOptions): Place | Promise<Place | Refused> {
     if (this.#closed) return Promise.resolve('closed');
     if (options.signal.aborted) return Promise.resolve('aborted');
-    const lane = this.#lanes.get(name) ?? this.#addLane(name);
+    let lane = this.#lanes.get(name);
+    if (!lane) {
+      lane = { name, running: 0, load: 0, ahead: [], queued: [] };
+      this.#lanes.set(name, lane);
+    }
     const place =
       lane.queued.length === 0 ? this.#admit(lane, options, this.#held === 0 || !this.#othersWait(lane)) : undefined;
     if (place) return place;
@@ -135,12 +139,6 @@ export class FairQueue {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
     });
-  }
-
-  #addLane(name: string): Lane {
-    const lane: Lane = { name, running: 0, load: 0, ahead: [], queued: [] };
-    this.#lanes.set(name, lane);
-    return lane;
   }
 
   #forgetIfIdle({ name, running, ahead, queued }: Lane): void {

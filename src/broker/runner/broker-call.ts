@@ -210,12 +210,12 @@ export class BrokerCall {
     this.#owner.onEnded(outcome.cpuMs, this.#wasSuspended);
     const usage = this.#usageOf(outcome);
     const lines = this.#log || this.#requests ? this.#lastLines() : NO_LINES;
-    const report = (result: Outcome): void => this.#listener.onOutcome(result, lines);
-    if (!outcome.ok) return report({ ok: false, failure: outcome.failure, usage });
-    const { resultJson } = outcome;
-    if (resultJson.length <= CHECKED_AT_ONCE) return report({ ok: true, resultJson, usage });
-    this.#owner.checkResult(this.task, resultJson, (failure) =>
-      report(failure ? { ok: false, failure, usage } : { ok: true, resultJson, usage }),
+    const report: Outcome = outcome.ok
+      ? { ok: true, resultJson: outcome.resultJson, usage }
+      : { ok: false, failure: outcome.failure, usage };
+    if (!report.ok || report.resultJson.length <= CHECKED_AT_ONCE) return this.#listener.onOutcome(report, lines);
+    this.#owner.checkResult(this.task, report.resultJson, (failure) =>
+      this.#listener.onOutcome(failure ? { ok: false, failure, usage } : report, lines),
     );
   }
 

@@ -1,7 +1,6 @@
 // Gives each plugin a name of its own for a caller, so that plugins cannot combine what they know of a caller.
 
 import { hash } from 'node:crypto';
-import { ANONYMOUS } from '../../shared/protocol/caller.ts';
 
 const CHARACTERS = 22;
 /** Names that are remembered. All are forgotten together, and made again. */
@@ -11,9 +10,8 @@ const MOST_NAMES = 10_000;
 const names = new Map<string, Map<string, string>>();
 let count = 0;
 
-/** `anonymous`, or 22 characters that are always the same for this caller and plugin, and from which the caller cannot be found. */
+/** 22 characters that are always the same for this caller and plugin, and from which the caller cannot be found. */
 export const callerAlias = (caller: string, pluginName: string): string => {
-  if (caller === ANONYMOUS) return caller;
   const known = names.get(pluginName)?.get(caller);
   if (known !== undefined) return known;
   const name = hash('sha256', `toolcell caller\n${pluginName}\n${caller}`, 'base64url').slice(0, CHARACTERS);

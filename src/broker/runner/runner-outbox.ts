@@ -2,6 +2,7 @@
 
 import type { ToolRoute } from '../../shared/protocol/call.ts';
 import { callHead } from '../../shared/protocol/call-heads.ts';
+import { ANONYMOUS } from '../../shared/protocol/caller.ts';
 import { FrameBatch, type FramePart } from '../../shared/protocol/frames.ts';
 import { realmHeapMb } from '../../shared/protocol/limits.ts';
 import type { HostMessage } from '../../shared/protocol/messages.ts';
@@ -38,8 +39,8 @@ export class RunnerOutbox {
   }
 
   sendCall(id: number, tool: SentTool, { callId, caller, argumentsJson, route }: CallTask): void {
-    const head = callHead({ id, tool: tool.number, callId, caller: callerAlias(caller, route.pluginName) });
-    this.#write(head, argumentsJson);
+    const alias = caller === ANONYMOUS ? caller : callerAlias(caller, route.pluginName);
+    this.#write(callHead({ id, tool: tool.number, callId, caller: alias }), argumentsJson);
   }
 
   /** Sends a program and a tool if they are new to the process. `isCrowded`: dozens of calls may be suspended in the program's realm. */
@@ -60,7 +61,6 @@ export class RunnerOutbox {
   }
 
   #write(head: FramePart, body: FramePart): void {
-    if (this.#frames.isEmpty) setImmediate(() => this.#onFlush(this.#frames.take()));
-    this.#frames.add(head, body);
+    if (this.#frames.add(head, body)) setImmediate(() => this.#onFlush(this.#frames.take()));
   }
 }

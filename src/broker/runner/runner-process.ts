@@ -94,7 +94,7 @@ export class RunnerProcess implements CallRunner, SpokenTo {
     this.#outbox = new RunnerOutbox((pieces) => this.#process.write(pieces));
     this.#diagnoses = new Diagnoses(this.#outbox, control, () => this.#endIfDone());
     this.#process = control.start(this.#card.memory, {
-      onData: (chunk) => protocol.read(chunk),
+      onData: protocol.read,
       onSuspicion: (verdict) => this.#onSuspicion(verdict),
       onOverMemory: (usedMb) => {
         this.#hasOverfilled = true;

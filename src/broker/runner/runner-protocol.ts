@@ -59,7 +59,8 @@ export class RunnerProtocol {
     this.#runner = runner;
   }
 
-  read(chunk: Buffer): void {
+  /** Takes the next bytes that the runner wrote. */
+  readonly read = (chunk: Buffer): void => {
     if (this.#isOver) return;
     try {
       this.#reader.push(chunk);
@@ -69,7 +70,7 @@ export class RunnerProtocol {
       this.#isOver = true;
       this.#runner.endForFault(error);
     }
-  }
+  };
 
   #onFrame(head: Buffer, body: Buffer): void {
     if (this.#isOver) return;

@@ -28,7 +28,8 @@ export const jsonIn = (body: Buffer, scanner: JsonScanner, levels: number, form:
   if (!isUtf8(body)) {
     throw new CallError('invalid_json', 'The body is not valid UTF-8. Encode the JSON text as UTF-8.');
   }
-  const bytes = withoutMark(body);
+  const isMarked = BYTE_ORDER_MARK.every((byte, index) => body[index] === byte);
+  const bytes = isMarked ? body.subarray(BYTE_ORDER_MARK.length) : body;
   const fault = scanner.fault(bytes);
   if (fault !== undefined) throw faultFailure(fault, bytes, levels);
   return bytes;
@@ -44,9 +45,6 @@ export const objectIn = (body: Buffer, scanner: JsonScanner, levels: number, for
 
 /** The kind of the JSON value that begins at `first`, with its article. */
 export const kindOf = (bytes: Uint8Array, first: number): string => KINDS.get(bytes[first] as number) ?? 'a number';
-
-const withoutMark = (body: Buffer): Buffer =>
-  BYTE_ORDER_MARK.every((byte, index) => body[index] === byte) ? body.subarray(BYTE_ORDER_MARK.length) : body;
 
 const faultFailure = (fault: JsonFault, bytes: Buffer, bodyDepth: number): CallError => {
   if (fault.expected !== undefined)

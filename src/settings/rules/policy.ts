@@ -25,6 +25,8 @@ const INDEXED = ['clients', 'users', 'orgs', 'scopes'] as const;
 export class Policy {
   readonly settings: AccessSettings;
   readonly rules: readonly ReadyRule[];
+  /** False if everyone may call everything, with all limits as they are. */
+  readonly isActive: boolean;
   /** `client NAME` and so on → the rules that need exactly one of these values. */
   readonly #byValue = new Map<string, ReadyRule[]>();
   /** Rules that any caller may match. */
@@ -33,12 +35,8 @@ export class Policy {
   constructor(settings: AccessSettings) {
     this.settings = settings;
     this.rules = Object.entries(settings.rules).map(([name, rule], at) => readyRule(name, rule, at));
+    this.isActive = this.rules.length > 0 || settings.default === 'deny';
     for (const ready of this.rules) this.#index(ready);
-  }
-
-  /** False if everyone may call everything, with all limits as they are. */
-  get isActive(): boolean {
-    return this.rules.length > 0 || this.settings.default === 'deny';
   }
 
   /** The rules that match the caller, in their order. With `despiteScopes`, also those for which only scopes are missing. */

@@ -17,58 +17,58 @@ export class FrameViolation extends Error {
 /** A part of a message: text, or its UTF-8. */
 export type FramePart = string | Uint8Array;
 
+/** Bodies of at least this length are not copied: copying costs more than one more piece in the write. */
+const LONG_BODY_BYTES = 16_384;
+
 interface Frame {
   readonly head: FramePart;
   readonly body: FramePart;
   readonly headBytes: number;
   readonly bodyBytes: number;
+  /** The body is a piece of its own. */
+  readonly isLong: boolean;
+  /** Without a long body. */
+  readonly pieceBytes: number;
 }
 
 const bytesOf = (part: FramePart): number => (typeof part === 'string' ? Buffer.byteLength(part) : part.length);
 
-const frameOf = (head: FramePart, body: FramePart): Frame => ({
-  head,
-  body,
-  headBytes: bytesOf(head),
-  bodyBytes: body === '' ? 0 : bytesOf(body),
-});
-
-const sizeOf = ({ headBytes, bodyBytes }: Frame): number => PREFIX_BYTES + headBytes + bodyBytes;
+const frameOf = (head: FramePart, body: FramePart): Frame => {
+  const headBytes = bytesOf(head);
+  const bodyBytes = body === '' ? 0 : bytesOf(body);
+  const isLong = bodyBytes >= LONG_BODY_BYTES && typeof body !== 'string';
+  return { head, body, headBytes, bodyBytes, isLong, pieceBytes: PREFIX_BYTES + headBytes + (isLong ? 0 : bodyBytes) };
+};
 
 const writePart = (bytes: Buffer, at: number, part: FramePart): void => {
   if (typeof part === 'string') bytes.write(part, at);
   else bytes.set(part, at);
 };
 
-const writeFrame = (bytes: Buffer, at: number, { head, body, headBytes, bodyBytes }: Frame): void => {
+/** Writes a frame without a long body. */
+const writeFrame = (bytes: Buffer, at: number, { head, body, headBytes, bodyBytes, isLong }: Frame): void => {
   bytes.writeUInt32LE(headBytes, at);
   bytes.writeUInt32LE(bodyBytes, at + 4);
   writePart(bytes, at + PREFIX_BYTES, head);
-  if (body !== '') writePart(bytes, at + PREFIX_BYTES + headBytes, body);
+  if (bodyBytes > 0 && !isLong) writePart(bytes, at + PREFIX_BYTES + headBytes, body);
 };
 
 /** Encodes one message. */
 export const encodeFrame = (head: FramePart, body: FramePart = ''): Buffer => {
   const frame = frameOf(head, body);
-  const bytes = Buffer.allocUnsafe(sizeOf(frame));
+  const bytes = Buffer.allocUnsafe(PREFIX_BYTES + frame.headBytes + frame.bodyBytes);
   writeFrame(bytes, 0, frame);
+  if (frame.isLong) writePart(bytes, PREFIX_BYTES + frame.headBytes, body);
   return bytes;
 };
-
-/** Bodies of at least this length are not copied: copying costs more than one more piece in the write. */
-const LONG_BODY_BYTES = 16_384;
 
 /** Collects messages for one write, because each write wakes the other side. */
 export class FrameBatch {
   #frames: Frame[] = [];
 
-  get isEmpty(): boolean {
-    return this.#frames.length === 0;
-  }
-
-  /** Adds a message. A long body given as bytes is not copied, so it must not change before it is written. */
-  add(head: FramePart, body: FramePart): void {
-    this.#frames.push(frameOf(head, body));
+  /** Adds a message. True if it is the first. A long body given as bytes is not copied, so it must not change before it is written. */
+  add(head: FramePart, body: FramePart): boolean {
+    return this.#frames.push(frameOf(head, body)) === 1;
   }
 
   /** Takes the messages added since the last time, as pieces of one stream. */
@@ -78,7 +78,7 @@ export class FrameBatch {
     const pieces: Uint8Array[] = [];
     let from = 0;
     for (const [index, frame] of frames.entries()) {
-      if (!isLong(frame)) continue;
+      if (!frame.isLong) continue;
       pieces.push(together(frames, from, index + 1), frame.body as Uint8Array);
       from = index + 1;
     }
@@ -87,20 +87,15 @@ export class FrameBatch {
   }
 }
 
-const isLong = ({ body, bodyBytes }: Frame): boolean => bodyBytes >= LONG_BODY_BYTES && typeof body !== 'string';
-
 /** Joins frames into one piece, without long bodies. Only the last of them may have a long body. */
 const together = (frames: readonly Frame[], from: number, to: number): Buffer => {
   let size = 0;
-  for (let index = from; index < to; index += 1) {
-    const frame = frames[index] as Frame;
-    size += isLong(frame) ? sizeOf(frame) - frame.bodyBytes : sizeOf(frame);
-  }
+  for (let index = from; index < to; index += 1) size += (frames[index] as Frame).pieceBytes;
   const bytes = Buffer.allocUnsafe(size);
   for (let index = from, at = 0; index < to; index += 1) {
     const frame = frames[index] as Frame;
-    writeFrame(bytes, at, isLong(frame) ? { ...frame, body: '' } : frame);
-    at += sizeOf(frame);
+    writeFrame(bytes, at, frame);
+    at += frame.pieceBytes;
   }
   return bytes;
 };

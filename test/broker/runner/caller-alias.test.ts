@@ -15,8 +15,4 @@ describe('the name of a caller', () => {
     );
     expect(new Set(names).size).to.equal(4);
   });
-
-  it('is anonymous if the caller is unknown', () => {
-    expect(callerAlias('anonymous', 'notes')).to.equal('anonymous');
-  });
 });
