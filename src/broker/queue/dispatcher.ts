@@ -95,6 +95,8 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       let stop = (): void => {};
       const cancel = (): void => stop();
       const onOutcome: CallListener['onOutcome'] = (outcome, lines) => {
+        // The broker has failed while it took the call, which was answered with that.
+        if (place.state === 'left') return;
         signal.removeEventListener('abort', cancel);
         this.#queue.leave(place);
         const { usage } = outcome;
@@ -113,6 +115,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       } catch (error) {
         // A bug of the host must not cost a place.
         if (place.state !== 'left') this.#queue.leave(place);
+        signal.removeEventListener('abort', cancel);
         throw error;
       }
     });

@@ -195,6 +195,12 @@ describe('calls in flight', () => {
     expect(isolates.noteResumed(1)).to.equal(false);
   });
 
+  it('are never more than their card has slots for, because nobody would watch the others', () => {
+    const inFlight = newInFlight('isolate');
+    callsIn(inFlight, 8);
+    expect(() => callsIn(inFlight, 1, LIMITS, 8)).to.throw('full');
+  });
+
   it('have one account of CPU time, even if they are suspended often', () => {
     const inFlight = realmOfA();
     callsIn(inFlight, 1, { ...LIMITS, wallMs: 60_000 });
