@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Broker } from '../../src/broker/broker.ts';
 import type { BrokerSettings } from '../../src/broker/runner/settings.ts';
 import { SidePool } from '../../src/shared/lifetime/side-pool.ts';
-import type { Outcome } from '../../src/shared/protocol/call.ts';
+import type { FreshState, Outcome } from '../../src/shared/protocol/call.ts';
 import type { Notice } from '../../src/shared/protocol/task.ts';
 import { PROGRAM, routeFor, settingsFor, taskOf } from '../support/hostile-runners.ts';
 import { nextTurn, ScriptedControl, type ScriptedRunner } from '../support/scripted-runners.ts';
@@ -26,9 +26,9 @@ const scene = (more: Partial<BrokerSettings> = {}) => {
     (notice) => void notices.push(notice),
     new SidePool(),
   );
-  const call = (number: number, onOutcome = (_outcome: Outcome): void => {}): Sent => {
+  const call = (number: number, onOutcome = (_outcome: Outcome): void => {}, mode: FreshState = 'realm'): Sent => {
     const outcomes: Outcome[] = [];
-    const task = { ...taskOf(routeFor('realm'), number), argumentsJson: Buffer.from(String(number)) };
+    const task = { ...taskOf(routeFor(mode), number), argumentsJson: Buffer.from(String(number)) };
     const cancel = broker.execute(task, {
       onLines() {},
       onOutcome: (outcome) => {
@@ -124,6 +124,28 @@ describe('a broker that fails itself', () => {
     runner.exits();
     expect([codeOf(first), codeOf(second)]).to.deep.equal(['ok', 'internal']);
     expect(notices[0]?.text).to.include('RangeError: a bug of a listener');
+    await close();
+  });
+
+  it('while it ends a runner, still answers all its calls', async () => {
+    const { control, notices, call, close } = scene({ runners: 1, callsPerRunner: 4 });
+    const sent = [0, 1].map((number) =>
+      call(
+        number,
+        () => {
+          throw new RangeError('a bug of a listener');
+        },
+        'isolate',
+      ),
+    );
+    const [runner] = control.runners as [ScriptedRunner];
+    runner.says({ t: 'hello' });
+    await nextTurn();
+    runner.says({ t: 'began', id: 1 });
+    runner.says({ t: 'began', id: 2 });
+    runner.exits();
+    expect(sent.map(codeOf)).to.deep.equal(['runner_lost', 'runner_lost']);
+    expect(notices).to.have.lengthOf(2);
     await close();
   });
 

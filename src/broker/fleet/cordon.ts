@@ -10,7 +10,7 @@ import type { RunnerListener, RunnerProcess } from '../runner/runner-process.ts'
 import { CordonQueue } from './cordon-queue.ts';
 import type { CrashRecord } from './crash-record.ts';
 import { Placement, type PlacementOptions } from './placement.ts';
-import { MOST_PREPARATIONS, neverBegun, noPlace, notStarted, quarantined } from './refusals.ts';
+import { MOST_PREPARATIONS, neverBegun, noPlace, notStarted, quarantined, shuttingDown } from './refusals.ts';
 import type { RunnerHolder } from './room.ts';
 import type { StartRecord } from './start-record.ts';
 
@@ -19,6 +19,8 @@ export interface RunnerSource {
   readonly starts: StartRecord;
   /** A cordon was refused a runner. */
   readonly isShort: boolean;
+  /** It starts no more runners. */
+  readonly isClosed: boolean;
   take(wanting: RunnerHolder): RunnerProcess | undefined;
   /** A call has ended, so a cordon that was refused a runner may get one now. */
   announceRoom(): void;
@@ -104,7 +106,8 @@ export class Cordon implements CallHop, CallOwner {
   #refusalOf(task: CallTask): Failure | undefined {
     const { retryAfterMs } = this.crashes;
     if (retryAfterMs > 0) return quarantined(task.route.pluginName, retryAfterMs);
-    return this.#isStranded && !this.#options.fleet.starts.mayStart ? this.#notStarted() : undefined;
+    const { isClosed, starts } = this.#options.fleet;
+    return this.#isStranded && (isClosed || !starts.mayStart) ? this.#notStarted() : undefined;
   }
 
   /** Ends runners that hold one of these programs, each after its calls are answered. */
@@ -186,9 +189,10 @@ export class Cordon implements CallHop, CallOwner {
     this.#queue.putBack(call);
   }
 
-  /** True if a call would be queued in vain: there is no runner, and several starts in a row failed. */
+  /** True if a call would be queued in vain: there is no runner, and none will start, or several starts in a row failed. */
   get #isStranded(): boolean {
-    return this.runners.length === 0 && this.#options.fleet.starts.isHopeless;
+    const { isClosed, starts } = this.#options.fleet;
+    return this.runners.length === 0 && (isClosed || starts.isHopeless);
   }
 
   #refuseStranded(): void {
@@ -196,7 +200,8 @@ export class Cordon implements CallHop, CallOwner {
   }
 
   #notStarted(): Failure {
-    return notStarted(this.#options.fleet.starts.trouble?.retryAfterMs);
+    const { isClosed, starts } = this.#options.fleet;
+    return isClosed ? shuttingDown : notStarted(starts.trouble?.retryAfterMs);
   }
 
   #giveUpLate(call: BrokerCall): void {

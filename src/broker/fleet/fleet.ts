@@ -31,7 +31,7 @@ export class Fleet implements RunnerSource {
   readonly #alive = new Set<RunnerProcess>();
   readonly #sweep: NodeJS.Timeout;
   #refill: NodeJS.Timeout | undefined;
-  #closed = false;
+  isClosed = false;
   /** A cordon was refused a runner. */
   isShort = false;
   #onEmpty: (() => void) | undefined;
@@ -63,7 +63,7 @@ export class Fleet implements RunnerSource {
 
   /** A spare runner for a cordon, or a new one if no spare is left. Undefined if `pool.runners` are in use and none of them can be ended now. */
   take(wanting: RunnerHolder): RunnerProcess | undefined {
-    if (this.#closed) return undefined;
+    if (this.isClosed) return undefined;
     const freePlaces = this.#settings.runners - this.#used();
     if (freePlaces > 0 ? isOwed(wanting, this.#holders(), freePlaces) : !this.#makeRoom(wanting)) {
       this.isShort = true;
@@ -88,7 +88,7 @@ export class Fleet implements RunnerSource {
 
   /** A runner for one inspection. It does not count against the cap. */
   takeThrowaway(): RunnerProcess | undefined {
-    if (this.#closed) return undefined;
+    if (this.isClosed) return undefined;
     const runner = this.#takeSpare() ?? this.#start();
     this.#keepSpares();
     return runner;
@@ -97,11 +97,11 @@ export class Fleet implements RunnerSource {
   /** One of the processes has ended; `lost` as in RunnerListener. */
   noteExited(runner: RunnerProcess, lost: boolean): void {
     this.#alive.delete(runner);
-    if (this.#closed && this.#alive.size === 0) this.#onEmpty?.();
+    if (this.isClosed && this.#alive.size === 0) this.#onEmpty?.();
     if (lost) this.killed += 1;
     this.ends[runner.end] = (this.ends[runner.end] ?? 0) + 1;
     if (runner.startFailure !== undefined) this.#noteFailedStart(runner.startFailure);
-    if (!this.#closed) {
+    if (!this.isClosed) {
       this.#keepSpares();
       this.announceRoom();
     }
@@ -109,7 +109,7 @@ export class Fleet implements RunnerSource {
 
   /** Kills every process and starts no more; resolves when none is left. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.isClosed = true;
     clearInterval(this.#sweep);
     clearTimeout(this.#refill);
     for (const runner of this.#alive) runner.kill({ code: 'shutting_down', detail: 'The server is shutting down.' });
@@ -143,7 +143,7 @@ export class Fleet implements RunnerSource {
   #keepSpares(): void {
     clearTimeout(this.#refill);
     this.#refill = undefined;
-    while (!this.#closed && this.#spares.length < this.#settings.spares) {
+    while (!this.isClosed && this.#spares.length < this.#settings.spares) {
       const runner = this.#start();
       if (!runner) return;
       this.#spares.push(runner);
@@ -161,10 +161,10 @@ export class Fleet implements RunnerSource {
 
   /** Tries again after a back-off that grows with each failure. */
   #noteFailedStart(cause: string): void {
-    if (this.#closed) return;
+    if (this.isClosed) return;
     const backoffMs = this.starts.noteFailed(cause);
     setTimeout(() => {
-      if (this.#closed) return;
+      if (this.isClosed) return;
       this.#keepSpares();
       this.announceRoom();
     }, backoffMs + 1);
@@ -190,5 +190,5 @@ export class Fleet implements RunnerSource {
 
 const faultText = (error: unknown): string => {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `a runner was ended because this host failed while it read a message of it. This is a fault of this host, not of a plugin: ${trace}`;
+  return `this host failed while it handled what a runner had sent, or its end. This is a fault of this host, not of a plugin: ${trace}`;
 };

@@ -22,6 +22,12 @@ export const neverBegun: Failure = lostFailure(
   `${MOST_PREPARATIONS} runner processes ended before this call could begin. It has done nothing; call again later.`,
 );
 
+/** The server starts no more runners. */
+export const shuttingDown: Failure = {
+  code: 'shutting_down',
+  detail: 'The server is shutting down. Call again in a moment.',
+};
+
 export const notStarted = (retryAfterMs = 0): Failure => ({
   code: 'runner_not_started',
   detail:

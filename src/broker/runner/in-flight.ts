@@ -121,15 +121,24 @@ export class InFlight {
     return true;
   }
 
-  /** The process has ended. Settles the blamed call with its failure, puts queued calls back, and settles all others with `lost`. */
-  settleAll(blamed: Overdue | undefined, lost: Failure): void {
+  /**
+   * The process has ended. Settles the blamed call with its failure, puts queued calls back, and settles all others with `lost`. Returns the
+   * errors of the host meanwhile, which keep no other call from its end.
+   */
+  settleAll(blamed: Overdue | undefined, lost: Failure): readonly unknown[] {
+    const errors: unknown[] = [];
     const calls = this.calls.splice(0);
     this.#card.set('callsInFlight', 0);
     for (const call of calls) {
-      if (call.id === blamed?.id) call.settle(failed(blamed.failure));
-      else if (call.progress === 'queued') call.putBack();
-      else call.settle(failed(lost));
+      try {
+        if (call.id === blamed?.id) call.settle(failed(blamed.failure));
+        else if (call.progress === 'queued') call.putBack();
+        else call.settle(failed(lost));
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    return errors;
   }
 
   /** The call that runs in `realm` mode. */

@@ -82,7 +82,7 @@ export class RunnerProcess implements CallRunner, SpokenTo {
   /** While calls are suspended, no further call is taken above this. */
   #halfHeapBytes = Number.POSITIVE_INFINITY;
 
-  /** `onFault` gets an error of the host that ended the runner. */
+  /** `onFault` gets errors of the host itself. */
   constructor(settings: BrokerSettings, control: Control, onFault: (error: unknown) => void) {
     this.#settings = settings;
     this.#control = control;
@@ -323,8 +323,11 @@ export class RunnerProcess implements CallRunner, SpokenTo {
     const { failure = endedFailure(how), blamed, isOfRunning } = this.#condemned ?? {};
     // In a realm the call that ran is to blame for the memory of the process; in isolates all calls are.
     const runningId = isOfRunning ? this.inFlight.runningId : undefined;
-    if (runningId === undefined) this.inFlight.settleAll(blamed, failure);
-    else this.inFlight.settleAll({ id: runningId, failure }, memoryOfAnotherFailure);
+    const errors =
+      runningId === undefined
+        ? this.inFlight.settleAll(blamed, failure)
+        : this.inFlight.settleAll({ id: runningId, failure }, memoryOfAnotherFailure);
+    for (const error of errors) this.#onFault(error);
     this.#diagnoses.end();
     this.#listener.onExited(this.#condemned?.isLost ?? true);
   }

@@ -21,6 +21,7 @@ const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000 } = {})
   const fleet = {
     starts,
     isShort: false,
+    isClosed: false,
     take: (): RunnerProcess | undefined => {
       if (free === 0 || !starts.mayStart) return undefined;
       free -= 1;

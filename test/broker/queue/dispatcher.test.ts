@@ -108,6 +108,23 @@ describe('the dispatcher', () => {
     await close();
   });
 
+  it('answers every call when it closes, also those that had not begun', async () => {
+    const { dispatcher, scripted, call, start } = scene({ concurrency: 2 });
+    const route = { ...routeFor('isolate') };
+    const outcomes = [0, 1, 2, 3].map((number) => call(number, { route }));
+    const runner = await start().catch(() => expect.fail('no runner'));
+    runner.says({ t: 'began', id: 1 });
+    expect([dispatcher.callsInFlight, dispatcher.callsQueued]).to.deep.equal([2, 2]);
+    const closing = dispatcher.close(0);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const each of scripted.runners) each.exits();
+    await closing;
+    const all = Promise.all(outcomes).then((ended) => ended.map(codeOf));
+    expect(await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 500))])).to.deep.equal(
+      Array(4).fill('shutting_down'),
+    );
+  });
+
   it('refuses calls while it closes', async () => {
     const { dispatcher, call, close } = scene();
     const closing = close();
