@@ -159,8 +159,9 @@ export class Cordon implements CallHop, CallOwner {
     this.#runnerLeftMs = performance.now();
     // A process that did not start had no program yet, so no plugin is to blame.
     if (lost && runner.wasReady && this.crashes.noteLost()) fleet.noteQuarantine();
-    fleet.noteExited(runner, lost);
+    // First, because the fleet offers the free place to all cordons.
     this.#refuseQueuedIfPaused();
+    fleet.noteExited(runner, lost);
     this.pump();
   }
 
