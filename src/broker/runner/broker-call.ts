@@ -127,9 +127,8 @@ export class BrokerCall {
     this.#progress = 'running';
   }
 
-  /** False for a message that the real runner would not send about this call, or not that often. */
-  allows(message: RunnerMessage, bodyBytes: number): boolean {
-    if (message.t === 'done') return true;
+  /** False for a message that the real runner would not send about this call, or not that often. It may send a result at any time. */
+  allows(message: Exclude<RunnerMessage, { t: 'done' }>, bodyBytes: number): boolean {
     if (message.t === 'failed') return message.code !== 'cancelled' || this.isCancelled;
     this.#budget ??= new CallBudget(this.limits);
     return this.#budget.take(message, bodyBytes);

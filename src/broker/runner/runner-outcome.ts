@@ -38,15 +38,17 @@ export const readOutcome = (
     ...(heapBytes === undefined ? {} : { heapBytes }),
     ...(hostCalls === undefined ? {} : { hostCalls }),
   };
-  const failure =
-    message.t === 'failed' ? failureIn(message, body.toString(), known) : faultOfResult(body, known.limits);
+  const { resultBytes, resultDepth } = known.limits;
+  let failure: Failure | undefined;
+  if (message.t === 'failed') failure = failureIn(message, body.toString(), known);
+  else if (body.length > resultBytes) failure = tooLarge(body.length, resultBytes);
+  else if (body.length <= CHECKED_AT_ONCE) failure = resultFault(body, resultDepth);
   return failure ? { ok: false, failure, ...spent } : { ok: true, resultJson: body, ...spent };
 };
 
-const faultOfResult = (body: Buffer, { resultBytes, resultDepth }: Limits): Failure | undefined => {
-  if (body.length <= resultBytes) return body.length > CHECKED_AT_ONCE ? undefined : resultFault(body, resultDepth);
-  const detail = `The result is ${body.length} bytes long; at most ${resultBytes} are allowed.`;
-  return { code: 'result_too_large', limit: 'resultBytes', allowed: resultBytes, used: body.length, detail };
+const tooLarge = (used: number, allowed: number): Failure => {
+  const detail = `The result is ${used} bytes long; at most ${allowed} are allowed.`;
+  return { code: 'result_too_large', limit: 'resultBytes', allowed, used, detail };
 };
 
 const failureIn = (

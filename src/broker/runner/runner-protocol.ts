@@ -98,9 +98,12 @@ export class RunnerProtocol {
     }
     const call = runner.inFlight.get(message.id);
     if (!call) return this.#budget.takeStray();
+    if (message.t === 'done') {
+      runner.onAnswer(message, body);
+      return true;
+    }
     if (!call.allows(message, body.length)) return false;
     switch (message.t) {
-      case 'done':
       case 'failed':
         runner.onAnswer(message, body);
         return true;
