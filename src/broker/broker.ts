@@ -48,9 +48,12 @@ export class Broker implements CallHop {
     this.#settings = { ...this.#settings, ...limits };
   }
 
-  /** Kills every runner and starts no more; resolves when none is left. */
+  /** Kills every runner and starts no more; resolves when none is left and all calls are answered. */
   async close(): Promise<void> {
-    await this.#fleet.close();
+    const closing = this.#fleet.close();
+    // Cordons without a runner hear of no end that would refuse their queued calls.
+    this.#pumpAll();
+    await closing;
     this.#resultChecks.close();
   }
 

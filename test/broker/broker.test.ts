@@ -89,6 +89,17 @@ describe('a broker whose runner ends', () => {
   });
 });
 
+describe('a broker that closes', () => {
+  it('answers a call that is queued while no runner starts', async () => {
+    const { control, call, close } = scene();
+    const sent = call(0);
+    control.runners[0]?.exits('exit code 1');
+    expect(codeOf(sent)).to.equal(undefined);
+    await close();
+    expect(codeOf(sent)).to.equal('shutting_down');
+  });
+});
+
 describe('a broker that fails itself', () => {
   it('while it acts on a message, ends the runner without blame and answers its calls with a fault of the host', async () => {
     const { control, notices, broker, call, close } = scene({
