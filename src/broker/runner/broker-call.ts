@@ -1,10 +1,9 @@
-// One call, from the queue of its cordon to its answer. Main thread. A runner that takes it has one attempt:
+// One call, from the queue of its cordon to its answer. Main thread.
 //
-//   queued ──▶ running ◀──▶ suspended        what the runner does with it, as the card shows it
-//      ▲          │             │
-//      └ put back └──── answered┴──▶ settled   the caller has the outcome
-//
-// A call that has begun in an attempt is never put back.
+//   queued ──▶ running ◀──▶ suspended      what a runner does with it, which the card shows
+//     │ ▲         │             │
+//     │ └ put back, if its process ends before it has begun
+//     └────▶ settled ◀──────────┘          the caller has the outcome; the first one counts
 
 import type { CallProgress } from '../../control/call-card.ts';
 import type { HostCalls } from '../../control/capabilities/host-calls.ts';
@@ -26,7 +25,7 @@ export interface CallOwner {
   openHostCalls(task: CallTask): HostCalls;
   /** The runner has ended before the call began. The call is settled later, or sent to another runner. */
   putBack(call: BrokerCall): void;
-  /** A call that has begun is settled. */
+  /** A call is settled that was in a runner. */
   onEnded(cpuMs: number, wasSuspended: boolean): void;
   /** Checks a long result in a thread of its own. */
   checkResult(task: CallTask, resultJson: Buffer, onChecked: (failure: Failure | undefined) => void): void;
