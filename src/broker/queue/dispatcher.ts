@@ -1,7 +1,7 @@
 // Takes each call through a fair, bounded queue to the broker. Main thread.
 
-import type { SidePool } from '../../shared/lifetime/side-pool.ts';
 import type { Control } from '../../control/control.ts';
+import type { SidePool } from '../../shared/lifetime/side-pool.ts';
 import {
   type Executor,
   NO_USAGE,

@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import { Dispatcher } from '../../../src/broker/queue/dispatcher.ts';
+import { SidePool } from '../../../src/shared/lifetime/side-pool.ts';
 import type { Outcome, RoutedCall } from '../../../src/shared/protocol/call.ts';
 import { LightSignal } from '../../../src/shared/protocol/light-signal.ts';
 import { PROGRAM, routeFor, settingsFor } from '../../support/hostile-runners.ts';
@@ -16,7 +17,15 @@ const scene = ({ concurrency = 4, onGuestLog = (): void => {} } = {}) => {
     close: async () => {},
   });
   const settings = settingsFor('honest');
-  const dispatcher = new Dispatcher({ control, settings, concurrency, maxQueued: 10, cores: 2, onGuestLog });
+  const dispatcher = new Dispatcher({
+    control,
+    settings,
+    side: new SidePool(),
+    concurrency,
+    maxQueued: 10,
+    cores: 2,
+    onGuestLog,
+  });
   const call = (number: number, more: Partial<RoutedCall> = {}): Promise<Outcome> =>
     dispatcher.execute({
       callId: `call-${number}`,

@@ -3,8 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ResultChecks } from '../../../src/broker/results/result-checks.ts';
-import { SidePool, type SideWork } from '../../../src/shared/lifetime/side-pool.ts';
 import { CHECKED_AT_ONCE } from '../../../src/broker/runner/runner-outcome.ts';
+import { SidePool, type SideWork } from '../../../src/shared/lifetime/side-pool.ts';
 import type { Failure } from '../../../src/shared/protocol/errors.ts';
 
 /** A thread that ends if it is told so. */

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import { lostFailure } from '../../../src/control/kill-reasons.ts';
-import type { FreshState } from '../../../src/shared/protocol/call.ts';
+import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
 import { PROGRAM, routeFor, settingsFor, taskOf } from '../../support/hostile-runners.ts';
 import { nextTurn, ScriptedControl, type ScriptedRunner } from '../../support/scripted-runners.ts';
 import { type WatchedCall, watchedCall } from '../../support/watched-call.ts';
