@@ -90,14 +90,33 @@ describe('a broker whose runner ends', () => {
   });
 });
 
-describe('a broker that closes', () => {
-  it('answers a call that is queued while no runner starts', async () => {
-    const { control, call, close } = scene();
-    const sent = call(0);
-    control.runners[0]?.exits('exit code 1');
-    expect(codeOf(sent)).to.equal(undefined);
+describe('a broker that pauses a plugin', () => {
+  it('sends no queued call of it to a runner that is ready', async () => {
+    const quarantine = { kills: 1, windowMs: 1_000, pauseMs: 1_000, maxPauseMs: 1_000 };
+    const { control, call, close } = scene({ runners: 1, spares: 2, quarantine });
+    const [first, spare] = control.runners as [ScriptedRunner, ScriptedRunner];
+    first.says({ t: 'hello' });
+    const sent = [0, 1].map((number) => call(number));
+    first.says(LOADED);
+    spare.says({ t: 'hello' });
+    await nextTurn();
+    first.exits();
+    await nextTurn();
+    expect([first.calls, spare.calls]).to.deep.equal([['0', '1'], []]);
+    expect(sent.map(codeOf)).to.deep.equal(['runner_lost', 'quarantined']);
     await close();
-    expect(codeOf(sent)).to.equal('shutting_down');
+  });
+});
+
+describe('a broker that closes', () => {
+  it('answers the queued calls of a plugin that has no runner', async () => {
+    const { control, broker, call } = scene({ runners: 1 });
+    const queued = call(0);
+    const [first] = control.runners as [ScriptedRunner];
+    // The next start waits for a back-off.
+    first.exits();
+    await broker.close();
+    expect(codeOf(queued)).to.equal('shutting_down');
   });
 });
 
