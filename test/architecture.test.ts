@@ -64,6 +64,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   cell: ['guest', 'runner'],
   'cell/guest': ['scripts', 'bootstrap', 'web'],
   'cell/runner': ['guest-wire', 'isolates', 'calls', 'inspection', ''],
+  control: ['child', 'launch', 'capabilities', ''],
   'control/launch': ['', 'image'],
   broker: ['link', 'runner', 'fleet', 'results', '', 'queue'],
   catalog: [
@@ -228,6 +229,22 @@ describe('the architecture', () => {
       expect(upwards.map(({ file, target }) => `${file} → ${target}`)).to.deep.equal([]);
     });
   }
+
+  it('has no circle of files, types counted', () => {
+    const next = new Map<string, readonly string[]>(
+      [...Map.groupBy(EDGES, ({ file }) => file)].map(([file, edges]) => [file, edges.map(({ target }) => target)]),
+    );
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      if (done.has(file)) return;
+      for (const target of next.get(file) ?? []) visit(target, [...way, file]);
+      done.add(file);
+    };
+    for (const file of next.keys()) visit(file, []);
+    expect(circles).to.deep.equal([]);
+  });
 
   it('keeps isolated-vm behind the runner', () => {
     expect(

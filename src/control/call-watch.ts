@@ -4,9 +4,9 @@
 import type { Failure } from '../shared/protocol/errors.ts';
 import { machineMs } from '../shared/protocol/machine-clock.ts';
 import type { CardCall } from './call-card.ts';
+import type { ProcessMeter } from './child/process-meter.ts';
 import { CpuPriority } from './cpu-priority.ts';
 import { lostFailure, type Overdue, overCpu, overWall, startedTooLate, tooBusy } from './kill-reasons.ts';
-import type { ProcessMeter } from './process-meter.ts';
 import { type OwnCpu, Starvation } from './starvation.ts';
 
 /** The time that a runner may take to prepare a call: it makes a realm or an isolate and runs no code of the plugin. */

@@ -1,6 +1,6 @@
 // Lowers the priority of one runner process while a single call in it burns CPU. Many short calls do not count. Control thread.
 
-import type { ProcessMeter } from './process-meter.ts';
+import type { ProcessMeter } from './child/process-meter.ts';
 
 /** CPU time of the process during one call, after which its priority is lowered. */
 const STEP_BEHIND_AFTER_CPU_MS = 150;

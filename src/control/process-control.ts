@@ -8,11 +8,11 @@ import type { Socket } from 'node:net';
 import type { Failure } from '../shared/protocol/errors.ts';
 import { CardReader } from './call-card.ts';
 import { CallWatch, type PreparationLimits, type Verdict } from './call-watch.ts';
+import { ProcessMeter } from './child/process-meter.ts';
+import { RunnerChild } from './child/runner-child.ts';
 import { type Condemned, lostFailure, memoryFailure, unansweredFailure } from './kill-reasons.ts';
 import type { LaunchPlan } from './launch/plan.ts';
-import { ProcessMeter } from './process-meter.ts';
 import { ProcessWatch } from './process-watch.ts';
-import { RunnerChild } from './runner-child.ts';
 import type { OwnCpu } from './starvation.ts';
 
 /** How long the main thread may leave a suspicion unanswered. */

@@ -1,7 +1,7 @@
 // Checks a runner process as a whole, in addition to the limits of its calls: how its memory grows, and what it uses between calls. Control
 // thread.
 
-import type { ProcessMeter } from './process-meter.ts';
+import type { ProcessMeter } from './child/process-meter.ts';
 
 /** CPU time that a runner without calls may use over {@link IDLE_LOOKS} looks, in milliseconds. */
 const IDLE_CPU_MS = 500;

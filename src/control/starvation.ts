@@ -6,7 +6,7 @@
 
 import { machineMs } from '../shared/protocol/machine-clock.ts';
 import type { CardCall } from './call-card.ts';
-import type { ProcessMeter } from './process-meter.ts';
+import type { ProcessMeter } from './child/process-meter.ts';
 
 /** Age of a call at its first look, or this share of its wall time if that is sooner. */
 const FIRST_LOOK_MS = 250;

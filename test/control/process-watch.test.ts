@@ -1,7 +1,7 @@
 // Tests what a runner may use while it serves no call.
 
 import { expect } from 'chai';
-import type { ProcessMeter } from '../../src/control/process-meter.ts';
+import type { ProcessMeter } from '../../src/control/child/process-meter.ts';
 import { ProcessWatch } from '../../src/control/process-watch.ts';
 
 /** Looks once a second at a process with these CPU times. Returns the look that finds a fault, or undefined. */

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { ProcessMeter } from '../../src/control/process-meter.ts';
+import { ProcessMeter } from '../../src/control/child/process-meter.ts';
 import { type OwnCpu, Starvation, type TimedCall } from '../../src/control/starvation.ts';
 import { notLinux, skipWithout } from '../support/skip.ts';
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { childOf, ProcessMeter } from '../../src/control/process-meter.ts';
+import { childOf, ProcessMeter } from '../../src/control/child/process-meter.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 import { notLinux, skipWithout } from '../support/skip.ts';
 

@@ -3,9 +3,9 @@
 //
 // It is honest: it takes calls in their order, reads nothing while code of a realm runs, and answers `cancel` as the real one does.
 
-import type { FreshState } from '../../src/shared/protocol/call.ts';
 import { doneHead, readCallHead } from '../../src/shared/protocol/call-heads.ts';
 import { encodeFrame, FrameReader } from '../../src/shared/protocol/frames.ts';
+import type { FreshState } from '../../src/shared/protocol/fresh-state.ts';
 import type { HostMessage, RunnerMessage } from '../../src/shared/protocol/messages.ts';
 
 const CAPS = { headBytes: 1_000_000, bodyBytes: 10_000_000 };

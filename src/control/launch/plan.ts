@@ -3,9 +3,9 @@
 
 import { tryFlags } from '../../shared/lifetime/v8-flags.js';
 import type { IsolationEffect } from '../../shared/protocol/isolation.ts';
+import type { LaunchCommand } from '../child/command.ts';
 import { bareWords, mustInheritNode, UNPRIVILEGED_ID } from './bare.ts';
 import { boxWords } from './box.ts';
-import type { LaunchCommand } from './command.ts';
 import { describeLayers, type IsolationLayer } from './layers.ts';
 import { limitWords } from './limits.ts';
 import { type Choice, chooseMeans, likeliestMeans, type Means } from './means.ts';

@@ -1,7 +1,7 @@
 // Tries a launch plan by starting one runner. The plan works if the runner sends its first message.
 
-import { RunnerChild } from '../runner-child.ts';
-import type { LaunchCommand } from './command.ts';
+import type { LaunchCommand } from '../child/command.ts';
+import { RunnerChild } from '../child/runner-child.ts';
 
 /** Long, so that a busy machine is not mistaken for one on which no runner starts. */
 const TRIAL_MS = 15_000;

@@ -6,7 +6,7 @@ import { InFlight } from '../../../src/broker/runner/in-flight.ts';
 import { failed } from '../../../src/broker/runner/runner-outcome.ts';
 import { CallCard, CardReader } from '../../../src/control/call-card.ts';
 import { CallWatch } from '../../../src/control/call-watch.ts';
-import type { ProcessMeter } from '../../../src/control/process-meter.ts';
+import type { ProcessMeter } from '../../../src/control/child/process-meter.ts';
 import type { Failure } from '../../../src/shared/protocol/errors.ts';
 import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
 import type { Limits } from '../../../src/shared/protocol/limits.ts';

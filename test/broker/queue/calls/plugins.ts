@@ -1,7 +1,8 @@
 // The plugins of a modelled host, and the routes that they have now.
 
-import type { FreshState, ToolRoute } from '../../../../src/shared/protocol/call.ts';
+import type { ToolRoute } from '../../../../src/shared/protocol/call.ts';
 import { NO_GRANTS } from '../../../../src/shared/protocol/capabilities.ts';
+import type { FreshState } from '../../../../src/shared/protocol/fresh-state.ts';
 import { LIMITS, routeFor } from '../../../support/hostile-runners.ts';
 
 /** `store`: a realm whose calls reach out. Sixteen of them share a place. */

@@ -3,6 +3,7 @@
 
 import { ControlLink } from '../../../../src/broker/link/control-link.ts';
 import { Dispatcher } from '../../../../src/broker/queue/dispatcher.ts';
+import { SidePool } from '../../../../src/shared/lifetime/side-pool.ts';
 import { HonestControl, type HonestProcess } from '../../../support/honest-control.ts';
 import type { HonestAnswer, HonestCall } from '../../../support/honest-runner.ts';
 import { PROGRAM, settingsFor } from '../../../support/hostile-runners.ts';
@@ -63,6 +64,8 @@ export class World implements HostState {
     const { openPort, door } = this.control;
     const { maxQueued, kills } = options;
     this.dispatcher = new Dispatcher({
+      // Never used: no result is long enough.
+      side: new SidePool(),
       control: new ControlLink({ openPort, door, onNotice: () => {} }),
       settings: {
         ...settingsFor(''),

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { LastWords, tellingLine } from '../../src/control/last-words.ts';
+import { LastWords, tellingLine } from '../../../src/control/child/last-words.ts';
 
 const NODE_ERROR = `node:internal/modules/cjs/loader:1503
   throw err;

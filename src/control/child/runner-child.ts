@@ -3,9 +3,9 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { OWN_SESSION } from '../shared/lifetime/belongings.ts';
+import { OWN_SESSION } from '../../shared/lifetime/belongings.ts';
+import type { LaunchCommand } from './command.ts';
 import { LastWords } from './last-words.ts';
-import type { LaunchCommand } from './launch/command.ts';
 import { childOf } from './process-meter.ts';
 
 /** Characters of bwrap's report about its box that are read. */

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect } from 'chai';
-import { ProcessMeter } from '../../src/control/process-meter.ts';
-import { notLinux, skipWithout } from '../support/skip.ts';
+import { ProcessMeter } from '../../../src/control/child/process-meter.ts';
+import { notLinux, skipWithout } from '../../support/skip.ts';
 
 const SPINNING = `while (process.cpuUsage().user < 200_000); console.log('spun'); setTimeout(() => {}, 60_000);`;
 
