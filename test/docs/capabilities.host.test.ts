@@ -9,7 +9,6 @@ import { type Host, startHost } from '../../src/server/host.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { loadConfig } from '../../src/settings/load/load.ts';
 import { loadExternalValues } from '../../src/settings/load/secrets.ts';
-import { SETTINGS } from '../../src/settings/settings.ts';
 import { SHARED_CACHE } from '../support/cache.ts';
 import { callTool, testConfig } from '../support/host.ts';
 import { startTlsUpstream, type TlsUpstream } from '../support/tls-upstream.ts';
@@ -118,17 +117,6 @@ describe('the plugin in the guide to capabilities', function () {
 });
 
 describe('the guide to capabilities', () => {
-  it('lists limits with their defaults, all of those that are about reaching out', () => {
-    const told = tablesOf(text, ['limit', 'default']).map(([name = '', value]) => [
-      name.replaceAll('`', ''),
-      Number(value),
-    ]);
-    const expected = Object.entries(SETTINGS.limits)
-      .filter(([name]) => /^(fetch|store|log|hostCalls)/.test(name))
-      .map(([name, setting]) => [name, setting.default]);
-    expect(told).to.have.deep.members(expected);
-  });
-
   it('names the errors that exist', () => {
     const told = tablesOf(text, ['name', 'of']).map(([name = '']) => name.replaceAll('`', ''));
     const folder = join(PROJECT, 'src/control/capabilities');
