@@ -9,7 +9,7 @@ const SECTION_INTRO: Readonly<Record<string, string>> = {
   server: 'Where Toolcell listens, and what it takes from the network.',
   plugins: 'Where Toolcell looks for bundles, and how large one may be.',
   limits:
-    'What one call may use. A manifest may lower these limits, but not raise them. `plugins.overrides` changes a limit for one plugin or one tool.',
+    'What one call may use. A manifest may lower these limits; `plugins.overrides` changes one for a plugin or a tool.',
   pool: 'How many runner processes there are, and which plugins share one.',
   store: 'Where plugins with a grant for the store keep values between calls.',
   log: 'What the server logs about itself, about calls and for tools; see [operating.md](operating.md#the-log).',
@@ -25,9 +25,7 @@ const intro = (): string => `# Configuration
 
 <!-- Generated from src/settings/settings.ts by \`npm run docs\`, which overwrites changes made here. -->
 
-Toolcell runs without any configuration: every setting has a default that is right for a laptop. To change a setting, write it
-into \`sandbox.config.json\` in the folder in which you start Toolcell. The file contains only the settings that it changes. It is
-JSON with comments and trailing commas, up to 1 MB. With \`"$schema"\`, an editor offers completion and descriptions:
+Every setting has a default that is right for a laptop. Write those that you change into \`sandbox.config.json\` in the folder in which you start Toolcell: JSON with comments and trailing commas, up to 1 MB. With \`"$schema"\`, an editor offers completion and descriptions:
 
 \`\`\`json
 {
@@ -36,14 +34,13 @@ JSON with comments and trailing commas, up to 1 MB. With \`"$schema"\`, an edito
 }
 \`\`\`
 
-The last word of a name is its unit: \`Ms\` milliseconds, \`Mb\` megabytes of 2^20 bytes, \`Bytes\` bytes. A number without a unit is a count.
-No value turns a limit off: 0 and -1 are refused like any other value below the minimum.
+The last word of a name is its unit: \`Ms\` milliseconds, \`Mb\` megabytes of 2^20 bytes, \`Bytes\` bytes. A number without a unit is a count. No value turns a limit off. A list has up to 256 entries, and a map 1,000 names.
 
-The column *change* says when a running server follows a change of the file: *at once* for new calls, or after a *restart*; see [operating.md](operating.md#changes-without-a-restart).`;
+A running server [follows a change](operating.md#changes-without-a-restart) of these for new calls; all others wait for a restart: ${liveOnes()}.`;
 
 const precedence = (): string => `## Where a value comes from
 
-Toolcell reads defaults, then the file, then the environment, then flags. The last one that sets a value wins. An empty variable counts as not set.
+Of defaults, the file, the environment and flags, the last one that sets a value wins. An empty variable counts as not set.
 
 | flag | environment | setting |
 |---|---|---|
@@ -55,12 +52,11 @@ npx toolcell config                    # every setting in force, and where its v
 npx toolcell config --json --port 0    # the same for a program
 \`\`\`
 
-The default file may be missing. A file that \`--config\` or \`TOOLCELL_CONFIG\` names must exist.
-A relative path such as \`plugins.folder\` is relative to the folder of the file that sets it. In a flag, in the environment or as a default it is relative to the current directory.`;
+Only the default file may be missing. A relative path is relative to the folder of the file that sets it; in a flag, in the environment or as a default, to the current directory.`;
 
 const problems = (): string => `## When something is wrong
 
-Toolcell does not start with a wrong configuration. It prints all problems and ends with exit code 2:
+Toolcell prints all problems and ends with exit code 2:
 
 \`\`\`
 sandbox.config.json:12:18 limits.memoryMb: 4 is below 16 → set it to 16 or more
@@ -81,55 +77,49 @@ function sections(): string[] {
   ];
 }
 
-/** `isLive`: all settings of the section are members of a live one. */
-const tableOf = (section: Section, prefix: string, isLive = false): string =>
-  `| setting | default | range | change | meaning | why |\n|---|---|---|---|---|---|\n${[...settingsIn(section, prefix)]
-    .map(
-      ([path, setting]) =>
-        `| ${rowOf(path, setting, isLive || setting.live === true)
-          .map(cell)
-          .join(' | ')} |`,
-    )
+const tableOf = (section: Section, prefix: string): string =>
+  `| setting | default; range | meaning, *reason* |\n|---|---|---|\n${[...settingsIn(section, prefix)]
+    .map(([path, setting]) => `| ${rowOf(path, setting).map(cell).join(' | ')} |`)
     .join('\n')}`;
 
-const rowOf = (path: string, setting: Setting, isLive: boolean): readonly string[] => [
+const rowOf = (path: string, setting: Setting): readonly string[] => [
   `\`${path}\``,
-  `\`${JSON.stringify(setting.default)}\``,
-  rangeOf(setting),
-  isLive ? 'at once' : 'restart',
-  setting.meaning,
-  setting.reason,
+  `\`${JSON.stringify(setting.default)}\`${setting.type === 'boolean' ? '' : `; ${shortRangeOf(setting)}`}`,
+  `${setting.meaning} *${setting.reason}*`,
 ];
+
+/** Without what the page says once: the default shows that a text may be empty, and all lists and maps have the same bound. */
+const shortRangeOf = (setting: Setting): string =>
+  rangeOf(setting)
+    .replace(', or "" for none', '')
+    .replace(/^up to \d+, (?=each )/, '');
+
+/** The settings whose changes new calls follow: a section by its name if they are all of it. */
+const liveOnes = (): string =>
+  Object.entries(SETTINGS_SECTION)
+    .flatMap(([name, entry]) => {
+      if (isSetting(entry)) return entry.live === true ? [name] : [];
+      const settings = [...settingsIn(entry, `${name}.`)];
+      const live = settings.filter(([, setting]) => setting.live === true).map(([path]) => path);
+      return live.length === settings.length ? [name] : live;
+    })
+    .map((path) => `\`${path}\``)
+    .join(', ');
 
 /** The table of the settings inside a map, which may have any names. */
 const inside = (path: string): string => {
   const setting = SETTING_BY_PATH.get(path);
   if (setting?.type !== 'map' || isSetting(setting.each)) return '';
-  return tableOf(setting.each, `${path}.*.`, setting.live);
+  return tableOf(setting.each, `${path}.*.`);
 };
 
 const reach = (): string => `## What tools may reach
 
-A manifest asks in \`capabilities\`, \`grants\` allows, and a request must fit both. \`toolcell status\` prints the missing lines.
+[operating.md](operating.md#what-tools-may-reach) has an example.
 
 ${inside('grants')}
 
-A secret belongs to one plugin, or to the server itself for \`discovery.embeddings\`, and is sent to one origin only. \`toolcell config\` shows where it comes from, but never its value.
-
-${inside('secrets')}
-
-\`\`\`json
-{
-  "grants": {
-    "weather": { "fetch": ["https://api.example.com"], "store": true }
-  },
-  "secrets": {
-    "WEATHER_KEY": { "plugin": "weather", "origin": "https://api.example.com", "env": "WEATHER_KEY" },
-    "USER_KEY": { "plugin": "weather", "origin": "https://api.example.com", "callerHeader": "x-weather-key" }
-  },
-  "store": { "redisUrlEnv": "REDIS_URL" }
-}
-\`\`\``;
+${inside('secrets')}`;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -163,22 +153,6 @@ ${[...SETTING_BY_PATH]
 
 These rules also hold for the limits of each plugin and tool that \`plugins.overrides\` changes.`;
 
-const overrides = (): string => `## One plugin, one tool, a cordon
+const overrides = (): string => `## One plugin, one tool
 
-${SETTING_BY_PATH.get('plugins.overrides')?.meaning} ${SETTING_BY_PATH.get('pool.cordons')?.meaning}
-
-\`\`\`json
-{
-  "plugins": {
-    "overrides": {
-      "markdown": {
-        "limits": { "memoryMb": 128 },
-        "tools": { "renderMarkdown": { "limits": { "cpuMs": 3000 } } }
-      }
-    }
-  },
-  "pool": { "cordons": { "ours": ["text-tools", "json-tools"] } }
-}
-\`\`\`
-
-A tool's limits are those in \`limits\`, changed first by the settings for its plugin, then by those for the tool. After that, its manifest may lower each of them.`;
+A tool's limits are those in \`limits\`, changed by the settings for its plugin, then by those for the tool; then its manifest may lower each.`;

@@ -37,13 +37,13 @@ export const SETTINGS = {
   validateArguments: live(
     off(
       'Checks arguments against the input schema of the tool before each call.',
-      'The protocol leaves the check to the client, and tools expect to check by themselves.',
+      'The protocol leaves the check to the client.',
     ),
   ),
   requireOsSandbox: offOrList(
     ISOLATION_EFFECTS,
     'Refuses to start unless the operating system locks runner processes down: with all effects but `resources` if true, else with the named effects.',
-    'A laptop without bubblewrap can still try tools out; set it if strangers wrote the plugins.',
+    'Set it if strangers wrote the plugins.',
   ),
 };
 

@@ -42,6 +42,15 @@ describe('the generated files', () => {
       expect(page).to.include(meaning);
     }
   });
+
+  it('say once how long lists and maps may be', () => {
+    const settings = [...SETTING_BY_PATH.values()];
+    const bounds = settings.flatMap((each) => {
+      if (each.type === 'list') return [`list: ${each.maxItems}`];
+      return each.type === 'map' ? [`map: ${each.maxEntries}`] : [];
+    });
+    expect(new Set(bounds)).to.have.all.keys('list: 256', 'map: 1000');
+  });
 });
 
 describe('the shipped sandbox.config.json', () => {

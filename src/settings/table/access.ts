@@ -81,14 +81,14 @@ const RULES = live(
 export const ACCESS = {
   keysFile: text(
     NO_FILE,
-    'File of the API keys that callers may send, which `toolcell key` writes and a running server follows; relative to the folder of the file that sets it.',
+    'File of the API keys that callers may send, which `toolcell key` writes and a running server follows.',
     'With it, only callers with a key come in; a laptop needs none.',
   ),
   anonymous: choice(
     ['auto', 'allow', 'refuse'],
     'auto',
     'Whether requests without a key may pass: `auto` lets them if `server.host` is a loopback address and there are no keys.',
-    'Whoever reaches the port may call every tool; the server does not listen on a network until you have decided who may.',
+    'The server does not listen on a network until you have decided who may call.',
   ),
   oauth: OAUTH,
   rules: RULES,
@@ -97,7 +97,7 @@ export const ACCESS = {
       ['allow', 'deny'],
       'allow',
       'What happens to a call that no rule in `rules` matches.',
-      'With a few rules that deny, everything else goes on; `deny` is for a list of what is allowed.',
+      '`deny` is for a list of what is allowed.',
     ),
   ),
   unlisted: live(
@@ -105,7 +105,7 @@ export const ACCESS = {
       ['hidden', 'forbidden'],
       'hidden',
       'How a call that is not allowed is answered: as if there were no such tool, or with 403 and the scopes that are missing.',
-      'Who may not call a tool need not know that there is one; `forbidden` helps callers who can ask for a scope.',
+      '`forbidden` helps callers who can ask for a scope.',
     ),
   ),
   certificates: needing(

@@ -25,12 +25,12 @@ export const GRANTS = live(
       fetch: list(
         FETCH_ORIGIN,
         'Origins that requests of the plugin may go to, if its manifest asks for them.',
-        'A tool that may go anywhere can send away all that it is given; name the origins you know.',
+        'A tool that may go anywhere can send away all that it is given.',
       ),
       privateFetch: list(
         PRIVATE_ORIGIN,
         'The same for origins that may lead to addresses that are not public, such as a service in your own network.',
-        'A name that leads to a private address can make a tool attack servers that only this machine reaches.',
+        'A name that leads to a private address can make a tool attack servers of yours.',
       ),
       store: off(
         'Lets the plugin keep values between calls in the store, if its manifest asks for that.',
@@ -38,7 +38,7 @@ export const GRANTS = live(
       ),
     },
     meaning: 'Plugin name → what it may reach of what its manifest asks for under `capabilities`.',
-    reason: 'A manifest only asks; the plugin reaches nothing before you have granted it.',
+    reason: 'A manifest only asks.',
   }),
 );
 
@@ -52,17 +52,9 @@ export const SECRETS = live(
         'The plugin whose requests may carry it; absent only for the secret that `discovery.embeddings` names.',
         'No other plugin can send it anywhere.',
       ),
-      origin: text(
-        ONE_ORIGIN,
-        'The one origin that it is sent to.',
-        'A tool that is tricked into a request to another server does not send it there.',
-      ),
+      origin: text(ONE_ORIGIN, 'The one origin that it is sent to.', 'A tricked tool does not send it elsewhere.'),
       env: text(VARIABLE, 'Environment variable that holds it.', 'How most service managers pass secrets on.'),
-      file: text(
-        FOLDER,
-        'File that holds it, relative to the folder of the file that sets it; a newline at its end is removed.',
-        'How containers pass secrets on; nobody else should be able to read it.',
-      ),
+      file: text(FOLDER, 'File that holds it; a newline at its end is removed.', 'How containers pass secrets on.'),
       command: text(
         SHELL_COMMAND,
         "Command for the system's shell that writes it to its standard output within 10 seconds, at start.",
@@ -76,21 +68,21 @@ export const SECRETS = live(
     },
     meaning:
       'Name of a secret → the plugin and origin it is for, and where it comes from: one of `env`, `file`, `command` and `callerHeader`.',
-    reason: 'Tools write `{{secret.NAME}}` and never see the value, which the host puts in on the way out.',
+    reason: 'Tools write `{{secret.NAME}}` and never see the value.',
   }),
 );
 
 export const STORE = {
   file: text(
     FOLDER,
-    'File of the SQLite store, where plugins keep values unless the store is in Redis; relative to the folder of the file that sets it, and otherwise to the current directory.',
+    'File of the SQLite store, where plugins keep values unless the store is in Redis.',
     'It is made when the first plugin that is granted the store writes to it.',
     'toolcell-store.sqlite',
   ),
   redisUrl: text(
     REDIS_URL,
     'Address of Redis or Valkey; with it, or with `redisUrlEnv`, the store is there.',
-    'A file needs no other service, and several servers can share a store in Redis; an address with a password belongs in `redisUrlEnv`.',
+    'Several servers can share a store in Redis; an address with a password belongs in `redisUrlEnv`.',
   ),
   redisUrlEnv: text(
     NO_VARIABLE,
@@ -102,7 +94,7 @@ export const STORE = {
     list(
       SHARED,
       'What else is in the Redis of the store, for all servers that share it: the API keys that callers send (`keys`), what quotas count (`quotas`), and answers to calls with an `Idempotency-Key` (`answers`).',
-      'One server needs no other service for these; without Redis, each of several servers would have its own keys, allow the whole quota, and run repeats that another server takes again.',
+      'Without Redis, each of several servers has its own keys, allows the whole quota, and runs repeats that another takes again.',
     ),
   ),
 };
@@ -115,13 +107,13 @@ export const EGRESS = {
   ),
   caFiles: list(
     FOLDER,
-    "Files of certificates in PEM that tools' requests trust in addition to the well-known ones, relative to the folder of the file that sets them.",
+    "Files of certificates in PEM that tools' requests trust in addition to the well-known ones.",
     'Your own services often have your own certificates.',
   ),
   traceparent: choice(
     ['none', 'private', 'all'],
     'private',
     "Which of tools' requests carry `traceparent` and `tracestate` if their call belongs to a trace: none, those to origins that `privateFetch` grants, or all.",
-    'Your own services continue the trace; an id that links calls is nothing for servers of others.',
+    'An id that links calls is nothing for servers of others.',
   ),
 };

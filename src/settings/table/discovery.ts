@@ -28,12 +28,12 @@ export const DISCOVERY = {
       },
       meaning:
         'Name → a toolset: the tools of `plugins` and `tools` that have the `annotations`, which agents find and call at `/mcp/sets/NAME`; it permits nothing, for that there is `access.rules`.',
-      reason: 'A model chooses better among few tools, and each definition costs tokens in every request.',
+      reason: 'A model chooses better among few tools, and each definition costs tokens.',
     }),
   ),
   metaTools: off(
     'Whether clients of MCP may ask for two tools in place of all: `find_tools` and `call_tool`, with `/mcp?metaTools=true`.',
-    'Most clients do better with a short list of real tools; a client asks people to approve `call_tool` once for every tool behind it.',
+    'Most clients do better with a short list of real tools; people approve `call_tool` once for all behind it.',
   ),
   embeddings: {
     url: needing(
@@ -42,7 +42,7 @@ export const DISCOVERY = {
         text(
           EMBEDDING_URL,
           'Address of an endpoint that answers `POST` as `/v1/embeddings` of OpenAI does, and may be a private one; with it, searches for tools are ranked also by meaning.',
-          'Definitions of tools, and the queries of callers, then leave this server; Ollama, vLLM, llama.cpp and most services offer such an endpoint.',
+          'Definitions of tools, and queries, then leave this server; Ollama, vLLM, llama.cpp and most services offer one.',
         ),
       ),
     ),
@@ -63,7 +63,7 @@ export const DISCOVERY = {
     timeoutMs: live(
       whole(
         { default: 300, min: 10, max: 10_000 },
-        'How long a search waits for the vector of its query, in milliseconds; words alone rank it after that.',
+        'How long a search waits for the vector of its query; words alone rank it after that.',
         'An agent waits for the search, and words find most tools.',
       ),
     ),

@@ -10,7 +10,7 @@ export const IDEMPOTENCY = {
   ),
   keptMs: whole(
     { default: 3_600_000, min: 1_000, max: 604_800_000 },
-    'How long an answer is kept after its call has ended, in milliseconds; afterwards the key is new.',
-    'Callers repeat within minutes; an hour covers one that was restarted meanwhile.',
+    'How long an answer is kept after its call has ended; afterwards the key is new.',
+    'An hour covers a caller that was restarted meanwhile.',
   ),
 };

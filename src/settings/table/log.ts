@@ -9,18 +9,18 @@ export const LOG = {
       ['debug', 'info', 'warn', 'error'],
       'info',
       'The least serious lines that are written; `debug` adds what tools write with `console.debug`.',
-      'Every call has a line at `info`; with `warn` only the lines remain that somebody should look at.',
+      'Every call has a line at `info`; `warn` has what somebody should look at.',
     ),
   ),
   format: choice(
     ['auto', 'pretty', 'json'],
     'auto',
-    'Format of the lines: `pretty` is for people, `json` for programs, and `auto` is pretty on a terminal and JSON anywhere else.',
+    '`pretty` is for people, `json` for programs, `auto` is pretty on a terminal and JSON anywhere else.',
     'People watch a terminal; programs read everything else.',
   ),
   file: text(
     NO_FILE,
-    'File that the log is appended to instead of standard error; relative to the folder of the file that sets it; if it is renamed, a new one is begun.',
+    'File that the log is appended to instead of standard error; if it is renamed, a new one is begun.',
     'Service managers collect standard error already.',
   ),
   payloads: named({
@@ -43,6 +43,6 @@ export const LOG = {
     },
     meaning:
       'Tool name → `arguments` and `results`, whether its calls are logged with them, and `maxBytes`, 2,000 of each if absent.',
-    reason: 'Nothing that callers send and get is logged unless you ask for it, tool by tool.',
+    reason: 'Nothing that callers send and get is logged unasked.',
   }),
 };

@@ -9,7 +9,7 @@ export const OAUTH = {
     ['access.oauth.resource'],
     text(
       ISSUER,
-      'Authorization server whose access tokens callers may send, exactly as its tokens have it in `iss`; its keys are found by RFC 8414 or OpenID Connect Discovery.',
+      'Authorization server whose access tokens callers may send, exactly as in `iss`; its metadata (RFC 8414 or OpenID Connect Discovery) have its keys.',
       'A laptop needs none.',
     ),
   ),

@@ -10,7 +10,7 @@ export const FRESH_STATE = live(
     ['auto', 'realm', 'isolate'],
     'auto',
     'How each call gets fresh state: `isolate` gives it its own isolate; `realm` evaluates the module again in a frozen realm, which is many times faster; `auto` runs the examples of each plugin both ways when it is loaded, and uses `realm` if the results agree.',
-    'Either way no state of one call reaches the next; a library that changes builtins works only with `isolate`.',
+    'A library that changes builtins works only with `isolate`.',
   ),
 );
 
@@ -25,43 +25,43 @@ const TOOL_OVERRIDES = named({
 export const PLUGINS = {
   folder: text(
     FOLDER,
-    'Folder that holds the bundles; relative to the folder of the file that sets it, and otherwise to the current directory.',
+    'Folder that holds the bundles.',
     'A folder next to the configuration is easy to find.',
     'plugins',
   ),
   bundleBytes: whole(
     { default: 5_000_000, min: 1_000, max: 100_000_000 },
     'Bytes of all files of one bundle.',
-    'A tool with a large library is about one megabyte; every runner that serves the plugin loads it.',
+    'A tool with a large library is about one megabyte.',
   ),
   watch: on(
     'Follows the folder while the server runs: bundles that are added, changed or removed.',
-    'A file that is dropped there is an upload; if the folder only changes with a restart, turn this off.',
+    'Turn it off if the folder only changes with a restart.',
   ),
   approve: live(
     choice(
       ['widening', 'any change', 'never'],
       'widening',
       'Which new versions of a known plugin wait for `toolcell approve`: those that change what agents read of a tool, may use more than before or break what `toolcell.lock` binds; all; or none.',
-      'The description of a tool steers agents, so nobody changes it unseen; a mere repair need not wait.',
+      'Descriptions steer agents, so nobody changes them unseen; a repair need not wait.',
     ),
   ),
   trustedKeys: list(
     PUBLIC_KEY,
     'Public keys, as minisign and `toolcell keygen` write them, whose signatures on archives count.',
-    'You know whose plugins you accept; a signature proves that an archive is theirs and unchanged.',
+    'A signature proves that an archive is theirs and unchanged.',
   ),
   requireSignature: needing(
     ['plugins.trustedKeys'],
     off(
       'Refuses every bundle that is not an archive with a valid signature, by one of `trustedKeys`, next to it.',
-      'Most plugins are not signed; set it if only your own, or those of known authors, may serve.',
+      'Most plugins are not signed.',
     ),
   ),
   listUngranted: live(
     off(
       'Lists tools to agents even if their plugin still waits for a grant that it needs.',
-      'A tool that can only fail costs an agent tokens and a call; `toolcell status` and the log name the plugins that wait.',
+      'A tool that can only fail costs an agent tokens and a call.',
     ),
   ),
   overrides: live(
@@ -71,7 +71,7 @@ export const PLUGINS = {
       each: { limits: LIMITS, freshState: FRESH_STATE, tools: TOOL_OVERRIDES },
       meaning:
         'Plugin name → `limits` and `freshState` for that plugin alone, and `tools` with the `limits` of single tools.',
-      reason: 'Only a plugin that needs more gets more, and one that you trust less gets less.',
+      reason: 'Only a plugin that needs more gets more.',
     }),
   ),
 };

@@ -7,7 +7,7 @@ export const POOL = {
   runners: whole(
     { default: 16, min: 1, max: 256 },
     'Runner processes at a time, without the one that is started ahead.',
-    'One for each of 16 busy plugins; each takes `runnerRssMb` at most, and is ended if it is idle.',
+    'One for each of 16 busy plugins.',
   ),
   callsPerRunner: whole(
     { default: 4, min: 1, max: 64 },
@@ -16,19 +16,19 @@ export const POOL = {
   ),
   idleMs: whole(
     { default: 60_000, min: 100, max: 86_400_000 },
-    'Time after which an idle runner is ended, in milliseconds.',
-    'Long enough for an agent to come back, short enough that unused plugins cost nothing.',
+    'Time after which an idle runner is ended.',
+    'Long enough for an agent to come back.',
   ),
   maxQueued: whole(
     { default: 256, min: 1, max: 100_000 },
     'Queued calls of all plugins; above it, the newest call of the plugin with the most queued ones is answered `overloaded`.',
-    'More calls than can begin within `queueMs` would only wait in vain and hold memory.',
+    'More than can begin within `queueMs` would wait in vain.',
   ),
   cordons: named({
     keyWord: 'cordon name',
     keyForm: PLUGIN_NAME,
     each: list(PLUGIN_NAME, 'Plugins of this cordon.', 'A plugin belongs to one cordon at most.'),
     meaning: 'Name of a cordon → plugins that trust each other and share its runner processes.',
-    reason: 'Without a cordon each plugin has its own processes, so that a plugin that breaks hurts no other.',
+    reason: 'Without a cordon a plugin that breaks hurts no other.',
   }),
 };

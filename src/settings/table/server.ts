@@ -8,17 +8,17 @@ export const SERVER = {
   host: text(
     HOST,
     'Address or host name to listen on.',
-    'Only this machine can call by default; on any other address, `access` has to say who may call.',
+    'Only this machine can call; on any other address, `access` has to say who may.',
     '127.0.0.1',
   ),
   port: whole(
     { default: 3_000, min: 0, max: 65_535 },
     'TCP port to listen on; 0 takes any free port, which the start-up text names.',
-    'It is free on most machines, and above 1023, so it needs no special rights.',
+    'Free on most machines, and above 1023, so it needs no special rights.',
   ),
   reusePort: off(
     'Lets several server processes of one user listen on the same port, and Linux spreads connections over them.',
-    'Two servers on one port are nearly always a mistake. Each process has runners, limits and memory of its own; what they share is what servers on several machines share.',
+    'Two servers on one port are nearly always a mistake; what they share is what servers on several machines share.',
   ),
   bodyBytes: whole(
     { default: 1_100_000, min: 1_024, max: 101_000_000 },
@@ -27,49 +27,45 @@ export const SERVER = {
   ),
   requestTimeoutMs: whole(
     { default: 15_000, min: 100, max: 600_000 },
-    "Time from a connection's first byte to the end of the request's body, in milliseconds.",
+    "Time from a connection's first byte to the end of the request's body.",
     'A megabyte arrives in this time at 70 kB a second.',
   ),
   keepAliveTimeoutMs: whole(
     { default: 5_000, min: 100, max: 600_000 },
-    'How long a connection may stay open between requests, in milliseconds.',
-    'An active agent calls again within seconds; behind a proxy, set it above the idle time of the proxy.',
+    'How long a connection may stay open between requests.',
+    'An active agent calls again within seconds; set it above the idle time of a proxy in front.',
   ),
   maxConnections: whole(
     { default: 1_000, min: 1, max: 100_000 },
     'Open connections; further ones are closed at once.',
-    'More than the agents of one machine open, and few enough that idle ones cost little memory.',
+    'More than the agents of one machine open, and few enough to cost little memory.',
   ),
   shutdownMs: whole(
     { default: 10_000, min: 100, max: 600_000 },
-    'Time from SIGTERM until calls in flight are given up, in milliseconds.',
-    'Twice the default `wallMs`, so honest calls end by themselves; service managers often kill after 30 seconds.',
+    'Time from SIGTERM until calls in flight are given up.',
+    'Twice the default `wallMs`; service managers often kill after 30 seconds.',
   ),
   unreadyMs: whole(
     { default: 0, min: 0, max: 300_000 },
-    'Time from SIGTERM during which `GET /readyz` answers 503 and calls are still taken, in milliseconds; only then does `shutdownMs` begin.',
-    'A load balancer needs some seconds to notice that a server leaves; without one in front, waiting helps nobody.',
+    'Time from SIGTERM during which `GET /readyz` answers 503 and calls are still taken; only then does `shutdownMs` begin.',
+    'A load balancer needs some seconds to notice; without one, waiting helps nobody.',
   ),
   allowedHosts: list(
     HOST_HEADER,
     'Names that a `Host` header may have in addition to the loopback names and `host`.',
-    'A web page can point its own name at this machine; a server that answers only to its own names is safe from that.',
+    'A web page can point its own name at this machine.',
   ),
-  allowedOrigins: list(
-    ORIGIN,
-    'Origins that a browser may call from.',
-    'Agents send no `Origin`; a web page does, and may not call unless you name it.',
-  ),
+  allowedOrigins: list(ORIGIN, 'Origins that a browser may call from.', 'Agents send no `Origin`; web pages do.'),
   trustedProxies: list(
     PROXY,
-    'Addresses and networks of the proxies in front; for connections from there, `forwardedHeader` names the client for logs and for all that is counted by address.',
-    'Whoever may write the header can take any address, so only proxies that you run may.',
+    'Proxies in front, for whose connections `forwardedHeader` names the client.',
+    'Whoever may write the header can take any address.',
   ),
   forwardedHeader: choice(
     ['x-forwarded-for', 'forwarded'],
     'x-forwarded-for',
     'The header to which `trustedProxies` append the address of their peer.',
-    'Clients can send the header that the proxy does not write, so only one is read.',
+    'Clients can send the other one.',
   ),
   adminKeys: live(
     named({
@@ -90,8 +86,7 @@ export const SERVER = {
       },
       meaning:
         'Name → `hash` and `role` of a key for `/admin`, where plugins are uploaded, approved and removed over HTTP; without any the path does not exist.',
-      reason:
-        'Each operator and each program has a key of its own, which the log and the audit log name, and which can be taken away alone.',
+      reason: 'Each operator and program has a key that the logs name, and that can be taken away alone.',
     }),
   ),
   tls: TLS,

@@ -60,7 +60,7 @@ const QUOTA = {
   ),
   cpuMs: most(
     60_000,
-    'CPU time that calls may use in this time, in milliseconds, as it was measured.',
+    'CPU time that calls may use in this time, as it was measured.',
     'Two calls may differ a thousandfold in what they cost.',
   ),
   egressRequests: most(

@@ -9,15 +9,15 @@ export const TLS = {
     ['server.tls.keyFile'],
     text(
       NO_FILE,
-      'File of the certificate in PEM, with its chain below it; with it the server speaks HTTPS on `server.port`, and HTTP no more; relative to the folder of the file that sets it.',
-      'Callers on the same machine need none, and a proxy in front may have it.',
+      'File of the certificate in PEM, with its chain below it; with it the server speaks HTTPS on `server.port`, and HTTP no more.',
+      'Callers on the same machine need none.',
     ),
   ),
   keyFile: needing(
     ['server.tls.certificateFile'],
     text(
       NO_FILE,
-      'File of the private key of `certificateFile` in PEM, without a password, that only its owner and its group may read; relative to the folder of the file that sets it.',
+      'File of the private key of `certificateFile` in PEM, without a password, that only its owner and its group may read.',
       'Whoever can read it can pass for this server.',
     ),
   ),
@@ -25,7 +25,7 @@ export const TLS = {
     ['TLSv1.2', 'TLSv1.3'],
     'TLSv1.2',
     'The oldest version of TLS that callers may speak.',
-    'Every client of the last ten years speaks TLS 1.2; the versions before it are broken.',
+    'Every client of the last ten years speaks 1.2; older versions are broken.',
   ),
   clientCertificates: needing(
     ['server.tls.certificateFile', 'server.tls.clientCaFile'],
@@ -33,23 +33,23 @@ export const TLS = {
       ['off', 'optional', 'required'],
       'off',
       'Whether callers send a certificate: `optional` asks for one, `required` ends the handshake of a connection without a valid one.',
-      'Browsers and most agents have none; health checks have none either, so `required` shuts them out too.',
+      'Browsers, most agents and health checks have none.',
     ),
   ),
   clientCaFile: needing(
     ['server.tls.clientCertificates'],
     text(
       NO_FILE,
-      "File of the authorities in PEM that sign callers' certificates; relative to the folder of the file that sets it.",
-      'Only your own authority should say who a client is; the well-known ones are not asked.',
+      "File of the authorities in PEM that sign callers' certificates.",
+      'Only your own authority should say who a client is.',
     ),
   ),
   crlFile: needing(
     ['server.tls.clientCaFile'],
     text(
       NO_FILE,
-      'File of the revocation lists of these authorities in PEM, one for each; relative to the folder of the file that sets it.',
-      'An authority that revokes certificates writes such a list; after its last day no certificate is accepted.',
+      'File of the revocation lists of these authorities in PEM, one for each.',
+      'After the last day of a list no certificate is accepted.',
     ),
   ),
 };
