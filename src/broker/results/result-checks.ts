@@ -1,4 +1,8 @@
 // Has long results checked in a thread of their own, because the broker's own thread serves all plugins and keeps the clocks of their limits.
+//
+// Results above 65,536 characters go there, plugins take turns slice by slice, and the thread holds one result of each. Rejected: slices on the
+// thread that has all calls, which cost as much there and delay every answer; a thread for each plugin, which takes ten megabytes each. Costs:
+// two copies of a long result, and some milliseconds for its way.
 
 import { fileURLToPath } from 'node:url';
 import { lostFailure } from '../../control/kill-reasons.ts';

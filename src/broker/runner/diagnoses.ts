@@ -1,5 +1,16 @@
 // Has a runner check the arguments of a call that failed in its tool, before the caller gets the failure: if the arguments do not fit the input
 // schema, the caller is at fault. Arguments reach a tool unchecked unless `validateArguments` is set. Main thread.
+//
+// A check of every call costs every call, and validation is the client's duty. But a tool that gets a number for a string throws a `TypeError` of
+// its own, and an agent that is told fault `plugin` gives up. So a failure is diagnosed, and the answer lists all violations at once. Nothing is
+// ever coerced.
+//
+// The check runs in an isolate that no plugin code enters, with a second validator that collects all errors, on nobody's clock
+// (src/cell/runner/isolates/diagnosis.ts). If it passes its limits, the first violation alone is looked for. The host believes only what it can
+// verify in the arguments (src/control/violations.ts).
+//
+// What remains: a plugin can write a schema that nothing fits and blame its callers, but the schema is public and each violation names its place.
+// If a busy runner does not answer in time, the failure stays `tool_error`.
 
 import type { Control } from '../../control/control.ts';
 import { summaryOf } from '../../control/violations.ts';

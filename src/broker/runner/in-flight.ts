@@ -3,6 +3,15 @@
 //
 // A runner may lie. So a call that has not begun may make no host request, the time for preparing it is limited, and a call that has begun
 // never becomes queued again and keeps its clock. How the broker knows which call runs: docs/architecture.md, "In flight in realm mode".
+//
+// A runner that was broken into said `resumed` of two calls by turns. Each time the broker took the other one back to `queued` and started its
+// clock anew, and a call whose request had been sent was run again elsewhere. So a call goes one way: queued, then running and suspended by
+// turns, then answered. Its CPU time is one account over all its stretches. A runner that says `suspended`, `resumed` or `began` out of turn has
+// broken its protocol and is ended.
+//
+// In a realm the first unanswered call is taken for the one that runs. That would be a guess while a call is suspended, because its timer may
+// fire first. So a runner with suspended calls says `began` before it runs the next one. Costs: that message; a plugin whose calls are never
+// suspended pays nothing.
 
 import type { CallCard } from '../../control/call-card.ts';
 import type { Overdue } from '../../control/kill-reasons.ts';

@@ -1,4 +1,13 @@
 // Compares the capabilities that a manifest requests with those that the operator granted. Front process and command line.
+//
+// A plugin that lacks a grant is left out of the list of tools unless `plugins.listUngranted` is set: agents paid for descriptions of tools that
+// could not work. A grant is lacking if a whole request of the manifest is not granted; some origins of a pattern are enough, and an `optional`
+// request is not waited for. Whether a tool works without a grant cannot be seen from outside, so `optional` is the author's word. It widens
+// nothing, so an upgrade that adds it needs no approval.
+//
+// A call of such a tool still runs, and fails if it reaches for what is missing, because its arguments decide what it reaches. Rejected: listing
+// everything with a note, which costs tokens and rewrites the author's text; requests for each tool, which most authors do not know of their
+// libraries; refusing the plugin, which hides its other tools from the operator.
 
 import type { Manifest, SecretWish } from '../../../packages/plugin/src/manifest.ts';
 import type { Config, PluginGrants } from '../../settings/config.ts';

@@ -1,4 +1,12 @@
 // The kernel's limits on a runner process: a backstop far above the limits that the host watches itself.
+//
+// V8 reserves about half a gigabyte of address space for each isolate, and the kernel counts it as data. A fixed limit crashed runners that made
+// several isolates at once, so the limit grows with the isolates that a runner may hold: `pool.callsPerRunner`, and three more for each plugin of
+// the largest cordon (two that stand by, one that checks results). It is far above `runnerRssMb` (6,016 MB by default); what holds memory is the
+// poll of the resident set.
+//
+// Rejected: no limit, because nothing would stop a process that grows between two polls; `RLIMIT_AS`, which counts what is mapped and never
+// touched; a cgroup, which is right but which most machines do not give to a plain user.
 
 import type { Means } from './means.ts';
 import type { Programs } from './programs.ts';

@@ -1,4 +1,12 @@
 // Two tools that stand for all others: one finds tools, one calls what was found. For clients that cannot choose by the address. Front process.
+//
+// Off by default, because people approve tools by name and annotations, and behind `call_tool` may be any tool: it declares what is true of the
+// worst. The address asks for the two (`?metaTools=true`), because a server has clients of both kinds and many let people write only an address.
+// `find_tools` ranks and `call_tool` runs exactly what it is told; a tool that called the best match would choose for the model. They refuse each
+// other, so no log has to be unwrapped. A search has no line in the log, because queries may be about people.
+//
+// Rejected: adding found tools to the list, which needs sessions and clients that take a changed list; always listing both, because the list is
+// what costs tokens.
 
 import { SEARCH_BOUNDS, type ToolSearch } from '../../shared/protocol/discovery.ts';
 import { CallError } from '../../shared/protocol/errors.ts';

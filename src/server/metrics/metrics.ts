@@ -1,4 +1,16 @@
 // The figures of one server: counted from its log entries, and served for Prometheus. Front process, main thread.
+//
+// The figures have a port of their own, a loopback one unless `metrics.open` is set, and need no key there. The port of the tools is for agents
+// and may be shared by servers: a path without a key would tell callers what others call, and an API key could also call tools. Most collectors
+// are set up without a key. `GET /admin/metrics` has the figures too, for an admin key that may only read.
+//
+// No caller can make up the value of a label, because that would fill memory: tools count under their name if a plugin has them, clients if their
+// credential was checked, up to 200 each. The names of the rest have brackets, which no tool, client or cordon can have. prom-client writes the
+// text, but its lookup by labels costs 0.3 µs each, so only the two histograms are counted there per call.
+//
+// Rejected: OpenTelemetry metrics, a second SDK on the path of a call; durations by failure code, fifteen lines for each code and tool; zeros for
+// codes that have not occurred. Costs: prom-client measures the event loop every 10 ms, and a store that does not answer a scrape in a second is
+// shown as it was before.
 
 import type { AdminLogEntry } from '../../front/http/admin.ts';
 import type { CallLogEntry } from '../../front/http/call-log.ts';

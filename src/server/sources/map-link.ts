@@ -1,5 +1,10 @@
 // Asks the thread that reads source maps, and keeps its answers. Guests write the stacks, so each bundle may use only some seconds of the
 // thread's time in a minute, and bundles take turns. Front process.
+//
+// A source map is the plugin's text, may be megabytes, and is compiled for places that a guest can make up. So it is read in a thread of its own,
+// which ends if a task takes 12 s or 256 MB; that bundle is then left alone for ten minutes. A line that waits 5 s, or behind sixteen others of
+// its bundle, goes out as it is. Lines of one call keep their order, and other calls do not wait. Rejected: mapping inside the isolate, which
+// would need the map there; mapping when a bundle is loaded, because all would pay for what few need.
 
 import { fileURLToPath } from 'node:url';
 import type { SidePool, SideWork } from '../../shared/lifetime/side-pool.ts';

@@ -1,5 +1,16 @@
 // Makes the spans of a request that has been answered, by the semantic conventions of OpenTelemetry for HTTP, databases and tools of generative
 // AI. Front process, main thread.
+//
+// Spans are made from the record of a call, after the reply. A tracer with live spans would need a context in every thread and in a process that
+// is not trusted, and would cost calls that are not recorded; those pay for one random number. Control threads make the ids of spans of their own
+// requests, because an upstream is told them. A plugin's own `traceparent` is left out, and its runner is not told the trace. Times are of
+// `machineMs`, because threads have different clocks.
+//
+// A trace id links all calls of a conversation, so only origins under `privateFetch` get it unless `egress.traceparent` is `all`. Arguments,
+// results, error messages, store keys, paths and queries of upstreams are left out, although the conventions ask for `url.full`.
+//
+// Costs: a killed server loses the spans of its calls in flight. A call has at most 100 spans of requests; its `run` span counts the others.
+// Rejected: an exporter in each thread, with a queue and a connection each.
 
 import type { Attributes } from '@opentelemetry/api';
 import type { RequestRecord } from '../../front/http/request-record.ts';

@@ -3,6 +3,18 @@
 //   starting ──serves──▶ serving ──a signal, the terminal or the wrapper gone──▶ ending ──▶ exit
 //
 // `starting`: a signal ends the process at once. `serving`: a signal starts an end in order. `ending`: another signal ends the process at once.
+//
+// Signals are those of docs/operating.md. Runners get none of them: Ctrl-C reaches every process of a terminal and systemd signals every process
+// of a service, and a runner that ended then would take along the calls that the server is about to finish. So runners lead a session of their
+// own and ignore signals; the host ends them with SIGKILL.
+//
+// SIGHUP has two meanings, and Node does not say who sent it. If a window was closed, opening `/dev/tty` fails from then on, in some terminals
+// only after the signal. A server has a terminal only if one of its standard streams is it, so `nohup` and `setsid` work. One key press can come
+// twice, because npm, our wrapper and `timeout` pass on what the server got too.
+//
+// A wrapper that is killed tells nobody, so its child looks at its parent's process id (wrapper.js). Rejected: a pipe, because `process.execve`
+// closes it; the parent-death signal, which follows the thread that started the child. Costs: on macOS and Windows, plugin code that spins
+// outlives a host that was killed with SIGKILL.
 
 import { closeSync, constants as openFlags, openSync } from 'node:fs';
 import { constants } from 'node:os';

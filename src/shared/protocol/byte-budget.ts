@@ -1,5 +1,17 @@
 // Shares the memory of network bodies between owners. If it runs out, the owner that holds most loses its largest and oldest holding, so that
 // owners that hold little lose nothing. Runs in the front process.
+//
+// Each exchange was within its own cap, and nothing counted them together: 120 callers of one tool whose server sent 3.9 of 4 MB and then waited
+// took the front process past a gigabyte. So `heldBytes` (bodies that arrive, replies that are not read) and `heldResponseBytes` (responses for
+// tools) are budgets over all, and one owner (an address, a plugin) may hold half. Past that, the owner that holds most loses the exchange whose
+// bytes times age are most. Whoever is quick is never the heaviest, so honest large bodies pass beside any number of unfinished ones, and an
+// owner with less than an equal share loses nothing.
+//
+// Not counted: arguments of queued calls (`pool.maxQueued` bounds them) and what is on its way between runner and host. How fast responses are
+// read is bounded in src/control/capabilities/egress/pace.ts.
+//
+// Rejected: waiting, because the slowest would never let go; refusing the newcomer, which is what an attacker wants; reserving the largest size
+// ahead, which refuses small responses.
 
 /** The bytes that one exchange holds for its owner. */
 export interface Holding {

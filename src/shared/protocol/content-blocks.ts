@@ -1,5 +1,18 @@
 // The content blocks of MCP that a tool may answer: their members and caps. One table gives the schema that every result is checked
 // against and the one that callers read. Any process.
+//
+// A tool with `"contentBlocks": true` answers one object, `content` and `structuredContent`, with MCP's names. An array would be shorter, but
+// structured content would need a second shape. The schema is compiled and run with the plugin's own, so a violation names its place and there is
+// no second check. Forms that no reader understands as a pattern are named formats, and `if` chooses a block's schema, because a violation of
+// `oneOf` names no member.
+//
+// Links are for the client to open: `https` or `http`, no user name, ASCII. A list of refused schemes would never be complete. An embedded
+// resource only names its address, so other schemes are allowed except those that run code, hold content or mean the reader's machine. Older
+// revisions get text for blocks that they lack. The listening thread takes only an array of content and an object of structured content, so a
+// broken-in runner cannot change the response around them.
+//
+// Costs: 3 kB of schema for each such tool in the metadata; all results of such a plugin are checked in the validator isolate, because the check
+// uses patterns.
 
 import { type BLOCK_FORMATS, LISTED_FORMATS } from './content-forms.ts';
 import type { Json, JsonObject } from './json.ts';

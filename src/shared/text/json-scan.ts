@@ -1,5 +1,13 @@
 // Checks whether bytes are JSON, without building values: a table, one bit for each level, and one step for each byte. So the cost of a text
 // depends on its length alone, and a long text can be read in slices. It also marks the members of the outermost object. Any process.
+//
+// `JSON.parse` costs by what a text holds: 3.6 MB of nested arrays took 0.7 s, one text of that length takes 4 ms. So one caller or plugin could
+// hold up the thread that all share. A parser that tolerates errors, to find the place of a fault, took half a second for a megabyte of commas.
+// The scanner takes what `JSON.parse` takes, apart from its cap on levels, and stops at the first fault with its place. A property test compares
+// the two.
+//
+// Rejected: a cap on the number of values, which refuses honest tables; a streaming parser, because all build values or call back for each.
+// Costs: a body that is one long text takes 1.2 times as long as with `JSON.parse`, one of small values half as long.
 
 /** Why bytes are refused, and at which byte. */
 export interface JsonFault {

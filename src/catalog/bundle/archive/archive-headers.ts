@@ -1,5 +1,14 @@
 // Checks every header of an untrusted tar archive before a parser reads it. Only forms that every parser reads in the same way pass: plain
 // files and folders, long names and PAX headers. Front process.
+//
+// A tar parser gets along with forty years of archives: tar's own takes a length from a PAX header, makes a folder of a file whose name ends in
+// `/` and reads its bytes as headers, and passes over damaged headers. So an archive can be one thing to a reviewer and another to the server.
+// Each form is therefore accepted only as npm, GNU tar and bsdtar write it; the parser then reads strictly, and must find exactly the kinds and
+// lengths that the headers promised. All of it happens in memory.
+//
+// Rejected: the parser with a filter, which sees entries after they were understood; a reader of our own alone, because names in three forms are
+// the hard half, and tar's has been attacked for years; a temporary folder, where links and names meet a file system. Costs: archives in rare
+// forms are refused, with the advice to pack them anew.
 
 import { type BundleRefused, isUnprintable, refused, shown } from '../../model/refusal.ts';
 

@@ -1,5 +1,14 @@
 // Writes an input schema for an API's strict mode, which holds a model to it. Such a schema only narrows: every value that it accepts, the plugin's own
 // schema accepts, because the server repairs no arguments. A schema for which that is not possible is unfit, and its tool is not strict. Any thread; pure.
+//
+// SDKs of providers drop what an API does not take, and check the answer themselves. Here the server checks against the plugin's own schema, so a
+// wider schema would give guaranteed calls that are refused. OpenAI's strict mode has no optional arguments; one becomes required only if its
+// schema accepts null or has a default. Removing null from arguments again would have to know from which list the model learned of the tool.
+// Without strict mode a schema is only a hint, so what an API refuses is left out of it. Every reply says what was left out, is not strict, or
+// was changed.
+//
+// Rejected: the client library, which only TypeScript has; Gemini's `parameters`, a language of its own that needs a lossy translation. Costs:
+// many tools are not strict for OpenAI, because their optional arguments refuse null; `toolcell check` says so.
 
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import { isObject } from '../../../shared/protocol/schema-walk.ts';

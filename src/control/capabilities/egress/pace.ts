@@ -1,4 +1,5 @@
-// How fast the responses of one plugin are read, because all plugins share the thread that reads them. Control thread.
+// How fast the responses of one plugin are read, because all plugins share the thread that reads them: more than a gigabit, and a tenth of what
+// the thread can do. Control thread.
 
 const BYTES_PER_MS = 100_000;
 /** Bytes that may be read at once after a pause. */

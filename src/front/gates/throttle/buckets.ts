@@ -1,4 +1,13 @@
 // Counts the calls of this server alone, in memory. Front process, main thread.
+//
+// A quota is a bucket that fills up steadily, or a number of places. A call takes all that it needs in one step or nothing. Afterwards its
+// budgets are charged with the real cost and may be left with a debt, which the next call waits for: reserving a tool's limits ahead would refuse
+// most calls for what they never use. Callers without a credential count as one, because they could choose a new address for each call.
+//
+// Why not `rate-limiter-flexible`: it counts in windows, so that twice the limit can pass around the end of one; it counts what it refuses, and
+// takes from one limit at a time, so other calls see the steps in between; in memory it has a timer per key. Redis does the same in one script
+// (scripts.ts). Without Redis each server goes on from the last levels with the whole rate, because dividing it would need the number of servers
+// (shared-counts.ts).
 
 import type { BucketNeed, Need } from '../../../settings/rules/quota.ts';
 
