@@ -1,4 +1,5 @@
 // Emits the published package's JavaScript: each module of src/ separately, without its types, which Node does not strip below node_modules.
+// Decision 0021.
 
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
 // The broker gives each call to a runner process and makes sure that it has exactly one answer. Runs in the main thread and never evaluates
-// plugin code.
+// plugin code. Decision 0039.
 
 import type { Control } from '../control/control.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';

@@ -1,5 +1,5 @@
 // The state of the calls of one runner process, in memory that two threads share. The main thread writes it as calls begin and end; the control
-// thread reads it every few milliseconds and enforces the limits. No message is sent for a call.
+// thread reads it every few milliseconds and enforces the limits. No message is sent for a call. Decision 0039.
 //
 // Every number is written and read by an atomic operation, in the order of the code. A slot has a version that is odd while the slot is being
 // written. A reader that sees an odd version, or sees it change, skips the slot until its next look. So no reader combines one call's id with

@@ -1,4 +1,4 @@
-// Lowers the priority of one runner process while a single call in it burns CPU. Many short calls do not count. Control thread.
+// Lowers the priority of one runner process while a single call in it burns CPU. Many short calls do not count. Control thread. Decision 0023.
 
 import type { ProcessMeter } from './child/process-meter.ts';
 

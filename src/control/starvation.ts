@@ -1,5 +1,5 @@
 // Decides whether a call of one runner process ran out of wall time because the machine had no CPU for it: its threads were ready to run and
-// had no core. The kernel counts this, so code in the process cannot forge it. Control thread.
+// had no core. The kernel counts this, so code in the process cannot forge it. Control thread. Decision 0023.
 //
 // A plugin could make its own threads wait for one another. So there is a second condition: its processes together must have left at least half
 // of the machine's CPU time to others.

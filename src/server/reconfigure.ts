@@ -1,4 +1,4 @@
-// Applies a configuration that has changed while the server runs, and logs the outcome. Runs in the server's main process.
+// Applies a configuration that has changed while the server runs, and logs the outcome. Runs in the server's main process. Decision 0026.
 
 import type { Config } from '../settings/config.ts';
 import type { LiveConfig } from '../settings/live/live-config.ts';

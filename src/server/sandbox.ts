@@ -1,5 +1,5 @@
 // Opens a sandbox, in which plugins run: the runner image, the operating system's locks, and the dispatcher with its control thread. The server
-// and the command line use the same one. Front process or command line, main thread.
+// and the command line use the same one. Front process or command line, main thread. Decision 0040.
 
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What an operator should know who lets several servers share a port (`server.reusePort`). Front process, main thread.
+// What an operator should know who lets several servers share a port (`server.reusePort`). Front process, main thread. Decision 0042.
 
 import { readFileSync } from 'node:fs';
 import { type Config, isShared } from '../settings/config.ts';

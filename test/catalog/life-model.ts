@@ -1,4 +1,4 @@
-// Support: the life of plugins as a model (docs/decisions/0030): offered, waiting, approved, serving, dropped, back, renamed, resigned, restarted, the lock file lost,
+// Support: the life of plugins as a model (decision 0013): offered, waiting, approved, serving, dropped, back, renamed, resigned, restarted, the lock file lost,
 // in any order. The catalog, the lock file and the operator's commands are the real ones.
 
 import { join } from 'node:path';

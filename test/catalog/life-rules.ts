@@ -1,4 +1,4 @@
-// Support: the rules of a plugin's life (docs/decisions/0030), told by what has served and what the operator has said, and by nothing that the
+// Support: the rules of a plugin's life (decision 0013), told by what has served and what the operator has said, and by nothing that the
 // lock file holds. They say what may serve; they do not decide what does.
 
 import type { Manifest } from '../../packages/plugin/src/manifest.ts';

@@ -93,16 +93,58 @@ describe('the threat model', () => {
 });
 
 describe('the decisions', () => {
-  const files = globSync('docs/decisions/[0-9]*.md', { cwd: PROJECT }).sort();
+  const index = page('docs/decisions/README.md').text;
+  const pages = globSync('docs/decisions/[0-9]*.md', { cwd: PROJECT })
+    .sort()
+    .map((path) => ({ path, number: path.replace('docs/decisions/', '').slice(0, 4), text: page(path).text }));
+  /** The numbers of decisions that a text names. */
+  const namedIn = (text: string): readonly string[] =>
+    [...text.matchAll(/\bdecisions? (\d{4}(?:(?:, | and )\d{4})*)/gi)].flatMap(
+      ([, some = '']) => some.match(/\d{4}/g) ?? [],
+    );
 
-  it('are numbered without a gap, carry their number in their title, and stand in the index', () => {
-    const index = page('docs/decisions/README.md').text;
-    for (const [position, path] of files.entries()) {
-      const number = String(position + 1).padStart(4, '0');
-      expect(path).to.contain(`/${number}-`);
-      expect(page(path).text).to.match(new RegExp(`^# ${number} \\S`));
-      expect(index).to.contain(`[${number}](${path.replace('docs/decisions/', '')})`);
+  it('carry their number in their title and stand in the index', () => {
+    for (const { path, number, text } of pages) {
+      expect(text).to.match(new RegExp(`^# ${number} \\S`));
+      expect(index).to.contain(`| [${number}](${path.replace('docs/decisions/', '')}) |`);
     }
+  });
+
+  it('keep their numbers: each one below the next has a page, or the index says where its content is', () => {
+    const [, next] = /The next decision is (\d{4})\./.exec(index) ?? [];
+    const moved = tablesOf(index, ['number', 'what it decided']);
+    for (const [number, , place = ''] of moved) expect(place, number).to.match(/\]\(|`src\//);
+    const known = [...pages.map(({ number }) => number), ...moved.map(([number = '']) => number)].sort();
+    const expected = Array.from({ length: Number(next) - 1 }, (_, position) => String(position + 1).padStart(4, '0'));
+    expect(known).to.deep.equal(expected);
+  });
+
+  it('name the files that they are about, whose first comment names the decision', () => {
+    for (const { path, number, text } of pages) {
+      const [, line = ''] = /^\*\*In the code:\*\* (.+)$/m.exec(text) ?? [];
+      const files = [...line.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+      expect(files, path).not.to.be.empty;
+      for (const file of files) {
+        expect(isThere(file), `${path}: ${file}`).to.equal(true);
+        const [comment = ''] = /^(?:\/\/.*\n)+/.exec(readFileSync(join(PROJECT, file), 'utf8')) ?? [];
+        expect(namedIn(comment), file).to.include(number);
+      }
+    }
+  });
+
+  it('have a page if a file of the sources or a test names them', () => {
+    const numbers = new Set(pages.map(({ number }) => number));
+    const files = globSync('{src,packages,scripts,test}/**/*.{ts,js,pl}', {
+      cwd: PROJECT,
+      exclude: ['**/node_modules', '**/node_modules/**'],
+    });
+    const wrong = files.flatMap((file) =>
+      namedIn(readFileSync(join(PROJECT, file), 'utf8'))
+        .filter((number) => !numbers.has(number))
+        .map((number) => `${file}: ${number}`),
+    );
+    expect(files.length).to.be.greaterThan(500);
+    expect(wrong).to.deep.equal([]);
   });
 });
 

@@ -114,7 +114,7 @@ for (const freshState of ['realm', 'isolate'] as const)
         expect(stack).not.to.match(/isolated-vm|file:|node:|\/src\//);
       });
 
-    // A realm whose entry threw is not entered again, so lines still in it are lost (decision 0027).
+    // A realm whose entry threw is not entered again, so lines still in it are lost (decision 0028).
     const isKept = freshState === 'isolate';
     it(`has the error that nothing handled, ${isKept ? 'and' : 'but not'} what the entry logged before it`, async () => {
       const lines = await linesOf('floats');

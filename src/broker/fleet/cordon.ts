@@ -1,4 +1,4 @@
-// The plugins that share runner processes (usually one plugin), their runners and their queued calls. Main thread.
+// The plugins that share runner processes (usually one plugin), their runners and their queued calls. Main thread. Decision 0001.
 
 import type { HostCalls } from '../../control/capabilities/host-calls.ts';
 import { NO_USAGE } from '../../shared/protocol/call.ts';

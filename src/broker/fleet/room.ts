@@ -1,4 +1,4 @@
-// Decides which runner makes room if `pool.runners` are in use and a cordon wants one more. Main thread.
+// Decides which runner makes room if `pool.runners` are in use and a cordon wants one more. Main thread. Decision 0033.
 //
 // Every cordon that has calls gets one runner before any gets two. A cordon without a runner takes an idle one from the cordons that have
 // most. If each cordon has one, the one that has been busy longest without a pause is ended after its calls are answered, so that a plugin

@@ -1,4 +1,4 @@
-// Takes each call through a fair, bounded queue to the broker. Main thread.
+// Takes each call through a fair, bounded queue to the broker. Main thread. Decision 0018.
 
 import type { Control } from '../../control/control.ts';
 import type { SidePool } from '../../shared/lifetime/side-pool.ts';

@@ -1,5 +1,5 @@
 // Compiles an untrusted entry to a script that evaluates to `(require) => exports`. Front process: esbuild parses the source in a process
-// of its own, a lexer reads it here, and nothing evaluates it.
+// of its own, a lexer reads it here, and nothing evaluates it. Decision 0002.
 
 import { init } from 'es-module-lexer';
 import { LOAD_MS } from '../../shared/protocol/program.ts';

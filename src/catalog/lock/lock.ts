@@ -1,6 +1,6 @@
 // toolcell.lock: what was accepted of each plugin, so that upgrades can be compared with it, which plugin owns each tool name, and what the
 // operator has decided.
-// Lies in the plugins folder. The server and the command line read and write it, whole or not at all.
+// Lies in the plugins folder. The server and the command line read and write it, whole or not at all. Decision 0013.
 
 import type { BigIntStats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

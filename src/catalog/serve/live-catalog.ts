@@ -1,5 +1,5 @@
 // The catalog while it serves: one snapshot, swapped in one step. If a load lists many new bundles, each is inspected before its first call, or while
-// there are no calls. One that fails is taken off the list. Front process.
+// there are no calls. One that fails is taken off the list. Front process. Decision 0013.
 
 import type { Config } from '../../settings/config.ts';
 import type { Inspection } from '../../shared/protocol/program.ts';

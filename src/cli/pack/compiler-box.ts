@@ -1,5 +1,5 @@
 // Runs a program that came with a folder, such as its TypeScript compiler, which a stranger may have written. The program sees only the files that it
-// needs, no network and no other processes, and can write nothing. Runs on the author's machine; bubblewrap makes the box.
+// needs, no network and no other processes, and can write nothing. Runs on the author's machine; bubblewrap makes the box. Decision 0037.
 
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Reads tool definitions from the exports of a packed entry. Its text runs inside the isolate, with the author's module: it uses no names from outside
-// except the language's own, and its result is checked outside.
+// except the language's own, and its result is checked outside. Decision 0037.
 
 /** A tool that an export defines, or the reason why its schema has no JSON form. */
 export type ExportedTool =

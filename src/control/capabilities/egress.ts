@@ -1,5 +1,5 @@
 // The only network there is: sends a guest's requests, if its manifest asks for them and the operator grants them, to
-// addresses that were checked, and gives back what came, without secrets. Control thread.
+// addresses that were checked, and gives back what came, without secrets. Control thread. Decision 0015.
 
 import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import type { Secret } from '../../shared/protocol/capabilities.ts';

@@ -1,5 +1,5 @@
 // The store, a capability. Checks each host request, and keeps it to the plugin's namespace and limits.
-// Control thread; the backends wait for disks and networks elsewhere.
+// Control thread; the backends wait for disks and networks elsewhere. Decision 0016.
 
 import type { Notice } from '../../shared/protocol/task.ts';
 import type { CapabilityAnswer } from './refusal.ts';

@@ -1,4 +1,5 @@
 // A runner's command line without a box: the system's own tools that work on this machine, one around the other. Front process, main thread.
+// Decision 0019.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-// Finds the client that a certificate names. The TLS layer has checked the certificate; here are only its names. Front process.
+// Finds the client that a certificate names. The TLS layer has checked the certificate; here are only its names. Front process. Decision 0051.
 
 import type { X509Certificate } from 'node:crypto';
 

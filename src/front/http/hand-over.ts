@@ -1,4 +1,4 @@
-// Gives a port up to the other processes that listen on it, without losing a call. Front process.
+// Gives a port up to the other processes that listen on it, without losing a call. Front process. Decision 0042.
 
 import { once } from 'node:events';
 import { Server as NetServer } from 'node:net';

@@ -1,4 +1,4 @@
-// Reads a body as it was sent, without a copy if it arrives in one piece. Front process.
+// Reads a body as it was sent, without a copy if it arrives in one piece. Front process. Decision 0009.
 
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget, Holding } from '../../shared/protocol/byte-budget.ts';

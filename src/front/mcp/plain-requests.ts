@@ -1,4 +1,4 @@
-// Recognises requests that can be answered without the SDK: nothing in them needs more than the two methods for tools. Front process.
+// Recognises requests that can be answered without the SDK: nothing in them needs more than the two methods for tools. Front process. Decision 0052.
 
 import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import type { Message } from './message.ts';

@@ -1,4 +1,5 @@
 // Reads the files of `server.tls` and checks that they fit together, before a server uses any of them. Front process, main thread, and command line.
+// Decision 0051.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';

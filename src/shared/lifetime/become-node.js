@@ -1,4 +1,4 @@
-// Runs a command in another Node. JavaScript that an old Node can read.
+// Runs a command in another Node. JavaScript that an old Node can read. Decision 0022.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

@@ -1,4 +1,4 @@
-// The threads for work that would hold up the thread that asks for it. Any process.
+// The threads for work that would hold up the thread that asks for it. Any process. Decision 0059.
 
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';

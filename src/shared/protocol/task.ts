@@ -1,4 +1,4 @@
-// Calls as a broker runs them, its reports on them, and the status of its runners. Types only; front process.
+// Calls as a broker runs them, its reports on them, and the status of its runners. Types only; front process. Decision 0043.
 
 import type { Outcome, Progress, ToolRoute } from './call.ts';
 import type { Secret } from './capabilities.ts';

@@ -1,4 +1,4 @@
-// Evaluates the plugin's module, ahead of the call that will use it if possible. Runs inside the isolate.
+// Evaluates the plugin's module, ahead of the call that will use it if possible. Runs inside the isolate. Decision 0041.
 
 import { REALM_CHANGED } from '../../../shared/protocol/guest-wire.ts';
 import { NativeString, NativeTypeError, stringify } from './builtins.ts';

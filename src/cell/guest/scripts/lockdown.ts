@@ -1,6 +1,6 @@
 // Makes a realm unchangeable, so that one call can leave nothing in it for the next: removes unknown globals and hidden state, and freezes
 // everything reachable. Runs once in a shared realm, within the bootstrap and before any plugin code. A script, so it imports nothing; its value
-// is a function that also takes the values a plugin is handed.
+// is a function that also takes the values a plugin is handed. Decision 0004.
 //
 // Only RegExp.prototype is not frozen: freezing would take V8's regular expressions off their fast path. It is compared with its
 // original state instead, whenever a call enters and before a result is trusted.

@@ -1,5 +1,5 @@
 // Runs one call in the frozen realm of its plugin (`freshState: "realm"`), up to its outcome. Runs on a runner's main thread. Entries are
-// synchronous: nothing else happens on this thread while the call's code runs.
+// synchronous: nothing else happens on this thread while the call's code runs. Decision 0006.
 
 import { ERROR_LINE, REALM_CHANGED, RESULT, SUSPENDED, UNCHECKED_RESULT } from '../../../shared/protocol/guest-wire.ts';
 import type { CallMessage, Spent } from '../../../shared/protocol/messages.ts';

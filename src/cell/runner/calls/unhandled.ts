@@ -1,5 +1,5 @@
 // Turns the error that isolated-vm throws for an unhandled rejection in the guest into a failure and a log text. Runs in a
-// runner. All texts are the plugin's, copied out of the isolate.
+// runner. All texts are the plugin's, copied out of the isolate. Decision 0028.
 
 import { isNativeError } from 'node:util/types';
 import type { RunnerFailure } from './call-failures.ts';

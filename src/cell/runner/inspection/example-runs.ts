@@ -1,5 +1,6 @@
 // Runs a bundle's own examples during inspection: alone, to see that they hold; and in a frozen realm, to see whether its calls can
 // share one. A plugin that changes builtins, or needs what the lockdown removes, gets an isolate for every call instead. Runs in a runner.
+// Decision 0006.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { CallMessage } from '../../../shared/protocol/messages.ts';

@@ -1,6 +1,6 @@
 // A frozen realm that many calls of a plugin enter one after the other (`freshState: "realm"`): the realm cannot be changed,
 // and the module is evaluated again for every call. Runs on a runner's main thread. Entries are synchronous: nothing else happens on this thread
-// meanwhile, so the control thread watches the CPU time.
+// meanwhile, so the control thread watches the CPU time. Decision 0018.
 
 import {
   CHECK,

@@ -1,5 +1,5 @@
 // Checks a plugin's arguments and results against its schemas in an isolate without plugin code, so that a tool cannot change
-// its own check. The code that runs is made from the plugin's schemas, hence the limits. Runs in a runner.
+// its own check. The code that runs is made from the plugin's schemas, hence the limits. Runs in a runner. Decision 0003.
 
 import ivm from 'isolated-vm';
 import { CHECK_CODE } from './guest-code.ts';

@@ -1,5 +1,5 @@
 // Finds the groups of globals beyond ECMAScript that a plugin's text names. Each group is a script that enters an
-// isolate before the plugin does. Runs in a runner.
+// isolate before the plugin does. Runs in a runner. Decision 0014.
 
 import { readFileSync } from 'node:fs';
 import { CompiledCode } from './compiled-code.ts';

@@ -1,4 +1,5 @@
 // Gets the runner's image for a sandbox. The published package contains one; a checkout builds it from its sources and keeps it between starts.
+// Decision 0021.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Which part of this server a request is for, and for which audiences a token may be there (RFC 8707). Front process; pure.
+// Which part of this server a request is for, and for which audiences a token may be there (RFC 8707). Front process; pure. Decision 0050.
 
 import type { TokenSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
 // Checks access tokens: a JWT by the keys of its issuer, any other token by asking the issuer. Front process. Loads jose
-// when it is first used.
+// when it is first used. Decision 0050.
 
 import type { JWTPayload, JWTVerifyOptions } from 'jose';
 import type { Caller } from '../../../shared/protocol/caller.ts';

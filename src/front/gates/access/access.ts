@@ -1,5 +1,5 @@
 // What each caller may call, under the rules and the tools of this moment. Keeps what it found out until one of the two changes. Front process,
-// main thread.
+// main thread. Decision 0048.
 
 import { Policy, type ReadyRule } from '../../../settings/rules/policy.ts';
 import type { AccessSettings, Tool } from '../../../settings/rules/rule.ts';

@@ -1,4 +1,4 @@
-// The step of calls that have an idempotency key: the first is passed on, the others get its answer. Front process, main thread.
+// The step of calls that have an idempotency key: the first is passed on, the others get its answer. Front process, main thread. Decision 0056.
 
 import {
   type Ending,
