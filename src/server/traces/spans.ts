@@ -2,7 +2,7 @@
 // AI. Front process, main thread.
 //
 // Spans are made from the record of a call, after the reply. A tracer with live spans would need a context in every thread and in a process that
-// is not trusted, and would cost calls that are not recorded; those pay for one random number. Control threads make the ids of spans of their own
+// is not trusted, and would cost calls that are not recorded; those pay for one random number. The control thread makes the ids of spans of its own
 // requests, because an upstream is told them. A plugin's own `traceparent` is left out, and its runner is not told the trace. Times are of
 // `machineMs`, because threads have different clocks.
 //
