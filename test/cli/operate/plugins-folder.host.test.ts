@@ -53,13 +53,15 @@ describe("an operator's command", function () {
     if (!bundle) throw new Error(`there is no version ${version}`);
     await updateLock(plugins, (lock) => withApproval(withEntry(lock, 'subject', undefined), bundle));
   };
+  /** Without the file of the turns at the lock file. */
+  const bundles = (): readonly string[] => readdirSync(plugins).filter((name) => !name.startsWith('.'));
   const refuses = async (words: readonly string[], code: number, ...texts: string[]): Promise<void> => {
-    const before = readdirSync(plugins);
+    const before = bundles();
     const { code: got, stdout, stderr } = await run(...words);
     expect(got, stderr).to.equal(code);
     expect(stdout).to.equal('');
     for (const text of texts) expect(stderr).to.contain(text);
-    expect(readdirSync(plugins)).to.deep.equal(before);
+    expect(bundles()).to.deep.equal(before);
   };
 
   it('prints a list with a header, and refuses a folder that does not exist', async () => {
@@ -97,9 +99,9 @@ describe("an operator's command", function () {
     write('download.tgz', archiveOf(filesOf('1.0.0')));
     const added = await run('add', 'download.tgz', '--json');
     expect(JSON.parse(added.stdout)).to.include({ ok: true, name: 'subject', version: '1.0.0', isNew: true });
-    expect(readdirSync(plugins)).to.deep.equal(['subject-1.0.0.tgz']);
+    expect(bundles()).to.deep.equal(['subject-1.0.0.tgz']);
     expect(JSON.parse((await run('add', 'download.tgz', '--json')).stdout)).to.include({ isNew: false });
-    expect(readdirSync(plugins)).to.deep.equal(['subject-1.0.0.tgz']);
+    expect(bundles()).to.deep.equal(['subject-1.0.0.tgz']);
   });
 
   it('deletes a folder only with --yes', async () => {
