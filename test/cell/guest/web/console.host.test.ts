@@ -44,7 +44,7 @@ const source = (bodies: Readonly<Record<string, string>>): string =>
     .join('\n');
 
 const OTHERS = {
-  times: `console.time('t'); await new Promise((r) => setTimeout(r, 5)); console.timeLog('t', 'more'); console.timeEnd('t'); console.timeEnd('t');`,
+  times: `console.time('t'); await new Promise((r) => setTimeout(r, 60)); console.timeLog('t', 'more'); console.timeEnd('t'); console.timeEnd('t');`,
   traces: `(function inner() { console.trace('at %s', 'once'); })();`,
   errs: `console.error('it failed:', new Error('outside', { cause: new TypeError('inside') }));`,
   manyLines: `for (let i = 0; i < 100_000; i += 1) console.log('line', i);`,
