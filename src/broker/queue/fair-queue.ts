@@ -30,6 +30,8 @@ interface Lane {
   /** Entries that were let through before their turn, the oldest first. They are queued in their runner and count as queued. */
   readonly ahead: Place[];
   readonly queued: Entry[];
+  /** Entries that were let in from the queue and hear of it at the end of this turn. One that comes now must not overtake them. */
+  arriving: number;
 }
 
 interface Entry {
@@ -95,12 +97,12 @@ export class FairQueue {
     if (options.signal.aborted) return Promise.resolve('aborted');
     let lane = this.#lanes.get(name);
     if (!lane) {
-      lane = { name, running: 0, load: 0, ahead: [], queued: [] };
+      lane = { name, running: 0, load: 0, ahead: [], queued: [], arriving: 0 };
       this.#lanes.set(name, lane);
     }
     const place =
       lane.queued.length === 0 ? this.#admit(lane, options, this.#held === 0 || !this.#othersWait(lane)) : undefined;
-    if (place) return place;
+    if (place) return lane.arriving > 0 ? Promise.resolve(place) : place;
     const longest = this.#isFull ? this.#longestHeld() : undefined;
     const mayReplace = longest !== undefined && lengthOf(longest) > lengthOf(lane) + 1;
     if (this.#isFull && !mayReplace && lane.running + lengthOf(lane) >= options.concurrency) {
@@ -246,7 +248,12 @@ export class FairQueue {
       this.#held -= 1;
       this.#lanes.delete(name);
       this.#lanes.set(name, lane);
+      lane.arriving += 1;
       next.start(place);
+      // Runs behind the reaction of whoever waited for the place.
+      queueMicrotask(() => {
+        lane.arriving -= 1;
+      });
     }
   }
 }

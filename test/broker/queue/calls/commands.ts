@@ -67,7 +67,10 @@ const call = always(
   'call',
   fc.record({ plugin, calls: fc.integer({ min: 1, max: MOST_CALLS }) }),
   async (world, { plugin, calls }) =>
-    (await world.callEach(plugin, calls)).map(({ callId, line }) => `${callId} of ${line}`).join(', '),
+    world
+      .callEach(plugin, calls)
+      .map(({ callId, line }) => `${callId} of ${line}`)
+      .join(', '),
 );
 
 const abort = on(

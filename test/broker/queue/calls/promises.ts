@@ -56,7 +56,7 @@ const endAll = (world: World): Promise<void> => {
 const fill = async (world: World): Promise<void> => {
   const { places, records } = world;
   world.define('neighbour', { concurrency: places });
-  const calls = await world.callEach('neighbour', places + 1);
+  const calls = world.callEach('neighbour', places + 1);
   const { callsInFlight, callsQueued } = world.dispatcher;
   if (callsInFlight !== places || callsQueued !== 1)
     records.fail(`an idle host with ${places} places let ${callsInFlight} calls in, and queued ${callsQueued}`);
