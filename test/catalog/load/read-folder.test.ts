@@ -3,6 +3,7 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { INSPECTED_AT_ONCE } from '../../../src/catalog/load/inspect.ts';
+import { operatorLimits } from '../../../src/settings/limits.ts';
 import type { Inspector, Program } from '../../../src/shared/protocol/program.ts';
 import {
   defaultConfig,
@@ -106,7 +107,7 @@ describe('the catalog', () => {
     const catalog = await plugins.load();
     expect(catalog.refused).to.deep.equal([]);
     expect(catalog.routes.get('constructor')).to.include({ pluginName: 'constructor', version: '0.0.0' });
-    expect(catalog.routes.get('toString')?.limits).to.deep.equal(defaultConfig().limits);
+    expect(catalog.routes.get('toString')?.limits).to.deep.equal(operatorLimits(defaultConfig(), '', ''));
   });
 
   it('keeps the examples of each tool', async () => {

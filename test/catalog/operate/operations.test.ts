@@ -40,7 +40,11 @@ describe('an operator', () => {
   });
   afterEach(() => rmSync(at.folder, { recursive: true }));
 
-  const names = (): readonly string[] => readdirSync(at.folder).toSorted();
+  /** Without the file of the turns at the lock file. */
+  const names = (): readonly string[] =>
+    readdirSync(at.folder)
+      .filter((name) => !name.startsWith('.'))
+      .toSorted();
   const put = (version: string, description?: string) =>
     addArchive(at, { bytes: archiveOf({ version, ...(description !== undefined && { description }) }) });
   const signed = (bytes: Uint8Array): string => signBytes({ bytes, secretKeyText, trustedComment: 'a test' });
