@@ -66,7 +66,9 @@ class Sink implements LogSink {
   /** The bytes that are being written, and how many of them have been. */
   #part: Buffer | undefined;
   #written = 0;
+  /** The sink looks at its file's name, or the system writes. */
   #isBusy = false;
+  #isWriting = false;
   #lost = 0;
   /** Why lines were lost; empty if the reader is merely too slow. */
   #lostTo = '';
@@ -113,7 +115,7 @@ class Sink implements LogSink {
   flushSync(): void {
     clearTimeout(this.#timer);
     // A write under way cannot be cancelled, so its bytes must not be written again.
-    const part = this.#isBusy ? undefined : this.#part?.subarray(this.#written);
+    const part = this.#isWriting ? undefined : this.#part?.subarray(this.#written);
     this.#part = undefined;
     const rest = Buffer.concat([part ?? Buffer.alloc(0), this.#takeWaiting()]);
     for (let at = 0, tries = 0; at < rest.length && tries < LAST_TRIES; ) {
@@ -150,8 +152,10 @@ class Sink implements LogSink {
       this.#isBusy = false;
       return;
     }
+    this.#isWriting = true;
     write(this.#descriptor, part, this.#written, part.length - this.#written, null, (error, count) => {
       this.#isBusy = false;
+      this.#isWriting = false;
       if (error) return this.#pause(error);
       this.#outage.worked();
       this.#written += count;

@@ -3,8 +3,9 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { fileSink, type LogSink } from '../../../src/server/log/sink.ts';
 import { skipWithout } from '../../support/skip.ts';
 
@@ -33,10 +34,33 @@ describe('the file of a log', () => {
     expect(readFileSync(path, 'utf8')).to.equal(`old\n${Array.from({ length: 1_000 }, (_, n) => `${n}\n`).join('')}`);
   });
 
-  it('gets the remaining lines when the process ends', () => {
+  it('gets the remaining lines when the process ends, also those of a moment before', () => {
     const sink = fileSink(path);
+    sink.write('one\n');
+    sink.write('two\n');
     sink.flushSync();
-    expect(readFileSync(path, 'utf8')).to.equal('');
+    expect(readFileSync(path, 'utf8')).to.equal('one\ntwo\n');
+  });
+
+  it('gets each line once, whenever the process ends', async () => {
+    const steps = fc.array(fc.constantFrom('write', 'microtask', 'turn', 'written'), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (each) => {
+        rmSync(path, { force: true });
+        const sink = fileSink(path, { lookEveryMs: 0 });
+        let count = 0;
+        for (const step of each) {
+          if (step === 'write') sink.write(`${count++}\n`);
+          if (step === 'microtask') await Promise.resolve();
+          if (step === 'turn') await setImmediate();
+          if (step === 'written') await drained(sink);
+        }
+        sink.flushSync();
+        await setTimeout(2);
+        const found = readFileSync(path, 'utf8').split('\n').filter(Boolean).map(Number);
+        expect(found.toSorted((one, other) => one - other)).to.deep.equal(Array.from({ length: count }, (_, at) => at));
+      }),
+    );
   });
 
   it('is begun anew after it was renamed, and again after it was removed', async () => {
