@@ -10,7 +10,7 @@ import { hasKeys } from '../settings/load/access-relations.ts';
 import type { HostOptions } from './host-options.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** A change is noticed within twice this time. */
+/** A change is noticed within twice this time and two looks at the files. */
 const LOOK_EVERY_MS = 250;
 
 /** The keys at start; undefined if there are none by the settings. Throws {@link StartRefused} if they cannot be read. */

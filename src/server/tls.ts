@@ -8,7 +8,7 @@ import { hasTls } from '../settings/load/tls-relations.ts';
 import type { Notice } from '../shared/protocol/task.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** A change is noticed within twice this time. */
+/** A change is noticed within twice this time and two looks at the files. */
 const LOOK_EVERY_MS = 250;
 const HOUR_MS = 3_600_000;
 

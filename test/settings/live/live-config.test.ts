@@ -1,12 +1,10 @@
 // The parts of a changed configuration that a running server follows.
 
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { LiveConfig, type Update } from '../../../src/settings/live/live-config.ts';
-import { watchFiles } from '../../../src/settings/live/watch-file.ts';
 import { loadConfig } from '../../../src/settings/load/load.ts';
 import { loadExternalValues } from '../../../src/settings/load/secrets.ts';
 import { SETTING_BY_PATH } from '../../../src/settings/settings.ts';
@@ -167,39 +165,5 @@ describe('a configuration that is read again', () => {
     const gone = live.read();
     expect(!gone.ok && gone.problems[0]).to.contain('the file is gone');
     expect(live.config.grants).to.be.empty;
-  });
-});
-
-describe('files that are watched', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'toolcell-watch-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  it('report changes after a pause, also if they are made or removed', async () => {
-    const path = join(folder, 'a.json');
-    let changes = 0;
-    const watch = watchFiles(
-      () => [path],
-      () => {
-        changes += 1;
-      },
-      20,
-    );
-    try {
-      await setTimeout(100);
-      expect(changes).to.equal(0);
-      writeFileSync(path, 'one');
-      for (let turn = 0; changes < 1 && turn < 100; turn += 1) await setTimeout(20);
-      expect(changes).to.equal(1);
-      utimesSync(path, 1, 1);
-      for (let turn = 0; changes < 2 && turn < 100; turn += 1) await setTimeout(20);
-      rmSync(path);
-      for (let turn = 0; changes < 3 && turn < 100; turn += 1) await setTimeout(20);
-      expect(changes).to.equal(3);
-    } finally {
-      watch.close();
-    }
   });
 });
