@@ -45,6 +45,8 @@ interface OpenCall {
 /** Answers in Redis. Its connection and its timer keep the process alive until `close`. */
 export class SharedAnswers implements Answers {
   readonly #options: SharedAnswersOptions;
+  /** How long Redis has a call that runs, after it was begun or renewed. Longer than a lease: otherwise a repeat would begin it again. */
+  readonly #runningMs: number;
   readonly #link: RedisLink;
   readonly #open = new Set<OpenCall>();
   readonly #renewing: NodeJS.Timeout;
@@ -52,6 +54,7 @@ export class SharedAnswers implements Answers {
 
   constructor(options: SharedAnswersOptions) {
     this.#options = options;
+    this.#runningMs = LEASE_MS + options.keptMs;
     this.#link = new RedisLink(options.url);
     const { onOutage: onFault } = options;
     this.#outage = new Outage<string>({
@@ -82,13 +85,21 @@ export class SharedAnswers implements Answers {
   }
 
   #begin({ name, fingerprint, callId }: KeyedCall): Promise<readonly Buffer[]> {
-    const { keptMs, answerBytes } = this.#options;
+    const { answerBytes } = this.#options;
     const most = [answerBytes + MORE_HEAD_BYTES, answerBytes];
     return this.#ask(
       (redis) =>
-        redis.callBuffer('EVAL', BEGIN, 1, PREFIX + name, fingerprint, callId, LEASE_MS, keptMs, ...most) as Promise<
-          readonly Buffer[]
-        >,
+        redis.callBuffer(
+          'EVAL',
+          BEGIN,
+          1,
+          PREFIX + name,
+          fingerprint,
+          callId,
+          LEASE_MS,
+          this.#runningMs,
+          ...most,
+        ) as Promise<readonly Buffer[]>,
     );
   }
 
@@ -118,7 +129,7 @@ export class SharedAnswers implements Answers {
   /** Tells Redis how a call has ended. If that fails, the timer tells it again. Resolves when the caller may have its answer. */
   #end(open: OpenCall, end: AnswerRecord | 'release'): Promise<void> {
     open.end = end;
-    open.forgottenAtMs = performance.now() + this.#options.keptMs;
+    open.forgottenAtMs = performance.now() + this.#runningMs;
     const told = this.#tell(open, end);
     return inTime(told, ANSWER_MS).catch((error: Error) => this.#lost(error));
   }
@@ -141,7 +152,7 @@ export class SharedAnswers implements Answers {
       if (forgottenAtMs < nowMs) this.#open.delete(open);
       else if (end !== undefined) this.#tell(open, end).catch((error: Error) => this.#lost(error));
       else
-        this.#ask((redis) => redis.eval(RENEW, 1, key, callId, LEASE_MS, this.#options.keptMs)).catch((error: Error) =>
+        this.#ask((redis) => redis.eval(RENEW, 1, key, callId, LEASE_MS, this.#runningMs)).catch((error: Error) =>
           this.#lost(error),
         );
     }

@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { KEEP, RELEASE, RENEW } from '../../../../src/front/gates/idempotency/scripts.ts';
 import { SharedAnswers } from '../../../../src/front/gates/idempotency/shared-answers.ts';
 import type { Outcome } from '../../../../src/shared/protocol/call.ts';
 import { RedisServer } from '../../../support/redis-server.ts';
@@ -81,6 +82,48 @@ describe('answers in Redis', function () {
     expect(second.ran).to.have.length(0);
     held.resolve(failureWith('tool_error'));
     await running;
+  });
+
+  it('keep a call that runs longer than answers are kept', async () => {
+    const [first, second] = [open(1_000), open(1_000)];
+    const held = Promise.withResolvers<Outcome>();
+    first.act = () => held.promise;
+    const running = first.call();
+    await until(() => first.ran.length === 1);
+    await pause(1_500);
+    expect(codeOf(await second.call())).to.equal('call_running');
+    held.resolve({ ok: true, resultJson: Buffer.from('"paid"'), usage: REACHED });
+    expect(codeOf(await running)).to.equal('"paid"');
+    expect(codeOf(await second.call())).to.equal('"paid"');
+    expect(second.ran).to.have.length(0);
+    await until(async () => (await onlyKey()) === '');
+  });
+
+  it('are changed by the server whose call it is, until it has ended, and by no other', async () => {
+    const server = open();
+    const held = Promise.withResolvers<Outcome>();
+    server.act = () => held.promise;
+    const running = server.call();
+    await until(() => server.ran.length === 1);
+    const key = await onlyKey();
+    const own = server.ran[0]?.callId ?? '';
+    const changes = (callId: string): readonly (readonly string[])[] => [
+      [RENEW, '1', key, callId, '1', '60000'],
+      [KEEP, '1', key, callId, '60000', '{}', 'forged'],
+      [RELEASE, '1', key, callId],
+    ];
+    const state = async (): Promise<readonly string[]> => (await redis.command('HGETALL', key)).split('\n').sort();
+    const before = await state();
+    for (const change of changes('00000000-0000-4000-8000-ffffffffffff'))
+      expect(await redis.command('EVAL', ...change)).to.match(/0$/);
+    expect(await state()).to.deep.equal(before);
+    held.resolve({ ok: true, resultJson: Buffer.from('"paid"'), usage: REACHED });
+    await running;
+    const after = await state();
+    for (const change of changes(own)) expect(await redis.command('EVAL', ...change)).to.match(/0$/);
+    expect(await state())
+      .to.deep.equal(after)
+      .and.to.include('"paid"');
   });
 
   it('refuse calls while Redis is gone, and begin none whose begin it may have missed', async () => {
