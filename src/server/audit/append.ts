@@ -49,8 +49,8 @@ const MODE = 0o600;
 const DAY_MS = 86_400_000;
 
 /**
- * Appends entries, in their order, and waits until the disk has them. If a process ended while it wrote, the rest of its line stays, and an entry
- * names it. Rejects if the log cannot be opened or is not an audit log ({@link AuditBroken}); then nothing was written.
+ * Appends entries, in their order, and waits until the disk has them. If a process ended while it wrote, the beginning of its line stays, and the next
+ * entry names it. Rejects if the log cannot be opened or is not an audit log ({@link AuditBroken}); then nothing was written.
  */
 export const appendEntries = (
   log: AuditFile,
@@ -92,14 +92,14 @@ export const checkAppendable = async ({ file }: Pick<AuditFile, 'file'>): Promis
   });
 };
 
-/** A torn line stays in its file, so that the entry that names it follows it. */
+/** Torn lines stay in their file, so that the entry that names them follows them. */
 const hasToEnd = async (
   handle: FileHandle,
-  { size, isOpen, last }: FileEnd,
+  { size, isOpen, last, torn }: FileEnd,
   { rotateBytes = ROTATE_BYTES, rotateDays = ROTATE_DAYS }: AuditFile,
   nowMs: number,
 ): Promise<boolean> => {
-  if (last === undefined || isOpen) return false;
+  if (last === undefined || isOpen || torn !== undefined) return false;
   return size >= rotateBytes || nowMs - ((await bornAtMs(handle)) ?? nowMs) >= rotateDays * DAY_MS;
 };
 
@@ -156,12 +156,12 @@ const repaired = (torn: NonNullable<FileEnd['torn']>, nowMs: number): AuditDraft
   time: new Date(nowMs).toISOString(),
   ...ownChange('chain.repaired'),
   from: torn,
-  detail: 'the line before was not written to its end: a process was killed, or the disk was full',
+  detail: 'what is before was not written to its end: a process was killed, or the disk was full',
 });
 
 const ownChange = (action: string) => ({ who: 'audit', action, outcome: 'ok' });
 
-/** Writes the lines in one go. Never rejects: the lines that are in the file whole are counted. */
+/** Writes the lines in one go. An error of the disk is a part of the outcome, with the count of the lines that are in the file whole. */
 const write = async (
   handle: FileHandle,
   { isOpen, size }: FileEnd,

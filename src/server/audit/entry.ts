@@ -82,10 +82,30 @@ const shortened = ({ from, to, ...draft }: AuditDraft): AuditDraft => ({
 
 const sizeText = (value: unknown): string => `(too long: ${JSON.stringify(value)?.length ?? 0} characters)`;
 
+/** True if a line was not written to its end: it lacks its hash. */
+export const isTorn = (line: Buffer): boolean => line.length > 0 && hashIn(line) === undefined;
+
+/** Names torn lines that follow one another. */
+export interface TornName {
+  /** Of all of them, with the newlines between them. */
+  readonly bytes: number;
+  readonly hash: string;
+}
+
+/** The name of lines, each without its newline. */
+export const nameOf = (torn: readonly Buffer[]): TornName => {
+  const bytes = Buffer.concat(torn.flatMap((line, at) => (at === 0 ? [line] : [NEWLINE, line])));
+  return { bytes: bytes.length, hash: sha256(bytes) };
+};
+
+const NEWLINE = Buffer.from('\n');
+
+const hashIn = (line: Buffer): string | undefined => TAIL.exec(line.subarray(-TAIL_BYTES).toString('latin1'))?.[1];
+
 /** Reads a line without its newline. Returns a text that says what is wrong with it if its own hash does not fit. */
 export const readLine = (line: Buffer): AuditEntry | string => {
   if (line.length > MOST_LINE_BYTES) return `it is longer than ${MOST_LINE_BYTES} bytes`;
-  const [, ownHash] = TAIL.exec(line.subarray(-TAIL_BYTES).toString('latin1')) ?? [];
+  const ownHash = hashIn(line);
   if (ownHash === undefined) return 'it is not an entry of an audit log';
   if (sha256(line.subarray(0, -TAIL_BYTES)) !== ownHash) return 'its content does not fit its hash';
   let entry: AuditEntry;

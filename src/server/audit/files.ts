@@ -2,13 +2,13 @@
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { endedFiles } from '../../shared/lifetime/ended-files.ts';
-import { type AuditHead, FIRST_LINE, MOST_LINE_BYTES, readLine, sha256 } from './entry.ts';
+import { type AuditHead, FIRST_LINE, isTorn, MOST_LINE_BYTES, nameOf, readLine, type TornName } from './entry.ts';
 
 /** Digits of a sequence in a name, so that names sort like sequences. */
 const DIGITS = 12;
 const SEQUENCE = new RegExp(`^\\d{${DIGITS}}$`);
-/** The end of a file that is searched for its last entry. */
-const TAIL_BYTES = 4 * MOST_LINE_BYTES;
+/** The end of a file that is searched for its last entry, and for torn lines behind it. */
+export const TAIL_BYTES: number = 4 * MOST_LINE_BYTES;
 const NEWLINE = 0x0a;
 
 /** Thrown if a file is not an audit log, so that nothing is added to it. The message begins with the path and says what to do. */
@@ -25,10 +25,10 @@ export const rotatedFiles = (path: string): Promise<readonly string[]> => endedF
 
 /** The end of a file. */
 export interface FileEnd {
-  /** Its last entry; absent if the file is empty, or has only a torn line. */
+  /** Its last entry; absent if the file is empty, or has only torn lines. */
   readonly last?: AuditHead;
-  /** Bytes after the last newline that are no whole entry, because a process ended while it wrote them. */
-  readonly torn?: { readonly bytes: number; readonly hash: string };
+  /** The lines at its end that were not written to their end, because a process ended while it wrote each of them. */
+  readonly torn?: TornName;
   /** True if the file does not end with a newline. */
   readonly isOpen: boolean;
   readonly size: number;
@@ -45,26 +45,21 @@ export const endOf = async (handle: FileHandle, path: string): Promise<FileEnd> 
   await handle.read(bytes, 0, bytes.length, start);
   const isOpen = bytes.at(-1) !== NEWLINE;
   const lines = linesIn(bytes);
-  const rest = isOpen ? lines.at(-1) : undefined;
-  const closed = isOpen ? lines.slice(0, -1) : lines;
-  if (rest !== undefined) {
-    const entry = readLine(rest);
-    if (typeof entry !== 'string') return { last: entry, isOpen, size };
-  }
-  const torn = rest === undefined ? undefined : { bytes: rest.length, hash: sha256(rest) };
-  for (const line of closed.toReversed()) {
+  const tornFrom = lines.findLastIndex((line) => !isTorn(line)) + 1;
+  const torn = lines.slice(tornFrom);
+  const end = { isOpen, size, ...(torn.length > 0 && { torn: nameOf(torn) }) };
+  for (const line of lines.slice(0, tornFrom).toReversed()) {
     const entry = readLine(line);
-    if (typeof entry !== 'string') return { last: entry, isOpen, size, ...(torn && { torn }) };
+    if (typeof entry !== 'string') return { last: entry, ...end };
   }
-  if (rest !== undefined && closed.length === 0 && start === 0 && isFirstLine(rest))
-    return { isOpen, size, ...(torn && { torn }) };
+  if (tornFrom === 0 && start === 0 && torn.every(isFirstLine)) return end;
   throw new AuditBroken(
     `${path}: has no entry of an audit log at its end → "toolcell audit verify" tells more; move the file away, or set audit.file to another path`,
   );
 };
 
-const isFirstLine = (rest: Buffer): boolean => {
-  const text = rest.toString('latin1', 0, FIRST_LINE.length);
+const isFirstLine = (torn: Buffer): boolean => {
+  const text = torn.toString('latin1', 0, FIRST_LINE.length);
   return FIRST_LINE.startsWith(text);
 };
 

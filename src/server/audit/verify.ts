@@ -1,8 +1,8 @@
 // Checks an audit log from its first file to its last: whether an entry was changed, removed, moved or torn. Command line.
 
 import { existsSync } from 'node:fs';
-import { type AuditEntry, type AuditHead, NO_HEAD, readLine, sha256 } from './entry.ts';
-import { type FileLine, readLines, rotatedFiles } from './files.ts';
+import { type AuditEntry, type AuditHead, NO_HEAD, nameOf, readLine, type TornName } from './entry.ts';
+import { type FileLine, readLines, rotatedFiles, TAIL_BYTES } from './files.ts';
 
 /** Something that is wrong at a place of the log. */
 export interface AuditFault {
@@ -42,19 +42,20 @@ interface Place {
 interface Damaged extends Place {
   readonly sequence: number;
   readonly wrong: string;
-  readonly bytes: number;
-  readonly hash: string;
+  readonly bytes: Buffer;
 }
 
 /** Walks the lines of all files. */
 class Walk {
-  readonly faults: AuditFault[] = [];
-  hasMoreFaults = false;
   entries = 0;
   repaired = 0;
   head: AuditHead = NO_HEAD;
+  /** One more than are listed, to know that there are more. */
+  readonly #faults: AuditFault[] = [];
   #first: (AuditEntry & Place) | undefined;
-  #damaged: Damaged | undefined;
+  /** The lines since the last entry that may be torn ones, as many as an entry can name. */
+  #damaged: Damaged[] = [];
+  #damagedBytes = 0;
   /** How many lines since the last entry are none. */
   #skipped = 0;
   /** How many lines before the first entry are none. */
@@ -64,6 +65,14 @@ class Walk {
 
   constructor(knownHead: string | undefined) {
     this.#wanted = knownHead;
+  }
+
+  get faults(): readonly AuditFault[] {
+    return this.#faults.slice(0, MOST_FAULTS);
+  }
+
+  get hasMoreFaults(): boolean {
+    return this.#faults.length > MOST_FAULTS;
   }
 
   get first(): number {
@@ -82,11 +91,10 @@ class Walk {
     this.#settle(undefined);
     const first = this.#first;
     const isExplained = first && this.#dropped.has(`${first.sequence - 1} ${first.previous}`);
-    if (first && first.sequence - this.#skippedFirst > 1 && !isExplained)
-      this.faults.unshift({
-        ...faultAt(first, first.sequence),
-        wrong: 'the entries before it are missing, from entry 1 on, and none says that they were removed',
-      });
+    if (first && first.sequence - this.#skippedFirst > 1 && !isExplained) {
+      const wrong = 'the entries before it are missing, from entry 1 on, and none says that they were removed';
+      this.#faults.unshift({ ...faultAt(first, first.sequence), wrong });
+    }
     if (this.#wanted !== undefined)
       this.#fault(
         last,
@@ -96,16 +104,17 @@ class Walk {
   }
 
   #noEntry(place: Place, reason: string, bytes: Buffer, isEnded: boolean): void {
-    this.#settle(undefined);
     const sequence = this.head.sequence + this.#skipped + 1;
     const wrong = isEnded ? `the entry was changed or damaged: ${reason}` : 'the line is torn: its end is missing';
     this.#skipped += 1;
-    this.#damaged = { ...place, sequence, wrong, bytes: bytes.length, hash: sha256(bytes) };
+    if (this.#damagedBytes + bytes.length + 1 > TAIL_BYTES) this.#settle(undefined);
+    this.#damagedBytes += bytes.length + 1;
+    this.#damaged.push({ ...place, sequence, wrong, bytes });
   }
 
   #entry(place: Place, entry: AuditEntry): void {
     // A torn line never had a sequence of its own.
-    const skipped = this.#skipped - (this.#settle(entry) ? 1 : 0);
+    const skipped = this.#skipped - this.#settle(entry);
     this.#follows(place, entry, skipped);
     if (this.#first === undefined) this.#skippedFirst = skipped;
     this.#skipped = 0;
@@ -118,18 +127,16 @@ class Walk {
     if (action === 'chain.dropped') this.#dropped.add(`${sequence} ${hash}`);
   }
 
-  /** Finds out whether the entry that comes next names the damaged line before it. */
-  #settle(next: AuditEntry | undefined): boolean {
+  /** Finds out how many of the damaged lines before it the entry that comes next names. */
+  #settle(next: AuditEntry | undefined): number {
     const damaged = this.#damaged;
-    this.#damaged = undefined;
-    if (damaged === undefined) return false;
-    const torn = (next?.action === 'chain.repaired' ? next.from : undefined) as Partial<Damaged> | undefined;
-    if (torn?.bytes === damaged.bytes && torn.hash === damaged.hash) {
-      this.repaired += 1;
-      return true;
-    }
-    this.#fault(damaged, damaged.sequence, damaged.wrong);
-    return false;
+    this.#damaged = [];
+    this.#damagedBytes = 0;
+    const torn = next?.action === 'chain.repaired' ? (next.from as Partial<TornName> | undefined) : undefined;
+    const named = torn === undefined ? 0 : countNamed(damaged, torn);
+    this.repaired += named;
+    for (const line of damaged.slice(0, damaged.length - named)) this.#fault(line, line.sequence, line.wrong);
+    return named;
   }
 
   /** Lines in between that are no entries have a fault of their own already. */
@@ -154,10 +161,20 @@ class Walk {
   }
 
   #fault(place: Place, sequence: number, wrong: string): void {
-    if (this.faults.length < MOST_FAULTS) this.faults.push({ ...faultAt(place, sequence), wrong });
-    else this.hasMoreFaults = true;
+    if (this.#faults.length <= MOST_FAULTS) this.#faults.push({ ...faultAt(place, sequence), wrong });
   }
 }
+
+/** How many of the lines, from the last one back, have this name. */
+const countNamed = (damaged: readonly Damaged[], { bytes, hash }: Partial<TornName>): number => {
+  let length = -1;
+  const from = damaged.findLastIndex((line) => {
+    length += line.bytes.length + 1;
+    return length === bytes;
+  });
+  const named = from === -1 ? [] : damaged.slice(from);
+  return nameOf(named.map((line) => line.bytes)).hash === hash ? named.length : 0;
+};
 
 const faultAt = ({ file, line }: Place, sequence: number) => ({ file, line, sequence });
 

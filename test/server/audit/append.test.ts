@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -23,9 +24,17 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type AuditFile, appendEntries } from '../../../src/server/audit/append.ts';
-import { type AuditDraft, type AuditEntry, MOST_LINE_BYTES } from '../../../src/server/audit/entry.ts';
+import {
+  type AuditDraft,
+  type AuditEntry,
+  lineOf,
+  MOST_LINE_BYTES,
+  NO_HEAD,
+  readLine,
+} from '../../../src/server/audit/entry.ts';
 import { AuditBroken } from '../../../src/server/audit/files.ts';
-import { verifyLog } from '../../../src/server/audit/verify.ts';
+import { readEntries } from '../../../src/server/audit/read.ts';
+import { MOST_FAULTS, verifyLog } from '../../../src/server/audit/verify.ts';
 import { notLinux, skipWithout } from '../../support/skip.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
@@ -363,5 +372,91 @@ describe('the audit log', function () {
       await appendEntries(log, [draft(3)]);
       expect(await verifyLog(log.file), String(length)).to.deep.include({ faults: [], repaired: 1, entries: 4 });
     }
+  });
+
+  it('names all torn lines if one process after the other is killed while it writes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 2 }), fc.array(fc.nat(), { maxLength: 4 }), async (count, cuts) => {
+        rmSync(log.file, { force: true });
+        if (count > 0) await appendEntries(log, drafts(count));
+        let torn = 0;
+        for (const cut of cuts) {
+          const before = existsSync(log.file) ? statSync(log.file).size : 0;
+          await appendEntries(log, [draft(count)]);
+          // Of what was written, the newline that ends a torn line stays, and a part of the first line: the entry that names torn ones, or the draft.
+          const lines = text()
+            .trimEnd()
+            .split('\n')
+            .slice(torn > 0 ? -2 : -1);
+          const first = Math.max(before, statSync(log.file).size - lines.join('\n').length - 1);
+          const left = cut % ((lines[0] as string).length - 1);
+          truncateSync(log.file, first + left);
+          if (left > 0) torn += 1;
+        }
+        await appendEntries(log, [draft(count)]);
+        expect(await verifyLog(log.file)).to.deep.include({ faults: [], repaired: torn });
+        expect(subjects().filter((subject) => subject === `plugin-${count}`)).to.have.length(1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('names at most twenty faults, and says if there are more', async () => {
+    await appendEntries(log, drafts(30));
+    const lines = text().trimEnd().split('\n');
+    const write = (changed: readonly string[]): void => writeFileSync(log.file, `${changed.join('\n')}\n`);
+    for (const [broken, more] of [
+      [19, false],
+      [20, false],
+      [21, true],
+    ] as const) {
+      write(lines.map((line, at) => (at < broken ? line.replace('plugin-', 'plugin ') : line)));
+      const { faults: found, hasMoreFaults } = await verifyLog(log.file);
+      expect([found.length, hasMoreFaults]).to.deep.equal([Math.min(broken, MOST_FAULTS), more]);
+    }
+    // The entries before the first one are missing too, which comes first.
+    write(lines.slice(1).map((line, at) => (at > 0 ? line.replace('plugin-', 'plugin ') : line)));
+    const { faults: found, hasMoreFaults } = await verifyLog(log.file);
+    expect([found.length, hasMoreFaults, found[0]?.sequence]).to.deep.equal([MOST_FAULTS, true, 2]);
+  });
+
+  it('has no line above the longest, whatever an entry holds, and each line is read as it was written', () => {
+    const short = fc.string({ unit: 'binary', maxLength: 2_000 });
+    const long = fc.oneof(
+      short,
+      fc.string({ unit: 'binary', maxLength: 5 }).map((part) => part.repeat(20_000)),
+    );
+    const entry = fc.record({ who: long, action: short, subject: long, from: fc.jsonValue(), to: long, detail: long });
+    fc.assert(
+      fc.property(entry, (parts) => {
+        const { line, head } = lineOf({ ...draft(0), ...parts }, NO_HEAD);
+        const bytes = Buffer.from(line);
+        expect(bytes.length).to.be.at.most(MOST_LINE_BYTES + 1);
+        expect(bytes.indexOf(10)).to.equal(bytes.length - 1);
+        expect(readLine(bytes.subarray(0, -1))).to.include({ ...head, previous: NO_HEAD.hash });
+      }),
+    );
+  });
+
+  it('keeps all old files if the entry could not name the last of those that go', async () => {
+    const small = { ...log, rotateBytes: 1_000, keepFiles: 100 };
+    for (let number = 0; number < 12; number += 1) await appendEntries(small, [draft(number)]);
+    const names = files();
+    const newestToGo = names.filter((name) => name !== 'audit.log').at(-1) as string;
+    writeFileSync(join(folder, newestToGo), 'damaged');
+    for (let number = 12; files().length === names.length; number += 1)
+      await appendEntries({ ...small, keepFiles: 1 }, [draft(number)]);
+    expect(files()).to.include.members(names);
+    expect(entries().map(({ action }) => action)).not.to.include('chain.dropped');
+  });
+
+  it('is read from the oldest entry on, without lines that are none', async () => {
+    const small = { ...log, rotateBytes: 1_000 };
+    for (let number = 0; number < 6; number += 1) await appendEntries(small, [draft(number)]);
+    expect(files().length).to.be.greaterThan(1);
+    appendFileSync(log.file, 'none\n');
+    const sequences = [];
+    for await (const { sequence } of readEntries(log.file)) sequences.push(sequence);
+    expect(sequences).to.deep.equal([1, 2, 3, 4, 5, 6]);
   });
 });
