@@ -5,6 +5,12 @@ import type { Caller } from '../../shared/protocol/caller.ts';
 import { isPattern, type Matcher, matcherOf } from './pattern.ts';
 import { type AccessSettings, hasAnnotation, type Rule, type Tool } from './rule.ts';
 
+/** The members of a caller that rules see: the same rules match callers who share them. */
+export const SEEN_BY_RULES = ['client', 'org', 'user', 'scopes'] as const;
+
+/** A caller as rules see it. */
+export type SeenCaller = Pick<Caller, (typeof SEEN_BY_RULES)[number]>;
+
 /** A rule that can be matched. */
 export interface ReadyRule {
   readonly name: string;
@@ -13,7 +19,7 @@ export interface ReadyRule {
   readonly isDeny: boolean;
   readonly rule: Rule;
   /** True if the rule is about this caller, whatever its scopes. */
-  readonly matchesCaller: (caller: Caller) => boolean;
+  readonly matchesCaller: (caller: SeenCaller) => boolean;
   readonly scopes: readonly string[];
   readonly matchesTool: (tool: Tool) => boolean;
 }
@@ -40,7 +46,7 @@ export class Policy {
   }
 
   /** The rules that match the caller, in their order. With `despiteScopes`, also those for which only scopes are missing. */
-  rulesFor(caller: Caller, despiteScopes = false): readonly ReadyRule[] {
+  rulesFor(caller: SeenCaller, despiteScopes = false): readonly ReadyRule[] {
     const candidates = despiteScopes ? this.rules : this.#candidatesFor(caller);
     return candidates
       .filter((ready) => ready.matchesCaller(caller) && (despiteScopes || missingScopes(ready, caller).length === 0))
@@ -60,7 +66,7 @@ export class Policy {
     }
   }
 
-  #candidatesFor({ client, user, org, scopes }: Caller): readonly ReadyRule[] {
+  #candidatesFor({ client, user, org, scopes }: SeenCaller): readonly ReadyRule[] {
     const found = new Set(this.#others);
     const add = (member: (typeof INDEXED)[number], value: string | undefined): void => {
       for (const ready of value === undefined ? [] : (this.#byValue.get(`${member} ${value}`) ?? [])) found.add(ready);
@@ -77,7 +83,7 @@ export class Policy {
 const isPatternIn = (member: (typeof INDEXED)[number]) => (value: string) => member !== 'scopes' && isPattern(value);
 
 /** Scopes that the rule needs and the caller does not have. */
-export const missingScopes = ({ scopes }: ReadyRule, caller: Caller): readonly string[] =>
+export const missingScopes = ({ scopes }: ReadyRule, caller: SeenCaller): readonly string[] =>
   scopes.filter((scope) => !caller.scopes.includes(scope));
 
 const readyRule = (name: string, rule: Rule, at: number): ReadyRule => {

@@ -62,9 +62,12 @@ export interface PlaceNeed {
 
 export type Need = BucketNeed | PlaceNeed;
 
+/** The members of a caller that quotas see: callers who share them share their needs. */
+export const SEEN_BY_QUOTAS = ['client', 'org', 'user'] as const;
+
 /** A call as quotas see it. */
 export interface CountedCall {
-  readonly caller: Caller;
+  readonly caller: Pick<Caller, (typeof SEEN_BY_QUOTAS)[number]>;
   readonly toolName: string;
   readonly pluginName: string;
 }

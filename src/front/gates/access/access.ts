@@ -1,7 +1,7 @@
 // What each caller may call, under the rules and the tools of this moment. Keeps what it found out until one of the two changes. Front process,
 // main thread. Decision 0048.
 
-import { Policy, type ReadyRule } from '../../../settings/rules/policy.ts';
+import { Policy, type ReadyRule, SEEN_BY_RULES, type SeenCaller } from '../../../settings/rules/policy.ts';
 import type { AccessSettings, Tool } from '../../../settings/rules/rule.ts';
 import { helpfulScopes, judge, type Verdict } from '../../../settings/rules/verdict.ts';
 import type { Caller } from '../../../shared/protocol/caller.ts';
@@ -59,7 +59,7 @@ export class Access {
   #tools: Tools = new Map();
   /** The caller → its view: quick for doors that give the same object for each request of a caller. */
   #viewOf = new WeakMap<Caller, View>();
-  /** The caller as text → its view. */
+  /** What rules see of a caller, as text → its view. */
   #views = new Map<string, View>();
   /** Places of the rules that match → the view of all callers whom exactly these match. */
   #shared = new Map<string, View>();
@@ -77,8 +77,8 @@ export class Access {
     return found;
   }
 
-  #viewByText(caller: Caller): View {
-    const key = JSON.stringify([caller.client, caller.org, caller.user, caller.scopes]);
+  #viewByText(caller: SeenCaller): View {
+    const key = JSON.stringify(SEEN_BY_RULES.map((member) => caller[member]));
     const known = this.#views.get(key);
     if (known !== undefined) return known;
     if (this.#views.size >= MOST_CALLERS) this.#views.clear();

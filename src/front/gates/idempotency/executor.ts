@@ -65,20 +65,21 @@ const executeFirst = async (call: CallWithKey, claim: Claim, options: KeyedExecu
     },
     ...(call.onProgress && { onProgress: (report) => call.signal.aborted || call.onProgress?.(report) }),
   };
+  let outcome: Outcome;
   try {
-    const outcome = await options.next.execute(own);
-    if (!isFinal(outcome)) {
-      await claim.release();
-      return outcome;
-    }
-    const kept = asKept(outcome);
-    await claim.keep(answerOf(kept, by, options.answerBytes));
-    return kept;
+    outcome = await options.next.execute(own);
   } catch (error) {
     // A bug of the host. The tool may have had its effects.
     await claim.keep({ by, ending: { ok: false, failure: { ...failureOf(error), isKept: true } } });
     throw error;
   }
+  if (!isFinal(outcome)) {
+    await claim.release();
+    return outcome;
+  }
+  const kept = asKept(outcome);
+  await claim.keep(answerOf(kept, by, options.answerBytes));
+  return kept;
 };
 
 /** Whether the call may have had effects, or has been answered by its tool. A tool has effects by host requests only. */

@@ -7,6 +7,7 @@ import {
   type Need,
   needsOf,
   type Quota,
+  SEEN_BY_QUOTAS,
 } from '../../../settings/rules/quota.ts';
 import {
   type Executor,
@@ -15,7 +16,7 @@ import {
   type Outcome,
   type ToolCall,
 } from '../../../shared/protocol/call.ts';
-import { type Caller, NOBODY } from '../../../shared/protocol/caller.ts';
+import { NOBODY } from '../../../shared/protocol/caller.ts';
 import { ERRORS } from '../../../shared/protocol/errors.ts';
 import type { Short, Taken } from './buckets.ts';
 import { refusalOf, stateOfShort, statesAfter } from './refusal.ts';
@@ -89,7 +90,7 @@ class ReadyQuotas {
   readonly of: Quotas;
   readonly #finders: readonly ((call: CountedCall) => readonly Need[])[];
   /** Caller → what is known of it: quick for doors that give the same object for each request of a caller. */
-  readonly #byObject = new WeakMap<Caller, KnownNeeds>();
+  readonly #byObject = new WeakMap<SeenCaller, KnownNeeds>();
   /** What quotas see of a caller, as text → what is known of it: some doors make an object for each request. */
   readonly #byText = new Map<string, KnownNeeds>();
 
@@ -113,8 +114,8 @@ class ReadyQuotas {
     return needs;
   }
 
-  #knownByText(caller: Caller): KnownNeeds {
-    const text = JSON.stringify([caller.client, caller.org, caller.user]);
+  #knownByText(caller: SeenCaller): KnownNeeds {
+    const text = JSON.stringify(SEEN_BY_QUOTAS.map((member) => caller[member]));
     let known = this.#byText.get(text);
     if (known === undefined) {
       if (this.#byText.size >= MOST_CALLERS) this.#byText.clear();
@@ -125,6 +126,8 @@ class ReadyQuotas {
     return known;
   }
 }
+
+type SeenCaller = CountedCall['caller'];
 
 /** Tool → plugin and needs. */
 type KnownNeeds = Map<string, ReadyNeeds>;

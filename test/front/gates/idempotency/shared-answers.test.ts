@@ -106,6 +106,7 @@ describe('answers in Redis', function () {
     const running = server.call();
     await until(() => server.ran.length === 1);
     const key = await onlyKey();
+    expect(key).to.match(/^toolcell-idempotency:/);
     const own = server.ran[0]?.callId ?? '';
     const changes = (callId: string): readonly (readonly string[])[] => [
       [RENEW, '1', key, callId, '1', '60000'],
