@@ -8,7 +8,7 @@ import type { Answers, Claim, Found, KeyedCall } from './answers.ts';
 import { type AnswerRecord, answerIn, isCallId, recordOf } from './record.ts';
 import { BEGIN, KEEP, RELEASE, RENEW } from './scripts.ts';
 
-/** No plugin's namespace begins like this. */
+/** The keys of plugins' stores begin with `toolcell:{`. */
 const PREFIX = 'toolcell-idempotency:';
 /** No call waits longer for Redis. */
 const ANSWER_MS = 1_000;
@@ -17,7 +17,7 @@ const TRY_AGAIN_MS = 1_000;
 /** If a server does not renew a call for this time, it is taken for lost, and nobody knows how the call ends. */
 const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5_000;
-/** Calls that Redis is told of later. An outage adds one every few seconds. */
+/** Open calls above which none is added whose begin Redis may have missed. An outage adds one every few seconds. */
 const MOST_OPEN = 10_000;
 /** A head has names, a digest and, of a failure, what fits into an answer. */
 const MORE_HEAD_BYTES = 4_096;

@@ -9,7 +9,7 @@ import { Buckets, type Short, type Taken } from './buckets.ts';
 import type { Counts } from './executor.ts';
 import { CHARGE, RENEW, TAKE } from './scripts.ts';
 
-/** The braces keep all on one node of a cluster. No plugin's namespace begins like this. */
+/** The braces keep all on one node of a cluster. The keys of plugins' stores begin with `toolcell:{`. */
 const PREFIX = 'toolcell-throttle:{quotas}:';
 /** No call waits longer for Redis. */
 const ANSWER_MS = 1_000;
@@ -50,7 +50,7 @@ export class SharedCounts implements Counts {
     const shared = this.#takeShared(needs, callId);
     return inTime(shared, ANSWER_MS).catch((error: Error) => {
       this.#lost(error);
-      // What Redis has taken after all is given back.
+      // What Redis has taken after all is given back if its answer still comes. Otherwise calls come back with time, and the place ends by itself.
       shared.then(
         (late) => late.passes && this.#giveBack(needs, callId),
         () => {},

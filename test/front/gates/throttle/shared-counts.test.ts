@@ -2,6 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import fc from 'fast-check';
+import { Buckets } from '../../../../src/front/gates/throttle/buckets.ts';
 import { SharedCounts } from '../../../../src/front/gates/throttle/shared-counts.ts';
 import type { Need } from '../../../../src/settings/rules/quota.ts';
 import { RedisServer } from '../../../support/redis-server.ts';
@@ -147,9 +149,70 @@ describe('quotas in Redis', function () {
     expect(outages).to.have.length(1);
   });
 
+  it('pass and refuse what a count in memory does, and take all that a call needs or nothing', async () => {
+    const server = open();
+    const step = fc.record({
+      needs: fc.uniqueArray(fc.constantFrom('wide', 'narrow', 'cpu', 'few', 'fewer'), { minLength: 1 }),
+      cost: fc.integer({ min: -40, max: 60 }),
+      ends: fc.boolean(),
+    });
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        runs += 1;
+        const known: Readonly<Record<string, Need>> = {
+          wide: callsNeed(9, 1e-9, `wide ${runs}`),
+          narrow: callsNeed(4, 1e-9, `narrow ${runs}`),
+          cpu: cpuNeed(100, 1e-9, `cpu ${runs}`),
+          few: placesNeed(3, `few ${runs}`),
+          fewer: placesNeed(2, `fewer ${runs}`),
+        };
+        const model = new Buckets(() => 0);
+        for (const { needs: names, cost, ends } of steps) {
+          const needs = names.map((name) => known[name] as Need);
+          const callId = `model-${calls++}`;
+          const found = await server.take(needs, callId);
+          const expected = model.take(needs);
+          expect(found.passes).to.equal(expected.passes);
+          if (found.passes && expected.passes)
+            for (const [at, level] of found.levels.entries())
+              expect(level).to.be.closeTo(expected.levels[at] ?? 0, 0.01);
+          if (!found.passes && !expected.passes) {
+            expect(found.need).to.equal(expected.need);
+            expect(found.level).to.be.closeTo(expected.level, 0.01);
+          }
+          if (!found.passes) continue;
+          for (const need of needs) {
+            if (need.kind === 'places') continue;
+            server.charge(need, cost);
+            model.charge(need, cost);
+          }
+          if (!ends) continue;
+          server.leave(needs, callId);
+          model.leave(needs);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('give back what Redis has taken for a call that did not wait for it', async () => {
+    const [server, other] = [open(), open()];
+    const needs = [callsNeed(1, 1e-6), placesNeed(1)];
+    await Promise.all([server, other].map((each) => take(each, [callsNeed(9, 1, 'other')])));
+    redis.signal('SIGSTOP');
+    const found = take(server, needs, 'late');
+    await pause(1_200);
+    redis.signal('SIGCONT');
+    expect(await found, 'by its own count').to.equal(true);
+    await until(async () => (await other.take(needs, `call-${calls++}`)).passes);
+  });
+
   it('leave nothing in Redis once buckets are full again', async () => {
     const server = open();
     await take(server, [callsNeed(5, 1_000), placesNeed(5)], 'a');
+    const keys = (await redis.command('KEYS', '*')).split('\n');
+    expect(keys.filter((key) => !key.startsWith('toolcell-throttle:{quotas}:'))).to.deep.equal([]);
     server.leave([placesNeed(5)], 'a');
     await until(async () => (await redis.command('DBSIZE')).endsWith('0'));
   });
