@@ -7,7 +7,7 @@ import { chartConnections, chartSvg } from './chart.ts';
 import type { Figure } from './figure.ts';
 import { machineText } from './machine.ts';
 import { type Comparison, type Measured, PARTS, type Results } from './results.ts';
-import { checksTable, comparisonTables, figuresTable, table } from './tables.ts';
+import { callsTable, checksTable, figuresTable, table } from './tables.ts';
 
 const DOCS = join(PROJECT_FOLDER, 'docs');
 const DOCUMENT_FILE = join(DOCS, 'benchmarks.md');
@@ -34,13 +34,14 @@ const documentText = (results: Results): string => `# Benchmarks
 
 <!-- Written by \`npm run bench -- --write\`, which overwrites changes made here. -->
 
-The cost of Toolcell compared with its alternatives: the same tools, called over HTTP with keep-alive, measured side by side.
-All of Toolcell's guarantees are on: every call has fresh state and all limits, in a separate process behind the OS sandbox if
-the machine has one.
+The cost of Toolcell compared with its alternatives: the same tools over HTTP with keep-alive, side by side. All of Toolcell's
+guarantees are on: fresh state and all limits for every call, in a separate process behind the OS sandbox if the machine has one.
+\`npm run bench -- --written\` prints everything that was measured: the figures behind each goal, and for every tool and number of
+connections the ratios, latency and CPU time of each peer.
 
 ## Goals
 
-${figuresTable(allFigures(results))}
+${figuresTable(allFigures(results), false)}
 
 ${results.compare ? comparisonText(results.compare) : ''}## When and where
 
@@ -52,43 +53,44 @@ const comparisonText = (comparison: Comparison): string => `## Side by side
 
 ![Calls per second as a ratio to Koa, at ${chartConnections(comparison)} connections](benchmarks.svg)
 
-The guarantees of each peer were tested, not taken from its documentation. *Fresh state*: a tool that counts its calls, in its
-module and on the global object, always returns 1. *Time cap*: an endless loop is answered, and so is the next call.
-*Process boundary*: the process that serves HTTP is not the one that runs the loop.
+Tested, not taken from documentation. *Fresh state*: a tool that counts its calls, in its module and on the global object, always
+returns 1. *Time cap*: an endless loop is answered, and so is the next call. *Process boundary*: another process than the one that
+serves HTTP runs the loop.
 
 ${checksTable(comparison.checks)}
 
-${comparison.missing.map(({ peer, why }) => `Not measured: \`${peer}\` (${why}).\n\n`).join('')}"To Koa", "to Koa+Piscina" and "to workerd" are medians of per-round ratios of calls per second; workerd is its warm worker.
-CPU is that of the peer's whole process tree, in microseconds per call. The columns after it, if it was measured by thread, are the main thread of the
-process that serves HTTP, its workers (threads that run JavaScript: a broker, a pool), its helpers (which collect garbage, compile and write files), and
-all processes below it. The load generator (${comparison.loadTool}) never
-used more than ${mostLoadCores(comparison)} of a core, so it did not limit the results.
+${comparison.missing.map(({ peer, why }) => `Not measured: \`${peer}\` (${why}).\n\n`).join('')}Medians at ${chartConnections(comparison)} connections. The load generator (${comparison.loadTool}) used at most ${mostLoadCores(comparison)} of a core, so it limited nothing.
 
-${comparisonTables(comparison, chartConnections(comparison))}
-
-\`npm run bench -- --written\` prints the tables for the other numbers of connections from this run.
+${callsTable(comparison, chartConnections(comparison))}
 
 `;
 
 const mostLoadCores = ({ cells }: Comparison): string =>
   `${Math.round(Math.max(0, ...cells.flatMap(({ visits }) => visits.map((visit) => visit?.loadCores ?? 0))) * 100)} %`;
 
-const measuredTable = (results: Results): string =>
-  table(
-    ['part', 'date', 'rounds', 'seconds each', 'set', 'machine'],
-    PARTS.flatMap((part) => {
-      const measured: Measured | undefined = results[part];
-      if (!measured) return [];
-      const { at, rounds, seconds, machine, toolcellSettings } = measured;
-      const set = Object.entries(toolcellSettings).map(([path, value]) => `${path}=${JSON.stringify(value)}`);
-      return [[part, at.slice(0, 10), String(rounds), String(seconds), set.join(' '), machineText(machine)]];
-    }),
-    6,
+/** One row for all parts that were measured alike on one day. */
+const measuredTable = (results: Results): string => {
+  const rows = new Map<string, { readonly parts: string[]; readonly cells: readonly string[] }>();
+  for (const part of PARTS) {
+    const measured: Measured | undefined = results[part];
+    if (!measured) continue;
+    const { at, rounds, seconds, machine, toolcellSettings } = measured;
+    const set = Object.entries(toolcellSettings).map(([path, value]) => `${path}=${JSON.stringify(value)}`);
+    const cells = [at.slice(0, 10), `${rounds} × ${seconds} s`, set.join(' '), machineText(machine)];
+    const row = rows.get(cells.join()) ?? { parts: [], cells };
+    row.parts.push(`${part} (${machine.loadAverage})`);
+    rows.set(cells.join(), row);
+  }
+  return table(
+    ['part (load average before)', 'date', 'rounds × time', 'set', 'machine'],
+    [...rows.values()].map(({ parts, cells }) => [parts.join(', '), ...cells]),
+    5,
   );
+};
 
 const HOW = `## How to run it
 
-It needs Linux and a quiet machine: other programs make all figures worse, and some more than others.
+It needs Linux and a quiet machine.
 
 \`\`\`sh
 npm ci
@@ -101,18 +103,16 @@ npm run bench -- --write               # everything; writes this document
 
 ## How it is measured
 
-* Every peer is a server of its own, started once. In every round each is visited in turn (A B C A B C …) while the others
-  are stopped with SIGSTOP, so that they share no processor and none has to be restarted. Before the first round of every
-  setting, each warms up for one second, which does not count.
-* All peers load the same bundled text of each tool and answer the same request bytes; before each visit an answer is compared
-  with that of the tool itself. Peers on Node use Koa, its router and koa-bodyparser, as Toolcell does; workerd and Deno
-  use their own HTTP servers. Each peer is the short program that someone would write with that library: \`bench/peers/\`.
-* Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve. The peer with a context per call has
-  one isolate per core and tool. Peers that start a process or a Deno worker per call run at most two per core at a time, and
-  get at most 8 connections and half the time.
-* Toolcell runs as \`npm start\` does, with its defaults, with two exceptions: calls beyond those that a plugin may run at a time
-  wait and are not refused (\`limits.queueMs\`, \`pool.maxQueued\`), and runners do not end while other peers have their turn
-  (\`pool.idleMs\`).
-* The load generator runs on the same machine. It takes part of a core from every peer, most from the fastest.
-* Ratios are taken within a round, so that a disturbance of a round affects both sides. The table shows their medians.
+* Every peer is a server of its own, started once. Each is visited in turn in every round, while the others are stopped with SIGSTOP.
+  Before the first round of a setting, each warms up for one second, which does not count. Ratios are taken within a round, so that
+  a disturbance affects both sides.
+* All peers load the same bundled text of each tool and answer the same request bytes; before each visit an answer is compared with
+  that of the tool itself. Peers on Node use Koa, its router and koa-bodyparser, as Toolcell does; workerd and Deno use their own
+  servers. Each peer is the short program that someone would write with that library: \`bench/peers/\`.
+* Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve. The peer with a context per call has one
+  isolate per core and tool. Peers that start a process or a Deno worker per call run at most two per core, at 8 connections at most
+  and for half the time.
+* Toolcell runs as \`npm start\` does, with two exceptions: calls beyond those that a plugin may run at a time wait
+  (\`limits.queueMs\`, \`pool.maxQueued\`), and runners do not end while other peers have their turn (\`pool.idleMs\`).
+* The load generator takes part of a core of the same machine from every peer, most from the fastest.
 `;

@@ -22,5 +22,6 @@ export const thisMachine = (): Machine => ({
   loadAverage: Math.round((loadavg()[0] ?? 0) * 10) / 10,
 });
 
-export const machineText = ({ processor, cores, memoryGb, system, node, loadAverage }: Machine): string =>
-  `${processor}, ${cores} cores, ${memoryGb} GB, ${system}, ${node}; load average before: ${loadAverage}`;
+/** The machine, but not how busy it was. */
+export const machineText = ({ processor, cores, memoryGb, system, node }: Machine): string =>
+  `${processor}, ${cores} cores, ${memoryGb} GB, ${system}, ${node}`;

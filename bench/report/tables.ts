@@ -37,19 +37,20 @@ export const checksTable = (checks: readonly PeerCheck[]): string =>
     6,
   );
 
-/** Goals and measured values. */
-export const figuresTable = (figures: readonly Figure[]): string =>
+/** Goals and measured values, and with `hasDetails` the figures behind them. */
+export const figuresTable = (figures: readonly Figure[], hasDetails = true): string =>
   table(
-    ['figure', 'reached', 'goal', 'met', 'seen'],
+    ['figure', 'reached', 'goal', 'met', ...(hasDetails ? ['seen'] : [])],
     figures.map((figure) => {
       const met = isMet(figure);
       const verdict = met === undefined ? 'not measured' : met ? 'yes' : 'no';
-      return [figure.name, withUnit(figure.reached, figure.unit), goalText(figure), verdict, figure.detail ?? ''];
+      const row = [figure.name, withUnit(figure.reached, figure.unit), goalText(figure), verdict];
+      return hasDetails ? [...row, figure.detail ?? ''] : row;
     }),
     5,
   );
 
-const settingsOf = ({ cells }: Comparison): readonly Setting[] =>
+const settingsOf = ({ cells }: Pick<Comparison, 'cells'>): readonly Setting[] =>
   cells
     .map(({ toolName, connections }) => ({ toolName, connections }))
     .filter(
@@ -58,15 +59,33 @@ const settingsOf = ({ cells }: Comparison): readonly Setting[] =>
         at,
     );
 
-/** One table for each tool and number of connections, under a heading; for those with `connections` alone if it is given. */
-export const comparisonTables = (comparison: Comparison, connections?: number): string =>
-  settingsOf(comparison)
-    .filter((setting) => connections === undefined || setting.connections === connections)
-    .map((setting) => {
+/** Calls per second of each peer, one column for each tool, at one number of connections. */
+export const callsTable = ({ cells }: Comparison, connections: number): string => {
+  const ratios = new Ratios(cells);
+  const settings = settingsOf({ cells }).filter((setting) => setting.connections === connections);
+  const rows = PEERS.flatMap(({ name }) => {
+    const calls = settings.map((setting) => ratios.median(name, setting, 'callsPerSecond'));
+    if (calls.every((value) => value === undefined)) return [];
+    return [[`\`${name}\``, ...calls.map((value) => (value === undefined ? '–' : shortNumber(value)))]];
+  });
+  return table(['calls/s', ...settings.map(({ toolName }) => toolName)], rows);
+};
+
+/** Explains the columns of `comparisonTables`. */
+const COLUMNS = `"to Koa", "to Koa+Piscina" and "to workerd" (its warm worker) are medians of per-round ratios of calls per second.
+CPU is that of the whole process tree, in microseconds per call. The columns after it, if it was measured by thread: the main thread of
+the process that serves HTTP; its workers, threads that run JavaScript (a broker, a pool); its helpers, which collect garbage, compile
+and write files; and all processes below it.`;
+
+/** One table for each tool and number of connections, under a heading, and what their columns mean. */
+export const comparisonTables = (comparison: Comparison): string =>
+  [
+    COLUMNS,
+    ...settingsOf(comparison).map((setting) => {
       const title = JOBS.find(({ toolName }) => toolName === setting.toolName)?.title ?? setting.toolName;
       return `### ${title}, ${setting.connections} connection${setting.connections === 1 ? '' : 's'}\n\n${settingTable(comparison, setting)}`;
-    })
-    .join('\n\n');
+    }),
+  ].join('\n\n');
 
 const settingTable = ({ cells, checks }: Comparison, setting: Setting): string => {
   const ratios = new Ratios(cells);

@@ -6,7 +6,7 @@ import { isMet, shortNumber, withUnit } from '../../bench/report/figure.ts';
 import { goalFigures } from '../../bench/report/goals.ts';
 import { machineText, thisMachine } from '../../bench/report/machine.ts';
 import type { Comparison } from '../../bench/report/results.ts';
-import { checksTable, comparisonTables, figuresTable } from '../../bench/report/tables.ts';
+import { callsTable, checksTable, comparisonTables, figuresTable } from '../../bench/report/tables.ts';
 
 const visit = (callsPerSecond: number): Visit => ({
   callsPerSecond,
@@ -65,6 +65,13 @@ describe('the benchmark: report', () => {
     expect(columns.slice(3, -1)).to.deep.equal(['700', '0.10', '0.10', '–', '1.43', '2.86', '1,429']);
   });
 
+  it('gives calls per second in one table at one number of connections', () => {
+    const lines = callsTable(COMPARISON, 8).split('\n');
+    expect(lines[0]).to.match(/^\| calls\/s +\| summarizeText \|$/);
+    expect(lines.find((line) => line.includes('toolcell-isolate'))).to.match(/ 700 \|$/);
+    expect(callsTable(COMPARISON, 9).split('\n')).to.have.length(2);
+  });
+
   it('gives the cost of a call by thread, if it was measured', () => {
     const threads = [10, 30, 20].map((main) => ({ main, workers: 2 * main, helpers: 0.5, processes: 4 }));
     const [old, ...others] = CELLS;
@@ -94,7 +101,8 @@ describe('the benchmark: report', () => {
     expect(isMet({ name: '', unit: 'ms', reached: undefined, goal: { atMost: 10 } })).to.equal(undefined);
     const figures = goalFigures(CELLS);
     expect(figures.every(({ reached }) => reached === undefined)).to.equal(true);
-    expect(figuresTable(figures)).to.contain('not measured');
+    expect(figuresTable(figures)).to.contain('not measured').and.contain('| seen |');
+    expect(figuresTable(figures, false)).to.contain('not measured').and.not.contain('seen');
   });
 
   it('relates Toolcell to the peers in its goals', () => {
