@@ -11,6 +11,9 @@ const { text, blocks } = page('docs/cli.md');
 /** The part of the page under a heading. */
 const sectionOf = (name: string): string => text.split(/^## /m).find((part) => part.startsWith(`${name}\n`)) ?? '';
 
+/** Flags of several commands, which stand once: flag → names of its commands. */
+const common = tablesOf(text, ['common flag']).map(([flag = '', , names = '']) => ({ flag, names: names.split(', ') }));
+
 describe('the page of the command line', () => {
   for (const { name, load } of COMMANDS) {
     it(`has the flags of ${name}`, async () => {
@@ -18,7 +21,9 @@ describe('the page of the command line', () => {
       const expected = Object.entries(command.usage.flags ?? {}).map(([flag, { argument }]) =>
         argument === undefined ? `--${flag}` : `--${flag} ${argument}`,
       );
-      const listed = tablesOf(sectionOf(name), ['flag']).map(([flag = '']) => flag.replaceAll('`', ''));
+      const own = tablesOf(sectionOf(name), ['flag']).map(([flag = '']) => flag);
+      const shared = common.filter(({ names }) => names.includes(name)).map(({ flag }) => flag);
+      const listed = [...own, ...shared].map((flag) => flag.replaceAll('`', ''));
       expect(listed).to.have.members(expected);
     });
   }
