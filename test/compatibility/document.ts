@@ -15,18 +15,18 @@ const verdict = (run: LibraryRun): string => {
   return right === run.examples.length ? `all ${right}` : `${right} of ${run.examples.length}`;
 };
 
+/** One verdict if the modes agree, else that of each mode. */
+const bothVerdicts = (runs: readonly LibraryRun[]): string => {
+  const verdicts = runs.map(verdict);
+  return new Set(verdicts).size === 1 ? `${verdicts[0]}` : runs.map((run) => `${run.mode}: ${verdict(run)}`).join('; ');
+};
+
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const librariesTable = (libraries: readonly PackedLibrary[], runs: readonly LibraryRun[]): string => {
   const runOf = (name: string, mode: Mode) => runs.find((run) => run.name === name && run.mode === mode) as LibraryRun;
-  const head = [
-    'library',
-    'version',
-    'entry',
-    ...MODES.map((mode) => `examples, ${mode}`),
-    ...MODES.map((mode) => `a call, ${mode}`),
-  ];
+  const head = ['library', 'version', 'entry', 'examples', ...MODES.map((mode) => `a call, ${mode}`)];
   const rows = libraries.map((library) => {
     const { name, version } = library;
     const cells = MODES.map((mode) => runOf(name, mode));
@@ -35,7 +35,7 @@ const librariesTable = (libraries: readonly PackedLibrary[], runs: readonly Libr
       source,
       version,
       kilobytes(library),
-      ...cells.map(verdict),
+      bothVerdicts(cells),
       ...cells.map(({ callMs }) => milliseconds(callMs)),
     ];
   });
@@ -63,17 +63,15 @@ export const documentOf = (
   runs: readonly LibraryRun[],
 ): string => `# Libraries in tools
 
-Well-known npm libraries, packed as plugins, with examples from their own documentation run in the sandbox in both modes of
-[fresh state](writing-plugins.md#fresh-state). Written by \`npm run compat\`; \`test/compatibility/compatibility.host.test.ts\` packs and runs all of it again and
-compares this page with what comes out, the times aside.
+Well-known npm libraries, packed as plugins, with examples from their own documentation, run in the sandbox in both modes of
+[fresh state](writing-plugins.md#fresh-state). \`npm run compat\` writes this page, and \`test/compatibility/compatibility.host.test.ts\` compares it, the times aside.
 
 ${librariesTable(libraries, runs)}
 
-* **entry**: the packed module, with the tools of the examples and what they use of the library.
-* **examples**: each is a call and the result it must have. The same bundle gives the same results in plain Node.
-* **a call**: from the request to its answer over HTTP, the median over the tools, on the machine that wrote this page. The module is evaluated for
-  every call, and that is most of it: a library that builds much while it loads, as math.js does, is slow in every call. In \`isolate\` mode its
-  regular expressions are compiled anew as well, which for the large ones of marked is most of the time.
+* **entry**: the packed module, with what the examples use of the library.
+* **examples**: calls that have the results they must have, and those of plain Node.
+* **a call**: from the request to its answer over HTTP, the median over the tools. Most of it is the evaluation of the module, so a library that builds much while it loads, as math.js does, is slow in every call. In \`isolate\` mode
+  regular expressions are compiled anew as well, most of the time for the large ones of marked.
 
 ## What fails, and why
 
@@ -83,27 +81,20 @@ ${failures}
 
 ${unpackableTable}
 
-\`toolcell pack\` says so, with the place of the import. What a library asks for in a \`try\`, it is written to do without, and is no obstacle.
+\`toolcell pack\` says so, with the place of the import. An import in a \`try\` is no obstacle.
 
 ## What packing does for libraries
 
 * **Variants.** Packing takes each library's variant for no platform. If one of those asks for Node, it takes all libraries in their variants for browsers,
   with the files that their \`"browser"\` field replaces or empties.
 * **\`process.env.NODE_ENV\`** is \`"production"\`.
-* **\`globalThis\`, \`self\` and \`global\`** are an object of the bundle that inherits from the global one, so that a library may write to it: the real one is
-  frozen in \`realm\` mode. Zod, for instance, keeps its configuration there.
+* **\`globalThis\`, \`self\` and \`global\`** are an object of the bundle that inherits from the global one, which is frozen in \`realm\` mode, so that a library may write to it, as Zod does.
 * **\`setImmediate\`** is a timer without delay if a library uses it without asking whether it exists. Your own code is told to use \`setTimeout\`.
-* **Names** of functions and classes are shortened: a library that reads \`constructor.name\` or the like at run time sees others than it wrote. The source map has
-  the lines and names of errors.
+* **Names** of functions and classes are shortened, also for a library that reads \`constructor.name\` at run time. The source map has the lines and names of errors.
 
-[globals.md](globals.md) lists the web's globals that tools have. \`Buffer\`, \`process\` and the like are not
-there: a library that needs one of them fails where it uses it, or while it loads. Packing and \`toolcell check\` name the lines that use such a name without asking
-first whether it exists, and \`WebAssembly\` always: an example that gets there shows whether it matters.
+A library that needs \`Buffer\`, \`process\` or another name that [tools lack](globals.md) fails where it uses it, or while it loads. Packing and [\`toolcell check\`](cli.md#check) name such lines; an example that gets there shows whether they matter.
 
 ## What a frozen realm changes
 
-In \`realm\` mode the builtins are frozen. A library that adds to \`Array.prototype\`, or assigns over a method inherited from a builtin, throws. None of the
-libraries above does. Where a plugin's examples differ between the modes, the host runs it in \`isolate\` mode.
-
-The \`Function\` constructor works in both modes: Ajv, Handlebars and Lodash's templates compile with it.
+A library that adds to \`Array.prototype\`, or assigns over a method inherited from a builtin, throws in \`realm\` mode. None of the libraries above does. The \`Function\` constructor works in both modes: Ajv, Handlebars and Lodash's templates compile with it.
 `;
