@@ -46,8 +46,11 @@ describe('the page for agent developers', function () {
       result: 'hello-world',
     });
     expect(await agent.callTool('sluggify', {})).to.deep.include({ ok: false, retryable: false });
-    const [openai, anthropic] = [await agent.openaiTools(), await agent.anthropicTools()];
-    expect(openai.map((tool: object) => Object.keys(tool).join())).to.include('type,name,description,parameters');
+    const [openai, anthropic] = [
+      await agent.listTools('?format=openai-responses'),
+      await agent.listTools('?format=anthropic'),
+    ];
+    expect(openai[0]).to.include.all.keys('type', 'name', 'description', 'parameters');
     expect(anthropic[0]).to.have.all.keys('name', 'description', 'input_schema');
     expect(anthropic).to.have.lengthOf(names.length);
   });
@@ -56,7 +59,7 @@ describe('the page for agent developers', function () {
     skipWithout(this, 'the Python of docs/agents.md', noCommands('python3'));
     const script = `import json, agent
 print(json.dumps([agent.call_tool("slugify", {"input": "Hello, World"}), agent.call_tool("sluggify", {})[0],
-  len(agent.openai_tools()) == len(agent.list_tools()), sorted(agent.anthropic_tools()[0])]))`;
+  len(agent.list_tools("?format=openai-responses")) == len(agent.list_tools()), sorted(agent.list_tools("?format=anthropic")[0])]))`;
     const child = spawn('python3', ['-c', script], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     for await (const part of child.stdout) printed += part;
