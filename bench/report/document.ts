@@ -7,7 +7,7 @@ import { chartConnections, chartSvg } from './chart.ts';
 import type { Figure } from './figure.ts';
 import { machineText } from './machine.ts';
 import { type Comparison, type Measured, PARTS, type Results } from './results.ts';
-import { callsTable, checksTable, figuresTable, table } from './tables.ts';
+import { figuresTable, peersTable, table } from './tables.ts';
 
 const DOCS = join(PROJECT_FOLDER, 'docs');
 const DOCUMENT_FILE = join(DOCS, 'benchmarks.md');
@@ -34,10 +34,9 @@ const documentText = (results: Results): string => `# Benchmarks
 
 <!-- Written by \`npm run bench -- --write\`, which overwrites changes made here. -->
 
-The cost of Toolcell compared with its alternatives: the same tools over HTTP with keep-alive, side by side. All of Toolcell's
-guarantees are on: fresh state and all limits for every call, in a separate process behind the OS sandbox if the machine has one.
-\`npm run bench -- --written\` prints everything that was measured: the figures behind each goal, and for every tool and number of
-connections the ratios, latency and CPU time of each peer.
+The same tools over HTTP with keep-alive, in Toolcell and its alternatives, side by side. All of Toolcell's guarantees are on, the OS
+sandbox too if the machine has one. \`npm run bench -- --written\` prints the rest: the figures behind each goal, and for every tool and
+number of connections the ratios, latency and CPU time of each peer.
 
 ## Goals
 
@@ -53,17 +52,13 @@ const comparisonText = (comparison: Comparison): string => `## Side by side
 
 ![Calls per second as a ratio to Koa, at ${chartConnections(comparison)} connections](benchmarks.svg)
 
-Tested, not taken from documentation. *Fresh state*: a tool that counts its calls, in its module and on the global object, always
-returns 1. *Time cap*: an endless loop is answered, and so is the next call. *Process boundary*: another process than the one that
-serves HTTP runs the loop.
+The guarantees were tested. *Fresh*: a tool that counts its calls, in its module and on the global object, always returns 1. *Cap*: an
+endless loop is answered, and so is the next call. *Process*: another process than the one that serves HTTP runs the loop. Then medians
+of calls per second at ${chartConnections(comparison)} connections. The load generator (${comparison.loadTool}) used at most ${mostLoadCores(comparison)} of a core, so it limited nothing.
 
-${checksTable(comparison.checks)}
+${peersTable(comparison, chartConnections(comparison))}
 
-${comparison.missing.map(({ peer, why }) => `Not measured: \`${peer}\` (${why}).\n\n`).join('')}Medians at ${chartConnections(comparison)} connections. The load generator (${comparison.loadTool}) used at most ${mostLoadCores(comparison)} of a core, so it limited nothing.
-
-${callsTable(comparison, chartConnections(comparison))}
-
-`;
+${comparison.missing.map(({ peer, why }) => `Not measured: \`${peer}\` (${why}).\n\n`).join('')}`;
 
 const mostLoadCores = ({ cells }: Comparison): string =>
   `${Math.round(Math.max(0, ...cells.flatMap(({ visits }) => visits.map((visit) => visit?.loadCores ?? 0))) * 100)} %`;
@@ -103,16 +98,15 @@ npm run bench -- --write               # everything; writes this document
 
 ## How it is measured
 
-* Every peer is a server of its own, started once. Each is visited in turn in every round, while the others are stopped with SIGSTOP.
-  Before the first round of a setting, each warms up for one second, which does not count. Ratios are taken within a round, so that
-  a disturbance affects both sides.
+* Every peer is a server of its own, started once and visited in turn in every round, while the others are stopped with SIGSTOP. Before the
+  first round of a setting, each warms up for one second. Ratios are taken within a round, so that a disturbance affects both sides.
 * All peers load the same bundled text of each tool and answer the same request bytes; before each visit an answer is compared with
   that of the tool itself. Peers on Node use Koa, its router and koa-bodyparser, as Toolcell does; workerd and Deno use their own
-  servers. Each peer is the short program that someone would write with that library: \`bench/peers/\`.
+  servers. Each is the short program that someone would write with that library: \`bench/peers/\`.
 * Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve. The peer with a context per call has one
-  isolate per core and tool. Peers that start a process or a Deno worker per call run at most two per core, at 8 connections at most
+  isolate per core and tool. Peers that start a process or a Deno worker per call run at most two per core, with 8 connections at most
   and for half the time.
-* Toolcell runs as \`npm start\` does, with two exceptions: calls beyond those that a plugin may run at a time wait
-  (\`limits.queueMs\`, \`pool.maxQueued\`), and runners do not end while other peers have their turn (\`pool.idleMs\`).
+* Toolcell runs as \`npm start\` does, but calls beyond those that a plugin may run at a time wait (\`limits.queueMs\`,
+  \`pool.maxQueued\`), and runners do not end while other peers have their turn (\`pool.idleMs\`).
 * The load generator takes part of a core of the same machine from every peer, most from the fastest.
 `;

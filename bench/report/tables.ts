@@ -10,6 +10,9 @@ import type { Comparison } from './results.ts';
 
 type Row = readonly string[];
 
+/** The guarantees that were tested, in the order of the columns. */
+const GUARANTEES = ['freshState', 'timeCap', 'processBoundary'] as const;
+
 /** A Markdown table with padded columns. The first `textColumns` columns are text, the others numbers. */
 export const table = (head: Row, rows: readonly Row[], textColumns = 1): string => {
   const widths = head.map((title, column) =>
@@ -59,16 +62,21 @@ const settingsOf = ({ cells }: Pick<Comparison, 'cells'>): readonly Setting[] =>
         at,
     );
 
-/** Calls per second of each peer, one column for each tool, at one number of connections. */
-export const callsTable = ({ cells }: Comparison, connections: number): string => {
+/** What each peer guarantees, and its calls per second with each tool at one number of connections. */
+export const peersTable = ({ cells, checks }: Comparison, connections: number): string => {
   const ratios = new Ratios(cells);
   const settings = settingsOf({ cells }).filter((setting) => setting.connections === connections);
-  const rows = PEERS.flatMap(({ name }) => {
-    const calls = settings.map((setting) => ratios.median(name, setting, 'callsPerSecond'));
-    if (calls.every((value) => value === undefined)) return [];
-    return [[`\`${name}\``, ...calls.map((value) => (value === undefined ? '–' : shortNumber(value)))]];
+  const rows = checks.map(({ peer, wrongAnswers, ...guarantees }) => {
+    const wrong = wrongAnswers.length === 0 ? '' : ` (wrong answers: ${wrongAnswers.join(', ')})`;
+    const calls = settings.map((setting) => ratios.median(peer, setting, 'callsPerSecond'));
+    return [
+      `${titleOf(peer)}${wrong}`,
+      `\`${peer}\``,
+      ...GUARANTEES.map((name) => (guarantees[name] ? 'yes' : 'no')),
+      ...calls.map((value) => (value === undefined ? '–' : shortNumber(value))),
+    ];
   });
-  return table(['calls/s', ...settings.map(({ toolName }) => toolName)], rows);
+  return table(['peer', 'name', 'fresh', 'cap', 'process', ...settings.map(({ toolName }) => toolName)], rows, 5);
 };
 
 /** Explains the columns of `comparisonTables`. */

@@ -6,7 +6,7 @@ import { isMet, shortNumber, withUnit } from '../../bench/report/figure.ts';
 import { goalFigures } from '../../bench/report/goals.ts';
 import { machineText, thisMachine } from '../../bench/report/machine.ts';
 import type { Comparison } from '../../bench/report/results.ts';
-import { callsTable, checksTable, comparisonTables, figuresTable } from '../../bench/report/tables.ts';
+import { checksTable, comparisonTables, figuresTable, peersTable } from '../../bench/report/tables.ts';
 
 const visit = (callsPerSecond: number): Visit => ({
   callsPerSecond,
@@ -65,11 +65,11 @@ describe('the benchmark: report', () => {
     expect(columns.slice(3, -1)).to.deep.equal(['700', '0.10', '0.10', '–', '1.43', '2.86', '1,429']);
   });
 
-  it('gives calls per second in one table at one number of connections', () => {
-    const lines = callsTable(COMPARISON, 8).split('\n');
-    expect(lines[0]).to.match(/^\| calls\/s +\| summarizeText \|$/);
-    expect(lines.find((line) => line.includes('toolcell-isolate'))).to.match(/ 700 \|$/);
-    expect(callsTable(COMPARISON, 9).split('\n')).to.have.length(2);
+  it('gives guarantees and calls per second in one table', () => {
+    const lines = peersTable(COMPARISON, 8).split('\n');
+    expect(lines).to.have.length(5);
+    expect(lines[0]).to.match(/\| summarizeText \|$/);
+    expect(lines.at(-1)).to.match(/toolcell-isolate` +\| yes +\| yes +\| no +\| +700 \|$/);
   });
 
   it('gives the cost of a call by thread, if it was measured', () => {
