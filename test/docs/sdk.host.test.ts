@@ -60,7 +60,7 @@ describe('the plugins in the guide to the SDK', function () {
     const use = blocks.filter(({ language, name }) => language === 'ts' && name === '').map(({ text }) => text);
     expect(use).to.have.lengthOf(1);
     write('lengths/use.ts', `import { convertLength } from './index.ts';\n${use.join('\n')}\nvoid result;\nexport {};`);
-    for (const plugin of ['repeater', 'swatches'])
+    for (const plugin of ['repeater', 'swatches', 'visits'])
       write(`${plugin}/tsconfig.json`, files.find(({ name }) => name === 'lengths/tsconfig.json')?.text ?? '');
     for (const plugin of plugins) expect(compile(join(folder, plugin)).complaints).to.deep.equal([]);
   });
