@@ -7,7 +7,7 @@ import { chartConnections, chartSvg } from './chart.ts';
 import type { Figure } from './figure.ts';
 import { machineText } from './machine.ts';
 import { type Comparison, type Measured, PARTS, type Results } from './results.ts';
-import { figuresTable, peersTable, table } from './tables.ts';
+import { goalsTable, peersTable, table } from './tables.ts';
 
 const DOCS = join(PROJECT_FOLDER, 'docs');
 const DOCUMENT_FILE = join(DOCS, 'benchmarks.md');
@@ -40,7 +40,9 @@ number of connections the ratios, latency and CPU time of each peer.
 
 ## Goals
 
-${figuresTable(allFigures(results), false)}
+Bold figures miss their goal.
+
+${goalsTable(allFigures(results))}
 
 ${results.compare ? comparisonText(results.compare) : ''}## When and where
 

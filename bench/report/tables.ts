@@ -40,17 +40,32 @@ export const checksTable = (checks: readonly PeerCheck[]): string =>
     6,
   );
 
-/** Goals and measured values, and with `hasDetails` the figures behind them. */
-export const figuresTable = (figures: readonly Figure[], hasDetails = true): string =>
+const verdictOf = (figure: Figure): string =>
+  ({ true: 'yes', false: 'no', undefined: 'not measured' })[`${isMet(figure)}`];
+
+/** Goals, measured values and the figures behind them. */
+export const figuresTable = (figures: readonly Figure[]): string =>
   table(
-    ['figure', 'reached', 'goal', 'met', ...(hasDetails ? ['seen'] : [])],
-    figures.map((figure) => {
-      const met = isMet(figure);
-      const verdict = met === undefined ? 'not measured' : met ? 'yes' : 'no';
-      const row = [figure.name, withUnit(figure.reached, figure.unit), goalText(figure), verdict];
-      return hasDetails ? [...row, figure.detail ?? ''] : row;
-    }),
+    ['figure', 'reached', 'goal', 'met', 'seen'],
+    figures.map((figure) => [
+      figure.name,
+      withUnit(figure.reached, figure.unit),
+      goalText(figure),
+      verdictOf(figure),
+      figure.detail ?? '',
+    ]),
     5,
+  );
+
+/** Goals and measured values alone. Those that do not meet their goal are bold. */
+export const goalsTable = (figures: readonly Figure[]): string =>
+  table(
+    ['figure', 'reached', 'goal'],
+    figures.map((figure) => {
+      const reached = withUnit(figure.reached, figure.unit);
+      return [figure.name, isMet(figure) === false ? `**${reached}**` : reached, goalText(figure)];
+    }),
+    3,
   );
 
 const settingsOf = ({ cells }: Pick<Comparison, 'cells'>): readonly Setting[] =>

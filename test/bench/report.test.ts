@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import type { PeerCheck } from '../../bench/measure/checks.ts';
 import type { Cell, Visit } from '../../bench/measure/rounds.ts';
 import { chartSvg } from '../../bench/report/chart.ts';
-import { isMet, shortNumber, withUnit } from '../../bench/report/figure.ts';
+import { type Figure, isMet, shortNumber, withUnit } from '../../bench/report/figure.ts';
 import { goalFigures } from '../../bench/report/goals.ts';
 import { machineText, thisMachine } from '../../bench/report/machine.ts';
 import type { Comparison } from '../../bench/report/results.ts';
-import { checksTable, comparisonTables, figuresTable, peersTable } from '../../bench/report/tables.ts';
+import { checksTable, comparisonTables, figuresTable, goalsTable, peersTable } from '../../bench/report/tables.ts';
 
 const visit = (callsPerSecond: number): Visit => ({
   callsPerSecond,
@@ -101,8 +101,12 @@ describe('the benchmark: report', () => {
     expect(isMet({ name: '', unit: 'ms', reached: undefined, goal: { atMost: 10 } })).to.equal(undefined);
     const figures = goalFigures(CELLS);
     expect(figures.every(({ reached }) => reached === undefined)).to.equal(true);
-    expect(figuresTable(figures)).to.contain('not measured').and.contain('| seen |');
-    expect(figuresTable(figures, false)).to.contain('not measured').and.not.contain('seen');
+    expect(figuresTable(figures)).to.contain('not measured');
+    const [low, high] = [1, 3].map((reached) => ({ name: 'n', unit: '×', reached, goal: { atLeast: 2 } }) as const);
+    expect(figuresTable([low, high] as Figure[])).to.match(
+      / 1\.00× +\| ≥ 2\.00× \| no .* 3\.00× +\| ≥ 2\.00× \| yes /s,
+    );
+    expect(goalsTable([low, high] as Figure[])).to.match(/\| \*\*1\.00×\*\* \| ≥ 2\.00× \|\n\| n +\| 3\.00× /);
   });
 
   it('relates Toolcell to the peers in its goals', () => {
