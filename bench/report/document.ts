@@ -87,15 +87,11 @@ const measuredTable = (results: Results): string => {
 
 const HOW = `## How to run it
 
-It needs Linux and a quiet machine.
-
 \`\`\`sh
-npm ci
 npm ci --prefix bench                  # the peers that Toolcell does not use itself
-apt-get install wrk bubblewrap         # the load generator, and the OS sandbox
-npm run bench -- --help
+apt-get install wrk bubblewrap         # on Linux: the load generator, and the OS sandbox
 npm run bench -- --seconds 1 --rounds 2 --connections 8   # a first look, a few minutes
-npm run bench -- --write               # everything; writes this document
+npm run bench -- --write               # everything, on a quiet machine; writes this document
 \`\`\`
 
 ## How it is measured
@@ -105,9 +101,8 @@ npm run bench -- --write               # everything; writes this document
 * All peers load the same bundled text of each tool and answer the same request bytes; before each visit an answer is compared with
   that of the tool itself. Peers on Node use Koa, its router and koa-bodyparser, as Toolcell does; workerd and Deno use their own
   servers. Each is the short program that someone would write with that library: \`bench/peers/\`.
-* Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve. The peer with a context per call has one
-  isolate per core and tool. Peers that start a process or a Deno worker per call run at most two per core, with 8 connections at most
-  and for half the time.
+* Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve; the peer with a context per call, one isolate
+  per core and tool. Peers that start a process or a Deno worker per call run at most two per core, for half the time.
 * Toolcell runs as \`npm start\` does, but calls beyond those that a plugin may run at a time wait (\`limits.queueMs\`,
   \`pool.maxQueued\`), and runners do not end while other peers have their turn (\`pool.idleMs\`).
 * The load generator takes part of a core of the same machine from every peer, most from the fastest.

@@ -68,10 +68,9 @@ Well-known npm libraries, packed as plugins, with examples from their own docume
 
 ${librariesTable(libraries, runs)}
 
-* **entry**: the packed module, with what the examples use of the library.
-* **examples**: calls that have the results they must have, and those of plain Node.
-* **a call**: from the request to its answer over HTTP, the median over the tools. Most of it is the evaluation of the module, so a library that builds much while it loads, as math.js does, is slow in every call. In \`isolate\` mode
-  regular expressions are compiled anew as well, most of the time for the large ones of marked.
+* **entry**: the packed module, with what the examples use of the library. **examples**: calls with the results of plain Node.
+* **a call**: over HTTP, the median over the tools. Most of it is the evaluation of the module, so a library that builds much while it loads, as math.js does, is slow in every call. In \`isolate\` mode regular expressions are compiled anew as well, most of the time for the
+  large ones of marked.
 
 ## What fails, and why
 
@@ -85,14 +84,13 @@ ${unpackableTable}
 
 ## What packing does for libraries
 
-* **Variants.** Packing takes each library's variant for no platform. If one of those asks for Node, it takes all libraries in their variants for browsers,
-  with the files that their \`"browser"\` field replaces or empties.
+* **Variants.** Packing takes each library's variant for no platform, or, if one of those asks for Node, the variants for browsers of all, with the files that their \`"browser"\` field replaces or empties.
 * **\`process.env.NODE_ENV\`** is \`"production"\`.
 * **\`globalThis\`, \`self\` and \`global\`** are an object of the bundle that inherits from the global one, which is frozen in \`realm\` mode, so that a library may write to it, as Zod does.
 * **\`setImmediate\`** is a timer without delay if a library uses it without asking whether it exists. Your own code is told to use \`setTimeout\`.
-* **Names** of functions and classes are shortened, also for a library that reads \`constructor.name\` at run time. The source map has the lines and names of errors.
+* **Names** of functions and classes are shortened, also for a library that reads \`constructor.name\`.
 
-A library that needs \`Buffer\`, \`process\` or another name that [tools lack](globals.md) fails where it uses it, or while it loads. Packing and [\`toolcell check\`](cli.md#check) name such lines; an example that gets there shows whether they matter.
+A library that needs \`Buffer\`, \`process\` or another name that [tools lack](globals.md) fails where it uses it. Packing and [\`toolcell check\`](cli.md#check) name such lines; an example shows whether they matter.
 
 ## What a frozen realm changes
 
