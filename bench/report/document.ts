@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_FOLDER } from '../jobs/workshop.ts';
 import { chartConnections, chartSvg } from './chart.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, isMet } from './figure.ts';
 import { machineText } from './machine.ts';
 import { type Comparison, type Measured, PARTS, type Results } from './results.ts';
 import { goalsTable, peersTable, table } from './tables.ts';
@@ -35,20 +35,24 @@ const documentText = (results: Results): string => `# Benchmarks
 <!-- Written by \`npm run bench -- --write\`, which overwrites changes made here. -->
 
 The same tools over HTTP with keep-alive, in Toolcell and its alternatives, side by side. All of Toolcell's guarantees are on, the OS
-sandbox too if the machine has one. \`npm run bench -- --written\` prints the rest: the figures behind each goal, and for every tool and
+sandbox too if the machine has one. \`npm run bench -- --written\` prints the rest: every goal with its figures, and for every tool and
 number of connections the ratios, latency and CPU time of each peer.
 
 ## Goals
 
-Bold figures miss their goal.
-
-${goalsTable(allFigures(results))}
+${goalsText(allFigures(results))}
 
 ${results.compare ? comparisonText(results.compare) : ''}## When and where
 
 ${measuredTable(results)}
 
 ${HOW}`;
+
+const goalsText = (figures: readonly Figure[]): string => {
+  const met = figures.filter(isMet).length;
+  const others = figures.filter((figure) => !isMet(figure));
+  return `${met} of ${figures.length} goals are met. The others:\n\n${goalsTable(others)}`;
+};
 
 const comparisonText = (comparison: Comparison): string => `## Side by side
 
@@ -102,7 +106,8 @@ npm run bench -- --write               # everything, on a quiet machine; writes 
   that of the tool itself. Peers on Node use Koa, its router and koa-bodyparser, as Toolcell does; workerd and Deno use their own
   servers. Each is the short program that someone would write with that library: \`bench/peers/\`.
 * Piscina has one thread per core, and \`stricterFIFO\`, without which queued calls starve; the peer with a context per call, one isolate
-  per core and tool. Peers that start a process or a Deno worker per call run at most two per core, for half the time.
+  per core and tool. Peers that start a process or a Deno worker per call run at most two per core, with 8 connections at most, for
+  half the time.
 * Toolcell runs as \`npm start\` does, but calls beyond those that a plugin may run at a time wait (\`limits.queueMs\`,
   \`pool.maxQueued\`), and runners do not end while other peers have their turn (\`pool.idleMs\`).
 * The load generator takes part of a core of the same machine from every peer, most from the fastest.

@@ -57,14 +57,11 @@ export const figuresTable = (figures: readonly Figure[]): string =>
     5,
   );
 
-/** Goals and measured values alone. Those that do not meet their goal are bold. */
+/** Goals and measured values alone. */
 export const goalsTable = (figures: readonly Figure[]): string =>
   table(
     ['figure', 'reached', 'goal'],
-    figures.map((figure) => {
-      const reached = withUnit(figure.reached, figure.unit);
-      return [figure.name, isMet(figure) === false ? `**${reached}**` : reached, goalText(figure)];
-    }),
+    figures.map((figure) => [figure.name, withUnit(figure.reached, figure.unit), goalText(figure)]),
     3,
   );
 

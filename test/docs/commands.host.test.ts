@@ -58,7 +58,7 @@ const PAGES_WITH_CALLS: Readonly<Record<string, number>> = {
   'README.md': 1,
   'docs/http.md': 3,
   'docs/failures.md': 1,
-  'docs/tour-agent-developer.md': 3,
+  'docs/tour-agent-developer.md': 2,
   'docs/mcp.md': 1,
   'docs/formats.md': 1,
 };
