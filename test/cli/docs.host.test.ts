@@ -10,8 +10,12 @@ const { text } = page('docs/cli.md');
 /** The part of the page under a heading. */
 const sectionOf = (name: string): string => text.split(/^## /m).find((part) => part.startsWith(`${name}\n`)) ?? '';
 
-/** Flags of several commands, which stand once: flag → names of its commands. */
-const common = tablesOf(text, ['common flag']).map(([flag = '', , names = '']) => ({ flag, names: names.split(', ') }));
+/** Flags of several commands, which stand once: with the commands that take them. */
+const common = tablesOf(text, ['common flag']).map(([flag = '', , names = '']) => {
+  const [, others] = /^all but (.*)$/.exec(names) ?? [];
+  const listed = (others ?? names).split(', ');
+  return { flag, isOf: (name: string): boolean => listed.includes(name) === (others === undefined) };
+});
 
 describe('the page of the command line', () => {
   for (const { name, load } of COMMANDS) {
@@ -20,8 +24,8 @@ describe('the page of the command line', () => {
       const expected = Object.entries(command.usage.flags ?? {}).map(([flag, { argument }]) =>
         argument === undefined ? `--${flag}` : `--${flag} ${argument}`,
       );
-      const own = tablesOf(sectionOf(name), ['flag']).map(([flag = '']) => flag);
-      const shared = common.filter(({ names }) => names.includes(name)).map(({ flag }) => flag);
+      const own = [...sectionOf(name).matchAll(/^\* (`--[^`]+`): /gm)].map(([, flag = '']) => flag);
+      const shared = common.filter(({ isOf }) => isOf(name)).map(({ flag }) => flag);
       const listed = [...own, ...shared].map((flag) => flag.replaceAll('`', ''));
       expect(listed).to.have.members(expected);
     });
