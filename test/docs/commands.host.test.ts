@@ -19,7 +19,7 @@ import { type Block, commandsOf, PAGES, PROJECT, page, tablesOf } from './pages.
 const scripts = Object.keys(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')).scripts as object);
 
 const WELL_KNOWN =
-  /^(npm (ci|test|pack)( --prefix bench| --prefix test\/mcp\/peers| -w @toolcell\/plugin)?|apt-get install (bubblewrap|wrk)( bubblewrap)?|(mkdir|cd) tour|mkdir restored|sed -i s\/ada\/eve\/ audit\.log|openssl req -x509 [\w :/.=,-]*|curl -s --cacert authority\.pem .*|tar --(create|extract) --file backup\.tar .*|curl -s[iN]? '?http:\/\/127\.0\.0\.1:(3000|9464)\/.*)$/;
+  /^(npm (ci|test|pack)( --prefix bench| --prefix test\/front\/mcp\/peers| -w @toolcell\/plugin)?|apt-get install (bubblewrap|wrk)( bubblewrap)?|(mkdir|cd) tour|mkdir restored|sed -i s\/ada\/eve\/ audit\.log|openssl req -x509 [\w :/.=,-]*|curl -s --cacert authority\.pem .*|tar --(create|extract) --file backup\.tar .*|curl -s[iN]? '?http:\/\/127\.0\.0\.1:(3000|9464)\/.*)$/;
 
 /** Flags that a script takes in addition to those of the configuration. */
 const OWN_FLAGS: Readonly<Record<string, readonly string[]>> = {
