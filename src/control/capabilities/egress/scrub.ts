@@ -1,10 +1,10 @@
-// Replaces the values of secrets in a response by their placeholders, in every form in which a server may have written them. Control thread.
+// Replaces the values of secrets in a response by their placeholders, in every form in which a server may have written them: with the escapes of
+// URLs, JSON, JavaScript and HTML, also on top of each other, and in base64. Control thread.
 
 import { setImmediate } from 'node:timers/promises';
-import { type PlainText, plainText } from './unescape.ts';
 
 /** A secret's name, and its value: visible ASCII, at least eight characters. */
-export type Named = readonly [name: string, value: string];
+type Named = readonly [name: string, value: string];
 
 /** Puts placeholders where the values of secrets stand. Returns the same bytes if there are none. */
 export interface Scrubber {
@@ -17,10 +17,15 @@ export interface Scrubber {
 const WINDOW_BYTES = 262_144;
 /** Bytes of one character in its longest form, with escapes on top of escapes. */
 const LONGEST_ESCAPE = 24;
+/** Escapes on top of escapes. Only a sender who wants to hide something uses more. */
+const MAX_LAYERS = 4;
+/** Nobody pads a number with more zeros than this allows. A backslash before any other character only means that character. */
+const ESCAPE = /%([\da-f]{2})|\\(?:(?:x|u00)([\da-f]{2}))?|&(?:#(x?[\da-f]{1,9})|(amp|lt|gt|quot|apos));/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 interface Needle {
   readonly placeholder: string;
-  readonly bytes: Buffer;
+  readonly text: string;
   /** Characters at either end that are shared with the text next to the value. */
   readonly before: number;
   readonly after: number;
@@ -40,30 +45,86 @@ const kept = new Map<string, readonly Needle[]>();
 export const scrubber = (secrets: readonly Named[]): Scrubber | undefined => {
   if (secrets.length === 0) return undefined;
   const needles = secrets.flatMap(needlesOf);
-  const overlap = Math.max(...needles.map(({ bytes }) => bytes.length)) * LONGEST_ESCAPE;
+  const overlap = Math.max(...needles.map(({ text }) => text.length)) * LONGEST_ESCAPE;
   const lookAt = (bytes: Buffer, start: number): readonly Found[] => {
-    const plain = plainText(bytes.subarray(start, start + WINDOW_BYTES + overlap));
+    const plain = plainOf(bytes.toString('latin1', start, start + WINDOW_BYTES + overlap));
     return needles.flatMap((needle) => placesOf(needle, plain, start));
   };
-  const scrub = (bytes: Buffer): Buffer => {
-    const found: Found[] = [];
-    for (let start = 0; start < bytes.length; start += WINDOW_BYTES) found.push(...lookAt(bytes, start));
-    return replaced(bytes, found);
+  const startsIn = ({ length }: Buffer): number[] =>
+    Array.from({ length: Math.ceil(length / WINDOW_BYTES) }, (_, index) => index * WINDOW_BYTES);
+  return {
+    scrub: (bytes) =>
+      replaced(
+        bytes,
+        startsIn(bytes).flatMap((start) => lookAt(bytes, start)),
+      ),
+    scrubInTurns: async (bytes) => {
+      const found: Found[] = [];
+      for (const start of startsIn(bytes)) {
+        if (start > 0) await setImmediate();
+        found.push(...lookAt(bytes, start));
+      }
+      return replaced(bytes, found);
+    },
   };
-  const scrubInTurns = async (bytes: Buffer): Promise<Buffer> => {
-    const found: Found[] = [];
-    for (let start = 0; start < bytes.length; start += WINDOW_BYTES) {
-      if (start > 0) await setImmediate();
-      found.push(...lookAt(bytes, start));
-    }
-    return replaced(bytes, found);
-  };
-  return { scrub, scrubInTurns };
 };
 
 /** The same for a text that holds bytes: no character beyond Latin-1. Unchanged without a scrubber. */
 export const scrubText = (text: string, scrubber: Scrubber | undefined): string =>
   scrubber ? scrubber.scrub(Buffer.from(text, 'latin1')).toString('latin1') : text;
+
+interface Layer {
+  /** For comparing only: small letters, and blanks for `+`. */
+  readonly text: string;
+  /** Where each character was in the layer before, and its length there. */
+  readonly starts: Uint32Array;
+  readonly lengths: Uint8Array;
+}
+
+interface Plain {
+  readonly text: string;
+  /** The innermost first. */
+  readonly layers: readonly Layer[];
+}
+
+/** The text without its escapes. Both sides of a comparison are made plain, so that no mix of escapes hides a text. */
+const plainOf = (original: string): Plain => {
+  const layers: Layer[] = [];
+  let text = folded(original);
+  while (layers.length < MAX_LAYERS && /[%\\&]/.test(text)) {
+    const layer = peeled(text);
+    if (layer.text === text) break;
+    layers.unshift(layer);
+    text = layer.text;
+  }
+  return { text, layers };
+};
+
+const folded = (text: string): string => text.toLowerCase().replaceAll('+', ' ');
+
+/** Removes one layer of escapes, in a time that grows with the text alone. */
+const peeled = (text: string): Layer => {
+  const starts = new Uint32Array(text.length);
+  const lengths = new Uint8Array(text.length).fill(1);
+  let plain = '';
+  let done = 0;
+  const copyTo = (end: number): void => {
+    for (let at = done; at < end; at += 1) starts[plain.length + at - done] = at;
+    plain += text.slice(done, end);
+  };
+  for (const { 0: whole, 1: percent, 2: hex = percent, 3: number, 4: name = '', index } of text.matchAll(ESCAPE)) {
+    const code = hex === undefined ? Number(number?.replace('x', '0x')) : Number.parseInt(hex, 16);
+    const sign = code < 256 ? String.fromCharCode(code) : (ENTITIES[name] ?? '');
+    if (sign === '' && whole !== '\\') continue;
+    copyTo(index);
+    starts[plain.length] = index;
+    if (sign !== '') lengths[plain.length] = whole.length;
+    plain += sign;
+    done = index + whole.length;
+  }
+  copyTo(text.length);
+  return { text: folded(plain), starts, lengths };
+};
 
 const needlesOf = ([name, value]: Named): readonly Needle[] => {
   const key = `${name} ${value}`;
@@ -71,14 +132,12 @@ const needlesOf = ([name, value]: Named): readonly Needle[] => {
   if (!needles) {
     if (kept.size >= MAX_KEPT) kept.clear();
     const placeholder = `{{secret.${name}}}`;
-    const own: Needle = { placeholder, bytes: plainOf(value), before: 0, after: 0 };
-    needles = [own, ...base64Needles(value, placeholder)].filter(({ bytes }) => bytes.length > 0);
+    const own: Needle = { placeholder, text: plainOf(value).text, before: 0, after: 0 };
+    needles = [own, ...base64Needles(value, placeholder)].filter(({ text }) => text.length > 0);
     kept.set(key, needles);
   }
   return needles;
 };
-
-const plainOf = (text: string): Buffer => plainText(Buffer.from(text, 'latin1')).bytes;
 
 /** base64 and base64url, for a value that begins at each of the three places within a group. */
 const base64Needles = (value: string, placeholder: string): readonly Needle[] =>
@@ -88,22 +147,19 @@ const base64Needles = (value: string, placeholder: string): readonly Needle[] =>
     const [from, to] = [Math.ceil((8 * offset) / 6), Math.floor(bits / 6)];
     // Only what the value alone decides can be looked for.
     const texts = new Set((['base64', 'base64url'] as const).map((form) => bytes.toString(form).slice(from, to)));
-    return [...texts].map(
-      (text): Needle => ({
-        placeholder,
-        bytes: plainOf(text),
-        before: offset > 0 ? 1 : 0,
-        after: bits % 6 > 0 ? 1 : 0,
-      }),
-    );
+    const ends = { before: offset > 0 ? 1 : 0, after: bits % 6 > 0 ? 1 : 0 };
+    return [...texts].map((text): Needle => ({ placeholder, text: plainOf(text).text, ...ends }));
   });
 
-const placesOf = ({ bytes, before, after, placeholder }: Needle, plain: PlainText, offset: number): Found[] => {
+const placesOf = ({ text, before, after, placeholder }: Needle, plain: Plain, offset: number): Found[] => {
   const places: Found[] = [];
-  for (let at = plain.bytes.indexOf(bytes); at !== -1; at = plain.bytes.indexOf(bytes, at + bytes.length)) {
-    const first = Math.max(0, at - before);
-    const last = Math.min(plain.bytes.length, at + bytes.length + after);
-    const [start, end] = plain.rangeOf(first, last);
+  for (let at = plain.text.indexOf(text); at !== -1; at = plain.text.indexOf(text, at + text.length)) {
+    let start = Math.max(0, at - before);
+    let end = Math.min(plain.text.length, at + text.length + after);
+    for (const { starts, lengths } of plain.layers) {
+      end = (starts[end - 1] as number) + (lengths[end - 1] as number);
+      start = starts[start] as number;
+    }
     places.push({ start: offset + start, end: offset + end, placeholder });
   }
   return places;
