@@ -20,7 +20,6 @@ const toolsIn = ({ loaded }: CatalogSnapshot): Tools =>
       .map((tool) => [tool.toolName, tool]),
   );
 
-/** The access rules over a catalog. */
 export interface CatalogAccess {
   readonly access: Access;
   readonly selections: Selections;

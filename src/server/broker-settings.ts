@@ -40,7 +40,6 @@ export type OtherBounds = Partial<Omit<SandboxBounds, 'quarantine'>> & {
   readonly quarantine?: Partial<SandboxBounds['quarantine']>;
 };
 
-/** The settings of the broker and the control thread. */
 export const brokerSettings = (
   { limits, plugins, pool, egress, store }: Config,
   { secrets, extraCas, redisUrl }: ExternalValues,
@@ -74,7 +73,6 @@ export const brokerSettings = (
   };
 };
 
-/** Limits of an inspection. */
 export const loadLimitsOf = ({ memoryMb, runnerRssMb }: Config['limits']) => ({
   loadMemoryMb: memoryMb,
   loadRssMb: runnerRssMb,

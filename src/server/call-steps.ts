@@ -11,7 +11,6 @@ import { chainOf } from '../front/gates/steps.ts';
 import { type Counts, type Quotas, throttledExecutor } from '../front/gates/throttle/executor.ts';
 import type { Executor, NamedRoute, RoutedCall } from '../shared/protocol/call.ts';
 
-/** Parts of the steps. */
 export interface CallStepsParts {
   readonly access: Access;
   readonly selections: Selections;

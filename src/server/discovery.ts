@@ -14,7 +14,6 @@ import type { FindTools } from '../front/http/discovery.ts';
 import type { Config } from '../settings/config.ts';
 import { unknownSet } from './access.ts';
 
-/** Parts of a search. */
 export interface SearchParts {
   readonly access: Access;
   readonly selections: Selections;

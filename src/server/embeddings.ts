@@ -7,12 +7,10 @@ import type { Config } from '../settings/config.ts';
 import type { Notice } from '../shared/protocol/task.ts';
 import type { SearchParts } from './discovery.ts';
 
-/** Compares queries with tools in meaning. */
 export interface OpenMeanings {
   readonly meaningOf: NonNullable<SearchParts['meaningOf']>;
   /** Follows another configuration, whose secrets are in force. */
   configure(config: Config): Promise<void>;
-  /** Follows the snapshot that serves now. */
   follow(): void;
   close(): void;
 }

@@ -12,7 +12,6 @@ import type { Sources } from './metrics/sources.ts';
 import type { Sandbox } from './sandbox.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** Parts of a host that the figures are about. */
 export interface FiguresParts {
   readonly sync: CatalogSync;
   readonly sandbox: Sandbox;
@@ -27,7 +26,6 @@ export interface Figures {
   readonly url: string | undefined;
   /** All figures as text; absent if they are off. */
   readonly read?: () => Promise<FiguresText>;
-  /** The API keys in force. */
   useKeys(keys: readonly KeyRecord[]): void;
   /** When the TLS certificate in force ends, in milliseconds since 1970. */
   useCertificateEnd(endMs: number): void;

@@ -6,7 +6,6 @@ import type { FormTools } from '../front/http/formats.ts';
 import type { MetadataOf } from '../front/http/metadata.ts';
 import type { FoundTool, ToolFindings } from '../shared/protocol/discovery.ts';
 
-/** Parts of the lists. */
 export interface FormsParts {
   readonly metadata: MetadataOf;
   readonly find: FindTools;

@@ -10,9 +10,7 @@ import type { TraceSettings } from './traces/environment.ts';
 
 /** Options of a host. Callbacks run in the main thread. */
 export interface HostOptions extends SandboxOptions {
-  /** Called for every call and every failed request. */
   readonly onCall: (entry: CallLogEntry) => void;
-  /** Called for every request of the admin API that had a key. */
   readonly onAdmin?: (entry: AdminLogEntry) => void;
   /** Called with the API keys after each reading of their file, the one at start included. */
   readonly onKeys?: (keys: readonly KeyRecord[]) => void;

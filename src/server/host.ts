@@ -28,15 +28,12 @@ export { StartRefused } from './start-refused.ts';
 /** How long the last spans may take to be sent when the host ends. */
 const LAST_SPANS_MS = 2_000;
 
-/** A host that serves. */
 export interface Host {
   /** Its address, with the port that the system chose if `server.port` is 0. */
   readonly url: string;
   /** Where Prometheus finds figures; undefined without `metrics.enabled`. */
   readonly metricsUrl: string | undefined;
-  /** The snapshot that serves now. */
   readonly catalog: CatalogSnapshot;
-  /** How runners are started. */
   readonly launch: LaunchPlan;
   /** Settings that name something that does not exist, a line each; see idle-settings.ts. */
   idleSettings(): readonly string[];
@@ -57,7 +54,6 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Figures of a host at one moment. */
 export interface HostStatus {
   readonly callsInFlight: number;
   readonly callsQueued: number;
@@ -205,7 +201,6 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
   return { sync, sandbox, listeners, readiness, figures, certificateFiles };
 };
 
-/** The host that `startHost` resolves with. */
 const hostOf = (
   parts: Parts<InForce>,
   { sync, sandbox, listeners, readiness, figures, certificateFiles }: Awaited<ReturnType<typeof openAll>>,

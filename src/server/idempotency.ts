@@ -5,7 +5,6 @@ import { ANSWER_BOUNDS, MemoryAnswers } from '../front/gates/idempotency/memory.
 import { type Config, isShared } from '../settings/config.ts';
 import type { Notice } from '../shared/protocol/task.ts';
 
-/** A store of answers, and what ends it. */
 export interface OpenAnswers {
   readonly answers: Answers;
   readonly close: () => void;

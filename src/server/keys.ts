@@ -74,7 +74,6 @@ const watchRedisKeys = (
   return { close: () => void opened.then((redis) => redis.close()) };
 };
 
-/** Parts of the watch. */
 export interface KeyWatch {
   readonly keysFile: string;
   readonly onKeys: (keys: readonly KeyRecord[]) => void;

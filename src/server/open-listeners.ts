@@ -35,7 +35,6 @@ import { keysAtStart } from './keys.ts';
 import { listenRefused } from './listen-refused.ts';
 import { tokenSettingsOf } from './tokens.ts';
 
-/** Options of the HTTP side. */
 export interface ListenersOptions {
   /** The configuration at start. */
   readonly config: Config;
@@ -50,14 +49,12 @@ export interface ListenersOptions {
   readonly http?: Partial<HttpBounds>;
 }
 
-/** Parts of the HTTP side. */
 export interface ListenersParts {
   readonly options: ListenersOptions;
   readonly sync: CatalogSync;
   readonly dispatcher: Dispatcher;
   /** Where tokens are counted and lists are written. */
   readonly side: SidePool;
-  /** The configuration in force, which may change while the host serves. */
   readonly configNow: () => Config;
   /** Compares queries with tools in meaning. */
   readonly meaningOf: SearchParts['meaningOf'];

@@ -73,7 +73,6 @@ const prepareIn = async (parent: string | undefined, options: RunnerOptions): Pr
 /** True if the operating system locks runners down as `requireOsSandbox: true` demands. */
 export const isLockedDown = (launch: LaunchPlan): boolean => missingEffects(launch, WHOLE_SANDBOX).length === 0;
 
-/** How the runners of this configuration are to be started. */
 export const launchOptions = (
   { config, searchPath, nodePath = process.execPath }: RunnerOptions,
   imageFolder: string,

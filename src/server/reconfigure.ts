@@ -5,7 +5,6 @@ import type { LiveConfig } from '../settings/live/live-config.ts';
 import type { Host } from './host.ts';
 import type { Log } from './log/log.ts';
 
-/** Options of {@link createReconfigure}. */
 export interface ReconfigureParts {
   readonly log: Pick<Log, 'write' | 'setLevel'>;
   /** Warnings that were logged already, and are not logged again. */

@@ -40,9 +40,7 @@ export interface SandboxOptions extends RunnerOptions {
   readonly onGuestLog: OnGuestLog;
 }
 
-/** An open sandbox. */
 export interface Sandbox {
-  /** Runs calls and inspects programs. */
   readonly dispatcher: Dispatcher;
   /** Its threads for side work. */
   readonly side: SidePool;
@@ -56,7 +54,6 @@ export interface Sandbox {
   close(drainMs: number): Promise<void>;
 }
 
-/** A sandbox that is being opened. */
 export interface BegunSandbox {
   /** {@link Sandbox.release}, which is known first. */
   readonly release: Promise<string>;
@@ -64,7 +61,6 @@ export interface BegunSandbox {
   readonly opened: Promise<Sandbox>;
 }
 
-/** Begins to open a sandbox. */
 export const beginSandbox = (options: SandboxOptions): BegunSandbox => {
   const { promise: release, resolve, reject } = Promise.withResolvers<string>();
   const opened = openSandbox(options, resolve);

@@ -105,7 +105,6 @@ const openAudit = async (config: Config, { log }: ServerLog): Promise<ServerAudi
   return openServerAudit(config, log);
 };
 
-/** Reports that go to the log and to the audit log. */
 const auditedReports = ({ onAdmin, onSwap }: ServerLog['reports'], audit: ServerAudit): Partial<HostOptions> => ({
   onAdmin: (entry) => {
     onAdmin(entry);

@@ -22,7 +22,6 @@ type Reports = Required<Pick<HostOptions, 'onCall' | 'onAdmin' | 'onRefused' | '
 /** The log of a server, and the callbacks that write to it. */
 export interface ServerLog {
   readonly log: Log;
-  /** Callbacks for a host. */
   readonly reports: Reports;
   /** Sets the host, as soon as it serves. Its bundles have the source maps. */
   serves(host: Host): void;

@@ -10,9 +10,7 @@ import type { Host } from './host.ts';
 import { missingLines, wishLines } from './reach-lines.ts';
 import { bundleRefusalLines } from './refusal-lines.ts';
 
-/** More about the start. */
 export interface StartUp {
-  /** Duration of the start, in milliseconds. */
   readonly startMs: number;
   /** Flags that make the commands in hints refer to this server. */
   readonly flags?: HintFlags;
@@ -20,7 +18,6 @@ export interface StartUp {
   readonly storeTrouble?: string | undefined;
 }
 
-/** The text for standard output. */
 export const startUpText = (
   host: Pick<Host, 'url' | 'catalog' | 'launch' | 'idleSettings'>,
   config: Config,
@@ -79,7 +76,6 @@ const doorLines = (config: Config, { config: configFile }: HintFlags): readonly 
   ];
 };
 
-/** The lines about a store that does not serve. */
 const storeLines = (trouble: string, hint: (...words: string[]) => string): readonly string[] => [
   `THE STORE DOES NOT SERVE, so tools that keep values fail: ${trouble}`,
   `    → the server goes on trying and logs when the store serves again; "${hint('doctor')}" looks at it`,
@@ -89,7 +85,6 @@ const storeLines = (trouble: string, hint: (...words: string[]) => string): read
 const hasNothing = ({ bundles, refused, standby }: Host['catalog'], { plugins }: Config): boolean =>
   bundles.length === 0 && standby.length === 0 && (refused.length === 0 || !existsSync(plugins.folder));
 
-/** The lines for a plugins folder that is missing or empty. */
 const nothingServedLines = (folder: string): readonly string[] => {
   const exists = existsSync(folder);
   return [
@@ -106,6 +101,5 @@ const headOf = (catalog: Host['catalog'], config: Config): readonly string[] => 
   return hasNothing(catalog, config) ? nothingServedLines(folder) : [`No plugin is served from ${folder}.`];
 };
 
-/** The line about bundles that are not tried out yet. */
 const untriedText = (untried: number): string =>
   `${untried} of them are new, more than ${TRIED_OUT_AT_START}: each is tried out before its first call, or while nobody calls. What is refused then is logged.`;

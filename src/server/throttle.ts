@@ -6,7 +6,6 @@ import type { SharedCounts } from '../front/gates/throttle/shared-counts.ts';
 import { type Config, isShared } from '../settings/config.ts';
 import type { Notice } from '../shared/protocol/task.ts';
 
-/** A count, and what ends it. */
 export interface OpenCounts {
   readonly counts: Counts;
   readonly close: () => void;

@@ -24,17 +24,14 @@ export const tlsAtStart = async (config: Config): Promise<TlsMaterial | undefine
   });
 };
 
-/** Parts of the watch. */
 export interface TlsWatchParts {
   readonly settings: Config['server']['tls'];
-  /** What is in force. */
   readonly material: TlsMaterial;
   /** Puts other files in force, for new connections. */
   readonly onMaterial: (material: TlsMaterial) => void;
   readonly onNotice: (notice: Notice) => void;
 }
 
-/** Follows the files. */
 export interface TlsWatch {
   /** Reads the files now. Never rejects. */
   reread(): Promise<void>;

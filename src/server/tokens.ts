@@ -7,7 +7,6 @@ import type { ExternalValues } from '../settings/load/secrets.ts';
 /** Clocks that follow a time server differ by much less. */
 const CLOCK_SKEW_MS = 30_000;
 
-/** What the configuration says about access tokens, with its defaults. */
 export const tokenSettingsOf = (
   { access: { oauth } }: Pick<Config, 'access'>,
   external: Pick<ExternalValues, 'introspectionSecret'> | undefined,

@@ -63,7 +63,6 @@ export class DenialBudget {
   }
 }
 
-/** The refusals of one call that are logged. */
 export class CallDenials {
   readonly #budget: DenialBudget;
   readonly #pluginName: string;

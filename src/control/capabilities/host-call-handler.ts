@@ -35,7 +35,6 @@ export class HostCallHandler implements HostCalls {
   readonly #task: RequestingCall;
   readonly #capabilities: Capabilities;
   readonly #open = new Map<number, OpenHostRequest>();
-  /** Requests that wait for others of the call to end. */
   #waiting: OpenHostRequest[] = [];
   readonly #origins = new Set<string>();
   readonly #totals = { fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0 };

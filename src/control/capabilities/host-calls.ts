@@ -21,7 +21,6 @@ export interface Capabilities {
 /** What remains of a call's host requests after its end. */
 export interface Closing {
   readonly totals: HostRequestTotals;
-  /** Refusals for the log. */
   readonly denials: readonly LoggedDenial[];
   /** The call's failure if it ended by a refusal that nothing in it caught, and that was not the plugin's own fault. */
   readonly failure?: Failure;

@@ -21,9 +21,7 @@ export interface OpenCapabilities extends Capabilities {
 }
 
 export interface CapabilitySettings {
-  /** Options for requests of tools. */
   readonly egress: EgressOptions;
-  /** Where the store of the plugins is kept. */
   readonly store: StoreSettings;
 }
 

@@ -11,7 +11,6 @@ import type { Limits } from '../../shared/protocol/limits.ts';
  */
 export type DenialRule = 'manifest' | 'grant' | 'address' | 'secret' | 'callerSecret' | 'secretPlace' | keyof Limits;
 
-/** A refusal for the operator's log. */
 export interface Denial {
   readonly rule: DenialRule;
   /** `GET https://api.example.com` or `store set`: no path, query or key, which may hold anything. */
@@ -28,7 +27,6 @@ export interface CapabilityAnswer extends HostReply {
   readonly denial?: Denial;
 }
 
-/** A host reply that is an error in the guest. */
 export const refusal = (
   { name, message }: HostRequestError,
   more: Pick<CapabilityAnswer, 'failure' | 'denial'> = {},

@@ -11,14 +11,12 @@ const SPAN_ID_BYTES = 8;
 /** The ends of requests that a call left open. */
 const ABANDONED = 'AbortError';
 
-/** A request that is under way. */
 export interface OpenRequestSpan {
   readonly spanId: string;
   /** Counts once. */
   end(how: { readonly status?: number; readonly error?: string | undefined }): void;
 }
 
-/** The requests of one call. */
 export class RequestTraces {
   readonly trace: Trace;
   readonly #requests: TracedRequest[] = [];

@@ -8,14 +8,12 @@ export type AdminRole = 'read' | 'operate';
 
 /** A key of the admin API without its secret. */
 export interface AdminKey {
-  /** Names the key in logs. */
   readonly name: string;
   /** `sha256:<64 hex>` of the key. */
   readonly hash: string;
   readonly role: AdminRole;
 }
 
-/** The settings that name keys. */
 export interface AdminKeySettings {
   readonly adminKeys: Readonly<Record<string, { readonly hash?: string; readonly role?: AdminRole }>>;
 }
@@ -44,7 +42,6 @@ export class AdminKeys {
     this.replace(keys);
   }
 
-  /** Puts other keys in force, for the next request on. */
   replace(keys: readonly AdminKey[]): void {
     this.#entries = keys.map((key) => ({ key, digest: Buffer.from(key.hash.slice(HASH_PREFIX.length), 'hex') }));
   }

@@ -43,7 +43,6 @@ export const makeKey = (prefix = PREFIX): string => {
   return prefix + secret + checksumOf(secret, prefix);
 };
 
-/** Makes a new key for the admin API, with a prefix of its own. */
 export const makeAdminKey = (): string => makeKey(ADMIN_PREFIX);
 
 /** What a text is: a key, one of the admin API, something of the prefix of a key with a wrong character in it, or no key. */

@@ -11,7 +11,6 @@ export interface CertificateEntry {
   readonly scopes?: readonly string[];
 }
 
-/** Name of a client → its settings. */
 export type CertificateEntries = Readonly<Record<string, CertificateEntry>>;
 
 /** A client that a certificate names. */
@@ -49,13 +48,11 @@ const alternativeNames = (text: string): readonly string[] => {
   return names;
 };
 
-/** The common name, if the subject has exactly one. */
 const commonName = (certificate: X509Certificate): string | undefined => {
   const { subject } = certificate.toLegacyObject() as { readonly subject?: { readonly CN?: unknown } };
   return typeof subject?.CN === 'string' ? subject.CN : undefined;
 };
 
-/** Reads the names of a certificate. */
 export const namesOf = (certificate: X509Certificate): CertificateNames => {
   const common = commonName(certificate);
   return {

@@ -13,7 +13,6 @@ export interface IssuedKey {
 /** Whose a key is, and what for. */
 export type KeyOwner = Pick<KeyRecord, 'client' | 'org' | 'scopes'>;
 
-/** Thrown for an id that no key has. */
 export class NoSuchKey extends Error {
   override name = 'NoSuchKey';
 }
@@ -82,7 +81,6 @@ export const rotateKey = (
   };
 };
 
-/** Takes a key away. Throws {@link NoSuchKey}. */
 export const revokeKey = (keys: readonly KeyRecord[], id: string): KeyChange<KeyRecord> => {
   const result = keyOf(keys, id);
   return { keys: keys.filter((record) => record !== result), result };

@@ -29,5 +29,4 @@ export const readKeyList = (text: string): readonly KeyRecord[] | string => {
   return records;
 };
 
-/** The text of a list. */
 export const keyListText = (keys: readonly KeyRecord[]): string => `${JSON.stringify({ version: 1, keys }, null, 1)}\n`;

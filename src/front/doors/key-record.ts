@@ -2,7 +2,6 @@
 
 /** An API key without its secret. */
 export interface KeyRecord {
-  /** Names the key in commands and logs. */
   readonly id: string;
   /** `sha256:<64 hex>` of the key. */
   readonly hash: string;
@@ -23,7 +22,6 @@ export interface KeyRecord {
 export const NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._@:/+-]{0,127}$/;
 /** The form of a scope: that of RFC 6749, 3.3, at most 128 characters. */
 export const SCOPE: RegExp = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
-/** Most scopes of a key. */
 export const MOST_SCOPES = 64;
 
 const ID = /^[a-z0-9]{8}$/;

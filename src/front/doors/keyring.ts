@@ -4,7 +4,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { keyFormOf, keyHashOf } from './api-key.ts';
 import { hasExpired, type KeyRecord } from './key-record.ts';
 
-/** Why a key was refused. */
 export type KeyRefusal = 'admin' | 'damaged' | 'expired' | 'unknown';
 
 interface Entry {
@@ -22,7 +21,6 @@ export class Keyring {
     this.replace(keys);
   }
 
-  /** Puts other keys in force, for the next request on. */
   replace(keys: readonly KeyRecord[]): void {
     this.#generation += 1;
     this.#entries = new Map(keys.map((record) => [record.hash, { record, hash: Buffer.from(record.hash) }]));

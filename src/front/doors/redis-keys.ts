@@ -28,13 +28,11 @@ export class KeysOutOfReach extends Error {
   override name = 'KeysOutOfReach';
 }
 
-/** A list and its mark; both undefined if Redis has none. */
 interface MarkedList {
   readonly mark: string | undefined;
   readonly keys: readonly KeyRecord[] | undefined;
 }
 
-/** Callbacks of {@link RedisKeys.watch}. */
 export interface RedisKeysListener {
   readonly onKeys: (keys: readonly KeyRecord[]) => void;
   /** Called once for each problem, until the keys have been read again. The keys from before stay in force. */
@@ -100,7 +98,6 @@ export class RedisKeys {
     void look();
   }
 
-  /** Ends the connection and every watch. */
   close(): void {
     this.#isClosed = true;
     this.#link.close();

@@ -16,7 +16,6 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const BODY_BYTES = 4_096;
 const TOO_LARGE = 413;
 
-/** How large an archive may be. */
 export interface ArchiveCaps {
   /** Bytes of the archive: those of the largest bundle, and what tar adds. */
   readonly archiveBytes: number;

@@ -11,7 +11,6 @@ const HASH_PREFIX = 'sha256:';
 /** Enough of the hash to tell keys apart in a log, and too little for any other use. */
 const SHOWN_DIGITS = 8;
 
-/** The first digits of a key's hash, for the log. */
 export const keyMark = (keyHash: string): string => keyHash.slice(0, HASH_PREFIX.length + SHOWN_DIGITS);
 
 /**

@@ -14,10 +14,8 @@ const PLUGINS = '/admin/plugins';
 const PLUGIN = `${PLUGINS}/:name`;
 const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-/** The action that the request names. */
 export type AdminAction = 'metrics' | 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
 
-/** What each action needs. */
 const ROLES: Readonly<Record<AdminAction, AdminRole>> = {
   metrics: 'read',
   list: 'read',
@@ -49,21 +47,16 @@ export interface AdminLogEntry {
   readonly totalMs: number;
 }
 
-/** Figures as Prometheus reads them. */
 export interface FiguresText {
   readonly text: string;
-  /** Media type of the text. */
   readonly type: string;
 }
 
-/** Parts of the admin API. */
 export interface AdminParts {
   readonly actions: AdminActions;
-  /** Who may ask, and for what. */
   readonly keys: AdminKeys;
   /** The figures of the server for Prometheus; absent if they are off. */
   readonly figures?: () => Promise<FiguresText>;
-  /** The largest archive that is read. */
   readonly archive: ArchiveCaps;
   readonly log: (entry: AdminLogEntry) => void;
 }

@@ -30,7 +30,6 @@ import { Router } from './router.ts';
 import { Stays } from './stays.ts';
 import { createUnrouted } from './unrouted.ts';
 
-/** Parts of the host that the application uses. */
 export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf' | 'bodyDepth'>, ReadinessParts {
   readonly metadata: MetadataOf;
   /** Without it, nobody can search. */
@@ -40,7 +39,6 @@ export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf' | 'b
   readonly server: ServerConfig;
   /** Of {@link HTTP_BOUNDS}, those that differ here. */
   readonly bounds?: Partial<HttpBounds>;
-  /** Who may come in. */
   readonly door: DoorParts;
   readonly log: (entry: CallLogEntry) => void;
   /** Without it, the log has the trace ids of callers, and nothing is recorded. */
@@ -57,7 +55,6 @@ export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf' | 'b
 
 const NO_TRACES: TraceParts = { sampling: NO_SPANS, record: () => {} };
 
-/** Builds the application as a listener for a server's requests. */
 export const createApp = (parts: HttpParts, connections: Connections): RequestListener => {
   const { server, isDraining, endsConnections, log, traces = NO_TRACES } = parts;
   const receipts = createReceipts();

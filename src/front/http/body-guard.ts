@@ -10,10 +10,8 @@ const JSON_TYPE = 'application/json';
 const ENCODINGS = ['gzip', 'deflate', 'br'] as const;
 const CHARSETS = new Set([null, 'utf-8', 'utf8']);
 
-/** Encodings of a body that the server can inflate. */
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The failure of a body above `bodyBytes`. */
 export const bodyTooLarge = (bodyBytes: number, usedBytes?: number): CallError => {
   const limit = { limit: 'bodyBytes', allowed: bodyBytes };
   return new CallError('payload_too_large', `The body is larger than the ${bodyBytes} bytes this server takes.`, {

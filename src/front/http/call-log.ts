@@ -41,7 +41,6 @@ export interface CallLogEntry {
   readonly cpuMs: number;
   /** The largest heap that was measured of the call's isolate. */
   readonly heapBytes?: number | undefined;
-  /** Host calls of the tool, as the limit of this name counts them. */
   readonly hostCalls?: number | undefined;
   /** These five are present only if the call reached out. Bytes are those of bodies. */
   readonly fetches?: number | undefined;
@@ -57,7 +56,6 @@ export interface CallLogEntry {
   readonly replyBytes: number;
   /** The full detail of a failure, even if the caller saw a fixed phrase. */
   readonly detail?: string | undefined;
-  /** Name of the limit that was passed. */
   readonly limit?: string | undefined;
   /** The setting by which the caller may not call the tool, even if the reply hides that there is such a tool. */
   readonly deniedBy?: string | undefined;

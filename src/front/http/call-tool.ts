@@ -14,10 +14,8 @@ import { ProgressStream } from './progress-stream.ts';
 import { fail } from './responder.ts';
 import { createArgumentsReader, createToolRequestReader, type ToolRequest } from './tool-request.ts';
 
-/** Parts of the routes of calls. */
 export interface CallToolParts extends ExecuteParts {
   readonly server: Pick<ServerConfig, 'bodyBytes'>;
-  /** See {@link HttpBounds}. */
   readonly bodyDepth: number;
   /** Budget of the bodies that are arriving. */
   readonly held: ByteBudget;

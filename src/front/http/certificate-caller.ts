@@ -24,7 +24,6 @@ const FAULTS: Readonly<Record<string, string>> = {
   INVALID_PURPOSE: 'it is not for clients',
 };
 
-/** Reads the certificate of each connection once. */
 export class ShownCertificates {
   readonly #shown = new WeakMap<object, { readonly shown: Shown }>();
 

@@ -57,7 +57,6 @@ const addressIn = (node: string): string | undefined => {
   return remoteAddressOf({ remoteAddress: new SocketAddress({ address, family: 'ipv6' }).address });
 };
 
-/** The entries of `X-Forwarded-For`, the last one first. */
 function* listedNodes(header: string): Generator<string> {
   for (let end = header.length; end > 0; ) {
     const comma = header.lastIndexOf(',', end - 1);

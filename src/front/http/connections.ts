@@ -22,7 +22,6 @@ export class OpenRequest extends LightSignal {
   #previous: OpenRequest | undefined = undefined;
   #siblings: OpenRequests | undefined;
 
-  /** Joins the open requests of its connection. */
   constructor(response: ServerResponse, siblings: OpenRequests) {
     super();
     this.response = response;
@@ -47,7 +46,6 @@ export class OpenRequest extends LightSignal {
   }
 }
 
-/** A copy of the list of open requests of a connection. */
 const listed = (requests: OpenRequests | undefined): OpenRequest[] => {
   const all: OpenRequest[] = [];
   for (let request = requests?.first; request !== undefined; request = request.next) all.push(request);

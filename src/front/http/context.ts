@@ -12,9 +12,7 @@ import type { AdminKey } from '../doors/admin-keys.ts';
 import type { OpenRequest } from './connections.ts';
 import type { CallPayload } from './payload.ts';
 
-/** Where tools are called. */
 export const CALL_TOOL = '/mcp/callTool';
-/** Where MCP is spoken. */
 export const MCP = '/mcp';
 /** Begins an IPv4 address on an IPv6 socket. */
 const MAPPED = '::ffff:';
@@ -46,7 +44,6 @@ export interface RequestState {
   argumentsBytes: number;
   /** IP address of the client; see client-address.ts. */
   remoteAddress: string | undefined;
-  /** Who sends the request; see door.ts. */
   caller: Caller;
   /** The key of a request to the admin API, after it has been let in. */
   adminKey: AdminKey | undefined;
@@ -58,7 +55,6 @@ export interface RequestState {
   replayOf: string | undefined;
   /** Whether it is; undefined while nobody knows. */
   isReplayed: boolean | undefined;
-  /** Where the call went; undefined if there is no such tool. */
   route: NamedRoute | undefined;
   usage: Usage;
   /** The quotas that count the call; undefined if there are none. */

@@ -10,11 +10,9 @@ import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts'
 /** Finds tools that a caller may call. Fails with: not_found (there is no such toolset). */
 export type FindTools = (caller: Caller, search: ToolSearch) => Promise<ToolFindings>;
 
-/** What the address of a search has. */
 export const SEARCH_PARAMETERS: readonly string[] = ['q', 'maxTokens', 'limit', ...SELECTION_PARAMETERS];
 const MOST_QUERY_CHARACTERS = SEARCH_BOUNDS.query.most;
 
-/** True if the address asks for a search. */
 export const isSearch = ({ querystring }: Context): boolean =>
   querystring !== '' && new URLSearchParams(querystring).has('q');
 
@@ -24,7 +22,6 @@ export const answerSearch = async (ctx: Context, find: FindTools): Promise<void>
   answerJson(ctx, JSON.stringify(await find(ctx.state.caller, search)));
 };
 
-/** The search that parameters ask for. Fails with: invalid_request. */
 export const searchIn = (parameters: ReadonlyMap<string, string>): ToolSearch => {
   const query = parameters.get('q') ?? '';
   if (query.length > MOST_QUERY_CHARACTERS)

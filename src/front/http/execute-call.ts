@@ -13,7 +13,6 @@ import type { ToolRequest } from './tool-request.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Parts of every route that runs calls. */
 export interface ExecuteParts {
   readonly executor: Executor;
   readonly settingOf?: SettingOf;
@@ -27,7 +26,6 @@ export interface ExecuteParts {
   readonly endsConnections: () => boolean;
 }
 
-/** What a caller sends with a call. */
 export interface Sent extends ToolRequest {
   readonly callerSecrets?: ToolCall['callerSecrets'];
   readonly selection?: Selection | undefined;

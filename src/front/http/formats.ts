@@ -18,17 +18,14 @@ import { flagIn, parametersIn, SELECTION_PARAMETERS, selectionIn } from './selec
 /** Writes the list of the tools that a caller may call in a form. Fails with: not_found (there is no such toolset). */
 export type FormTools = (caller: Caller, request: FormRequest) => Promise<FormedList>;
 
-/** What the address of a list in a form has. */
 export const FORM_PARAMETERS: readonly string[] = ['format', 'strict', 'explain', 'tokens'];
 
-/** True if the address asks for a form. */
 export const isFormed = ({ querystring }: Context): boolean => {
   if (querystring === '') return false;
   const parameters = new URLSearchParams(querystring);
   return FORM_PARAMETERS.some((name) => parameters.has(name));
 };
 
-/** What the address asks for. Fails with: invalid_request. */
 export const formRequestIn = (ctx: Context): FormRequest => {
   const { querystring } = ctx;
   if (isSearch(ctx)) {

@@ -11,7 +11,6 @@ import { type Context, remoteAddressOf } from './context.ts';
 export const senderOf = (req: IncomingMessage, addressOf?: AddressOf): string =>
   `from ${(addressOf ? addressOf(req) : remoteAddressOf(req.socket)) ?? 'nowhere'}`;
 
-/** The failure of a body that had to make room. */
 export const heldTooLong = (): CallError =>
   new CallError(
     'overloaded',

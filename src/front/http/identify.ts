@@ -17,7 +17,6 @@ import { credentialOf, HOW, unauthenticated } from './credential.ts';
 import { wrongToken } from './token-refusals.ts';
 import type { Pause } from './wrong-keys.ts';
 
-/** Who may come in. */
 export interface DoorParts {
   /** Absent if no setting names a file of keys. Then a token in `Authorization` names its caller, and admits nobody. */
   readonly keys?: Keyring;

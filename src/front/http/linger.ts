@@ -6,7 +6,6 @@ import type { Context } from './context.ts';
 /** How long a connection is read on after the reply to a refused request, so that the reply is not lost. */
 export const LINGER_MS = 1_000;
 
-/** True while part of a request's body is unread or has not arrived. */
 export const hasUnreadBody = (req: IncomingMessage): boolean =>
   !req.readableEnded &&
   (req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0);

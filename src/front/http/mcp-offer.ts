@@ -9,7 +9,6 @@ const NO_META_TOOLS =
   'This server offers no "metaTools". Connect without this parameter; "plugins" and "tools" make a list shorter.';
 const META_TOOLS_SETTING = { setting: 'discovery.metaTools' };
 
-/** What an address offers. */
 export interface Offer {
   /** The tools that it is about. Undefined: all. */
   readonly selection: Selection | undefined;

@@ -9,7 +9,6 @@ import { beginEventStream, EVENT_STREAM } from './event-stream.ts';
 import { boundReading } from './linger.ts';
 import type { Stays } from './stays.ts';
 
-/** The headers that the SDK reads. */
 const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
 /** The SDK may open a stream before the call is refused. Until then, there may be another status. */
 const REFUSED_WITHIN_MS = 1_000;
@@ -28,11 +27,9 @@ export const webRequest = ({ req }: Context, signal: AbortSignal): Request => {
   return new Request('http://toolcell/mcp', { method: req.method ?? 'POST', headers, signal });
 };
 
-/** How replies are sent. */
 export interface ReplyOptions {
   /** True as soon as each reply is the last on its connection. */
   readonly endsConnections: () => boolean;
-  /** Ends a stream. */
   readonly signal: AbortSignal;
   /** How long a caller may take to read what a stream has for it, in milliseconds. */
   readonly replyTimeoutMs: number;

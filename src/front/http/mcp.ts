@@ -42,7 +42,6 @@ import { refuseSize } from './tool-request.ts';
 /** What happens to a server while it serves. */
 export type ServerEvents = EventEmitter<{ readonly toolsChanged: []; readonly drain: [] }>;
 
-/** Parts of the route. */
 export interface McpParts extends CallToolParts {
   readonly metadata: MetadataOf;
   readonly startTrace: ReturnType<typeof createTraceStart>;
@@ -93,7 +92,6 @@ interface Asked extends Offer {
   readonly bytes: Buffer;
 }
 
-/** Answers the messages of all callers. */
 class McpServer {
   readonly #parts: McpParts;
   readonly #readBody: (ctx: Context) => Promise<Buffer>;
@@ -152,7 +150,6 @@ class McpServer {
     return toolListOf(META_TOOLS);
   }
 
-  /** Has the SDK answer. */
   async #ask(ctx: Context, asked: Asked): Promise<void> {
     const { message, bytes } = asked;
     const { endsConnections, replyTimeoutMs, stays } = this.#parts;
@@ -271,7 +268,6 @@ class McpServer {
   }
 }
 
-/** JSON text of MCP's result of a call that succeeded. */
 const resultText = ({ req, state: { route } }: Context, result: Buffer, era: Era): string => {
   if (route?.resultForm !== 'content')
     return valueResult(result.toString('utf8'), route?.resultForm ?? 'value', era, SERVER_INFO_JSON);

@@ -6,7 +6,6 @@ import type { ToolCall } from '../../shared/protocol/call.ts';
 import { redactedJson } from '../../shared/text/redacted-json.ts';
 import { withoutKeys } from '../doors/api-key.ts';
 
-/** Parts of a call that its log entry has. */
 export interface CallPayload {
   /** JSON text, redacted. */
   readonly arguments?: string;
@@ -20,7 +19,6 @@ const DEFAULT_BYTES = 2_000;
 const SECRET_BYTES = 8_192;
 const REDACTED = '[redacted]';
 
-/** Takes payloads of calls. */
 export class PayloadTaker {
   readonly #tools: ReadonlyMap<string, LogConfig['payloads'][string]>;
 

@@ -8,7 +8,6 @@ import { bodyTooLarge } from './body-guard.ts';
 import type { AddressOf } from './client-address.ts';
 import { heldTooLong, senderOf } from './held-bytes.ts';
 
-/** Limits of a body. */
 export interface BodyRoom {
   readonly bodyBytes: number;
   /** The budget that all arriving bodies share; nothing is counted if absent. */

@@ -25,7 +25,6 @@ export class ProgressStream implements ProgressReply {
     return this.#events !== undefined;
   }
 
-  /** Tells the caller how far the call is. */
   readonly report = ({ done, total, message }: ProgressReport): void => {
     const { state } = this.#ctx;
     if (state.signal.aborted) return;

@@ -7,7 +7,6 @@ import { answerJson, type Middleware, refuseWhileDraining } from './context.ts';
 /** The code of what keeps calls from working. */
 export type Unready = 'runner_not_started' | 'store_unavailable' | 'no_tools';
 
-/** Parts of the two routes. */
 export interface ReadinessParts {
   /** True as soon as the server takes no new calls. */
   readonly isDraining: () => boolean;

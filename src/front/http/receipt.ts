@@ -58,7 +58,6 @@ const NO_HOST_REQUESTS: HostRequestTotals = Object.freeze({
   origins: [],
 });
 
-/** The receipt of a call that is about to be answered. */
 export const receiptOf = (state: RequestState): Receipt => {
   const { callId, toolName, route, failure, usage, totalMs } = state;
   return {

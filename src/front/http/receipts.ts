@@ -3,7 +3,6 @@
 import { CallError } from '../../shared/protocol/errors.ts';
 import { answerJson, type Middleware } from './context.ts';
 
-/** Limits of what is kept. */
 export interface ReceiptBounds {
   readonly count: number;
   /** Characters of all receipts. They are nearly all ASCII, so this is bytes. */

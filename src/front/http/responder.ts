@@ -16,14 +16,12 @@ import type { Receipts } from './receipts.ts';
 import { sendResult, setCommonHeaders } from './reply.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 
-/** Parts of the responder. */
 export interface ResponderParts {
   readonly connections: Connections;
   readonly addressOf: AddressOf;
   /** True as soon as each reply is the last on its connection. */
   readonly endsConnections: () => boolean;
   readonly log: (entry: CallLogEntry) => void;
-  /** The receipts that callers asked for. */
   readonly receipts: Receipts;
   /** Budget of the replies that are not read yet. */
   readonly held: ByteBudget;
@@ -73,7 +71,6 @@ const keepReceipt = (state: RequestState, receipts: Receipts): void => {
   if (!state.signal.aborted) receipts.keep(callId, caller.name, JSON.stringify(receiptOf(state)));
 };
 
-/** Makes the reply to a failure. */
 export const fail = (ctx: Context, failure: Failure, cause?: unknown): void => {
   const { state } = ctx;
   state.failure = state.signal.aborted ? lostConnection(state.signal.reason) : failure;

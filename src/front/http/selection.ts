@@ -21,7 +21,6 @@ export const parametersIn = (query: string, known: readonly string[]): ReadonlyM
   return parameters;
 };
 
-/** What {@link selectionIn} reads. */
 export const SELECTION_PARAMETERS: readonly string[] = SELECTING;
 
 /** The selection that parameters ask for; undefined if they ask for none. Fails with: invalid_request. */

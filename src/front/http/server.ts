@@ -12,7 +12,6 @@ import { createSecureServer, endHandshakes } from './secure-server.ts';
 // An import reads every export of the module, and one of them loads all of undici. That takes a tenth of a start.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** A server of HTTP or HTTPS. */
 export type Server = PlainServer | SecureServer;
 
 const LONGEST_CHECK_MS = 1000;

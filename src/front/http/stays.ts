@@ -41,7 +41,6 @@ export class Stays {
     this.#repeat = repeat;
   }
 
-  /** Streams that are open. */
   get size(): number {
     return this.#open.size;
   }
@@ -56,7 +55,6 @@ export class Stays {
     });
   }
 
-  /** The stream has ended. */
   remove(ctx: Context): void {
     this.#open.delete(ctx);
     if (this.#open.size > 0) return;

@@ -6,9 +6,7 @@ import { JsonScanner } from '../../shared/text/json-scan.ts';
 import { quoted } from '../../shared/text/quoted.ts';
 import { kindOf, objectIn } from './json-body.ts';
 
-/** Limits of a body. */
 export interface BodyLimits {
-  /** Most levels of arrays and objects. */
   readonly bodyDepth: number;
   /** Most UTF-8 bytes of the arguments as JSON text. */
   readonly argumentsBytes: number;

@@ -29,7 +29,6 @@ export class WrongKeys {
     this.#nowMs = nowMs;
   }
 
-  /** Addresses that are remembered. */
   get size(): number {
     return this.#tries.size;
   }

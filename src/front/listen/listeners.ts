@@ -33,13 +33,11 @@ export interface Listeners {
    * lets each reply end its connection. Resolves when no connection is left, or when those that are left have been idle for longer than callers were told.
    */
   handOver(): Promise<void>;
-  /** Refuses new calls. */
   drain(): void;
   /** Resolves when the last replies have left and no connection is open. */
   close(): Promise<void>;
 }
 
-/** The parts of the HTTP server. */
 export type ListenParts = Omit<HttpParts, 'isDraining' | 'isLeaving' | 'endsConnections' | 'events'>;
 
 /** Listens on the host and port of `parts.server`. Rejects with the system's error if it cannot. */

@@ -6,7 +6,6 @@ import { JsonScanner } from '../../shared/text/json-scan.ts';
 
 /** JSON texts of the parts of a result. */
 export interface ContentParts {
-  /** An array of blocks. */
   readonly content: string;
   readonly structured: string | undefined;
 }

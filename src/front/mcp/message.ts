@@ -19,7 +19,6 @@ export interface Message {
   readonly isPlain: boolean;
 }
 
-/** What `tools/call` asks for. */
 export interface CallParams {
   readonly toolName: string;
   /** `{}` if the message has none. */
@@ -49,7 +48,6 @@ const OF_PARAMS: Readonly<Record<'call' | 'other', ReadonlySet<string>>> = {
   other: new Set(['_meta']),
 };
 
-/** Reads messages, one at a time. */
 export class MessageReader {
   readonly #params: JsonScanner;
 

@@ -88,7 +88,6 @@ export const META_TOOLS: ListedTools = {
   text: JSON.stringify({ tools: [CALL_TOOL_DEFINITION, FIND_TOOLS_DEFINITION] }),
 };
 
-/** What the arguments of `find_tools` ask for. Fails with: invalid_arguments. */
 export const searchIn = (argumentsJson: Buffer): ToolSearch => {
   const given = JSON.parse(argumentsJson.toString('utf8')) as JsonObject;
   const stranger = Object.keys(given).find((name) => !Object.hasOwn(SEARCH_BOUNDS, name));

@@ -6,7 +6,6 @@ import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import type { ContentParts } from './content-results.ts';
 import { SERVER_INFO } from './revisions.ts';
 
-/** Codes of JSON-RPC and MCP. */
 const INVALID_PARAMS = -32_602;
 const INTERNAL = -32_603;
 /** The server takes no call now, or not from this caller. Codes from -32000 to -32019 are free for servers. */
@@ -29,7 +28,6 @@ const OF_THE_REQUEST: ReadonlySet<FailureCode> = new Set([
 
 const isOfTheHost = (code: FailureCode): boolean => ERRORS[code].fault === 'host' || OF_THE_REQUEST.has(code);
 
-/** A JSON-RPC error. */
 export interface RpcError {
   readonly code: number;
   readonly message: string;
@@ -81,7 +79,6 @@ export const valueResult = (resultJson: string, form: ResultForm, era: Era, serv
   return `{"content":[{"type":"text","text":${JSON.stringify(resultJson)}}],"structuredContent":${structured}${tailOf(era, serverInfo)}`;
 };
 
-/** JSON text of the result of a tool that succeeded with content blocks. */
 export const contentResult = ({ content, structured }: ContentParts, era: Era, serverInfo: string): string => {
   const value = structured === undefined ? '' : `,"structuredContent":${structured}`;
   return `{"content":${content}${value}${tailOf(era, serverInfo)}`;
@@ -90,10 +87,8 @@ export const contentResult = ({ content, structured }: ContentParts, era: Era, s
 const tailOf = (era: Era, serverInfo: string): string =>
   era === 'legacy' ? '}' : `,"resultType":"complete","_meta":{"${SERVER_INFO}":${serverInfo}}}`;
 
-/** A JSON-RPC response with this result. */
 export const responseOf = (idJson: string, resultJson: string): string =>
   `{"jsonrpc":"2.0","id":${idJson},"result":${resultJson}}`;
 
-/** A JSON-RPC response with this error. */
 export const errorResponseOf = (idJson: string | undefined, error: RpcError): string =>
   `{"jsonrpc":"2.0","id":${idJson ?? 'null'},"error":${JSON.stringify(error)}}`;

@@ -15,7 +15,6 @@ import { definitionsIn, type ToolList } from './tool-list.ts';
 
 /** What the SDK asks for while it answers one request. */
 export interface Exchange {
-  /** The caller's list of tools. */
   listTools(era: Era): Promise<ToolList>;
   /** Runs the call of the request. Resolves with the JSON text of MCP's result, or with the error to answer with. */
   callTool(era: Era, onProgress?: (report: ProgressReport) => void): Promise<string | RpcError>;
@@ -30,7 +29,6 @@ export interface SdkParts {
   readonly maxSubscriptions: number;
 }
 
-/** Answers requests of MCP. */
 export interface Sdk {
   /** `message`: the body as a value. `signal` aborts when the caller hangs up. */
   answer(request: Request, message: unknown, exchange: Exchange): Promise<Response>;

@@ -11,7 +11,6 @@ export interface ListedTools {
   readonly isPersonal?: boolean;
 }
 
-/** A caller's list. */
 export interface ToolList {
   readonly listed: ListedTools;
   /** Era → JSON text of the result of `tools/list`, as the SDK wrote it the first time. */
@@ -29,6 +28,5 @@ export const toolListOf = (listed: ListedTools): ToolList => {
   return made;
 };
 
-/** The definitions of its tools. */
 export const definitionsIn = ({ listed }: ToolList, era: Era): readonly JsonObject[] =>
   toolDefinitions(listed.text, era);

@@ -17,9 +17,7 @@ interface ListedTool {
 
 /** Who may come in, as far as callers have to know it. */
 export interface DocumentedDoor {
-  /** Callers may send a key. */
   readonly hasKeys: boolean;
-  /** Callers may send an access token. */
   readonly hasTokens?: boolean;
   /** Callers may send a certificate that names them. */
   readonly hasCertificates?: boolean;

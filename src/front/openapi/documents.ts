@@ -24,7 +24,6 @@ export class OpenApiDocuments {
     this.#door = door;
   }
 
-  /** Documents that are kept. */
   get size(): number {
     return this.#made.size;
   }

@@ -4,7 +4,6 @@ const DAY_MS = 86_400_000;
 /** Days before the end at which the log has a line. */
 const DAYS = [30, 7, 1, 0];
 
-/** What an operator should know about the end of a certificate. */
 export interface ExpiryNotice {
   readonly level: 'warn' | 'error';
   readonly text: string;

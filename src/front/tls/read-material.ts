@@ -6,7 +6,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { secureOptionsOf, type TlsMaterial } from './material.ts';
 
-/** Paths of the files, and how callers send certificates. */
 export interface TlsSettings extends Pick<TlsMaterial, 'clientCertificates' | 'minVersion'> {
   readonly certificateFile: string;
   readonly keyFile: string;

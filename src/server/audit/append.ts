@@ -34,7 +34,6 @@ const ROTATE_DAYS = 90;
 /** Nothing is removed for years, and the disk cannot fill without end. */
 const KEEP_FILES = 1_000;
 
-/** The outcome of an append. */
 export interface Appended {
   /** How many of the drafts are in the file, from the first on. */
   readonly written: number;

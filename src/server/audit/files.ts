@@ -20,7 +20,6 @@ export class AuditBroken extends Error {
 export const rotatedPath = (path: string, sequence: number): string =>
   `${path}.${String(sequence).padStart(DIGITS, '0')}`;
 
-/** Paths of the renamed files, the oldest first. */
 export const rotatedFiles = (path: string): Promise<readonly string[]> => endedFiles(path, SEQUENCE);
 
 /** The end of a file. */

@@ -6,11 +6,9 @@ import type { AuditChange, AuditDraft } from './entry.ts';
 
 /** Entries that wait at most. Further ones are lost, and an entry tells how many. */
 const MOST_WAITING = 10_000;
-/** Entries that are written together. */
 const MOST_TOGETHER = 500;
 const RETRY_MS = 1_000;
 
-/** Options of {@link AuditRecorder}. */
 export interface RecorderOptions {
   readonly log: AuditFile;
   /** Called once for a series of failures, with the reason and what to do. */

@@ -45,7 +45,6 @@ interface Damaged extends Place {
   readonly bytes: Buffer;
 }
 
-/** Walks the lines of all files. */
 class Walk {
   entries = 0;
   repaired = 0;

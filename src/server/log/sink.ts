@@ -23,7 +23,6 @@ const LOOK_EVERY_MS = 1_000;
 const FILE_MODE = 0o640;
 const LAST_TRIES = 50;
 
-/** Options of a sink. */
 export interface SinkOptions {
   /** Called once for a series of failures. The text may name the file. */
   readonly onFault?: (fault: string) => void;

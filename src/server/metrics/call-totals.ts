@@ -57,13 +57,11 @@ export class ToolTotals {
   }
 }
 
-/** Parts of the totals. */
 export interface CallTotalsOptions {
   /** Tools that are counted by name, and as many clients. */
   readonly names: number;
   /** Calls are counted by client too. */
   readonly clients: boolean;
-  /** The plugin that has a tool of this name now. */
   readonly pluginOf: (toolName: string) => string | undefined;
   /** Counts the durations of calls by plugin, tool and outcome. */
   readonly durations: Durations;
@@ -74,7 +72,6 @@ export interface CallTotalsOptions {
 /** `note` costs a call about a microsecond. */
 export class CallTotals {
   readonly #options: CallTotalsOptions;
-  /** Tool → totals, at most `names` of them. */
   readonly tools = new Map<string, ToolTotals>();
   readonly otherTools = new ToolTotals('', OTHER);
   readonly unknownTools = new ToolTotals('', UNKNOWN);
@@ -82,7 +79,6 @@ export class CallTotals {
   readonly failures: Record<Fault, number> = { caller: 0, plugin: 0, operator: 0, upstream: 0, host: 0 };
   /** Failure code → requests that failed before their tool was known. */
   readonly refused = new Map<string, number>();
-  /** Limit → calls that passed it. */
   readonly limits = new Map<string, number>();
   readonly #limitNames = new LabelCap(MOST_LIMITS);
   /** Calls that got the answer of an earlier one. */
@@ -90,7 +86,6 @@ export class CallTotals {
   /** Setting → calls that were refused by it. */
   readonly denied = new Map<string, number>();
   readonly #denying: LabelCap;
-  /** Client → outcome code → calls. */
   readonly clients = new Map<string, Map<string, number>>();
   readonly #clientNames: LabelCap;
   /** Action and code → requests of the admin API. */
@@ -102,7 +97,6 @@ export class CallTotals {
     this.#denying = new LabelCap(options.names);
   }
 
-  /** Counts an entry of the call log. */
   note(entry: CallLogEntry): void {
     const { toolName, pluginName, code, limit, deniedBy, replayOf } = entry;
     if (code !== 'ok') this.failures[ERRORS[code].fault] += 1;

@@ -27,7 +27,6 @@ const processRegistry = (): Registry => {
   return ofProcess;
 };
 
-/** Parts of an exporter. */
 export interface ExporterParts {
   readonly totals: CallTotals;
   readonly sources: Sources;
@@ -56,7 +55,6 @@ export class Exporter {
     processRegistry();
   }
 
-  /** The media type of {@link text}. */
   get contentType(): string {
     return processRegistry().contentType;
   }

@@ -7,7 +7,6 @@ import { type LabelCap, SPARE } from './label-cap.ts';
 import { counter, type Figure, gauge, type Sample } from './registry.ts';
 import type { Sources } from './sources.ts';
 
-/** What a scrape has found. */
 export interface Seen {
   readonly broker: BrokerStatus;
   readonly catalog: CatalogSnapshot;
@@ -15,7 +14,6 @@ export interface Seen {
   readonly readiness: Readiness | undefined;
 }
 
-/** Parts of the figures. */
 export interface HostFiguresParts {
   readonly sources: Sources;
   /** What this scrape has found: the same for all families. */

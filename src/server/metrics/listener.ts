@@ -18,7 +18,6 @@ const SILENCE_MS = 15_000;
 /** A scrape has few headers. */
 const HEADER_BYTES = 8_192;
 
-/** Parts of the listener. */
 export interface ListenerParts {
   readonly host: string;
   readonly port: number;

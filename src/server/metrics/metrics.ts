@@ -21,7 +21,6 @@ import { openListener } from './listener.ts';
 import { HostRegistry } from './registry.ts';
 import type { Sources } from './sources.ts';
 
-/** Parts of the figures. */
 export interface MetricsParts {
   readonly settings: Config['metrics'];
   readonly sources: Sources;
@@ -31,13 +30,10 @@ export interface MetricsParts {
 
 /** Figures that are counted and served. */
 export interface Metrics {
-  /** Where they are served. */
   readonly url: string;
   /** All figures, with the media type of the text. */
   read(): Promise<{ readonly text: string; readonly type: string }>;
-  /** Counts an entry of the call log. */
   noteCall(entry: CallLogEntry): void;
-  /** Counts a request of the admin API. */
   noteAdmin(entry: AdminLogEntry): void;
   /** Serves no more. */
   close(): Promise<void>;

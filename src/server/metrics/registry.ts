@@ -16,7 +16,6 @@ export type Sample = readonly [labels: Labels, value: number];
 export interface Family {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];
-  /** One sentence. */
   readonly help: string;
 }
 

@@ -4,7 +4,6 @@ import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import type { Config } from '../../settings/config.ts';
 import type { BrokerStatus, Readiness } from '../../shared/protocol/task.ts';
 
-/** Figures about API keys. */
 export interface KeyFigures {
   readonly held: number;
   /** When the next key expires that no other key replaces, in milliseconds since 1970; undefined if none does. */

@@ -18,7 +18,6 @@ export interface MapLinkOptions {
   readonly taskMs?: number;
   /** Milliseconds of each minute that one bundle may use. */
   readonly bundleMs?: number;
-  /** The work of the thread. */
   readonly work?: SideWork;
 }
 

@@ -38,7 +38,6 @@ interface Kept {
   readonly characters: number;
 }
 
-/** Digest → lines. The one used last comes last. */
 const kept = new Map<string, Kept>();
 
 /** The lines that the task needs. Undefined if the bundle has changed, or no place of the task is in its entry. */

@@ -14,7 +14,6 @@ export interface MappedLogParts {
 
 /** Batches of lines that may wait. If more arrive, their lines are not mapped. */
 const MOST_WAITING = 64;
-/** Places of one batch that are mapped. */
 const MOST_PLACES = 64;
 
 /** A line of a stack in two parts, and the place between them. */

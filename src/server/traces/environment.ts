@@ -5,7 +5,6 @@ import type { Sampler, Sampling } from '../../shared/protocol/sampling.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the environment says about traces. */
 export interface TraceSettings {
   readonly sampling: Sampling;
   /** Address of the receiver, without credentials and query, for the operator. Absent if no spans are sent. */

@@ -28,7 +28,6 @@ import { type Span, spansOf } from './spans.ts';
 export interface ExporterOptions {
   /** Address of the receiver, for the operator. */
   readonly receiver: string;
-  /** Version of this server. */
   readonly version: string;
   readonly storeKind: 'sqlite' | 'redis';
   /** Called with `error` when spans cannot be sent any more, with `info` when they can be again, and with `warn` for a variable that is of no use. */

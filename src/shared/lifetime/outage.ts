@@ -78,7 +78,6 @@ export class Outage<Reason = string> {
     this.#options.onFault?.(reason, unreported);
   }
 
-  /** Notes that it works. */
   worked(): void {
     this.#failures = 0;
     this.#pausedUntilMs = Number.NEGATIVE_INFINITY;

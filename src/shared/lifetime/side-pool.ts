@@ -35,7 +35,6 @@ interface Side {
  * takes no other kind along. The thread starts with the first task, and ends after a minute without one.
  */
 export class SidePool {
-  /** File → where its work is done. */
   readonly #sides = new Map<string, Side>();
   #isClosed = false;
 

@@ -54,7 +54,6 @@ export interface VersionChange {
   readonly isWidening: boolean;
 }
 
-/** A version that stands by. */
 export interface StandbyVersion {
   readonly version: string;
   readonly digest: string;
@@ -118,7 +117,6 @@ export interface RemovalResult {
   readonly plugin: PluginReport;
 }
 
-/** An archive as it was sent. */
 export interface Upload {
   readonly bytes: Uint8Array;
   /** The text of its `.minisig`. */

@@ -49,7 +49,6 @@ export class ByteBudget {
     this.#nowMs = nowMs;
   }
 
-  /** Bytes of all owners together. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -57,7 +57,6 @@ export const readCallHead = (head: Buffer): CallHead | undefined => {
   };
 };
 
-/** Writes the head of a result. */
 export const doneHead = ({ id, cpuMs, heapBytes, hostCalls }: Omit<DoneHead, 't'>): Buffer => {
   const head = Buffer.allocUnsafe(DONE_BYTES);
   head[0] = DONE;

@@ -98,7 +98,6 @@ export interface RoutedCall extends ToolCall {
   readonly programs: ReadonlyMap<string, CheckedProgram>;
 }
 
-/** What a call used. */
 export interface Usage {
   /** Milliseconds in the queue. */
   readonly queueMs: number;

@@ -16,5 +16,4 @@ export interface Caller {
   readonly keyId?: string;
 }
 
-/** A caller without a credential. */
 export const NOBODY: Caller = Object.freeze({ name: ANONYMOUS, scopes: Object.freeze([]) });

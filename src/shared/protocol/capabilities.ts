@@ -19,9 +19,7 @@ export interface FetchRule {
 /** What the calls of one tool may reach. A host request must fit both what is requested and what is granted. */
 export interface Grants {
   readonly fetch: {
-    /** Requested by the manifest. */
     readonly requested: readonly FetchRule[];
-    /** Granted by the operator. */
     readonly granted: readonly OriginPattern[];
     /** Those of `granted` that may lead to addresses that are not public. */
     readonly grantedPrivate: readonly OriginPattern[];
@@ -70,7 +68,6 @@ export interface Secret {
   readonly from: { readonly value: string } | { readonly callerHeader: string };
 }
 
-/** What a host request is for. */
 export type HostRequestKind = 'fetch' | 'store';
 
 export const HOST_REQUEST_KINDS: readonly unknown[] = ['fetch', 'store'] satisfies HostRequestKind[];

@@ -8,7 +8,6 @@ export interface ToolSearch {
   readonly query: string;
   /** Tokens that the definitions may have together. */
   readonly maxTokens: number;
-  /** Tools at most. */
   readonly limit: number;
   /** The tools that may be found; all if absent. */
   readonly selection?: Selection | undefined;

@@ -126,7 +126,6 @@ export interface DroppedLines {
   readonly lines: number;
 }
 
-/** Which call wrote a line. */
 export interface GuestLogOrigin {
   readonly callId: string;
   readonly toolName: string;

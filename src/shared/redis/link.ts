@@ -68,7 +68,6 @@ export class RedisLink {
     }
   }
 
-  /** Ends the connection. */
   close(): void {
     this.#isClosed = true;
     void this.#connecting?.then((redis) => redis.disconnect());

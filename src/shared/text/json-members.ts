@@ -6,9 +6,7 @@ const SPACE = 0x20;
 /** A member of an object: its decoded name, and the place of its value. */
 export interface Member {
   readonly name: string;
-  /** Index of the value's first byte. */
   readonly from: number;
-  /** Index just after its last byte. */
   readonly to: number;
 }
 

@@ -4,14 +4,12 @@ import type { ToolInput } from '../../../shared/protocol/guest-wire.ts';
 import type { OnHostReply } from '../scripts/parts.ts';
 import { apply, mapDelete, mapGet, mapSet, NativeMap, nativeNow, parse } from './builtins.ts';
 
-/** A pending timer. */
 export interface Timer {
   readonly task: () => unknown;
   /** Milliseconds between the runs of an interval; undefined for a timeout. */
   readonly everyMs: number | undefined;
 }
 
-/** One call inside the realm. Nothing of it outlives the call. */
 export type CallState = ReturnType<typeof newCall>;
 
 /** The call whose code runs now: entries are never nested, and each drains its microtasks before the next. */
@@ -73,7 +71,6 @@ export function newCall(call: number, tool: ToolInput) {
   };
 }
 
-/** The call with this number, if it is suspended. */
 export function suspendedCall(call: number): CallState | undefined {
   return apply(mapGet, suspended, [call]) as CallState | undefined;
 }

@@ -17,7 +17,6 @@ const members: (readonly [name: string, value: unknown])[] = [];
 /** AbortSignal.timeout, if the plugin has AbortSignal. */
 let signalAfter: ((delayMs: number) => unknown) | undefined;
 
-/** Adds a member to the contexts of all calls. */
 export function addMember(name: string, value: unknown): void {
   members[members.length] = [name, value];
 }

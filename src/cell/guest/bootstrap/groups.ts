@@ -24,7 +24,6 @@ const add = (value: unknown): void => {
   handed[handed.length] = value;
 };
 
-/** Makes groups in their order. */
 export function addGroups(groups: readonly WebGroup[]): void {
   const parts = partsOfGroups();
   for (const group of groups) {

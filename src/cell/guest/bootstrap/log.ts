@@ -21,7 +21,6 @@ const LEVELS = { debug: DEBUG_LINE, info: INFO_LINE, warn: WARN_LINE, error: ERR
 const CUT_MARK = '…';
 const CUT_MARK_BYTES = 3;
 
-/** Posts a line, or holds it back until the outcome. */
 function put(state: CallState, letter: LogLetter, text: string): void {
   if (!isShared) post(letter, state.call, text);
   else state.log += `${state.log === '' ? '' : ','}[${stringify(letter)},${stringify(text)}]`;

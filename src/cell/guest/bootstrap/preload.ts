@@ -29,7 +29,6 @@ export function holdModule(module: Factory): void {
   factory = module;
 }
 
-/** Evaluates the module anew. */
 export function evaluate(): Exports {
   return factory(refuseImport);
 }

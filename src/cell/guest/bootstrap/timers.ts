@@ -43,7 +43,6 @@ export function clearTimer(timerId: unknown): void {
   if (countHostCall() !== undefined) post(CLEAR_TIMER, state.call, NativeString(timerId));
 }
 
-/** Runs the task of a timer that has fired. */
 export function fireTimer(call: number, timerId: number): void {
   const state = suspendedCall(call);
   const timers = state?.timers;

@@ -8,7 +8,6 @@ import { asInterface } from './standard/interface.ts';
 /** Added so that `now` never gives 0, as on a page. Libraries (lru-cache, for example) take 0 for a time that was never set. */
 const HEAD_START_MS = 1;
 
-/** Makes the group. */
 export const install: WebGroup = ({ startOf, elapsed }) => {
   let isMade = false;
 

@@ -7,14 +7,12 @@ import { formatted, shown } from './console/format.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** The state of one call's console. */
 const newState = () => ({ counts: new Map<string, number>(), timers: new Map<string, number>(), depth: 0 });
 type Kept = ReturnType<typeof newState>;
 
 const DEEPEST_GROUP = 20;
 const INDENT = '  ';
 
-/** Makes the group. */
 export const install: WebGroup = ({ log, logRoom, callKey, elapsed }) => {
   const { captureStackTrace } = Error as unknown as { captureStackTrace(target: object, above: unknown): void };
   const keptFor = new WeakMap<object, Kept>();

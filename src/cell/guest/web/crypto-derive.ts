@@ -31,7 +31,6 @@ const makeDerivation = (name: string, { fail }: CryptoTools, derive: Derive): Al
   },
 });
 
-/** PBKDF2 and HKDF. Their functions throw the standard's exceptions. */
 const makeDerivations = (tools: CryptoTools): readonly Algorithm[] => {
   const { fail, hashOf } = tools;
   return [

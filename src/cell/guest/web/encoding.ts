@@ -21,7 +21,6 @@ class TextDecoder extends StandardDecoder {
   }
 }
 
-/** Makes the group. */
 export const install: WebGroup = ({ isShared }) => {
   // The list of labels is built on its first use: now, so that no call can be interrupted while it is.
   if (isShared) normalizeEncoding('l2');

@@ -58,7 +58,6 @@ class DOMException extends Error {
   }
 }
 
-/** Makes the group. */
 export const install: WebGroup = () => {
   const { prototype } = DOMException;
   LEGACY.forEach(([constant], index) => {

@@ -56,7 +56,6 @@ const membersOf = (init: object): HeaderList => {
   return [...members];
 };
 
-/** Makes the group. */
 export const install: WebGroup = (_parts, made) => {
   let internals!: Pick<HeadersInternals, 'isHeaders' | 'listOf' | 'make'>;
 

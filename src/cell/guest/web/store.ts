@@ -20,7 +20,6 @@ const PAGE = 1_000;
 /** Names of errors that the standards have as well. The others are this project's own. */
 const STANDARD: readonly string[] = ['AbortError', 'NotAllowedError', 'QuotaExceededError', 'TimeoutError'];
 
-/** Makes the group. */
 export const install: WebGroup = ({ hostRequest, placeOf }, made) => {
   const { parse, stringify } = JSON;
   const { defineProperty, freeze } = Object;

@@ -15,5 +15,4 @@ const samples = (): readonly unknown[] => {
   return [url, url.searchParams, url.searchParams.entries(), new URL('data:a b?c#d')];
 };
 
-/** Makes the group. */
 export const install: WebGroup = () => ({ globals: withNames({ URL, URLSearchParams }), samples });

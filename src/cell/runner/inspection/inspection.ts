@@ -11,7 +11,6 @@ import { ValidatorIsolate } from '../isolates/validator-isolate.ts';
 import { runExamples } from './example-runs.ts';
 import { compileDiagnosis, compileValidators, SchemaRefused } from './schema-compile.ts';
 
-/** Limits and reports of an inspection. */
 export interface InspectionOptions {
   /** V8 heap while the module loads, in MB. */
   readonly memoryMb: number;

@@ -6,7 +6,6 @@ import addFormats from 'ajv-formats';
 import { BLOCK_FORMATS } from '../../../shared/protocol/content-forms.ts';
 import type { Program, ProgramTool, Refusal } from '../../../shared/protocol/program.ts';
 
-/** Thrown if a schema cannot be compiled. */
 export class SchemaRefused extends Error {
   readonly refusal: Refusal;
 

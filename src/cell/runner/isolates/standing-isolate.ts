@@ -9,7 +9,6 @@ const PLAIN: BaseParts = { isFrozen: true, mayNameTemporal: false, web: [] };
 
 let standing: { readonly memoryMb: number; readonly base: Promise<BaseIsolate> } | undefined;
 
-/** Makes the isolate, unless there is one. */
 export const standBy = (memoryMb: number): void => {
   if (standing) return;
   const base = makeBaseIsolate({ memoryMb }, PLAIN).then((made) => {
@@ -23,7 +22,6 @@ export const standBy = (memoryMb: number): void => {
   standing = { memoryMb, base };
 };
 
-/** Disposes of the isolate, if there is one. */
 export const standDown = (): void => {
   void standing?.base.then(({ isolate }) => isolate.dispose()).catch(() => {});
   standing = undefined;

@@ -54,7 +54,6 @@ const tooLarge = (fetchRequestBytes: number): EgressRefusal =>
     `The body of the request is larger than ${fetchRequestBytes} bytes (fetchRequestBytes). Send less.`,
   );
 
-/** The own members of the one object that the text must be. */
 const membersOf = (text: string): Record<string, unknown> => {
   let ask: unknown;
   try {

@@ -34,7 +34,6 @@ export class KeyRing {
   readonly #secrets: readonly Secret[];
   readonly #callerSecrets: Readonly<Record<string, string>>;
 
-  /** `secrets` are bound to this plugin. */
   constructor(plugin: SecretPlugin, secrets: readonly Secret[], callerSecrets: Readonly<Record<string, string>>) {
     this.#plugin = plugin;
     this.#secrets = secrets;
@@ -129,7 +128,6 @@ const unusable = ({ name, from }: Secret): EgressRefusal => {
   });
 };
 
-/** True if `text` has a placeholder. */
 export const hasPlaceholder = (text: string): boolean => /secret\./i.test(text) && text.search(PLACEHOLDER) !== -1;
 
 /** Throws if a placeholder is in a place that never takes a secret: path, names of parameters or headers, body. */
@@ -163,7 +161,6 @@ const parametersOf = ({ search }: URL): readonly Parameter[] =>
 const filled = (text: string, put: (name: string) => string): string =>
   text.replaceAll(PLACEHOLDER, (_all, name: string) => put(name));
 
-/** Path and query of a request with the secrets in place. */
 export const filledPath = (url: URL, ring: KeyRing): string => {
   if (!hasPlaceholder(url.search)) return url.pathname + url.search;
   const query = parametersOf(url).map(({ name, value }) =>
@@ -174,7 +171,6 @@ export const filledPath = (url: URL, ring: KeyRing): string => {
   return `${url.pathname}?${query.join('&')}`;
 };
 
-/** The headers of a request to `origin` with the secrets in place. */
 export const filledHeaders = (headers: readonly Header[], origin: string, ring: KeyRing): readonly Header[] =>
   headers.map(([name, value]): Header => {
     const place = { kind: 'header', name } as const;

@@ -22,7 +22,6 @@ export interface LeavingRequest {
   readonly body: Buffer | undefined;
 }
 
-/** A response as received, not decompressed. */
 export interface RawResponse {
   readonly status: number;
   readonly statusText: string;
@@ -31,7 +30,6 @@ export interface RawResponse {
   readonly body: Buffer;
 }
 
-/** The caps of a response. */
 export interface ResponseRoom {
   /** Most bytes of its body. */
   readonly most: number;
@@ -76,7 +74,6 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
-  /** Ends the exchange. */
   fail(why: EgressRefusal): void {
     if (this.#isSettled) return;
     this.#isSettled = true;

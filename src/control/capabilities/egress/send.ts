@@ -20,7 +20,6 @@ import { checkRules } from './rules.ts';
 
 const MAX_REDIRECTS = 10;
 
-/** The response that counts, and the request that it answers. */
 export interface Settled {
   readonly request: Request;
   readonly raw: RawResponse;

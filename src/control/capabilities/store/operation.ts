@@ -5,7 +5,6 @@ import type { StoreOperation } from '../../../shared/protocol/capabilities.ts';
 
 /** UTF-8 bytes of a key. */
 const KEY_BYTES = 512;
-/** Entries of a list. */
 const MOST_LISTED = 1_000;
 /** Ten years. */
 const MOST_TTL_MS = 10 * 365 * 86_400_000;
@@ -19,7 +18,6 @@ export class BadRequest extends Error {
   override readonly name: string = 'TypeError';
 }
 
-/** A value is longer than `storeValueBytes`. */
 export class ValueTooLarge extends Error {}
 
 type Members = Readonly<Record<string, unknown>>;

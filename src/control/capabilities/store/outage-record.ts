@@ -8,7 +8,6 @@ import type { OutageKind } from './backend.ts';
 /** Time between two tries of a store that is out. */
 const RETRY_MS = 2_000;
 
-/** Why the store does not serve. */
 interface Reason {
   readonly kind: OutageKind;
   readonly detail: string;
@@ -37,7 +36,6 @@ export class OutageRecord {
     return this.#outage.reason?.detail;
   }
 
-  /** Notes that the store did not carry out a host request. */
   noteOut(kind: OutageKind, detail: string): void {
     const isNew = this.#outage.reason === undefined;
     this.#outage.failed({ kind, detail });
@@ -52,7 +50,6 @@ export class OutageRecord {
     this.#outage.worked();
   }
 
-  /** Stops trying. */
   close(): void {
     clearInterval(this.#retry);
   }

@@ -7,7 +7,6 @@ import { SqliteFile } from './sqlite-file.ts';
 export interface SqliteTask {
   /** Absolute, and the same in each task of a thread. */
   readonly file: string;
-  /** Undefined closes the file. */
   readonly request: StoreRequest | undefined;
   /** Milliseconds since 1970; nobody waits for the answer afterwards. */
   readonly answerBy: number;

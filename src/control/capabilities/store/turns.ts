@@ -46,7 +46,6 @@ export interface Asker {
   readonly callId: string;
 }
 
-/** A host request that was taken in. */
 export interface Turn {
   /** Drops it if its turn has not come. */
   leave(): void;

@@ -10,7 +10,6 @@ const TOOLSETS = '/mcp/sets/';
 /** The form that names of toolsets have in the configuration. Whether there is such a toolset is told to nobody here. */
 const TOOLSET = /^\/mcp\/sets\/[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 
-/** True for the part of a toolset. */
 export const isToolset = (text: string): text is `${typeof TOOLSETS}${string}` =>
   text.startsWith(TOOLSETS) && TOOLSET.test(text);
 

@@ -53,7 +53,6 @@ const textIn = (claims: Claims, name: string): string | undefined | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Scopes as a text with blanks, or as a list. */
 const scopesIn = (claims: Claims, name: string): readonly string[] | null => {
   if (name === '' || !Object.hasOwn(claims, name)) return [];
   const value = claims[name];

@@ -5,7 +5,6 @@ import type { TokenRefusal, TokenSettings } from './settings.ts';
 
 type Jose = typeof import('jose');
 
-/** What is wrong with the header of a JWT, before any key is looked for. */
 export const headerRefusal = (token: string, { algorithms }: TokenSettings, jose: Jose): TokenRefusal | undefined => {
   try {
     const { alg, crit } = jose.decodeProtectedHeader(token);

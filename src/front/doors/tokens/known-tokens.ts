@@ -14,7 +14,6 @@ interface Known {
 export class KnownTokens {
   readonly #known = new Map<string, Known>();
 
-  /** Tokens that are remembered. */
   get size(): number {
     return this.#known.size;
   }

@@ -1,12 +1,10 @@
 // How access tokens are checked. Front process.
 
-/** Settings of the check. */
 export interface TokenSettings {
   /** URL of the authorization server, as its tokens have it in `iss`. */
   readonly issuer: string;
   /** Address under which callers reach this server. */
   readonly resource: string;
-  /** Scopes that its metadata names. */
   readonly scopes: readonly string[];
   /** Values of `aud`, of which a token has to have one; see audience.ts for toolsets. */
   readonly audience: readonly string[];

@@ -18,7 +18,6 @@ const TOLD_MS = 10_000;
 /** How long a verified JWT holds without another look at its signature. */
 const VERIFIED_MS = 300_000;
 
-/** What is known of a token. */
 export type TokenVerdict = Caller | TokenRefusal;
 
 /** Checks tokens of one issuer. It has no timers. */

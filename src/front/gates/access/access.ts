@@ -9,7 +9,6 @@ import type { Caller } from '../../../shared/protocol/caller.ts';
 /** Callers whose rules are remembered. All are forgotten together, which costs each caller some microseconds once. */
 const MOST_CALLERS = 20_000;
 
-/** Tool name → tool. */
 export type Tools = ReadonlyMap<string, Tool>;
 
 /** What callers whom the same rules match may call. */
@@ -46,7 +45,6 @@ export class View {
   }
 }
 
-/** Where rules and tools come from. A changed value is a new object. */
 export interface AccessSources {
   readonly settings: () => AccessSettings;
   readonly tools: () => Tools;
@@ -92,7 +90,6 @@ export class Access {
     return this.#policy.settings.unlisted === 'forbidden';
   }
 
-  /** See {@link helpfulScopes}. */
   scopesFor(caller: Caller, toolName: string): readonly string[] {
     const tool = this.#tools.get(toolName);
     return tool === undefined ? [] : helpfulScopes(this.#policy, caller, tool);

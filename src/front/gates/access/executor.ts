@@ -7,7 +7,6 @@ import type { Failure } from '../../../shared/protocol/errors.ts';
 import type { Access, View } from './access.ts';
 import type { Selections } from './selection.ts';
 
-/** Options of {@link accessExecutor}. */
 export interface AccessExecutorOptions {
   readonly access: Access;
   readonly selections: Selections;

@@ -4,7 +4,6 @@ import { matcherOf } from '../../../settings/rules/pattern.ts';
 import { hasAnnotation, type Tool } from '../../../settings/rules/rule.ts';
 import { type Selection, selectionKey, type ToolFilter } from '../../../shared/protocol/selection.ts';
 
-/** Name → filter. */
 export type Toolsets = Readonly<Record<string, ToolFilter>>;
 
 /** Answers that are remembered, one for each selection. All are forgotten together. */

@@ -24,25 +24,20 @@ export interface KeyedCall {
 
 /** The first call with a key has begun. One of these is called once. Neither rejects. */
 export interface Claim {
-  /** Keeps the answer. */
   keep(answer: KeptAnswer): void | Promise<void>;
   /** Forgets the call: it had no effect, so the next one with the key is the first. */
   release(): void | Promise<void>;
 }
 
-/** What a store knows of a key. */
 export type Found =
   | { readonly is: 'first'; readonly claim: Claim }
-  /** The key belongs to a call with another fingerprint. */
   | { readonly is: 'reused' }
   | { readonly is: 'running' }
   /** `callId`: that of the first call. */
   | { readonly is: 'answered'; readonly callId: string; readonly answer: KeptAnswer }
   /** The first call began, and the server that ran it is gone or has told nothing that can be read. */
   | { readonly is: 'unknown' }
-  /** There is no room for one more answer. */
   | { readonly is: 'full'; readonly retryAfterMs: number }
-  /** The store does not answer. */
   | { readonly is: 'away' };
 
 /** Where answers are kept: in memory, or with other servers in Redis. */

@@ -15,10 +15,8 @@ import { type CallWithKey, identityOf } from './identity.ts';
 import { answerNotKept, CALL_RUNNING, KEY_REUSED, noRoom, OUTCOME_UNKNOWN, STORE_AWAY } from './refusals.ts';
 import { answerSize } from './size.ts';
 
-/** Options of {@link keyedExecutor}. */
 export interface KeyedExecutorOptions {
   readonly answers: Answers;
-  /** Most bytes of an answer that is kept. */
   readonly answerBytes: number;
   /** Bytes of all answers, for messages. */
   readonly keptBytes: number;

@@ -5,7 +5,6 @@ import type { ToolCall } from '../../../shared/protocol/call.ts';
 import { NOBODY } from '../../../shared/protocol/caller.ts';
 import type { KeyedCall } from './answers.ts';
 
-/** A call that has a key. */
 export type CallWithKey = ToolCall & { readonly idempotencyKey: string };
 
 /**

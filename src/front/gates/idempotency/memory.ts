@@ -5,7 +5,6 @@ import { RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
 import type { Answers, Claim, Found, KeptAnswer, KeyedCall } from './answers.ts';
 import { answerSize } from './size.ts';
 
-/** Options of {@link MemoryAnswers}. */
 export interface MemoryAnswersOptions {
   readonly keptMs: number;
   /** Bytes of all answers and of the room that running calls have reserved. */
@@ -27,7 +26,6 @@ const SHARES = 2;
 interface Entry {
   readonly call: KeyedCall;
   bytes: number;
-  /** Undefined while the call runs. */
   answer: KeptAnswer | undefined;
   untilMs: number;
 }

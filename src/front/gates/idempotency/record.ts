@@ -14,10 +14,8 @@ const NO_RESULT = Buffer.alloc(0);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME = /^[!-~]{1,256}$/;
 
-/** True if a text has the form of a call's id. */
 export const isCallId = (text: string): boolean => UUID.test(text);
 
-/** The record of an answer. */
 export const recordOf = ({ by, ending }: KeptAnswer): AnswerRecord => {
   if (ending === 'too_large') return { head: JSON.stringify({ by, ending }), result: NO_RESULT };
   if (ending.ok) return { head: JSON.stringify({ by, ending: 'ok' }), result: ending.resultJson };

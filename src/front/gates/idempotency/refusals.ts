@@ -2,14 +2,12 @@
 
 import { type Failure, RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
 
-/** The key belongs to another call. */
 export const KEY_REUSED: Failure = Object.freeze({
   code: 'key_reused',
   detail:
     'This Idempotency-Key was sent before with another tool, other arguments or another secret. Send exactly the same bytes to get the answer of that call, or use a new key for a new call.',
 });
 
-/** The first call has not ended. */
 export const CALL_RUNNING: Failure = Object.freeze({
   code: 'call_running',
   detail:
@@ -32,7 +30,6 @@ export const OUTCOME_UNKNOWN: Failure = Object.freeze({
     'The call with this Idempotency-Key was begun, and the server that ran it was lost before its answer was kept. It may have had its effects, so it is not made again. Find out what it has done before you send it with a new key.',
 });
 
-/** There is no room for one more answer. */
 export const noRoom = (keptBytes: number, retryAfterMs: number): Failure => ({
   code: 'overloaded',
   detail: `The server has no room to keep the answer of one more call with an Idempotency-Key: all answers may take ${keptBytes} bytes, those of one caller half of that. The call was not begun.`,
@@ -41,7 +38,6 @@ export const noRoom = (keptBytes: number, retryAfterMs: number): Failure => ({
   retryAfterMs,
 });
 
-/** The store does not answer. */
 export const STORE_AWAY: Failure = Object.freeze({
   code: 'idempotency_unavailable',
   detail:

@@ -42,6 +42,5 @@ redis.call('HDEL', KEYS[1], 'until')
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`;
 
-/** Forgets a call. ARGV: its id. */
 export const RELEASE: string = `${OWN}
 return redis.call('DEL', KEYS[1])`;

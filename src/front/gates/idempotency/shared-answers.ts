@@ -22,11 +22,9 @@ const MOST_OPEN = 10_000;
 /** A head has names, a digest and, of a failure, what fits into an answer. */
 const MORE_HEAD_BYTES = 4_096;
 
-/** Options of {@link SharedAnswers}. */
 export interface SharedAnswersOptions {
   readonly url: string;
   readonly keptMs: number;
-  /** Most bytes of an answer. */
   readonly answerBytes: number;
   /** Called when Redis is gone, with the reason, and when it is back, without one. */
   readonly onOutage: (reason: string | undefined) => void;

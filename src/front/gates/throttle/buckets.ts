@@ -45,7 +45,6 @@ export class Buckets {
     this.#nowMs = nowMs;
   }
 
-  /** Buckets that are kept. */
   get size(): number {
     return this.#levels.size;
   }
@@ -72,7 +71,6 @@ export class Buckets {
     if (amount !== 0) this.#add(need, -amount, this.#nowMs());
   }
 
-  /** Sets the level that another count has found. */
   learn(need: BucketNeed, level: number): void {
     const { capacity, perMs } = need;
     this.#keep(need.key, { level, atMs: this.#nowMs(), capacity, perMs });

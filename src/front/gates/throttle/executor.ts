@@ -21,7 +21,6 @@ import { ERRORS } from '../../../shared/protocol/errors.ts';
 import type { Short, Taken } from './buckets.ts';
 import { refusalOf, stateOfShort, statesAfter } from './refusal.ts';
 
-/** Name → quota. A changed configuration has a new object. */
 export type Quotas = Readonly<Record<string, Quota>>;
 
 /** Where calls are counted: in memory, or with other servers in Redis. */
@@ -32,7 +31,6 @@ export interface Counts {
   leave(needs: readonly Need[], callId: string): void;
 }
 
-/** Options of {@link throttledExecutor}. */
 export interface ThrottledExecutorOptions {
   readonly quotas: () => Quotas;
   readonly counts: Counts;
@@ -82,10 +80,8 @@ export const throttledExecutor = ({ quotas, counts, routeOf, next }: ThrottledEx
 };
 
 const NOTHING: readonly Need[] = [];
-/** Callers whose needs are remembered. */
 const MOST_CALLERS = 20_000;
 
-/** The quotas of one configuration, and what callers need of them. */
 class ReadyQuotas {
   readonly of: Quotas;
   readonly #finders: readonly ((call: CountedCall) => readonly Need[])[];

@@ -5,7 +5,6 @@ import { type Failure, RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts
 import type { QuotaState } from '../../../shared/protocol/throttle.ts';
 import type { Short } from './buckets.ts';
 
-/** The failure of a call that a quota refuses. */
 export const refusalOf = ({ need, level }: Short): Failure => {
   const { quota, allowed } = need;
   const limit = need.kind === 'places' ? 'concurrentCalls' : need.budget;
@@ -43,7 +42,6 @@ const inWords = (ms: number): string => {
 /** Until there is enough for the call. */
 const waitMs = ({ least, perMs }: BucketNeed, level: number): number => Math.max(1, Math.ceil((least - level) / perMs));
 
-/** The states of the quotas of calls after a call that passed. */
 export const statesAfter = (needs: readonly Need[], levels: readonly number[]): readonly QuotaState[] => {
   const states: QuotaState[] = [];
   for (const [at, need] of needs.entries()) {
@@ -56,7 +54,6 @@ export const statesAfter = (needs: readonly Need[], levels: readonly number[]): 
   return states;
 };
 
-/** The state of the quota that refused a call. */
 export const stateOfShort = ({ need, level }: Short): QuotaState =>
   need.kind === 'places'
     ? { name: need.quota, allowed: need.allowed, windowS: 0, left: 0, resetS: 1, unit: 'concurrent-requests' }

@@ -25,7 +25,6 @@ export interface Material {
   readonly exports: Readonly<Record<string, () => Uint8Array | Readonly<Record<string, string>>>>;
 }
 
-/** The properties that the plugin wants a key to have. */
 export interface Wanted {
   readonly extractable: boolean;
   readonly usages: readonly string[];
@@ -51,9 +50,7 @@ export interface KeyState extends Wanted {
   readonly material: Material;
 }
 
-/** Functions that the group `crypto` lends to the groups that add algorithms. */
 export interface CryptoTools {
-  /** Makes a DOMException. */
   readonly fail: (name: string, message: string) => Error;
   readonly randomBytes: (bytes: number) => Bytes;
   /** Throws NotSupportedError for a hash that is not offered. */

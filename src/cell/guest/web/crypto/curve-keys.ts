@@ -54,5 +54,4 @@ export const agreement =
     return firstBits(secret, bits);
   };
 
-/** `private` if the pair has its private half. */
 export const typeOf = ({ secret }: Pair): KeyType => (secret ? 'private' : 'public');

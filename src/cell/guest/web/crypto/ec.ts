@@ -102,7 +102,6 @@ const exportsOf = ({ point, secret }: Pair, curve: Curve): Material['exports'] =
   return { pkcs8: () => writePkcs8(key(), curve), jwk: () => ({ ...jwk, d: base64url(secret) }) };
 };
 
-/** Makes the operations of a key. */
 type MakeAct = (pair: Pair, curve: Curve) => Act;
 
 const signing =
@@ -165,7 +164,6 @@ const makeAlgorithm = (
   };
 };
 
-/** ECDSA and ECDH. Their functions throw the standard's exceptions. */
 export const makeEc = (tools: CryptoTools): readonly Algorithm[] => {
   const curves = makeCurves();
   return [

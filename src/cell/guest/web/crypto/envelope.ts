@@ -3,7 +3,6 @@
 import type { Bytes } from '../standard/bytes.ts';
 import { bitString, element, FIRST_OPTIONAL, type Refuse, readSequence, TAGS, version, wholeBits } from './der.ts';
 
-/** The kind of key that an envelope holds. */
 export interface KeyKind {
   /** The content of the envelope's AlgorithmIdentifier, in hexadecimal digits. */
   readonly identifier: string;

@@ -15,7 +15,6 @@ const material = (hash: Hash, bytes: Bytes, bits: number): Material => ({
   exports: { raw: () => bytes, jwk: () => ({ kty: 'oct', k: base64url(bytes), alg: `HS${hash.jwkNumber}` }) },
 });
 
-/** HMAC. Its functions throw the standard's exceptions. */
 export const makeHmac = ({ fail, hashOf, randomBytes }: CryptoTools): Algorithm => {
   const hashFor = (params: Params): Hash => {
     if (params.hash === undefined) throw new TypeError('A key for HMAC needs a hash.');

@@ -4,7 +4,6 @@ import type { Bytes } from '../standard/bytes.ts';
 import { dictionaryOf } from '../standard/interface.ts';
 import type { CryptoTools, Wanted } from './algorithm.ts';
 
-/** The values that members of a JSON Web Key must have. */
 export interface Expected {
   readonly kty: string;
   /** `sig` or `enc`: the value of `use`, if the key has one. */
@@ -52,5 +51,4 @@ export const readJwk = (value: unknown, expected: Expected, wanted: Wanted, fail
   return { text, bytes, refuse };
 };
 
-/** Bytes as a member of a JSON Web Key. */
 export const base64url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: 'base64url', omitPadding: true });

@@ -88,7 +88,6 @@ const hasLargeR = (signature: Bytes): boolean => {
   }
 };
 
-/** Ed25519 and X25519. Their functions throw the standard's exceptions. */
 export const makeOkp = (tools: CryptoTools): readonly Algorithm[] => {
   ed25519.Point.BASE.precompute(1);
   const signing = ({ point, secret }: Pair): Act =>

@@ -3,7 +3,6 @@
 import { type Bytes, bytesOf } from '../standard/bytes.ts';
 import type { Params } from './algorithm.ts';
 
-/** Required bytes. Throws TypeError if they are missing. */
 export const needBytes = (params: Params, member: string): Bytes => {
   if (params[member] === undefined)
     throw new TypeError(`The algorithm's ${member} is missing: it must be a buffer or a view of one.`);
@@ -19,7 +18,6 @@ export const numberOf = (params: Params, member: string): number | undefined => 
   return number;
 };
 
-/** A required integer. Throws TypeError if it is missing. */
 export const needNumber = (params: Params, member: string): number => {
   const number = numberOf(params, member);
   if (number === undefined) throw new TypeError(`The algorithm's ${member} is missing: it must be a number.`);

@@ -11,14 +11,12 @@ import { needStackRoom } from './stack-room.ts';
 type MakeKey = ReturnType<typeof makeKeyType>['makeKey'];
 type Act = 'sign' | 'verify' | 'encrypt' | 'decrypt' | 'derive';
 
-/** A copy that the caller owns. */
 const copyOut = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;
 
 /** The bytes of a JSON Web Key's text, which is ASCII only. */
 const bytesOfText = (text: string): Bytes => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const textOfBytes = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
-/** The class and its one instance. */
 export const makeSubtle = (
   { fail, hashOf, keyOf }: CryptoTools,
   algorithms: ReadonlyMap<string, Algorithm>,

@@ -12,7 +12,6 @@ export interface AbortParts extends Pick<Events, 'Event'>, Targets {
   readonly startTimer: (task: () => unknown, delayMs: number) => void;
 }
 
-/** The state of a new signal. */
 const newState = () => ({
   isAborted: false,
   steps: new Set<() => void>(),

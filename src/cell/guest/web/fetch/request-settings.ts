@@ -14,7 +14,6 @@ const WORDS = {
   ],
 } as const;
 
-/** The settings of a request that sets none. */
 export const DEFAULT_SETTINGS = {
   cache: 'default',
   credentials: 'same-origin',

@@ -14,5 +14,4 @@ const TYPES: readonly unknown[] = [
 const types = new Map((TYPES as readonly (ViewType & { readonly name: string })[]).map((type) => [type.name, type]));
 const { apply } = Reflect;
 
-/** The class of a view: that of a typed array, or DataView. */
 export const viewTypeOf = (view: ArrayBufferView): ViewType => types.get(apply(nameOf, view, []) as string) ?? DataView;

@@ -2,7 +2,6 @@
 
 import { utf8fromStringLoose, utf8toStringLoose } from '@exodus/bytes/utf8.js';
 
-/** Encodes a string as UTF-8. */
 export class TextEncoder {
   encode(text: string): Uint8Array {
     return utf8fromStringLoose(text);
