@@ -6,12 +6,16 @@ import { type CatalogSnapshot, listedIn, listedTool } from '../catalog/model/sna
 import type { Definitions } from '../catalog/search/definitions.ts';
 import type { DiscoverableTool } from '../catalog/search/fields.ts';
 import { findTools } from '../catalog/search/find-tools.ts';
+import type { FormedLists } from '../catalog/search/formed-lists.ts';
 import { MOST_QUERY_UNITS } from '../catalog/search/query.ts';
 import { TokenCounts } from '../catalog/search/tokens.ts';
 import type { Access } from '../front/gates/access/access.ts';
 import type { Selections } from '../front/gates/access/selection.ts';
 import type { FindTools } from '../front/http/discovery.ts';
+import type { FormTools } from '../front/http/formats.ts';
+import type { MetadataOf } from '../front/http/metadata.ts';
 import type { Config } from '../settings/config.ts';
+import type { FoundTool, ToolFindings } from '../shared/protocol/discovery.ts';
 import { unknownSet } from './access.ts';
 
 export interface SearchParts {
@@ -68,3 +72,35 @@ export const searchOver = ({
     };
   };
 };
+
+interface FormsParts {
+  readonly metadata: MetadataOf;
+  readonly find: FindTools;
+  readonly lists: FormedLists;
+}
+
+/** A list in a form is made of the same list, or the same findings, that the caller gets without one. */
+export const formsOver =
+  ({ metadata, find, lists }: FormsParts): FormTools =>
+  async (caller, { form, selection, search }) => {
+    if (search === undefined) {
+      const { isPersonal = false, ...list } = metadata(caller, selection);
+      return { ...(await lists.of(list, form)), isPersonal };
+    }
+    const findings = await find(caller, search);
+    const none = { etag: undefined, isPersonal: true };
+    if (form.format === undefined) return { text: await lists.textOf(JSON.stringify(findings), form), ...none };
+    const listText = JSON.stringify({ tools: findings.tools.map(definitionIn) });
+    const text = await lists.textOf(listText, form);
+    return { text: `${text.slice(0, -1)},"search":${JSON.stringify(searchIn(findings))}}`, ...none };
+  };
+
+/** A found tool as the plain list has it. */
+const definitionIn = ({ pluginName: _pluginName, score: _score, why: _why, tokens: _tokens, ...tool }: FoundTool) =>
+  tool;
+
+/** What the search says beside the definitions. */
+const searchIn = ({ tools, ...more }: ToolFindings) => ({
+  tools: tools.map(({ name, pluginName, score, why, tokens }) => ({ name, pluginName, score, why, tokens })),
+  ...more,
+});

@@ -7,8 +7,7 @@ import type { FiguresText } from '../front/http/admin.ts';
 import type { Config } from '../settings/config.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
 import type { HostOptions } from './host-options.ts';
-import { keyFiguresOf } from './key-figures.ts';
-import type { Sources } from './metrics/sources.ts';
+import { keyFiguresOf, type Sources } from './metrics/sources.ts';
 import type { Sandbox } from './sandbox.ts';
 import { StartRefused } from './start-refused.ts';
 

@@ -9,6 +9,7 @@ import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { AdminKeys, adminKeysOf } from '../front/doors/admin-keys.ts';
 import { Certificates } from '../front/doors/certificates.ts';
 import { Keyring } from '../front/doors/keyring.ts';
+import { tokenSettingsOf } from '../front/doors/tokens/settings.ts';
 import { TokenVerifier } from '../front/doors/tokens/verifier.ts';
 import type { Answers } from '../front/gates/idempotency/answers.ts';
 import { ANSWER_BOUNDS } from '../front/gates/idempotency/memory.ts';
@@ -29,11 +30,9 @@ import type { Readiness } from '../shared/protocol/task.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
 import { callSteps } from './call-steps.ts';
-import { type SearchParts, searchOver } from './discovery.ts';
-import { formsOver } from './formats.ts';
+import { formsOver, type SearchParts, searchOver } from './discovery.ts';
 import { keysAtStart } from './keys.ts';
 import { listenRefused } from './listen-refused.ts';
-import { tokenSettingsOf } from './tokens.ts';
 
 export interface ListenersOptions {
   /** The configuration at start. */

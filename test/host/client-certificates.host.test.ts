@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { expect } from 'chai';
 import { createKey } from '../../src/front/doors/issue-keys.ts';
-import { keyListText } from '../../src/front/doors/key-list.ts';
+import { keyListText } from '../../src/front/doors/key-record.ts';
 import { writePlugins } from '../support/config.ts';
 import { fingerprintOf, type Pair, selfSigned, TestAuthority } from '../support/openssl.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { AuditEntry } from '../../server/audit/entry.ts';
-import { readEntries } from '../../server/audit/read.ts';
+import { readEntries } from '../../server/audit/files.ts';
 import { type AuditVerdict, verifyLog } from '../../server/audit/verify.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import {

@@ -4,8 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { inTurn } from '../../shared/lifetime/turn.ts';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
-import { keyListText, MOST_LIST_BYTES, readKeyList } from './key-list.ts';
-import type { KeyRecord } from './key-record.ts';
+import { type KeyRecord, keyListText, MOST_LIST_BYTES, readKeyList } from './key-record.ts';
 
 const OWNER_ONLY = 0o600;
 /** Others who may write the file could let themselves in. */

@@ -6,8 +6,7 @@ import type { Redis } from 'ioredis';
 import { Outage } from '../../shared/lifetime/outage.ts';
 import { RedisLink } from '../../shared/redis/link.ts';
 import { KeysBroken } from './key-file.ts';
-import { keyListText, MOST_LIST_BYTES, readKeyList } from './key-list.ts';
-import type { KeyRecord } from './key-record.ts';
+import { type KeyRecord, keyListText, MOST_LIST_BYTES, readKeyList } from './key-record.ts';
 
 /** The braces keep both on one node of a cluster. No plugin's namespace begins like this. */
 const LIST = 'toolcell-access:{keys}:list';

@@ -31,11 +31,11 @@ import { type Context, MCP, refuseWhileDraining } from './context.ts';
 import type { FindTools } from './discovery.ts';
 import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
 import { jsonIn } from './json-body.ts';
-import { ALL_TOOLS, type Offer, offerOf } from './mcp-offer.ts';
 import { sendResponse, webRequest } from './mcp-response.ts';
 import type { MetadataOf } from './metadata.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
+import { ALL_TOOLS, type Offer, offerOf } from './selection.ts';
 import type { Stays } from './stays.ts';
 import { refuseSize } from './tool-request.ts';
 

@@ -2,9 +2,11 @@
 
 import type { Caller } from '../../shared/protocol/caller.ts';
 import type { Selection } from '../../shared/protocol/selection.ts';
+import { OpenApiDocuments } from '../openapi/documents.ts';
 import { answerJson, type Context, type Middleware } from './context.ts';
 import { answerSearch, type FindTools, isSearch } from './discovery.ts';
 import { FORM_PARAMETERS, type FormTools, formRequestIn, isFormed } from './formats.ts';
+import type { DoorParts } from './identify.ts';
 import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
 
 /** The list of tools as JSON text, and the entity tag of this text, with or without its quotes. */
@@ -70,4 +72,21 @@ const hasTag = ({ req }: Context, tag: string): boolean => {
   if (condition === undefined) return false;
   if (condition.trim() === '*') return true;
   return [...condition.matchAll(TAG)].some(([, named]) => named === tag);
+};
+
+/** Answers as GET /mcp/metadata does, with a document about exactly the tools that the same caller would find there. */
+export const createOpenApiRoute = (
+  metadata: MetadataOf,
+  { keys, tokens, certificates, allowsAnonymous }: DoorParts,
+): Middleware => {
+  const documents = new OpenApiDocuments({
+    hasKeys: keys !== undefined,
+    hasTokens: tokens !== undefined,
+    hasCertificates: certificates !== undefined,
+    allowsAnonymous,
+  });
+  return createMetadataRoute(async (caller, selection) => {
+    const list = metadata(caller, selection);
+    return { ...(await documents.of(list)), isPersonal: list.isPersonal === true };
+  });
 };

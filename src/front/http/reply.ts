@@ -1,8 +1,8 @@
 // Writes a call's result with its headers in one write. Koa writes all other replies. Both have the same common headers. Front process.
 
+import type { QuotaState } from '../../shared/protocol/throttle.ts';
 import { millisecondsText } from '../../shared/text/milliseconds.ts';
 import type { Context, RequestState } from './context.ts';
-import { quotaHeaders } from './quota-headers.ts';
 
 const EXPOSED_HEADERS =
   'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed';
@@ -67,3 +67,18 @@ const addCommonHeaders = (headers: string[], state: RequestState, endsConnection
 
 const timing = ({ usage, totalMs }: RequestState): string =>
   `queue;dur=${millisecondsText(usage.queueMs)}, run;dur=${millisecondsText(usage.runMs)}, cpu;dur=${millisecondsText(usage.cpuMs)}, total;dur=${millisecondsText(totalMs)}`;
+
+/** Names and values in turn. Names of quotas have no quotes and no backslashes. */
+const quotaHeaders = (quotas: readonly QuotaState[]): readonly string[] => {
+  let policies = '';
+  let states = '';
+  for (const quota of quotas) {
+    const separator = policies === '' ? '' : ', ';
+    policies += separator + policyOf(quota);
+    states += `${separator}"${quota.name}";r=${quota.left};t=${quota.resetS}`;
+  }
+  return ['RateLimit-Policy', policies, 'RateLimit', states];
+};
+
+const policyOf = ({ name, allowed, windowS, unit }: QuotaState): string =>
+  `"${name}";q=${allowed}${unit === undefined ? '' : `;qu="${unit}"`}${windowS > 0 ? `;w=${windowS}` : ''}`;

@@ -3,6 +3,7 @@
 import { CallError } from '../../shared/protocol/errors.ts';
 import type { Selection } from '../../shared/protocol/selection.ts';
 import { quoted } from '../../shared/text/quoted.ts';
+import type { Context } from './context.ts';
 
 /** Names of one list, and characters of one name. */
 const MOST_NAMES = 20;
@@ -58,3 +59,34 @@ const namesIn = (name: string, parameters: ReadonlyMap<string, string>): readonl
 };
 
 const wrong = (detail: string): CallError => new CallError('invalid_request', detail);
+
+const NO_META_TOOLS =
+  'This server offers no "metaTools". Connect without this parameter; "plugins" and "tools" make a list shorter.';
+const META_TOOLS_SETTING = { setting: 'discovery.metaTools' };
+
+export interface Offer {
+  /** The tools that it is about. Undefined: all. */
+  readonly selection: Selection | undefined;
+  /** Whether two tools stand for them. */
+  readonly metaTools: boolean;
+}
+
+/** What `/mcp` offers without parameters. */
+export const ALL_TOOLS: Offer = { selection: undefined, metaTools: false };
+
+/**
+ * The tools that the address is about: all, those of a toolset in its path, and those that pass the filter in its query.
+ * Fails with: invalid_request, not_found (the server offers no `metaTools`).
+ */
+export const offerOf = (
+  ctx: Context & { readonly params?: { readonly set?: string } },
+  allowsMetaTools: boolean,
+): Offer => {
+  const set = ctx.params?.set;
+  const selecting = set === undefined ? SELECTION_PARAMETERS : SELECTION_PARAMETERS.filter((name) => name !== 'set');
+  const parameters = parametersIn(ctx.querystring, [...selecting, 'metaTools']);
+  const selection = selectionIn(parameters);
+  const metaTools = flagIn('metaTools', parameters);
+  if (metaTools && !allowsMetaTools) throw new CallError('not_found', NO_META_TOOLS, { more: META_TOOLS_SETTING });
+  return { selection: set === undefined ? selection : { ...selection, set }, metaTools };
+};

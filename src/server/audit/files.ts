@@ -1,8 +1,18 @@
 // The files of an audit log: the one that is written, and those that were renamed, whose names end with the sequence of their last entry. Any process.
 
+import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { endedFiles } from '../../shared/lifetime/ended-files.ts';
-import { type AuditHead, FIRST_LINE, isTorn, MOST_LINE_BYTES, nameOf, readLine, type TornName } from './entry.ts';
+import {
+  type AuditEntry,
+  type AuditHead,
+  FIRST_LINE,
+  isTorn,
+  MOST_LINE_BYTES,
+  nameOf,
+  readLine,
+  type TornName,
+} from './entry.ts';
 
 /** Digits of a sequence in a name, so that names sort like sequences. */
 const DIGITS = 12;
@@ -135,4 +145,13 @@ export async function* readLines(path: string): AsyncGenerator<FileLine> {
   } finally {
     await handle.close();
   }
+}
+
+/** All entries, the oldest first. Lines that are none are left out: `verifyLog` reports them. */
+export async function* readEntries(path: string): AsyncGenerator<AuditEntry> {
+  for (const file of [...(await rotatedFiles(path)), path].filter((each) => existsSync(each)))
+    for await (const { bytes } of readLines(file)) {
+      const entry = readLine(bytes);
+      if (typeof entry !== 'string') yield entry;
+    }
 }

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import type { CallLogEntry } from '../../front/http/call-log.ts';
 import { rounded } from '../../shared/text/milliseconds.ts';
-import { plainLines, plainText } from '../../shared/text/plain-text.ts';
+import { escaped } from '../../shared/text/printable.ts';
 import type { Level } from './levels.ts';
 import { fieldsOf } from './values.ts';
 
@@ -87,4 +87,23 @@ const linesOf = (value: unknown): readonly string[] => {
   const { stack, name, message } = (value ?? {}) as { stack?: unknown; name?: unknown; message?: unknown };
   if (typeof stack === 'string') return plainLines(stack);
   return plainLines(message === undefined ? (JSON.stringify(value) ?? String(value)) : `${name}: ${message}`);
+};
+
+/**
+ * Control and format characters (which include every bidirectional mark), separators of lines and paragraphs, lone surrogates, and
+ * unassigned and private characters.
+ */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** The text with every unprintable character escaped, also newlines; at most `maxLength` UTF-16 units of it, with `…` for the rest. */
+const plainText = (text: string, maxLength = 2_000): string => {
+  const cut = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return cut.replace(UNPRINTABLE, escaped);
+};
+
+/** The same for each line of a text, at most `maxLines` of them, with `…` for the rest. */
+const plainLines = (text: string, maxLines = 200): readonly string[] => {
+  const lines = text.split(/\r?\n/, maxLines + 1);
+  const kept = lines.slice(0, maxLines).map((line) => plainText(line));
+  return lines.length > maxLines ? [...kept, '…'] : kept;
 };

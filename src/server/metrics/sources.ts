@@ -1,6 +1,7 @@
-// Where the figures of a scrape come from. Types only; front process, main thread.
+// Where the figures of a scrape come from. Front process, main thread.
 
 import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
+import { hasExpired, type KeyRecord } from '../../front/doors/key-record.ts';
 import type { Config } from '../../settings/config.ts';
 import type { BrokerStatus, Readiness } from '../../shared/protocol/task.ts';
 
@@ -26,3 +27,14 @@ export interface Sources {
   readonly isDraining: () => boolean;
   readonly pool: Config['pool'];
 }
+
+/** `nowMs`: milliseconds since 1970. */
+export const keyFiguresOf = (keys: readonly KeyRecord[], nowMs: number): KeyFigures => {
+  const held = keys.filter((key) => !hasExpired(key, nowMs));
+  const nextEndMs = held.reduce(
+    (first, { expiresAt, replacedBy }) =>
+      expiresAt === undefined || replacedBy !== undefined ? first : Math.min(first, Date.parse(expiresAt)),
+    Number.POSITIVE_INFINITY,
+  );
+  return { held: held.length, nextEndMs: nextEndMs === Number.POSITIVE_INFINITY ? undefined : nextEndMs };
+};

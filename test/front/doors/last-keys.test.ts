@@ -2,8 +2,7 @@
 
 import { expect } from 'chai';
 import { createKey } from '../../../src/front/doors/issue-keys.ts';
-import { Keyring } from '../../../src/front/doors/keyring.ts';
-import { LastKeys } from '../../../src/front/doors/last-keys.ts';
+import { Keyring, LastKeys } from '../../../src/front/doors/keyring.ts';
 
 const issue = () => createKey([], { client: 'agent', scopes: [] }, undefined).result;
 

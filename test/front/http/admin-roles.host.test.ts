@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { keyHashOf, makeAdminKey, makeKey } from '../../../src/front/doors/api-key.ts';
 import { createKey } from '../../../src/front/doors/issue-keys.ts';
-import { keyListText } from '../../../src/front/doors/key-list.ts';
+import { keyListText } from '../../../src/front/doors/key-record.ts';
 import { type AdminHost, archiveOf, startAdminHost } from '../../support/admin.ts';
 import { writePlugins } from '../../support/config.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';

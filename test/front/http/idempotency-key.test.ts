@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { idempotencyKeyOf } from '../../../src/front/http/idempotency-key.ts';
+import { idempotencyKeyOf } from '../../../src/front/http/execute-call.ts';
 import { CallError } from '../../../src/shared/protocol/errors.ts';
 
 /** A request with these values of the header. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AuditEntry } from '../../../src/server/audit/entry.ts';
-import { readEntries } from '../../../src/server/audit/read.ts';
+import { readEntries } from '../../../src/server/audit/files.ts';
 import { AuditRecorder } from '../../../src/server/audit/recorder.ts';
 import { verifyLog } from '../../../src/server/audit/verify.ts';
 

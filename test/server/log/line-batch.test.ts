@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createLineBatch } from '../../../src/server/log/line-batch.ts';
+import { createLineBatch } from '../../../src/server/log/log.ts';
 
 const lineOf = (n: number): string => `${n}\n`;
 const FAR_AWAY = 1_000_000;
@@ -33,7 +33,7 @@ describe('a batch of lines', () => {
   });
 
   it('keeps no process alive', async () => {
-    const file = fileURLToPath(new URL('../../../src/server/log/line-batch.ts', import.meta.url));
+    const file = fileURLToPath(new URL('../../../src/server/log/log.ts', import.meta.url));
     const code = `
       const { createLineBatch } = await import(${JSON.stringify(`file://${file}`)});
       const lines = createLineBatch((batch) => process.stdout.write(batch), { batchCharacters: 1e6, flushMs: 60_000 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { KeyRecord } from '../../../src/front/doors/key-record.ts';
-import { keyFiguresOf } from '../../../src/server/key-figures.ts';
+import { keyFiguresOf } from '../../../src/server/metrics/sources.ts';
 
 const key = (more: Partial<KeyRecord>): KeyRecord => ({
   ...{ id: 'abcdefgh', hash: 'sha256:0', client: 'ada', scopes: [], createdAt: '2026-01-01T00:00:00.000Z' },

@@ -1,7 +1,7 @@
 // The public keys of an issuer: fetched when they are first needed, again from time to time, and when a token names an unknown one. Front process. Loads jose when it is first used.
 
 import type { JWTVerifyGetKey } from 'jose';
-import { jwksUrlOf } from './discovery.ts';
+import { isSafeAddress } from '../../../shared/text/network.ts';
 import { answerOf } from './issuer-answer.ts';
 import { IssuerOutOfReach, type TokenSettings } from './settings.ts';
 
@@ -105,4 +105,35 @@ const localSet = (
   } catch {
     throw new IssuerOutOfReach('its keys are no JSON Web Key Set');
   }
+};
+
+/** RFC 8414 puts the well-known part before the issuer's path, OpenID behind it. */
+const addressesOf = (issuer: string): readonly string[] => {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  return [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+};
+
+/**
+ * The address of the issuer's keys. The metadata has to name the same issuer, or another one could speak for it. Rejects with
+ * {@link IssuerOutOfReach}.
+ */
+const jwksUrlOf = async (issuer: string): Promise<string> => {
+  let reason = '';
+  for (const address of addressesOf(issuer)) {
+    try {
+      const metadata = await answerOf(address);
+      if (metadata.issuer !== issuer) throw new IssuerOutOfReach(`${address}: it speaks for another issuer`);
+      const url = URL.parse(String(metadata.jwks_uri ?? ''));
+      if (url === null || !isSafeAddress(url))
+        throw new IssuerOutOfReach(`${address}: it names no jwks_uri with https`);
+      return url.href;
+    } catch (error) {
+      reason = (error as Error).message;
+    }
+  }
+  throw new IssuerOutOfReach(reason);
 };

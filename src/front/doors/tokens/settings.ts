@@ -1,5 +1,8 @@
 // How access tokens are checked. Front process.
 
+import type { Config } from '../../../settings/config.ts';
+import type { ExternalValues } from '../../../settings/load/secrets.ts';
+
 export interface TokenSettings {
   /** URL of the authorization server, as its tokens have it in `iss`. */
   readonly issuer: string;
@@ -47,3 +50,24 @@ export type TokenRefusal =
 export class IssuerOutOfReach extends Error {
   override name = 'IssuerOutOfReach';
 }
+
+/** Clocks that follow a time server differ by much less. */
+const CLOCK_SKEW_MS = 30_000;
+
+export const tokenSettingsOf = (
+  { access: { oauth } }: Pick<Config, 'access'>,
+  external: Pick<ExternalValues, 'introspectionSecret'> | undefined,
+  clockSkewMs = CLOCK_SKEW_MS,
+): TokenSettings => {
+  const { issuer, resource, jwksUrl, scopes, introspectionUrl: url } = oauth;
+  const { orgClaim: org, userClaim: user, introspectionClientId } = oauth;
+  const clientSecret = external?.introspectionSecret ?? '';
+  return {
+    ...{ issuer, resource, scopes, clockSkewMs, jwksUrl },
+    audience: oauth.audience.length > 0 ? oauth.audience : [resource, `${resource.replace(/\/$/, '')}/mcp`],
+    isAudienceNamed: oauth.audience.length > 0,
+    algorithms: ALGORITHMS,
+    claims: { org, user },
+    ...(url !== '' && { introspection: { url, clientId: introspectionClientId, clientSecret } }),
+  };
+};

@@ -45,3 +45,9 @@ export interface Answers {
   /** Looks for the first call with a key; if there is none, this one is the first. Never rejects. */
   begin(call: KeyedCall): Found | Promise<Found>;
 }
+
+/** UTF-8 bytes of the result, or of the failure as JSON. */
+export const answerSize = ({ ending }: KeptAnswer): number => {
+  if (ending === 'too_large') return 0;
+  return ending.ok ? ending.resultJson.length : Buffer.byteLength(JSON.stringify(ending.failure));
+};

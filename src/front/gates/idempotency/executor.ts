@@ -1,5 +1,6 @@
 // The step of calls that have an idempotency key: the first is passed on, the others get its answer. Front process, main thread. Decision 0056.
 
+import { createHash, createHmac } from 'node:crypto';
 import {
   type Ending,
   type Executor,
@@ -8,12 +9,19 @@ import {
   type Outcome,
   type ToolCall,
 } from '../../../shared/protocol/call.ts';
+import { NOBODY } from '../../../shared/protocol/caller.ts';
 import { ERRORS, type Failure, failureOf } from '../../../shared/protocol/errors.ts';
 import { LightSignal } from '../../../shared/protocol/light-signal.ts';
-import type { AnsweredBy, Answers, Claim, Found, KeptAnswer } from './answers.ts';
-import { type CallWithKey, identityOf } from './identity.ts';
+import {
+  type AnsweredBy,
+  type Answers,
+  answerSize,
+  type Claim,
+  type Found,
+  type KeptAnswer,
+  type KeyedCall,
+} from './answers.ts';
 import { answerNotKept, CALL_RUNNING, KEY_REUSED, noRoom, OUTCOME_UNKNOWN, STORE_AWAY } from './refusals.ts';
-import { answerSize } from './size.ts';
 
 export interface KeyedExecutorOptions {
   readonly answers: Answers;
@@ -129,4 +137,23 @@ const tellRoute = (call: ToolCall, by: AnsweredBy, { routeOf }: KeyedExecutorOpt
   if (now === undefined) return;
   const isSame = now.digest === by.digest && now.pluginName === by.pluginName && now.resultForm === by.resultForm;
   call.onRoute?.(isSame ? now : { ...by, limits: now.limits });
+};
+
+type CallWithKey = ToolCall & { readonly idempotencyKey: string };
+
+/**
+ * The identity of a call. The name covers the caller and the key. The fingerprint covers the tool, the bytes of the arguments and the caller's
+ * secrets; it is keyed by caller and key, so that who reads the store cannot try out what the arguments were.
+ */
+const identityOf = (call: CallWithKey): KeyedCall => {
+  const { callId, toolName, argumentsJson, caller = NOBODY, callerSecrets = {}, idempotencyKey } = call;
+  const { name: owner, org = '', user = '' } = caller;
+  const scope = JSON.stringify(['toolcell idempotency', owner, org, user, idempotencyKey]);
+  const secrets = Object.entries(callerSecrets).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const fingerprint = createHmac('sha256', scope)
+    // JSON ends where its last bracket is, so nothing can pass from one part into the other.
+    .update(JSON.stringify([toolName, secrets]))
+    .update(argumentsJson)
+    .digest('base64url');
+  return { name: createHash('sha256').update(scope).digest('base64url'), fingerprint, callId, owner };
 };

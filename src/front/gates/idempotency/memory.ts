@@ -2,8 +2,7 @@
 // main thread.
 
 import { RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
-import type { Answers, Claim, Found, KeptAnswer, KeyedCall } from './answers.ts';
-import { answerSize } from './size.ts';
+import { type Answers, answerSize, type Claim, type Found, type KeptAnswer, type KeyedCall } from './answers.ts';
 
 export interface MemoryAnswersOptions {
   readonly keptMs: number;
