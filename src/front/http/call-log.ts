@@ -65,9 +65,7 @@ export interface CallLogEntry {
   readonly cause?: unknown;
 }
 
-/**
- * The entry of a request that has been answered. It has all members, even if undefined, so that all entries have one shape.
- */
+/** The entry of a request that has been answered. It has all members, even if undefined, so that all entries have one shape. */
 export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
   const {
     callId,

@@ -7,10 +7,10 @@ import { callerSecretsOf } from './caller.ts';
 import type { AddressOf } from './client-address.ts';
 import { type Context, refuseWhileDraining } from './context.ts';
 import { readEncodedBody } from './encoded-body.ts';
+import { ProgressStream } from './event-stream.ts';
 import { createExecuteCall, type ExecuteParts } from './execute-call.ts';
 import { readPlainBody } from './plain-body.ts';
 import { wantsEvents, wantsReceipt } from './preference.ts';
-import { ProgressStream } from './progress-stream.ts';
 import { fail } from './responder.ts';
 import { createArgumentsReader, createToolRequestReader, type ToolRequest } from './tool-request.ts';
 

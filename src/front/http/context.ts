@@ -17,7 +17,7 @@ export const MCP = '/mcp';
 /** Begins an IPv4 address on an IPv6 socket. */
 const MAPPED = '::ffff:';
 
-/** A reply that tells its caller how far the call is; see progress-stream.ts. */
+/** A reply that tells its caller how far the call is; see event-stream.ts. */
 export interface ProgressReply {
   /** True as soon as the reply has status 200, whatever becomes of the call. */
   readonly hasBegun: boolean;

@@ -10,9 +10,7 @@ const EXPOSED_HEADERS =
 /** Up to this size a result is copied behind the headers, which costs less than two writes. */
 const COPIED_BYTES = 4_096;
 
-/**
- * Writes a call's result, which is JSON already: bytes of UTF-8, or text. Returns its length in bytes.
- */
+/** Writes a call's result, which is JSON already: bytes of UTF-8, or text. Returns its length in bytes. */
 export const sendResult = ({ res, state }: Context, result: Buffer | string, endsConnection: boolean): number => {
   const bytes = bytesOf(result);
   const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'Content-Length', `${bytes}`];

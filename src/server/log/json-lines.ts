@@ -2,10 +2,9 @@
 
 import type { CallLogEntry } from '../../front/http/call-log.ts';
 import type { CallPayload } from '../../front/http/payload.ts';
-import { millisecondsText } from '../../shared/text/milliseconds.ts';
+import { millisecondsText, rounded } from '../../shared/text/milliseconds.ts';
 import { printable } from '../../shared/text/printable.ts';
 import { LEVEL_NUMBERS, type Level } from './levels.ts';
-import { fieldsOf } from './values.ts';
 
 /** Makes time stamps such as `2026-01-31T12:00:00.000Z`, each once for all lines of a millisecond. */
 export const createStamps = (nowMs = Date.now): (() => string) => {
@@ -110,3 +109,23 @@ const count = (name: string, value: number | undefined): string => (value === un
 
 const reachOf = ({ fetches, storeCalls, requestBytes, responseBytes, origins }: CallLogEntry): string =>
   `,${JSON.stringify({ fetches, storeCalls, requestBytes, responseBytes, origins }).slice(1, -1)}`;
+
+const MAX_STACK_CHARACTERS = 8_000;
+
+const errorFields = ({ name, message, stack, cause }: Error): object => ({
+  name,
+  message,
+  ...(stack !== undefined && { stack: stack.slice(0, MAX_STACK_CHARACTERS) }),
+  // Only one step, because a chain of causes could be a circle.
+  ...(cause instanceof Error && { cause: { name: cause.name, message: cause.message } }),
+});
+
+/** The value of a member. Numbers whose names end in `Ms` are times. */
+const fieldValue = (name: string, value: unknown): unknown => {
+  if (typeof value === 'number' && name.endsWith('Ms')) return rounded(value);
+  return value instanceof Error ? errorFields(value) : value;
+};
+
+/** The members of a line that are not undefined, as they are written. */
+export const fieldsOf = (fields: object): readonly (readonly [name: string, value: unknown])[] =>
+  Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, fieldValue(name, value)]]));

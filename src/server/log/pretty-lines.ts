@@ -4,8 +4,8 @@ import { styleText } from 'node:util';
 import type { CallLogEntry } from '../../front/http/call-log.ts';
 import { rounded } from '../../shared/text/milliseconds.ts';
 import { escaped } from '../../shared/text/printable.ts';
+import { fieldsOf } from './json-lines.ts';
 import type { Level } from './levels.ts';
-import { fieldsOf } from './values.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -57,9 +57,7 @@ interface Asked {
 
 const NONE: MapAnswer = [];
 
-/**
- * Asks the thread for places, one batch at a time. A batch that takes longer than `taskMs` ends the thread. No promise rejects.
- */
+/** Asks the thread for places, one batch at a time. A batch that takes longer than `taskMs` ends the thread. No promise rejects. */
 export class MapLink {
   readonly #options: MapLinkOptions;
   readonly #places = new Map<string, string>();

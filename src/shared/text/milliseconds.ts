@@ -7,9 +7,7 @@ export const rounded = (ms: number): number => Math.round(ms * 1000) / 1000;
 const FRACTIONS = Array.from({ length: 1_000 }, (_, us) => `${us / 1_000}`.slice(1));
 const MOST_US = 2 ** 31;
 
-/**
- * The text of {@link rounded}. Why: the general conversion of a fraction takes ten times as long.
- */
+/** The text of {@link rounded}. Why: the general conversion of a fraction takes ten times as long. */
 export const millisecondsText = (ms: number): string => {
   const us = Math.round(ms * 1_000);
   if (!(us >= 0 && us < MOST_US)) return `${us / 1_000}`;

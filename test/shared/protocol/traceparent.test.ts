@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { callerTraceOf } from '../../../src/shared/protocol/traceparent.ts';
+import { callerTraceOf } from '../../../src/shared/protocol/sampling.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const SPAN_ID = 'b7ad6b7169203331';

@@ -12,15 +12,19 @@ import {
   PRELOAD,
   REALM_CHANGED,
   REPLY,
+  SUSPENDED,
   TOOL,
+  type ToolInput,
 } from '../../../shared/protocol/guest-wire.ts';
-import { addTool, forget, toolOf } from './calls.ts';
+import { apply, hasOwn, NativeTypeError, ownKeys, parse, stringify } from './builtins.ts';
+import { addTool, forget, newCall, run, suspend, toolOf } from './calls.ts';
+import { contextOf } from './context.ts';
 import { takeReply } from './host-requests.ts';
-import { invoke, listExports } from './invoke.ts';
-import { checkBy, collect, type ViolationsOf } from './outcome.ts';
-import { type Factory, holdModule, preload } from './preload.ts';
+import { badInputOf, checkBy, collect, fail, settleLater, succeed, take, type ViolationsOf } from './outcome.ts';
+import { type Exports, evaluate, type Factory, holdModule, preload, takePreloaded } from './preload.ts';
 import { isShared, isUnchanged } from './realm.ts';
 import { reseed } from './seeds.ts';
+import { cut } from './text.ts';
 import { fireTimer } from './timers.ts';
 
 /** Carries out an operation. In a changed realm it runs no plugin code and returns {@link REALM_CHANGED}. */
@@ -57,4 +61,50 @@ export function enter(...entry: GuestEntry): unknown {
       reseed(entry[1], entry[2], entry[3], entry[4], entry[5]);
       return listExports();
   }
+}
+
+/** Runs a call as the runner hands it over; `argumentsText` is the caller's JSON. Returns its outcome, or {@link SUSPENDED}. */
+function invoke(call: number, tool: ToolInput, argumentsText: string, callId: string, caller: string): string {
+  const state = newCall(call, tool);
+  const badInput = badInputOf(state, argumentsText);
+  if (badInput !== undefined) return badInput;
+  run(state);
+  try {
+    const exports = takePreloaded(state) ?? evaluate();
+    const context = contextOf(state, callId, caller);
+    const value = apply(exportOf(exports, tool.exportName), undefined, [parse(argumentsText), context]);
+    if (isThenable(value)) void settleLater(state, value);
+    else succeed(state, value);
+  } catch (error) {
+    fail(state, error);
+  }
+  if (state.outcome !== undefined) return take(state);
+  suspend(state);
+  return SUSPENDED;
+}
+
+function exportOf(exports: Exports, exportName: string): (...values: unknown[]) => unknown {
+  const tool = hasOwn(exports, exportName) ? exports[exportName]?.() : undefined;
+  if (typeof tool !== 'function')
+    throw new NativeTypeError(`The plugin does not export a function named ${exportName}.`);
+  return tool as (...values: unknown[]) => unknown;
+}
+
+/** True for promises and the like. Reading `then` may run plugin code, as `await` would. */
+function isThenable(value: unknown): boolean {
+  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return false;
+  return typeof (value as { then?: unknown }).then === 'function';
+}
+
+/** Evaluates the module and lists its exports as JSON: `[[name, typeof], …]`. Used by inspection. */
+function listExports(): string {
+  const exports = evaluate();
+  const names = ownKeys(exports);
+  let list = '[';
+  for (let i = 0; i < names.length; i += 1) {
+    const name = names[i];
+    if (typeof name !== 'string') continue;
+    list += `${list === '[' ? '' : ','}[${stringify(cut(name, 200))},${stringify(typeof exports[name]?.())}]`;
+  }
+  return `${list}]`;
 }

@@ -16,10 +16,7 @@ const CLIENT_PREFIX = 'oauth:';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/**
- * The caller whom the claims name. A token without a client is that of its user. Refused as `names` if a name has another form, or there is
- * none.
- */
+/** The caller whom the claims name. A token without a client is that of its user. Refused as `names` if a name has another form, or there is none. */
 export const callerFrom = (claims: Claims, { claims: names }: Pick<TokenSettings, 'claims'>): Caller | TokenRefusal => {
   const client = textIn(claims, firstIn(claims, CLIENT_CLAIMS));
   const user = textIn(claims, names.user);
