@@ -4,12 +4,11 @@ import { inspect } from 'node:util';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import type { KeyRecord } from '../front/doors/key-record.ts';
 import type { FiguresText } from '../front/http/admin.ts';
-import type { Config } from '../settings/config.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
 import type { HostOptions } from './host-options.ts';
+import { figuresRefused } from './listen-refused.ts';
 import { keyFiguresOf, type Sources } from './metrics/sources.ts';
 import type { Sandbox } from './sandbox.ts';
-import { StartRefused } from './start-refused.ts';
 
 export interface FiguresParts {
   readonly sync: CatalogSync;
@@ -45,7 +44,7 @@ export const openFigures = async (options: HostOptions, parts: FiguresParts): Pr
     onError: (error) =>
       options.onNotice?.({ level: 'error', text: `a scrape of the figures failed: ${inspect(error)}` }),
   }).catch((error: unknown) => {
-    throw listenRefused(error, options.config);
+    throw figuresRefused(error, options.config.metrics);
   });
   options.onNotice?.({ level: 'info', text: `figures for Prometheus are at ${metrics.url}` });
   const { onCall, onAdmin = () => {} } = options;
@@ -97,13 +96,4 @@ const sourcesOf = ({ config }: HostOptions, { sync, sandbox, readiness }: Figure
     isDraining: () => state.isDraining,
     pool: config.pool,
   };
-};
-
-const listenRefused = (error: unknown, { metrics: { host, port } }: Config): unknown => {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE')
-    return new StartRefused(`${host}:${port} is already in use: stop what listens there, or set another metrics.port`);
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartRefused(`cannot listen on ${host}:${port} (${code}): set another metrics.host or metrics.port`);
-  return error;
 };

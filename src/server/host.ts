@@ -11,14 +11,13 @@ import { type ExternalValues, NO_EXTERNAL_VALUES } from '../settings/load/secret
 import type { BrokerStatus, Readiness } from '../shared/protocol/task.ts';
 import { openMeanings } from './embeddings.ts';
 import { openFigures } from './figures.ts';
+import { openAnswers, openCounts } from './gate-stores.ts';
 import type { HostOptions } from './host-options.ts';
-import { openAnswers } from './idempotency.ts';
 import { followKeys } from './keys.ts';
 import { openCatalog } from './open-catalog.ts';
 import { callerHeadersOf, openListeners } from './open-listeners.ts';
 import { Parts } from './parts.ts';
 import { type BegunSandbox, beginSandbox, type Sandbox } from './sandbox.ts';
-import { openCounts } from './throttle.ts';
 import { tlsAtStart, watchTls } from './tls.ts';
 import { openTraces } from './traces.ts';
 

@@ -1,6 +1,6 @@
-// Says what to do if the server cannot listen on its address. Front process, main thread.
+// Says what to do if the server cannot listen on an address: for calls, or for figures. Front process, main thread.
 
-import type { ServerConfig } from '../settings/config.ts';
+import type { Config, ServerConfig } from '../settings/config.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** A second server on one port is nearly always a mistake, so the way to have two comes last. */
@@ -25,5 +25,15 @@ export const listenRefused = (error: unknown, server: Pick<ServerConfig, 'host' 
     return new StartRefused(
       'server.reusePort: this operating system spreads no connections over processes; set it to false',
     );
+  return error;
+};
+
+/** The same for `metrics.host` and `metrics.port`. */
+export const figuresRefused = (error: unknown, { host, port }: Config['metrics']): unknown => {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE')
+    return new StartRefused(`${host}:${port} is already in use: stop what listens there, or set another metrics.port`);
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartRefused(`cannot listen on ${host}:${port} (${code}): set another metrics.host or metrics.port`);
   return error;
 };

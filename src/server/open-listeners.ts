@@ -14,8 +14,7 @@ import { TokenVerifier } from '../front/doors/tokens/verifier.ts';
 import type { Answers } from '../front/gates/idempotency/answers.ts';
 import { ANSWER_BOUNDS } from '../front/gates/idempotency/memory.ts';
 import type { Counts } from '../front/gates/throttle/executor.ts';
-import type { AdminLogEntry, AdminParts, FiguresText } from '../front/http/admin.ts';
-import type { HttpBounds } from '../front/http/bounds.ts';
+import type { AdminParts, FiguresText } from '../front/http/admin.ts';
 import type { CallLogEntry } from '../front/http/call-log.ts';
 import { finished } from '../front/http/payload.ts';
 import type { Unready } from '../front/http/readiness.ts';
@@ -24,31 +23,19 @@ import { type Listeners, listen } from '../front/listen/listeners.ts';
 import type { TlsMaterial } from '../front/tls/material.ts';
 import type { Config } from '../settings/config.ts';
 import { allowsAnonymous, hasCertificates, hasTokens } from '../settings/load/access-relations.ts';
-import type { ExternalValues } from '../settings/load/secrets.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Readiness } from '../shared/protocol/task.ts';
 import { accessOver } from './access.ts';
 import { largestOf } from './broker-settings.ts';
 import { callSteps } from './call-steps.ts';
 import { formsOver, type SearchParts, searchOver } from './discovery.ts';
+import type { HostOptions } from './host-options.ts';
 import { keysAtStart } from './keys.ts';
 import { listenRefused } from './listen-refused.ts';
 
-export interface ListenersOptions {
-  /** The configuration at start. */
-  readonly config: Config;
-  readonly externalValues?: ExternalValues;
-  /** Called for every call and every failed request. */
-  readonly onCall: (entry: CallLogEntry) => void;
-  /** Called for every request of the admin API that had a key. */
-  readonly onAdmin?: (entry: AdminLogEntry) => void;
-  /** How far the clocks of the issuer of tokens and of this server may differ; 30 s if absent. */
-  readonly clockSkewMs?: number;
-  /** Of the bounds of the HTTP server, those that differ here; see bounds.ts. */
-  readonly http?: Partial<HttpBounds>;
-}
+type ListenersOptions = Pick<HostOptions, 'config' | 'externalValues' | 'onCall' | 'onAdmin' | 'clockSkewMs' | 'http'>;
 
-export interface ListenersParts {
+interface ListenersParts {
   readonly options: ListenersOptions;
   readonly sync: CatalogSync;
   readonly dispatcher: Dispatcher;

@@ -1,19 +1,12 @@
 // Keeps answers of several servers in one Redis or Valkey. While that is gone, no call with a key begins. Front process, main thread.
 
-import type { Redis } from 'ioredis';
-import { Outage } from '../../../shared/lifetime/outage.ts';
-import { inTime } from '../../../shared/redis/in-time.ts';
-import { RedisLink } from '../../../shared/redis/link.ts';
+import { inTime, type OutageListener, SharedState } from '../../../shared/redis/shared-state.ts';
 import type { Answers, Claim, Found, KeyedCall } from './answers.ts';
 import { type AnswerRecord, answerIn, isCallId, recordOf } from './record.ts';
 import { BEGIN, KEEP, RELEASE, RENEW } from './scripts.ts';
 
 /** The keys of plugins' stores begin with `toolcell:{`. */
 const PREFIX = 'toolcell-idempotency:';
-/** No call waits longer for Redis. */
-const ANSWER_MS = 1_000;
-/** Pause after an outage was noticed. Meanwhile no call waits at all. */
-const TRY_AGAIN_MS = 1_000;
 /** If a server does not renew a call for this time, it is taken for lost, and nobody knows how the call ends. */
 const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5_000;
@@ -26,8 +19,7 @@ export interface SharedAnswersOptions {
   readonly url: string;
   readonly keptMs: number;
   readonly answerBytes: number;
-  /** Called when Redis is gone, with the reason, and when it is back, without one. */
-  readonly onOutage: (reason: string | undefined) => void;
+  readonly onOutage: OutageListener;
 }
 
 /** A call of this server that Redis has. */
@@ -45,32 +37,22 @@ export class SharedAnswers implements Answers {
   readonly #options: SharedAnswersOptions;
   /** How long Redis has a call that runs, after it was begun or renewed. Longer than a lease: otherwise a repeat would begin it again. */
   readonly #runningMs: number;
-  readonly #link: RedisLink;
+  readonly #state: SharedState;
   readonly #open = new Set<OpenCall>();
-  readonly #renewing: NodeJS.Timeout;
-  readonly #outage: Outage;
 
   constructor(options: SharedAnswersOptions) {
     this.#options = options;
     this.#runningMs = LEASE_MS + options.keptMs;
-    this.#link = new RedisLink(options.url);
-    const { onOutage: onFault } = options;
-    this.#outage = new Outage<string>({
-      pauseMs: TRY_AGAIN_MS,
-      tryMs: ANSWER_MS,
-      onFault,
-      onMended: () => onFault(undefined),
-    });
-    this.#renewing = setInterval(() => this.#renew(), RENEW_EVERY_MS);
+    this.#state = new SharedState(options.url, options.onOutage, () => this.#renew(), RENEW_EVERY_MS);
   }
 
   async begin(call: KeyedCall): Promise<Found> {
-    if (!this.#outage.mayTry()) return AWAY;
+    if (!this.#state.mayTry()) return AWAY;
     const asked = this.#begin(call);
     try {
-      return this.#foundIn(await inTime(asked, ANSWER_MS), call);
+      return this.#foundIn(await inTime(asked), call);
     } catch (error) {
-      this.#lost(error as Error);
+      this.#state.lost(error as Error);
       // Redis may have begun the call after all.
       if (this.#open.size < MOST_OPEN) void this.#end(this.#opened(call), 'release');
       return AWAY;
@@ -78,14 +60,13 @@ export class SharedAnswers implements Answers {
   }
 
   close(): void {
-    clearInterval(this.#renewing);
-    this.#link.close();
+    this.#state.close();
   }
 
   #begin({ name, fingerprint, callId }: KeyedCall): Promise<readonly Buffer[]> {
     const { answerBytes } = this.#options;
     const most = [answerBytes + MORE_HEAD_BYTES, answerBytes];
-    return this.#ask(
+    return this.#state.ask(
       (redis) =>
         redis.callBuffer(
           'EVAL',
@@ -129,12 +110,12 @@ export class SharedAnswers implements Answers {
     open.end = end;
     open.forgottenAtMs = performance.now() + this.#runningMs;
     const told = this.#tell(open, end);
-    return inTime(told, ANSWER_MS).catch((error: Error) => this.#lost(error));
+    return inTime(told).catch((error: Error) => this.#state.lost(error));
   }
 
   async #tell(open: OpenCall, end: AnswerRecord | 'release'): Promise<void> {
     const { key, callId } = open;
-    await this.#ask((redis) =>
+    await this.#state.ask((redis) =>
       end === 'release'
         ? redis.eval(RELEASE, 1, key, callId)
         : redis.eval(KEEP, 1, key, callId, this.#options.keptMs, end.head, end.result),
@@ -144,26 +125,16 @@ export class SharedAnswers implements Answers {
 
   #renew(): void {
     const nowMs = performance.now();
-    if (this.#outage.waitMs > 0) return;
+    if (this.#state.isAway) return;
     for (const open of this.#open) {
       const { key, callId, end, forgottenAtMs } = open;
       if (forgottenAtMs < nowMs) this.#open.delete(open);
-      else if (end !== undefined) this.#tell(open, end).catch((error: Error) => this.#lost(error));
+      else if (end !== undefined) this.#tell(open, end).catch((error: Error) => this.#state.lost(error));
       else
-        this.#ask((redis) => redis.eval(RENEW, 1, key, callId, LEASE_MS, this.#runningMs)).catch((error: Error) =>
-          this.#lost(error),
-        );
+        this.#state
+          .ask((redis) => redis.eval(RENEW, 1, key, callId, LEASE_MS, this.#runningMs))
+          .catch((error: Error) => this.#state.lost(error));
     }
-  }
-
-  async #ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
-    const answer = await this.#link.ask(command);
-    this.#outage.worked();
-    return answer;
-  }
-
-  #lost({ message }: Error): void {
-    this.#outage.failed(message);
   }
 }
 

@@ -2,54 +2,36 @@
 // process, main thread.
 
 import type { BucketNeed, Need } from '../../../settings/rules/quota.ts';
-import { Outage } from '../../../shared/lifetime/outage.ts';
-import { inTime } from '../../../shared/redis/in-time.ts';
-import { RedisLink } from '../../../shared/redis/link.ts';
+import { inTime, type OutageListener, SharedState } from '../../../shared/redis/shared-state.ts';
 import { Buckets, type Short, type Taken } from './buckets.ts';
 import type { Counts } from './executor.ts';
 import { CHARGE, RENEW, TAKE } from './scripts.ts';
 
 /** The braces keep all on one node of a cluster. The keys of plugins' stores begin with `toolcell:{`. */
 const PREFIX = 'toolcell-throttle:{quotas}:';
-/** No call waits longer for Redis. */
-const ANSWER_MS = 1_000;
-/** Pause after an outage was noticed. Meanwhile no call waits at all. */
-const TRY_AGAIN_MS = 1_000;
 /** A call's place is given to others after this time if its server is gone. */
 const PLACE_MS = 60_000;
 const RENEW_EVERY_MS = 15_000;
 
-/** Called when Redis is gone, with the reason, and when it is back, without one. */
-export type OutageListener = (reason: string | undefined) => void;
-
 /** Quotas in Redis. Its connection and its timer keep the process alive until `close`. */
 export class SharedCounts implements Counts {
-  readonly #link: RedisLink;
-  readonly #outage: Outage;
+  readonly #state: SharedState;
   /** The levels that Redis told last, for the time without it. */
   readonly #local = new Buckets();
   /** Call id → the sets in which it has a place. */
   readonly #placed = new Map<string, readonly string[]>();
   /** Calls that took their places of this server's own count. */
   readonly #locally = new Set<string>();
-  readonly #renewing: NodeJS.Timeout;
 
   constructor(url: string, onOutage: OutageListener) {
-    this.#link = new RedisLink(url);
-    this.#outage = new Outage<string>({
-      pauseMs: TRY_AGAIN_MS,
-      tryMs: ANSWER_MS,
-      onFault: onOutage,
-      onMended: () => onOutage(undefined),
-    });
-    this.#renewing = setInterval(() => this.#renew(), RENEW_EVERY_MS);
+    this.#state = new SharedState(url, onOutage, () => this.#renew(), RENEW_EVERY_MS);
   }
 
   take(needs: readonly Need[], callId: string): Taken | Short | Promise<Taken | Short> {
-    if (!this.#outage.mayTry()) return this.#takeLocally(needs, callId);
+    if (!this.#state.mayTry()) return this.#takeLocally(needs, callId);
     const shared = this.#takeShared(needs, callId);
-    return inTime(shared, ANSWER_MS).catch((error: Error) => {
-      this.#lost(error);
+    return inTime(shared).catch((error: Error) => {
+      this.#state.lost(error);
       // What Redis has taken after all is given back if its answer still comes. Otherwise calls come back with time, and the place ends by itself.
       shared.then(
         (late) => late.passes && this.#giveBack(needs, callId),
@@ -61,16 +43,18 @@ export class SharedCounts implements Counts {
 
   charge(need: BucketNeed, amount: number): void {
     if (amount === 0) return;
-    if (this.#outage.waitMs > 0) return this.#local.charge(need, amount);
+    if (this.#state.isAway) return this.#local.charge(need, amount);
     const { key, capacity, perMs } = need;
     const words = [key, capacity, perMs, amount] as const;
-    this.#ask<string>((redis) => redis.eval(CHARGE, 1, PREFIX + words[0], ...words.slice(1)) as Promise<string>).then(
-      (level) => this.#local.learn(need, Number(level)),
-      (error: Error) => {
-        this.#lost(error);
-        this.#local.charge(need, amount);
-      },
-    );
+    this.#state
+      .ask((redis) => redis.eval(CHARGE, 1, PREFIX + words[0], ...words.slice(1)) as Promise<string>)
+      .then(
+        (level) => this.#local.learn(need, Number(level)),
+        (error: Error) => {
+          this.#state.lost(error);
+          this.#local.charge(need, amount);
+        },
+      );
   }
 
   leave(needs: readonly Need[], callId: string): void {
@@ -83,7 +67,8 @@ export class SharedCounts implements Counts {
     if (keys === undefined) return;
     this.#placed.delete(callId);
     // A place that cannot be given back now ends by itself.
-    for (const key of keys) this.#ask((redis) => redis.zrem(key, callId)).catch((error: Error) => this.#lost(error));
+    for (const key of keys)
+      this.#state.ask((redis) => redis.zrem(key, callId)).catch((error: Error) => this.#state.lost(error));
   }
 
   #giveBack(needs: readonly Need[], callId: string): void {
@@ -92,8 +77,7 @@ export class SharedCounts implements Counts {
   }
 
   close(): void {
-    clearInterval(this.#renewing);
-    this.#link.close();
+    this.#state.close();
   }
 
   #takeLocally(needs: readonly Need[], callId: string): Taken | Short {
@@ -109,7 +93,7 @@ export class SharedCounts implements Counts {
         : ['bucket', need.capacity, need.perMs, need.least, need.taken],
     );
     const keys = needs.map(({ key }) => PREFIX + key);
-    const answer = await this.#ask<unknown[]>(
+    const answer = await this.#state.ask(
       (redis) => redis.eval(TAKE, keys.length, ...keys, callId, PLACE_MS, ...words) as Promise<unknown[]>,
     );
     const [passes, ...rest] = answer.map(Number);
@@ -125,23 +109,13 @@ export class SharedCounts implements Counts {
     return { passes: true, levels: rest };
   }
 
-  async #ask<Answer>(command: Parameters<RedisLink['ask']>[0]): Promise<Answer> {
-    const answer = (await this.#link.ask(command)) as Answer;
-    this.#outage.worked();
-    return answer;
-  }
-
-  #lost({ message }: Error): void {
-    this.#outage.failed(message);
-  }
-
   #renew(): void {
     const placed = [...this.#placed].flatMap(([callId, keys]) => keys.map((key) => [key, callId] as const));
     if (placed.length === 0) return;
     const keys = placed.map(([key]) => key);
     const callIds = placed.map(([, callId]) => callId);
-    this.#ask((redis) => redis.eval(RENEW, keys.length, ...keys, PLACE_MS, ...callIds)).catch((error: Error) =>
-      this.#lost(error),
-    );
+    this.#state
+      .ask((redis) => redis.eval(RENEW, keys.length, ...keys, PLACE_MS, ...callIds))
+      .catch((error: Error) => this.#state.lost(error));
   }
 }
