@@ -1,12 +1,10 @@
 // AES in the modes GCM, CBC and CTR for crypto.subtle, built on @noble/ciphers. Runs inside the isolate, as a group of web APIs that makes no global.
 
 import { cbc, ctr, gcm } from '@noble/ciphers/aes.js';
-import type { WebGroup } from '../scripts/parts.ts';
 import type { Algorithm, CryptoTools, Material, Params } from './crypto/algorithm.ts';
 import { base64url, readJwk } from './crypto/jwk.ts';
-import { needBytes, needNumber, numberOf } from './crypto/params.ts';
+import { groupOf, needBytes, needNumber, numberOf } from './crypto/params.ts';
 import { type Bytes, bytesOf } from './standard/bytes.ts';
-import { borrow } from './standard/internals.ts';
 
 const BLOCK_BYTES = 16;
 const TAG_BITS = 128;
@@ -110,9 +108,4 @@ const makeAes = (tools: CryptoTools): readonly Algorithm[] => [
   makeMode('AES-CTR', makeCtr, tools),
 ];
 
-/** Adds its algorithms to the group `crypto`, which must be made first. */
-export const install: WebGroup = (_parts, made) => {
-  const tools = borrow<CryptoTools>(made, 'crypto');
-  for (const algorithm of makeAes(tools)) tools.offer(algorithm);
-  return { globals: {} };
-};
+export const install = groupOf(makeAes);

@@ -2,11 +2,9 @@
 
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
-import type { WebGroup } from '../scripts/parts.ts';
 import type { Algorithm, CryptoTools, Params } from './crypto/algorithm.ts';
-import { needBytes, needNumber } from './crypto/params.ts';
+import { groupOf, needBytes, needNumber } from './crypto/params.ts';
 import { type Bytes, bytesOf } from './standard/bytes.ts';
-import { borrow } from './standard/internals.ts';
 
 type Derive = (secret: Bytes, params: Params, bytes: number) => Uint8Array;
 
@@ -48,9 +46,4 @@ const makeDerivations = (tools: CryptoTools): readonly Algorithm[] => {
   ];
 };
 
-/** Adds its algorithms to the group `crypto`, which must be made first. */
-export const install: WebGroup = (_parts, made) => {
-  const tools = borrow<CryptoTools>(made, 'crypto');
-  for (const algorithm of makeDerivations(tools)) tools.offer(algorithm);
-  return { globals: {} };
-};
+export const install = groupOf(makeDerivations);

@@ -2,14 +2,12 @@
 // isolate, as a group of web APIs that makes no global. It generates no keys: the search for two primes takes longer than most calls may.
 
 import { invert, pow } from '@noble/curves/abstract/modular.js';
-import type { WebGroup } from '../scripts/parts.ts';
 import type { Algorithm, CryptoTools, Material, Params } from './crypto/algorithm.ts';
 import type { Hash } from './crypto/hashes.ts';
-import { needNumber } from './crypto/params.ts';
+import { groupOf, needNumber } from './crypto/params.ts';
 import { encodePkcs1, encodePss, verifyPss } from './crypto/rsa-encoding.ts';
 import { makeRsaFormats, numberOf, type RsaKey, type RsaPrivate, rsaExports } from './crypto/rsa-keys.ts';
 import { type Bytes, timingSafeEqual } from './standard/bytes.ts';
-import { borrow } from './standard/internals.ts';
 
 const bytesOf = (number: bigint, length: number): Bytes =>
   Uint8Array.fromHex(number.toString(16).padStart(2 * length, '0'));
@@ -97,9 +95,4 @@ const makeRsa = (tools: CryptoTools): readonly Algorithm[] => {
   return [makeAlgorithm(pkcs1, tools), makeAlgorithm(pss, tools)];
 };
 
-/** Adds its algorithms to the group `crypto`, which must be made first. */
-export const install: WebGroup = (_parts, made) => {
-  const tools = borrow<CryptoTools>(made, 'crypto');
-  for (const algorithm of makeRsa(tools)) tools.offer(algorithm);
-  return { globals: {} };
-};
+export const install = groupOf(makeRsa);

@@ -57,6 +57,5 @@ export interface CryptoTools {
   readonly hashOf: (algorithm: unknown) => Hash;
   /** The state of a CryptoKey. Throws TypeError for any other value. */
   readonly keyOf: (value: unknown) => KeyState;
-  /** Adds an algorithm to crypto.subtle. */
   readonly offer: (algorithm: Algorithm) => void;
 }

@@ -55,7 +55,6 @@ export const readDer = (bytes: Bytes, refuse: Refuse) => {
     if (!content) throw refuse(`it lacks an element with the tag ${tag}`);
     return content;
   };
-  /** Throws if elements are left. */
   const end = (): void => {
     if (next < elements.length) throw refuse('it holds more than it should');
   };
@@ -88,7 +87,6 @@ export const element = (tag: number, ...parts: readonly Uint8Array[]): Bytes => 
   return joined([Uint8Array.of(tag, 0x80 | bytes.length), bytes, content]);
 };
 
-/** A bit string of whole bytes. */
 export const bitString = (bytes: Uint8Array): Bytes => element(TAGS.bits, Uint8Array.of(0), bytes);
 
 /** The version of a structure: an integer below 128. */

@@ -1,5 +1,4 @@
-// CryptoKey, and the rules for keys of all algorithms: their usages, and how they are generated, imported and exported. Runs
-// inside the isolate.
+// CryptoKey, and the rules for keys of all algorithms: their usages, and how they are generated, imported and exported.
 
 import { addGetters, asInterface, CONSTRUCTOR_TOKEN } from '../standard/interface.ts';
 import type { Algorithm, CryptoTools, KeyState, Material, Wanted } from './algorithm.ts';

@@ -1,7 +1,9 @@
-// Converts the parameters of algorithms as the standard does. Runs inside the isolate.
+// Converts the parameters of algorithms as the standard does, and makes groups of algorithms. Runs inside the isolate.
 
+import type { WebGroup } from '../../scripts/parts.ts';
 import { type Bytes, bytesOf } from '../standard/bytes.ts';
-import type { Params } from './algorithm.ts';
+import { borrow } from '../standard/internals.ts';
+import type { Algorithm, CryptoTools, Params } from './algorithm.ts';
 
 export const needBytes = (params: Params, member: string): Bytes => {
   if (params[member] === undefined)
@@ -23,3 +25,12 @@ export const needNumber = (params: Params, member: string): number => {
   if (number === undefined) throw new TypeError(`The algorithm's ${member} is missing: it must be a number.`);
   return number;
 };
+
+/** A group that adds algorithms to the group `crypto`, which must be made first. Their functions throw the standard's exceptions. */
+export const groupOf =
+  (make: (tools: CryptoTools) => readonly Algorithm[]): WebGroup =>
+  (_parts, made) => {
+    const tools = borrow<CryptoTools>(made, 'crypto');
+    for (const algorithm of make(tools)) tools.offer(algorithm);
+    return { globals: {} };
+  };

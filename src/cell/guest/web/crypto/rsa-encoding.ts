@@ -1,5 +1,4 @@
-// The encodings of a message that RSA signs: EMSA-PKCS1-v1_5 and EMSA-PSS of RFC 8017, sections 9.2 and 9.1. Runs inside the
-// isolate.
+// The encodings of a message that RSA signs: EMSA-PKCS1-v1_5 and EMSA-PSS of RFC 8017, sections 9.2 and 9.1.
 
 import { type Bytes, joined, timingSafeEqual } from '../standard/bytes.ts';
 import type { Hash } from './hashes.ts';

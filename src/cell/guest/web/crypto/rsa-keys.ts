@@ -108,7 +108,6 @@ export const makeRsaFormats = (fail: CryptoTools['fail']): Formats => {
   };
 };
 
-/** Writers of a key, by format. */
 export const rsaExports = ({ n, e, secret }: RsaKey, alg: string): Material['exports'] => {
   const text = (number: bigint): string => base64url(bytesOfNumber(number));
   const jwk = { kty: 'RSA', alg, n: text(n), e: text(e) };

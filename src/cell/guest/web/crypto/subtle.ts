@@ -1,5 +1,4 @@
-// crypto.subtle: finds the algorithm by its name, checks that the key may be used that way, and calls the key's operation. Runs
-// inside the isolate.
+// crypto.subtle: finds the algorithm by its name, checks that the key may be used that way, and calls the key's operation.
 
 import { type Bytes, bytesOf } from '../standard/bytes.ts';
 import { asInterface, CONSTRUCTOR_TOKEN, needArguments } from '../standard/interface.ts';
