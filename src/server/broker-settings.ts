@@ -35,7 +35,6 @@ const SANDBOX_BOUNDS: SandboxBounds = {
   heldResponseBytes: 256_000_000,
 };
 
-/** Bounds that differ from those of every server. */
 export type OtherBounds = Partial<Omit<SandboxBounds, 'quarantine'>> & {
   readonly quarantine?: Partial<SandboxBounds['quarantine']>;
 };

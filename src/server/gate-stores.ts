@@ -1,5 +1,4 @@
-// Opens what the gates keep of calls, in memory or in the Redis of the store: answers for idempotency keys, and counts for quotas. Front process,
-// main thread.
+// Opens what the gates keep of calls, in memory or in the Redis of the store: answers for idempotency keys, and counts for quotas.
 
 import type { Answers } from '../front/gates/idempotency/answers.ts';
 import { ANSWER_BOUNDS, MemoryAnswers } from '../front/gates/idempotency/memory.ts';

@@ -6,7 +6,6 @@ export interface HintFlags {
   readonly plugins?: string | undefined;
 }
 
-/** A word, quoted for a shell if necessary. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** A command line, such as `toolcell approve weather --config ./c.json`. */

@@ -12,7 +12,6 @@ import { StartRefused } from './start-refused.ts';
 /** Isolates besides those of calls: for each plugin two spares, one that checks results, and two that check arguments of failed calls. */
 const EXTRA_ISOLATES_PER_PLUGIN = 5;
 
-/** What preparing runners needs. */
 export interface RunnerOptions {
   readonly config: Config;
   /** The `PATH` in which tools of the OS sandbox are looked up. */
@@ -27,7 +26,6 @@ export interface RunnerOptions {
   readonly onProgress?: (doing: string) => void;
 }
 
-/** The image of runners and the way to start them. */
 export interface PreparedRunners {
   readonly image: RunnerImage;
   readonly launch: LaunchPlan;
@@ -93,6 +91,5 @@ export const demandEffects = (launch: LaunchPlan, demand: Config['requireOsSandb
   );
 };
 
-/** The effects that `requireOsSandbox` demands. */
 export const demandedEffects = (demand: Config['requireOsSandbox']): readonly IsolationEffect[] =>
   typeof demand === 'boolean' ? (demand ? WHOLE_SANDBOX : []) : demand;

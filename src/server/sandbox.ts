@@ -34,7 +34,6 @@ export interface SandboxOptions extends RunnerOptions {
   readonly side?: SidePool;
   /** Threads that can run at a time; as many as the machine offers if absent. */
   readonly cores?: number;
-  /** Bounds that differ from those of every server. */
   readonly bounds?: OtherBounds;
   /** Called with lines that a guest wrote during a call. */
   readonly onGuestLog: OnGuestLog;
@@ -42,9 +41,7 @@ export interface SandboxOptions extends RunnerOptions {
 
 export interface Sandbox {
   readonly dispatcher: Dispatcher;
-  /** Its threads for side work. */
   readonly side: SidePool;
-  /** How runners are started here, layer by layer. */
   readonly launch: LaunchPlan;
   /** Digest of the code in runners. Another release inspects bundles again. */
   readonly release: string;
@@ -57,7 +54,6 @@ export interface Sandbox {
 export interface BegunSandbox {
   /** {@link Sandbox.release}, which is known first. */
   readonly release: Promise<string>;
-  /** The result of {@link openSandbox}. */
   readonly opened: Promise<Sandbox>;
 }
 

@@ -105,7 +105,6 @@ const createIdleNotes = (log: Log): ((found: readonly string[]) => void) => {
   };
 };
 
-/** A line of the log. */
 interface LogLine {
   readonly level: 'info' | 'warn';
   readonly fields: object;

@@ -16,7 +16,6 @@ import { scrubber, scrubText } from './egress/scrub.ts';
 import { send } from './egress/send.ts';
 import { type CapabilityAnswer, HOST_FAULT, stackOf } from './refusal.ts';
 
-/** Options of an egress. */
 export interface EgressOptions {
   /** `IP` or `IP:port`; the system's resolver if there are none. */
   readonly dnsServers: readonly string[];
@@ -73,7 +72,6 @@ export class Egress {
     }
   }
 
-  /** Replaces the secrets that later requests may carry. */
   useSecrets(secrets: readonly Secret[]): void {
     this.#secrets = secrets;
   }

@@ -44,7 +44,6 @@ export class HostCallHandler implements HostCalls {
   readonly #denials: CallDenials;
   /** The call's failure if the refusal of this host request ends it, by the request's number. */
   readonly #failures = new Map<number, Failure>();
-  /** Undefined if the call belongs to no trace. */
   readonly #traces: RequestTraces | undefined;
 
   constructor(task: RequestingCall, capabilities: Capabilities) {

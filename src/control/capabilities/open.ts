@@ -1,5 +1,4 @@
 // The ways out of a broker, opened when the first call asks for one: a host whose tools only compute pays for none of their code.
-// Runs in a control thread.
 
 import type { Secret } from '../../shared/protocol/capabilities.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
@@ -10,7 +9,6 @@ import type { Capabilities } from './host-calls.ts';
 import type { Store, StoreSettings } from './store.ts';
 
 export interface OpenCapabilities extends Capabilities {
-  /** Replaces the secrets for later requests. */
   useSecrets(secrets: readonly Secret[]): void;
   /** Tries the store. Returns why it does not serve, or undefined if it does. Takes up to 5 s. */
   storeTrouble(): Promise<string | undefined>;

@@ -1,5 +1,4 @@
-// The refusal of a host request: the error for the guest, the failure for the caller if the call ends by it, and the line for the
-// operator. Control thread.
+// The refusal of a host request: the error for the guest, the failure for the caller if the call ends by it, and the line for the operator.
 
 import type { HostReply, HostRequestError } from '../../shared/protocol/capabilities.ts';
 import type { Failure } from '../../shared/protocol/errors.ts';

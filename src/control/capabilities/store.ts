@@ -19,7 +19,6 @@ export interface StoreSettings {
   readonly redisUrl: string;
 }
 
-/** A host request that waits for its turn. */
 interface UnreadRequest {
   readonly characters: number;
   /** Read when its turn comes, so that a request which is dropped before costs nothing. */

@@ -16,7 +16,6 @@ const FORM = new RegExp(`^${PREFIX}([0-9A-Za-z]{${SECRET_DIGITS}})([0-9A-Za-z]{$
 /** Finds a key anywhere in a text, such as an address, even if its end is missing. */
 export const KEY_IN_TEXT: RegExp = new RegExp(`${PREFIX}(?:admin_)?[0-9A-Za-z]{8,}`);
 
-/** The text without keys, for a log. */
 export const withoutKeys = (text: string): string =>
   text.includes(PREFIX) ? text.replaceAll(new RegExp(KEY_IN_TEXT, 'g'), `${PREFIX}…`) : text;
 

@@ -13,7 +13,6 @@ export interface CertificateEntry {
 
 export type CertificateEntries = Readonly<Record<string, CertificateEntry>>;
 
-/** A client that a certificate names. */
 export interface CertificateClient {
   readonly client: string;
   readonly org?: string;
@@ -21,7 +20,6 @@ export interface CertificateClient {
   readonly scopes?: readonly string[];
 }
 
-/** Why a certificate names no client. */
 export type CertificateRefusal = 'expired' | 'unknown' | 'ambiguous';
 
 /** What is read of a certificate, once for each connection. */

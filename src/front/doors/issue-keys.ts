@@ -10,14 +10,12 @@ export interface IssuedKey {
   readonly record: KeyRecord;
 }
 
-/** Whose a key is, and what for. */
 export type KeyOwner = Pick<KeyRecord, 'client' | 'org' | 'scopes'>;
 
 export class NoSuchKey extends Error {
   override name = 'NoSuchKey';
 }
 
-/** A list of keys after a change, and what came of it. */
 export interface KeyChange<Result> {
   readonly keys: readonly KeyRecord[];
   readonly result: Result;

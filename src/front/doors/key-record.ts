@@ -5,9 +5,7 @@ export interface KeyRecord {
   readonly id: string;
   /** `sha256:<64 hex>` of the key. */
   readonly hash: string;
-  /** Who calls with it. */
   readonly client: string;
-  /** The organisation that the client belongs to. */
   readonly org?: string;
   readonly scopes: readonly string[];
   /** ISO 8601, UTC. */

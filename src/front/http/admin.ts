@@ -30,9 +30,7 @@ const ROLES: Readonly<Record<AdminAction, AdminRole>> = {
 /** The log entry of an admin request that had a key: who asked for what, and how it ended. It never holds a body. */
 export interface AdminLogEntry {
   readonly callId: string;
-  /** The name of the key. */
   readonly admin: string;
-  /** The first digits of the key's hash. */
   readonly key: string;
   readonly action: AdminAction;
   /** As in the request's path, escaped and cut. */

@@ -17,7 +17,6 @@ interface OpenRequests {
 /** A request that waits for its reply, and the abort signal of its call. It aborts if the caller cannot get the reply any more. */
 export class OpenRequest extends LightSignal {
   readonly response: ServerResponse;
-  /** The next request of the same connection. */
   next: OpenRequest | undefined;
   #previous: OpenRequest | undefined = undefined;
   #siblings: OpenRequests | undefined;
@@ -66,12 +65,10 @@ export class Connections {
     return listed(this.#open.get(socket)).some(({ response }) => response.headersSent);
   }
 
-  /** Aborts every open request of the connection with this reason. */
   giveUp(socket: Duplex, reason?: unknown): void {
     for (const request of listed(this.#open.get(socket))) request.abort(reason);
   }
 
-  /** Ends the connection after the replies that it waits for. */
   endAfterReplies(socket: Socket): void {
     const [newest] = listed(this.#open.get(socket));
     if (newest === undefined) return void socket.destroy();

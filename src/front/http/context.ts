@@ -45,7 +45,6 @@ export interface RequestState {
   /** IP address of the client; see client-address.ts. */
   remoteAddress: string | undefined;
   caller: Caller;
-  /** The key of a request to the admin API, after it has been let in. */
   adminKey: AdminKey | undefined;
   /** The caller asked for a receipt, and gets one if the call is answered. */
   wantsReceipt: boolean;
@@ -69,7 +68,6 @@ export interface RequestState {
   /** UTF-8 bytes of a reply that its route has written; undefined if the responder writes it. */
   sentBytes: number | undefined;
   cause: unknown;
-  /** Undefined if the request belongs to no trace. */
   trace: Trace | undefined;
   /** `performance.now()` when the call left the HTTP layer; 0 unless its trace is recorded. */
   executedAt: number;

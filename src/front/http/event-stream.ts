@@ -50,7 +50,6 @@ export class EventWriter {
     this.#write(`event: ${name}\ndata: ${json}\n\n`);
   }
 
-  /** Writes the last event and ends the reply. */
   end(name: string, json: Buffer | string): void {
     clearInterval(this.#heartbeat);
     // Node joins what is written in one turn.

@@ -1,5 +1,4 @@
-// Finds out who sends a request, by the credential that it carries. Front process. Credentials do not
-// leave this file.
+// Finds out who sends a request, by the credential that it carries. Front process. Credentials do not leave this file.
 
 import { type Caller, NOBODY } from '../../shared/protocol/caller.ts';
 import { CallError, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';

@@ -1,5 +1,4 @@
 // Makes the reply to a failure: an RFC 9457 problem document with its headers. It names the setting that an operator would change.
-// Front process.
 
 import { SETTING_BY_PATH } from '../../settings/settings.ts';
 import { ERRORS, type Failure, failureOf, isRetryable } from '../../shared/protocol/errors.ts';

@@ -25,7 +25,6 @@ export const sendResult = ({ res, state }: Context, result: Buffer | string, end
   return bytes;
 };
 
-/** Length of a result in UTF-8 bytes. */
 export const bytesOf = (result: Buffer | string): number =>
   typeof result === 'string' ? Buffer.byteLength(result) : result.length;
 

@@ -1,5 +1,4 @@
-// Makes an HTTPS server with the limits of the HTTP layer: handshakes end in time, and what goes wrong in one never looks like a request. Front
-// process.
+// Makes an HTTPS server with the limits of the HTTP layer: handshakes end in time, and what goes wrong in one never looks like a request.
 
 import type { RequestListener, ServerOptions } from 'node:http';
 import type { Server } from 'node:https';

@@ -4,7 +4,6 @@ import { CallError } from '../../shared/protocol/errors.ts';
 import { topLevelMembers } from '../../shared/text/json-members.ts';
 import { JsonScanner } from '../../shared/text/json-scan.ts';
 
-/** JSON texts of the parts of a result. */
 export interface ContentParts {
   readonly content: string;
   readonly structured: string | undefined;

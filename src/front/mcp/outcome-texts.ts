@@ -52,7 +52,6 @@ const sentenceOf = (failure: Failure): string => {
   return `${code}: ${detail}${when}`;
 };
 
-/** Members that are undefined are left out by JSON. */
 const dataOf = (failure: Failure): RpcError['data'] => {
   const { code, limit, allowed, used, setting, retryAfterMs, violations } = failure;
   const { fault } = ERRORS[code];

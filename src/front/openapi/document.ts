@@ -5,7 +5,6 @@ import { embeddedSchema, schemaPlace } from '../../shared/protocol/embedded-sche
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 
-/** A tool as the list of tools has it. */
 interface ListedTool {
   readonly name: string;
   readonly title?: string;
@@ -226,7 +225,6 @@ const COMPONENTS = {
 
 const MEMBERS_OF_PROBLEM = ['type', 'title', 'status', 'detail', 'code', 'fault', 'retryable', 'callId'];
 
-/** The members that callers act on; a problem may have more. */
 const PROBLEM_SCHEMA = {
   type: 'object',
   required: MEMBERS_OF_PROBLEM,

@@ -34,13 +34,11 @@ export interface AuditHead {
   readonly hash: string;
 }
 
-/** An entry as it was read. */
 export interface AuditEntry extends AuditDraft, AuditHead {
   /** `hash` of the entry before, also if that is in an older file. */
   readonly previous: string;
 }
 
-/** The head of a log without entries. */
 export const NO_HEAD: AuditHead = Object.freeze({ sequence: 0, hash: '0'.repeat(64) });
 
 /** Most bytes of a line without its newline. */
@@ -51,7 +49,6 @@ const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/;
 const TAIL_BYTES = HASH_OPEN.length + 64 + '"}'.length;
 const HEX = /^[0-9a-f]{64}$/;
 
-/** SHA-256 of bytes: 64 hex digits. */
 export const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
 /** The line of a draft that follows `previous`, with its newline, and its head. Long states are replaced by their size. */

@@ -32,7 +32,6 @@ export const rotatedPath = (path: string, sequence: number): string =>
 
 export const rotatedFiles = (path: string): Promise<readonly string[]> => endedFiles(path, SEQUENCE);
 
-/** The end of a file. */
 export interface FileEnd {
   /** Its last entry; absent if the file is empty, or has only torn lines. */
   readonly last?: AuditHead;
@@ -109,11 +108,9 @@ export const bornAtMs = async (handle: FileHandle): Promise<number | undefined> 
   return Number.isNaN(atMs) ? undefined : atMs;
 };
 
-/** A line of a file. */
 export interface FileLine {
   /** Without its newline, and cut one byte above the longest entry. */
   readonly bytes: Buffer;
-  /** Counts from 1. */
   readonly number: number;
   /** False for a last line without a newline. */
   readonly isEnded: boolean;

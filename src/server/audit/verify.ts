@@ -7,7 +7,6 @@ import { type FileLine, readLines, rotatedFiles, TAIL_BYTES } from './files.ts';
 /** Something that is wrong at a place of the log. */
 export interface AuditFault {
   readonly file: string;
-  /** Counts from 1. */
   readonly line: number;
   /** Sequence of the entry, as it is or should be there. */
   readonly sequence: number;

@@ -29,7 +29,6 @@ export interface ListenerParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** A listener that serves. */
 export interface MetricsListener {
   readonly url: string;
   /** Resolves when no connection is left. */

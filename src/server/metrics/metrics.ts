@@ -24,11 +24,9 @@ import type { Sources } from './sources.ts';
 export interface MetricsParts {
   readonly settings: Config['metrics'];
   readonly sources: Sources;
-  /** Called if a scrape failed, which is a bug. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Figures that are counted and served. */
 export interface Metrics {
   readonly url: string;
   /** All figures, with the media type of the text. */

@@ -1,5 +1,4 @@
 // The figures of one server in a registry of prom-client: durations are counted there with each call, everything else is read for each scrape.
-// Front process, main thread.
 
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -9,7 +8,6 @@ const BOUNDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A value, and what each label is there. */
 export type Sample = readonly [labels: Labels, value: number];
 
 /** A family of figures, as Prometheus understands it. */

@@ -19,7 +19,6 @@ export interface MapTask {
   readonly digest: string;
   /** The catalog's limits of a bundle. */
   readonly caps: { readonly bytes: number; readonly files: number };
-  /** Milliseconds that the compiler may take. */
   readonly compileMs: number;
   readonly places: readonly RunPlace[];
 }

@@ -56,7 +56,6 @@ export const ownChild = <Child extends ChildProcess>(child: Child): Child => {
   return child;
 };
 
-/** A file or folder of this process's own. */
 export interface OwnPath {
   readonly path: string;
   /** Removes it with its content, if it exists. May be called twice. */

@@ -30,7 +30,6 @@ const LOOK_EVERY_MS = 100;
 export interface ServingDuties {
   /** Ends in order, and resolves when that is done. `reason`: a signal's name, or a few words for the operator. */
   readonly close: (reason: string) => Promise<void>;
-  /** Reads the plugins folder again. */
   readonly reload: () => void;
 }
 

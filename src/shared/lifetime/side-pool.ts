@@ -3,7 +3,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
 
-/** A kind of work, and its thread. */
 export interface SideWork {
   /** File of the thread. Its default export does one task. */
   readonly file: string;
@@ -24,7 +23,6 @@ const IDLE_MS = 60_000;
 /** A thread that hangs in the system ends with its process. */
 const CLOSE_MS = 1_000;
 
-/** Where a kind of work is done. */
 interface Side {
   readonly limit: LimitFunction;
   readonly threads: Piscina;

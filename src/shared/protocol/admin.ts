@@ -4,7 +4,6 @@
 import type { FreshState } from './fresh-state.ts';
 import type { Refusal } from './program.ts';
 
-/** The version of a plugin that serves. */
 export interface ServingVersion {
   readonly version: string;
   /** `sha256-<hex>` over the bundle's content. */
@@ -24,7 +23,6 @@ export interface ServingVersion {
   readonly missing?: GrantSuggestion;
 }
 
-/** One requested capability. */
 export interface CapabilityRequest {
   /** In words: `fetch GET https://api.example.com/v1/*`. The plugin's text. */
   readonly capability: string;
@@ -83,7 +81,6 @@ export interface PluginWarning {
   readonly hint: string;
 }
 
-/** Everything an operator can read about one plugin. */
 export interface PluginReport {
   readonly name: string;
   readonly serving: ServingVersion | null;
@@ -94,7 +91,6 @@ export interface PluginReport {
   readonly warnings: readonly PluginWarning[];
 }
 
-/** Everything an operator can read about the plugins folder. */
 export interface PluginsReport {
   readonly plugins: readonly PluginReport[];
   /** Refused bundles whose plugin is not known. */

@@ -38,7 +38,6 @@ export interface ToolCall {
   readonly callerSecrets?: Readonly<Record<string, string>>;
   /** The caller's name for this call and its repeats, 1 to 255 visible ASCII characters. Absent if repeats are new calls. */
   readonly idempotencyKey?: string;
-  /** Undefined if the call belongs to no trace. */
   readonly trace?: Trace | undefined;
   /** Fewer tools than the caller may call: the call fails if its tool is not among them. Absent: all. */
   readonly selection?: Selection;
@@ -129,7 +128,6 @@ export type Ending =
 
 export const NO_USAGE: Usage = Object.freeze({ queueMs: 0, runMs: 0, cpuMs: 0 });
 
-/** The usage of a call that was queued and never began. */
 export const usageOfQueued = (queueMs: number): Usage => ({ queueMs, runMs: 0, cpuMs: 0 });
 
 /** Executes calls. Resolves with an Outcome; rejects only for a bug of the host. */

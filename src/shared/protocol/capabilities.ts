@@ -62,7 +62,6 @@ export const NO_GRANTS: Grants = Object.freeze({
 export interface Secret {
   readonly name: string;
   readonly plugin: string;
-  /** Exactly one, without a pattern. */
   readonly origin: string;
   /** The value, or the name of the header (in small letters) with which each caller brings its own. */
   readonly from: { readonly value: string } | { readonly callerHeader: string };

@@ -2,9 +2,7 @@
 
 import type { Selection } from './selection.ts';
 
-/** What an agent wants. */
 export interface ToolSearch {
-  /** In its own words. */
   readonly query: string;
   /** Tokens that the definitions may have together. */
   readonly maxTokens: number;
@@ -27,7 +25,6 @@ export interface FoundTool {
   /** 0 to 1: how much of what was asked the tool has. */
   readonly score: number;
   readonly why: string;
-  /** Tokens of the definition. */
   readonly tokens: number;
 }
 
@@ -36,7 +33,6 @@ export interface ToolFindings {
   /** By what the tools are ranked: by the words of the query, or also by its meaning. */
   readonly ranking: 'words' | 'words+meaning';
   readonly tools: readonly FoundTool[];
-  /** Sum of the tokens of `tools`. */
   readonly usedTokens: number;
   readonly matched: number;
   readonly leftOut: { readonly overBudget: number; readonly overLimit: number };

@@ -6,7 +6,6 @@ export const EMBEDDINGS_SCOPE = 'discovery.embeddings';
 /** The most numbers that a vector may have. */
 export const MOST_DIMENSIONS = 4_096;
 
-/** Texts that are to become vectors. */
 export interface EmbeddingRequest {
   /** Address of the endpoint, which is trusted to be the one that the operator means: it may lead to a private address. */
   readonly url: string;
@@ -19,7 +18,6 @@ export interface EmbeddingRequest {
   readonly timeoutMs: number;
 }
 
-/** A vector for each text, or why there is none. */
 export type EmbeddingAnswer =
   | {
       readonly ok: true;

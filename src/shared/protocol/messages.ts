@@ -46,7 +46,6 @@ export interface ToolMessage {
   readonly limits: Limits;
 }
 
-/** A call as a runner runs it. */
 export interface CallMessage extends Pick<CallHead, 'id' | 'callId' | 'caller'> {
   readonly tool: ToolMessage;
 }
@@ -101,7 +100,6 @@ export type RunnerMessage =
   /** Several calls together have filled the heap that they share: the runner asks to be killed. */
   | { readonly t: 'full' };
 
-/** What a call used, as its runner has counted it. */
 export interface Spent {
   readonly cpuMs: number;
   readonly heapBytes?: number;
@@ -109,7 +107,6 @@ export interface Spent {
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-/** Limits that cut a log off. */
 export type LogLimit = 'logBytes' | 'logLines';
 export type InspectionStage = 'schema' | 'module' | 'example';
 

@@ -19,11 +19,9 @@ export interface Program {
   readonly examples: readonly ProgramExample[];
   /** True if an example that does not hold refuses the program. */
   readonly examplesMustHold: boolean;
-  /** Limits under which the examples run. */
   readonly limits: Limits;
 }
 
-/** A call in the manifest with its result. */
 export interface ProgramExample {
   readonly toolName: string;
   readonly argumentsText: string;
@@ -81,7 +79,6 @@ export interface Refusal {
   readonly hint: string;
 }
 
-/** The result of an inspection. */
 export type Inspection =
   | { readonly ok: true; readonly program: CheckedProgram }
   /** `isHostFault`: the host could not inspect it. The program may be fine, and can be inspected again. */

@@ -57,7 +57,6 @@ export const newId = (bytes: 8 | 16): string => {
   return id.every((byte) => byte === 0) ? newId(bytes) : id.toString('hex');
 };
 
-/** The part of a trace that a caller sends. */
 interface CallerTrace {
   readonly traceId: string;
   readonly spanId: string;

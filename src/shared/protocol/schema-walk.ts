@@ -33,13 +33,11 @@ export const SUBSCHEMAS: ReadonlyMap<string, { readonly holding: Holding; readon
   ).map(([keyword, holding, inPlace]) => [keyword, { holding, inPlace }]),
 );
 
-/** A schema inside the document, and the JSON pointer to it. */
 export interface SchemaNode {
   readonly schema: { readonly [keyword: string]: unknown };
   readonly path: string;
 }
 
-/** True for a JSON object. */
 export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -57,7 +55,6 @@ export function* childrenOf(node: SchemaNode): Generator<SchemaNode & { readonly
   }
 }
 
-/** All schemas of a document, the root first. */
 export const schemasIn = (schema: SchemaNode['schema']): readonly SchemaNode[] => {
   const nodes: SchemaNode[] = [{ schema, path: '' }];
   for (const node of nodes) nodes.push(...childrenOf(node));

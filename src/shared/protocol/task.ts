@@ -7,7 +7,6 @@ import type { LogLevel, LogLimit } from './messages.ts';
 import type { CheckedProgram } from './program.ts';
 import type { Trace } from './trace.ts';
 
-/** A message for the operator. */
 export interface Notice {
   /** `error` if something does not work, `warn` if it soon will not, `info` if it works again. */
   readonly level: 'error' | 'warn' | 'info';
@@ -21,7 +20,6 @@ export interface Notice {
 export interface Readiness {
   /** Why no runner process starts. */
   readonly runners?: string;
-  /** Why the store does not serve. */
   readonly store?: string;
   /** Why no tool can be called. */
   readonly tools?: string;
@@ -62,7 +60,6 @@ export interface CallTask {
   readonly caller: string;
   /** Header in small letters → value. */
   readonly callerSecrets: Readonly<Record<string, string>>;
-  /** Undefined if the call belongs to no trace. */
   readonly trace?: Trace | undefined;
   readonly argumentsJson: Buffer;
   readonly route: ToolRoute;
@@ -137,7 +134,6 @@ export interface GuestLogOrigin {
 /** Takes log lines of a call, in order. Some may come while it runs, the rest come when it has ended. */
 export type OnGuestLog = (origin: GuestLogOrigin, lines: readonly GuestLogLine[]) => void;
 
-/** A runner process as status shows it. */
 export interface RunnerStatus {
   readonly processId: number | undefined;
   readonly cordon: string | undefined;

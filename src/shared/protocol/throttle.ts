@@ -1,8 +1,6 @@
 // What a caller is told about a quota after a call. Front process.
 
-/** A quota as it stands after a call. */
 export interface QuotaState {
-  /** The operator's name for it. */
   readonly name: string;
   /** Calls, or what `unit` says, in `windowS` seconds. */
   readonly allowed: number;

@@ -1,7 +1,6 @@
 // The trace that a request belongs to, and the times of what its call did. Types only; every zone. Ids are hexadecimal digits in small letters.
 // Times are milliseconds of `machineMs`.
 
-/** Where a request belongs in a trace. */
 export interface Trace {
   /** 32 digits. */
   readonly traceId: string;

@@ -1,5 +1,4 @@
 // Collects the items of one turn of the event loop and sends them at its end, because a message between threads costs more than its content.
-// Runs in the front process.
 
 /** Calls `send` once per turn, with the items in order. Works on the thread that made it, by `setImmediate`. */
 export class TurnBatch<Item> {

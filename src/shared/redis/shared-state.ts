@@ -1,5 +1,4 @@
-// State of calls that several servers keep in one Redis or Valkey: how long a call waits for it, and what happens while it is gone. Front
-// process, main thread.
+// State of calls that several servers keep in one Redis or Valkey: how long a call waits for it, and what happens while it is gone.
 
 import type { Redis } from 'ioredis';
 import { Outage } from '../lifetime/outage.ts';

@@ -1,9 +1,7 @@
-// Finds the members of the object that a `JsonScanner` has just read, without building values. It reads only the space around names and
-// values again. Any process.
+// Finds the members of the object that a `JsonScanner` has just read, without building values. It reads only the space around names and values again.
 
 const SPACE = 0x20;
 
-/** A member of an object: its decoded name, and the place of its value. */
 export interface Member {
   readonly name: string;
   readonly from: number;

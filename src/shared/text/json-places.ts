@@ -1,5 +1,4 @@
 // Finds the places of values in JSON text, and what JSON.parse does not tell: depth and repeated keys. The text must have passed JSON.parse.
-// Any process.
 
 import { type JSONPath, visit } from 'jsonc-parser';
 

@@ -23,7 +23,6 @@ const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
 export const isSecretName = (name: string): boolean =>
   SECRET_NAME.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 
-/** The text without what looks like a secret in it. */
 export const redactedText = (text: string): string =>
   PRIVATE_KEY.test(text)
     ? REDACTED

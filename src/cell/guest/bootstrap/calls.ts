@@ -30,7 +30,6 @@ export function addTool(text: string): number {
   return tools.length - 1;
 }
 
-/** The tool with this number, or the tool given as JSON. */
 export function toolOf(tool: number | string): ToolInput {
   return (typeof tool === 'string' ? parse(tool) : tools[tool]) as ToolInput;
 }
@@ -75,12 +74,10 @@ export function suspendedCall(call: number): CallState | undefined {
   return apply(mapGet, suspended, [call]) as CallState | undefined;
 }
 
-/** Keeps a call that is suspended from now on. */
 export function suspend(state: CallState): void {
   apply(mapSet, suspended, [state.call, state]);
 }
 
-/** Forgets a suspended call. */
 export function forget(call: number): void {
   apply(mapDelete, suspended, [call]);
 }

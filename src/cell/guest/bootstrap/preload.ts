@@ -24,7 +24,6 @@ export function noteOutside(): void {
   if (current === undefined) isPreloadable = false;
 }
 
-/** Keeps the module of this realm. */
 export function holdModule(module: Factory): void {
   factory = module;
 }

@@ -1,5 +1,4 @@
-// Answers the host requests of a plugin's examples with the replies that the manifest prepares, and with nothing else. Runs in a runner
-// for inspection.
+// Answers the host requests of a plugin's examples with the replies that the manifest prepares, and with nothing else.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { HostReply, HostRequestError, HostRequestKind } from '../../../shared/protocol/capabilities.ts';

@@ -43,7 +43,6 @@ export const openIsolate = ({ memoryMb, onCatastrophe }: IsolateOptions) => {
   return { isolate, outlet, post };
 };
 
-/** A new isolate without a context. */
 export type OpenedIsolate = ReturnType<typeof openIsolate>;
 
 /** An isolate with the bootstrap in it, and nothing of any plugin's. */

@@ -28,7 +28,6 @@ const RELEASED = { release: true } as const;
 const MOST_AT_ONCE = 2 ** 18;
 
 export interface GuestIsolateOptions extends IsolateOptions {
-  /** The plugin's module. */
   readonly code: ModuleCode;
 }
 

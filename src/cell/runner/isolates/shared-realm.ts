@@ -47,7 +47,6 @@ export type RealmFault = 'changed' | 'changedByModule' | 'threw' | 'moduleThrew'
 export class SharedRealm {
   readonly #isolate: GuestIsolate;
   readonly #pluginName: string;
-  /** Name of a registered tool → its number in the realm. */
   readonly #tools = new Map<string, number>();
   #lastCpuMs = 0;
   #isWorthPreloading = false;

@@ -9,7 +9,6 @@ import { Pace } from './pace.ts';
 const MAX_CONNECTIONS = 256;
 const MAX_SESSIONS = 256;
 
-/** The connection that a request needs. */
 export interface ConnectionWant {
   readonly origin: string;
   readonly mayBePrivate: boolean;

@@ -1,5 +1,4 @@
 // One connection to one checked address, with undici's client on it. It never reconnects: a new object takes the place of a lost one.
-// Control thread.
 
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
@@ -12,7 +11,6 @@ const MAX_IDLE_MS = 15_000;
 const MAX_AGE_MS = 120_000;
 const MAX_HEADER_BYTES = 32_768;
 
-/** A connection, idle or in use by one request at a time. */
 export class Connection {
   readonly origin: string;
   /** True if its address is not public. */
@@ -20,7 +18,6 @@ export class Connection {
   readonly client: Client;
   readonly #socket: Socket;
   readonly #since = performance.now();
-  /** Requests that were sent over it. */
   uses = 0;
 
   constructor(socket: Socket, origin: string, isPrivate: boolean, whenClosed: (connection: Connection) => void) {

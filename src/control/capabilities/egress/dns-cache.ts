@@ -1,5 +1,4 @@
-// Finds the addresses of a host name, and keeps them for a few seconds. Whether they may be used is for connect.ts to say, every
-// time. Control thread.
+// Finds the addresses of a host name, and keeps them for a few seconds. Whether they may be used is for connect.ts to say, every time.
 
 import { lookup, Resolver } from 'node:dns/promises';
 import type { Deadline } from './deadline.ts';

@@ -32,11 +32,9 @@ export interface FetchScope {
 export interface FetchContext {
   readonly scope: FetchScope;
   readonly deadline: Deadline;
-  /** The bytes received for it so far. */
   readonly holding: Holding;
   readonly ring: KeyRing;
   readonly traceparentTo: TraceparentTo;
-  /** Origins that requests were sent to so far. */
   readonly origins: Set<string>;
   /** Method and origin of the current request. */
   target: string;

@@ -1,5 +1,4 @@
 // Puts secrets in place of `{{secret.NAME}}`, if the manifest allows the place. Values are put in for one hop and never kept.
-// Control thread.
 
 import type { Grants, RequestedSecret, Secret } from '../../../shared/protocol/capabilities.ts';
 import { notGranted } from '../refusal.ts';

@@ -1,5 +1,4 @@
 // The one error class inside the egress. At its edge the error becomes the guest's.
-// Control thread.
 
 import { type Failure, RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
 import type { Limits } from '../../../shared/protocol/limits.ts';

@@ -13,7 +13,6 @@ export const replyBytes = (texts: number): number => texts * MOST_DIMENSIONS * N
 /** A reply that cannot be used. `message` says what is wrong with it and quotes none of it. */
 export class ReplyFault extends Error {}
 
-/** The vectors of a reply, one after the other. */
 export interface Vectors {
   readonly dimensions: number;
   readonly vectors: Float32Array;

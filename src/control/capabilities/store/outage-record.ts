@@ -1,5 +1,4 @@
 // Records that a store does not serve: notifies the operator once, tries again until it serves, and then notifies again.
-// Runs in a control thread.
 
 import { Outage } from '../../../shared/lifetime/outage.ts';
 import type { Notice } from '../../../shared/protocol/task.ts';

@@ -74,7 +74,6 @@ const refusalOf = (
 const challengeFor = (scopes: readonly string[]): string =>
   `Bearer realm="toolcell", error="insufficient_scope", scope="${scopes.join(' ')}"`;
 
-/** The setting that decided. */
 const settingOf = ({ rule }: Verdict): string => (rule === undefined ? 'access.default' : `access.rules.${rule}`);
 
 /** Names the rule if one of its limits was passed. */

@@ -1,5 +1,4 @@
-// Keeps answers in the memory of this server. It forgets none before its time: if there is no room, no further call begins. Front process,
-// main thread.
+// Keeps answers in the memory of this server. It forgets none before its time: if there is no room, no further call begins.
 
 import { RETRY_AFTER_MS } from '../../../shared/protocol/errors.ts';
 import { type Answers, answerSize, type Claim, type Found, type KeptAnswer, type KeyedCall } from './answers.ts';
@@ -44,7 +43,6 @@ export class MemoryAnswers implements Answers {
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** Bytes that are held or reserved. */
   get bytes(): number {
     return this.#bytes;
   }

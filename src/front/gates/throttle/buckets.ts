@@ -76,7 +76,6 @@ export class Buckets {
     this.#keep(need.key, { level, atMs: this.#nowMs(), capacity, perMs });
   }
 
-  /** Gives the places of a call back. */
   leave(needs: readonly Need[]): void {
     for (const { kind, key } of needs) {
       if (kind !== 'places') continue;

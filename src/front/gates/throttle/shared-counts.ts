@@ -1,5 +1,4 @@
-// Counts the calls of several servers in one Redis or Valkey. While that is gone, each server goes on by itself from what it knew last. Front
-// process, main thread.
+// Counts the calls of several servers in one Redis or Valkey. While that is gone, each server goes on by itself from what it knew last.
 
 import type { BucketNeed, Need } from '../../../settings/rules/quota.ts';
 import { inTime, type OutageListener, SharedState } from '../../../shared/redis/shared-state.ts';

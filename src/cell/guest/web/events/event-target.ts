@@ -1,5 +1,4 @@
 // EventTarget of the DOM standard, without a tree: an event that is dispatched at a target reaches that target's listeners only.
-// Runs inside the isolate.
 
 import { isObject } from '../standard/convert.ts';
 import { asInterface, dictionaryOf, type ExceptionType, needArguments } from '../standard/interface.ts';

@@ -1,5 +1,4 @@
-// Bodies of requests and responses of the Fetch standard. A body is kept whole until the plugin asks for a stream, unless it was
-// given as one. Runs inside the isolate.
+// Bodies of requests and responses of the Fetch standard. A body is kept whole until the plugin asks for a stream, unless it was given as one.
 
 import { utf8fromStringLoose, utf8toStringLoose } from '@exodus/bytes/utf8.js';
 import type { BlobInternals } from '../blob.ts';

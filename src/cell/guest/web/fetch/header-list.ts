@@ -1,5 +1,4 @@
-// Header lists of the Fetch standard: checks of names and values, and headers that a plugin cannot set. Runs inside the
-// isolate.
+// Header lists of the Fetch standard: checks of names and values, and headers that a plugin cannot set.
 
 import { lowerCase } from '../standard/convert.ts';
 

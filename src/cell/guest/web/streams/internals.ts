@@ -1,5 +1,4 @@
-// Functions on streams for the groups `blob` and `fetch`, which plugins do not get: a stream of bytes that are there already, a
-// read to the end. Runs inside the isolate.
+// Functions on streams for the groups `blob` and `fetch`, which plugins do not get: a stream of bytes that are there already, a read to the end.
 
 import { ReadableStream, type ReadableStreamDefaultReader, TransformStream } from 'web-streams-polyfill';
 import { type Bytes, joined } from '../standard/bytes.ts';
