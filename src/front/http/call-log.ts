@@ -1,6 +1,8 @@
 // The log entry of a request: one for every call, and one for every request that failed. Front process.
 
-import { ANONYMOUS } from '../../shared/protocol/caller.ts';
+import type { NamedRoute, Usage } from '../../shared/protocol/call.ts';
+import { ANONYMOUS, type Caller } from '../../shared/protocol/caller.ts';
+import type { HostRequestTotals } from '../../shared/protocol/capabilities.ts';
 import { ERRORS, type FailureCode } from '../../shared/protocol/errors.ts';
 import { withoutKeys } from '../doors/api-key.ts';
 import { CALL_TOOL, type Context } from './context.ts';
@@ -8,26 +10,25 @@ import type { CallPayload } from './payload.ts';
 
 const SHOWN_PATH_CHARACTERS = 200;
 
-/** One line of the call log. Holds arguments and results only if the operator asks for them. Times are milliseconds. */
-export interface CallLogEntry {
+type Maybe<T> = { readonly [Member in keyof T]?: T[Member] | undefined };
+
+/**
+ * One line of the call log. Holds arguments and results only if the operator asks for them. Times are milliseconds. Host requests are present only
+ * if the call reached out; their bytes are those of bodies.
+ */
+export interface CallLogEntry
+  extends Pick<Usage, 'queueMs' | 'runMs' | 'cpuMs'>,
+    Maybe<Pick<Caller, 'client' | 'org' | 'user' | 'keyId'>>,
+    Maybe<Pick<NamedRoute, 'pluginName' | 'version' | 'digest'>>,
+    Maybe<HostRequestTotals> {
   readonly callId: string;
   readonly method: string;
   /** The request's path, at most 200 characters. */
   readonly path: string;
   /** Absent if the request failed before its tool was known. */
   readonly toolName?: string | undefined;
-  /** The plugin that the call was given to, with version and digest; absent if there was no such tool. */
-  readonly pluginName?: string | undefined;
-  readonly version?: string | undefined;
-  readonly digest?: string | undefined;
   /** Absent if the caller is anonymous; see protocol/caller.ts. */
   readonly caller?: string | undefined;
-  /** As the caller's credential names them; see protocol/caller.ts. */
-  readonly client?: string | undefined;
-  readonly org?: string | undefined;
-  readonly user?: string | undefined;
-  /** Id of the API key that the caller sent. */
-  readonly keyId?: string | undefined;
   /** Trace of the caller, or one that this server began and recorded; 32 hexadecimal digits. */
   readonly traceId?: string | undefined;
   /** Id of the first call with the same idempotency key, if the answer is that one's. Absent otherwise. */
@@ -36,30 +37,18 @@ export interface CallLogEntry {
   readonly remoteAddress?: string | undefined;
   readonly code: 'ok' | FailureCode;
   readonly status: number;
-  readonly queueMs: number;
-  readonly runMs: number;
-  readonly cpuMs: number;
   /** The largest heap that was measured of the call's isolate. */
   readonly heapBytes?: number | undefined;
   readonly hostCalls?: number | undefined;
-  /** These five are present only if the call reached out. Bytes are those of bodies. */
-  readonly fetches?: number | undefined;
-  readonly storeCalls?: number | undefined;
-  readonly requestBytes?: number | undefined;
-  readonly responseBytes?: number | undefined;
-  readonly origins?: readonly string[] | undefined;
   /** From the request's headers to the reply, including the time to read the body. */
   readonly totalMs: number;
-  /** UTF-8 bytes of the arguments as JSON text. */
   readonly argumentsBytes: number;
-  /** UTF-8 bytes of the reply's body. */
   readonly replyBytes: number;
   /** The full detail of a failure, even if the caller saw a fixed phrase. */
   readonly detail?: string | undefined;
   readonly limit?: string | undefined;
   /** The setting by which the caller may not call the tool, even if the reply hides that there is such a tool. */
   readonly deniedBy?: string | undefined;
-  /** Its texts are members of the line of their own: `arguments` and `result`. */
   readonly payload?: CallPayload | undefined;
   /** The error of the host's own code that caused an `internal` failure. */
   readonly cause?: unknown;

@@ -1,5 +1,4 @@
 // Makes the receipt of a call: what it used of each limit, as a JSON document. It holds no arguments, results, text of the tool or secrets.
-// Front process.
 
 import type { Usage } from '../../shared/protocol/call.ts';
 import type { HostRequestTotals } from '../../shared/protocol/capabilities.ts';
@@ -24,7 +23,6 @@ export interface Receipt {
   /** The plugin that the call was given to; null if the call failed before that. */
   readonly plugin: { readonly name: string; readonly version: string; readonly digest: string } | null;
   readonly code: 'ok' | FailureCode;
-  /** Name of the limit that was passed. */
   readonly limit?: string;
   /** Time at which the request's headers had arrived, as in `2026-01-31T12:00:00.000Z`. */
   readonly startedAt: string;
@@ -34,27 +32,18 @@ export interface Receipt {
 }
 
 /** Each figure with its limit. Bytes of requests and responses are sums over the call's fetches, whereas their limits hold for each fetch. */
-export interface ReceiptUsage {
-  readonly cpuMs: Share;
-  readonly wallMs: Share;
-  readonly heapBytes: Share;
-  readonly hostCalls: Share;
-  readonly argumentsBytes: Share;
-  readonly resultBytes: Share;
-  readonly fetchCalls: Share;
-  readonly requestBytes: Share;
-  readonly responseBytes: Share;
-  readonly storeCalls: Share;
+type ReceiptUsage = Readonly<Record<Figure, Share>> & {
   /** Origins that the call reached, sorted. */
   readonly origins: readonly string[];
-}
+};
+
+type Figure =
+  | ('cpuMs' | 'wallMs' | 'heapBytes' | 'hostCalls' | 'argumentsBytes' | 'resultBytes')
+  | ('fetchCalls' | 'requestBytes' | 'responseBytes' | 'storeCalls');
 
 const BYTES_PER_MB = 2 ** 20;
 const NO_HOST_REQUESTS: HostRequestTotals = Object.freeze({
-  fetches: 0,
-  storeCalls: 0,
-  requestBytes: 0,
-  responseBytes: 0,
+  ...{ fetches: 0, storeCalls: 0, requestBytes: 0, responseBytes: 0 },
   origins: [],
 });
 
