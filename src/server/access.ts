@@ -20,14 +20,8 @@ const toolsIn = ({ loaded }: CatalogSnapshot): Tools =>
       .map((tool) => [tool.toolName, tool]),
   );
 
-export interface CatalogAccess {
-  readonly access: Access;
-  readonly selections: Selections;
-  readonly metadata: MetadataOf;
-}
-
 /** Follows the configuration and the catalog, each of which may change at any time. */
-export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Config): CatalogAccess => {
+export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Config) => {
   let seen: CatalogSnapshot | undefined;
   let tools: Tools = new Map();
   const toolsNow = (): Tools => {
@@ -41,17 +35,14 @@ export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Con
   const access = new Access({ settings: () => configNow().access, tools: toolsNow });
   const selections = new Selections(() => configNow().discovery.toolsets, toolsNow);
   const lists = new Lists();
-  return {
-    access,
-    selections,
-    metadata: (caller, selection) => {
-      const view = access.viewOf(caller);
-      if (view === undefined && selection === undefined) return snapshot().metadata;
-      const names = selection && selections.namesIn(selection);
-      if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
-      return lists.listOf({ view, names }, snapshot(), configNow());
-    },
+  const metadata: MetadataOf = (caller, selection) => {
+    const view = access.viewOf(caller);
+    if (view === undefined && selection === undefined) return snapshot().metadata;
+    const names = selection && selections.namesIn(selection);
+    if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
+    return lists.listOf({ view, names }, snapshot(), configNow());
   };
+  return { access, selections, metadata };
 };
 
 /** The error of a selection whose toolset is not there. */

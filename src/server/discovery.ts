@@ -73,15 +73,9 @@ export const searchOver = ({
   };
 };
 
-interface FormsParts {
-  readonly metadata: MetadataOf;
-  readonly find: FindTools;
-  readonly lists: FormedLists;
-}
-
 /** A list in a form is made of the same list, or the same findings, that the caller gets without one. */
 export const formsOver =
-  ({ metadata, find, lists }: FormsParts): FormTools =>
+  (metadata: MetadataOf, find: FindTools, lists: FormedLists): FormTools =>
   async (caller, { form, selection, search }) => {
     if (search === undefined) {
       const { isPersonal = false, ...list } = metadata(caller, selection);

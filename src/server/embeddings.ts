@@ -7,28 +7,13 @@ import type { Config } from '../settings/config.ts';
 import type { Notice } from '../shared/protocol/task.ts';
 import type { SearchParts } from './discovery.ts';
 
-export interface OpenMeanings {
-  readonly meaningOf: NonNullable<SearchParts['meaningOf']>;
-  /** Follows another configuration, whose secrets are in force. */
-  configure(config: Config): Promise<void>;
-  follow(): void;
-  close(): void;
-}
-
-export interface MeaningsOver {
-  readonly dispatcher: Pick<Dispatcher, 'embed'>;
-  readonly snapshot: () => CatalogSnapshot;
-  readonly configNow: () => Config;
-  readonly onNotice?: ((notice: Notice) => void) | undefined;
-}
-
 /** Loads what it needs once there is an endpoint. */
-export const openMeanings = async ({
-  dispatcher,
-  snapshot,
-  configNow,
-  onNotice = () => {},
-}: MeaningsOver): Promise<OpenMeanings> => {
+export const openMeanings = async (
+  dispatcher: Pick<Dispatcher, 'embed'>,
+  snapshot: () => CatalogSnapshot,
+  configNow: () => Config,
+  onNotice: (notice: Notice) => void,
+) => {
   let meanings: Meanings | undefined;
   let isClosed = false;
   const follow = (): void => meanings?.follow(listedIn(snapshot().loaded, configNow()).map(({ manifest }) => manifest));
@@ -42,11 +27,13 @@ export const openMeanings = async ({
     follow();
   };
   await configure(configNow());
+  const meaningOf: SearchParts['meaningOf'] = async (query, tools) => meanings?.of(query, tools);
   return {
-    meaningOf: async (query, tools) => meanings?.of(query, tools),
+    meaningOf,
+    /** Follows another configuration, whose secrets are in force. */
     configure,
     follow,
-    close: () => {
+    close: (): void => {
       isClosed = true;
       meanings?.close();
     },

@@ -38,12 +38,9 @@ export const openFigures = async (options: HostOptions, parts: FiguresParts): Pr
   const state: State = { keys: undefined, certificateEndMs: undefined, isDraining: false };
   // Loaded only if they are on, to keep the start short.
   const { openMetrics } = await import('./metrics/metrics.ts');
-  const metrics = await openMetrics({
-    settings: options.config.metrics,
-    sources: sourcesOf(options, parts, state),
-    onError: (error) =>
-      options.onNotice?.({ level: 'error', text: `a scrape of the figures failed: ${inspect(error)}` }),
-  }).catch((error: unknown) => {
+  const metrics = await openMetrics(options.config.metrics, sourcesOf(options, parts, state), (error) =>
+    options.onNotice?.({ level: 'error', text: `a scrape of the figures failed: ${inspect(error)}` }),
+  ).catch((error: unknown) => {
     throw figuresRefused(error, options.config.metrics);
   });
   options.onNotice?.({ level: 'info', text: `figures for Prometheus are at ${metrics.url}` });

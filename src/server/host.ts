@@ -131,7 +131,7 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
   });
   const meanings = await parts.open({
     name: 'embeddings',
-    open: () => openMeanings({ dispatcher, snapshot, configNow, onNotice }),
+    open: () => openMeanings(dispatcher, snapshot, configNow, onNotice),
     reconfigure: (meanings, { config }) => meanings.configure(config),
     drain: (meanings) => meanings.close(),
   });

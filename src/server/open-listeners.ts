@@ -92,7 +92,7 @@ export const openListeners = async ({
     metadata,
     find,
     metaTools: config.discovery.metaTools,
-    form: formsOver({ metadata, find, lists: new FormedLists(definitions) }),
+    form: formsOver(metadata, find, new FormedLists(definitions)),
     server: config.server,
     ...(options.http && { bounds: options.http }),
     argumentsBytes: largestOf('argumentsBytes', config),

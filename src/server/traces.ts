@@ -7,19 +7,16 @@ import { NO_SPANS } from '../shared/protocol/sampling.ts';
 import type { HostOptions } from './host-options.ts';
 import type { TraceSettings } from './traces/environment.ts';
 
-export interface HostTraces extends TraceParts {
-  /** Sends what is left, for at most `waitMs`. */
-  readonly close: (waitMs: number) => Promise<void>;
-}
-
 const NOTHING: TraceSettings = { sampling: NO_SPANS, warnings: [] };
 
-/** Loads OpenTelemetry's SDK only if spans are sent. */
+/** Loads OpenTelemetry's SDK only if spans are sent. `close` sends what is left, for at most `waitMs`. */
 export const openTraces = async ({
   config,
   traces: { sampling, receiver } = NOTHING,
   onNotice = () => {},
-}: Pick<HostOptions, 'config' | 'traces' | 'onNotice'>): Promise<HostTraces> => {
+}: Pick<HostOptions, 'config' | 'traces' | 'onNotice'>): Promise<
+  TraceParts & { readonly close: (waitMs: number) => Promise<void> }
+> => {
   if (receiver === undefined) return { sampling, record: () => {}, close: async () => {} };
   const { TraceExporter } = await import('./traces/exporter.ts');
   const storeKind = isRedisStore(config.store) ? 'redis' : 'sqlite';

@@ -4,7 +4,7 @@
 import type { ActionResult, AdminActions, RemovalResult } from '../../shared/protocol/admin.ts';
 import { CallError, type FailureCode, failureOf } from '../../shared/protocol/errors.ts';
 import { quoted } from '../../shared/text/quoted.ts';
-import type { AdminKey, AdminKeys, AdminRole } from '../doors/admin-keys.ts';
+import type { AdminKey, AdminKeys } from '../doors/admin-keys.ts';
 import { type ArchiveCaps, readArchiveBody, readQuery, readTexts, signatureFrom } from './admin-bodies.ts';
 import { createAdminGuard, keyMark, refuseRole } from './admin-guard.ts';
 import { answerJson, type Context, type RequestState } from './context.ts';
@@ -16,16 +16,8 @@ const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export type AdminAction = 'metrics' | 'list' | 'show' | 'put' | 'remove' | 'approve' | 'rollback' | 'unpin';
 
-const ROLES: Readonly<Record<AdminAction, AdminRole>> = {
-  metrics: 'read',
-  list: 'read',
-  show: 'read',
-  put: 'operate',
-  remove: 'operate',
-  approve: 'operate',
-  rollback: 'operate',
-  unpin: 'operate',
-};
+/** All others change something. */
+const READING: ReadonlySet<AdminAction> = new Set(['metrics', 'list', 'show']);
 
 /** The log entry of an admin request that had a key: who asked for what, and how it ended. It never holds a body. */
 export interface AdminLogEntry {
@@ -147,7 +139,7 @@ const logged =
     const note = (meta: Pick<AdminLogEntry, 'outcome' | 'code' | 'version' | 'digest' | 'detail'>): void =>
       log({ callId, ...asker, action, ...pluginName, ...meta, totalMs: performance.now() - startedAt });
     try {
-      refuseRole(adminKey, ROLES[action]);
+      refuseRole(adminKey, READING.has(action) ? 'read' : 'operate');
       if (isDraining()) throw new CallError('shutting_down', 'The server is shutting down and changes no plugins.');
       if (action !== 'remove') readQuery(ctx, []);
       refuseName(name);

@@ -29,14 +29,8 @@ export interface ListenerParts {
   readonly onError: (error: unknown) => void;
 }
 
-export interface MetricsListener {
-  readonly url: string;
-  /** Resolves when no connection is left. */
-  close(): Promise<void>;
-}
-
-/** Listens. Rejects with the system's error if it cannot. */
-export const openListener = async (parts: ListenerParts): Promise<MetricsListener> => {
+/** Listens. Rejects with the system's error if it cannot. `close` resolves when no connection is left. */
+export const openListener = async (parts: ListenerParts) => {
   const limits = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer({ ...limits, maxHeaderSize: HEADER_BYTES }, answerOf(parts));
   server.maxConnections = MOST_CONNECTIONS;

@@ -12,7 +12,7 @@
 // codes that have not occurred. Costs: prom-client measures the event loop every 10 ms, and a store that does not answer a scrape in a second is
 // shown as it was before.
 
-import type { AdminLogEntry } from '../../front/http/admin.ts';
+import type { AdminLogEntry, FiguresText } from '../../front/http/admin.ts';
 import type { CallLogEntry } from '../../front/http/call-log.ts';
 import type { Config } from '../../settings/config.ts';
 import { CallTotals } from './call-totals.ts';
@@ -21,28 +21,15 @@ import { openListener } from './listener.ts';
 import { HostRegistry } from './registry.ts';
 import type { Sources } from './sources.ts';
 
-export interface MetricsParts {
-  readonly settings: Config['metrics'];
-  readonly sources: Sources;
-  readonly onError: (error: unknown) => void;
-}
-
-export interface Metrics {
-  readonly url: string;
-  /** All figures, with the media type of the text. */
-  read(): Promise<{ readonly text: string; readonly type: string }>;
-  noteCall(entry: CallLogEntry): void;
-  noteAdmin(entry: AdminLogEntry): void;
-  /** Serves no more. */
-  close(): Promise<void>;
-}
-
 /** Tools that have figures of their own, and as many plugins and clients. A tool is about 50 lines, which the collector keeps for weeks. */
 const NAMES = 200;
 
-/** Begins to count and to serve. Rejects with the system's error if it cannot listen. */
-export const openMetrics = async ({ settings, sources, onError }: MetricsParts): Promise<Metrics> => {
-  const { host, port, open, clients } = settings;
+/** Begins to count and to serve. Rejects with the system's error if it cannot listen. `onError`: called if a scrape failed, which is a bug. */
+export const openMetrics = async (
+  { host, port, open, clients }: Config['metrics'],
+  sources: Sources,
+  onError: (error: unknown) => void,
+) => {
   const pluginOf = (toolName: string): string | undefined => sources.catalog().routes.get(toolName)?.pluginName;
   const registry = new HostRegistry();
   const { durations, queueTimes } = registry;
@@ -52,9 +39,9 @@ export const openMetrics = async ({ settings, sources, onError }: MetricsParts):
   const listener = await openListener({ host, port, isOpen: open, text: () => exporter.text(), contentType, onError });
   return {
     url: listener.url,
-    read: async () => ({ text: await exporter.text(), type: contentType }),
-    noteCall: (entry) => totals.note(entry),
-    noteAdmin: (entry) => totals.noteAdmin(entry),
+    read: async (): Promise<FiguresText> => ({ text: await exporter.text(), type: contentType }),
+    noteCall: (entry: CallLogEntry) => totals.note(entry),
+    noteAdmin: (entry: AdminLogEntry) => totals.noteAdmin(entry),
     close: () => listener.close(),
   };
 };
