@@ -1,7 +1,7 @@
 // Opens the traces of a host, if its options name a receiver. Front process, main thread.
 
 import own from '../../package.json' with { type: 'json' };
-import type { TraceParts } from '../front/http/request-record.ts';
+import type { TraceParts } from '../front/http/call-log.ts';
 import { isRedisStore } from '../settings/config.ts';
 import { NO_SPANS } from '../shared/protocol/sampling.ts';
 import type { HostOptions } from './host-options.ts';

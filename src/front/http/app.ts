@@ -8,7 +8,7 @@ import { createTraceStart, NO_SPANS } from '../../shared/protocol/sampling.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import { type AdminParts, createAdminRoutes } from './admin.ts';
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.ts';
-import type { CallLogEntry } from './call-log.ts';
+import type { CallLogEntry, TraceParts } from './call-log.ts';
 import { type CallToolParts, createCallToolRoute, createToolRoute } from './call-tool.ts';
 import { createAddressOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
@@ -23,7 +23,6 @@ import { createMetadataRoute, createOpenApiRoute, type MetadataOf } from './meta
 import { createProtectedResourceRoute, METADATA_PATHS, metadataAddresses } from './protected-resource.ts';
 import { createHealthRoute, createLivenessRoute, createReadinessRoute, type ReadinessParts } from './readiness.ts';
 import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts';
-import type { TraceParts } from './request-record.ts';
 import { createResponder } from './responder.ts';
 import { Router } from './router.ts';
 import { Stays } from './stays.ts';

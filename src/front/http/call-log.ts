@@ -1,9 +1,13 @@
 // The log entry of a request: one for every call, and one for every request that failed. Front process.
 
+import type { TLSSocket } from 'node:tls';
 import type { NamedRoute, Usage } from '../../shared/protocol/call.ts';
 import { ANONYMOUS, type Caller } from '../../shared/protocol/caller.ts';
 import type { HostRequestTotals } from '../../shared/protocol/capabilities.ts';
 import { ERRORS, type FailureCode } from '../../shared/protocol/errors.ts';
+import { machineMs } from '../../shared/protocol/machine-clock.ts';
+import type { Sampling } from '../../shared/protocol/sampling.ts';
+import type { CallTimes, Trace } from '../../shared/protocol/trace.ts';
 import { withoutKeys } from '../doors/api-key.ts';
 import { CALL_TOOL, type Context } from './context.ts';
 import type { CallPayload } from './payload.ts';
@@ -117,3 +121,37 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
 /** Nearly all requests have this path, which needs no parser. */
 const pathOf = (ctx: Context): string =>
   ctx.req.url === CALL_TOOL ? CALL_TOOL : withoutKeys(ctx.path).slice(0, SHOWN_PATH_CHARACTERS);
+
+/** How requests get their traces, and where those go. */
+export interface TraceParts {
+  readonly sampling: Sampling;
+  /** Called once for each request whose trace is recorded, when it has been answered. */
+  readonly record: (record: RequestRecord) => void;
+}
+
+/** A request that has been answered. Times are milliseconds of `machineMs`. Holds no arguments and no result. */
+export interface RequestRecord {
+  readonly trace: Trace;
+  readonly startMs: number;
+  /** When the call left the HTTP layer; undefined if there was no call. */
+  readonly executedMs: number | undefined;
+  /** Undefined if the call did not begin. */
+  readonly times: CallTimes | undefined;
+  readonly status: number;
+  readonly isTls: boolean;
+  readonly entry: Omit<CallLogEntry, 'cause'>;
+}
+
+export const recordOf = (ctx: Context, replyBytes: number, trace: Trace): RequestRecord => {
+  const { startedAt, executedAt, usage } = ctx.state;
+  const { cause, ...entry } = entryFor(ctx, replyBytes);
+  return {
+    trace,
+    startMs: machineMs(startedAt),
+    executedMs: executedAt === 0 ? undefined : machineMs(executedAt),
+    times: usage.times,
+    status: entry.code === 'ok' ? ctx.res.statusCode : entry.status,
+    isTls: (ctx.req.socket as Partial<TLSSocket>).encrypted === true,
+    entry,
+  };
+};

@@ -5,8 +5,7 @@ import own from '../../../package.json' with { type: 'json' };
 import type { ProgressReport } from '../../shared/protocol/call.ts';
 import { CallError, type Failure, failureOf } from '../../shared/protocol/errors.ts';
 import type { createTraceStart } from '../../shared/protocol/sampling.ts';
-import type { Era } from '../../shared/protocol/tool-definitions.ts';
-import { toolDefinitions } from '../../shared/protocol/tool-definitions.ts';
+import { type Era, toolDefinitions } from '../../shared/protocol/tool-definitions.ts';
 import { JsonScanner } from '../../shared/text/json-scan.ts';
 import { contentFor, contentPartsOf } from '../mcp/content-results.ts';
 import { type CallParams, MARKED_MEMBERS, type Message, MessageReader } from '../mcp/message.ts';
@@ -30,14 +29,13 @@ import { callerSecretsOf } from './caller.ts';
 import { type Context, MCP, refuseWhileDraining } from './context.ts';
 import type { FindTools } from './discovery.ts';
 import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
-import { jsonIn } from './json-body.ts';
 import { sendResponse, webRequest } from './mcp-response.ts';
 import type { MetadataOf } from './metadata.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
 import { ALL_TOOLS, type Offer, offerOf } from './selection.ts';
 import type { Stays } from './stays.ts';
-import { refuseSize } from './tool-request.ts';
+import { jsonIn, refuseSize } from './tool-request.ts';
 
 /** What happens to a server while it serves. */
 export type ServerEvents = EventEmitter<{ readonly toolsChanged: []; readonly drain: [] }>;

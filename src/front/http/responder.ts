@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import { CallError, type Failure, failureOf } from '../../shared/protocol/errors.ts';
 import type { Trace } from '../../shared/protocol/trace.ts';
-import { type CallLogEntry, entryFor } from './call-log.ts';
+import { type CallLogEntry, entryFor, type RequestRecord, recordOf } from './call-log.ts';
 import type { AddressOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
 import { type Context, newState, type RequestState, type Step } from './context.ts';
@@ -14,7 +14,6 @@ import { problemFor } from './problem.ts';
 import { receiptOf } from './receipt.ts';
 import type { Receipts } from './receipts.ts';
 import { sendResult, setCommonHeaders } from './reply.ts';
-import { type RequestRecord, recordOf } from './request-record.ts';
 
 export interface ResponderParts {
   readonly connections: Connections;

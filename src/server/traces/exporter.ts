@@ -20,7 +20,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
-import type { RequestRecord } from '../../front/http/request-record.ts';
+import type { RequestRecord } from '../../front/http/call-log.ts';
 import { machineMs } from '../../shared/protocol/machine-clock.ts';
 import type { Trace } from '../../shared/protocol/trace.ts';
 import { type Span, spansOf } from './spans.ts';

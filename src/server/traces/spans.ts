@@ -13,7 +13,7 @@
 // Rejected: an exporter in each thread, with a queue and a connection each.
 
 import type { Attributes } from '@opentelemetry/api';
-import type { RequestRecord } from '../../front/http/request-record.ts';
+import type { RequestRecord } from '../../front/http/call-log.ts';
 import { newId } from '../../shared/protocol/sampling.ts';
 import type { TracedRequest } from '../../shared/protocol/trace.ts';
 

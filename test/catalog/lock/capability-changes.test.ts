@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { FetchWish, Manifest, ManifestCapabilities } from '../../../packages/plugin/src/manifest.ts';
 import { changesBetween, recordOf } from '../../../src/catalog/lock/changes.ts';
 import { LOCK_FILE, type LockedPlugin, lockText, readLock } from '../../../src/catalog/lock/lock.ts';
-import { pathFits } from '../../../src/control/capabilities/egress/paths.ts';
+import { pathFits } from '../../../src/control/capabilities/egress/rules.ts';
 
 const DIGEST = `sha256-${'a'.repeat(64)}`;
 const origin = 'https://api.example.com';

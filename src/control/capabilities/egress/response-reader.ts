@@ -2,8 +2,8 @@
 
 import type { Dispatcher } from 'undici';
 import type { Holding } from '../../../shared/protocol/byte-budget.ts';
+import type { Pace } from './connection-pool.ts';
 import type { Header } from './fetch-request.ts';
-import type { Pace } from './pace.ts';
 import { EgressRefusal, failed, overLimit, upstreamFailed } from './refusal.ts';
 
 /** Interim responses, such as 103, before the final one. Each costs time of this thread, which all plugins share. */

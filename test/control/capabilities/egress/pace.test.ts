@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Pace } from '../../../../src/control/capabilities/egress/pace.ts';
+import { Pace } from '../../../../src/control/capabilities/egress/connection-pool.ts';
 
 describe('the pace of reading', () => {
   it('lets a burst pass, and no more than 100 MB a second after it', () => {

@@ -1,7 +1,7 @@
 // Paths against the rules of a manifest: a rule cannot be left by a way of writing that some server reads differently.
 
 import { expect } from 'chai';
-import { pathFits } from '../../../../src/control/capabilities/egress/paths.ts';
+import { pathFits } from '../../../../src/control/capabilities/egress/rules.ts';
 import { cpuMsOf } from '../../../support/cpu-time.ts';
 
 /** As fetch sees it: the URL standard has walked what it knows as dots. */
