@@ -27,39 +27,42 @@ const BYTES_PER_MB = 2 ** 20;
 export const hostFigures = (parts: HostFiguresParts): Readonly<Record<string, Figure>> => {
   const { sources, seen, cordonNames } = parts;
   const { pool } = sources;
+  const [one, oneCount] = [single(gauge), single(counter)];
   return {
-    toolcell_calls_in_flight: gauge('', 'Calls that have a place to run.', () => single(sources.callsInFlight())),
-    toolcell_calls_in_flight_limit: gauge('', 'Places to run, all plugins together.', () =>
-      single(pool.runners * pool.callsPerRunner),
+    toolcell_calls_in_flight: one('Calls that have a place to run.', () => sources.callsInFlight()),
+    toolcell_calls_in_flight_limit: one(
+      'Places to run, all plugins together.',
+      () => pool.runners * pool.callsPerRunner,
     ),
-    toolcell_calls_queued: gauge('', 'Calls that wait for a place.', () => single(sources.callsQueued())),
-    toolcell_calls_queued_limit: gauge('', 'The setting pool.maxQueued.', () => single(pool.maxQueued)),
+    toolcell_calls_queued: one('Calls that wait for a place.', () => sources.callsQueued()),
+    toolcell_calls_queued_limit: one('The setting pool.maxQueued.', () => pool.maxQueued),
     toolcell_runners: gauge('cordon state', 'Runner processes; spare ones belong to the cordon (spare).', () =>
       runnersIn(seen().broker, cordonNames),
     ),
-    toolcell_runners_limit: gauge('', 'The setting pool.runners.', () => single(pool.runners)),
+    toolcell_runners_limit: one('The setting pool.runners.', () => pool.runners),
     toolcell_runner_memory_bytes: gauge(
       'cordon',
       'Resident memory of runner processes when it was last measured.',
       () => memoryIn(seen().broker, cordonNames),
     ),
-    toolcell_runner_peak_memory_bytes: gauge('', 'Most resident memory that one runner process has had.', () =>
-      single(seen().broker.peakRssMb * BYTES_PER_MB),
+    toolcell_runner_peak_memory_bytes: one(
+      'Most resident memory that one runner process has had.',
+      () => seen().broker.peakRssMb * BYTES_PER_MB,
     ),
-    toolcell_runner_starts_total: counter('', 'Runner processes that were started.', () =>
-      single(seen().broker.started),
-    ),
-    toolcell_runner_start_failures: gauge('', 'Attempts to start a runner process that have failed in a row.', () =>
-      single(seen().broker.startTrouble?.failures ?? 0),
+    toolcell_runner_starts_total: oneCount('Runner processes that were started.', () => seen().broker.started),
+    toolcell_runner_start_failures: one(
+      'Attempts to start a runner process that have failed in a row.',
+      () => seen().broker.startTrouble?.failures ?? 0,
     ),
     toolcell_runner_ends_total: counter('reason', 'Runner processes that have ended, by reason.', () =>
       RUNNER_ENDS.map((reason) => [{ reason }, seen().broker.ends[reason] ?? 0]),
     ),
-    toolcell_isolates: gauge('', 'Isolates that calls are in now.', () =>
-      single(seen().broker.runners.reduce((sum, { isolates }) => sum + isolates, 0)),
+    toolcell_isolates: one('Isolates that calls are in now.', () =>
+      seen().broker.runners.reduce((sum, { isolates }) => sum + isolates, 0),
     ),
-    toolcell_quarantines_total: counter('', 'Pauses of plugins that cost too many runner processes.', () =>
-      single(seen().broker.quarantines),
+    toolcell_quarantines_total: oneCount(
+      'Pauses of plugins that cost too many runner processes.',
+      () => seen().broker.quarantines,
     ),
     toolcell_quarantine_seconds: gauge('cordon', 'Time until calls of a paused plugin run again.', () =>
       pausesIn(seen().broker, cordonNames),
@@ -67,9 +70,9 @@ export const hostFigures = (parts: HostFiguresParts): Readonly<Record<string, Fi
     toolcell_plugins: gauge('state', 'Plugin versions in the folder, by what became of them.', () =>
       pluginsIn(seen().catalog),
     ),
-    toolcell_tools: gauge('', 'Tools that agents can call.', () => single(seen().catalog.toolNames.length)),
-    toolcell_ready: gauge('', '1 if calls can work, else 0.', () =>
-      single(readyOf(causesOf(seen().readiness, sources.isDraining()))),
+    toolcell_tools: one('Tools that agents can call.', () => seen().catalog.toolNames.length),
+    toolcell_ready: one('1 if calls can work, else 0.', () =>
+      readyOf(causesOf(seen().readiness, sources.isDraining())),
     ),
     toolcell_unready: gauge('cause', '1 for each cause that keeps calls from working, else 0.', () =>
       Object.entries(causesOf(seen().readiness, sources.isDraining()) ?? {}).map(([cause, holds]) => [
@@ -77,18 +80,14 @@ export const hostFigures = (parts: HostFiguresParts): Readonly<Record<string, Fi
         holds ? 1 : 0,
       ]),
     ),
-    toolcell_api_keys: gauge('', 'API keys that have not expired, if there is a file of keys.', () =>
-      single(sources.keys()?.held),
-    ),
-    toolcell_api_key_expires_timestamp_seconds: gauge(
-      '',
+    toolcell_api_keys: one('API keys that have not expired, if there is a file of keys.', () => sources.keys()?.held),
+    toolcell_api_key_expires_timestamp_seconds: one(
       'When the next API key expires that no other key replaces, in seconds since 1970.',
-      () => single(secondsOf(sources.keys()?.nextEndMs)),
+      () => secondsOf(sources.keys()?.nextEndMs),
     ),
-    toolcell_tls_certificate_not_after_seconds: gauge(
-      '',
+    toolcell_tls_certificate_not_after_seconds: one(
       'When the TLS certificate in force ends, in seconds since 1970, if the server speaks HTTPS.',
-      () => single(secondsOf(sources.certificateEndMs())),
+      () => secondsOf(sources.certificateEndMs()),
     ),
     toolcell_build_info: gauge('version', 'Always 1; the label is the version of this server.', () => [
       [{ version: own.version }, 1],
@@ -96,8 +95,14 @@ export const hostFigures = (parts: HostFiguresParts): Readonly<Record<string, Fi
   };
 };
 
-/** The value of a family without labels; none if it is undefined. */
-const single = (value: number | undefined): readonly Sample[] => (value === undefined ? [] : [[{}, value]]);
+/** Makes a family without labels, which has no value while it is undefined. */
+const single =
+  (make: typeof gauge) =>
+  (help: string, valueNow: () => number | undefined): Figure =>
+    make('', help, () => {
+      const value = valueNow();
+      return value === undefined ? [] : [[{}, value]];
+    });
 
 const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1_000);
 
