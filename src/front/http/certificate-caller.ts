@@ -3,16 +3,12 @@
 
 import type { TLSSocket } from 'node:tls';
 import type { Caller } from '../../shared/protocol/caller.ts';
-import { CallError } from '../../shared/protocol/errors.ts';
 import { type CertificateClient, type CertificateNames, type Certificates, namesOf } from '../doors/certificates.ts';
 import type { Context } from './context.ts';
+import { unauthenticated } from './credential.ts';
 
 /** What is known of the certificate of a connection: its names, or why it is not genuine. Undefined if there is none. */
 type Shown = CertificateNames | { readonly fault: string } | undefined;
-
-const CHALLENGE = { more: { challenge: 'Bearer realm="toolcell"' } };
-
-const unauthenticated = (detail: string): CallError => new CallError('unauthenticated', detail, CHALLENGE);
 
 /** Reasons of OpenSSL, in words for callers. */
 const FAULTS: Readonly<Record<string, string>> = {

@@ -1,9 +1,8 @@
 // Reads the host request of a `fetch`. The text comes from a runner that may have been taken over, so the schema is closed, and
 // sizes are checked before anything is parsed or kept. Control thread.
 
-import type { FetchRequest } from '../../../shared/protocol/capabilities.ts';
-import type { EgressRefusal } from './refusal.ts';
-import { failed, overLimit } from './refusal.ts';
+import { type FetchRequest, hostRequestBytes } from '../../../shared/protocol/capabilities.ts';
+import { type EgressRefusal, failed, overLimit } from './refusal.ts';
 
 export type Header = readonly [name: string, value: string];
 
@@ -22,10 +21,6 @@ export interface FetchHostRequest extends Request {
 const MAX_URL_LENGTH = 8_192;
 const MAX_HEADERS = 100;
 const MAX_HEADER_BYTES = 16_384;
-/** Characters for the URL and headers, including any escapes. */
-const REQUEST_HEAD_LENGTH = 262_144;
-/** Characters per byte: as JSON, a body of control characters only takes six times its bytes. */
-const ESCAPED = 6;
 
 const MEMBERS = new Set(['url', 'method', 'headers', 'body', 'base64', 'redirect']);
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -35,7 +30,7 @@ const HEADER_VALUE = /^[\t -~\u0080-\u00ff]*$/;
 
 /** Reads the JSON text of a {@link FetchRequest} whose body has at most `fetchRequestBytes` bytes. Throws an {@link EgressRefusal}. */
 export const readFetchRequest = (text: string, fetchRequestBytes: number): FetchHostRequest => {
-  if (text.length > ESCAPED * fetchRequestBytes + REQUEST_HEAD_LENGTH) throw tooLarge(fetchRequestBytes);
+  if (text.length > hostRequestBytes({ fetchRequestBytes, storeValueBytes: 0 })) throw tooLarge(fetchRequestBytes);
   const ask = membersOf(text);
   const { redirect } = ask;
   if (redirect !== 'follow' && redirect !== 'error' && redirect !== 'manual') throw malformed('redirect');
