@@ -32,8 +32,7 @@ import {
   NO_HEAD,
   readLine,
 } from '../../../src/server/audit/entry.ts';
-import { AuditBroken } from '../../../src/server/audit/files.ts';
-import { readEntries } from '../../../src/server/audit/read.ts';
+import { AuditBroken, readEntries } from '../../../src/server/audit/files.ts';
 import { MOST_FAULTS, verifyLog } from '../../../src/server/audit/verify.ts';
 import { notLinux, skipWithout } from '../../support/skip.ts';
 
