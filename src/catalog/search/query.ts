@@ -1,6 +1,6 @@
 // Reads a query: the concepts that it asks for, each with its synonyms. Front process; pure.
 
-import { synonymsOf } from './synonyms.ts';
+import groups from './synonyms.json' with { type: 'json' };
 import { termOf, type Word, wordsOf } from './words.ts';
 
 const DIGITS = /^\p{N}+$/u;
@@ -64,6 +64,31 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   [/[^\s@]{1,64}@[^\s@]{1,255}/g, ' email '],
 ];
 
+const wordsIn = (side: string): readonly Word[] =>
+  side
+    .trim()
+    .split(/\s+/)
+    .map((text) => ({ term: termOf(text), text }));
+
+/**
+ * Term → words that stand for it in requests and in descriptions of tools. Words of a group without `>` stand for one another. With `>`, the words
+ * before it, which agents say, also ask for the words after it, which tools have. Two words that belong together are written as one: `signup`.
+ */
+const readGroups = (): ReadonlyMap<string, readonly Word[]> => {
+  const found = new Map<string, Map<string, Word>>();
+  for (const group of groups) {
+    const [asked = '', had = asked] = group.split('>');
+    for (const { term } of wordsIn(asked)) {
+      const synonyms = found.get(term) ?? new Map<string, Word>();
+      for (const synonym of wordsIn(had)) if (synonym.term !== term) synonyms.set(synonym.term, synonym);
+      found.set(term, synonyms);
+    }
+  }
+  return new Map([...found].map(([term, synonyms]) => [term, [...synonyms.values()]]));
+};
+
+const SYNONYMS = readGroups();
+
 /** The concepts of a query, each once. Words that say nothing, such as "the", ask for none. */
 export const conceptsOf = (query: string): readonly Concept[] => {
   const words = wordsOf(plainQuery(query)).filter(({ text }) => !DIGITS.test(text));
@@ -91,7 +116,7 @@ const conceptOf = ({ text, term }: Word, weight: number, isOptional: boolean): C
   asked: text,
   terms: [
     { term, text, weight },
-    ...synonymsOf(term).map((synonym) => ({ ...synonym, weight: weight * SYNONYM_WEIGHT })),
+    ...(SYNONYMS.get(term) ?? []).map((synonym) => ({ ...synonym, weight: weight * SYNONYM_WEIGHT })),
   ],
   isOptional,
 });
