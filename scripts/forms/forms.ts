@@ -1,4 +1,4 @@
-// Compiles the checks in `src/catalog/manifest/forms.js` from the schemas. A start that compiled them itself would spend a third of its time on it.
+// Compiles the checks in `schemas/checks.js` from the schemas. A start that compiled them itself would spend a third of its time on it.
 //
 // Each check returns true or false only. If it returns false, ajv itself checks the value again and describes the violations. So the
 // code that builds descriptions is removed, which leaves a fifth of the text.
@@ -14,7 +14,7 @@ import { LOCK_CHECK, MANIFEST_CHECK, SCHEMA_CHECK } from '../../src/catalog/mani
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Path of the file with the checks. */
-export const FORMS_FILE = join(PROJECT, 'src/catalog/manifest/forms.js');
+export const FORMS_FILE = join(PROJECT, 'schemas/checks.js');
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** Name of the constant that replaces each object that describes a violation. */

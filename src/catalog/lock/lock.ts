@@ -7,13 +7,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { ManifestLimits, ManifestTool, SecretWish } from '../../../packages/plugin/src/manifest.ts';
+import { isLock } from '../../../schemas/checks.js';
 import publishedSchema from '../../../schemas/lock.schema.json' with { type: 'json' };
 import { inTurn } from '../../shared/lifetime/turn.ts';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
 import type { FetchRule } from '../../shared/protocol/capabilities.ts';
 import { lineColumn } from '../../shared/text/json-places.ts';
 import { LOCK_CHECK, newAjv } from '../manifest/ajv.ts';
-import { isLock } from '../manifest/forms.js';
 import { shown } from '../model/refusal.ts';
 
 /** Name of the lock file in the plugins folder. */

@@ -1,4 +1,4 @@
-// Loads ajv on first use, for values that the checks of forms.js have refused. Most starts need none of its eighty files, which would cost
+// Loads ajv on first use, for values that the checks of schemas/checks.js have refused. Most starts need none of its eighty files, which would cost
 // them more than the rest of reading the plugins folder. Front process and command line.
 
 import { createRequire } from 'node:module';

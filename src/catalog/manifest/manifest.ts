@@ -3,12 +3,12 @@
 
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { isManifest } from '../../../schemas/checks.js';
 import publishedSchema from '../../../schemas/plugin.schema.json' with { type: 'json' };
 import type { Refusal } from '../../shared/protocol/program.ts';
 import { depthOf, type JsonPath, lineColumn, pointerOf, walkJson } from '../../shared/text/json-places.ts';
 import { BundleRefused, refused, shown } from '../model/refusal.ts';
 import { MANIFEST_CHECK, newAjv } from './ajv.ts';
-import { isManifest } from './forms.js';
 import { capabilityFaults } from './manifest-capabilities.ts';
 import { MANIFEST_FILE, placeOf, refusalsOf } from './manifest-problems.ts';
 import { guardSchema } from './schema-guard.ts';

@@ -2,13 +2,13 @@
 // unfold without end. A schema is untrusted code in disguise. Front process; an accepted one is compiled later, in a runner, under limits.
 
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { isSchema } from '../../../schemas/checks.js';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { type SchemaNode, schemasIn } from '../../shared/protocol/schema-walk.ts';
 import { pointerOf } from '../../shared/text/json-places.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { shown } from '../model/refusal.ts';
 import { newAjv, SCHEMA_CHECK } from './ajv.ts';
-import { isSchema } from './forms.js';
 import { checkCombinations } from './schema-combinations.ts';
 import { DIALECT, FORMATS, KNOWN_KEYWORDS, REFUSED_KEYWORDS } from './schema-keywords.ts';
 import { checkWeb, resolveRef, type SchemaProblem } from './schema-refs.ts';

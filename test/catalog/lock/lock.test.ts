@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { isLock } from '../../../schemas/checks.js';
 import { acceptedWith } from '../../../src/catalog/lock/acceptance.ts';
 import { changesBetween, mostOf, recordOf } from '../../../src/catalog/lock/changes.ts';
 import {
@@ -16,7 +17,6 @@ import {
   updateLock,
   withEntry,
 } from '../../../src/catalog/lock/lock.ts';
-import { isLock } from '../../../src/catalog/manifest/forms.js';
 
 const DIGEST = `sha256-${'a'.repeat(64)}`;
 const MANIFEST: Manifest = {

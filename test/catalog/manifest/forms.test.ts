@@ -5,9 +5,9 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { isLock, isManifest, isSchema } from '../../../schemas/checks.js';
 import { FORMS_FILE, formsText } from '../../../scripts/forms/forms.ts';
 import { LOCK_CHECK, MANIFEST_CHECK, newAjv, SCHEMA_CHECK } from '../../../src/catalog/manifest/ajv.ts';
-import { isLock, isManifest, isSchema } from '../../../src/catalog/manifest/forms.js';
 import type { Json } from '../../../src/shared/protocol/json.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,4 +1,4 @@
-// Validators that `npm run forms` generates from the schemas. They only tell right from wrong; ajv, loaded by ajv.ts, explains what is wrong.
+// Validators that `npm run forms` generates from the schemas. They only tell right from wrong; ajv explains what is wrong.
 
 /** True for a manifest that fits `schemas/plugin.schema.json`. */
 export const isManifest: (value: unknown) => boolean;
