@@ -16,7 +16,6 @@ export type ApprovalPolicy = PluginsConfig['approve'];
 /** Settings of one plugin, which replace `limits` and `freshState`. */
 export type PluginOverride = PluginsConfig['overrides'][string];
 
-/** The granted capabilities of one plugin. */
 export type PluginGrants = Config['grants'][string];
 
 /** Where a secret comes from, and the one plugin and origin it is for. Exactly one of `env`, `file`, `command` and `callerHeader` is set. */

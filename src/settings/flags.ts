@@ -6,7 +6,6 @@ import { excerpt } from '../shared/text/excerpt.ts';
 import { nearest } from '../shared/text/nearest.ts';
 import type { Problem } from './problem.ts';
 
-/** The form of a flag. */
 export interface FlagShape {
   /** Placeholder of the value in help texts. A flag without it is a switch. */
   readonly argument?: string;
@@ -17,7 +16,6 @@ export interface FlagShape {
 /** Name without dashes → flag. */
 export type FlagShapes = Readonly<Record<string, FlagShape>>;
 
-/** The flags and words that were read. */
 export interface FlagWords {
   /** Flag → its value, or true for a switch. Only flags without a problem. */
   readonly values: ReadonlyMap<string, string | true>;
@@ -103,7 +101,6 @@ const problemWith = (
   return value ? undefined : { where, wrong: 'it has no value', fix: `write ${flagUsage(name, shape)}` };
 };
 
-/** One flag with its environment variable. */
 export interface Flag extends FlagShape {
   readonly flag: string;
   readonly env: string;
@@ -142,7 +139,6 @@ export const FLAGS: readonly Flag[] = [
   CONFIG_FLAG,
 ];
 
-/** The flags of a command line, and its problems. */
 export interface CommandLine {
   /** Flag → value. */
   readonly given: ReadonlyMap<string, string>;

@@ -36,14 +36,12 @@ export function operatorLimits(config: Config, pluginName: string, toolName: str
   return { ...FIXED_LIMITS, ...config.limits, ...plugin?.limits, ...tool?.limits };
 }
 
-/** The limits of a manifest. */
 export interface LimitedManifest {
   readonly name: string;
   readonly limits?: Partial<Limits> | undefined;
   readonly tools: readonly { readonly name: string; readonly limits?: Partial<Limits> | undefined }[];
 }
 
-/** A limit of a tool. */
 export interface LimitQuestion {
   readonly limit: LimitName;
   readonly toolName: string;

@@ -11,7 +11,6 @@ export interface BundleCaps {
 /** A bundle has at least a manifest and an entry; one with thousands of files has a `node_modules` in it by mistake. */
 export const BUNDLE_FILES = 200;
 
-/** The caps of every bundle of a server. */
 export const capsOf = ({ bundleBytes }: { readonly bundleBytes: number }): BundleCaps => ({
   bytes: bundleBytes,
   files: BUNDLE_FILES,

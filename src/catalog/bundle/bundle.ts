@@ -12,7 +12,6 @@ import { SIGNATURE_BYTES, verifySignature } from './signature-check.ts';
 export type { BundleCaps } from './bundle-caps.ts';
 export type { Bundle } from './bundle-contents.ts';
 
-/** The keys whose signatures count, and whether a bundle must have one. */
 export interface Trust {
   /** Public keys in minisign's format. */
   readonly trustedKeys: readonly string[];
@@ -42,7 +41,6 @@ const readFileAt = (path: string, mostBytes: number, mostText = `${mostBytes} ar
 const signatureAt = (path: string): string | undefined =>
   lstatSync(path, { throwIfNoEntry: false }) && Buffer.from(readFileAt(path, SIGNATURE_BYTES)).toString();
 
-/** An archive with its signature. */
 interface Signed {
   /** File name of the archive. */
   readonly name: string;

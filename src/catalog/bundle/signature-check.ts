@@ -21,7 +21,6 @@ export interface PublicKey {
 
 export interface SignedBytes {
   readonly bytes: Uint8Array;
-  /** The text of the `.minisig` file. */
   readonly signatureText: string;
   /** Keys as minisign shows them, or the texts of `.pub` files. An unreadable one verifies nothing. */
   readonly publicKeys: readonly string[];

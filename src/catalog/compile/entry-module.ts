@@ -17,7 +17,6 @@ export const EXPORTS = '__toolcell';
 const SELF_CONTAINED =
   'a plugin is one module: run "toolcell pack" on its folder, which bundles the libraries in, and put the .tgz in place of the folder';
 
-/** The language that esbuild reads it as. */
 export const loaderOf = ({ entryName }: Entry): TransformOptions['loader'] => (/\.m?ts$/.test(entryName) ? 'ts' : 'js');
 
 /** Where the author's source imports `specifier`, such as `:3:1`; empty if the lexer cannot read it. */

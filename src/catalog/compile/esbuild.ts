@@ -25,7 +25,6 @@ export type Transformed =
   | { readonly ok: false; readonly why: 'timeout' | 'memory' | 'output' }
   | { readonly ok: false; readonly why: 'errors'; readonly errors: readonly SourceError[] };
 
-/** An error that esbuild reports. */
 export interface SourceError {
   readonly message: string;
   /** Line and column, both from 1, as `3:9`; absent if esbuild names no place. */
@@ -50,7 +49,6 @@ const binaryPath = (): string => {
   return process.platform === 'win32' ? `${folder}\\esbuild.exe` : `${folder}/bin/esbuild`;
 };
 
-/** Arguments for every text. */
 export const COMMON_ARGUMENTS: readonly string[] = [
   '--target=es2024',
   // A dynamic import becomes a require, which the guest refuses with a message. The engine might do worse.
@@ -67,7 +65,6 @@ export interface EsbuildRun {
   readonly args: readonly string[];
   /** Standard input. */
   readonly input: string;
-  /** Milliseconds until the process is killed. */
   readonly timeoutMs: number;
   /** Working folder. Default: the root of the file system. */
   readonly folder?: string;

@@ -12,7 +12,6 @@ import { type LintFinding, note, warning } from './finding.ts';
 const PROVIDERS = ['openai', 'anthropic', 'gemini'] as const;
 const FINDINGS = 100;
 
-/** A provider and what is in its way. */
 interface InTheWay {
   readonly provider: string;
   readonly level: LintFinding['level'];

@@ -11,7 +11,6 @@ import { findInText } from './lint-text.ts';
 
 export type { LintFinding } from './finding.ts';
 
-/** Options of {@link lintManifest}. */
 export interface LintOptions {
   /** Names of tools of other plugins on the server, if they are known. */
   readonly otherTools?: readonly string[];

@@ -43,6 +43,5 @@ const storeEffect = ({ store, answer, error }: StoreEffect): ExampleEffect => ({
   reply: error ? failed(error) : given(answer),
 });
 
-/** The effects of an example, in order. */
 export const exampleEffects = (effects: readonly ToolEffect[]): readonly ExampleEffect[] =>
   effects.map((effect) => ('store' in effect ? storeEffect(effect) : fetchEffect(effect)));

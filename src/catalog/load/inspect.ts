@@ -67,7 +67,6 @@ const programOf = (
   })),
 });
 
-/** The calls that a manifest gives as examples. */
 const examplesOf = ({ tools }: Manifest): Program['examples'] =>
   tools.flatMap(({ name, examples = [] }, tool) =>
     examples.map((example, index) => ({
@@ -79,7 +78,6 @@ const examplesOf = ({ tools }: Manifest): Program['examples'] =>
     })),
   );
 
-/** True for a bundle that still has to be inspected. */
 export const isUninspected = (bundle: SoundBundle): bundle is UninspectedBundle => 'factoryCode' in bundle;
 
 /** Inspects a bundle now. Never rejects: a failure of the inspector itself is a host fault. */
@@ -95,7 +93,6 @@ export const inspectNow = async (uninspected: UninspectedBundle, options: LoadOp
   }
 };
 
-/** Options of {@link outcomeOf}. */
 export interface OutcomeOptions extends LoadOptions {
   /** Bundles that are inspected before the catalog exists. */
   readonly first: ReadonlySet<string>;

@@ -12,7 +12,6 @@ import { type Candidate, type ListedBundle, newestFirst, versionOf } from '../mo
 import { refusalOf } from './name-conflicts.ts';
 import type { InspectionOutcome, Selection, SoundBundle } from './types.ts';
 
-/** Options of {@link select}. */
 export interface SelectionOptions {
   readonly entry: LockedPlugin | undefined;
   /** The owners of tool names, and the bundles of the folder that claim them. */

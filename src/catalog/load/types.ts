@@ -18,7 +18,6 @@ export interface UninspectedBundle extends Candidate {
 /** A bundle that looks right, inspected before or not. */
 export type SoundBundle = UninspectedBundle | ListedBundle;
 
-/** A bundle that cannot be a candidate, and why. */
 export interface RefusedBundle {
   readonly state: 'refused';
   readonly bundle: string;
@@ -40,20 +39,16 @@ export type Remembered =
   | { readonly manifest: Manifest; readonly digest: string; readonly signedBy?: string }
   | { readonly refused: RefusedBundle };
 
-/** Results of earlier reads. */
 export interface BundleRecall {
   /** The earlier result for a bundle that has not changed since; undefined for others. */
   recall(bundle: string): Remembered | undefined;
-  /** Keeps the result of this read for a bundle. */
   keep(bundle: string, remembered: Remembered): void;
 }
 
-/** Whether a bundle works. */
 export type InspectionOutcome =
   | { readonly ok: true; readonly loaded: ListedBundle }
   | { readonly ok: false; readonly refused: readonly BundleRefusal[] };
 
-/** Options of an inspection. */
 export interface InspectOptions {
   readonly config: Config;
   readonly inspector: Inspector;
@@ -63,7 +58,6 @@ export interface InspectOptions {
   readonly cache?: { readonly programs: ProgramCache; readonly release: string };
 }
 
-/** Options of a check of bundles. */
 export interface CheckOptions extends InspectOptions {
   readonly folder: string;
   /** The snapshot that serves now. Its bundles keep their names, an unchanged one is not compiled again, and one that got worse goes on as it was. */
@@ -84,7 +78,6 @@ export interface LoadProgress {
   readonly total: number;
 }
 
-/** Options of a load. */
 export interface LoadOptions extends CheckOptions {
   /** The lock file: the accepted versions and the operator's decisions. Empty if absent. */
   readonly lock?: Lock;
@@ -104,7 +97,6 @@ export interface Selection {
   readonly refused: readonly BundleRefusal[];
 }
 
-/** The result of a load. */
 export interface LoadResult {
   /** The bundles that serve. */
   readonly loaded: readonly ListedBundle[];

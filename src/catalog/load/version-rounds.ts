@@ -9,7 +9,6 @@ import { settled } from './load-result.ts';
 import { select } from './selection.ts';
 import type { InspectionOutcome, Selection, SoundBundle } from './types.ts';
 
-/** Options of {@link VersionRounds}. */
 export interface RoundsOptions extends OutcomeOptions {
   /** Every bundle that is listed in the folder. */
   readonly names: readonly string[];

@@ -175,7 +175,6 @@ const writeChanged = async (folder: string, change: (lock: Lock) => Lock): Promi
   return after;
 };
 
-/** The entry of a plugin in a lock file; undefined if it has none. */
 export const entryOf = ({ plugins }: Lock, name: string): LockedPlugin | undefined =>
   Object.hasOwn(plugins, name) ? plugins[name] : undefined;
 

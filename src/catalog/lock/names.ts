@@ -15,7 +15,6 @@ export interface TakenName {
 
 const known = new WeakMap<Lock, Owners>();
 
-/** The owners of all tool names, by a lock file. */
 export const ownersIn = (lock: Lock): Owners => {
   const found = known.get(lock);
   if (found) return found;
@@ -28,7 +27,6 @@ export const ownersIn = (lock: Lock): Owners => {
   return owners;
 };
 
-/** Tool names that a bundle claims and another plugin owns. */
 export const takenNames = ({ name, tools }: Manifest, owners: Owners): readonly TakenName[] =>
   tools.flatMap((tool) => {
     const [owner, ...others] = owners.get(tool.name) ?? [];

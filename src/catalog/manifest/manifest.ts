@@ -13,7 +13,6 @@ import { capabilityFaults } from './manifest-capabilities.ts';
 import { MANIFEST_FILE, placeOf, refusalsOf } from './manifest-problems.ts';
 import { guardSchema } from './schema-guard.ts';
 
-/** Bytes of a plugin.json. */
 const MANIFEST_BYTES = 256 * 1024;
 /** Levels of arrays and objects in a plugin.json, its schemas and examples included. */
 export const MANIFEST_DEPTH = 64;

@@ -4,7 +4,6 @@
 import type { JsonSchema } from '../../shared/protocol/json.ts';
 import { childrenOf, type SchemaNode, SUBSCHEMAS } from '../../shared/protocol/schema-walk.ts';
 
-/** A fault in a schema. */
 export interface SchemaProblem {
   /** JSON pointer inside the schema. */
   readonly path: string;

@@ -7,7 +7,6 @@ import type { Reports } from './reports.ts';
 /** Sends a request to the endpoint. May reject if the thread that sends is lost. */
 export type Embed = (request: EmbeddingRequest) => Promise<EmbeddingAnswer>;
 
-/** The endpoint as the operator has set it. */
 export type Endpoint = Pick<EmbeddingRequest, 'url' | 'model' | 'secret'>;
 
 /** What an answer must keep to. */

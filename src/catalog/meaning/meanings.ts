@@ -75,7 +75,6 @@ export class Meanings {
     return vector && this.#settings === settings ? (some) => this.#tools.similarities(vector, some) : undefined;
   }
 
-  /** Asks no more. */
   close(): void {
     this.use(undefined);
   }

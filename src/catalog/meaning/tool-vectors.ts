@@ -14,7 +14,6 @@ const BATCH_MS = 60_000;
 /** The part of the tools that must have a vector before similarities say anything: the nearest of a few is not near. */
 const LEAST_KNOWN = 0.9;
 
-/** The text of a tool of a plugin, and its hash. */
 interface ToolKey {
   readonly plugin: DiscoverablePlugin;
   readonly text: string;
@@ -32,7 +31,7 @@ export class ToolVectors {
   /** Keys of texts that get no vector from this endpoint. */
   readonly #refused = new Set<string>();
   #endpoint: Endpoint | undefined;
-  /** Whom a request is under way to. */
+  /** Endpoint of the request in flight. */
   #asking: Endpoint | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -82,7 +81,6 @@ export class ToolVectors {
     return this.#table.similarities(query, rows);
   }
 
-  /** Asks no more. */
   close(): void {
     this.use(undefined);
     clearTimeout(this.#timer);

@@ -22,7 +22,6 @@ export class VectorTable {
     return this.#dimensions;
   }
 
-  /** Place of the vector; undefined if there is none for this key. */
   rowOf(key: string): number | undefined {
     return this.#rows.get(key);
   }

@@ -22,7 +22,6 @@ export interface ListedBundle extends Candidate {
   readonly program?: CheckedProgram;
 }
 
-/** Reduces a bundle to the fields of a candidate. */
 export const candidateOf = ({ bundle, manifest, digest, signedBy }: Candidate): Candidate => ({
   bundle,
   manifest,

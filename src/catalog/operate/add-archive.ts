@@ -14,10 +14,8 @@ import { type Candidate, versionOf } from '../model/versions.ts';
 import { type Installed, listInstalled } from './list-installed.ts';
 import { clashOf, type Folder, OperationRefused, type VersionName } from './operations.ts';
 
-/** An archive to be added to the folder. */
 export interface Archive {
   readonly bytes: Uint8Array;
-  /** The text of its `.minisig`. */
   readonly signatureText?: string;
   /** The plugin that it is expected to hold; absent if any may be in it. */
   readonly pluginName?: string;

@@ -24,7 +24,6 @@ const MOST_CHANGES = 16;
 const MOST_WAIT_MS = 30_000;
 const LOOK_AGAIN_MS = 1_000;
 
-/** Files of a bundle in the plugins folder. */
 const filesOf = ({ bundle }: Pick<VersionName, 'bundle'>): readonly string[] => [
   bundle,
   `${bundle}${SIGNATURE_ENDING}`,

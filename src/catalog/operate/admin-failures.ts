@@ -25,7 +25,6 @@ const busy = (reason: string): CallError =>
 export const notInspected = (refusals: readonly Refusal[]): CallError =>
   busy(`The server could not try the plugin out: ${refusals.map(({ reason }) => reason).join('; ')}`);
 
-/** A change is refused because too many others wait. */
 export const tooManyWait = (): CallError => busy('Too many changes of the plugins wait already');
 
 /** The failure for the caller. An unknown error is returned unchanged: a fault of the server. */

@@ -28,7 +28,6 @@ export type NamingConfig = Pick<Config, 'grants' | 'secrets' | 'access'> & {
   readonly pool: Pick<Config['pool'], 'cordons'>;
 };
 
-/** The plugins of a folder that was read. */
 export const knownIn = (snapshot: CatalogSnapshot, lock?: Lock): KnownPlugins => ({
   manifests: snapshot.loaded.map(({ manifest }) => manifest),
   names: pluginNames(snapshot),

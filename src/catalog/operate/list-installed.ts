@@ -14,12 +14,10 @@ import { refusalsIn } from '../model/refusal.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
 import { byPlugin, type Candidate, candidateOf, newestFirst, versionOf } from '../model/versions.ts';
 
-/** A bundle of a plugin. */
 export interface InstalledBundle extends Candidate {
   readonly version: string;
   /** Whether the lock file and the approval policy let it serve. */
   readonly approval: Approval;
-  /** Tool names that it claims and another plugin owns. */
   readonly taken: readonly TakenName[];
   /** True if the lock file names it as the version accepted last. */
   readonly isAccepted: boolean;
@@ -32,7 +30,6 @@ export interface InstalledPlugin {
   readonly bundles: readonly InstalledBundle[];
 }
 
-/** A listed plugins folder. */
 export interface Installed {
   readonly lock: Lock;
   readonly plugins: readonly InstalledPlugin[];

@@ -24,13 +24,11 @@ export class OperationRefused extends Error {
   }
 }
 
-/** A plugins folder, and the settings for reading it. */
 export interface Folder {
   readonly folder: string;
   readonly config: Pick<Config, 'plugins'>;
 }
 
-/** A version of a plugin, as operations return it. */
 export interface VersionName {
   readonly name: string;
   readonly version: string;

@@ -46,7 +46,6 @@ export const fieldTexts = (
 
 const textsIn = (values: readonly unknown[]): readonly string[] => values.filter((value) => typeof value === 'string');
 
-/** The words of every field of a tool. */
 export const fieldWords = (
   tool: DiscoverableTool,
   plugin: DiscoverablePlugin,

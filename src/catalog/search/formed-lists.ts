@@ -25,7 +25,6 @@ export class FormedLists {
     this.#definitions = definitions;
   }
 
-  /** Lists that are kept. */
   get size(): number {
     return this.#made.size;
   }

@@ -21,7 +21,6 @@ const FIELD_RULES: Readonly<
 /** BM25's k: a term that weighs so much in a tool has half of its effect. */
 const HALF_WEIGHT = 1.2;
 
-/** A term in one tool. */
 interface Posting {
   /** Place of the tool in the index. */
   readonly at: number;
@@ -40,7 +39,6 @@ export interface Reason {
   readonly fields: readonly Field[];
 }
 
-/** A tool and its plugin. */
 export interface Entry {
   readonly tool: DiscoverableTool;
   readonly plugin: DiscoverablePlugin;
@@ -164,7 +162,6 @@ export class ToolIndex {
 /** Scores have three digits, and tools whose scores differ by less are equal. */
 const SCORE_STEPS = 1_000;
 
-/** A score as it is given out. */
 export const inSteps = (score: number): number => Math.round(score * SCORE_STEPS) / SCORE_STEPS;
 
 /** Names have ASCII characters only, so the order of units is that of code points. */

@@ -12,7 +12,6 @@ import { type LiveCatalog, type LiveCatalogOptions, openCatalog } from './live-c
 import { LockRecord } from './lock-record.ts';
 import { StampWatch } from './watch.ts';
 
-/** Options of {@link openCatalogSync}. */
 export interface CatalogSyncOptions
   extends LiveCatalogOptions,
     Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed' | 'memory'> {

@@ -24,7 +24,6 @@ const tooLong = (toolName: string, used: number, allowed: number): Failure => {
 
 const refused = (failure: Failure): Promise<Outcome> => Promise.resolve({ ok: false, failure, usage: NO_USAGE });
 
-/** Options of {@link catalogExecutor}. */
 export interface CatalogExecutorOptions {
   readonly catalog: CallCatalog;
   /** Calls that may wait at a time for the inspection of their bundle. */

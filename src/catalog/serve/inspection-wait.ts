@@ -11,12 +11,10 @@ export interface CallCatalog {
   whenInspected(toolName: string): Promise<void> | undefined;
 }
 
-/** Options of {@link inspectionWait}. */
 export interface InspectionWaitOptions {
   readonly catalog: CallCatalog;
   /** Calls that may wait here at a time. */
   readonly maxWaiting: number;
-  /** Where calls go on. */
   readonly next: (call: ToolCall) => Promise<Outcome>;
 }
 

@@ -9,7 +9,6 @@ import { type BundleRefusal, type CatalogSnapshot, reconfigured, snapshotOf, wit
 import { candidateOf } from '../model/versions.ts';
 import { Inspections } from './inspections.ts';
 
-/** Options of a live catalog. */
 export interface LiveCatalogOptions extends InspectOptions {
   /** Called with a bundle that failed its inspection and has been taken off the list. */
   readonly onRefused?: (refusal: BundleRefusal) => void;
@@ -39,7 +38,6 @@ export class LiveCatalog {
     this.#inspections.list(state.uninspected);
   }
 
-  /** The snapshot that serves now. */
   get snapshot(): CatalogSnapshot {
     return this.#snapshot;
   }

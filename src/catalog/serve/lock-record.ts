@@ -11,7 +11,6 @@ export class LockRecord {
   readonly #folder: string;
   /** The lock file at the last read of the folder, or as this host has written it since. */
   #readBy = EMPTY_LOCK;
-  /** The lock file as this host wrote it last. */
   #written: Lock | undefined;
 
   constructor(folder: string) {

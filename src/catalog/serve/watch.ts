@@ -46,7 +46,6 @@ export class StampWatch {
     return new Set(this.#changedMs.keys());
   }
 
-  /** Looks at everything now. */
   look(): Promise<void> {
     return this.#inTurn(() => this.#compare());
   }

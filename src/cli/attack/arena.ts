@@ -41,9 +41,7 @@ const PROTOTYPES = [Object, Array, Function, String, Number, Promise, RegExp, Ma
 const namesOnPrototypes = (): string =>
   PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).map(String).join()).join(';');
 
-/** Options of {@link Arena}. */
 export interface ArenaOptions {
-  /** The operator's configuration. */
   readonly config: Config;
   readonly attacks: readonly Attack[];
   /** `PATH` to look for the tools of the OS sandbox in. */
@@ -53,7 +51,6 @@ export interface ArenaOptions {
   readonly cacheFolder?: string;
 }
 
-/** An open arena. */
 interface ArenaParts {
   readonly options: ArenaOptions;
   readonly folder: string;

@@ -3,13 +3,11 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The answer to one call. */
 export interface Answer {
   /** `ok`, the problem's code, `no_answer` if nothing came, or `broken_answer` if it was not an answer of Toolcell. */
   readonly code: string;
   /** The result of an `ok`. */
   readonly value?: unknown;
-  /** The problem's detail. */
   readonly detail?: string;
   /** Milliseconds from the request to the answer, without the time that the call waited for a place. */
   readonly tookMs: number;

@@ -25,7 +25,6 @@ export interface Attack {
   readonly inputSchema: ManifestSchema;
   /** Absent if the tool answers content blocks and the file has none. */
   readonly outputSchema?: ManifestSchema;
-  /** The tool answers content blocks. */
   readonly contentBlocks?: true;
   /** Number of calls, one after the other unless `together`. */
   readonly calls: number;

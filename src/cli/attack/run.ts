@@ -9,7 +9,6 @@ import type { Verdict } from './verdict.ts';
 /** How much longer than its wallMs and killGraceMs a call may take, as the documents promise. */
 const SLACK_MS = 500;
 
-/** Options of {@link runAttacks}. */
 export interface AttackRun {
   readonly config: Config;
   readonly attacks: readonly Attack[];

@@ -6,7 +6,6 @@ import type { Answer } from './caller.ts';
 import { type Attack, nameOf } from './corpus.ts';
 import type { Toll } from './neighbours.ts';
 
-/** The verdict on one attack. */
 export interface Verdict {
   readonly name: string;
   readonly title: string;
@@ -21,7 +20,6 @@ export interface Verdict {
   readonly skipped?: string;
 }
 
-/** How strictly attacks are judged. */
 export interface Rules {
   /** How much longer than its wallMs and killGraceMs a call may take, in milliseconds. */
   readonly slackMs: number;
@@ -40,7 +38,6 @@ const FIXED_DETAILS: ReadonlySet<string> = new Set(['tool_error', 'invalid_resul
 
 const isLimit = (code: string): boolean => code.startsWith('exceeded_');
 
-/** The faults of one call's answer. */
 export const complaintsAbout = (attack: Attack, answer: Answer, limits: Limits, rules: Rules): readonly string[] => {
   const { expects, results, detail } = attack;
   const { code, value, tookMs } = answer;

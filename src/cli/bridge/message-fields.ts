@@ -1,6 +1,5 @@
 // Reads from a message of MCP what its request over HTTP has to say of it. Pure.
 
-/** What is read of one message. */
 export interface MessageFields {
   /** JSON text of the id; undefined for a notification, a response and a batch. */
   readonly idJson: string | undefined;

@@ -17,11 +17,9 @@ export interface OwnServerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Flags of `toolcell serve`. */
   readonly flags: readonly string[];
-  /** Takes what the server prints. */
   readonly onOutput: (text: string) => void;
 }
 
-/** A server that is this command's own. */
 export interface OwnServer {
   readonly url: string;
   /** Resolves when it has ended, by itself or by `end`. */

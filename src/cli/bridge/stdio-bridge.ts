@@ -3,7 +3,6 @@
 
 import { fieldsOf, REVISION_HEADER, revisionIn } from './message-fields.ts';
 
-/** Where messages go. */
 export interface BridgeOptions {
   /** Address of `/mcp`, with its query. */
   readonly url: string;

@@ -61,7 +61,6 @@ export interface Command {
   run(context: CommandContext): Promise<number>;
 }
 
-/** A command in the list. */
 export interface CommandEntry {
   readonly name: string;
   /** The heading that help lists it under. */
@@ -124,7 +123,6 @@ export class CommandFailed extends Error {
 /** A {@link CommandFailed} for wrong arguments, flags or configuration: exit code 2. */
 export const misused = (...lines: readonly string[]): CommandFailed => new CommandFailed(EXIT.usage, ...lines);
 
-/** `--json`, for a command whose answer a script may read. */
 export const JSON_FLAG: Readonly<Record<'json', FlagUsage>> = Object.freeze({
   json: { meaning: 'write the answer as JSON, for a script' },
 });
@@ -134,7 +132,6 @@ export const TRUST_FLAG: Readonly<Record<'trust', FlagUsage>> = Object.freeze({
   trust: { meaning: "if there is no box: run the folder's own TypeScript without one, with all your permissions" },
 });
 
-/** `--config FILE`, for a command that uses an operator's settings. */
 export const CONFIG_FLAG: Readonly<Record<'config', FlagUsage>> = Object.freeze({
   config: {
     argument: 'FILE',

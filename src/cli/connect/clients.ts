@@ -25,7 +25,6 @@ export interface McpClient {
   fileIn(places: Places): string;
   /** Member of the file that has the servers, by name. */
   readonly section: string;
-  /** The entry of a server. */
   entryOf(target: Target): Readonly<Record<string, unknown>>;
   /** What a person still has to do. */
   readonly nextStep: string;
@@ -41,7 +40,6 @@ const desktopFolder = ({ home, platform, appData }: Places): string => {
   return join(home, '.config/Claude');
 };
 
-/** Every client that `toolcell connect` knows, by name. */
 export const MCP_CLIENTS: readonly McpClient[] = [
   {
     name: 'claude',

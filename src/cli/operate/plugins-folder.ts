@@ -10,13 +10,11 @@ import { NoTurn } from '../../shared/lifetime/turn.ts';
 import { CONFIG_FLAG, type CommandContext, CommandFailed, EXIT, type FlagUsage, misused } from '../common/command.ts';
 import { settingsFor } from '../common/settings.ts';
 
-/** `--plugins DIR` and `--config FILE`. */
 export const FOLDER_FLAGS: Readonly<Record<'plugins' | 'config', FlagUsage>> = Object.freeze({
   plugins: { argument: 'DIR', meaning: 'the plugins folder; default: plugins.folder of the configuration' },
   ...CONFIG_FLAG,
 });
 
-/** A plugins folder, and the configuration that it is served with. */
 export interface ServedFolder extends Folder {
   readonly config: Config;
   /** Path of the configuration file. If there is none yet: the path where it would be read. */

@@ -13,7 +13,6 @@ import type { PackedFile } from './tgz.ts';
 /** A manifest that may leave its tools to the entry. */
 export type AuthorManifest = Omit<Manifest, 'tools'> & { readonly tools?: Manifest['tools'] };
 
-/** A folder that can be bundled. */
 export interface AuthorFolder {
   readonly manifest: AuthorManifest;
   /** Path of the entry from the folder, with forward slashes. */

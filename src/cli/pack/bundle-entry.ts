@@ -16,7 +16,6 @@ export interface BundledEntry {
   readonly code: string;
   /** A source map, as JSON text: the author's sources in full, libraries by name only. */
   readonly sourceMap: string;
-  /** Names that the module exports. */
   readonly exports: readonly string[];
   readonly metafile: Metafile;
   readonly warnings: readonly string[];

@@ -17,7 +17,6 @@ export interface BoxedProgram {
   readonly readable: readonly string[];
 }
 
-/** Options of {@link runBoxed}. */
 export interface BoxOptions {
   /** `PATH` to look for bubblewrap in. */
   readonly searchPath: string;

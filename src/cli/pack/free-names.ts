@@ -21,7 +21,6 @@ export interface FreeName {
   readonly others: number;
 }
 
-/** The module to be searched. */
 export interface LookedAt {
   readonly code: string;
   /** JSON text. Without it, places are those in the module itself. */

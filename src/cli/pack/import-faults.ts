@@ -30,18 +30,15 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 const NETWORK = new Set(['dgram', 'dns', 'http2', 'https', 'net', 'tls', 'undici']);
 
-/** The explanation of one fault for the author. */
 export interface Explained {
   readonly reason: string;
   readonly hint: string;
 }
 
-/** True for a file of an installed package. */
 export const isOfLibrary = (file: string): boolean => /(^|[\\/])node_modules[\\/]/.test(file);
 
 const LIBRARY_ASKS = 'the library imports';
 
-/** True for a reason that says that a library asks for a module of Node. */
 export const isLibraryAsking = (reason: string): boolean => reason.startsWith(LIBRARY_ASKS) && reason.includes(OF_NODE);
 
 const OF_NODE = 'a module of Node';

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { isOwnSource } from './own-sources.ts';
 
-/** The file with the licences in a bundle. */
 export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
 
 /** A package with code in the bundle. */
@@ -59,5 +58,4 @@ const sectionOf = ({ title, address, licenceText }: Library): string => {
   return `${title}\nSource: ${address}\n\n${text || 'The package ships no text of its licence.'}\n`;
 };
 
-/** The text of {@link LICENCES_FILE}. */
 export const licencesText = (libraries: readonly Library[]): string => libraries.map(sectionOf).join('\n');

@@ -21,7 +21,6 @@ import { LICENCES_FILE, type Library, librariesIn, licencesText } from './licenc
 import { usesSdk } from './own-sources.ts';
 import { type PackedFile, tgzOf } from './tgz.ts';
 
-/** Options of {@link packFolder}. */
 export interface PackOptions {
   /** Limits of the target server; a server's defaults if absent. */
   readonly caps?: BundleCaps;
@@ -29,7 +28,6 @@ export interface PackOptions {
   readonly evaluate: Evaluate;
 }
 
-/** A packed plugin. */
 export interface Packed {
   /** `<name>-<version>.tgz`. */
   readonly fileName: string;

@@ -16,7 +16,6 @@ export interface Tree {
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-/** The nodes directly below one. */
 export const childrenOf = (node: AnyNode): readonly AnyNode[] =>
   Object.values(node).flatMap((value: unknown) =>
     Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],

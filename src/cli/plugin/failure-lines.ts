@@ -12,7 +12,6 @@ import { manifestPlace } from './manifest-place.ts';
 import { type Frame, frameLines, framesOf, stackIn } from './stack-lines.ts';
 import type { LoadedPlugin } from './workbench.ts';
 
-/** The plugin and the operator's settings. */
 export interface FailureContext {
   readonly plugin: LoadedPlugin;
   /** Without settings the explanation does not say what sets a limit. */

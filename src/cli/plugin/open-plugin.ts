@@ -23,7 +23,6 @@ export interface OpenedPlugin {
   readonly packed?: Packed;
 }
 
-/** A plugin that a command line names. */
 export interface NamedPlugin {
   /** Absolute. */
   readonly path: string;

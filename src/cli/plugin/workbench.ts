@@ -53,7 +53,6 @@ const REPORT = ownTool('report');
 const reportingFactory = (factoryCode: string): string =>
   `(require) => { try { (${factoryCode})(require); } catch (error) { return { report: () => () => { throw error; } }; } return {}; }`;
 
-/** Options of {@link Workbench.open}. */
 export interface WorkbenchOptions {
   /** True: loads a plugin whose examples do not hold, for an author at work. A server refuses such a plugin. Default: false. */
   readonly examplesMayFail?: boolean;

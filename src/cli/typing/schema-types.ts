@@ -60,7 +60,6 @@ const ANYTHING: Written = { text: 'unknown', width: 1 };
 const NOTHING: Written = { text: 'never', width: 0 };
 const ANY_OBJECT = '{ [name: string]: unknown }';
 
-/** The types of one schema. */
 export class SchemaTypes {
   readonly #options: SchemaTypesOptions;
   /** Schema with a reference → the schema that it leads to. */

@@ -25,7 +25,6 @@ export interface Found {
   readonly itemSources?: readonly string[];
 }
 
-/** The values and problems of a file. */
 export interface FileFindings {
   readonly found: Map<string, Found>;
   /** Paths whose value was refused. Other checks skip them. */

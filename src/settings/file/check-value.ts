@@ -37,7 +37,6 @@ export function checkWord(setting: Exclude<Setting, { type: 'list' | 'map' }>, w
   return checkValue(setting, isNumber ? Number(word) : word, isNumber ? word : JSON.stringify(word));
 }
 
-/** Checks that a text has the form of its setting. */
 export function checkText(form: TextForm, value: unknown, asWritten: string): Verdict<string> {
   if (typeof value !== 'string')
     return refused(`${excerpt(asWritten)} is not a text`, `write ${form.words}, in quotes`);
@@ -68,7 +67,6 @@ function checkWhole(setting: WholeNumber, value: unknown, asWritten: string): Ve
 const tooLow = ({ min }: WholeNumber, value: number): string =>
   value <= 0 && min > 0 ? `set it to ${min} or more; no value turns it off` : `set it to ${min} or more`;
 
-/** Checks that a value is one of the setting's choices. */
 export function checkChoice(setting: Pick<Choice, 'values'>, value: unknown, asWritten: string): Verdict<string> {
   const found = setting.values.find((known) => known === value);
   if (found !== undefined) return { ok: true, value: found };

@@ -17,7 +17,6 @@ const MEASURED = [
   'storeValueBytes',
 ] as const satisfies (keyof Config['limits'])[];
 
-/** The outcome of reading a file again. */
 export type Update =
   | {
       readonly ok: true;
@@ -31,7 +30,6 @@ export type Update =
     }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** The request and outcome of the first load. */
 export interface LiveConfigOptions extends LoadRequest {
   readonly loaded: LoadedConfig;
   readonly externalValues: ExternalValues;
@@ -58,7 +56,6 @@ export class LiveConfig {
     );
   }
 
-  /** The configuration in force. */
   get config(): Config {
     return this.#config;
   }

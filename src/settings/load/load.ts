@@ -23,7 +23,6 @@ import { credentialProblems } from './tls-relations.ts';
 /** The file in the working folder that is read if none is named. It may be missing. */
 export const DEFAULT_FILE = 'sandbox.config.json';
 
-/** Where a configuration is loaded from. */
 export interface LoadRequest {
   /** Working folder, from which relative paths of flags and environment are resolved. */
   readonly cwd: string;
@@ -32,7 +31,6 @@ export interface LoadRequest {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A valid configuration, and where its values come from. */
 export interface LoadedConfig {
   readonly ok: true;
   /** Deeply frozen. */

@@ -7,7 +7,6 @@ import type { SecretBinding } from '../config.ts';
 import { readConfigFile } from '../file/config-file.ts';
 import type { Fault } from '../problem.ts';
 
-/** Where to read. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder that commands run in. */

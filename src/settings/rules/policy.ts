@@ -27,7 +27,6 @@ export interface ReadyRule {
 /** The members of a caller by which rules are found. Each has one value but `scopes`. */
 const INDEXED = ['clients', 'users', 'orgs', 'scopes'] as const;
 
-/** The rules of one configuration. */
 export class Policy {
   readonly settings: AccessSettings;
   readonly rules: readonly ReadyRule[];

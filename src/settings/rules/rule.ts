@@ -29,9 +29,7 @@ export interface Rule {
   readonly limits?: RuleLimits;
 }
 
-/** Who may call what. */
 export interface AccessSettings {
-  /** Name → rule. */
   readonly rules: Readonly<Record<string, Rule>>;
   /** What happens to a call that no rule matches. */
   readonly default: 'allow' | 'deny';
@@ -39,7 +37,6 @@ export interface AccessSettings {
   readonly unlisted: 'hidden' | 'forbidden';
 }
 
-/** A tool as rules see it. */
 export interface Tool {
   readonly toolName: string;
   readonly pluginName: string;

@@ -8,7 +8,6 @@ export interface RuledManifest {
   readonly tools: readonly { readonly name: string; readonly annotations?: object | undefined }[];
 }
 
-/** All tools of these plugins. */
 export const toolsOf = (manifests: readonly RuledManifest[]): readonly Tool[] =>
   manifests.flatMap((manifest) =>
     manifest.tools.map(({ name, annotations = {} }) => ({

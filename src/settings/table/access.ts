@@ -77,7 +77,6 @@ const RULES = live(
   }),
 );
 
-/** Who may call. */
 export const ACCESS = {
   keysFile: text(
     NO_FILE,

@@ -3,7 +3,6 @@
 import { NO_FILE } from './forms.ts';
 import { text } from './setting.ts';
 
-/** The audit log. */
 export const AUDIT = {
   file: text(
     NO_FILE,

@@ -3,7 +3,6 @@
 import { ANNOTATION, EMBEDDING_URL, NO_SECRET, NO_TEXT, PLUGIN_PATTERN, RULE_NAME, TOOL_PATTERN } from './forms.ts';
 import { list, live, named, needing, off, text, whole } from './setting.ts';
 
-/** How agents find tools. */
 export const DISCOVERY = {
   toolsets: live(
     named({

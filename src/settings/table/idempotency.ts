@@ -2,7 +2,6 @@
 
 import { off, whole } from './setting.ts';
 
-/** Calls with an `Idempotency-Key`. */
 export const IDEMPOTENCY = {
   enabled: off(
     'Reads the header `Idempotency-Key` of calls: only the first call with a key runs, and its repeats get its answer.',

@@ -3,7 +3,6 @@
 import { HOST } from './forms.ts';
 import { off, text, whole } from './setting.ts';
 
-/** Figures for Prometheus. */
 export const METRICS = {
   enabled: off(
     'Serves figures of this server for Prometheus at `/metrics`, on `metrics.host` and `metrics.port`.',

@@ -3,7 +3,6 @@
 import { AUDIENCE, CLAIM, ISSUER, NO_TEXT, NO_VARIABLE, RESOURCE, SCOPE_NAME } from './forms.ts';
 import { list, needing, text } from './setting.ts';
 
-/** Access tokens of OAuth 2.0. */
 export const OAUTH = {
   issuer: needing(
     ['access.oauth.resource'],

@@ -133,7 +133,6 @@ export const live = <Kind extends Setting>(setting: Kind): Kind & { readonly liv
 /** The same setting, which can be set only together with others; see {@link Documented.needs}. */
 export const needing = <Kind extends Setting>(needs: readonly string[], setting: Kind): Kind => ({ ...setting, needs });
 
-/** A whole number in a range. */
 export const whole = (
   range: Pick<WholeNumber, 'default' | 'min' | 'max'>,
   meaning: string,
@@ -145,7 +144,6 @@ export const whole = (
   reason,
 });
 
-/** One of several values. */
 export const choice = <const Value extends string>(
   values: readonly Value[],
   standard: NoInfer<Value>,
@@ -185,7 +183,6 @@ export const offOrList = <Value extends string>(
   reason: string,
 ): SwitchOrList<Value> => ({ type: 'switches', default: false, values, meaning, reason });
 
-/** Settings under names that the operator chooses. */
 export const named = <Each extends Entry>(
   parts: Omit<NamedSettings<Each>, 'type' | 'default' | 'maxEntries'>,
 ): NamedSettings<Each> => ({

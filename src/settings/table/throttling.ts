@@ -75,7 +75,6 @@ const QUOTA = {
   ),
 };
 
-/** How often tools may be called. */
 export const THROTTLING = {
   quotas: live(
     named({

@@ -3,7 +3,6 @@
 import { NO_FILE } from './forms.ts';
 import { choice, needing, text } from './setting.ts';
 
-/** TLS on `server.port`. */
 export const TLS = {
   certificateFile: needing(
     ['server.tls.keyFile'],

@@ -58,7 +58,6 @@ export interface StrictBudget {
   readonly unions: number;
 }
 
-/** An API that takes tools. */
 export interface Api {
   /** As people call it. */
   readonly title: string;

@@ -6,10 +6,8 @@ import { APIS, type FormedTool, formedTool } from './formed-tool.ts';
 import { type Spend, spenderFor } from './strict-budget.ts';
 import { isObstacle, type Obstacle } from './telling.ts';
 
-/** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
 
-/** The tokens of the tools of a list. */
 export interface Tokens {
   readonly encoding: 'o200k_base';
   readonly total: number;

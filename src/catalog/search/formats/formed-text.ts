@@ -4,7 +4,6 @@ import type { ListForm } from '../../../shared/protocol/formats.ts';
 import type { ListedTool } from './api.ts';
 import { formedList, tokensOf } from './formed-list.ts';
 
-/** Counts tokens. */
 export interface Counting {
   textTokens(text: string): number;
   toolTokens(tool: ListedTool): number;

@@ -19,7 +19,6 @@ export const APIS = {
   gemini: GEMINI,
 } as const satisfies Partial<Record<Format, Api>>;
 
-/** A tool in a format. */
 export interface FormedTool {
   readonly definition: JsonObject;
   /** The schema of its arguments as the format has it. */

@@ -7,7 +7,6 @@ import { resolveRef } from '../../manifest/schema-refs.ts';
 /** Finds the schema that a reference points at; undefined if it points at none. */
 export type Targets = (ref: string) => SchemaNode | undefined;
 
-/** The references of one document. */
 export const targetsIn = (root: SchemaNode['schema']): Targets => {
   const nodes = schemasIn(root);
   const bySchema = new Map<unknown, SchemaNode>(nodes.map((node) => [node.schema, node]));

@@ -5,7 +5,6 @@ import type { StrictRules } from './api.ts';
 import { shown, Unfit } from './telling.ts';
 
 export type Schema = SchemaNode['schema'];
-/** A schema that is being written. */
 export type Written = Record<string, unknown>;
 export type Tell = (path: string, change: string) => void;
 

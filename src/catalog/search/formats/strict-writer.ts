@@ -4,7 +4,6 @@ import type { Targets } from './references.ts';
 import type { Schema, Writing, Written } from './strict-values.ts';
 import { Unfit } from './telling.ts';
 
-/** Writes the schemas of one document. */
 export interface Writer extends Writing {
   readonly targets: Targets;
   /** True if null surely fits the schema. */
@@ -22,7 +21,6 @@ export const unfit = (
   [what, hint = 'describe the argument in a simpler way']: readonly [what: string, hint?: string],
 ): Unfit => new Unfit(path, `${title} ${what}`, hint);
 
-/** The types that a schema names. */
 export const typesIn = ({ type }: Schema): readonly string[] => [type].flat().filter((one) => typeof one === 'string');
 
 /** Beside a reference or a choice, these keywords constrain nothing. */

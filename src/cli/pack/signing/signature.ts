@@ -18,10 +18,8 @@ export interface KeyPair {
   readonly secretKeyText: string;
 }
 
-/** Options of {@link signBytes}. */
 export interface SignOptions {
   readonly bytes: Uint8Array;
-  /** Text of the secret key's file. */
   readonly secretKeyText: string;
   /** One line, signed with the file. */
   readonly trustedComment: string;
