@@ -5,8 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emitClientDeclarations, emitDeclarations } from './declarations.ts';
-import { writeImage } from './image.ts';
-import { writeImageLicences } from './image-licences.ts';
+import { writeImage, writeImageLicences } from './image.ts';
 import { emitJavaScript, emitPackages } from './javascript.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));

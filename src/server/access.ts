@@ -5,7 +5,7 @@ import { Access, type Tools, type View } from '../front/gates/access/access.ts';
 import { Selections } from '../front/gates/access/selection.ts';
 import type { Metadata, MetadataOf } from '../front/http/metadata.ts';
 import type { Config } from '../settings/config.ts';
-import { toolsOf } from '../settings/rules/tools.ts';
+import { toolsOf } from '../settings/rules/rule.ts';
 import { CallError } from '../shared/protocol/errors.ts';
 import { byCodePoint } from '../shared/text/order.ts';
 import { quoted } from '../shared/text/quoted.ts';

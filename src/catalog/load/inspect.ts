@@ -2,16 +2,22 @@
 // Front process; plugin code runs in the inspector's process only.
 
 import { availableParallelism } from 'node:os';
-import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import type {
+  EffectError,
+  FetchEffect,
+  Manifest,
+  StoreEffect,
+  ToolEffect,
+} from '../../../packages/plugin/src/manifest.ts';
 import type { Config } from '../../settings/config.ts';
 import { limitsFor } from '../../settings/limits.ts';
-import type { CheckedProgram, Inspection, Program } from '../../shared/protocol/program.ts';
+import type { FetchResponse, HostReply, HostRequestError } from '../../shared/protocol/capabilities.ts';
+import type { CheckedProgram, ExampleEffect, Inspection, Program } from '../../shared/protocol/program.ts';
 import { refusalsIn } from '../model/refusal.ts';
 import { checkedResultSchema } from '../model/result-schemas.ts';
 import { freshStatePolicy } from '../model/routes.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
 import { candidateOf } from '../model/versions.ts';
-import { exampleEffects } from './example-effects.ts';
 import { programKey } from './program-cache.ts';
 import type { InspectionOutcome, InspectOptions, LoadOptions, SoundBundle, UninspectedBundle } from './types.ts';
 
@@ -106,3 +112,45 @@ export const outcomeOf = async (candidate: SoundBundle, options: OutcomeOptions)
   if (known) return { ok: false, refused: known.map((refusal) => ({ ...refusal, bundle })) };
   return options.first.has(bundle) ? inspectNow(candidate, options) : { ok: true, loaded: candidateOf(candidate) };
 };
+
+const failed = ({ name, message }: EffectError): HostReply => ({
+  ok: false,
+  text: JSON.stringify({ name, message } satisfies HostRequestError),
+});
+
+const given = (value: unknown): HostReply => ({ ok: true, text: JSON.stringify(value) });
+
+/** Header names in lower case, as the broker sends them. */
+const headersOf = ({ headers = {}, json }: FetchEffect['answer'] & object): FetchResponse['headers'] => {
+  const pairs = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const isTyped = json === undefined || pairs.some(([name]) => name === 'content-type');
+  return isTyped ? pairs : [...pairs, ['content-type', 'application/json']];
+};
+
+const responseOf = ({ fetch: url, answer = {} }: FetchEffect): FetchResponse => ({
+  url,
+  redirected: false,
+  status: answer.status ?? 200,
+  statusText: '',
+  headers: headersOf(answer),
+  ...(answer.body !== undefined && { body: answer.body }),
+  ...(answer.json !== undefined && { body: JSON.stringify(answer.json) }),
+  ...(answer.base64 !== undefined && { base64: answer.base64 }),
+});
+
+const fetchEffect = (effect: FetchEffect): ExampleEffect => ({
+  kind: 'fetch',
+  url: effect.fetch,
+  method: effect.method ?? 'GET',
+  reply: effect.error ? failed(effect.error) : given(responseOf(effect)),
+});
+
+const storeEffect = ({ store, answer, error }: StoreEffect): ExampleEffect => ({
+  kind: 'store',
+  // The manifest was checked: this is exactly one kind of request, complete.
+  request: store as (ExampleEffect & { kind: 'store' })['request'],
+  reply: error ? failed(error) : given(answer),
+});
+
+export const exampleEffects = (effects: readonly ToolEffect[]): readonly ExampleEffect[] =>
+  effects.map((effect) => ('store' in effect ? storeEffect(effect) : fetchEffect(effect)));

@@ -2,7 +2,36 @@
 
 import { Outage } from '../../shared/lifetime/outage.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../shared/protocol/embeddings.ts';
-import type { Reports } from './reports.ts';
+import type { Notice } from '../../shared/protocol/task.ts';
+
+const WARN_EVERY_MS = 60_000;
+
+/** What failed: the endpoint, what it was asked for, and why, without secrets and texts of callers. */
+interface EndpointFailure {
+  readonly origin: string;
+  readonly asking: string;
+  readonly why: string;
+}
+
+/** Reports of all who ask the endpoint. */
+type Reports = Pick<Outage<EndpointFailure>, 'failed' | 'worked'>;
+
+export const reportsTo = (onNotice: (notice: Notice) => void, nowMs?: () => number): Reports => {
+  let failing = '';
+  return new Outage<EndpointFailure>({
+    // Each who asks has pauses of its own.
+    pauseMs: 0,
+    report: { everyMs: WARN_EVERY_MS },
+    onFault: ({ origin, asking, why }, unreported) => {
+      failing = origin;
+      const more = unreported === 0 ? '' : `; it failed ${unreported} more times since the last warning`;
+      const text = `the embedding endpoint ${origin} gave no vectors for ${asking}: ${why.replace(/\.$/, '')}${more}; what has no vector is ranked by words alone`;
+      onNotice({ level: 'warn', text, fault: 'upstream' });
+    },
+    onMended: () => onNotice({ level: 'info', text: `the embedding endpoint ${failing} answers again` }),
+    ...(nowMs && { nowMs }),
+  });
+};
 
 /** Sends a request to the endpoint. May reject if the thread that sends is lost. */
 export type Embed = (request: EmbeddingRequest) => Promise<EmbeddingAnswer>;

@@ -14,9 +14,8 @@
 
 import type { Notice } from '../../shared/protocol/task.ts';
 import type { DiscoverablePlugin, DiscoverableTool } from '../search/fields.ts';
-import { Asker, type Embed, type Endpoint } from './ask.ts';
+import { Asker, type Embed, type Endpoint, reportsTo } from './ask.ts';
 import { QueryVectors } from './query-vectors.ts';
-import { reportsTo } from './reports.ts';
 import { ToolVectors } from './tool-vectors.ts';
 
 /** The endpoint, and how long a search waits for it. */

@@ -4,7 +4,7 @@
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import type { Config, PluginGrants, SecretBinding } from '../../settings/config.ts';
 import { idleRules } from '../../settings/rules/idle-rules.ts';
-import { toolsOf } from '../../settings/rules/tools.ts';
+import { toolsOf } from '../../settings/rules/rule.ts';
 import { originCovers } from '../../shared/protocol/origins.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { EMPTY_LOCK, type Lock } from '../lock/lock.ts';

@@ -2,7 +2,8 @@
 // process.
 
 import type { ListForm } from '../../shared/protocol/formats.ts';
-import { formedText } from './formats/formed-text.ts';
+import type { ListedTool } from './formats/api.ts';
+import { formedList, tokensOf } from './formats/formed-list.ts';
 import type { OfferedTool } from './token-count.ts';
 
 /** What the main thread asks for. */
@@ -18,4 +19,21 @@ export default async (task: DefinitionsTask): Promise<readonly number[] | string
   const { textTokens, toolTokens } = await import('./token-count.ts');
   if (task.kind === 'count') return task.tools.map(toolTokens);
   return formedText(task.listText, task.form, { textTokens, toolTokens });
+};
+
+interface Counting {
+  textTokens(text: string): number;
+  toolTokens(tool: ListedTool): number;
+}
+
+const NO_TOKENS: Counting = { textTokens: () => 0, toolTokens: () => 0 };
+
+/** The JSON text of the list in its form. `listText`: an object with `tools`. `counting` is needed for a form with tokens. */
+const formedText = (listText: string, form: ListForm, counting = NO_TOKENS): string => {
+  const { format } = form;
+  const { tools } = JSON.parse(listText) as { readonly tools: readonly ListedTool[] };
+  if (format !== undefined) return JSON.stringify(formedList(tools, { ...form, format }, counting.textTokens));
+  if (!form.hasTokens) return listText;
+  const tokens = tokensOf(tools, counting.toolTokens);
+  return `${listText.slice(0, -1)},"tokens":${JSON.stringify(tokens)}}`;
 };

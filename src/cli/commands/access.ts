@@ -7,7 +7,7 @@ import { hasExpired, type KeyRecord } from '../../front/doors/key-record.ts';
 import { Access } from '../../front/gates/access/access.ts';
 import { idleRules, unusedScopes } from '../../settings/rules/idle-rules.ts';
 import type { Tool } from '../../settings/rules/rule.ts';
-import { toolsOf } from '../../settings/rules/tools.ts';
+import { toolsOf } from '../../settings/rules/rule.ts';
 import type { Verdict } from '../../settings/rules/verdict.ts';
 import type { Caller } from '../../shared/protocol/caller.ts';
 import { nearest } from '../../shared/text/nearest.ts';

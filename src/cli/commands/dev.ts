@@ -1,9 +1,10 @@
 // `toolcell dev`: runs a plugin while its author writes it, under an operator's limits. Reloads it at each change, and calls its tools from a prompt.
 
+import { fileStamps } from '../../catalog/bundle/stamps.ts';
+import { StampWatch } from '../../catalog/serve/watch.ts';
 import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { CONFIG_FLAG, type Command, EXIT, TRUST_FLAG } from '../common/command.ts';
 import { DevSession } from '../dev/dev-session.ts';
-import { watchPlugin } from '../dev/plugin-watch.ts';
 import { Prompt } from '../dev/prompt.ts';
 import { namedFolder } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
@@ -36,4 +37,27 @@ export const command: Command = {
       prompt.close();
     }
   },
+};
+
+/** More often than a server looks, because an author waits. */
+const LOOK_EVERY_MS = 250;
+const REST_MS = 120;
+
+/** True for files that are not part of the plugin: hidden files, installed packages, and the files that packing and signing write. */
+const isIgnored = (name: string): boolean =>
+  name === 'node_modules' || name.startsWith('.') || /\.(tgz|minisig|key|pub)$/.test(name);
+
+/**
+ * Calls `onChange` with the paths of files and folders that were written, made or removed, relative to the folder. Resolves when it watches. Dispose of
+ * the watch to end it.
+ */
+const watchPlugin = async (folder: string, onChange: (names: readonly string[]) => void): Promise<AsyncDisposable> => {
+  const watch = new StampWatch({
+    take: () => fileStamps(folder, isIgnored),
+    everyMs: LOOK_EVERY_MS,
+    restMs: REST_MS,
+  });
+  await watch.look();
+  watch.follow(onChange);
+  return { [Symbol.asyncDispose]: () => watch.close() };
 };

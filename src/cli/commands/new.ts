@@ -1,10 +1,11 @@
 // `toolcell new NAME`: writes a plugin that works at once, for its author to change. Never replaces a file.
 
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { constants, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ask } from '../common/ask.ts';
 import { type Command, type CommandContext, JSON_FLAG, misused } from '../common/command.ts';
-import { ownCommand } from '../new/own-command.ts';
+import { mayAccess } from '../common/named-file.ts';
 import { isTemplateName, type Language, TEMPLATES, type TemplateName, writeTemplate } from '../new/template.ts';
 
 const PLUGIN_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -116,4 +117,38 @@ const linesFor = (context: CommandContext, folder: string, files: readonly strin
     `  ${own} test    run its examples and its tests in the sandbox`,
     `  ${own} pack    pack it into one file, which an operator puts into a plugins folder`,
   ];
+};
+
+const NAME = 'toolcell';
+const PROGRAM = fileURLToPath(new URL('../../toolcell.js', import.meta.url));
+
+const isOnPath = (path = ''): boolean =>
+  path.split(delimiter).some((folder) => folder !== '' && isOurs(join(folder, NAME)));
+
+/** False for files in `node_modules`: npx puts such folders on the path only while it runs. */
+const isOurs = (file: string): boolean =>
+  !file.includes('node_modules') && mayAccess(file, constants.X_OK) && realpathSync(file).includes(NAME);
+
+const isPackage = (folder: string): boolean => {
+  try {
+    return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: unknown }).name === NAME;
+  } catch {
+    return false;
+  }
+};
+
+/** True if npx finds this program: it looks in the nearest folder upwards that has a package.json or a node_modules. */
+const isKnownToNpx = (folder: string): boolean => {
+  const isRoot = existsSync(join(folder, 'package.json')) || existsSync(join(folder, 'node_modules'));
+  if (isRoot) return existsSync(join(folder, 'node_modules', '.bin', NAME)) || isPackage(folder);
+  return dirname(folder) !== folder && isKnownToNpx(dirname(folder));
+};
+
+/** The beginning of a command line in `folder`: `toolcell`, `npx toolcell`, or `node ../toolcell/src/toolcell.js`. */
+const ownCommand = (folder: string, env: Readonly<Record<string, string | undefined>>): string => {
+  if (isOnPath(env.PATH)) return NAME;
+  if (isKnownToNpx(folder)) return `npx ${NAME}`;
+  const path = relative(folder, PROGRAM);
+  const shorter = path.length < PROGRAM.length ? path : PROGRAM;
+  return `node ${/^[\w./@+-]+$/.test(shorter) ? shorter : JSON.stringify(shorter)}`;
 };

@@ -1,8 +1,12 @@
-// Checks the folders that a server needs: whether they exist, whose they are, and whether this user may write to them.
+// Checks the folders and the audit log that a server writes to: whether they exist, whose they are, and whether this user may write to them.
 
 import { constants, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { checkAppendable } from '../../server/audit/append.ts';
+import { AuditBroken } from '../../server/audit/files.ts';
+import type { Config } from '../../settings/config.ts';
 import { mayAccess } from '../common/named-file.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
 
@@ -73,5 +77,27 @@ export const temporaryFolder = (): Finding => {
   } catch (error) {
     const advice = 'runners read their code from there; make room in it, or set TMPDIR to a folder of this user';
     return bad(check, `${folder} cannot be written to (${(error as NodeJS.ErrnoException).code})`, advice);
+  }
+};
+
+/** The finding about the audit log; none if no setting names one. */
+export const auditLog = async ({ audit }: Pick<Config, 'audit'>): Promise<readonly Finding[]> => {
+  const check = 'audit log';
+  const { file } = audit;
+  if (file === '') return [];
+  try {
+    await checkAppendable(audit);
+    const { mode } = await stat(file);
+    if (process.platform === 'win32' || (mode & OTHERS_MAY_WRITE) === 0)
+      return [good(check, `can be written: ${file}`)];
+    return [warning(check, `others may write to ${file}, and so change it`, `chmod 600 ${file}`)];
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof AuditBroken)) {
+      const advice = 'let the user of the server write to the file and its folder, and make room on its disk';
+      return [bad(check, `${file} cannot be written (${code ?? message})`, advice)];
+    }
+    const [found = '', advice = ''] = message.split(' → ');
+    return [bad(check, found, advice)];
   }
 };

@@ -1,10 +1,13 @@
-// Looks at the API keys that callers send: whether they can be read, and whether anybody can come in.
+// Looks at what callers rely on: whether the API keys can be read and let anybody in, and whether the TLS certificate holds.
 
 import { KeysBroken } from '../../front/doors/key-file.ts';
 import { hasExpired, type KeyRecord } from '../../front/doors/key-record.ts';
 import { KeysOutOfReach } from '../../front/doors/redis-keys.ts';
-import { isShared } from '../../settings/config.ts';
+import { expiryNotice } from '../../front/tls/expiry.ts';
+import { readMaterial, TlsBroken } from '../../front/tls/read-material.ts';
+import { type Config, isShared } from '../../settings/config.ts';
 import { allowsAnonymous, hasKeys } from '../../settings/load/access-relations.ts';
+import { hasTls } from '../../settings/load/tls-relations.ts';
 import type { CommandContext } from '../common/command.ts';
 import type { Settings } from '../common/settings.ts';
 import { keyPlaceOf } from '../operate/key-place.ts';
@@ -35,5 +38,21 @@ const readAll = async (settings: Settings, context: CommandContext): Promise<rea
     return (await place?.read()) ?? [];
   } finally {
     place?.close();
+  }
+};
+
+/** The finding about the certificate; none if the server speaks HTTP. */
+export const certificate = async ({ server }: Config): Promise<readonly Finding[]> => {
+  const check = 'TLS certificate';
+  if (!hasTls({ server })) return [];
+  try {
+    const { notAfterMs } = await readMaterial(server.tls);
+    const notice = expiryNotice(notAfterMs, Date.now());
+    if (notice === undefined) return [good(check, `holds until ${new Date(notAfterMs).toISOString()}`)];
+    return [warning(check, notice.text, `put another one into ${server.tls.certificateFile}, with its key`)];
+  } catch (error) {
+    if (!(error instanceof TlsBroken)) throw error;
+    const [found = '', advice = ''] = error.message.split(' → ');
+    return [bad(check, found, advice)];
   }
 };

@@ -12,11 +12,10 @@ import { type Problem, problemLines } from '../problem.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
 import { isSetting, type Section } from '../table/setting.ts';
 import { accessProblems } from './access-relations.ts';
-import { needProblems } from './needs.ts';
 import { inFolder } from './paths.ts';
 import { placeProblems } from './place-relations.ts';
 import { reachProblems } from './reach-relations.ts';
-import { boundProblems } from './relations.ts';
+import { boundProblems, needProblems } from './relations.ts';
 import { checkedOf } from './report.ts';
 import { credentialProblems } from './tls-relations.ts';
 

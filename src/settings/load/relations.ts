@@ -3,6 +3,7 @@
 import type { Config } from '../config.ts';
 import type { Found } from '../file/check-file.ts';
 import { type Problem, under } from '../problem.ts';
+import { SETTING_BY_PATH } from '../settings.ts';
 import type { Checked } from './report.ts';
 
 /** `low` × `times` (1 if absent) + `room` (0 if absent) is at most `high`. */
@@ -102,4 +103,15 @@ function lookUp(path: string, scopes: readonly string[], found: FoundByPath): Si
     return { path: settable, from: scope + path, value: entry.value, source: entry.source, here: scope === scopes[0] };
   }
   return undefined;
+}
+
+/** The first missing need of each setting that is set. A setting is set if it differs from its default. */
+export function* needProblems({ found, refused, report }: Checked): Generator<Problem> {
+  const isSet = (path: string): boolean =>
+    JSON.stringify(found.get(path)?.value) !== JSON.stringify(SETTING_BY_PATH.get(path)?.default);
+  for (const [path, { needs = [] }] of SETTING_BY_PATH) {
+    if (needs.length === 0 || !isSet(path)) continue;
+    const missing = needs.find((need) => !need.split(' or ').some((other) => refused.has(other) || isSet(other)));
+    if (missing !== undefined) yield* report(path, `it needs ${missing}, which is not set`, `set ${missing}, too`);
+  }
 }

@@ -60,3 +60,18 @@ const isAnnotated = (tool: Tool, name: string): boolean => {
   if (name === 'destructiveHint') return !isAnnotated(tool, 'readOnlyHint');
   return name === 'openWorldHint';
 };
+
+/** The parts of a manifest that rules can ask about. */
+interface RuledManifest {
+  readonly name: string;
+  readonly tools: readonly { readonly name: string; readonly annotations?: object | undefined }[];
+}
+
+export const toolsOf = (manifests: readonly RuledManifest[]): readonly Tool[] =>
+  manifests.flatMap((manifest) =>
+    manifest.tools.map(({ name, annotations = {} }) => ({
+      toolName: name,
+      pluginName: manifest.name,
+      annotations: { ...annotations },
+    })),
+  );

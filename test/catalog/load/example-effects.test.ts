@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import type { ToolEffect } from '../../../packages/plugin/src/manifest.ts';
-import { exampleEffects } from '../../../src/catalog/load/example-effects.ts';
+import { exampleEffects } from '../../../src/catalog/load/inspect.ts';
 
 const answerOf = (effect: ToolEffect): unknown => {
   const [made] = exampleEffects([effect]);

@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
+import { reportsTo } from '../../../src/catalog/meaning/ask.ts';
 import { Meanings } from '../../../src/catalog/meaning/meanings.ts';
-import { reportsTo } from '../../../src/catalog/meaning/reports.ts';
 import { toolText } from '../../../src/catalog/meaning/tool-text.ts';
 import type { DiscoverablePlugin } from '../../../src/catalog/search/fields.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../../src/shared/protocol/embeddings.ts';

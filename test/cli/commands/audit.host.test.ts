@@ -72,7 +72,7 @@ describe('toolcell audit', () => {
 
   it('is looked at by the doctor', async () => {
     writeFileSync(file, 'notes\n');
-    const { auditLog } = await import('../../../src/cli/doctor/audit-log.ts');
+    const { auditLog } = await import('../../../src/cli/doctor/folders.ts');
     const audited = { file };
     const [found] = await auditLog({ audit: audited });
     expect(found).to.include({ check: 'audit log', level: 'bad' });
