@@ -125,9 +125,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const relations = (): string => `## What must hold between settings
 
-${RELATIONS.map(({ low, high, room = 0, times = 1, because }) => {
-  const most = times === 1 ? '' : `1/${times} of `;
-  const bound = room === 0 ? `is at most ${most}\`${high}\`` : `is at least ${room} below \`${high}\``;
+${RELATIONS.map(({ low, high, room = 0, because }) => {
+  const bound = room === 0 ? `is at most \`${high}\`` : `is at least ${room} below \`${high}\``;
   return `- \`${low}\` ${bound}: ${because}.`;
 }).join('\n')}
 ${[...SETTING_BY_PATH]

@@ -10,13 +10,13 @@ import { transform } from 'esbuild';
 /** Files that are not in the package: the sources of the runner's image, and the modules that build it. */
 const LEFT_OUT = ['cell/**', 'control/launch/image/{build,cache,guest-scripts,web-scripts}.ts'];
 /**
- * Files that the package reads when it runs: templates of `toolcell new`, a script for Redis, the search's synonyms, modules that the bundler puts into plugins,
+ * Files that the package reads when it runs: templates of `toolcell new`, a script for Redis, data of the search and of settings, modules that the bundler puts into plugins,
  * and the plugins around an attack.
  */
 const COPIED_FILES = [
   'cli/templates/**/*.*',
   '**/*.lua',
-  'catalog/search/synonyms.json',
+  '{catalog,settings}/*/*.json',
   'cli/pack/own-{global,immediate}.ts',
   'cli/attack/plugins/*.js',
 ];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/settings/settings.ts';
-import { REMOVED } from '../../src/settings/table/removed.ts';
+import REMOVED from '../../src/settings/table/removed.json' with { type: 'json' };
 import { codeWordsOf, isThere, linksOf, PAGES, type Page, PROJECT, page } from './pages.ts';
 
 /** A heading's anchor as the usual renderers make it. */

@@ -1,13 +1,9 @@
 // A finding of the lint. Any process.
 
+import type { PluginWarning } from '../../shared/protocol/admin.ts';
+
 /** Something that a plugin's author should change (a warning) or know (a note). */
-export interface LintFinding {
-  readonly level: 'warning' | 'note';
-  /** JSON pointer into plugin.json, its unusual characters escaped; `""` for the whole file. */
-  readonly where: string;
-  readonly finding: string;
-  readonly hint: string;
-}
+export type LintFinding = Omit<PluginWarning, 'tool'>;
 
 type Make = (where: string, finding: string, hint: string) => LintFinding;
 

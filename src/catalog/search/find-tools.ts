@@ -1,5 +1,6 @@
 // Finds the tools that fit a request and a budget of tokens. Front process; pure.
 
+import type { FoundTool as Found, ToolFindings } from '../../shared/protocol/discovery.ts';
 import type { DiscoverablePlugin, DiscoverableTool } from './fields.ts';
 import { withMeaning } from './meaning.ts';
 import { indexOf, type Match, type Reason } from './ranking.ts';
@@ -29,36 +30,12 @@ export interface FindRequest {
 }
 
 /** A tool that was found. `tool` is the definition of the manifest, unchanged. */
-export interface FoundTool {
-  readonly name: string;
-  /** 0 to 1, with three digits: how much of what was asked the tool has. */
-  readonly score: number;
-  /** One sentence: the words that were found, the fields that have them, and whether the meaning is near. */
-  readonly why: string;
-  /** Tokens of the definition as a model reads it. */
-  readonly tokens: number;
-  readonly pluginName: string;
+export interface FoundTool extends Found {
   readonly tool: DiscoverableTool;
 }
 
-export interface Findings {
-  /** By what the tools are ranked. */
-  readonly ranking: 'words' | 'words+meaning';
-  /** The best first; equal ones by name. */
-  readonly tools: readonly FoundTool[];
-  /** Sum of the tokens of `tools`; at most `maxTokens`. */
-  readonly usedTokens: number;
-  /** Tools that match, those left out included. */
-  readonly matched: number;
-  readonly leftOut: {
-    /** Matching tools that were tried and had more tokens than were left. */
-    readonly overBudget: number;
-    /** Matching tools that were not tried, because `limit` was reached. */
-    readonly overLimit: number;
-  };
-  /** Says what to do if nothing was found. */
-  readonly hint?: string;
-}
+/** The best tools first; equal ones by name. */
+export type Findings = Omit<ToolFindings, 'tools'> & { readonly tools: readonly FoundTool[] };
 
 /**
  * Finds the best tools for a request. Goes through the matches by rank and takes each one that still fits, so a small tool may follow one that was too

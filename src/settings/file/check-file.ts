@@ -12,7 +12,7 @@ import { excerpt } from '../../shared/text/excerpt.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { MAX_LISTED, under } from '../problem.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
-import { removedSetting } from '../table/removed.ts';
+import removed from '../table/removed.json' with { type: 'json' };
 import { type Entry, isSetting, type NamedSettings, type Section } from '../table/setting.ts';
 import { checkChoice, checkText, checkValue, type Verdict } from './check-value.ts';
 import type { ConfigText, PlacedProblem } from './config-text.ts';
@@ -168,8 +168,8 @@ class FileWalk implements FileFindings {
   #refuseUnknown(node: Node, key: string, section: Section, path: string): void {
     const inner = under(path, key);
     const isListed = this.problems.length < MAX_LISTED;
-    const removed = isListed ? removedSetting(inner) : undefined;
-    if (removed !== undefined) this.#refuse(node, inner, `it is no setting any more: ${removed}`, 'remove it');
+    const instead = isListed ? insteadOf(inner) : undefined;
+    if (instead !== undefined) this.#refuse(node, inner, `it is no setting any more: ${instead}`, 'remove it');
     else this.#refuse(node, inner, 'there is no such setting', isListed ? hintFor(key, section, path) : 'remove it');
   }
 
@@ -187,6 +187,12 @@ class FileWalk implements FileFindings {
     return excerpt(this.#file.text.slice(node.offset, node.offset + node.length));
   }
 }
+
+/** What holds instead of a setting that is gone; undefined if there never was one. A path of `limits` stands for the limit of a plugin, a tool or a rule too. */
+const insteadOf = (path: string): string | undefined =>
+  Object.entries<string>(removed).find(
+    ([known]) => path === known || (known.startsWith('limits.') && path.endsWith(`.${known}`)),
+  )?.[1];
 
 /** The hint for an unknown name: a sibling with a similar name, else a setting or section elsewhere. */
 function hintFor(key: string, section: Section, path: string): string {

@@ -6,12 +6,11 @@ import { type Problem, under } from '../problem.ts';
 import { SETTING_BY_PATH } from '../settings.ts';
 import type { Checked } from './report.ts';
 
-/** `low` × `times` (1 if absent) + `room` (0 if absent) is at most `high`. */
+/** `low` + `room` (0 if absent) is at most `high`. */
 export interface Relation {
   readonly low: string;
   readonly high: string;
   readonly room?: number;
-  readonly times?: number;
   readonly because: string;
 }
 
@@ -68,7 +67,7 @@ interface Side {
 }
 
 function checkRelation(
-  { low, high, room = 0, times = 1, because }: Relation,
+  { low, high, room = 0, because }: Relation,
   scopes: readonly string[],
   found: FoundByPath,
   refused: ReadonlySet<string>,
@@ -77,9 +76,9 @@ function checkRelation(
   const upper = lookUp(high, scopes, found);
   if (lower === undefined || upper === undefined || !(lower.here || upper.here)) return undefined;
   if (scopes.some((scope) => refused.has(scope + low) || refused.has(scope + high))) return undefined;
-  const least = times * lower.value + room;
+  const least = lower.value + room;
   if (least <= upper.value) return undefined;
-  const most = Math.floor((upper.value - room) / times);
+  const most = upper.value - room;
   if (lower.here && (lower.source !== 'default' || upper.source === 'default'))
     return {
       where: lower.source,

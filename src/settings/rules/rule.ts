@@ -1,6 +1,7 @@
 // What an access rule says, as the configuration has it, and the tools that it is about. Front process and command line.
 
 import type { LimitName } from '../../shared/protocol/limits.ts';
+import type { ToolFilter } from '../../shared/protocol/selection.ts';
 
 /** Limits that a rule may lower for its callers. The others belong to a whole process or to data that callers share. */
 export const RULE_LIMITS = [
@@ -11,7 +12,7 @@ export const RULE_LIMITS = [
 export type RuleLimits = { readonly [Name in (typeof RULE_LIMITS)[number]]?: number };
 
 /** Allows or denies calls. A member that is absent matches everything; an empty list matches nothing. */
-export interface Rule {
+export interface Rule extends ToolFilter {
   /** `allow` if absent. */
   readonly effect?: 'allow' | 'deny';
   /** Names or patterns with `*`, of which one has to match. A caller without such a name matches none. */
@@ -20,11 +21,6 @@ export interface Rule {
   readonly users?: readonly string[];
   /** Scopes that the caller needs, all of them. */
   readonly scopes?: readonly string[];
-  /** Names or patterns with `*`, of which one has to match. */
-  readonly plugins?: readonly string[];
-  readonly tools?: readonly string[];
-  /** Annotations that the tool has to have, all of them: `readOnlyHint`, or `!destructiveHint` for one that must be false. */
-  readonly annotations?: readonly string[];
   /** Limits of calls that the rule allows. They only lower what is in force. */
   readonly limits?: RuleLimits;
 }

@@ -73,7 +73,7 @@ export interface RefusedBundle extends Refusal {
 /** A text or schema that would confuse an agent, or that an agent should not read. */
 export interface PluginWarning {
   readonly level: 'warning' | 'note';
-  /** JSON pointer into plugin.json. */
+  /** JSON pointer into plugin.json, its unusual characters escaped; `""` for the whole file. */
   readonly where: string;
   /** The tool that the warning is about, if it is about one. */
   readonly tool?: string;

@@ -22,9 +22,11 @@ export const SEARCH_BOUNDS = {
 export interface FoundTool {
   readonly name: string;
   readonly pluginName: string;
-  /** 0 to 1: how much of what was asked the tool has. */
+  /** 0 to 1, with three digits: how much of what was asked the tool has. */
   readonly score: number;
+  /** One sentence: the words that were found, the fields that have them, and whether the meaning is near. */
   readonly why: string;
+  /** Tokens of the definition as a model reads it. */
   readonly tokens: number;
 }
 
@@ -33,8 +35,11 @@ export interface ToolFindings {
   /** By what the tools are ranked: by the words of the query, or also by its meaning. */
   readonly ranking: 'words' | 'words+meaning';
   readonly tools: readonly FoundTool[];
+  /** Sum of the tokens of `tools`; at most `maxTokens`. */
   readonly usedTokens: number;
+  /** Tools that match, those left out included. */
   readonly matched: number;
+  /** Matching tools that had more tokens than were left, and those that were not tried because `limit` was reached. */
   readonly leftOut: { readonly overBudget: number; readonly overLimit: number };
   /** Says what to do if nothing was found. */
   readonly hint?: string;

@@ -45,8 +45,8 @@ const rangeAt = (path: string): { readonly min: number; readonly max: number } =
   if (setting?.type !== 'integer') throw new Error(`${path} is not a number`);
   return setting;
 };
-const leastOf = ({ room = 0, times = 1 }: Relation, low: number): number => times * low + room;
-const mostOf = ({ room = 0, times = 1 }: Relation, high: number): number => Math.floor((high - room) / times);
+const leastOf = ({ room = 0 }: Relation, low: number): number => low + room;
+const mostOf = ({ room = 0 }: Relation, high: number): number => high - room;
 
 /** The problems of settings by their paths, without their places. */
 const problemsWith = (settings: Readonly<Record<string, unknown>>): readonly string[] =>

@@ -13,14 +13,14 @@
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import { isObject } from '../../../shared/protocol/schema-walk.ts';
 import { pointerOf } from '../../../shared/text/json-places.ts';
-import type { Api, Measure, StrictRules } from './api.ts';
+import type { Api, Measure } from './api.ts';
 import { nullAcceptor } from './null-values.ts';
 import { targetsIn } from './references.ts';
 import { strictChoice, strictLiteral, strictReference } from './strict-choices.ts';
 import { keywordsOf } from './strict-keywords.ts';
 import { MEASURES, measured } from './strict-limits.ts';
 import { strictObject } from './strict-objects.ts';
-import type { Schema, Tell, Written } from './strict-values.ts';
+import type { Schema, Writing, Written } from './strict-values.ts';
 import { divided, typesIn, unfit, type Writer } from './strict-writer.ts';
 import { type Carried, type Change, Unfit } from './telling.ts';
 
@@ -43,14 +43,8 @@ export const strictSchema = (
   return { schema: schema as JsonObject, changes };
 };
 
-interface Common {
-  readonly title: string;
-  readonly rules: StrictRules;
-  readonly tell: Tell;
-}
-
 /** The schema with the definitions that it refers to. */
-const wholeOf = (root: Schema, common: Common): Written => {
+const wholeOf = (root: Schema, common: Writing): Written => {
   const targets = targetsIn(root);
   /** Definition → those that it refers to. The root has an empty name. */
   const refs = new Map<string, Set<string>>([['', new Set()]]);
@@ -79,7 +73,7 @@ const wholeOf = (root: Schema, common: Common): Written => {
   return refs.size > 1 ? { ...whole, $defs: defs } : whole;
 };
 
-const tellUnused = ({ $defs }: Schema, refs: ReadonlyMap<string, unknown>, tell: Tell): void => {
+const tellUnused = ({ $defs }: Schema, refs: ReadonlyMap<string, unknown>, tell: Writing['tell']): void => {
   for (const name of Object.keys(isObject($defs) ? $defs : {}))
     if (!refs.has(name)) tell(`/$defs${pointerOf([name])}`, 'is left out: nothing refers to it');
 };
