@@ -1,14 +1,14 @@
 // The command line: finds the command, reads its arguments, runs it, and turns errors into lines and an exit code. Runs in the command's process.
 
+import { styleText } from 'node:util';
 import { withProgress } from '../server/progress.ts';
 import { excerpt } from '../shared/text/excerpt.ts';
 import { nearest } from '../shared/text/nearest.ts';
 import { printable } from '../shared/text/printable.ts';
 import { COMMANDS } from './command-list.ts';
-import { type CommandContext, EXIT, type Surroundings } from './common/command.ts';
+import { type CommandContext, EXIT, type Style, type Surroundings } from './common/command.ts';
 import { parseArgs } from './common/command-line.ts';
 import { errorReportOf } from './common/error-report.ts';
-import { styleFor } from './common/style.ts';
 import { helpOf, overview } from './help.ts';
 
 const HELP_WORDS: readonly (string | undefined)[] = ['--help', '-h', 'help'];
@@ -93,5 +93,26 @@ const contextFor = (surroundings: Surroundings, args: CommandContext['args']): C
       return EXIT.done;
     },
     withProgress: (activity, work) => withProgress(surroundings, activity, work),
+  };
+};
+
+type Format = Parameters<typeof styleText>[0];
+
+const plain = (text: string): string => text;
+
+/** The style of a stream. `NO_COLOR` with any value, or `TERM=dumb`, turns colour off (https://no-color.org). */
+export const styleFor = (
+  { isTTY }: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): Style => {
+  const isColoured = isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const styled = (format: Format) =>
+    isColoured ? (text: string): string => styleText(format, text, { validateStream: false }) : plain;
+  return {
+    good: styled('green'),
+    bad: styled('red'),
+    warning: styled('yellow'),
+    strong: styled('bold'),
+    faint: styled('dim'),
   };
 };

@@ -19,7 +19,6 @@ export const capsOf = ({ bundleBytes }: { readonly bundleBytes: number }): Bundl
 /** Levels of folders in a bundle. */
 const BUNDLE_DEPTH = 8;
 
-/** A refusal for more files and folders than allowed. */
 export const tooManyFiles = (where: string, { files }: BundleCaps): BundleRefused => {
   const hint = 'remove what the tools do not need, or pack it into fewer files';
   return refused(where, `has more than ${files} files and folders`, hint);

@@ -42,7 +42,6 @@ const signatureAt = (path: string): string | undefined =>
   lstatSync(path, { throwIfNoEntry: false }) && Buffer.from(readFileAt(path, SIGNATURE_BYTES)).toString();
 
 interface Signed {
-  /** File name of the archive. */
   readonly name: string;
   readonly bytes: Uint8Array;
   /** The text of its `.minisig`, if there is one. */

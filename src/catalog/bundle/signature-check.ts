@@ -10,7 +10,6 @@ export type SignatureVerdict =
   | { readonly state: 'unknown'; readonly keyId: string }
   | { readonly state: 'bad'; readonly reason: string; readonly hint: string };
 
-/** A public key as minisign writes it. */
 export interface PublicKey {
   /** 16 capital hex digits, as minisign shows it. */
   readonly keyId: string;

@@ -2,7 +2,6 @@
 
 import { shown } from '../model/refusal.ts';
 
-/** A finding about a text, without its place. */
 export interface TextFinding {
   readonly finding: string;
   readonly hint: string;

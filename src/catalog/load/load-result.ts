@@ -16,7 +16,6 @@ export const settled = (names: readonly string[], selections: readonly Selection
   return { chosen, still, ...settleClaims(inOrder, options.serving?.bundles ?? []) };
 };
 
-/** Everything found and chosen, before names are settled. */
 export interface Decided {
   readonly names: readonly string[];
   readonly uninspected: readonly UninspectedBundle[];

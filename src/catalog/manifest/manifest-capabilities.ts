@@ -5,7 +5,6 @@ import type { Manifest, ManifestTool, StoreQuestion, ToolEffect } from '../../..
 import { type OriginFault, originFault, originPatternFault } from '../../shared/protocol/origins.ts';
 import { shown } from '../model/refusal.ts';
 
-/** A fault in a manifest, at a JSON pointer. */
 export interface CapabilityFault {
   readonly pointer: string;
   readonly reason: string;

@@ -46,7 +46,6 @@ const missingHint = (pointer: string, name: string): string =>
 
 const typesOf = (params: ErrorObject['params']): string => [params.type].flat().join(' or ');
 
-/** Reason and hint of one error. Unusual ones keep ajv's message. */
 const explain = (error: ErrorObject): { reason: string; hint: string } => {
   const { keyword, params, parentSchema, instancePath } = error;
   switch (keyword) {

@@ -90,7 +90,6 @@ export class Asker {
     return answer;
   }
 
-  /** Counts a failure and reports it. */
   failed(endpoint: Endpoint, why: string): void {
     this.#outage.failed(why);
     this.#reports.failed({ origin: new URL(endpoint.url).origin, asking: this.#asking, why });

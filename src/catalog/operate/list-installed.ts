@@ -33,7 +33,6 @@ export interface InstalledPlugin {
 export interface Installed {
   readonly lock: Lock;
   readonly plugins: readonly InstalledPlugin[];
-  /** Bundles that cannot be read. */
   readonly refused: readonly BundleRefusal[];
 }
 

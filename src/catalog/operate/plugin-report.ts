@@ -17,7 +17,6 @@ import { type LintOptions, lintArchiveName, lintManifest } from '../lint/lint.ts
 import { entryOf, type Lock } from '../lock/lock.ts';
 import { type BundleRefusal, type CatalogSnapshot, pluginNames } from '../model/snapshot.ts';
 
-/** The sources of a report: the current snapshot and the lock file. */
 export interface ReportSource {
   readonly snapshot: CatalogSnapshot;
   readonly lock: Lock;

@@ -6,7 +6,6 @@ import type { ListedTool } from './formats/api.ts';
 import { formedList, tokensOf } from './formats/formed-list.ts';
 import type { OfferedTool } from './token-count.ts';
 
-/** What the main thread asks for. */
 export type DefinitionsTask =
   /** Answered with the tokens of each. */
   | { readonly kind: 'count'; readonly tools: readonly OfferedTool[] }

@@ -52,7 +52,6 @@ export class LiveCatalog {
     return this.#failures;
   }
 
-  /** The listed bundles that are not inspected yet, by digest. */
   get listed(): ReadonlyMap<string, UninspectedBundle> {
     return this.#inspections.listed;
   }
@@ -84,7 +83,6 @@ export class LiveCatalog {
     this.#inspections.beginRest();
   }
 
-  /** Tries out no more bundles, and releases the calls that wait. */
   close(): void {
     this.#isClosed = true;
     this.#inspections.close();

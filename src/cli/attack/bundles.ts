@@ -9,10 +9,8 @@ const pluginSource = (name: string): string => readFileSync(new URL(`./plugins/$
 
 export const NEIGHBOUR_TOOL = 'neighbour';
 
-/** Name of an attack's bundle, plugin and tool. */
 export const toolOf = ({ family, behaviour }: Attack): string => `${family}-${behaviour}`;
 
-/** Name of the harmless tool in the same plugin. */
 export const calmToolOf = (attack: Attack): string => `${toolOf(attack)}-calm`;
 
 /** True for attacks that are granted the far end and the store. */

@@ -10,7 +10,6 @@ import { isFailureCode } from '../../shared/protocol/errors.ts';
 /** An outcome that an attack may have: a failure's code, `ok` if it is answered and has achieved nothing, or `refused` if it does not load. */
 export type Expected = string;
 
-/** One file of the corpus. */
 export interface Attack {
   readonly family: string;
   readonly behaviour: string;

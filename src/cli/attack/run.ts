@@ -14,7 +14,6 @@ export interface AttackRun {
   readonly attacks: readonly Attack[];
   /** True: prints all verdicts as JSON at the end. False: prints a line for each attack, and a table at the end. */
   readonly json: boolean;
-  /** `PATH` to look for the tools of the OS sandbox in. */
   readonly searchPath: string;
   readonly print: (text: string) => void;
 }
@@ -30,7 +29,6 @@ const neighboursWord = ({ neighbours: { calls, failures, slowestMs }, skipped }:
   return failures.length > 0 ? `${failures.length} of ${calls} WRONG` : `${calls} right, ≤ ${slowestMs} ms`;
 };
 
-/** One line about an attack that has ended. */
 const progressLine = (verdict: Verdict, done: number, total: number): string => {
   const { name, outcome, tookMs } = verdict;
   return `${String(done).padStart(String(total).length)}/${total}  ${wordFor(verdict).padEnd(8)}  ${name}  ${outcome}, ${tookMs} ms`;

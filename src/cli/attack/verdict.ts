@@ -59,7 +59,6 @@ export const complaintsAbout = (attack: Attack, answer: Answer, limits: Limits, 
   return complaints;
 };
 
-/** The faults of the next call to the same plugin. */
 export const complaintsAboutNext = ({ code, value, detail }: Answer): readonly string[] =>
   code === 'ok' && isDeepStrictEqual(value, { calm: true })
     ? []

@@ -9,6 +9,7 @@ import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { ADMIN_NAME } from '../../settings/table/forms.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { CONFIG_FLAG, type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../common/command.ts';
+import { actionIn } from '../common/command-line.ts';
 import { settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';
 import { CHANGE_FLAGS, type ConfigChange, changeConfig } from '../operate/config-change.ts';
@@ -36,18 +37,7 @@ export const command: Command = {
     examples: ['toolcell admin create dashboard --role read', 'toolcell admin list', 'toolcell admin revoke dashboard'],
   },
   async run(context) {
-    const action = context.args.word(0) ?? '';
-    switch (action) {
-      case 'create':
-        return create(context);
-      case 'list':
-        return list(context);
-      case 'revoke':
-        return revoke(context);
-    }
-    const [near] = nearest(action, ACTIONS);
-    const hint = near === undefined ? ACTIONS.join(', ') : `did you mean ${near}?`;
-    throw misused(`ACTION: ${shown(JSON.stringify(action))} is none → ${hint}`);
+    return { create, list, revoke }[actionIn(context.args, ACTIONS)](context);
   },
 };
 

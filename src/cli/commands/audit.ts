@@ -6,7 +6,6 @@ import { shown } from '../../catalog/model/refusal.ts';
 import type { AuditEntry } from '../../server/audit/entry.ts';
 import { readEntries } from '../../server/audit/files.ts';
 import { type AuditVerdict, verifyLog } from '../../server/audit/verify.ts';
-import { nearest } from '../../shared/text/nearest.ts';
 import {
   CONFIG_FLAG,
   type Command,
@@ -16,6 +15,7 @@ import {
   JSON_FLAG,
   misused,
 } from '../common/command.ts';
+import { actionIn } from '../common/command-line.ts';
 import { settingsFor } from '../common/settings.ts';
 
 const ACTIONS = ['verify', 'show'] as const;
@@ -45,15 +45,10 @@ export const command: Command = {
     examples: ['toolcell audit verify', 'toolcell audit verify --head HASH', 'toolcell audit show --action key'],
   },
   async run(context) {
-    const action = context.args.word(0) ?? '';
-    if (action !== 'verify' && action !== 'show') {
-      const [near] = nearest(action, ACTIONS);
-      const hint = near === undefined ? ACTIONS.join(', ') : `did you mean ${near}?`;
-      throw misused(`ACTION: ${shown(JSON.stringify(action))} is none → ${hint}`);
-    }
+    const action = actionIn(context.args, ACTIONS);
     const file = fileOf(context);
     try {
-      return await (action === 'verify' ? verify(context, file) : show(context, file));
+      return await { verify, show }[action](context, file);
     } catch (error) {
       const { code, path } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;

@@ -18,7 +18,6 @@ import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { unusedScopes } from '../../settings/rules/idle-rules.ts';
 import { NoTurn } from '../../shared/lifetime/turn.ts';
 import { durationMs } from '../../shared/text/duration.ts';
-import { nearest } from '../../shared/text/nearest.ts';
 import {
   CONFIG_FLAG,
   type Command,
@@ -28,6 +27,7 @@ import {
   JSON_FLAG,
   misused,
 } from '../common/command.ts';
+import { actionIn } from '../common/command-line.ts';
 import { settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';
 import { openAudit } from '../operate/audited.ts';
@@ -71,24 +71,12 @@ export const command: Command = {
     ],
   },
   async run(context) {
-    const action = context.args.word(0) ?? '';
+    const action = actionIn(context.args, ACTIONS);
     try {
-      switch (action) {
-        case 'create':
-          return await create(context);
-        case 'list':
-          return await list(context);
-        case 'rotate':
-          return await rotate(context);
-        case 'revoke':
-          return await revoke(context);
-      }
+      return await { create, list, rotate, revoke }[action](context);
     } catch (error) {
       throw failureOf(error);
     }
-    const [near] = nearest(action, ACTIONS);
-    const hint = near === undefined ? ACTIONS.join(', ') : `did you mean ${near}?`;
-    throw misused(`ACTION: ${shown(JSON.stringify(action))} is none → ${hint}`);
   },
 };
 

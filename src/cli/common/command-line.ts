@@ -1,8 +1,10 @@
 // Reads the arguments of one command by its usage. Reports all mistakes at once, each with the name that was probably meant.
 
+import { shown } from '../../catalog/model/refusal.ts';
 import { type FlagShapes, readFlagWords } from '../../settings/flags.ts';
 import { problemLine } from '../../settings/problem.ts';
 import { excerpt } from '../../shared/text/excerpt.ts';
+import { nearest } from '../../shared/text/nearest.ts';
 import { type CommandUsage, misused, type ParsedArgs } from './command.ts';
 
 /** Letter → flag. A letter means the same flag in every command. `-p` is the port, as in other servers; the plugins folder is `-d`, a directory. */
@@ -62,4 +64,14 @@ const wordProblems = (
   const missing = words.slice(found.length).filter(({ isOptional }) => !isOptional);
   if (hasOthers) return extra;
   return [...extra, ...missing.map(({ name, meaning }) => `${name} is missing: ${meaning}`)];
+};
+
+/** The argument `ACTION` of a command that has several. Throws `CommandFailed` for any other word, for exit code 2. */
+export const actionIn = <Action extends string>(args: ParsedArgs, actions: readonly Action[]): Action => {
+  const word = args.word(0) ?? '';
+  const action = actions.find((one) => one === word);
+  if (action !== undefined) return action;
+  const [near] = nearest(word, actions);
+  const hint = near === undefined ? actions.join(', ') : `did you mean ${near}?`;
+  throw misused(`ACTION: ${shown(JSON.stringify(word))} is none → ${hint}`);
 };

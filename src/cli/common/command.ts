@@ -17,7 +17,6 @@ export const EXIT = Object.freeze({
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** An argument of a command that is not a flag. */
 export interface WordUsage {
   /** As help shows it, in capitals. */
   readonly name: string;
@@ -71,7 +70,6 @@ export interface CommandEntry {
 
 /** The process that the command line runs in, or a test's replacement for it. */
 export interface Surroundings {
-  /** The words after `toolcell`. */
   readonly words: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

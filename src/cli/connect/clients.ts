@@ -21,7 +21,6 @@ export interface Places {
 export interface McpClient {
   readonly name: string;
   readonly title: string;
-  /** The file that has the client's servers. */
   fileIn(places: Places): string;
   /** Member of the file that has the servers, by name. */
   readonly section: string;

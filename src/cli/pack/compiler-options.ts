@@ -16,7 +16,6 @@ const PRESET = /^(?:@toolcell\/plugin|toolcell(?:\/plugin)?)\/tsconfig\.json$/;
 /** Most files that extend one another, so that a circle ends. */
 const MOST_FILES = 20;
 
-/** The fields that are read of a tsconfig.json. */
 export interface Project {
   readonly extends?: string | readonly string[];
   readonly compilerOptions?: Readonly<Record<string, unknown>>;

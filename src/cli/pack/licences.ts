@@ -7,7 +7,6 @@ import { isOwnSource } from './own-sources.ts';
 
 export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
 
-/** A package with code in the bundle. */
 export interface Library {
   /** `marked 18.0.0 (MIT)`. */
   readonly title: string;

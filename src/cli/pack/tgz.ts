@@ -6,7 +6,6 @@
 import { gzipSync } from 'fflate';
 import { Header } from 'tar';
 
-/** A file of the archive: its path below `package/`, and its content. */
 export interface PackedFile {
   readonly path: string;
   readonly bytes: Uint8Array;

@@ -13,7 +13,6 @@ import { type Packed, packFolder } from '../pack/pack.ts';
 import { evaluateEntry } from './evaluate-entry.ts';
 import { Workbench } from './workbench.ts';
 
-/** A plugin that was read, and not yet compiled or inspected. */
 export interface OpenedPlugin {
   /** The bundle that a server would read. */
   readonly bundle: Bundle;

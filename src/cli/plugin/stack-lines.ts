@@ -6,7 +6,7 @@ import type { Place, SourceLines } from '../../server/sources/source-lines.ts';
 import type { FailureCode } from '../../shared/protocol/errors.ts';
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import type { Style } from '../common/command.ts';
-import type { Called } from './called.ts';
+import type { Called } from './log-lines.ts';
 
 export interface Frame {
   /** Name of the function, untrusted. Absent if the function has none, or if the code was packed. */

@@ -19,11 +19,10 @@ import type { CheckedProgram, Inspection, Refusal } from '../../shared/protocol/
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import { type CommandContext, CommandFailed, EXIT, type Surroundings } from '../common/command.ts';
 import { externalValuesFor, type Settings } from '../common/settings.ts';
-import type { Called } from './called.ts';
+import type { Called } from './log-lines.ts';
 import { ownTool } from './own-bundle.ts';
 import { framesOf, stackIn } from './stack-lines.ts';
 
-/** A plugin that was inspected and can be called. */
 export interface LoadedPlugin {
   readonly bundle: Bundle;
   readonly manifest: Manifest;

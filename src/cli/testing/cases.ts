@@ -4,10 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { Outcome } from '../../shared/protocol/call.ts';
-import type { Called } from '../plugin/called.ts';
+import type { Called } from '../plugin/log-lines.ts';
 import { type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 
-/** A call and its expected outcome. */
 export interface Case {
   /** Its source: `example`, or the test file's name. */
   readonly from: string;

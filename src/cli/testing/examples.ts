@@ -7,7 +7,6 @@ import { type ExplainedFailure, explainFailure, type FailureContext } from '../p
 import { LIMIT_PASSED, type LoadedPlugin, type Workbench } from '../plugin/workbench.ts';
 import { exampleCases } from './cases.ts';
 
-/** An example of a tool, by its index in the manifest. */
 export interface PickedExample {
   readonly toolName: string;
   readonly index: number;
@@ -60,7 +59,6 @@ const faultOf = (inspection: Inspection): Fault => {
   return reason.includes(LIMIT_PASSED) ? shown(reason, FAULT_CHARACTERS) : undefined;
 };
 
-/** An example that does not end within the limits. */
 export interface LimitPassed {
   readonly toolName: string;
   /** The example's description, or its number. */

@@ -3,8 +3,8 @@
 import { shown } from '../../catalog/model/refusal.ts';
 import type { FreshState } from '../../shared/protocol/fresh-state.ts';
 import type { Style } from '../common/command.ts';
-import type { Called } from '../plugin/called.ts';
 import { explainFailure, type FailureContext, failureLines } from '../plugin/failure-lines.ts';
+import type { Called } from '../plugin/log-lines.ts';
 import { logLines } from '../plugin/log-lines.ts';
 import type { BrokenTestFile } from './cases.ts';
 import { type Headroom, headroomTable } from './headroom.ts';

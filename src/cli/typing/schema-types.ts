@@ -25,7 +25,6 @@ const MOST_NESTED = 16;
 
 type Schema = SchemaNode['schema'];
 
-/** A type's text, and how many members it has as a union. */
 interface Written {
   readonly text: string;
   readonly width: number;

@@ -17,7 +17,6 @@ import { type Entry, isSetting, type NamedSettings, type Section } from '../tabl
 import { checkChoice, checkText, checkValue, type Verdict } from './check-value.ts';
 import type { ConfigText, PlacedProblem } from './config-text.ts';
 
-/** The value of a setting, and where it was set. */
 export interface Found {
   readonly value: unknown;
   readonly source: string;

@@ -32,7 +32,6 @@ export const NO_EXTERNAL_VALUES: ExternalValues = Object.freeze({
   introspectionSecret: '',
 });
 
-/** The settings that name texts, and where they are read from. */
 export interface ExternalValuesRequest extends Surroundings {
   readonly config: Pick<Config, 'secrets' | 'egress' | 'store' | 'access'>;
   /** Path of a setting → the place where it is set; see LoadedConfig. */
@@ -64,7 +63,6 @@ const placeOf = (name: string, binding: SecretBinding): string => {
   return member === undefined ? under('secrets', name) : `${under('secrets', name)}.${member}`;
 };
 
-/** Collects the problems and warnings of one load. */
 class Reading {
   readonly problems: Problem[] = [];
   readonly warnings: string[] = [];

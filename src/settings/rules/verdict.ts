@@ -4,7 +4,6 @@ import type { Caller } from '../../shared/protocol/caller.ts';
 import { missingScopes, type Policy, type ReadyRule } from './policy.ts';
 import { RULE_LIMITS, type RuleLimits, type Tool } from './rule.ts';
 
-/** Limits that are lower for a caller. */
 export interface LoweredLimits {
   /** The same for equal values. */
   readonly key: string;

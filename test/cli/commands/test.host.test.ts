@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { styleFor } from '../../../src/cli/common/style.ts';
 import { bar, headroomTable, quantile } from '../../../src/cli/testing/headroom.ts';
+import { styleFor } from '../../../src/cli/toolcell.ts';
 import { manifestOf, writeFiles } from '../plugin-folder.ts';
 import { runBin, runHere, temporaryFolder } from '../run-command.ts';
 

@@ -62,7 +62,6 @@ export interface Api {
   /** As people call it. */
   readonly title: string;
   readonly name: { readonly form: RegExp; readonly words: string };
-  /** Tools of one request. */
   readonly mostTools: number;
   readonly plain: PlainRules;
   /** Undefined if it has no strict mode for a tool. */

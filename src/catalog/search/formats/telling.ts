@@ -2,7 +2,6 @@
 
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 
-/** Something that is other than in the plain list. */
 export interface Change {
   /** JSON pointer inside the input schema as its author wrote it. */
   readonly path: string;

@@ -8,7 +8,6 @@ import { KeyUnusable, lastBytes, NUMBER_BYTES, rawPublic, readSecretKey, secretF
 export { readPublicKey, type SignatureVerdict, verifySignature } from '../../../catalog/bundle/signature-check.ts';
 export { KeyUnusable };
 
-/** A new pair of keys, as the texts of minisign's two files. */
 export interface KeyPair {
   readonly keyId: string;
   /** Text of the `.pub` file: a comment and a line of base64. */
