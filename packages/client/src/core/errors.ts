@@ -95,13 +95,13 @@ export interface Problem {
 /** The server answered with a failure. Has the members of the problem document. `message` is `code: detail`. */
 export class ToolcellError extends Error implements Problem {
   override readonly name = 'ToolcellError';
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly code: FailureCode | (string & {});
-  readonly fault: Fault;
-  readonly retryable: boolean;
+  readonly type!: string;
+  readonly title!: string;
+  readonly status!: number;
+  readonly detail!: string;
+  readonly code!: FailureCode | (string & {});
+  readonly fault!: Fault;
+  readonly retryable!: boolean;
   readonly toolName: string | undefined;
   readonly callId: string | undefined;
   readonly limit: string | undefined;
@@ -116,22 +116,7 @@ export class ToolcellError extends Error implements Problem {
 
   constructor(problem: Problem, attempts = 1) {
     super(`${problem.code}: ${problem.detail}`);
-    this.type = problem.type;
-    this.title = problem.title;
-    this.status = problem.status;
-    this.detail = problem.detail;
-    this.code = problem.code;
-    this.fault = problem.fault;
-    this.retryable = problem.retryable;
-    this.toolName = problem.toolName;
-    this.callId = problem.callId;
-    this.limit = problem.limit;
-    this.allowed = problem.allowed;
-    this.used = problem.used;
-    this.setting = problem.setting;
-    this.retryAfterMs = problem.retryAfterMs;
-    this.violations = problem.violations;
-    this.refusals = problem.refusals;
+    Object.assign(this, problem);
     this.attempts = attempts;
   }
 }
