@@ -2,8 +2,8 @@
 
 import type { ToolcellClient } from '../core/client.ts';
 import { CallTimeoutError, ForeignReplyError, ToolcellError, UnreachableError } from '../core/errors.ts';
-import type { Tool } from '../core/types.ts';
 import { isObject } from '../core/reading.ts';
+import type { Tool } from '../core/types.ts';
 
 /** A client, whatever types of tools it has. */
 // biome-ignore lint/suspicious/noExplicitAny: the names come from a model, so no type can check them.
