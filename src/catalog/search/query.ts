@@ -1,6 +1,6 @@
 // Reads a query: the concepts that it asks for, each with its synonyms. Front process; pure.
 
-import groups from './synonyms.json' with { type: 'json' };
+import vocabulary from './vocabulary.json' with { type: 'json' };
 import { termOf, type Word, wordsOf } from './words.ts';
 
 const DIGITS = /^\p{N}+$/u;
@@ -36,27 +36,13 @@ export interface Concept {
   readonly isOptional: boolean;
 }
 
+const wordSet = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')));
+
 /** Words of a request that say nothing about a tool. */
-const STOP_WORDS = new Set(
-  [
-    'a an the this that these those some any each every all of to in on at by for from with without into onto out up over under about',
-    'after before and or but if then than so as not no nor is are was were be been being am do does did done have has had having can',
-    'could may might must shall should will would i me my mine we us our you your he she it its him her his they them their who whom',
-    'whose which what when where why how there here just also too very please want wants need needs like let lets get gets got s t re ve',
-    'll d m dont via per using use used one someone somebody something anybody anything everything thing things give gives tell tells',
-  ].flatMap((line) => line.split(' ')),
-);
+const STOP_WORDS = wordSet(vocabulary.stopWords);
 
 /** Names of days and months, and words of any request: they are what a call is about rather than what the tool does. */
-const COMMON_WORDS = new Set(
-  [
-    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november',
-    'december today tomorrow tonight yesterday morning evening noon week month year day hour minute last next past ago later soon now',
-    'new old first second two three few many much more most some other another own same good bad best great big small long short half full',
-    'real whole right wrong yes no way lot bit make take go going come came goes put see know think say said keep try help work look ask',
-    'people man woman guy thing stuff name number my main current latest recent still already yet again back only once never always',
-  ].flatMap((line) => line.split(' ')),
-);
+const COMMON_WORDS = wordSet(vocabulary.commonWords);
 
 /** What stands in a request for a kind of value, and the words that stand for the kind. */
 const VALUES: readonly (readonly [RegExp, string])[] = [
@@ -76,7 +62,7 @@ const wordsIn = (side: string): readonly Word[] =>
  */
 const readGroups = (): ReadonlyMap<string, readonly Word[]> => {
   const found = new Map<string, Map<string, Word>>();
-  for (const group of groups) {
+  for (const group of vocabulary.synonyms) {
     const [asked = '', had = asked] = group.split('>');
     for (const { term } of wordsIn(asked)) {
       const synonyms = found.get(term) ?? new Map<string, Word>();
