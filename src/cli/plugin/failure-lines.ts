@@ -7,8 +7,8 @@ import type { LoadedConfig } from '../../settings/load/load.ts';
 import { ERRORS, type Failure } from '../../shared/protocol/errors.ts';
 import type { LimitName } from '../../shared/protocol/limits.ts';
 import type { Style } from '../common/command.ts';
-import type { Called } from './log-lines.ts';
 import { manifestPlace } from './manifest-place.ts';
+import type { Called } from './stack-lines.ts';
 import { type Frame, frameLines, framesOf, stackIn } from './stack-lines.ts';
 import type { LoadedPlugin } from './workbench.ts';
 

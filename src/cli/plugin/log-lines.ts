@@ -1,16 +1,9 @@
 // Shows a tool's log on a terminal. The text is untrusted: it must not move the cursor or look like a line of Toolcell's.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import type { Outcome } from '../../shared/protocol/call.ts';
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import type { Style } from '../common/command.ts';
-import { stackIn } from './stack-lines.ts';
-
-export interface Called {
-  readonly outcome: Outcome;
-  /** Untrusted text. */
-  readonly log: readonly GuestLogLine[];
-}
+import { type Called, stackIn } from './stack-lines.ts';
 
 const LINE_CHARACTERS = 2_000;
 

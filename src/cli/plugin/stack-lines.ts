@@ -3,10 +3,17 @@
 import type { Bundle } from '../../catalog/bundle/bundle.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { Place, SourceLines } from '../../server/sources/source-lines.ts';
+import type { Outcome } from '../../shared/protocol/call.ts';
 import type { FailureCode } from '../../shared/protocol/errors.ts';
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import type { Style } from '../common/command.ts';
-import type { Called } from './log-lines.ts';
+
+/** A call that was made, with what its tool wrote. */
+export interface Called {
+  readonly outcome: Outcome;
+  /** Untrusted text. */
+  readonly log: readonly GuestLogLine[];
+}
 
 export interface Frame {
   /** Name of the function, untrusted. Absent if the function has none, or if the code was packed. */

@@ -19,8 +19,8 @@ import type { CheckedProgram, Inspection, Refusal } from '../../shared/protocol/
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import { type CommandContext, CommandFailed, EXIT, type Surroundings } from '../common/command.ts';
 import { externalValuesFor, type Settings } from '../common/settings.ts';
-import type { Called } from './log-lines.ts';
 import { ownTool } from './own-bundle.ts';
+import type { Called } from './stack-lines.ts';
 import { framesOf, stackIn } from './stack-lines.ts';
 
 export interface LoadedPlugin {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { Outcome } from '../../shared/protocol/call.ts';
-import type { Called } from '../plugin/log-lines.ts';
+import type { Called } from '../plugin/stack-lines.ts';
 import { type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 
 export interface Case {

@@ -5,7 +5,7 @@ import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import type { Config } from '../../settings/config.ts';
 import type { Usage } from '../../shared/protocol/call.ts';
 import type { FreshState } from '../../shared/protocol/fresh-state.ts';
-import type { Called } from '../plugin/log-lines.ts';
+import type { Called } from '../plugin/stack-lines.ts';
 import { type LoadedPlugin, type Workbench, withRoutes } from '../plugin/workbench.ts';
 import type { Case, Verdict } from './cases.ts';
 import { faultsOfExamples } from './examples.ts';
