@@ -79,8 +79,21 @@ const shortened = ({ from, to, ...draft }: AuditDraft): AuditDraft => ({
 
 const sizeText = (value: unknown): string => `(too long: ${JSON.stringify(value)?.length ?? 0} characters)`;
 
-/** True if a line was not written to its end: it lacks its hash. */
-export const isTorn = (line: Buffer): boolean => line.length > 0 && hashIn(line) === undefined;
+/** True if a line was not written to its end: it lacks its own hash, though it may end with one that it names, in the midst of its JSON. */
+export const isTorn = (line: Buffer): boolean => {
+  const last = hashIn(line);
+  if (last === undefined) return line.length > 0;
+  return sha256(line.subarray(0, -TAIL_BYTES)) !== last && !isJson(line);
+};
+
+const isJson = (line: Buffer): boolean => {
+  try {
+    JSON.parse(line.toString());
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 /** Names torn lines that follow one another. */
 export interface TornName {
