@@ -16,16 +16,24 @@ const statOf = (processId: number | string): readonly string[] | undefined => {
   }
 };
 
-/** All processes below one. */
+/** Where /proc/PID/stat has the time of the start, counted from the state on. */
+const STARTED = 19;
+
+/** All processes below one, the oldest first. Their numbers do not tell: the system begins anew with small ones at some time. */
 export const descendantsOf = (processId: number): number[] => {
   const parents = new Map<number, number>();
+  const startedAt = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? statOf(name) : undefined;
-    if (stat) parents.set(Number(name), Number(stat[1]));
+    if (!stat) continue;
+    parents.set(Number(name), Number(stat[1]));
+    startedAt.set(Number(name), Number(stat[STARTED]));
   }
   const isBelow = (id: number | undefined): boolean =>
     id !== undefined && id !== 0 && (id === processId || isBelow(parents.get(id)));
-  return [...parents.keys()].filter((id) => id !== processId && isBelow(id));
+  return [...parents.keys()]
+    .filter((id) => id !== processId && isBelow(id))
+    .sort((left, right) => (startedAt.get(left) ?? 0) - (startedAt.get(right) ?? 0));
 };
 
 /** The command line of a process; empty if it has ended. */
