@@ -51,7 +51,9 @@ const HEX = /^[0-9a-f]{64}$/;
 
 export const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
-/** The line of a draft that follows `previous`, with its newline, and its head. Long states are replaced by their size. */
+/**
+ * The line of a draft that follows `previous`, with its newline, and its head. States that are too long are replaced by their size, and states that
+ * JSON cannot have by a word: no entry keeps those behind it from being written. */
 export const lineOf = (draft: AuditDraft, previous: AuditHead): { readonly line: string; readonly head: AuditHead } => {
   const sequence = previous.sequence + 1;
   const bodyOf = (part: AuditDraft): string => {
@@ -59,8 +61,9 @@ export const lineOf = (draft: AuditDraft, previous: AuditHead): { readonly line:
     const entry = { sequence, time, who, action, subject, from, to, outcome, detail, callId, previous: previous.hash };
     return printable(JSON.stringify(entry)).slice(0, -1);
   };
-  const whole = bodyOf(draft);
-  const body = Buffer.byteLength(whole) + TAIL_BYTES <= MOST_LINE_BYTES ? whole : bodyOf(shortened(draft));
+  const whole = isJson(draft) ? bodyOf(draft) : undefined;
+  const fits = whole !== undefined && Buffer.byteLength(whole) + TAIL_BYTES <= MOST_LINE_BYTES;
+  const body = fits ? whole : bodyOf(shortened(draft));
   const ownHash = sha256(Buffer.from(body));
   return { line: `${body}${HASH_OPEN}${ownHash}"}\n`, head: { sequence, hash: ownHash } };
 };
@@ -77,7 +80,17 @@ const shortened = ({ from, to, ...draft }: AuditDraft): AuditDraft => ({
   ...(to !== undefined && { to: sizeText(to) }),
 });
 
-const sizeText = (value: unknown): string => `(too long: ${JSON.stringify(value)?.length ?? 0} characters)`;
+const sizeText = (value: unknown): string =>
+  isJson(value) ? `(too long: ${JSON.stringify(value)?.length ?? 0} characters)` : '(not JSON)';
+
+const isJson = (value: unknown): boolean => {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 /** True if a line was not written to its end: it lacks its own hash, though it may end with one that it names, in the midst of its JSON. */
 export const isTorn = (line: Buffer): boolean => {

@@ -17,6 +17,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -96,6 +97,40 @@ describe('the audit log', function () {
     await appendEntries(log, [draft(0, { to: 'x'.repeat(MOST_LINE_BYTES) }), draft(1)]);
     expect(entries()[0]?.to).to.equal('(too long: 65538 characters)');
     expect(await faults()).to.deep.equal([]);
+  });
+
+  it('has an entry also for states that JSON cannot have, so that none keeps others from being written', async () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    await appendEntries(log, [draft(0, { from: circle, to: 1n }), draft(1)]);
+    expect(entries()[0]).to.include({ from: '(not JSON)', to: '(not JSON)', subject: 'plugin-0' });
+    expect(await faults()).to.deep.equal([]);
+  });
+
+  it('is on the disk before the next batch begins, and before an entry is acknowledged', async () => {
+    const probe = await open(folder, 'r');
+    const handles = Object.getPrototypeOf(probe) as FileHandle;
+    await probe.close();
+    const { sync } = handles;
+    const events: string[] = [];
+    handles.sync = async function (this: FileHandle) {
+      const isLog = (await this.stat()).isFile();
+      if (isLog) events.push(`flushes ${entries().length}`);
+      await setTimeout(5);
+      await sync.call(this);
+      if (isLog) events.push(`flushed ${entries().length}`);
+    };
+    try {
+      const append = (number: number): Promise<void> =>
+        appendEntries(log, [draft(number)]).then(({ head }) => void events.push(`acknowledged ${head.sequence}`));
+      await Promise.all([append(0), append(1), append(2)]);
+    } finally {
+      handles.sync = sync;
+    }
+    const flushes = events.filter((event) => event.startsWith('flush'));
+    expect(flushes).to.deep.equal([1, 2, 3].flatMap((count) => [`flushes ${count}`, `flushed ${count}`]));
+    for (const count of [1, 2, 3])
+      expect(events.indexOf(`acknowledged ${count}`)).to.be.greaterThan(events.indexOf(`flushed ${count}`));
   });
 
   it('shows any changed, removed or added byte', async () => {
@@ -438,6 +473,7 @@ describe('the audit log', function () {
         expect(bytes.indexOf(10)).to.equal(bytes.length - 1);
         expect(readLine(bytes.subarray(0, -1))).to.include({ ...head, previous: NO_HEAD.hash });
       }),
+      { numRuns: 40 },
     );
   });
 
