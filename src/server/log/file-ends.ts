@@ -13,8 +13,8 @@ export interface FileEnds {
 }
 
 /**
- * A gigabyte is some two million calls, and most logs are so large before they are a year old. Ten files are ten gigabytes at most, so that the log
- * does not fill the disk. A program such as `logrotate` that comes first is not disturbed.
+ * A gigabyte is some two million calls, and most logs are so large before they are a year old. Ten renamed files and the one that is written are some
+ * eleven gigabytes, so that the log does not fill the disk. A program such as `logrotate` that comes first is not disturbed.
  */
 export const LOG_ENDS: FileEnds = { rotateBytes: 1_000_000_000, rotateDays: 365, keepFiles: 10 };
 

@@ -51,8 +51,16 @@ export const openLog = ({ level, format, file }: LogConfig, surroundings: LogSur
   const isColoured = isPretty && file === '' && isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
   const stampOf = createStamps();
   const pretty = createPrettyLines(isColoured);
-  const lineOf = (lineLevel: Level, fields: object, message: string): string =>
+  const formatted = (lineLevel: Level, fields: object, message: string): string =>
     isPretty ? pretty.line(lineLevel, Date.now(), fields, message) : jsonLine(lineLevel, stampOf(), fields, message);
+  const lineOf = (lineLevel: Level, fields: object, message: string): string => {
+    try {
+      return formatted(lineLevel, fields, message);
+    } catch (error) {
+      // Members that JSON cannot have, such as a circle, must not end whatever wrote the line.
+      return formatted(lineLevel, { unwritable: String(error) }, message);
+    }
+  };
   const lostLine = (lines: number, cause: string): string =>
     lineOf('warn', { lines, ...(cause && { cause }) }, 'log lines lost');
   const sink: LogSink =
