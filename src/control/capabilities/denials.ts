@@ -7,7 +7,7 @@ const MOST_OF_CALL = 8;
 /** Refusals of one plugin: a burst, then a rate per second. */
 const MOST_AT_ONCE = 20;
 const PER_SECOND = 5;
-/** Plugins whose allowance is remembered; one that is full is worth forgetting. */
+/** Plugins whose allowance is remembered. Further ones take the place of the plugin that has had no refusal for longest. */
 const MOST_PLUGINS = 1_000;
 
 /** A refusal for the log, and the number left out before it. */
@@ -22,7 +22,7 @@ interface Allowance {
   leftOut: number;
 }
 
-/** One for each broker, which has all calls of a plugin. `nowMs` never goes back. */
+/** One for each control thread. `nowMs` never goes back. */
 export class DenialBudget {
   readonly #plugins = new Map<string, Allowance>();
   readonly #nowMs: () => number;

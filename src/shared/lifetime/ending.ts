@@ -69,7 +69,7 @@ export class Ending {
   }
 
   #onWrapperGone(): void {
-    if (this.#endingSinceMs === undefined) this.#end('SIGHUP', 'the process that started the server has gone');
+    this.#end('SIGHUP', 'the process that started the server has gone');
   }
 
   #onSignal(signal: EndSignal): void {
@@ -101,6 +101,7 @@ export class Ending {
   }
 
   #end(signal: EndSignal, reason: string): void {
+    if (this.#endingSinceMs !== undefined) return;
     if (!this.#duties) process.exit(exitCodeOf(signal));
     this.#endingSinceMs = performance.now();
     this.#duties.close(reason).then(

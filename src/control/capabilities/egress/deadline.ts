@@ -46,7 +46,8 @@ export class Deadline {
   giveUp(why: EgressRefusal): void {
     if (this.#why) return;
     this.#why = why;
-    for (const stop of [...this.#stops]) stop(why);
+    for (const stop of this.#stops) stop(why);
+    this.#stops.clear();
   }
 
   end(): void {

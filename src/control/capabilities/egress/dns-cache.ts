@@ -37,7 +37,7 @@ export class DnsCache {
   }
 
   /**
-   * Every address of `hostname`, at least one. What one plugin found is not used for another, which could tell from the time that it
+   * The addresses of `hostname` that were found, at least one. What one plugin found is not used for another, which could tell from the time that it
    * was there. Throws an {@link EgressRefusal}.
    */
   async addressesOf(hostname: string, pluginName: string, deadline: Deadline): Promise<readonly string[]> {
