@@ -5,14 +5,19 @@ import type { Executor, RoutedCall } from '../../shared/protocol/call.ts';
 
 /** In this order. Each may answer the call; then those behind it never see it. */
 export const CALL_STEPS = [
-  { name: 'access', guarantee: 'A caller who may not call a tool learns nothing of it, not even from a kept answer.' },
+  {
+    name: 'access',
+    guarantee:
+      'A caller who may not call a tool gets nothing of it, not even a kept answer, nor its name unless `access.unlisted` tells.',
+  },
   {
     name: 'idempotency',
     guarantee: 'A call with a key begins at most once. A repeat gets its answer and uses up no quota.',
   },
   {
     name: 'quotas',
-    guarantee: 'A caller begins no more than its quotas allow, and is charged for what its calls cost.',
+    guarantee:
+      'A caller begins no more than its quotas allow, on each server while Redis is away, and is charged for what its calls cost.',
   },
   {
     name: 'catalog',
