@@ -439,6 +439,21 @@ describe('the audit log', function () {
     );
   });
 
+  it('ends no file before the entry that names its torn lines', async () => {
+    const small = { ...log, rotateBytes: 100 };
+    for (const end of ['', '\n']) {
+      rmSync(folder, { recursive: true });
+      mkdirSync(folder);
+      await appendEntries(log, [draft(0)]);
+      appendFileSync(log.file, `{"sequence":2,"time":"20${end}`);
+      await appendEntries(small, [draft(1)]);
+      expect(files()).to.deep.equal(['audit.log']);
+      await appendEntries(small, [draft(2)]);
+      expect(files()).to.have.length(2);
+      expect(await verifyLog(log.file)).to.deep.include({ faults: [], repaired: 1, entries: 4 });
+    }
+  });
+
   it('names at most twenty faults, and says if there are more', async () => {
     await appendEntries(log, drafts(30));
     const lines = text().trimEnd().split('\n');
