@@ -96,10 +96,10 @@ const isJson = (value: unknown): boolean => {
 export const isTorn = (line: Buffer): boolean => {
   const last = hashIn(line);
   if (last === undefined) return line.length > 0;
-  return sha256(line.subarray(0, -TAIL_BYTES)) !== last && !isJson(line);
+  return sha256(line.subarray(0, -TAIL_BYTES)) !== last && !parses(line);
 };
 
-const isJson = (line: Buffer): boolean => {
+const parses = (line: Buffer): boolean => {
   try {
     JSON.parse(line.toString());
     return true;
