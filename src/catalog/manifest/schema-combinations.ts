@@ -17,6 +17,10 @@ import { inPlaceOf, type SchemaProblem } from './schema-refs.ts';
 
 /** Keywords whose schemas apply to the same value under a condition. */
 const BRANCHES = ['anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies'];
+/** Branches whose members the validator counts even if an alternative around them fails. */
+const CHOICES = ['anyOf', 'oneOf', 'if', 'then', 'else'];
+/** Branches of which one may fail while another one holds. */
+const ALTERNATIVES = ['anyOf', 'oneOf'];
 /** Keywords that evaluate elements of an array, so that `unevaluatedItems` skips these. */
 const ITEMS = ['items', 'prefixItems', 'unevaluatedItems'];
 /** Next to a `not` that no value satisfies, the validator's code for these keywords may fail. */
@@ -34,6 +38,10 @@ interface Evaluated {
   readonly membersOtherwise: boolean;
   /** An `if` evaluates members, and no `then` with `properties` follows. */
   readonly looseIf: boolean;
+  /** Members are evaluated in a choice. */
+  readonly membersInChoice: boolean;
+  /** An alternative has a choice that evaluates members. */
+  readonly nestedChoice: boolean;
 }
 
 /** Keywords that every value satisfies. */
@@ -51,15 +59,21 @@ const allowsAnything = (schema: unknown): boolean =>
 
 const has = ({ schema }: SchemaNode, keyword: string): boolean => Object.hasOwn(schema, keyword);
 
-/** Merges what two schemas evaluate. `isBranch`: `other` applies under a condition. */
-const merged = (one: Evaluated, other: Evaluated, isBranch: boolean): Evaluated => ({
-  contains: one.contains || other.contains,
-  items: one.items || other.items,
-  itemsInBranch: one.itemsInBranch || other.itemsInBranch || (isBranch && other.items),
-  properties: one.properties || other.properties,
-  membersOtherwise: one.membersOtherwise || other.membersOtherwise || (isBranch && other.properties),
-  looseIf: one.looseIf || other.looseIf,
-});
+/** Merges what two schemas evaluate. `keyword` of the one has the other. */
+const merged = (one: Evaluated, other: Evaluated, keyword: string): Evaluated => {
+  const isBranch = BRANCHES.includes(keyword);
+  const hasMembers = other.properties || other.membersOtherwise;
+  return {
+    contains: one.contains || other.contains,
+    items: one.items || other.items,
+    itemsInBranch: one.itemsInBranch || other.itemsInBranch || (isBranch && other.items),
+    properties: one.properties || other.properties,
+    membersOtherwise: one.membersOtherwise || other.membersOtherwise || (isBranch && other.properties),
+    looseIf: one.looseIf || other.looseIf,
+    membersInChoice: one.membersInChoice || other.membersInChoice || (CHOICES.includes(keyword) && hasMembers),
+    nestedChoice: one.nestedChoice || other.nestedChoice || (ALTERNATIVES.includes(keyword) && other.membersInChoice),
+  };
+};
 
 /** A function that finds out what a schema, and those that apply to the same value, evaluate. It visits each schema of the document once. */
 const evaluationIn = (targets: ReadonlyMap<object, SchemaNode>): ((node: SchemaNode) => Evaluated) => {
@@ -75,9 +89,10 @@ const evaluationIn = (targets: ReadonlyMap<object, SchemaNode>): ((node: SchemaN
       properties: has(node, 'properties'),
       membersOtherwise: OTHER_MEMBERS.some((keyword) => has(node, keyword)),
       looseIf: hasLooseIf(node),
+      membersInChoice: false,
+      nestedChoice: false,
     };
-    for (const part of inPlaceOf(node, targets))
-      evaluated = merged(evaluated, evaluate(part.node), BRANCHES.includes(part.keyword));
+    for (const part of inPlaceOf(node, targets)) evaluated = merged(evaluated, evaluate(part.node), part.keyword);
     known.set(node.schema, evaluated);
     return evaluated;
   };
@@ -110,6 +125,10 @@ function* problemsOf(node: SchemaNode, evaluated: Evaluated): Generator<SchemaPr
   if (has(node, 'unevaluatedProperties') && evaluated.looseIf) {
     const hint = 'use "properties" in both "if" and "then", or name the members outside "if"';
     yield problem('unevaluatedProperties', 'members described in "if"', hint);
+  }
+  if (has(node, 'unevaluatedProperties') && evaluated.nestedChoice) {
+    const hint = 'describe the members in one "anyOf" or "oneOf", or in "properties" beside it';
+    yield problem('unevaluatedProperties', 'members described in a branch of a branch', hint);
   }
 }
 

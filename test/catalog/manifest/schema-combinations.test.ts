@@ -41,6 +41,19 @@ const REFUSED: Readonly<Record<string, readonly [schema: JsonObject, path: strin
     { if: { additionalProperties: { const: 1 } }, then: { properties: { b: true } }, unevaluatedProperties: false },
     '/unevaluatedProperties',
   ],
+  'unevaluatedProperties above a choice in an alternative that fails': [
+    { oneOf: [true, { anyOf: [A], type: 'number' }], unevaluatedProperties: false },
+    '/unevaluatedProperties',
+  ],
+  'unevaluatedProperties above an if in an alternative, behind a reference': [
+    {
+      anyOf: [true, { $ref: '#/$defs/c' }],
+      unevaluatedProperties: false,
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, never awaited
+      $defs: { c: { if: A, then: { properties: { b: true } }, type: 'number' } },
+    },
+    '/unevaluatedProperties',
+  ],
   'a not that nothing holds to, beside branches': [{ items: { not: {}, anyOf: [NUMBERS] } }, '/items/not'],
 };
 
