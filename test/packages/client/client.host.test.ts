@@ -133,7 +133,7 @@ describe('the client, of a real host', function () {
     it('throws which limit was passed, and the line that sets it', async () => {
       const error = await errorOf(clientOf().callTool('spin', {}));
       expect(error).to.include({ code: 'exceeded_cpu', fault: 'plugin', limit: 'cpuMs', allowed: 60 });
-      expect(error.used).to.be.above(60);
+      expect(error.used).to.be.at.least(60);
       expect(error.setting).to.equal('plugin.json /tools/0/limits/cpuMs');
     });
 
@@ -210,7 +210,7 @@ describe('the client, of a real host', function () {
       const { callId = '' } = await errorOf(client.callTool('spin', {}, { receipt: true }));
       const receipt = await client.readReceipt(callId);
       expect(receipt).to.include({ code: 'exceeded_cpu', limit: 'cpuMs' });
-      expect(receipt.usage.cpuMs.share).to.be.above(1);
+      expect(receipt.usage.cpuMs.share).to.be.at.least(1);
     });
 
     it('throws if nobody asked for it', async () => {
