@@ -199,6 +199,15 @@ describe('skipped tests', () => {
   });
 });
 
+describe('flags of V8', () => {
+  it('are set by one file of the tests, which resets them, because many files share a process', () => {
+    const setting = filesBelow(TESTS).filter(
+      (file) => !file.endsWith('architecture.test.ts') && readFileSync(file, 'utf8').includes('setFlagsFromString'),
+    );
+    expect(setting.map((file) => relative(TESTS, file))).to.deep.equal(['support/collect.ts']);
+  });
+});
+
 describe('the architecture', () => {
   it('has a row for each room', () => {
     expect(new Set(EDGES.map(({ room }) => room).filter((room) => !ENTRIES.includes(room)))).to.deep.equal(

@@ -1,17 +1,13 @@
 // Many requests of both eras in turn: the server keeps nothing of them.
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
+import { collect } from '../support/collect.ts';
 import { startTestHost, type TestHost } from '../support/host.ts';
 
 const REVISION = '2026-07-28';
 const REQUESTS = 10_000;
 const AT_A_TIME = 8;
 const MOST_GROWTH_MB = 3;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const heapMb = async (): Promise<number> => {
   for (let round = 0; round < 5; round += 1) {

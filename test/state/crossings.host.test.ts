@@ -15,6 +15,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       const { crossings, modules, calls } = await searchCrossings(count, SEED, freshState);
       expect(modules).to.equal(count);
       expect(calls).to.be.greaterThan(4 * count);
-      expect(crossings).to.deep.equal([]);
+      // The first one tells enough: a list of all is cut in the report.
+      expect(crossings.length, crossings[0]).to.equal(0);
     });
   });

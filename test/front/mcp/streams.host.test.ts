@@ -4,12 +4,11 @@ import { cpSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { createKey, type IssuedKey, revokeKey } from '../../../src/front/doors/issue-keys.ts';
 import { changeKeys } from '../../../src/front/doors/key-file.ts';
 import { AuthorizationServer, newSigningKey, RESOURCE, SECRET } from '../../support/authorization-server.ts';
+import { collect } from '../../support/collect.ts';
 import { startTestHost, type TestHost, writePlugins } from '../../support/host.ts';
 import { skipWithout } from '../../support/skip.ts';
 import { freePort, noPeers, runPeer } from './peers.ts';
@@ -245,8 +244,6 @@ describe('a stream of changes whose caller has gone', function () {
   this.timeout(30_000);
 
   it('ends at once and makes room for another one, whatever was collected as garbage', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
     const host = await startTestHost({ plugins: PLUGINS, server: { maxConnections: 2 } });
     try {
       for (let round = 0; round < 5; round += 1) {
@@ -254,7 +251,7 @@ describe('a stream of changes whose caller has gone', function () {
         const response = await open(host.url, 'anyone', { signal: leaving.signal });
         expect(response.headers.get('content-type'), `round ${round}`).to.contain('text/event-stream');
         await messages(response).next();
-        collectGarbage();
+        collect();
         leaving.abort();
         await pause(300);
       }
