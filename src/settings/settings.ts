@@ -13,7 +13,7 @@ import { METRICS } from './table/metrics.ts';
 import { FRESH_STATE, PLUGINS } from './table/plugins.ts';
 import { POOL } from './table/pool.ts';
 import { SERVER } from './table/server.ts';
-import { live, off, offOrList, type Section, type Setting, settingsIn } from './table/setting.ts';
+import { offOrList, type Section, type Setting, settingsIn } from './table/setting.ts';
 import { THROTTLING } from './table/throttling.ts';
 
 /** All settings, in the shape of `Config`, which is derived from them. */
@@ -34,12 +34,6 @@ export const SETTINGS = {
   metrics: METRICS,
   audit: AUDIT,
   freshState: FRESH_STATE,
-  validateArguments: live(
-    off(
-      'Checks arguments against the input schema of the tool before each call.',
-      'The protocol leaves the check to the client.',
-    ),
-  ),
   requireOsSandbox: offOrList(
     ISOLATION_EFFECTS,
     'Refuses to start unless the operating system locks runner processes down: with all effects but `resources` if true, else with the named effects.',

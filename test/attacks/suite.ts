@@ -39,7 +39,7 @@ const tightConfig = (freshState: FreshState, chosen: readonly Attack[]): Config 
   const thorough = 'escapes-platform-internals';
   const overrides = Object.fromEntries([NEIGHBOUR_TOOL, thorough, ...greedy].map((plugin) => [plugin, patient]));
   const plugins = { ...config.plugins, overrides };
-  return { ...config, freshState, limits, validateArguments: true, plugins };
+  return { ...config, freshState, limits, plugins };
 };
 
 /** One test per attack, against a host of their own, and one for the memory of its runners. Call it in `describe`. */

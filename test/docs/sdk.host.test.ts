@@ -94,6 +94,6 @@ describe('the plugins in the guide to the SDK', function () {
     expect(code).to.equal('invalid_arguments');
     expect(body)
       .to.have.property('detail')
-      .that.matches(/\/times must be <= 9\. .*TypeError: The arguments do not fit\. "times": /);
+      .that.matches(/\/times must be <= 9\.$/);
   });
 });

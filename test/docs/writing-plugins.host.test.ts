@@ -75,6 +75,6 @@ describe('the plugins in the guide for authors', function () {
     const { body, code } = await callTool(host.url, 'convertLength', { value: 1, to: 'miles' });
     expect(code).to.equal('invalid_arguments');
     const { detail } = body as { detail: string };
-    expect(detail).to.contain('/to must be one of').and.contain('TypeError: "to" must be "metres" or "feet".');
+    expect(detail).to.contain('/to must be one of "metres", "feet"');
   });
 });

@@ -56,7 +56,6 @@ describe('progress over HTTP', function () {
   before(async () => {
     host = await startTestHost({
       plugins: PLUGINS,
-      validateArguments: true,
       limits: LOG_LIMITS,
       server: { shutdownMs: 20_000 },
       throttling: { quotas: { each: { calls: 1_000, every: 'day' } } },

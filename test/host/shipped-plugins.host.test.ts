@@ -19,7 +19,7 @@ for (const freshState of ['isolate', 'auto'] as const) {
       // A copy, without the files that a server has written into the folder.
       folder = mkdtempSync(join(tmpdir(), 'toolcell-shipped-'));
       cpSync(PLUGINS_FOLDER, folder, { recursive: true, filter: (path) => !path.endsWith('toolcell.lock') });
-      const config = testConfig(folder, { freshState, validateArguments: true });
+      const config = testConfig(folder, { freshState });
       host = await startHost({
         config,
         searchPath: process.env.PATH ?? '',

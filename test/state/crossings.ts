@@ -227,7 +227,7 @@ const messageFor = (id: number, toolName: string): CallMessage => ({
   id,
   callId: `call-${id}`,
   caller: 'anonymous',
-  tool: { tool: 0, digest: 'sha256-00', toolName, exportName: toolName, validateArguments: false, limits: LIMITS },
+  tool: { tool: 0, digest: 'sha256-00', toolName, exportName: toolName, limits: LIMITS },
 });
 
 /** A description of a value that reached another call; undefined if there is none. */

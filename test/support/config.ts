@@ -22,7 +22,6 @@ export interface TestConfigOptions {
   readonly server?: Partial<Config['server']>;
   readonly limits?: Partial<Limits>;
   readonly pool?: Partial<Config['pool']>;
-  readonly validateArguments?: boolean;
   readonly freshState?: Config['freshState'];
   readonly overrides?: Config['plugins']['overrides'];
   readonly grants?: Config['grants'];
@@ -95,7 +94,6 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     },
     access: { ...config.access, ...options.access, oauth: { ...config.access.oauth, ...options.access?.oauth } },
     freshState: options.freshState ?? config.freshState,
-    validateArguments: options.validateArguments ?? config.validateArguments,
   };
 };
 

@@ -79,7 +79,6 @@ export const routeFor = (freshState: FreshState): ToolRoute => ({
   limits: LIMITS,
   grants: NO_GRANTS,
   freshState,
-  validateArguments: false,
 });
 
 export const taskOf = (route: ToolRoute, index: number): CallTask => ({

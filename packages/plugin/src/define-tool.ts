@@ -74,9 +74,8 @@ const accepted = <Value>(result: StandardResult): Value => {
 /**
  * Makes a tool from a definition and a function; types follow from the schemas. Export the tool: `toolcell pack` writes its definition into plugin.json.
  *
- * A JSON Schema costs nothing in a call: the server checks arguments against it, and only if the operator sets `validateArguments`. A schema of Zod,
- * Valibot or ArkType checks the arguments of every call itself, inside the tool's limits. If they do not fit, the call fails with a TypeError that names
- * the fields.
+ * The server checks the arguments of every call against the JSON Schema, before the tool runs. A schema of Zod, Valibot or ArkType then checks them
+ * itself, inside the tool's limits, and also what a JSON Schema cannot say. If they do not fit, the call fails with a TypeError that names the fields.
  */
 export function defineTool<const Input extends InputSchema, const Output extends OutputSchema>(
   definition: ToolDefinition<Input, Output>,

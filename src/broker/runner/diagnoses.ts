@@ -1,16 +1,14 @@
-// Has a runner check the arguments of a call that failed in its tool, before the caller gets the failure: if the arguments do not fit the input
-// schema, the caller is at fault. Arguments reach a tool unchecked unless `validateArguments` is set. Main thread.
+// Has a runner list all violations in the arguments of a refused call, before the caller gets the refusal. Main thread.
 //
-// A check of every call costs every call, and validation is the client's duty. But a tool that gets a number for a string throws a `TypeError` of
-// its own, and an agent that is told fault `plugin` gives up. So a failure is diagnosed, and the answer lists all violations at once. Nothing is
-// ever coerced.
+// The check that each call passes stops at the first violation, because it costs every call. An agent that is told one at a time needs as many
+// calls as it made mistakes, so the answer lists all of them. Nothing is ever coerced.
 //
-// The check runs in an isolate that no plugin code enters, with a second validator that collects all errors, on nobody's clock
+// The list is made in an isolate that no plugin code enters, with a second validator that collects all errors, on nobody's clock
 // (src/cell/runner/isolates/diagnosis.ts). If it passes its limits, the first violation alone is looked for. The host believes only what it can
 // verify in the arguments (src/control/violations.ts).
 //
 // What remains: a plugin can write a schema that nothing fits and blame its callers, but the schema is public and each violation names its place.
-// If a busy runner does not answer in time, the failure stays `tool_error`.
+// If a busy runner does not answer in time, the refusal keeps its first violation.
 
 import type { Control } from '../../control/control.ts';
 import { summaryOf } from '../../control/violations.ts';
@@ -21,11 +19,8 @@ import type { RunnerOutcome } from './runner-outcome.ts';
 
 /** How long a caller waits at most: the runner may be busy with another call. */
 const ANSWER_MS = 1_000;
-/** Checks of one runner at a time. Further failures are passed on unchecked. */
+/** Checks of one runner at a time. Further refusals keep their first violation. */
 const MOST_OPEN = 16;
-
-/** Codes of calls that the arguments may have caused to fail. A failure by a limit is left out: it does not depend on the schema. */
-const OF_TOOL: readonly Failure['code'][] = ['tool_error', 'invalid_result', 'invalid_arguments'];
 
 interface Open {
   readonly call: Pick<BrokerCall, 'id' | 'tool' | 'task' | 'settle'>;
@@ -54,9 +49,9 @@ export class Diagnoses {
     return this.#open.size;
   }
 
-  /** True if the call will be settled here after its arguments are checked. If false, the caller of this method settles it. */
+  /** True if the call will be settled here with all violations. If false, the caller of this method settles it. */
   take(call: Open['call'], outcome: Open['outcome']): boolean {
-    if (!isWorthIt(outcome.failure) || this.#open.size >= MOST_OPEN) return false;
+    if (outcome.failure.code !== 'invalid_arguments' || this.#open.size >= MOST_OPEN) return false;
     const { id, tool, task } = call;
     const timer = setTimeout(() => this.#giveUp(id), ANSWER_MS);
     this.#open.set(id, { call, outcome, timer });
@@ -90,18 +85,15 @@ export class Diagnoses {
     this.#late.add(id);
   }
 
-  /** The runner has ended: failures are passed on unchecked. */
+  /** The runner has ended: refusals keep their first violation. */
   end(): void {
     for (const id of [...this.#open.keys()]) this.note(id, '');
   }
 }
 
-const isWorthIt = ({ code, limit }: Failure): boolean => OF_TOOL.includes(code) && limit === undefined;
-
-/** Blames the arguments and keeps the tool's own message. */
+/** The failure with all violations. It stays as it is if the host can verify none of them. */
 const diagnosed = (failure: Failure, violations: readonly Violation[]): Failure => {
   if (violations.length === 0) return failure;
-  const fault = `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`;
-  const detail = failure.code === 'invalid_arguments' ? fault : `${fault} The tool failed with them: ${failure.detail}`;
+  const detail = `The arguments do not fit the tool's input schema: ${summaryOf(violations, 'input')}`;
   return { code: 'invalid_arguments', detail, violations };
 };

@@ -47,7 +47,7 @@ export class RunnerOutbox {
   sendTool(route: ToolRoute, program: CheckedProgram, isCrowded: boolean): SentTool {
     const known = this.#tools.get(route);
     if (known) return known;
-    const { limits, freshState, toolName, exportName, validateArguments } = route;
+    const { limits, freshState, toolName, exportName } = route;
     const { digest } = program;
     const heapMb = realmHeapMb(limits, isCrowded);
     if (!this.#digests.has(digest)) {
@@ -56,7 +56,7 @@ export class RunnerOutbox {
     }
     const tool: SentTool = { number: this.#tools.size, heapMb };
     this.#tools.set(route, tool);
-    this.send({ t: 'tool', tool: tool.number, digest, toolName, exportName, validateArguments, limits });
+    this.send({ t: 'tool', tool: tool.number, digest, toolName, exportName, limits });
     return tool;
   }
 

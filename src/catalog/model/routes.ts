@@ -54,7 +54,6 @@ const routeOf = (bundle: ListedBundle, tool: ManifestTool, config: Config): Tool
     limits: Object.freeze(limitsFor({ ...manifest.limits, ...tool.limits }, config, manifest.name, tool.name)),
     grants: grantsFor(manifest, config),
     freshState: freshStateOf(bundle, config).mode,
-    validateArguments: config.validateArguments,
   });
 };
 

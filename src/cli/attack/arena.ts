@@ -114,11 +114,6 @@ export class Arena {
 
   /** Makes one attack, and checks everything that it must not have changed. Never rejects because of the attack. */
   async run(attack: Attack): Promise<Verdict> {
-    const skipped = this.#reasonToSkip(attack);
-    if (skipped !== undefined) {
-      const neighbours = { calls: 0, failures: [], slowestMs: 0 };
-      return verdictOf(attack, { outcome: 'skipped', tookMs: 0, neighbours, complaints: [], skipped });
-    }
     const sinceMs = performance.now();
     const { answers, complaints } = await this.#attack(attack);
     const neighbours = await this.#neighbours.tollSince(sinceMs);
@@ -145,10 +140,6 @@ export class Arena {
     this.#parts.farEnd.close();
     rmSync(this.#parts.folder, { recursive: true, force: true });
     for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#parts.folder}.sqlite${ending}`, { force: true });
-  }
-
-  #reasonToSkip({ needs }: Attack): string | undefined {
-    return needs === undefined || this.#parts.options.config[needs] ? undefined : `${needs} is off: nothing to attack`;
   }
 
   async #attack(attack: Attack): Promise<{ answers: readonly Answer[]; complaints: readonly string[] }> {

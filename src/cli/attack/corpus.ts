@@ -29,8 +29,6 @@ export interface Attack {
   readonly calls: number;
   /** True if the calls are made at the same time. */
   readonly together: boolean;
-  /** A switch of the configuration. The attack is skipped if it is off. */
-  readonly needs?: 'validateArguments';
   readonly source: string;
 }
 
@@ -38,7 +36,7 @@ export interface Attack {
 const CORPUS_FOLDER = fileURLToPath(new URL('../../../test/attacks/', import.meta.url));
 
 const FIELDS = new Set(
-  'title expects result or detail limits arguments input output content calls together needs'.split(' '),
+  'title expects result or detail limits arguments input output content calls together'.split(' '),
 );
 
 /** `family/behaviour`, as in the tables and for `--only`. */
@@ -93,7 +91,6 @@ const readAttack = (family: string, file: string): Attack => {
     ...(fields.has('output') && { outputSchema: read<ManifestSchema>('output', {}) }),
     calls: read('calls', 1),
     together: fields.get('together') === 'yes',
-    ...(fields.get('needs') === 'validateArguments' ? { needs: 'validateArguments' as const } : {}),
     source,
   };
 };

@@ -20,14 +20,10 @@ export interface AttackRun {
 
 const COLUMNS = ['attack', 'outcome', 'ms', 'neighbours', 'held'] as const;
 
-/** `held`, `NOT HELD`, or a dash for an attack that was not made. */
-const wordFor = ({ complaints, skipped }: Verdict): string =>
-  complaints.length > 0 ? 'NOT HELD' : skipped === undefined ? 'held' : '–';
+const wordFor = ({ complaints }: Verdict): string => (complaints.length > 0 ? 'NOT HELD' : 'held');
 
-const neighboursWord = ({ neighbours: { calls, failures, slowestMs }, skipped }: Verdict): string => {
-  if (skipped !== undefined) return '–';
-  return failures.length > 0 ? `${failures.length} of ${calls} WRONG` : `${calls} right, ≤ ${slowestMs} ms`;
-};
+const neighboursWord = ({ neighbours: { calls, failures, slowestMs } }: Verdict): string =>
+  failures.length > 0 ? `${failures.length} of ${calls} WRONG` : `${calls} right, ≤ ${slowestMs} ms`;
 
 const progressLine = (verdict: Verdict, done: number, total: number): string => {
   const { name, outcome, tookMs } = verdict;
@@ -38,7 +34,7 @@ const progressLine = (verdict: Verdict, done: number, total: number): string => 
 const tableOf = (verdicts: readonly Verdict[]): string => {
   const rows = verdicts.map((verdict) => ({
     cells: [verdict.name, verdict.outcome, `${verdict.tookMs}`, neighboursWord(verdict), wordFor(verdict)],
-    notes: [...verdict.complaints, ...(verdict.skipped === undefined ? [] : [verdict.skipped])],
+    notes: verdict.complaints,
   }));
   const widths = COLUMNS.map((title, column) => {
     const lengths = rows.map(({ cells }) => cells[column]?.length ?? 0);
@@ -86,13 +82,12 @@ const report = async (arena: Arena, verdicts: readonly Verdict[], { json, print 
   const memory = await arena.peakRss();
   const { layers } = arena.host.launch;
   const notHeld = verdicts.filter(({ complaints }) => complaints.length > 0).length;
-  const skipped = verdicts.filter((verdict) => verdict.skipped !== undefined).length;
-  const held = verdicts.length - notHeld - skipped;
-  if (json) print(JSON.stringify({ held, notHeld, skipped, ...memory, layers, verdicts }, null, 2));
+  const held = verdicts.length - notHeld;
+  if (json) print(JSON.stringify({ held, notHeld, ...memory, layers, verdicts }, null, 2));
   else {
     print(`\n${tableOf(verdicts)}\n\nIsolation layers in force:\n${layerLines(layers).join('\n')}\n`);
     print(`Highest memory of a runner: ${memory.peakRssMb} MB (allowed: ${memory.allowedRssMb} MB)`);
-    print(`${held} held, ${notHeld} not held, ${skipped} skipped`);
+    print(`${held} held, ${notHeld} not held`);
   }
   return notHeld === 0 && memory.peakRssMb <= memory.allowedRssMb;
 };

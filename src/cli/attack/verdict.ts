@@ -9,15 +9,13 @@ import type { Toll } from './neighbours.ts';
 export interface Verdict {
   readonly name: string;
   readonly title: string;
-  /** The codes of its calls, each once; `refused` for a bundle that was not loaded, `skipped` for an attack that was not made. */
+  /** The codes of its calls, each once; `refused` for a bundle that was not loaded. */
   readonly outcome: string;
   /** Duration of its longest call, in milliseconds. */
   readonly tookMs: number;
   readonly neighbours: Toll;
   /** One text for each fault. Empty if the attack was held. */
   readonly complaints: readonly string[];
-  /** Why the attack was not made; absent if it was. */
-  readonly skipped?: string;
 }
 
 export interface Rules {

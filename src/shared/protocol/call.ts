@@ -83,8 +83,6 @@ export interface ToolRoute {
   readonly limits: Limits;
   readonly grants: Grants;
   readonly freshState: FreshState;
-  /** Check arguments against the input schema before the call. */
-  readonly validateArguments: boolean;
 }
 
 /** The part of a route that the sender of a call may see. */

@@ -64,7 +64,6 @@ export interface ToolInput {
   readonly toolName: string;
   readonly pluginName: string;
   readonly exportName: string;
-  readonly validateArguments: boolean;
   readonly wallMs: number;
   readonly resultBytes: number;
   readonly logBytes: number;

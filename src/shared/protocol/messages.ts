@@ -31,7 +31,7 @@ export type HostMessage =
   /** Body: the arguments' JSON text. Answered by `log`…, then `done` or `failed`. */
   | CallHead
   | { readonly t: 'cancel'; readonly id: number }
-  /** Asks for all violations in the arguments of a failed call. Body: their JSON text. Answered by `diagnosed`. */
+  /** Asks for all violations in arguments that do not fit. Body: their JSON text. Answered by `diagnosed`. */
   | { readonly t: 'diagnose'; readonly id: number; readonly tool: number }
   /** The host reply to a host request of a call. Body: its JSON text. */
   | { readonly t: 'hostReply'; readonly id: number; readonly request: number; readonly ok: boolean };
@@ -42,7 +42,6 @@ export interface ToolMessage {
   readonly digest: string;
   readonly toolName: string;
   readonly exportName: string;
-  readonly validateArguments: boolean;
   readonly limits: Limits;
 }
 

@@ -1,6 +1,5 @@
 // title: An input pattern that backtracks on the arguments
 // expects: exceeded_cpu
-// needs: validateArguments
 // input: {"type": "object", "properties": {"text": {"type": "string", "pattern": "^(a+)+$"}}}
 // arguments: {"text": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}
 export function attack() {

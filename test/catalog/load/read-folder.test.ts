@@ -79,7 +79,6 @@ describe('the catalog', () => {
       cordon: 'plugin:greeter',
       exportName: 'greet',
       freshState: 'isolate',
-      validateArguments: false,
     });
     expect(greet?.digest).to.match(/^sha256-[0-9a-f]{64}$/);
     expect(greet?.limits.cpuMs).to.equal(50);

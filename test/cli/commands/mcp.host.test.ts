@@ -30,7 +30,7 @@ describe('toolcell mcp', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'toolcell-mcp-'));
     plugins = writePlugins({ tools: { source: SOURCE, tools: TOOLS } });
-    writeFileSync(join(folder, 'sandbox.config.json'), '{ "validateArguments": true }');
+    writeFileSync(join(folder, 'sandbox.config.json'), '{}');
   });
   after(() => {
     for (const each of [folder, plugins]) rmSync(each, { recursive: true });

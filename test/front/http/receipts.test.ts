@@ -40,7 +40,6 @@ const ROUTE: ToolRoute = {
   },
   grants: NO_GRANTS,
   freshState: 'realm',
-  validateArguments: true,
 };
 
 const USAGE: Usage = {

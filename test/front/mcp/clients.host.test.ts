@@ -20,7 +20,6 @@ describe('real clients of MCP', function () {
     skipWithout(this, 'real clients of MCP', noPeers());
     host = await startTestHost({
       plugins: { tools: { source: SOURCE, tools: TOOLS } },
-      validateArguments: true,
     });
     url = `${host.url}/mcp`;
   });

@@ -41,7 +41,6 @@ describe('the two tools that stand for all others', function () {
       plugins: PLUGINS,
       metaTools: true,
       toolsets: { loud: { plugins: ['others'] } },
-      validateArguments: true,
     });
   });
   after(() => host?.close());

@@ -96,7 +96,6 @@ describe('the adapters', function () {
           },
         },
       },
-      validateArguments: true,
     });
     tools = (await client().listTools()).filter(({ name }) => name !== 'hidden' && name !== 'either');
   });

@@ -69,7 +69,6 @@ describe('the client, of a real host', function () {
         },
       },
       server: { allowedOrigins: ['https://shop.example'] },
-      validateArguments: true,
     });
   });
   after(() => tested?.close());

@@ -252,7 +252,7 @@ describe('a bad configuration file', () => {
     "cpuMs": "9"
   },
   "pool": { "runners": 0, "cordons": { "a": ["x", "Y"] } },
-  "validateArguments": 1,
+  "requireOsSandbox": 1,
 }`;
     expect(problemsOf(loadText(text)).map((line) => line.slice(0, line.indexOf(': ')))).to.deep.equal([
       'sandbox.config.json:4:17 limits.memoryMb',
@@ -261,7 +261,7 @@ describe('a bad configuration file', () => {
       'sandbox.config.json:6:14 limits.cpuMs',
       'sandbox.config.json:8:24 pool.runners',
       'sandbox.config.json:8:51 pool.cordons.a[1]',
-      'sandbox.config.json:9:24 validateArguments',
+      'sandbox.config.json:9:23 requireOsSandbox',
     ]);
   });
 

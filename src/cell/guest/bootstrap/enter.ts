@@ -66,13 +66,14 @@ export function enter(...entry: GuestEntry): unknown {
 /** Runs a call as the runner hands it over; `argumentsText` is the caller's JSON. Returns its outcome, or {@link SUSPENDED}. */
 function invoke(call: number, tool: ToolInput, argumentsText: string, callId: string, caller: string): string {
   const state = newCall(call, tool);
-  const badInput = badInputOf(state, argumentsText);
+  const args: unknown = parse(argumentsText);
+  const badInput = badInputOf(state, argumentsText, args);
   if (badInput !== undefined) return badInput;
   run(state);
   try {
     const exports = takePreloaded(state) ?? evaluate();
     const context = contextOf(state, callId, caller);
-    const value = apply(exportOf(exports, tool.exportName), undefined, [parse(argumentsText), context]);
+    const value = apply(exportOf(exports, tool.exportName), undefined, [args, context]);
     if (isThenable(value)) void settleLater(state, value);
     else succeed(state, value);
   } catch (error) {

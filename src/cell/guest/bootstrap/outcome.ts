@@ -16,12 +16,13 @@ import {
 import { apply, includes, stringify } from './builtins.ts';
 import { type CallState, forget, suspendedCall } from './calls.ts';
 import { endLog, takeLog, write } from './log.ts';
+import { lossIn } from './lost-values.ts';
 import { refusedRequest } from './places.ts';
 import { isUnchanged } from './realm.ts';
 import { cut, describe, MESSAGE_CHARACTERS } from './text.ts';
 
-/** Checks arguments or a result against the tool's schema. Returns the violations as JSON, or `""`. */
-export type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string) => string;
+/** Checks arguments or a result against the tool's schema. `value`: the parsed text, if there is one. Returns the violations as JSON, or `""`. */
+export type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string, value?: unknown) => string;
 
 let violationsOf: ViolationsOf | undefined;
 let checkUsesRegExp = true;
@@ -32,10 +33,10 @@ export function checkBy(check: ViolationsOf, usesRegExp: boolean): void {
   checkUsesRegExp = usesRegExp;
 }
 
-/** The outcome of a call whose arguments do not fit; undefined if they fit. */
-export function badInputOf({ tool }: CallState, argumentsText: string): string | undefined {
-  if (!tool.validateArguments || violationsOf === undefined) return undefined;
-  const violations = violationsOf(tool.toolName, 'input', argumentsText);
+/** The outcome of a call whose arguments do not fit; undefined if they fit, and in an isolate, whose arguments were checked before. */
+export function badInputOf({ tool }: CallState, argumentsText: string, args: unknown): string | undefined {
+  if (violationsOf === undefined) return undefined;
+  const violations = violationsOf(tool.toolName, 'input', argumentsText, args);
   return violations === '' ? undefined : BAD_INPUT + violations;
 }
 
@@ -69,13 +70,15 @@ export function succeed(state: CallState, value: unknown): void {
     state.outcome ??= `${NOT_JSON}The result cannot be written as JSON: ${describe(error)}`;
     return;
   }
-  state.outcome ??= outcomeOf(state, text);
+  state.outcome ??= outcomeOf(state, value, text);
 }
 
-function outcomeOf(state: CallState, text: string | undefined): string {
+function outcomeOf(state: CallState, value: unknown, text: string | undefined): string {
   if (text === undefined)
     return `${NOT_JSON}The tool returned nothing that JSON can hold (undefined, a function or a symbol). Return null for no result.`;
   if (text.length > state.tool.resultBytes) return TOO_LARGE + text.length;
+  const loss = lossIn(value, text);
+  if (loss !== undefined) return NOT_JSON + loss;
   if (violationsOf === undefined) return RESULT + text;
   // The check uses regular expressions: a tool that has changed them could decide the verdict itself.
   if (checkUsesRegExp && !isUnchanged()) return UNCHECKED_RESULT + text;

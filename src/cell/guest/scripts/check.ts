@@ -147,12 +147,12 @@ type CommonJs = (module: { exports: unknown }, exports: unknown, require: (name:
     return `[${[...listed, ...(left > 0 ? [JSON.stringify(rest)] : [])].join(',')}]`;
   };
 
-  /** Checks a JSON text against a tool's schema: `""` if it fits, else the violations as JSON. Throws for text that is not JSON. */
-  const violationsOf = (toolName: string, side: 'input' | 'output', text: string): string => {
+  /** Checks a JSON text, which its sender may have parsed, against a tool's schema: `""` if it fits, else the violations as JSON. Throws for text that is not JSON. */
+  const violationsOf = (toolName: string, side: 'input' | 'output', text: string, parsed?: unknown): string => {
     validators ??= makeValidators(requireModule);
     const validate = Object.hasOwn(validators, toolName) ? validators[toolName]?.[side] : undefined;
     if (!validate) return '';
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parsed === undefined ? JSON.parse(text) : parsed;
     return validate(value) ? '' : listOfViolations(tellingOnes(validate.errors ?? []), value);
   };
 

@@ -90,13 +90,12 @@ export class IsolateCall implements RunningCall {
   async start(argumentsText: string): Promise<void> {
     try {
       const { callId, caller, tool } = this.#message;
-      const { validateArguments, limits } = tool;
-      if (validateArguments) await this.#program.validators.warm();
+      const { limits } = tool;
+      await this.#program.validators.warm();
       const realm = await this.#program.takeIsolate(limits.memoryMb);
       if (this.#ended) return this.#program.giveBack(realm, limits.memoryMb);
       this.#begin();
-      if (validateArguments && !(await this.#fits('input', argumentsText)))
-        return this.#program.giveBack(realm, limits.memoryMb);
+      if (!(await this.#fits('input', argumentsText))) return this.#program.giveBack(realm, limits.memoryMb);
       this.#realm = realm;
       realm.onPost((letter, _call, text) => this.#onPost(letter, text));
       const toolJson = JSON.stringify(toolInputOf(this.#program.pluginName, tool));

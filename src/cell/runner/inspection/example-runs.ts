@@ -70,7 +70,7 @@ const missingExamples = ({ tools, examples }: Program): string | undefined => {
 
 const messageOf = ({ digest, tools, limits }: Program, { toolName }: ProgramExample): CallMessage => {
   const exportName = tools.find(({ name }) => name === toolName)?.exportName ?? toolName;
-  const tool = { tool: 0, digest, toolName, exportName, validateArguments: false, limits };
+  const tool = { tool: 0, digest, toolName, exportName, limits };
   return { id: 0, callId: 'example', caller: 'example', tool };
 };
 

@@ -163,11 +163,8 @@ export class GuestIsolate {
 }
 
 /** The tool of a call as its realm takes it. */
-export const toolInputOf = (
-  pluginName: string,
-  { toolName, exportName, validateArguments, limits }: ToolMessage,
-): ToolInput => {
+export const toolInputOf = (pluginName: string, { toolName, exportName, limits }: ToolMessage): ToolInput => {
   const { wallMs, resultBytes, logBytes, logLines, hostCalls } = limits;
   const log = { logBytes, logLines, recordBytes: recordBytes({ pluginName, toolName }) };
-  return { toolName, pluginName, exportName, validateArguments, wallMs, resultBytes, hostCalls, ...log };
+  return { toolName, pluginName, exportName, wallMs, resultBytes, hostCalls, ...log };
 };

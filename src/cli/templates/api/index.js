@@ -72,15 +72,12 @@ export const exampleTool = defineTool(
     ],
   },
   async ({ query, limit = 5 }) => {
-    // The server may not have checked the arguments. A language model reads the error: say what would be right.
-    if (typeof query !== 'string' || query === '')
-      throw new TypeError('"query" must be words to look for, such as "solar power".');
-    if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS)
-      throw new RangeError(`"limit" must be a whole number from 1 to ${MOST_RESULTS}.`);
+    // The server has checked the arguments against the input schema.
     const url = new URL('https://api.example.com/v1/articles');
     url.searchParams.set('q', query);
     url.searchParams.set('limit', String(limit));
     const response = await fetch(url, { headers: { authorization: 'Bearer {{secret.EXAMPLE_KEY}}' } });
+    // A language model reads the error: say what it can do.
     if (!response.ok) throw new Error(`The service answered with status ${response.status}. Try again later.`);
     const { articles } = await response.json();
     return Array.from(articles, ({ title, url: address }) => ({ title, url: address })).slice(0, limit);

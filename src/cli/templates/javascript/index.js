@@ -1,15 +1,12 @@
 // The tools of this plugin. Each call runs in fresh state, without files and without Node. A tool that needs more asks for it in plugin.json.
 
-const MOST_CHARACTERS = 100_000;
-
 /**
+ * The server has checked the arguments against the input schema.
+ *
  * @param {{ text: string }} args
  * @returns {{ words: number, characters: number }}
  */
 export function exampleTool({ text }) {
-  // The server may not have checked the arguments. A language model reads the error: say what would be right.
-  if (typeof text !== 'string') throw new TypeError('"text" must be a string, for instance "To be or not to be".');
-  if (text.length > MOST_CHARACTERS) throw new RangeError(`"text" may have at most ${MOST_CHARACTERS} characters.`);
   return { words: wordsIn(text), characters: charactersIn(text) };
 }
 

@@ -6,12 +6,6 @@ import { defineTool } from '@toolcell/plugin';
 const DAY_MS = 86_400_000;
 const MOST_CHARACTERS = 10_000;
 
-const checkName = (name = '') => {
-  // The server may not have checked the arguments. A language model reads the error: say what would be right.
-  if (typeof name !== 'string' || !/^[A-Za-z0-9-]{1,60}$/.test(name))
-    throw new TypeError('"name" must be 1 to 60 letters, digits and "-", for instance "shopping-list".');
-};
-
 export const exampleToolSave = defineTool(
   {
     title: 'Save a note',
@@ -53,9 +47,7 @@ export const exampleToolSave = defineTool(
     ],
   },
   async ({ name, text }, { store }) => {
-    checkName(name);
-    if (typeof text !== 'string' || text.length > MOST_CHARACTERS)
-      throw new TypeError(`"text" must be a string of at most ${MOST_CHARACTERS} characters.`);
+    // The server has checked the arguments against the input schema.
     await store.set(`note/${name}`, text, { ttlMs: 30 * DAY_MS });
     return { saved: name };
   },
@@ -100,7 +92,6 @@ export const exampleToolRead = defineTool(
     ],
   },
   async ({ name }, { store }) => {
-    checkName(name);
     const text = await store.get(`note/${name}`);
     return typeof text === 'string' ? text : null;
   },

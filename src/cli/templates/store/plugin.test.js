@@ -5,8 +5,8 @@ export const cases = [
     name: 'says what a name is',
     tool: 'exampleToolSave',
     arguments: { name: 'a b', text: '' },
-    error: '"name" must be 1 to 60 letters',
+    error: '/name must match',
   },
-  { name: 'says what a text is', tool: 'exampleToolSave', arguments: { name: 'a' }, error: '"text" must be a string' },
-  { name: 'says what is missing', tool: 'exampleToolRead', arguments: {}, error: '"name" must be' },
+  { name: 'says what a text is', tool: 'exampleToolSave', arguments: { name: 'a' }, error: '/text is missing' },
+  { name: 'says what is missing', tool: 'exampleToolRead', arguments: {}, error: '/name is missing' },
 ];

@@ -2,8 +2,6 @@
 
 import { defineTool } from '@toolcell/plugin';
 
-const MOST_CHARACTERS = 100_000;
-
 export const exampleTool = defineTool(
   {
     title: 'Count words',
@@ -30,12 +28,8 @@ export const exampleTool = defineTool(
       { description: 'An emoji is one character', arguments: { text: '👍🏽' }, result: { words: 0, characters: 1 } },
     ],
   },
-  ({ text }) => {
-    // The server may not have checked the arguments. A language model reads the error: say what would be right.
-    if (typeof text !== 'string') throw new TypeError('"text" must be a string, for instance "To be or not to be".');
-    if (text.length > MOST_CHARACTERS) throw new RangeError(`"text" may have at most ${MOST_CHARACTERS} characters.`);
-    return { words: wordsIn(text), characters: charactersIn(text) };
-  },
+  // The server has checked the arguments against the input schema.
+  ({ text }) => ({ words: wordsIn(text), characters: charactersIn(text) }),
 );
 
 const wordsIn = (text: string): number => {

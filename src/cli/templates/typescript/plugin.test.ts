@@ -7,7 +7,7 @@ export const cases = [
     arguments: { text: 'one\ntwo' },
     result: { words: 2, characters: 7 },
   },
-  { name: 'says what is missing', tool: 'exampleTool', arguments: {}, error: '"text" must be a string' },
+  { name: 'says what is missing', tool: 'exampleTool', arguments: {}, error: '/text is missing' },
   {
     name: 'copes with a long text',
     tool: 'exampleTool',

@@ -38,7 +38,6 @@ const call = (): Promise<void> =>
         digest: PROGRAM.digest,
         toolName: 'count',
         exportName: 'count',
-        validateArguments: false,
         limits: LIMITS,
       },
     };

@@ -1,5 +1,4 @@
-// Arguments that do not fit are passed on unchanged, and diagnosed if the call fails in its tool. If the operator wants that, they are
-// refused before the tool runs. In both modes.
+// Arguments that do not fit are refused before the tool runs, with all violations. In both modes.
 
 import { expect } from 'chai';
 import type { Failure, Violation } from '../../src/shared/protocol/errors.ts';
@@ -11,7 +10,7 @@ export const changeCase = ({ input, to }) => { console.log('ran'); return CASES[
 export const asIs = (args) => args;
 export const spins = ({ text }) => { if (text !== 'go') throw new Error('not go'); for (;;); };
 export const throwsAlways = () => { throw new RangeError('always'); };
-export const slow = async ({ ms }) => { await new Promise((resolve) => setTimeout(resolve, ms)); throw new Error('late'); };
+export const optional = ({ input, maxLength = 50 }) => input.slice(0, maxLength);
 export const guarded = ({ text }) => { throw new Error('guarded ' + typeof text); };
 export const flooded = () => { throw new Error('flooded'); };
 export const recursive = () => { throw new Error('recursive'); };
@@ -31,8 +30,19 @@ const TOOLS = {
   asIs: { inputSchema: CHANGE_CASE.inputSchema, outputSchema: { type: 'object', required: ['input'] } },
   spins: { inputSchema: { type: 'object', properties: { text: { const: 'go' } } }, limits: { cpuMs: 300 } },
   throwsAlways: { inputSchema: { type: 'object', properties: { n: { type: 'integer' } } } },
-  slow: { inputSchema: { type: 'object', properties: { ms: { type: 'number', maximum: 1 } } } },
-  guarded: { inputSchema: { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } } },
+  optional: {
+    inputSchema: {
+      type: 'object',
+      properties: { input: { type: 'string' }, maxLength: { type: 'integer' } },
+      required: ['input'],
+      additionalProperties: false,
+    },
+    outputSchema: { type: 'string' },
+  },
+  guarded: {
+    inputSchema: { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } },
+    limits: { cpuMs: 300 },
+  },
   flooded: { inputSchema: { type: 'object', additionalProperties: { type: 'string' } } },
   recursive: { inputSchema: { type: 'object', properties: { a: { $ref: '#' } }, maxProperties: 1 } },
 };
@@ -45,15 +55,12 @@ for (const freshState of ['realm', 'isolate'] as const)
   describe(`arguments that do not fit, in ${freshState} mode`, function () {
     this.timeout(60_000);
     let host: TestHost;
-    let strict: TestHost;
     before(async () => {
       const plugins = { caser: { source: SOURCE, tools: TOOLS } };
       host = await startTestHost({ plugins, freshState });
-      strict = await startTestHost({ plugins, freshState, validateArguments: true });
     });
     after(async () => {
       await host.close();
-      await strict.close();
     });
 
     const WRONG = { input: 5, to: 'snek', extra: 1 };
@@ -73,17 +80,16 @@ for (const freshState of ['realm', 'isolate'] as const)
       const expected = VIOLATIONS.map((violation) =>
         violation.path === '/extra' ? { ...violation, got: 'string' } : violation,
       );
-      for (const at of [host, strict])
-        expect(problemOf(await at.call('changeCase', long)).violations).to.deep.equal(expected);
+      expect(problemOf(await host.call('changeCase', long)).violations).to.deep.equal(expected);
     });
 
-    it("are the caller's fault if the tool fails with them, and every violation is listed", async () => {
+    it("are the caller's fault, every violation is listed, and the tool does not run", async () => {
+      const before = host.guestLog.length;
       const problem = problemOf(await host.call('changeCase', WRONG));
       expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller', status: 422 });
       expect(problem.violations).to.deep.equal(VIOLATIONS);
       expect(problem.detail).to.match(/^The arguments do not fit the tool's input schema: \/extra is not a member/);
-      expect(problem.detail).to.match(/ The tool failed with them: TypeError: .*input\.split is not a function/);
-      expect(host.guestLog.some((line) => line.startsWith('TypeError: '))).to.equal(true);
+      expect(host.guestLog.slice(before)).to.deep.equal([]);
     });
 
     it('are reported with the place of a missing member', async () => {
@@ -92,7 +98,7 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(pathsOf(problemOf(await host.call('changeCase', {})))).to.deep.equal(['/input', '/to']);
     });
 
-    it('are diagnosed if the result does not fit, too', async () => {
+    it('name the member that was meant', async () => {
       const problem = problemOf(await host.call('asIs', { to: 'camel', inputt: 'x' }));
       expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller' });
       expect(pathsOf(problem)).to.have.members(['/input', '/inputt']);
@@ -100,9 +106,12 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(surplus?.didYouMean).to.equal('input');
     });
 
-    it('reach the tool unchanged, and are not checked if it answers', async () => {
-      const { body } = await host.call('asIs', { input: 5, more: null });
-      expect(body).to.deep.equal({ input: 5, more: null });
+    it('are refused if the tool would answer, so that a misspelt optional argument is not ignored', async () => {
+      const problem = problemOf(await host.call('optional', { input: 'Hello', max_length: 2 }));
+      expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller', status: 422 });
+      expect(pathsOf(problem)).to.deep.equal(['/max_length']);
+      const { body } = await host.call('optional', { input: 'Hello', maxLength: 2 });
+      expect(body).to.equal('He');
     });
 
     it("do not change the tool's own failure if they do fit", async () => {
@@ -113,31 +122,21 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(limit.code).to.be.oneOf(['exceeded_cpu', 'overloaded']);
     });
 
-    it('cost the plugin no time: the check is on nobody’s clock', async () => {
-      const answer = await host.call('slow', { ms: 50 });
-      expect(problemOf(answer).code).to.equal('invalid_arguments');
-      const { queueMs = 0, runMs = 0, cpuMs = 0, totalMs = 0 } = host.log.at(-1) ?? {};
-      expect(runMs).to.be.above(0);
-      // If the main thread has no core, it reads late that the call has begun, and counts that time as queued.
-      expect(queueMs + runMs).to.be.within(45, totalMs);
-      expect(cpuMs).to.be.below(1_000);
-    });
-
     it('are reported with the first violation if there are too many', async () => {
       const flood = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, index]));
       const problem = problemOf(await host.call('flooded', flood));
-      expect(problem.code).to.be.oneOf(['invalid_arguments', 'tool_error']);
+      expect(problem.code).to.equal('invalid_arguments');
       expect(JSON.stringify(problem).length).to.be.below(20_000);
       const some = problemOf(await host.call('flooded', Object.fromEntries(Object.entries(flood).slice(0, 50))));
       expect(some.violations).to.have.lengthOf(21);
       expect(some.violations?.at(-1)?.message).to.contain('30 more');
     });
 
-    it('are not diagnosed if the schema takes too long, and the next check works', async () => {
-      const startMs = performance.now();
+    it("are the plugin's fault if its schema takes too long for them, and the next check works", async () => {
       const problem = problemOf(await host.call('guarded', { text: `${'a'.repeat(50)}!` }));
-      expect(problem).to.include({ code: 'tool_error', fault: 'plugin', detail: 'guarded string' });
-      expect(performance.now() - startMs).to.be.below(10_000);
+      // On a busy machine the check may not have got its share of CPU.
+      expect(problem.code).to.be.oneOf(['exceeded_cpu', 'exceeded_wall_time', 'overloaded']);
+      if (problem.code !== 'overloaded') expect(problem.fault).to.equal('plugin');
       expect(problemOf(await host.call('guarded', { text: 5 })).code).to.equal('invalid_arguments');
     });
 
@@ -147,14 +146,5 @@ for (const freshState of ['realm', 'isolate'] as const)
       const problem = problemOf(await host.call('recursive', nested));
       expect(problem.code).to.equal('invalid_arguments');
       expect(pathsOf(problem)).to.deep.equal(['/a'.repeat(50)]);
-    });
-
-    it('are refused before the tool runs if the operator asks for that, with the same list', async () => {
-      const before = strict.guestLog.length;
-      const problem = problemOf(await strict.call('changeCase', WRONG));
-      expect(problem).to.include({ code: 'invalid_arguments', fault: 'caller' });
-      expect(problem.violations).to.deep.equal(VIOLATIONS);
-      expect(problem.detail).not.to.contain('The tool failed');
-      expect(strict.guestLog.slice(before)).to.deep.equal([]);
     });
   });
