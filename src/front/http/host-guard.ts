@@ -1,4 +1,7 @@
 // The first check of a request: is it addressed to this server, and may the page that sends it do so? Front process.
+//
+// The health routes are not asked for a name: a probe of Kubernetes names the address of the pod, HAProxy sends HTTP/1.0 without any, and the answer
+// holds nothing but a status. A page is checked there too, by its Origin.
 
 import type { IncomingMessage } from 'node:http';
 import { CallError } from '../../shared/protocol/errors.ts';
@@ -13,12 +16,16 @@ import { quoted } from '../../shared/text/quoted.ts';
 import type { Context, Step } from './context.ts';
 import { headerValues } from './header-values.ts';
 
-/** Refuses a request if its Host, target or Origin is foreign; notes the origin that may read the reply. Fails with: invalid_request, forbidden. */
+/**
+ * Refuses a request if its Host, target or Origin is foreign; notes the origin that may read the reply. Probes pass with any Host, or none. Fails
+ * with: invalid_request, forbidden.
+ */
 export const createHostGuard = (rules: HostRules): Step => {
   const policy = createHostPolicy(rules);
   // Nearly all requests call the server by one name, so that name is checked once.
   let admitted: { readonly host: string; readonly authority: Authority } | undefined;
   return (ctx, next) => {
+    if (isProbe(ctx.req)) return next(ctx);
     const host = theOneHost(ctx.req);
     if (host !== admitted?.host) admitted = { host, authority: admitHost(policy, host) };
     refuseForeignTarget(policy, ctx.req);
@@ -26,6 +33,12 @@ export const createHostGuard = (rules: HostRules): Step => {
     return next(ctx);
   };
 };
+
+const PROBES = /^\/(livez|healthz|readyz)(\?|$)/;
+
+/** True for a request of a supervisor or a load balancer about the server's health. */
+const isProbe = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.origin === undefined && PROBES.test(url);
 
 /** Node silently keeps the first of two Host headers; a proxy in front may have used the other one. */
 const theOneHost = (req: IncomingMessage): string => {

@@ -72,7 +72,7 @@ describe('a broken request', () => {
   it('is one with a second Host behind two thousand headers', async () => {
     const many = Array.from({ length: 2500 }, () => 'a:');
     const { replies } = await exchange(front.port, [
-      requestText('GET /healthz', ['Host: localhost', ...many, 'Host: evil.example']),
+      requestText('GET /mcp/metadata', ['Host: localhost', ...many, 'Host: evil.example']),
     ]);
     expectProblem(replies[0], 'invalid_request');
   });

@@ -5,7 +5,7 @@ import { expectProblem, expectWell } from './expect.ts';
 import { callBody, type Front, startFront } from './front.ts';
 import { exchange, requestText } from './wire.ts';
 
-const get = async (front: Front, headers: readonly string[], target = '/healthz') =>
+const get = async (front: Front, headers: readonly string[], target = '/mcp/metadata') =>
   (await exchange(front.port, [requestText(`GET ${target}`, headers)])).replies[0];
 
 describe('the Host header', () => {
@@ -81,7 +81,7 @@ describe('the Host header', () => {
   });
 
   it('may not be missing in HTTP/1.0 either', async () => {
-    expectProblem((await exchange(front.port, ['GET /healthz HTTP/1.0\r\n\r\n'])).replies[0], 'invalid_request');
+    expectProblem((await exchange(front.port, ['GET /mcp/metadata HTTP/1.0\r\n\r\n'])).replies[0], 'invalid_request');
   });
 
   for (const [first, second] of [
@@ -96,16 +96,16 @@ describe('the Host header', () => {
   }
 
   it('is overruled by a host in the target', async () => {
-    expect((await get(front, ['Host: localhost'], 'http://LocalHost:3000/healthz'))?.status).to.equal(200);
+    expect((await get(front, ['Host: localhost'], 'http://LocalHost:3000/mcp/metadata'))?.status).to.equal(200);
     for (const target of [
-      'http://evil.example/healthz',
-      'http://localhost@evil.example/healthz',
-      'ftp://localhost/healthz',
-      'http:///healthz',
+      'http://evil.example/mcp/metadata',
+      'http://localhost@evil.example/mcp/metadata',
+      'ftp://localhost/mcp/metadata',
+      'http:///mcp/metadata',
     ]) {
       expectProblem(await get(front, ['Host: localhost'], target), 'forbidden');
     }
-    expectProblem(await get(front, ['Host: evil.example'], 'http://localhost/healthz'), 'forbidden');
+    expectProblem(await get(front, ['Host: evil.example'], 'http://localhost/mcp/metadata'), 'forbidden');
   });
 
   it('is checked for calls too, whose body is then not read', async () => {
@@ -116,6 +116,51 @@ describe('the Host header', () => {
     expect(closed).to.equal(true);
     expect(front.calls).to.have.lengthOf(0);
     await expectWell(front);
+  });
+});
+
+describe('the health routes', () => {
+  let front: Front;
+  before(async () => {
+    front = await startFront();
+  });
+  after(() => front.close());
+  const asked = async (request: string) => (await exchange(front.port, [request])).replies[0];
+
+  for (const path of ['/livez', '/healthz', '/readyz']) {
+    for (const [what, hosts] of [
+      ['the address of a pod', ['Host: 10.244.1.7:3000']],
+      ['the name of a Service', ['Host: toolcell.default.svc']],
+      ['a name that is none', ['Host: [:::1]']],
+      ['two names', ['Host: localhost', 'Host: evil.example']],
+      ['no name', []],
+    ] as const)
+      it(`answer a probe of ${path} that sends ${what}, and log nothing`, async () => {
+        front.entries.splice(0);
+        const reply = await asked(requestText(`GET ${path}`, hosts));
+        expect(reply?.status).to.equal(200);
+        expect(Object.keys(JSON.parse(reply?.body ?? ''))).to.deep.equal(['status']);
+        expect((await asked(requestText(`HEAD ${path}`, hosts)))?.status).to.equal(200);
+        expect(front.entries).to.deep.equal([]);
+      });
+
+    it(`answer a probe of ${path} in HTTP/1.0`, async () => {
+      expect((await asked(`GET ${path} HTTP/1.0\r\n\r\n`))?.status).to.equal(200);
+      expect((await asked(`OPTIONS ${path} HTTP/1.0\r\n\r\n`))?.status).to.equal(400);
+    });
+
+    it(`refuse a foreign page, another target and another method at ${path}`, async () => {
+      const page = ['Host: localhost', 'Origin: https://evil.example'];
+      expectProblem(await asked(requestText(`GET ${path}`, page)), 'forbidden');
+      expectProblem(await asked(requestText(`GET ${path}`, ['Host: evil.example', 'Origin: null'])), 'forbidden');
+      expectProblem(await asked(requestText(`GET http://evil.example${path}`, ['Host: localhost'])), 'forbidden');
+      expectProblem(await asked(requestText(`POST ${path}`, ['Host: evil.example'])), 'forbidden');
+    });
+  }
+
+  it('are these three, written like this', async () => {
+    for (const path of ['/readyz/', '/READYZ', '//readyz', '/readyz/..', '/livez%2f', '/mcp/metadata?/readyz'])
+      expectProblem(await asked(requestText(`GET ${path}`, ['Host: evil.example'])), 'forbidden');
   });
 });
 

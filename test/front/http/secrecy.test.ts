@@ -53,7 +53,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'a key on two lines': post(callBody(), [JSON_TYPE, KEY, ` ${MARKER}`]),
   'a key in a header without a colon': post(callBody(), [JSON_TYPE, `X-Api-Key ${MARKER}`]),
   'headers that are too large': post(callBody(), [JSON_TYPE, KEY + MARKER.repeat(2_000)]),
-  'a foreign host': get('/healthz', ['Host: evil.example', ...SECRETS]),
+  'a foreign host': get('/mcp/metadata', ['Host: evil.example', ...SECRETS]),
   'a foreign page': get('/healthz', [HOST, 'Origin: https://evil.example', ...SECRETS]),
   'a page that asks beforehand': requestText('OPTIONS /mcp/callTool', [
     HOST,
