@@ -1,8 +1,9 @@
 // GET /livez tells whether the process answers, GET /healthz whether it takes calls, GET /readyz whether they can work. All are for supervisors
-// and load balancers, so they answer with a code; the log has the reason. Front process.
+// and load balancers, so they answer with a code; the log has the reason. A 503 is an answer here and no failure: probes come many times a minute, and
+// neither the log nor the figures may have a fault of the host for each. Front process.
 
-import { CallError } from '../../shared/protocol/errors.ts';
-import { answerJson, type Middleware, refuseWhileDraining } from './context.ts';
+import { answerJson, type Context, type Middleware } from './context.ts';
+import { problemFor } from './problem.ts';
 
 /** The code of what keeps calls from working. */
 export type Unready = 'runner_not_started' | 'store_unavailable' | 'no_tools';
@@ -19,7 +20,8 @@ export interface ReadinessParts {
 /** How long an answer is reused, so that frequent requests cost no work. */
 const KEPT_MS = 1_000;
 
-const DETAILS: Readonly<Record<Unready, string>> = {
+const DETAILS: Readonly<Record<Unready | 'shutting_down', string>> = {
+  shutting_down: 'The server is shutting down and takes no new calls.',
   runner_not_started: 'The server cannot start processes for tools. Its log says why.',
   no_tools: 'No plugin serves. The log of the server says why.',
   store_unavailable: 'The store that tools keep values in does not serve. The log of the server says why.',
@@ -28,23 +30,27 @@ const DETAILS: Readonly<Record<Unready, string>> = {
 /** Answers 200 as long as the process answers, also while it drains: a supervisor that kills it then would cut calls off. */
 export const createLivenessRoute = (): Middleware => (ctx) => answerJson(ctx, '{"status":"ok"}');
 
-/** Answers 200 as long as the server takes calls. Fails with: shutting_down. */
+/** Answers 200 as long as the server takes calls, then 503 shutting_down. */
 export const createHealthRoute =
   ({ isDraining }: Pick<ReadinessParts, 'isDraining'>): Middleware =>
-  (ctx) => {
-    refuseWhileDraining(isDraining);
-    answerJson(ctx, '{"status":"ok"}');
-  };
+  (ctx) =>
+    isDraining() ? answerUnready(ctx, 'shutting_down') : answerJson(ctx, '{"status":"ok"}');
 
-/** Answers 200 as long as calls are welcome and can work. Fails with: shutting_down, runner_not_started, store_unavailable, no_tools. */
+/** Answers 200 as long as calls are welcome and can work, else 503: shutting_down, runner_not_started, store_unavailable, no_tools. */
 export const createReadinessRoute = ({ isDraining, isLeaving, unready }: ReadinessParts): Middleware => {
   const look = kept(unready);
   return async (ctx) => {
-    refuseWhileDraining(() => isLeaving() || isDraining());
-    const code = await look();
-    if (code !== undefined) throw new CallError(code, DETAILS[code]);
-    answerJson(ctx, '{"status":"ready"}');
+    const code = isLeaving() || isDraining() ? 'shutting_down' : await look();
+    if (code !== undefined) answerUnready(ctx, code);
+    else answerJson(ctx, '{"status":"ready"}');
   };
+};
+
+const answerUnready = (ctx: Context, code: keyof typeof DETAILS): void => {
+  const { status, headers, text } = problemFor({ code, detail: DETAILS[code] }, ctx.state);
+  ctx.status = status;
+  ctx.set({ ...headers, 'Toolcell-Call-Id': ctx.state.callId });
+  ctx.body = text;
 };
 
 /** Runs `look` once at a time and reuses its result for {@link KEPT_MS}. */

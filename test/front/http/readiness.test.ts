@@ -50,6 +50,15 @@ describe('GET /livez, GET /healthz and GET /readyz', () => {
       expect(body).to.include({ code, fault, retryable: true });
     });
 
+  it('are neither logged nor counted, also if they answer 503', async () => {
+    found = 'store_unavailable';
+    await ask('/readyz');
+    isDraining = true;
+    for (const path of ['/readyz', '/healthz']) expect((await front.request('GET', path)).status).to.equal(503);
+    await front.post('{"toolName":"echo","arguments":{}}');
+    expect(front.entries.map(({ path, code }) => `${path} ${code}`)).to.deep.equal(['/mcp/callTool shutting_down']);
+  });
+
   it('send calls elsewhere before the server takes no more of them', async () => {
     isLeaving = true;
     expect((await ask('/healthz')).status).to.equal(200);
