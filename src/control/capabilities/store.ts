@@ -1,14 +1,15 @@
 // The store, a capability. Checks each host request, and keeps it to the plugin's namespace and limits.
 // Control thread; the backends wait for disks and networks elsewhere. Decision 0016.
 
+import { inTime, NotInTime } from '../../shared/lifetime/in-time.ts';
 import type { Notice } from '../../shared/protocol/task.ts';
 import type { CapabilityAnswer } from './refusal.ts';
 import { ABORTED, answerOf, denialOf, FLOOD, type Flood, failed, out, overLimit } from './store/answers.ts';
-import type { StoreBackend, StoreReply, StoreRequest } from './store/backend.ts';
+import type { OutageKind, StoreBackend, StoreReply, StoreRequest } from './store/backend.ts';
 import { BadRequest, ValueTooLarge } from './store/operation.ts';
 import { OutageRecord } from './store/outage-record.ts';
 import { RedisBackend } from './store/redis.ts';
-import { PROBE, requestOf, type StoreScope } from './store/request.ts';
+import { READ_PROBE, requestOf, type StoreScope, WRITE_PROBES } from './store/request.ts';
 import { SqliteBackend } from './store/sqlite.ts';
 import { type Asker, type Done, Turns } from './store/turns.ts';
 
@@ -25,27 +26,33 @@ interface UnreadRequest {
   readonly request: () => StoreRequest;
 }
 
-/** How long a host request may take, in milliseconds, whatever the backend does. */
-const ANSWER_MS = 5_000;
+/** How long a host request may wait for its turn, in milliseconds. Then it has {@link StoreBackend.answerMs}. */
+const TURN_MS = 5_000;
 
 export class Store {
   readonly #backend: StoreBackend;
   readonly #outage: OutageRecord;
   readonly #turns: Turns;
+  /** Refuse the requests that wait for their turn. */
+  readonly #refusals = new Set<() => void>();
+  /** The probe that the backend has not answered. A second one would only wait behind it. */
+  #probing: Promise<StoreReply> | undefined;
 
   /** `onNotice` is called once when the backend stops serving, and once when it serves again. */
   constructor(settings: StoreSettings, onNotice: (notice: Notice) => void = () => {}) {
     const { kind, file, redisUrl } = settings;
     this.#backend = kind === 'redis' ? new RedisBackend(redisUrl) : new SqliteBackend(file);
     this.#turns = new Turns(this.#backend.atATime);
-    this.#outage = new OutageRecord(() => this.#probe(), onNotice);
+    this.#outage = new OutageRecord(() => this.#probe(WRITE_PROBES), onNotice);
   }
 
   /**
    * Carries out a host request; `requestText` is untrusted. Never rejects: errors are in the answer. It waits for its turn, because plugins take
    * turns, and so do the calls of one plugin. If the call ends first, the request is dropped, unless it has begun.
    *
-   * Limits: `storeValueBytes`, `storeBytes`, `storeKeys`; 5 s.
+   * While the store is known to be away, it is refused at once.
+   *
+   * Limits: `storeValueBytes`, `storeBytes`, `storeKeys`; 5 s until its turn, then a second in Redis and two in a file.
    * Fails with: NotAllowedError, TypeError, QuotaExceededError, ConflictError, UnavailableError, AbortError.
    */
   async perform(requestText: string, scope: StoreScope): Promise<CapabilityAnswer> {
@@ -54,19 +61,19 @@ export class Store {
     if (scope.signal.aborted) return ABORTED;
     try {
       const unread = { characters: requestText.length, request: () => requestOf(requestText, scope) };
-      return answerOf(await this.#ask(scope, unread, scope.signal), scope);
+      return answerOf(await this.#replyInTime(scope, unread, scope.signal), scope);
     } catch (error) {
       if (error instanceof BadRequest) return failed(error.name, error.message);
       if (error instanceof ValueTooLarge) return overLimit('storeValueBytes', error.message, scope);
       if (error === ABORTED) return ABORTED;
-      this.#outage.noteOut('broken', error instanceof Error ? error.message : 'unknown');
+      this.#noteOut('broken', error instanceof Error ? error.message : 'unknown');
       return out('broken');
     }
   }
 
-  /** Tries the store. Returns why it does not serve, for the operator, or undefined if it serves. Takes up to 5 s, and never rejects. */
+  /** Tries the store, unless it is known not to serve. Returns why it does not, for the operator, or undefined. Takes up to 2 s, and never rejects. */
   async trouble(): Promise<string | undefined> {
-    await this.#probe();
+    if (this.#outage.detail === undefined) await this.#probe([READ_PROBE]);
     return this.#outage.detail;
   }
 
@@ -76,58 +83,99 @@ export class Store {
     return this.#backend.close();
   }
 
-  async #ask(asker: Asker, unread: UnreadRequest, signal: AbortSignal): Promise<StoreReply | Flood> {
-    const reply = await this.#replyInTime(asker, unread, signal);
-    if (reply.kind === 'outage') this.#outage.noteOut(reply.outage, reply.detail);
-    return reply;
-  }
-
   /** The reply, or the reason if there is none in time. Rejects with {@link ABORTED} if the call ends first. */
   #replyInTime(asker: Asker, unread: UnreadRequest, signal: AbortSignal): Promise<StoreReply | Flood> {
+    if (this.#outage.isAway) return Promise.resolve(AWAY);
     const { promise, resolve, reject } = Promise.withResolvers<StoreReply | Flood>();
-    const answerBy = Date.now() + ANSWER_MS;
+    let timer: NodeJS.Timeout | undefined;
+    const refuse = (): void => resolve(AWAY);
     const work = async (): Promise<Done> => {
-      try {
-        const reply = await this.#perform(unread, answerBy);
-        resolve(reply);
-        return { isAnswered: reply.kind !== 'outage', busyMs: reply.busyMs ?? 0 };
-      } catch (error) {
-        reject(error);
-        return { isAnswered: true, busyMs: 0 };
-      }
+      clearTimeout(timer);
+      this.#refusals.delete(refuse);
+      const performed = this.#perform(unread);
+      this.#inTime(performed).then(resolve, reject);
+      // Its place is taken until the backend has answered, even if nobody waits any more.
+      const reply = await performed.catch(() => undefined);
+      return { isAnswered: reply?.kind !== 'outage', busyMs: reply?.busyMs ?? 0 };
     };
     const isOfBusyPlugin = this.#turns.holds(asker.pluginName);
     const turn = this.#turns.take(asker, unread.characters, work);
-    if (!turn) return Promise.resolve(isOfBusyPlugin ? FLOOD : SLOW);
+    if (!turn) return Promise.resolve(isOfBusyPlugin ? FLOOD : this.#tooSlow());
     const abort = (): void => reject(ABORTED);
     // If other requests of its plugin were answered meanwhile, it waited for its plugin and not for the store.
-    const timer = setTimeout(() => resolve(turn.hasCome || turn.answeredSince === 0 ? SLOW : FLOOD), ANSWER_MS);
+    if (!turn.hasCome) {
+      this.#refusals.add(refuse);
+      timer = setTimeout(() => resolve(turn.answeredSince === 0 ? this.#tooSlow() : FLOOD), TURN_MS);
+    }
     signal.addEventListener('abort', abort);
     return promise.finally(() => {
       turn.leave();
       clearTimeout(timer);
+      this.#refusals.delete(refuse);
       signal.removeEventListener('abort', abort);
     });
   }
 
-  async #perform({ request: read }: UnreadRequest, answerBy: number): Promise<StoreReply> {
+  #noteOut(kind: OutageKind, detail: string): void {
+    this.#outage.noteOut(kind, detail);
+    if (!this.#outage.isAway) return;
+    for (const refuse of this.#refusals) refuse();
+  }
+
+  async #perform({ request: read }: UnreadRequest): Promise<StoreReply> {
+    // The store may have gone while the request waited.
+    if (this.#outage.isAway) return AWAY;
     const request = read();
-    const reply = await this.#backend.perform(request, answerBy);
-    if (reply.kind !== 'outage') this.#outage.noteServes(request.ask.op === 'set');
+    const reply = await this.#backend.perform(request, Date.now() + this.#backend.answerMs);
+    if (reply.kind === 'outage') this.#noteOut(reply.outage, reply.detail);
+    else if (request.ask.op === 'set') this.#outage.noteTakesChanges();
     return reply;
   }
 
-  /** Reads a key that nobody has. That needs all that a plugin's host request needs, and changes nothing. */
-  async #probe(): Promise<void> {
+  #tooSlow(): StoreReply {
+    this.#noteOut(SLOW.outage, SLOW.detail);
+    return SLOW;
+  }
+
+  /** The reply, or {@link SLOW} if there is none in time, which is noted. */
+  #inTime(reply: Promise<StoreReply>): Promise<StoreReply> {
+    return inTime(reply, this.#backend.answerMs).catch((error: unknown) => {
+      if (error instanceof NotInTime) return this.#tooSlow();
+      throw error;
+    });
+  }
+
+  /** Carries these requests out, without a turn, up to the first one that fails, and notes what came of them. Never rejects. */
+  async #probe(requests: readonly StoreRequest[]): Promise<void> {
+    this.#probing ??= this.#performEach(requests).finally(() => {
+      this.#probing = undefined;
+    });
     try {
-      await this.#ask(PROBER, { characters: 0, request: () => PROBE }, NEVER);
+      await this.#inTime(this.#probing);
     } catch (error) {
-      this.#outage.noteOut('broken', error instanceof Error ? error.message : 'unknown');
+      this.#noteOut('broken', error instanceof Error ? error.message : 'unknown');
     }
+  }
+
+  async #performEach(requests: readonly StoreRequest[]): Promise<StoreReply> {
+    let reply: StoreReply = SLOW;
+    for (const request of requests) {
+      reply = await this.#backend.perform(request, Date.now() + this.#backend.answerMs);
+      if (reply.kind === 'outage') {
+        this.#noteOut(reply.outage, reply.detail);
+        break;
+      }
+      // It comes last, after a change that was taken.
+      if (request.ask.op === 'delete') this.#outage.noteTakesChanges();
+    }
+    return reply;
   }
 }
 
-const PROBER: Asker = { pluginName: ':probe', callId: 'probe' };
-const NEVER = new AbortController().signal;
-
-const SLOW: StoreReply = { kind: 'outage', outage: 'slow', detail: 'The store did not answer in time.' };
+const SLOW = {
+  kind: 'outage',
+  outage: 'slow',
+  detail: 'The store did not answer in time.',
+} as const satisfies StoreReply;
+/** The answer while the store is known to be away. The record has the reason. */
+const AWAY: StoreReply = { kind: 'outage', outage: 'unreachable', detail: '' };

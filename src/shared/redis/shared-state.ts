@@ -5,7 +5,7 @@ import { Outage } from '../lifetime/outage.ts';
 import { RedisLink } from './link.ts';
 
 /** No call waits longer for Redis. */
-const ANSWER_MS = 1_000;
+export const ANSWER_MS = 1_000;
 /** Pause after an outage was noticed. Meanwhile no call waits at all. */
 const TRY_AGAIN_MS = 1_000;
 
@@ -54,13 +54,3 @@ export class SharedState {
     this.#link.close();
   }
 }
-
-/** Rejects if there is no answer in time. An answer that this thread had no time to read counts as one. */
-export const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ANSWER_MS} ms`)))),
-      ANSWER_MS,
-    );
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });

@@ -80,7 +80,7 @@ export type Answer =
   | { readonly error: HostRequestError; readonly given?: never };
 
 /** What else the host says of a refusal. */
-type Told = Pick<CapabilityAnswer, 'failure' | 'denial'>;
+export type Told = Pick<CapabilityAnswer, 'failure' | 'denial'>;
 
 /** Asks as a call of such a plugin. */
 export const asker =

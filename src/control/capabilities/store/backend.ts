@@ -39,6 +39,8 @@ type Reply =
 export interface StoreBackend {
   /** How many host requests may be under way without slowing others much. */
   readonly atATime: AtATime;
+  /** How long one host request may take from the time that it is handed over, in milliseconds. */
+  readonly answerMs: number;
   /** Carries out one host request, whole or not at all. Rejects for the host's own errors only. `answerBy`: milliseconds since 1970; later answers are not read. */
   perform(request: StoreRequest, answerBy: number): Promise<StoreReply>;
   /** Closes threads, files and connections. Never rejects. */

@@ -1,11 +1,11 @@
-// Records that a store does not serve: notifies the operator once, tries again until it serves, and then notifies again.
+// Records that a store does not serve: notifies the operator once, tries again until it serves, and then notifies again. Control thread.
 
 import { Outage } from '../../../shared/lifetime/outage.ts';
 import type { Notice } from '../../../shared/protocol/task.ts';
 import type { OutageKind } from './backend.ts';
 
-/** Time between two tries of a store that is out. */
-const RETRY_MS = 2_000;
+/** Pause between two tries of a store that is out. */
+const RETRY_MS = 250;
 
 interface Reason {
   readonly kind: OutageKind;
@@ -16,8 +16,9 @@ export class OutageRecord {
   readonly #probe: () => Promise<void>;
   readonly #outage: Outage<Reason>;
   #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  /** `probe` tries the store, and notes what it finds here. */
+  /** `probe` writes to the store, and notes here what came of it. */
   constructor(probe: () => Promise<void>, onNotice: (notice: Notice) => void) {
     this.#probe = probe;
     this.#outage = new Outage<Reason>({
@@ -35,21 +36,34 @@ export class OutageRecord {
     return this.#outage.reason?.detail;
   }
 
+  /** True if whoever asks the store would only wait. One that is full or broken answers at once, and may still be read. */
+  get isAway(): boolean {
+    const kind = this.#outage.reason?.kind;
+    return kind === 'unreachable' || kind === 'slow';
+  }
+
   noteOut(kind: OutageKind, detail: string): void {
     const isNew = this.#outage.reason === undefined;
     this.#outage.failed({ kind, detail });
-    if (isNew) this.#retry = setInterval(() => void this.#probe(), RETRY_MS).unref();
+    if (isNew) this.#tryLater();
   }
 
-  /** Notes that the store carried out a host request. A read does not show that a full store has room again. */
-  noteServes(hasWritten: boolean): void {
-    const { reason } = this.#outage;
-    if (reason === undefined || (reason.kind === 'full' && !hasWritten)) return;
-    clearInterval(this.#retry);
-    this.#outage.worked();
+  /** Notes that the store took a change. A read does not show that it would: see {@link WRITE_PROBES}. */
+  noteTakesChanges(): void {
+    if (this.#outage.reason !== undefined) this.#outage.worked();
   }
 
   close(): void {
-    clearInterval(this.#retry);
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+  }
+
+  #tryLater(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(async () => {
+      await this.#probe();
+      if (this.#outage.reason !== undefined) this.#tryLater();
+    }, RETRY_MS).unref();
   }
 }

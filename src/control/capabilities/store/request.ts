@@ -38,10 +38,20 @@ const namespaceOf = ({ pluginName, caller, grants }: StoreScope): string => {
 };
 
 /** No plugin's namespace has this name: see {@link namespaceOf}. */
-export const PROBE: StoreRequest = {
-  ask: { op: 'get', key: 'probe' },
+const PROBED = {
   namespace: ':probe',
-  newVersion: '',
-  storeBytes: 0,
-  storeKeys: 0,
+  newVersion: 'probe',
+  storeBytes: Number.MAX_SAFE_INTEGER,
+  storeKeys: Number.MAX_SAFE_INTEGER,
 };
+/** As much as most values take. A disk that is nearly full has room for a few bytes. */
+const PROBE_CHARACTERS = 65_536;
+
+/** Reads a key that nobody has. That needs all that a plugin's host request needs, and changes nothing. */
+export const READ_PROBE: StoreRequest = { ...PROBED, ask: { op: 'get', key: 'probe' } };
+
+/** Writes as a plugin does, and takes it back. A store that is read can be full, locked by another process, or a copy that takes no change. */
+export const WRITE_PROBES: readonly StoreRequest[] = [
+  { ...PROBED, ask: { op: 'set', key: 'probe', value: JSON.stringify('x'.repeat(PROBE_CHARACTERS)), ttlMs: 60_000 } },
+  { ...PROBED, ask: { op: 'delete', key: 'probe' } },
+];

@@ -8,8 +8,8 @@ import type { StoreEntry, StoreOperation, StoreResult } from '../../../shared/pr
 import { LIST_KEY_BYTES, type StoreReply, type StoreRequest } from './backend.ts';
 import { LAYOUT, STATEMENTS, TABLES } from './sqlite-tables.ts';
 
-/** How long a change waits for those of others, in milliseconds. */
-const BUSY_MS = 2_000;
+/** How long a change waits for those of others, in milliseconds: less than a host request may take, so that its answer says what held it up. */
+const BUSY_MS = 1_500;
 /** Expired entries that a change removes from its own namespace, and from all of them, unless it needs their room. */
 const PURGED_AT_A_TIME = 100;
 const ALL = -1;

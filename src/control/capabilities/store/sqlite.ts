@@ -20,6 +20,8 @@ const CLOSE_MS = 1_000;
 export class SqliteBackend implements StoreBackend {
   /** The thread carries out one at a time. The others are ready, so that it need not wait for the next. */
   readonly atATime: AtATime = { perPlugin: 2, inAll: 4 };
+  /** The first one starts the thread. */
+  readonly answerMs = 2_000;
   readonly #file: string;
   /** Of the control thread: the main thread's would have each request wait for the main thread. */
   readonly #side = new SidePool();

@@ -1,6 +1,7 @@
 // Keeps answers of several servers in one Redis or Valkey. While that is gone, no call with a key begins. Front process, main thread.
 
-import { inTime, type OutageListener, SharedState } from '../../../shared/redis/shared-state.ts';
+import { inTime } from '../../../shared/lifetime/in-time.ts';
+import { ANSWER_MS, type OutageListener, SharedState } from '../../../shared/redis/shared-state.ts';
 import type { Answers, Claim, Found, KeyedCall } from './answers.ts';
 import { type AnswerRecord, answerIn, isCallId, recordOf } from './record.ts';
 import { BEGIN, KEEP, RELEASE, RENEW } from './scripts.ts';
@@ -50,7 +51,7 @@ export class SharedAnswers implements Answers {
     if (!this.#state.mayTry()) return AWAY;
     const asked = this.#begin(call);
     try {
-      return this.#foundIn(await inTime(asked), call);
+      return this.#foundIn(await inTime(asked, ANSWER_MS), call);
     } catch (error) {
       this.#state.lost(error as Error);
       // Redis may have begun the call after all.
@@ -110,7 +111,7 @@ export class SharedAnswers implements Answers {
     open.end = end;
     open.forgottenAtMs = performance.now() + this.#runningMs;
     const told = this.#tell(open, end);
-    return inTime(told).catch((error: Error) => this.#state.lost(error));
+    return inTime(told, ANSWER_MS).catch((error: Error) => this.#state.lost(error));
   }
 
   async #tell(open: OpenCall, end: AnswerRecord | 'release'): Promise<void> {

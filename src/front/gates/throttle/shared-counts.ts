@@ -1,7 +1,8 @@
 // Counts the calls of several servers in one Redis or Valkey. While that is gone, each server goes on by itself from what it knew last.
 
 import type { BucketNeed, Need } from '../../../settings/rules/quota.ts';
-import { inTime, type OutageListener, SharedState } from '../../../shared/redis/shared-state.ts';
+import { inTime } from '../../../shared/lifetime/in-time.ts';
+import { ANSWER_MS, type OutageListener, SharedState } from '../../../shared/redis/shared-state.ts';
 import { Buckets, type Short, type Taken } from './buckets.ts';
 import type { Counts } from './executor.ts';
 import { CHARGE, RENEW, TAKE } from './scripts.ts';
@@ -29,7 +30,7 @@ export class SharedCounts implements Counts {
   take(needs: readonly Need[], callId: string): Taken | Short | Promise<Taken | Short> {
     if (!this.#state.mayTry()) return this.#takeLocally(needs, callId);
     const shared = this.#takeShared(needs, callId);
-    return inTime(shared).catch((error: Error) => {
+    return inTime(shared, ANSWER_MS).catch((error: Error) => {
       this.#state.lost(error);
       // What Redis has taken after all is given back if its answer still comes. Otherwise calls come back with time, and the place ends by itself.
       shared.then(

@@ -10,10 +10,10 @@ import { expect } from 'chai';
 import { Store, type StoreSettings } from '../../../../src/control/capabilities/store.ts';
 import { RedisServer } from '../../../support/redis-server.ts';
 import { noBubblewrap, noRedis, skipWithout } from '../../../support/skip.ts';
-import { type Answer, asker, wait } from '../stores.ts';
+import { type Answer, asker, type Told, wait } from '../stores.ts';
 
-/** What an ask may take at most, and some for a busy machine. */
-const BOUND_MS = 8_000;
+/** What an ask may take at most, two seconds, and some for a busy machine. */
+const BOUND_MS = 3_500;
 const SET = { op: 'set', key: 'a', value: '1' };
 
 /** A store, what it told the operator, and an ask that is measured. */
@@ -22,7 +22,7 @@ const open = (settings: Partial<StoreSettings>) => {
   const store = new Store({ kind: 'sqlite', file: '', redisUrl: '', ...settings }, ({ level, text }) =>
     told.push(`${level}: ${text}`),
   );
-  const ask = async (what: unknown = SET): Promise<Answer> => {
+  const ask = async (what: unknown = SET): Promise<Answer & Told> => {
     const beganMs = performance.now();
     const answer = await asker(store, { limits: { storeBytes: 100_000_000, storeValueBytes: 10_000_000 } })(what);
     expect(performance.now() - beganMs).to.be.below(BOUND_MS);
@@ -35,6 +35,15 @@ const expectOutage = ({ error }: Answer, ...secrets: readonly (string | number)[
   expect(error?.name).to.equal('UnavailableError');
   for (const secret of ['/', '127.', 'redis', 'sqlite', 'SQL', ...secrets])
     expect(error?.message.toLowerCase()).not.to.contain(String(secret).toLowerCase());
+};
+
+/** Waits until the operator was told what this matches. */
+const hears = async (told: readonly string[], what: RegExp): Promise<void> => {
+  const giveUp = Date.now() + 15_000;
+  while (!what.test(told.at(-1) ?? '')) {
+    if (Date.now() > giveUp) throw new Error(`never told ${what}, but: ${told.join('\n')}`);
+    await wait(50);
+  }
 };
 
 /** Asks until the store serves. */
@@ -94,6 +103,61 @@ describe('a store on Redis that does not serve', function () {
     for (const answer of answers) expectOutage(answer, server.port);
     expect(answers[0]?.error?.message).to.contain('not known');
     await comesBack(() => ask({ op: 'get', key: 'a' }));
+    await store.close();
+  });
+
+  it('refuses at once while Redis is known to be away, and finds out by itself that it is back', async () => {
+    server = await RedisServer.start();
+    const { store, told, ask } = open({ kind: 'redis', redisUrl: server.url });
+    await ask();
+    await server.stop();
+    expectOutage(await ask(), server.port);
+    const beganMs = performance.now();
+    for (let times = 0; times < 50; times += 1) {
+      const answer = await ask({ op: 'get', key: 'a' });
+      expectOutage(answer, server.port);
+      expect(answer.failure?.code).to.equal('store_unavailable');
+    }
+    // Each of them would wait half a second for a connection.
+    expect(performance.now() - beganMs).to.be.below(2_000);
+    expect(told).to.have.lengthOf(1);
+    await server.start();
+    // Nobody calls.
+    await hears(told, /serves again/);
+    expect((await ask({ op: 'get', key: 'a' })).given?.value).to.equal('1');
+    await store.close();
+  });
+
+  it('ends what is under way after a second if Redis hangs, and keeps nobody waiting behind it', async () => {
+    server = await RedisServer.start();
+    const { store, told, ask } = open({ kind: 'redis', redisUrl: server.url });
+    await ask();
+    server.signal('SIGSTOP');
+    const beganMs = performance.now();
+    // More than may be under way at a time.
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ op: 'get', key: 'a' })));
+    expect(performance.now() - beganMs).to.be.within(900, 2_500);
+    for (const answer of answers) {
+      expectOutage(answer, server.port);
+      expect(answer.failure?.code).to.equal('store_unavailable');
+    }
+    server.signal('SIGCONT');
+    await hears(told, /serves again/);
+    await store.close();
+  });
+
+  it('finds out by itself that Redis has room again, and leaves nothing of its tries', async () => {
+    server = await RedisServer.start();
+    const { store, told, ask } = open({ kind: 'redis', redisUrl: server.url });
+    await server.command('CONFIG', 'SET', 'maxmemory', '1');
+    expectOutage(await ask(), server.port);
+    await wait(600);
+    expect(told).to.have.lengthOf(1);
+    expect(await store.trouble()).to.contain('OOM');
+    await server.command('CONFIG', 'SET', 'maxmemory', '0');
+    await hears(told, /serves again/);
+    expect(await store.trouble()).to.equal(undefined);
+    expect(await server.command('DBSIZE')).to.equal('0');
     await store.close();
   });
 
@@ -234,17 +298,17 @@ describe('a store on SQLite that does not serve', function () {
     await store.close();
   });
 
-  it('says so if the disk is full, gives what it holds, and goes on once there is room', async function () {
+  it('says so if the disk is full, gives what it holds, and finds out by itself that there is room again', async function () {
     skipWithout(this, 'the store on a full disk', noBubblewrap());
     // A disk of three megabytes, which only this process has.
     const disk = ['--dev-bind', '/', '/', '--size', '3000000', '--tmpfs', folder, '--die-with-parent'];
     const words = [...disk, process.execPath, join(import.meta.dirname, 'store-filling.ts'), file];
     const { stdout } = await promisify(execFile)('bwrap', words);
-    const { written, full, kept, again } = JSON.parse(stdout);
+    const { written, full, kept, stillFull, again } = JSON.parse(stdout);
     expect(written).to.be.within(5, 30);
     expectOutage({ error: full }, folder);
     expect(full.message).to.contain('room');
-    expect([kept, again]).to.deep.equal([true, 'written']);
+    expect([kept, stillFull, again]).to.deep.equal([true, true, 'written']);
   });
 
   it('keeps its file to its owner', async () => {
