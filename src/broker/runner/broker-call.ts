@@ -210,11 +210,16 @@ export class BrokerCall {
     const lines = this.#log || this.#requests ? this.#lastLines() : NO_LINES;
     const report: Outcome = outcome.ok
       ? { ok: true, resultJson: outcome.resultJson, usage }
-      : { ok: false, failure: outcome.failure, usage };
+      : { ok: false, failure: this.#trueFailure(outcome.failure), usage };
     if (!report.ok || report.resultJson.length <= CHECKED_AT_ONCE) return this.#listener.onOutcome(report, lines);
     this.#owner.checkResult(this.task, report.resultJson, (failure) =>
       this.#listener.onOutcome(failure ? { ok: false, failure, usage } : report, lines),
     );
+  }
+
+  /** Time in which the store held the call up is not the plugin's. */
+  #trueFailure(failure: Failure): Failure {
+    return failure.code === 'exceeded_wall_time' ? (this.#requests?.closing?.failureAtWall ?? failure) : failure;
   }
 
   /** The refusals of the host and the lines that were not passed on yet. */

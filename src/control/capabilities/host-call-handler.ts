@@ -8,6 +8,7 @@ import { CallDenials } from './denials.ts';
 import type { Capabilities, Closing, HostCalls } from './host-calls.ts';
 import { type CapabilityAnswer, HOST_FAULT, pastLimit, refusal, stackOf } from './refusal.ts';
 import { errorIn, operationIn, RequestTraces } from './request-traces.ts';
+import { StoreTime } from './store/store-time.ts';
 
 /** Refusals of a call that are remembered, to tell whether it ended by one of them. */
 const MOST_REFUSALS = 1_000;
@@ -45,6 +46,7 @@ export class HostCallHandler implements HostCalls {
   /** The call's failure if the refusal of this host request ends it, by the request's number. */
   readonly #failures = new Map<number, Failure>();
   readonly #traces: RequestTraces | undefined;
+  readonly #storeTime = new StoreTime();
 
   constructor(task: RequestingCall, capabilities: Capabilities) {
     this.#task = task;
@@ -96,12 +98,18 @@ export class HostCallHandler implements HostCalls {
   end(refusedRequest: number | undefined, onClosed: (closing: Closing) => void): void {
     this.#hasEnded = true;
     this.#waiting = [];
+    const failureAtWall = this.#storeTime.failureAfter(this.#task.route.limits.wallMs);
     for (const { abort } of this.#open.values()) abort.abort();
     this.#open.clear();
     const failure = refusedRequest === undefined ? undefined : this.#failures.get(refusedRequest);
     const totals = { ...this.#totals, origins: [...this.#origins].toSorted() };
     const traced = this.#traces?.take();
-    onClosed({ totals, denials: this.#denials.take(), ...(failure && { failure }), ...(traced && { traced }) });
+    onClosed({
+      ...{ totals, denials: this.#denials.take() },
+      ...(failure && { failure }),
+      ...(failureAtWall && { failureAtWall }),
+      ...(traced && { traced }),
+    });
   }
 
   #startNext(): void {
@@ -122,7 +130,7 @@ export class HostCallHandler implements HostCalls {
       if (kind === 'store') {
         this.#totals.storeCalls += 1;
         const span = this.#traces?.begin('store', operationIn(text));
-        const scope = { pluginName, callId, caller, grants, limits, signal };
+        const scope = { pluginName, callId, caller, grants, limits, signal, time: this.#storeTime };
         const answer = await this.#capabilities.store.perform(text, scope);
         span?.end({ error: errorIn(answer) });
         return answer;

@@ -24,6 +24,8 @@ export interface Closing {
   readonly denials: readonly LoggedDenial[];
   /** The call's failure if it ended by a refusal that nothing in it caught, and that was not the plugin's own fault. */
   readonly failure?: Failure;
+  /** The call's failure if it passed its wall time: present if the store held it up, and not the tool. */
+  readonly failureAtWall?: Failure;
   /** Only of a call whose trace is recorded. */
   readonly traced?: TracedRequests;
 }

@@ -11,7 +11,7 @@ import { OutageRecord } from './store/outage-record.ts';
 import { RedisBackend } from './store/redis.ts';
 import { READ_PROBE, requestOf, type StoreScope, WRITE_PROBES } from './store/request.ts';
 import { SqliteBackend } from './store/sqlite.ts';
-import { type Asker, type Done, Turns } from './store/turns.ts';
+import { type Done, Turns } from './store/turns.ts';
 
 export interface StoreSettings {
   readonly kind: 'sqlite' | 'redis';
@@ -61,7 +61,9 @@ export class Store {
     if (scope.signal.aborted) return ABORTED;
     try {
       const unread = { characters: requestText.length, request: () => requestOf(requestText, scope) };
-      return answerOf(await this.#replyInTime(scope, unread, scope.signal), scope);
+      const reply = await this.#replyInTime(scope, unread);
+      if (reply.kind === 'outage') scope.time.noteAway();
+      return answerOf(reply, scope);
     } catch (error) {
       if (error instanceof BadRequest) return failed(error.name, error.message);
       if (error instanceof ValueTooLarge) return overLimit('storeValueBytes', error.message, scope);
@@ -84,7 +86,7 @@ export class Store {
   }
 
   /** The reply, or the reason if there is none in time. Rejects with {@link ABORTED} if the call ends first. */
-  #replyInTime(asker: Asker, unread: UnreadRequest, signal: AbortSignal): Promise<StoreReply | Flood> {
+  #replyInTime(asker: StoreScope, unread: UnreadRequest): Promise<StoreReply | Flood> {
     if (this.#outage.isAway) return Promise.resolve(AWAY);
     const { promise, resolve, reject } = Promise.withResolvers<StoreReply | Flood>();
     let timer: NodeJS.Timeout | undefined;
@@ -92,7 +94,8 @@ export class Store {
     const work = async (): Promise<Done> => {
       clearTimeout(timer);
       this.#refusals.delete(refuse);
-      const performed = this.#perform(unread);
+      const end = asker.time.begin();
+      const performed = this.#perform(unread).finally(end);
       this.#inTime(performed).then(resolve, reject);
       // Its place is taken until the backend has answered, even if nobody waits any more.
       const reply = await performed.catch(() => undefined);
@@ -101,6 +104,7 @@ export class Store {
     const isOfBusyPlugin = this.#turns.holds(asker.pluginName);
     const turn = this.#turns.take(asker, unread.characters, work);
     if (!turn) return Promise.resolve(isOfBusyPlugin ? FLOOD : this.#tooSlow());
+    const { signal } = asker;
     const abort = (): void => reject(ABORTED);
     // If other requests of its plugin were answered meanwhile, it waited for its plugin and not for the store.
     if (!turn.hasCome) {

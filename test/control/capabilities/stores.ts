@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CapabilityAnswer } from '../../../src/control/capabilities/refusal.ts';
 import type { StoreScope } from '../../../src/control/capabilities/store/request.ts';
+import { StoreTime } from '../../../src/control/capabilities/store/store-time.ts';
 import type { Store, StoreSettings } from '../../../src/control/capabilities/store.ts';
 import { SETTINGS } from '../../../src/settings/settings.ts';
 import { type HostRequestError, NO_GRANTS, type StoreEntry } from '../../../src/shared/protocol/capabilities.ts';
@@ -68,6 +69,7 @@ export const scopeOf = (options: AskerOptions = {}): StoreScope => {
     grants: { ...NO_GRANTS, store: { scope, isGranted } },
     limits: { ...DEFAULT_LIMITS, ...limits },
     signal,
+    time: new StoreTime(),
   };
 };
 

@@ -5,6 +5,7 @@ import type { Grants } from '../../../shared/protocol/capabilities.ts';
 import type { Limits } from '../../../shared/protocol/limits.ts';
 import type { StoreRequest } from './backend.ts';
 import { readOperation } from './operation.ts';
+import type { StoreTime } from './store-time.ts';
 
 /** The call that makes the host request. */
 export interface StoreScope {
@@ -14,6 +15,7 @@ export interface StoreScope {
   readonly grants: Grants;
   readonly limits: Limits;
   readonly signal: AbortSignal;
+  readonly time: StoreTime;
 }
 
 /** Reads `requestText`, which is untrusted. Throws {@link BadRequest} and {@link ValueTooLarge}. */
