@@ -2,11 +2,12 @@
 
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { waitsForGrants } from '../catalog/model/capabilities.ts';
 import type { CatalogSnapshot } from '../catalog/model/snapshot.ts';
 import { idleSettings, knownIn } from '../catalog/operate/idle-settings.ts';
 import type { LaunchPlan } from '../control/launch/plan.ts';
 import { adminKeysOf } from '../front/doors/admin-keys.ts';
-import { type Config, usesStore } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
 import { type ExternalValues, NO_EXTERNAL_VALUES } from '../settings/load/secrets.ts';
 import type { BrokerStatus, Readiness } from '../shared/protocol/task.ts';
 import { openMeanings } from './embeddings.ts';
@@ -242,16 +243,27 @@ const hostOf = (
 const secretsIn = ({ secrets }: ExternalValues): readonly string[] =>
   secrets.flatMap(({ from }) => ('value' in from ? [from.value] : []));
 
-/** Finds why calls cannot work. It tries the store only if a plugin may use it. */
+/** Finds why calls cannot work. It tries the store only if a plugin uses it. */
 const readinessOf = async (
   { dispatcher, launch }: Sandbox,
   config: Config,
-  { toolNames }: CatalogSnapshot,
-): Promise<Readiness> => ({
-  ...(launch.broken !== undefined && { runners: launch.broken }),
-  ...(await dispatcher.readiness(usesStore(config))),
-  ...(toolNames.length === 0 && { tools: 'no plugin serves' }),
-});
+  { loaded, toolNames }: CatalogSnapshot,
+): Promise<Readiness> => {
+  const users = loaded.filter(
+    ({ manifest: { name, capabilities } }) => capabilities?.store !== undefined && config.grants[name]?.store === true,
+  );
+  const found = await dispatcher.readiness(users.length > 0);
+  // A plugin that waits for a grant works neither way.
+  const isDegraded =
+    found.store !== undefined &&
+    loaded.some((bundle) => !users.includes(bundle) && !waitsForGrants(bundle.manifest, config));
+  return {
+    ...(launch.broken !== undefined && { runners: launch.broken }),
+    ...found,
+    ...(isDegraded && { isDegraded }),
+    ...(toolNames.length === 0 && { tools: 'no plugin serves' }),
+  };
+};
 
 const urlOf = ({ address, family, port }: AddressInfo, scheme: 'http' | 'https'): string =>
   `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

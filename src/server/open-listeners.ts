@@ -17,7 +17,7 @@ import type { Counts } from '../front/gates/throttle/executor.ts';
 import type { AdminParts, FiguresText } from '../front/http/admin.ts';
 import type { CallLogEntry, TraceParts } from '../front/http/call-log.ts';
 import { finished } from '../front/http/payload.ts';
-import type { Unready } from '../front/http/readiness.ts';
+import type { Condition } from '../front/http/readiness.ts';
 import { type Listeners, listen } from '../front/listen/listeners.ts';
 import type { TlsMaterial } from '../front/tls/material.ts';
 import type { Config } from '../settings/config.ts';
@@ -97,7 +97,7 @@ export const openListeners = async ({
     argumentsBytes: largestOf('argumentsBytes', config),
     callerHeaders: callerHeadersOf(config),
     settingOf: (toolName: string, limit: string) => live.snapshot.limitSetting(toolName, limit),
-    unready: async () => unreadyOf(await readiness()),
+    condition: async () => conditionOf(await readiness()),
     door: {
       allowsAnonymous: allowsAnonymous(config),
       ...(keys && { keys: new Keyring(keys) }),
@@ -153,8 +153,8 @@ export const callerHeadersOf = ({ secrets }: Config): readonly string[] => [
 ];
 
 /** The part of the readiness that every caller may know. */
-const unreadyOf = ({ runners, store, tools }: Readiness): Unready | undefined => {
+const conditionOf = ({ runners, store, tools, isDegraded }: Readiness): Condition => {
   if (runners !== undefined) return 'runner_not_started';
-  if (store !== undefined) return 'store_unavailable';
-  return tools === undefined ? undefined : 'no_tools';
+  if (store !== undefined) return isDegraded ? 'degraded' : 'store_unavailable';
+  return tools === undefined ? 'ready' : 'no_tools';
 };

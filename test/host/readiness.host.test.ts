@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { writePlugins } from '../support/host.ts';
+import { callTool, writePlugins } from '../support/host.ts';
 import { RedisServer } from '../support/redis-server.ts';
 import { noRedis, skipWithout } from '../support/skip.ts';
 
@@ -16,7 +16,7 @@ const PLUGINS = {
   keeps: {
     source: 'export const keeps = async (_args, { store }) => (await store.set("a", 1)).version.length > 0;',
     tools: { keeps: {} },
-    capabilities: { store: {} },
+    manifest: { capabilities: { store: {} } },
   },
 };
 /** Nothing listens there, because only root may. */
@@ -86,6 +86,17 @@ describe('a server whose store is away', function () {
     expect(JSON.parse(text)).to.include({ code: 'store_unavailable', fault: 'host', retryable: true });
     // The answer does not contain the store's address.
     expect(text).not.to.contain('127.0.0.1:1');
+  });
+
+  it('is degraded and in service if a plugin works without it', async () => {
+    rmSync(plugins, { recursive: true });
+    plugins = writePlugins({ ...PLUGINS, pure: { source: 'export const pure = () => 1;', tools: { pure: {} } } });
+    const url = await start(NOWHERE);
+    const reply = await fetch(`${url}/readyz`);
+    expect([reply.status, await reply.json()]).to.deep.equal([200, { status: 'degraded', store: 'unavailable' }]);
+    expect(await statusOf(url, '/readyz?require=store')).to.equal(503);
+    expect((await callTool(url, 'pure')).body).to.equal(1);
+    expect((await callTool(url, 'keeps')).code).to.equal('store_unavailable');
   });
 
   it('is ready if no plugin may use the store', async () => {

@@ -2,19 +2,23 @@
 // and load balancers, so they answer with a code; the log has the reason. A 503 is an answer here and no failure: probes come many times a minute, and
 // neither the log nor the figures may have a fault of the host for each. Front process.
 
+import { CallError } from '../../shared/protocol/errors.ts';
 import { answerJson, type Context, type Middleware } from './context.ts';
 import { problemFor } from './problem.ts';
 
 /** The code of what keeps calls from working. */
-export type Unready = 'runner_not_started' | 'store_unavailable' | 'no_tools';
+type Unready = 'runner_not_started' | 'store_unavailable' | 'no_tools';
+
+/** `degraded`: the store does not serve, and some tools work without it. */
+export type Condition = 'ready' | 'degraded' | Unready;
 
 export interface ReadinessParts {
   /** True as soon as the server takes no new calls. */
   readonly isDraining: () => boolean;
   /** True as soon as the server is about to drain: it still takes calls, and wants no more of them. */
   readonly isLeaving: () => boolean;
-  /** Finds why calls cannot work now; called at most once a second. May take seconds. */
-  readonly unready: () => Promise<Unready | undefined>;
+  /** Finds out whether calls can work now; called at most once a second. May take seconds. */
+  readonly condition: () => Promise<Condition>;
 }
 
 /** How long an answer is reused, so that frequent requests cost no work. */
@@ -36,13 +40,25 @@ export const createHealthRoute =
   (ctx) =>
     isDraining() ? answerUnready(ctx, 'shutting_down') : answerJson(ctx, '{"status":"ok"}');
 
-/** Answers 200 as long as calls are welcome and can work, else 503: shutting_down, runner_not_started, store_unavailable, no_tools. */
-export const createReadinessRoute = ({ isDraining, isLeaving, unready }: ReadinessParts): Middleware => {
-  const look = kept(unready);
+/** For whoever wants a server only if all of its tools work. Each prober decides for itself. */
+const REQUIRE_STORE = 'require=store';
+
+/**
+ * Answers 200 as long as calls are welcome and can work, else 503: shutting_down, runner_not_started, store_unavailable, no_tools. If only the store is
+ * away, and some tools work without it, it answers 200 and *degraded*: other servers with the same store would do no better, and with a 503 from each
+ * of them no tool would be left. With {@link REQUIRE_STORE} that is 503 as well. Fails with: invalid_request.
+ */
+export const createReadinessRoute = ({ isDraining, isLeaving, condition }: ReadinessParts): Middleware => {
+  const look = kept(condition);
   return async (ctx) => {
-    const code = isLeaving() || isDraining() ? 'shutting_down' : await look();
-    if (code !== undefined) answerUnready(ctx, code);
-    else answerJson(ctx, '{"status":"ready"}');
+    const requiresStore = ctx.querystring === REQUIRE_STORE;
+    if (ctx.querystring !== '' && !requiresStore)
+      throw new CallError('invalid_request', `This path takes no other parameter than ?${REQUIRE_STORE}.`);
+    const found = isLeaving() || isDraining() ? 'shutting_down' : await look();
+    if (found === 'ready') answerJson(ctx, '{"status":"ready"}');
+    else if (found !== 'degraded') answerUnready(ctx, found);
+    else if (requiresStore) answerUnready(ctx, 'store_unavailable');
+    else answerJson(ctx, '{"status":"degraded","store":"unavailable"}');
   };
 };
 

@@ -189,7 +189,23 @@ const PROTOCOL_PATHS = {
   }),
   '/livez': reading('livez', 'Ask whether the server answers', 'The server answers.', OPEN),
   '/healthz': reading('healthz', 'Ask whether calls are taken', 'The server takes calls.', OPEN),
-  '/readyz': reading('readyz', 'Ask whether calls can work', 'Calls are taken and can work.', OPEN),
+  '/readyz': reading(
+    'readyz',
+    'Ask whether calls can work',
+    'Calls are taken and can work, if not `degraded` all of them.',
+    {
+      ...OPEN,
+      parameters: [
+        {
+          name: 'require',
+          in: 'query',
+          required: false,
+          description: 'With `store`, the answer is 503 instead of `degraded` while the store is away.',
+          schema: { const: 'store' },
+        },
+      ],
+    },
+  ),
   '/openapi.json': reading('openapi', 'Read this document', 'The document.', UNCHANGED),
 };
 

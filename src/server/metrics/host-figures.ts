@@ -71,14 +71,17 @@ export const hostFigures = (parts: HostFiguresParts): Readonly<Record<string, Fi
       pluginsIn(seen().catalog),
     ),
     toolcell_tools: one('Tools that agents can call.', () => seen().catalog.toolNames.length),
-    toolcell_ready: one('1 if calls can work, else 0.', () =>
-      readyOf(causesOf(seen().readiness, sources.isDraining())),
+    toolcell_ready: one('1 if calls can work, even if not those that need the store, else 0.', () =>
+      readyOf(seen().readiness, sources.isDraining()),
     ),
-    toolcell_unready: gauge('cause', '1 for each cause that keeps calls from working, else 0.', () =>
-      Object.entries(causesOf(seen().readiness, sources.isDraining()) ?? {}).map(([cause, holds]) => [
-        { cause },
-        holds ? 1 : 0,
-      ]),
+    toolcell_unready: gauge(
+      'cause',
+      '1 for each cause that keeps calls, or those that need the store, from working, else 0.',
+      () =>
+        Object.entries(causesOf(seen().readiness, sources.isDraining()) ?? {}).map(([cause, holds]) => [
+          { cause },
+          holds ? 1 : 0,
+        ]),
     ),
     toolcell_api_keys: one('API keys that have not expired, if there is a file of keys.', () => sources.keys()?.held),
     toolcell_api_key_expires_timestamp_seconds: one(
@@ -149,5 +152,11 @@ const causesOf = (readiness: Readiness | undefined, isDraining: boolean): Record
     tools: readiness.tools !== undefined,
   };
 
-const readyOf = (causes: Record<string, boolean> | undefined): number | undefined =>
-  causes && (Object.values(causes).includes(true) ? 0 : 1);
+/** As `GET /readyz` answers. */
+const readyOf = (readiness: Readiness | undefined, isDraining: boolean): number | undefined => {
+  const causes = causesOf(readiness, isDraining);
+  if (causes === undefined) return undefined;
+  return Object.entries(causes).some(([cause, holds]) => holds && !(cause === 'store' && readiness?.isDegraded))
+    ? 0
+    : 1;
+};

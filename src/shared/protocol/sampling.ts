@@ -24,7 +24,7 @@ export interface Sampling {
 export const NO_SPANS: Sampling = { readsCallers: true };
 
 /** Load balancers ask for these many times a minute. */
-const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/livez']);
+const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/readyz?require=store', '/livez']);
 /** Hexadecimal digits of a trace id that are random in every version of the standard: the last 56 bits. */
 const RANDOM_FROM = 18;
 const RANDOM_VALUES = 2 ** 56;

@@ -21,6 +21,8 @@ export interface Readiness {
   /** Why no runner process starts. */
   readonly runners?: string;
   readonly store?: string;
+  /** True if the store does not serve, and a plugin works without it. */
+  readonly isDegraded?: true;
   /** Why no tool can be called. */
   readonly tools?: string;
 }

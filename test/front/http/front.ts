@@ -86,7 +86,7 @@ export const startFront = async ({
     isLeaving: () => false,
     isDraining: () => false,
     endsConnections: parts.isDraining ?? (() => false),
-    unready: async () => undefined,
+    condition: async () => 'ready',
     log: (entry) => entries.push(definedMembers(entry)),
     door: { allowsAnonymous: true },
     ...parts,

@@ -1,24 +1,24 @@
 // GET /livez, GET /healthz and GET /readyz: their answers, and how often they check.
 
 import { expect } from 'chai';
-import type { Unready } from '../../../src/front/http/readiness.ts';
+import type { Condition } from '../../../src/front/http/readiness.ts';
 import { type Front, startFront } from './front.ts';
 
 describe('GET /livez, GET /healthz and GET /readyz', () => {
   let front: Front;
-  let found: Unready | undefined;
+  let found: Condition;
   let looks: number;
   let isLeaving: boolean;
   let isDraining: boolean;
   beforeEach(async () => {
-    found = undefined;
+    found = 'ready';
     looks = 0;
     isLeaving = false;
     isDraining = false;
     front = await startFront({
       isLeaving: () => isLeaving,
       isDraining: () => isDraining,
-      unready: async () => {
+      condition: async () => {
         looks += 1;
         return found;
       },
@@ -49,6 +49,21 @@ describe('GET /livez, GET /healthz and GET /readyz', () => {
       expect(status).to.equal(503);
       expect(body).to.include({ code, fault, retryable: true });
     });
+
+  it('answer 200 and degraded if some tools work, and 503 to who requires all of them', async () => {
+    found = 'degraded';
+    expect(await ask('/readyz')).to.deep.equal({ status: 200, body: { status: 'degraded', store: 'unavailable' } });
+    const strict = await ask('/readyz?require=store');
+    expect(strict.status).to.equal(503);
+    expect(strict.body).to.include({ code: 'store_unavailable', fault: 'host', retryable: true });
+    found = 'ready';
+  });
+
+  it('refuse a parameter that they do not know, since a slip would keep the server in service', async () => {
+    for (const query of ['?requires=store', '?require=', '?require=redis', '?require=store&require=store'])
+      expect((await ask(`/readyz${query}`)).body).to.include({ code: 'invalid_request', fault: 'caller' });
+    expect((await ask('/readyz?')).status).to.equal(200);
+  });
 
   it('are neither logged nor counted, also if they answer 503', async () => {
     found = 'store_unavailable';

@@ -36,7 +36,7 @@ describe('a server that listens', function () {
       server: { ...FAR_AWAY, keepAliveTimeoutMs: 2_000 },
       argumentsBytes: 1_000,
       door: { allowsAnonymous: true },
-      unready: async () => undefined,
+      condition: async () => 'ready',
       log: () => {},
       ...(tls && { tls }),
     });

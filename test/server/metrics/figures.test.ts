@@ -151,6 +151,11 @@ describe('the text for Prometheus', () => {
       ['store', 1],
       ['tools', 0],
     ]);
+    const degraded = await read({ readiness: { store: 'no connection', isDegraded: true } });
+    expect([
+      degraded.valueOf('toolcell_ready'),
+      degraded.valueOf('toolcell_unready', { cause: 'store' }),
+    ]).to.deep.equal([1, 1]);
     expect((await read()).valueOf('toolcell_ready')).to.equal(1);
     expect((await read({ sources: sourcesWith({ isDraining: () => true }) })).valueOf('toolcell_ready')).to.equal(0);
     expect((await read({ readiness: undefined })).valueOf('toolcell_ready')).to.equal(undefined);

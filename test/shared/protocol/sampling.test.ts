@@ -71,7 +71,7 @@ describe('the start of a trace', () => {
 
   it('records no probes', () => {
     const start = starting({ isParentBased: true, ratio: 1 });
-    for (const url of ['/healthz', '/readyz', '/livez']) {
+    for (const url of ['/healthz', '/readyz', '/readyz?require=store', '/livez']) {
       expect(start({ url, headers: {} })).to.equal(undefined);
       expect(start({ ...from('01'), url })).to.include({ isRecorded: false });
     }
