@@ -14,7 +14,7 @@ import { openMeanings } from './embeddings.ts';
 import { openFigures } from './figures.ts';
 import { openAnswers, openCounts } from './gate-stores.ts';
 import type { HostOptions } from './host-options.ts';
-import { followKeys } from './keys.ts';
+import { followKeys, keyringAtStart } from './keys.ts';
 import { openCatalog } from './open-catalog.ts';
 import { callerHeadersOf, openListeners } from './open-listeners.ts';
 import { Parts } from './parts.ts';
@@ -113,7 +113,11 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
     reconfigure: (sandbox, { config, externalValues }) => sandbox.reconfigure(config, externalValues),
   });
   const { dispatcher } = sandbox;
-  const readiness = (): Promise<Readiness> => readinessOf(sandbox, configNow(), snapshot());
+  const keys = await parts.open({ name: 'API keys at start', open: () => keyringAtStart(config, redisUrl) });
+  const readiness = async (): Promise<Readiness> => ({
+    ...(await readinessOf(sandbox, configNow(), snapshot())),
+    ...(keys?.isRead === false && { keys: 'the API keys could not be read from Redis yet' }),
+  });
   const figures = await parts.open({
     name: 'metrics',
     open: () => openFigures(options, { sync, sandbox, readiness }),
@@ -149,6 +153,7 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
           configNow,
           readiness,
           traces,
+          keys,
           counts,
           tls,
           side: sandbox.side,
@@ -174,8 +179,9 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
   await parts.open({
     name: 'API keys',
     open: () =>
-      followKeys(options, (records) => {
-        listeners.useKeys(records);
+      keys &&
+      followKeys(options, keys, (records) => {
+        keys.replace(records);
         figures.useKeys(records);
       }),
     drain: (watching) => watching?.close(),

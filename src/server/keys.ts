@@ -1,8 +1,9 @@
 // Follows the file of API keys, so that a key holds, or is refused, soon after `toolcell key` has changed the file. Front process, main thread.
 
-import { adminKeysOf } from '../front/doors/admin-keys.ts';
+import { type AdminKey, adminKeysOf } from '../front/doors/admin-keys.ts';
 import { KeysBroken, readKeys } from '../front/doors/key-file.ts';
 import type { KeyRecord } from '../front/doors/key-record.ts';
+import { Keyring } from '../front/doors/keyring.ts';
 import type { RedisKeys } from '../front/doors/redis-keys.ts';
 import { type Config, isShared } from '../settings/config.ts';
 import { watchFiles } from '../settings/live/watch-file.ts';
@@ -13,8 +14,11 @@ import { StartRefused } from './start-refused.ts';
 /** A change is noticed within twice this time and two looks at the files. */
 const LOOK_EVERY_MS = 250;
 
-/** The keys at start; undefined if there are none by the settings. Throws {@link StartRefused} if they cannot be read. */
-export const keysAtStart = async (config: Config, redisUrl: string): Promise<readonly KeyRecord[] | undefined> => {
+/**
+ * The keys at start; undefined if there are none by the settings. If Redis does not answer, they are unread: the server starts, lets nobody in by a
+ * key, and is not ready until {@link followKeys} has read them. Throws {@link StartRefused} if they cannot be read otherwise.
+ */
+export const keyringAtStart = async (config: Config, redisUrl: string): Promise<Keyring | undefined> => {
   if (!hasKeys(config)) return undefined;
   const { access, server } = config;
   const keys = await (isShared(config, 'keys') ? redisKeysAtStart(redisUrl) : readKeys(access.keysFile)).catch(
@@ -22,15 +26,30 @@ export const keysAtStart = async (config: Config, redisUrl: string): Promise<rea
       throw new StartRefused((error as Error).message);
     },
   );
-  const shared = adminKeysOf(server).find((admin) => keys.some(({ hash }) => hash === admin.hash));
-  if (shared === undefined) return keys;
-  const setting = `server.adminKeys.${shared.name}`;
-  throw new StartRefused(`${setting}: it is also the hash of an API key → agents and operators need keys of their own`);
+  if (keys === 'unread') return new Keyring(keys);
+  const shared = adminKeysOf(server).find((admin) => keys.some(isKeyOf(admin)));
+  if (shared !== undefined) throw new StartRefused(`${settingOf(shared)}: ${ALSO_A_KEY}`);
+  return new Keyring(keys);
 };
 
-const redisKeysAtStart = async (redisUrl: string): Promise<readonly KeyRecord[]> => {
+const isKeyOf =
+  (admin: AdminKey) =>
+  ({ hash }: KeyRecord): boolean =>
+    hash === admin.hash;
+const settingOf = ({ name }: AdminKey): string => `server.adminKeys.${name}`;
+const ALSO_A_KEY = 'it is also the hash of an API key → agents and operators need keys of their own';
+
+const redisKeysAtStart = async (redisUrl: string): Promise<readonly KeyRecord[] | 'unread'> => {
+  const { KeysOutOfReach } = await import('../front/doors/redis-keys.ts');
   const redis = await openRedisKeys(redisUrl);
-  return redis.read().finally(() => redis.close());
+  try {
+    return await redis.read();
+  } catch (error) {
+    if (error instanceof KeysOutOfReach) return 'unread';
+    throw error;
+  } finally {
+    redis.close();
+  }
 };
 
 /** Loaded only if keys are in Redis. */
@@ -39,15 +58,19 @@ const openRedisKeys = async (redisUrl: string): Promise<RedisKeys> => {
   return new RedisKeys(redisUrl);
 };
 
-/** Follows the keys, if there are any by the settings. `use` gets them after each reading. */
+/** Follows the keys. `use` gets them after each reading. */
 export const followKeys = (
   { config, externalValues, onNotice, onKeys }: Pick<HostOptions, 'config' | 'externalValues' | 'onNotice' | 'onKeys'>,
+  keyring: Pick<Keyring, 'isRead'>,
   use: (keys: readonly KeyRecord[]) => void,
-): { readonly close: () => void } | undefined => {
-  if (!hasKeys(config)) return undefined;
+): { readonly close: () => void } => {
   const { keysFile } = config.access;
   const callbacks: Omit<KeyWatch, 'keysFile'> = {
-    onKeys: (records) => {
+    onKeys: (read) => {
+      const admins = adminKeysOf(config.server).filter((admin) => read.some(isKeyOf(admin)));
+      const records = read.filter((record) => !admins.some((admin) => isKeyOf(admin)(record)));
+      for (const admin of admins)
+        onNotice?.({ level: 'error', text: `${settingOf(admin)}: ${ALSO_A_KEY}. Callers cannot use it.` });
       use(records);
       onKeys?.(records);
       onNotice?.({
@@ -55,7 +78,12 @@ export const followKeys = (
         text: `${records.length} API key${records.length === 1 ? ' is' : 's are'} in force`,
       });
     },
-    onProblem: (text) => onNotice?.({ level: 'error', text }),
+    onProblem: (problem) => {
+      const meanwhile = keyring.isRead
+        ? 'The keys from before stay in force.'
+        : 'Until they are read, the server is not ready, and callers with a key get identity_unavailable.';
+      onNotice?.({ level: 'error', text: `${problem}. ${meanwhile}` });
+    },
   };
   return isShared(config, 'keys')
     ? watchRedisKeys(externalValues?.redisUrl ?? '', callbacks)
@@ -63,21 +91,16 @@ export const followKeys = (
 };
 
 /** Calls back with the keys in Redis, as {@link watchKeys} does for a file. */
-const watchRedisKeys = (
-  redisUrl: string,
-  { onKeys, onProblem }: Omit<KeyWatch, 'keysFile'>,
-): { readonly close: () => void } => {
+const watchRedisKeys = (redisUrl: string, callbacks: Omit<KeyWatch, 'keysFile'>): { readonly close: () => void } => {
   const opened = openRedisKeys(redisUrl);
-  void opened.then((redis) =>
-    redis.watch({ onKeys, onProblem: (text) => onProblem(`${text}. The keys from before stay in force.`) }),
-  );
+  void opened.then((redis) => redis.watch(callbacks));
   return { close: () => void opened.then((redis) => redis.close()) };
 };
 
 export interface KeyWatch {
   readonly keysFile: string;
   readonly onKeys: (keys: readonly KeyRecord[]) => void;
-  /** Called if the file cannot be read. The keys from before stay in force. */
+  /** Called if the keys cannot be read, with the reason. */
   readonly onProblem: (text: string) => void;
 }
 
@@ -88,7 +111,7 @@ export const watchKeys = ({ keysFile, onKeys, onProblem }: KeyWatch): { readonly
       onKeys(await readKeys(keysFile));
     } catch (error) {
       const why = error instanceof KeysBroken ? error.message : `${keysFile}: ${(error as Error).message}`;
-      onProblem(`${why}. The keys from before stay in force.`);
+      onProblem(why);
     }
   };
   // One reading at a time: a later one must not be overtaken by an earlier one. The file may have changed before the watch began.

@@ -8,7 +8,7 @@ import { FormedLists } from '../catalog/search/formed-lists.ts';
 import type { CatalogSync } from '../catalog/serve/catalog-sync.ts';
 import { AdminKeys, adminKeysOf } from '../front/doors/admin-keys.ts';
 import { Certificates } from '../front/doors/certificates.ts';
-import { Keyring } from '../front/doors/keyring.ts';
+import type { Keyring } from '../front/doors/keyring.ts';
 import { tokenSettingsOf } from '../front/doors/tokens/settings.ts';
 import { TokenVerifier } from '../front/doors/tokens/verifier.ts';
 import type { Answers } from '../front/gates/idempotency/answers.ts';
@@ -29,7 +29,6 @@ import { largestOf } from './broker-settings.ts';
 import { callSteps } from './call-steps.ts';
 import { formsOver, type SearchParts, searchOver } from './discovery.ts';
 import type { HostOptions } from './host-options.ts';
-import { keysAtStart } from './keys.ts';
 import { listenRefused } from './listen-refused.ts';
 
 type ListenersOptions = Pick<HostOptions, 'config' | 'externalValues' | 'onCall' | 'onAdmin' | 'clockSkewMs' | 'http'>;
@@ -47,6 +46,8 @@ interface ListenersParts {
   readonly secretsNow: () => readonly string[];
   readonly readiness: () => Promise<Readiness>;
   readonly traces: TraceParts;
+  /** Absent if there are no keys by the settings. */
+  readonly keys: Keyring | undefined;
   /** Where calls are counted for quotas. */
   readonly counts: Counts;
   /** Where answers are kept for calls with an idempotency key; absent if the server reads none. */
@@ -68,6 +69,7 @@ export const openListeners = async ({
   secretsNow,
   readiness,
   traces,
+  keys,
   counts,
   answers,
   figures,
@@ -76,7 +78,6 @@ export const openListeners = async ({
   const { config, onCall } = options;
   const live = sync.catalog;
   const admin = await adminOver(sync, options, configNow);
-  const keys = await keysAtStart(config, options.externalValues?.redisUrl ?? '');
   const { access, selections, metadata } = accessOver(() => live.snapshot, configNow);
   const definitions = new Definitions(side);
   const find = searchOver({ access, selections, snapshot: () => live.snapshot, configNow, definitions, meaningOf });
@@ -100,7 +101,7 @@ export const openListeners = async ({
     condition: async () => conditionOf(await readiness()),
     door: {
       allowsAnonymous: allowsAnonymous(config),
-      ...(keys && { keys: new Keyring(keys) }),
+      ...(keys && { keys }),
       ...(hasTokens(config) && {
         tokens: new TokenVerifier(tokenSettingsOf(config, options.externalValues, options.clockSkewMs)),
       }),
@@ -153,8 +154,9 @@ export const callerHeadersOf = ({ secrets }: Config): readonly string[] => [
 ];
 
 /** The part of the readiness that every caller may know. */
-const conditionOf = ({ runners, store, tools, isDegraded }: Readiness): Condition => {
+const conditionOf = ({ runners, keys, store, tools, isDegraded }: Readiness): Condition => {
   if (runners !== undefined) return 'runner_not_started';
+  if (keys !== undefined) return 'identity_unavailable';
   if (store !== undefined) return isDegraded ? 'degraded' : 'store_unavailable';
   return tools === undefined ? 'ready' : 'no_tools';
 };

@@ -149,8 +149,8 @@ const announce = async (host: Host, loaded: LoadedConfig, { log, noteIdleSetting
   };
   noteIdleSettings();
   log.write('info', { version: own.version, processId: process.pid, url, ...counts, startedMs }, 'started');
-  const { store: storeTrouble } = await host.readiness();
-  const startUp = { startMs: startedMs, flags: hintFlagsOf(loaded), storeTrouble };
+  const { store: storeTrouble, keys: keysTrouble } = await host.readiness();
+  const startUp = { startMs: startedMs, flags: hintFlagsOf(loaded), storeTrouble, keysTrouble };
   process.stdout.write(startUpText(host, loaded.config, startUp));
 };
 

@@ -16,12 +16,14 @@ export interface StartUp {
   readonly flags?: HintFlags;
   /** Why the store does not serve, if a plugin may use it. */
   readonly storeTrouble?: string | undefined;
+  /** Why nobody can be let in by a key. */
+  readonly keysTrouble?: string | undefined;
 }
 
 export const startUpText = (
   host: Pick<Host, 'url' | 'catalog' | 'launch' | 'idleSettings'>,
   config: Config,
-  { startMs, flags = {}, storeTrouble }: StartUp,
+  { startMs, flags = {}, storeTrouble, keysTrouble }: StartUp,
 ): string => {
   const { catalog, launch } = host;
   const hint = (...words: string[]): string => commandHint(words, flags);
@@ -51,6 +53,12 @@ export const startUpText = (
     ...(launch.broken === undefined
       ? []
       : [`THIS HOST CANNOT START A RUNNER, so no plugin can work: ${launch.broken}`]),
+    ...(keysTrouble === undefined
+      ? []
+      : [
+          `NO KEY IS LET IN: ${keysTrouble}`,
+          '    → the server goes on trying and logs when it has read them; its log says why',
+        ]),
     ...(storeTrouble === undefined ? [] : storeLines(storeTrouble, hint)),
     ...(faults.length > 0 ? ['Not tried out, through a fault of this host:', ...faults] : []),
     ...(own.length > 0 ? ['Refused:', ...own] : []),

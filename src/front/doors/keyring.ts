@@ -4,7 +4,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { keyFormOf, keyHashOf } from './api-key.ts';
 import { hasExpired, type KeyRecord } from './key-record.ts';
 
-export type KeyRefusal = 'admin' | 'damaged' | 'expired' | 'unknown';
+/** `unread`: the keys could not be read since the start, so nobody knows whether this one holds. */
+export type KeyRefusal = 'admin' | 'damaged' | 'expired' | 'unknown' | 'unread';
 
 interface Entry {
   readonly record: KeyRecord;
@@ -16,12 +17,19 @@ export class Keyring {
   #entries: ReadonlyMap<string, Entry> = new Map();
   /** Counts the sets of keys that were in force. */
   #generation = 0;
+  #isRead = false;
 
-  constructor(keys: readonly KeyRecord[] = []) {
-    this.replace(keys);
+  /** Without `keys`, no key holds and none is wrong, until they are replaced. */
+  constructor(keys: readonly KeyRecord[] | 'unread' = []) {
+    if (keys !== 'unread') this.replace(keys);
+  }
+
+  get isRead(): boolean {
+    return this.#isRead;
   }
 
   replace(keys: readonly KeyRecord[]): void {
+    this.#isRead = true;
     this.#generation += 1;
     this.#entries = new Map(keys.map((record) => [record.hash, { record, hash: Buffer.from(record.hash) }]));
   }
@@ -38,6 +46,7 @@ export class Keyring {
   find(text: string, nowMs: number = Date.now()): KeyRecord | KeyRefusal {
     const form = keyFormOf(text);
     if (form !== 'key') return form === 'other' ? 'unknown' : form;
+    if (!this.#isRead) return 'unread';
     const hash = keyHashOf(text);
     const found = this.#entries.get(hash);
     if (found === undefined || !timingSafeEqual(found.hash, Buffer.from(hash))) return 'unknown';

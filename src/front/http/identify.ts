@@ -33,7 +33,7 @@ export type Identified = Caller | { readonly wrong: string };
 
 /**
  * Finds out who sends a request, which it may be asked again for as long as the request is open.
- * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked).
+ * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked, or the keys were not read yet).
  */
 export type Identify = (ctx: Context) => Identified | Promise<Identified>;
 
@@ -60,6 +60,7 @@ export const createIdentify = ({ keys, certificates, tokens, allowsAnonymous }: 
       );
     }
     const found = lastKeys?.find(ctx.req.socket, credential) ?? 'unknown';
+    if (found === 'unread') throw unavailable(KEYS_UNREAD);
     return typeof found === 'string' ? { wrong: WRONG[found] } : both(callerOfKey(found));
   };
 };
@@ -76,7 +77,7 @@ const callerOfKey = (record: KeyRecord): Caller => {
   return caller;
 };
 
-const WRONG: Readonly<Record<KeyRefusal, string>> = {
+const WRONG: Readonly<Record<Exclude<KeyRefusal, 'unread'>, string>> = {
   admin: 'The key is one for the admin API, which calls no tool. Send an API key.',
   damaged: 'The key is damaged: its checksum does not fit. Copy it again, whole and without spaces.',
   expired: 'The key has expired. Ask the operator of this server for another one.',
@@ -88,10 +89,17 @@ const verdictOn = async (token: string, tokens: TokenVerifier, part: Part): Prom
     return await tokens.verify(token, part);
   } catch (error) {
     if (!(error instanceof IssuerOutOfReach)) throw error;
-    const detail = 'The server that issued the token cannot be asked now, so it is not known whether the token holds.';
-    throw new CallError('identity_unavailable', detail, { cause: error, more: { retryAfterMs: RETRY_AFTER_MS } });
+    throw unavailable(
+      'The server that issued the token cannot be asked now, so it is not known whether the token holds.',
+      error,
+    );
   }
 };
+
+const KEYS_UNREAD = 'The server could not read its keys yet, so it is not known whether this one holds.';
+
+const unavailable = (detail: string, cause?: Error): CallError =>
+  new CallError('identity_unavailable', detail, { cause, more: { retryAfterMs: RETRY_AFTER_MS } });
 
 const TEXTS: Readonly<Record<TokenRefusal, (settings: TokenVerifier['settings'], part: Part) => string>> = {
   malformed: () =>

@@ -7,7 +7,7 @@ import { answerJson, type Context, type Middleware } from './context.ts';
 import { problemFor } from './problem.ts';
 
 /** The code of what keeps calls from working. */
-type Unready = 'runner_not_started' | 'store_unavailable' | 'no_tools';
+type Unready = 'runner_not_started' | 'identity_unavailable' | 'store_unavailable' | 'no_tools';
 
 /** `degraded`: the store does not serve, and some tools work without it. */
 export type Condition = 'ready' | 'degraded' | Unready;
@@ -27,6 +27,7 @@ const KEPT_MS = 1_000;
 const DETAILS: Readonly<Record<Unready | 'shutting_down', string>> = {
   shutting_down: 'The server is shutting down and takes no new calls.',
   runner_not_started: 'The server cannot start processes for tools. Its log says why.',
+  identity_unavailable: 'The server could not read its keys yet. Its log says why.',
   no_tools: 'No plugin serves. The log of the server says why.',
   store_unavailable: 'The store that tools keep values in does not serve. The log of the server says why.',
 };
@@ -44,7 +45,8 @@ export const createHealthRoute =
 const REQUIRE_STORE = 'require=store';
 
 /**
- * Answers 200 as long as calls are welcome and can work, else 503: shutting_down, runner_not_started, store_unavailable, no_tools. If only the store is
+ * Answers 200 as long as calls are welcome and can work, else 503: shutting_down, runner_not_started, identity_unavailable,
+ * store_unavailable, no_tools. If only the store is
  * away, and some tools work without it, it answers 200 and *degraded*: other servers with the same store would do no better, and with a 503 from each
  * of them no tool would be left. With {@link REQUIRE_STORE} that is 503 as well. Fails with: invalid_request.
  */

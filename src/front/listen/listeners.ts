@@ -4,7 +4,6 @@ import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { AdminKey } from '../doors/admin-keys.ts';
 import type { CertificateEntries } from '../doors/certificates.ts';
-import type { KeyRecord } from '../doors/key-record.ts';
 import type { HttpParts } from '../http/app.ts';
 import { handOverPort } from '../http/hand-over.ts';
 import type { ServerEvents } from '../http/mcp.ts';
@@ -16,8 +15,6 @@ export interface Listeners {
   readonly address: AddressInfo;
   /** Sets the headers in which callers bring values for their own secrets. */
   useCallerHeaders(names: readonly string[]): void;
-  /** Replaces the API keys, from the next request on. Does nothing if the parts have no keyring. */
-  useKeys(keys: readonly KeyRecord[]): void;
   /** Replaces the keys of the admin API, from the next request on. Does nothing if the parts have no admin API. */
   useAdminKeys(keys: readonly AdminKey[]): void;
   /** Says anew whom certificates of callers name, from the next request on. */
@@ -63,7 +60,6 @@ export const listen = async (parts: ListenParts): Promise<Listeners> => {
   return {
     address: server.address() as AddressInfo,
     useCallerHeaders: (names) => void callerHeaders.splice(0, callerHeaders.length, ...names),
-    useKeys: (keys) => parts.door.keys?.replace(keys),
     useAdminKeys: (keys) => parts.admin?.keys.replace(keys),
     useCertificates: (entries) => parts.door.certificates?.replace(entries),
     useTls: (material) => useMaterial(server, material),

@@ -148,6 +148,7 @@ const causesOf = (readiness: Readiness | undefined, isDraining: boolean): Record
   readiness && {
     draining: isDraining,
     runners: readiness.runners !== undefined,
+    keys: readiness.keys !== undefined,
     store: readiness.store !== undefined,
     tools: readiness.tools !== undefined,
   };

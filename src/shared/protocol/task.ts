@@ -20,6 +20,8 @@ export interface Notice {
 export interface Readiness {
   /** Why no runner process starts. */
   readonly runners?: string;
+  /** Why nobody with a key can be let in. */
+  readonly keys?: string;
   readonly store?: string;
   /** True if the store does not serve, and a plugin works without it. */
   readonly isDegraded?: true;

@@ -148,6 +148,7 @@ describe('the text for Prometheus', () => {
     expect(valuesOf(trouble, 'toolcell_unready')).to.deep.equal([
       ['draining', 0],
       ['runners', 0],
+      ['keys', 0],
       ['store', 1],
       ['tools', 0],
     ]);
