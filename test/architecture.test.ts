@@ -59,7 +59,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
 
 /** Folder → the folders in it, each of which may import from those before it only. An empty name stands for the files beside them. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  shared: ['lifetime', 'redis', 'text', 'protocol'],
+  shared: ['machine', 'lifetime', 'redis', 'text', 'protocol'],
   settings: ['rules', 'table', '', 'file', 'load', 'live'],
   cell: ['guest', 'runner'],
   'cell/guest': ['scripts', 'bootstrap', 'web'],
