@@ -57,6 +57,11 @@ export const endedFailure = (how: string): Failure =>
     `The runner process ended during this call (${how}). If it happens again with the same arguments, the tool is the cause.`,
   );
 
+/** The kernel has ended the process, because memory ran out. */
+export const outOfMemoryFailure: Failure = lostFailure(
+  'The system has ended the runner, because memory ran out on this server. The tool is not to blame. Call again.',
+);
+
 /** The process has more resident memory than it may; both in MB. */
 export const memoryFailure = (usedMb: number, allowedMb: number): Failure => ({
   code: 'exceeded_memory',

@@ -8,9 +8,10 @@ import type { Socket } from 'node:net';
 import type { Failure } from '../shared/protocol/errors.ts';
 import { CardReader } from './call-card.ts';
 import { CallWatch, type PreparationLimits, type Verdict } from './call-watch.ts';
+import type { MemoryKills } from './child/memory-kills.ts';
 import { ProcessMeter } from './child/process-meter.ts';
 import { RunnerChild } from './child/runner-child.ts';
-import { type Condemned, lostFailure, memoryFailure, unansweredFailure } from './kill-reasons.ts';
+import { type Condemned, lostFailure, memoryFailure, outOfMemoryFailure, unansweredFailure } from './kill-reasons.ts';
 import type { LaunchPlan } from './launch/plan.ts';
 import { ProcessWatch } from './process-watch.ts';
 import type { OwnCpu } from './starvation.ts';
@@ -29,7 +30,7 @@ export interface ProcessListener {
   onSuspicion(verdict: Verdict): void;
   /** It passed its memory limit during an inspection, and is being ended. */
   onOverMemory(usedMb: number): void;
-  /** It is being ended. Called before {@link ProcessListener.onExited}. */
+  /** It is being ended, or the kernel has ended it. Called before {@link ProcessListener.onExited}. */
   onEnded(ended: Ended): void;
   /** It has ended. Called once; `how` as in {@link RunnerChild}. */
   onExited(how: string): void;
@@ -43,6 +44,8 @@ export interface ProcessControlOptions {
   readonly memory: SharedArrayBuffer;
   readonly cores: number;
   readonly preparation?: PreparationLimits | undefined;
+  /** Tells whether a process that this host has not killed ended because the machine's memory ran out. */
+  readonly memoryKills: Pick<MemoryKills, 'explain'>;
 }
 
 /** Starts its process at once. Polled by its owner; has no timer of its own. */
@@ -187,6 +190,9 @@ export class ProcessControl {
   }
 
   #exited(how: string): void {
+    // No plugin is to blame: a process that takes more than it may is ended by the host, and this one has not been.
+    if (!this.#isEnding && this.#options.memoryKills.explain(how))
+      this.#listener.onEnded({ failure: outOfMemoryFailure, isLost: false, reason: 'out_of_memory' });
     this.#isEnding = true;
     this.#meter?.close();
     this.#meter = undefined;

@@ -1,5 +1,6 @@
 // Keeps the runner processes of one control thread, and polls them.
 
+import { MemoryKills } from './child/memory-kills.ts';
 import type { ControlSettings } from './link-messages.ts';
 import { ProcessControl, type ProcessListener } from './process-control.ts';
 import { SharedWatch } from './shared-watch.ts';
@@ -18,6 +19,7 @@ export class ProcessKeeper {
   readonly #ownCpu = new Map<string, OwnCpu & { processes: number }>();
   readonly #cordons = new Map<ProcessControl, string>();
   readonly #shared: SharedWatch;
+  readonly #memoryKills = new MemoryKills();
   #watch: NodeJS.Timeout | undefined;
   #lookCloser: NodeJS.Timeout | undefined;
   readonly #sweep: NodeJS.Timeout;
@@ -38,7 +40,11 @@ export class ProcessKeeper {
       this.#forget(controlled);
       listener.onExited(how);
     };
-    const controlled: ProcessControl = new ProcessControl({ ...this.#settings, ...options }, { ...listener, onExited });
+    const memoryKills = this.#memoryKills;
+    const controlled: ProcessControl = new ProcessControl(
+      { ...this.#settings, ...options, memoryKills },
+      { ...listener, onExited },
+    );
     this.#processes.add(controlled);
     return controlled;
   }

@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly port?: number;
   /** Its working directory, which another server may have, too; a new one if absent. */
   readonly folder?: string;
+  /** A command line that runs the words after it, in its own process. */
+  readonly within?: readonly string[];
 }
 
 const WAIT_MS = 20_000;
@@ -47,12 +49,15 @@ export const startServer = async ({
   config = {},
   env = {},
   port = 0,
+  within = [],
   ...more
 }: ServerOptions): Promise<ServerProcess> => {
   const folder = more.folder ?? mkdtempSync(join(tmpdir(), 'toolcell-server-'));
   const configFile = join(folder, 'sandbox.config.json');
   writeFileSync(configFile, typeof config === 'string' ? config : JSON.stringify(config, null, 2));
-  const child = spawn(process.execPath, [BIN, 'serve', '--port', String(port), '--plugins', plugins], {
+  const own = [process.execPath, BIN, 'serve', '--port', String(port), '--plugins', plugins];
+  const [program = '', ...words] = [...within, ...own];
+  const child = spawn(program, words, {
     cwd: folder,
     env: { ...environmentOf(folder), ...env },
   });

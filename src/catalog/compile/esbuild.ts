@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, parse } from 'node:path';
 import { OWN_SESSION, ownChild } from '../../shared/lifetime/belongings.ts';
+import { FIRST_TO_GO } from '../../shared/machine/out-of-memory.ts';
 
 export interface TransformOptions {
   readonly loader: 'js' | 'ts';
@@ -79,7 +80,7 @@ type Ran =
 
 /**
  * Starts the binary with an empty environment. A shell sets limits in the kernel first: the size of files, and CPU seconds, which end a spinning
- * process even if this process has crashed. There is no shell on Windows.
+ * process even if this process has crashed. If memory runs out, the binary is ended before the server. There is no shell on Windows.
  */
 const start = ({ args, timeoutMs, folder, fileBytes = 0 }: EsbuildRun): ChildProcessWithoutNullStreams => {
   const path = binaryPath();
@@ -87,7 +88,7 @@ const start = ({ args, timeoutMs, folder, fileBytes = 0 }: EsbuildRun): ChildPro
   if (process.platform === 'win32') return ownChild(spawn(path, args, settings));
   const cpuSeconds = String(THREADS * Math.ceil(timeoutMs / 1000) + 1);
   const blocks = String(Math.ceil(fileBytes / 512));
-  const limited = 'ulimit -c 0; ulimit -f "$1" || exit; ulimit -t "$2" || exit; shift 2; exec "$@"';
+  const limited = `${FIRST_TO_GO}; ulimit -c 0; ulimit -f "$1" || exit; ulimit -t "$2" || exit; shift 2; exec "$@"`;
   return ownChild(spawn('/bin/sh', ['-c', limited, 'esbuild', blocks, cpuSeconds, path, ...args], settings));
 };
 

@@ -4,6 +4,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { OWN_SESSION } from '../../shared/lifetime/belongings.ts';
+import { FIRST_TO_GO } from '../../shared/machine/out-of-memory.ts';
 import type { LaunchCommand } from './command.ts';
 import { LastWords } from './last-words.ts';
 import { childOf } from './process-meter.ts';
@@ -46,7 +47,7 @@ export class RunnerChild {
     const { command, args, place, seccomp, inheritedFile, userId } = launch;
     this.#place = place;
     this.#listener = listener;
-    const [program = command, ...words] = unsignalled([command, ...args]);
+    const [program = command, ...words] = prepared([command, ...args]);
     const inherited = inheritedFile === undefined ? undefined : this.#open(inheritedFile);
     this.#child = spawn(program, words, {
       env: {},
@@ -171,12 +172,14 @@ const stdioFor = (
 ];
 
 /**
- * Has the command and its successors ignore HUP, INT and TERM. Service managers send these to every process of a service, but only the host
- * knows when a runner may end. Node resets signals, so process-entry.ts ignores them again. Windows has no such signals, but sends Ctrl-C to a
- * whole console.
+ * Has the command and its successors ignore HUP, INT and TERM, and go first if memory runs out. Service managers send these signals to every
+ * process of a service, but only the host knows when a runner may end. Node resets signals, so process-entry.ts ignores them again. Windows has no
+ * such signals, but sends Ctrl-C to a whole console.
  */
-const unsignalled = (command: readonly string[]): readonly string[] =>
-  process.platform === 'win32' ? command : ['/bin/sh', '-c', `trap '' HUP INT TERM; exec "$@"`, 'sh', ...command];
+const prepared = (command: readonly string[]): readonly string[] =>
+  process.platform === 'win32'
+    ? command
+    : ['/bin/sh', '-c', `${FIRST_TO_GO}; trap '' HUP INT TERM; exec "$@"`, 'sh', ...command];
 
 const killQuietly = (processId: number): void => {
   try {

@@ -179,6 +179,8 @@ export const RUNNER_ENDS = [
   'not_started',
   /** The main thread was too busy to say whether a call in it had ended. */
   'unanswered',
+  /** The kernel ended it, because memory ran out. */
+  'out_of_memory',
   /** It ended by itself. */
   'crashed',
 ] as const;

@@ -27,6 +27,7 @@ import { findPrograms } from '../../../src/control/launch/programs.ts';
 import { SYSTEM_CALLS, seccompFilter } from '../../../src/control/launch/seccomp.ts';
 import { ALLOWED_CALLS, REFUSED_CALLS } from '../../../src/control/launch/system-calls.ts';
 import { V8_FLAGS } from '../../../src/shared/lifetime/v8-flags.js';
+import { descendantsOf } from '../../support/processes.ts';
 import { skipWithout } from '../../support/skip.ts';
 import { toolsWithout } from '../../support/tools.ts';
 
@@ -38,6 +39,8 @@ interface Found {
   /** The process id, as the host sees it. */
   readonly status: string;
   readonly network: string;
+  /** How much sooner than others the kernel ends it, and the processes around it, if memory runs out. */
+  readonly oomScores: readonly string[];
 }
 
 describe('what locks a runner down', function () {
@@ -95,7 +98,9 @@ describe('what locks a runner down', function () {
             if (!text.endsWith('\n')) return;
             const proc = `/proc/${child.workerProcessId}`;
             const status = readFileSync(`${proc}/status`, 'utf8');
-            found = { report: JSON.parse(text), status, network: readlinkSync(`${proc}/ns/net`) };
+            const ids = [child.processId ?? 0, ...descendantsOf(child.processId ?? 0)];
+            const oomScores = ids.map((id) => readFileSync(`/proc/${id}/oom_score_adj`, 'utf8').trim());
+            found = { report: JSON.parse(text), status, network: readlinkSync(`${proc}/ns/net`), oomScores };
             child.end(() => {});
           },
           onExited: (how) => (found ? resolve(found) : reject(new Error(how))),
@@ -104,7 +109,7 @@ describe('what locks a runner down', function () {
     });
   };
 
-  const holds = ({ report, status, network }: Found): void => {
+  const holds = ({ report, status, network, oomScores }: Found): void => {
     // No connection, no listener, no datagram, no socket of the host.
     expect(report.tcp).to.equal('EPERM');
     expect(report.unix).to.be.oneOf(['EPERM', 'ENOENT']);
@@ -131,6 +136,9 @@ describe('what locks a runner down', function () {
       .and.match(/^Seccomp:\s+2$/m);
     for (const target of report.descriptors as string[])
       expect(target).to.match(/^(\/dev\/null|pipe:|socket:|anon_inode:|\/proc\/)/);
+    // Out of memory the kernel takes it before the server.
+    expect(oomScores.length).to.be.greaterThan(1);
+    expect(new Set(oomScores)).to.deep.equal(new Set(['1000']));
   };
 
   it('holds in the box of bubblewrap', async function () {

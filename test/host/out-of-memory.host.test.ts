@@ -1,0 +1,79 @@
+// If memory runs out, the kernel takes runners and never the server, in a control group whose limit is too small for what is configured.
+
+import { readFileSync, rmSync } from 'node:fs';
+import { expect } from 'chai';
+import { writePlugins } from '../support/config.ts';
+import { type MemoryGroup, makeMemoryGroup, noMemoryGroup } from '../support/memory-group.ts';
+import { descendantsOf, untilGone } from '../support/processes.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { skipWithout } from '../support/skip.ts';
+
+const LIMIT_MB = 320;
+const PLUGINS = 30;
+const CALLS = 300;
+const CALL_EVERY_MS = 50;
+
+/** Plugins that each keep some memory in their module, as ordinary ones do. */
+const folderOf = (): string =>
+  writePlugins(
+    Object.fromEntries(
+      Array.from({ length: PLUGINS }, (_, number) => [
+        `p${number}`,
+        {
+          source: `const kept = Array.from({ length: 200000 }, (_, at) => at); export const t${number} = () => kept.length;`,
+          tools: { [`t${number}`]: {} },
+        },
+      ]),
+    ),
+  );
+
+describe('a server whose memory runs out', function () {
+  this.timeout(120_000);
+  let group: MemoryGroup | undefined;
+  let plugins: string | undefined;
+  let server: ServerProcess | undefined;
+
+  before(function () {
+    skipWithout(this, 'a server whose memory runs out', noMemoryGroup());
+    group = makeMemoryGroup(LIMIT_MB * 2 ** 20);
+    plugins = folderOf();
+  });
+  after(async () => {
+    const processes = server?.child.pid === undefined ? [] : [server.child.pid, ...descendantsOf(server.child.pid)];
+    server?.remove();
+    await untilGone(processes);
+    group?.remove();
+    if (plugins !== undefined) rmSync(plugins, { recursive: true, force: true });
+  });
+
+  const call = async (number: number): Promise<string> => {
+    const reply = await fetch(`${server?.url}/mcp/callTool`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ toolName: `t${number}`, arguments: {} }),
+    });
+    if (reply.status === 200) return 'ok';
+    const { code, fault } = (await reply.json()) as { readonly code: string; readonly fault: string };
+    return `${reply.status} ${code}, fault ${fault}`;
+  };
+
+  it('lives, and loses only calls of runners that the kernel takes', async () => {
+    server = await startServer({
+      plugins: plugins ?? '',
+      config: { pool: { runners: PLUGINS }, log: { format: 'json' } },
+      within: group?.words ?? [],
+    });
+    expect(readFileSync(`/proc/${server.child.pid}/oom_score_adj`, 'utf8').trim()).to.not.equal('1000');
+    const answers: Promise<string>[] = [];
+    for (let number = 0; number < CALLS; number += 1) {
+      answers.push(call(number % PLUGINS));
+      await new Promise((resolve) => setTimeout(resolve, CALL_EVERY_MS));
+    }
+    const counts = Map.groupBy(await Promise.all(answers), (answer) => answer);
+    const told = JSON.stringify([...counts].map(([answer, all]) => [answer, all.length]));
+    expect(server.child.exitCode, told).to.equal(null);
+    expect(server.child.signalCode, told).to.equal(null);
+    expect(group?.kills(), told).to.be.greaterThan(0);
+    for (const answer of counts.keys()) expect(answer, told).to.match(/^ok$|^503 \w+, fault host$/);
+  });
+});
