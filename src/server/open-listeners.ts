@@ -30,6 +30,7 @@ import { callSteps } from './call-steps.ts';
 import { formsOver, type SearchParts, searchOver } from './discovery.ts';
 import type { HostOptions } from './host-options.ts';
 import { listenRefused } from './listen-refused.ts';
+import { connectionsFor } from './machine-room.ts';
 
 type ListenersOptions = Pick<HostOptions, 'config' | 'externalValues' | 'onCall' | 'onAdmin' | 'clockSkewMs' | 'http'>;
 
@@ -93,7 +94,7 @@ export const openListeners = async ({
     find,
     metaTools: config.discovery.metaTools,
     form: formsOver(metadata, find, new FormedLists(definitions)),
-    server: config.server,
+    server: { ...config.server, maxConnections: connectionsFor(config) },
     ...(options.http && { bounds: options.http }),
     argumentsBytes: largestOf('argumentsBytes', config),
     callerHeaders: callerHeadersOf(config),

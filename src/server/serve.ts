@@ -18,6 +18,7 @@ import type { ServerAudit } from './audit.ts';
 import type { HintFlags } from './hint.ts';
 import type { Host } from './host.ts';
 import type { HostOptions } from './host-options.ts';
+import { roomWarnings } from './machine-room.ts';
 import { withProgress } from './progress.ts';
 import { createReconfigure } from './reconfigure.ts';
 import { beginSandbox, StartRefused } from './sandbox.ts';
@@ -55,7 +56,7 @@ export const serve = async (
   });
   if (typeof serverLog === 'string') return badSettings([serverLog]);
   for (const warning of settings.warnings) serverLog.log.write('warn', {}, warning);
-  for (const detail of [...transportWarnings(config), ...sharedPortWarnings(config)])
+  for (const detail of [...transportWarnings(config), ...sharedPortWarnings(config), ...roomWarnings(config)])
     serverLog.log.write('warn', { detail }, 'configuration');
   const traces = readTraceSettings(env);
   for (const detail of traces.warnings) serverLog.log.write('warn', { detail }, 'traces');

@@ -64,6 +64,10 @@ describe('a server whose memory runs out', function () {
       within: group?.words ?? [],
     });
     expect(readFileSync(`/proc/${server.child.pid}/oom_score_adj`, 'utf8').trim()).to.not.equal('1000');
+    const warned = await server.entry(({ detail }) => String(detail).startsWith('pool.runners is 30'));
+    expect(warned.detail).to.match(
+      /a control group gives this server 320 MB; .* set pool\.runners to 1, or raise the limit/,
+    );
     const answers: Promise<string>[] = [];
     for (let number = 0; number < CALLS; number += 1) {
       answers.push(call(number % PLUGINS));

@@ -7,7 +7,7 @@ import { externalValuesFor, settingsFor } from '../common/settings.ts';
 import { bad, type Finding, findingLines } from '../doctor/finding.ts';
 import { auditLog, cachedImage, cacheFolder, pluginsFolder, temporaryFolder } from '../doctor/folders.ts';
 import { apiKeys, certificate } from '../doctor/keys.ts';
-import { address, clock } from '../doctor/machine.ts';
+import { address, clock, machineRoom } from '../doctor/machine.ts';
 import { node } from '../doctor/node.ts';
 import { runner } from '../doctor/runner.ts';
 import { FOLDER_FLAGS } from '../operate/plugins-folder.ts';
@@ -16,7 +16,7 @@ export const command: Command = {
   usage: {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
-      'Checks Node, the folders, the address, API keys, the TLS certificate, the audit log, the clock, what locks runners down, a runner with a call in it,',
+      'Checks Node, the folders, memory, open files, the address, API keys, the TLS certificate, the audit log, the clock, what locks runners down, a runner with a call in it,',
       `and the store. Exit code ${EXIT.host} if calls cannot work, ${EXIT.usage} for a bad configuration, otherwise 0.`,
     ],
     examples: ['toolcell doctor', 'toolcell doctor --json'],
@@ -39,6 +39,7 @@ const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> 
     cacheFolder(context.cacheFolder),
     cachedImage(context.cacheFolder),
     pluginsFolder(folder),
+    ...machineRoom(config),
   ];
   const reach = reachOf(context, settings);
   const [ofAddress, ofKeys, ofCertificate, ofAudit, ofClock, ofRunner] = await Promise.all([

@@ -1,8 +1,9 @@
-// Checks the clock and the address of the server.
+// Checks the clock, the address of the server, and whether this machine has enough memory and open files for it.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { filesRoom, memoryRoom } from '../../server/machine-room.ts';
 import type { Config } from '../../settings/config.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
 
@@ -27,6 +28,12 @@ export const clock = async (): Promise<Finding> => {
     return warning(check, `${now}, and it jumped by ${driftMs} ms just now`, advice);
   return good(check, now);
 };
+
+/** As seen by this command: a service may have limits of its own, which the server's log names. */
+export const machineRoom = (config: Config): readonly Finding[] =>
+  [memoryRoom(config), filesRoom(config)].map(({ check, found, advice }) =>
+    advice === undefined ? good(check, found) : warning(check, found, advice),
+  );
 
 /** Checks whether the address is free, or a Toolcell server answers there. */
 export const address = async ({ server: { host, port } }: Config): Promise<Finding> => {
