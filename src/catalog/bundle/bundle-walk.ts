@@ -4,7 +4,7 @@
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { incomplete, refused, shown } from '../model/refusal.ts';
+import { incomplete, isMomentary, refused, shown } from '../model/refusal.ts';
 import { type BundleCaps, BundleCounter } from './bundle-caps.ts';
 
 /** A regular file of a bundle, as it was when the bundle was checked. */
@@ -33,7 +33,8 @@ const readExactly = (descriptor: number, sizeBytes: number): Buffer => {
 const openFile = (name: string, path: string): number => {
   try {
     return openSync(path, SAFE_OPEN);
-  } catch {
+  } catch (error) {
+    if (isMomentary(error)) throw error;
     throw refused(shown(name), 'cannot be read', 'give the server the right to read it');
   }
 };

@@ -63,17 +63,26 @@ const stampOfBundle = async (path: string): Promise<string | undefined> => {
   return `${stamp} ${await stampOfFile(`${path}${SIGNATURE_ENDING}`)}`;
 };
 
-const namesIn = async (folder: string): Promise<readonly string[]> => {
+/** Undefined if the folder is there and cannot be read. */
+const namesIn = async (folder: string): Promise<readonly string[] | undefined> => {
   try {
     return (await readdir(folder)).filter((name) => !isSkipped(name) && !name.endsWith(SIGNATURE_ENDING));
-  } catch {
-    return [];
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error)) ? [] : undefined;
   }
 };
 
-/** Name → stamp, for the bundles and other files of a plugins folder, or for the `names` in it. Empty if it cannot be read. Never rejects. */
-export const bundleStamps = async (folder: string, names?: Iterable<string>): Promise<ReadonlyMap<string, string>> => {
-  const found = await pLimit(AT_ONCE).map(names ?? (await namesIn(folder)), async (name) => {
+/**
+ * Name → stamp, for the bundles and other files of a plugins folder, or for the `names` in it. Empty if there is no folder, and undefined if it
+ * cannot be read now, which says nothing about what is in it. Never rejects.
+ */
+export const bundleStamps = async (
+  folder: string,
+  names?: Iterable<string>,
+): Promise<ReadonlyMap<string, string> | undefined> => {
+  const inside = names ?? (await namesIn(folder));
+  if (inside === undefined) return undefined;
+  const found = await pLimit(AT_ONCE).map(inside, async (name) => {
     const stamp = await stampOfBundle(join(folder, name));
     return stamp === undefined ? [] : [[name, stamp] as const];
   });

@@ -7,10 +7,10 @@ import pLimit from 'p-limit';
 import { type Bundle, readBundleAt } from '../bundle/bundle.ts';
 import { capsOf } from '../bundle/bundle-caps.ts';
 import type { Entry } from '../compile/entry-module.ts';
-import { isIncomplete, refusalsIn } from '../model/refusal.ts';
+import { isIncomplete, isMomentary, refusalsIn } from '../model/refusal.ts';
 import { candidateOf } from '../model/versions.ts';
 import { keptProgram } from './inspect.ts';
-import type { BundleRecall, CheckedBundle, CheckOptions } from './types.ts';
+import type { BundleRecall, CheckedBundle, CheckOptions, RefusedBundle } from './types.ts';
 
 /** Bundles whose entries are compiled together, some kilobytes each. No more than these are held as source at a time. */
 const BUNDLES_PER_BATCH = 32;
@@ -50,7 +50,7 @@ const checkBatch = async (names: readonly string[], options: CheckOptions): Prom
 const remember = (checked: CheckedBundle, memory: BundleRecall | undefined): void => {
   if (!memory) return;
   if (checked.state === 'refused') {
-    if (!checked.isIncomplete) memory.keep(checked.bundle, { refused: checked });
+    if (!checked.isIncomplete && !checked.isHostFault) memory.keep(checked.bundle, { refused: checked });
     return;
   }
   const { bundle, ...known } = candidateOf(checked.state === 'loaded' ? checked.loaded : checked.uninspected);
@@ -81,7 +81,7 @@ const readOne = async (bundle: string, options: CheckOptions): Promise<Read> => 
       ? { state: 'loaded', loaded: { ...candidateOf({ bundle, ...read }), program } }
       : { state: 'read', bundle, read };
   } catch (error) {
-    return { state: 'refused', bundle, refusals: refusalsIn(error), isIncomplete: isIncomplete(error) };
+    return refusedBy(error, bundle);
   }
 };
 
@@ -96,12 +96,14 @@ const compileOne = async (
       compiled.get(read) ?? (await (await import('../compile/compile.ts')).compileEntry(read, loadMs));
     return { state: 'uninspected', uninspected: { ...candidateOf({ bundle, ...read }), entryName, factoryCode } };
   } catch (error) {
-    return {
-      state: 'refused',
-      bundle,
-      refusals: refusalsIn(error),
-      isIncomplete: isIncomplete(error),
-      pluginName: manifest.name,
-    };
+    return { ...refusedBy(error, bundle), pluginName: manifest.name };
   }
 };
+
+const refusedBy = (error: unknown, bundle: string): RefusedBundle => ({
+  state: 'refused',
+  bundle,
+  refusals: refusalsIn(error),
+  isIncomplete: isIncomplete(error),
+  ...(isMomentary(error) && { isHostFault: true }),
+});

@@ -44,7 +44,13 @@ export const stateOf = (decided: Decided, options: LoadOptions): LoadResult => {
   );
   return {
     loaded: kept,
-    uninspected: uninspected.filter(({ bundle }) => isNew.has(bundle) && !first.has(bundle)),
+    uninspected: [
+      ...uninspected.filter(({ bundle }) => isNew.has(bundle) && !first.has(bundle)),
+      ...stillUninspected(
+        still.filter((one) => serves.has(one)),
+        options,
+      ),
+    ],
     standby: selections.flatMap(({ standby }) => standby).toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
     refused: refused.map((one) => withVersion(one, versions)).toSorted((a, b) => byCodePoint(a.bundle, b.bundle)),
     failures,
@@ -54,9 +60,13 @@ export const stateOf = (decided: Decided, options: LoadOptions): LoadResult => {
 /** Adds to each refusal the version of the same plugin that serves. */
 const refusalsOf = (broken: Decided['broken'], kept: readonly ListedBundle[]): readonly BundleRefusal[] => {
   const versions = new Map(kept.map(({ manifest }) => [manifest.name, versionOf(manifest)]));
-  return broken.flatMap(({ bundle, refusals, pluginName }) => {
+  return broken.flatMap(({ bundle, refusals, pluginName, isHostFault }) => {
     const stillServes = pluginName === undefined ? undefined : versions.get(pluginName);
-    const told = { ...(pluginName !== undefined && { pluginName }), ...(stillServes !== undefined && { stillServes }) };
+    const told = {
+      ...(pluginName !== undefined && { pluginName }),
+      ...(stillServes !== undefined && { stillServes }),
+      ...(isHostFault && { isHostFault }),
+    };
     return refusals.map((refusal) => ({ bundle, ...refusal, ...told }));
   });
 };
@@ -66,11 +76,15 @@ const withVersion = (refusal: BundleRefusal, versions: ReadonlyMap<string, strin
   return stillServes === undefined ? refusal : { ...refusal, stillServes };
 };
 
+/** Those that are listed and still to be inspected, as they were read before. */
+const stillUninspected = (still: readonly ListedBundle[], { listed }: LoadOptions): readonly UninspectedBundle[] =>
+  still.flatMap(({ program, digest }) => (program === undefined ? (listed?.get(digest) ?? []) : []));
+
 /** Serving bundles that are in the folder but cannot be read, or not yet, and have no other version to take their place. */
 const stillServing = (
   names: readonly string[],
   chosen: readonly ListedBundle[],
-  { serving, unsettled, lock = EMPTY_LOCK }: LoadOptions,
+  { serving, listed, unsettled, lock = EMPTY_LOCK }: LoadOptions,
 ): readonly ListedBundle[] => {
   const plugins = new Set(chosen.map(({ manifest }) => manifest.name));
   const bundles = new Set(chosen.map(({ bundle }) => bundle));
@@ -82,7 +96,7 @@ const stillServing = (
   };
   return (serving?.loaded ?? []).filter(
     (one) =>
-      one.program &&
+      (one.program || listed?.has(one.digest)) &&
       present.has(one.bundle) &&
       !bundles.has(one.bundle) &&
       !plugins.has(one.manifest.name) &&

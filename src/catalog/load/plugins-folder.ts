@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { byCodePoint } from '../../shared/text/order.ts';
 import { isArchiveName } from '../bundle/bundle.ts';
-import { isUnprintable, shown } from '../model/refusal.ts';
+import { isMomentary, isUnprintable, shown } from '../model/refusal.ts';
 import type { BundleRefusal } from '../model/snapshot.ts';
 
 /** Bundles that one server reads. */
@@ -36,10 +36,19 @@ const complaint = (entry: Dirent): Pick<BundleRefusal, 'reason' | 'hint'> | unde
   return undefined;
 };
 
+export interface BundleList {
+  readonly names: readonly string[];
+  readonly refused: readonly BundleRefusal[];
+  /** The error that kept the folder from being read, if it can pass by itself. */
+  readonly momentary?: NodeJS.ErrnoException;
+}
+
+/** A right that is missing can also be one that somebody changes right now, as while a disk is mounted. */
+const isPassing = (error: unknown): error is NodeJS.ErrnoException =>
+  isMomentary(error) || ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+
 /** Names of the bundles, folders and `.tgz`, in order of code point, and entries refused at sight. Ignores hidden names and plain files. */
-export const listBundles = async (
-  folder: string,
-): Promise<{ readonly names: readonly string[]; readonly refused: readonly BundleRefusal[] }> => {
+export const listBundles = async (folder: string): Promise<BundleList> => {
   const names: string[] = [];
   const refused: BundleRefusal[] = [];
   try {
@@ -60,7 +69,10 @@ export const listBundles = async (
       else names.push(entry.name);
     }
   } catch (error) {
-    refused.push({ bundle: 'the plugins folder', where: shown(folder, 500), ...unreadable(error) });
+    const isHostFault = isPassing(error);
+    const told = { bundle: 'the plugins folder', where: shown(folder, 500), ...unreadable(error) };
+    refused.push({ ...told, ...(isHostFault && { isHostFault }) });
+    if (isHostFault) return { names: [], refused, momentary: error };
   }
   return { names: names.sort(byCodePoint), refused: refused.sort((a, b) => byCodePoint(a.bundle, b.bundle)) };
 };

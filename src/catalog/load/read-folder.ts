@@ -31,12 +31,14 @@ const inspectedFirst = (
 /**
  * Reads every bundle of a folder and decides what serves. Never rejects for the content of a bundle: bundles that cannot serve are in `refused` with
  * reasons, those that need not in `standby`. If there are more than `triedOutAtStart` new bundles, only those with disputed names are
- * inspected yet. Deterministic: the same folder, cache, lock and `serving` give the same result. A missing folder gives an empty one.
+ * inspected yet. Deterministic: the same folder, cache, lock and `serving` give the same result. A missing folder gives an empty one. Rejects with the
+ * system's error if the folder cannot be read now, an earlier load serves, and the error may pass: what serves is better than nothing.
  */
 export const readFolder = async (given: LoadOptions): Promise<LoadResult> => {
   const options = { ...given, unsettled: unsettledIn(given) };
   const { triedOutAtStart = TRIED_OUT_AT_START } = options;
-  const { names: listed, refused: atSight } = await listBundles(options.folder);
+  const { names: listed, refused: atSight, momentary } = await listBundles(options.folder);
+  if (momentary && options.serving) throw momentary;
   const names = listed.filter((name) => !options.unsettled.has(name));
   const checked = await checkBundles(names, options);
   const broken = checked.filter((one) => one.state === 'refused');

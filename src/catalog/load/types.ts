@@ -24,6 +24,8 @@ export interface RefusedBundle {
   readonly refusals: readonly Refusal[];
   /** True if it may still be being written, so that a later look may find it complete. */
   readonly isIncomplete: boolean;
+  /** True if the machine kept it from being read, which is not the bundle's fault. It is read again soon. */
+  readonly isHostFault?: boolean;
   /** The plugin that its manifest names, if the manifest is in order. */
   readonly pluginName?: string;
 }

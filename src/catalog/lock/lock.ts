@@ -14,7 +14,7 @@ import { writeWhole } from '../../shared/lifetime/whole-file.ts';
 import type { FetchRule } from '../../shared/protocol/capabilities.ts';
 import { lineColumn } from '../../shared/text/json-places.ts';
 import { LOCK_CHECK, newAjv } from '../manifest/ajv.ts';
-import { shown } from '../model/refusal.ts';
+import { isMomentary, shown } from '../model/refusal.ts';
 
 /** Name of the lock file in the plugins folder. */
 export const LOCK_FILE = 'toolcell.lock';
@@ -73,6 +73,13 @@ export interface Lock {
 /** Thrown for a lock file that cannot be read, is too long, or does not fit its schema. The message says where it is wrong and what to do. */
 export class LockBroken extends Error {
   override name = 'LockBroken';
+  /** True if the file could not be read now, which says nothing about what is in it. */
+  readonly isMomentary: boolean;
+
+  constructor(message: string, isMomentary = false) {
+    super(message);
+    this.isMomentary = isMomentary;
+  }
 }
 
 const NO_PLUGINS: Readonly<Record<string, LockedPlugin>> = Object.freeze(Object.create(null));
@@ -140,6 +147,7 @@ export const readLock = async (folder: string): Promise<Lock> => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return EMPTY_LOCK;
     if (error instanceof LockBroken) throw error;
+    if (isMomentary(error)) throw new LockBroken(`${path}: cannot be read now (${code}): try again later`, true);
     throw broken(path, `cannot be read (${code ?? String(error)})`);
   }
 };

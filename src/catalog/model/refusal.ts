@@ -28,6 +28,13 @@ export const incomplete = (where: string, reason: string, hint: string): BundleR
 /** True if an error refuses a bundle that may still be being copied. */
 export const isIncomplete = (error: unknown): boolean => error instanceof BundleRefused && error.isIncomplete;
 
+/** Errors of a machine that has no room now, or of a disk that does not answer: they say nothing about what is on the disk. */
+const MOMENTARY = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'ESTALE', 'ETIMEDOUT'];
+
+/** True for an error of the system after which the same files may be read a moment later. */
+export const isMomentary = (error: unknown): boolean =>
+  error instanceof Error && MOMENTARY.includes((error as NodeJS.ErrnoException).code ?? '');
+
 /** Characters by which a name could forge or reorder a line of the operator's terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]/gu;

@@ -28,8 +28,8 @@ const LOOK_EVERY_MS = 1_000;
 const REST_MS = 400;
 /** Delay before plugins that were inspected late are recorded in the lock file, so that one write records many. */
 const RECORD_AFTER_MS = 5_000;
-/** Delay before the host tries a bundle out again after a host fault, such as on a machine that was too busy. */
-const HOST_FAULT_PAUSE_MS = 3_000;
+/** Delay before the host reads the folder again after a host fault, such as on a machine that was too busy. */
+const HOST_FAULT_PAUSE_MS = 1_000;
 
 /** A folder as it was last seen, and what was read of it then. */
 interface FolderView {
@@ -139,7 +139,9 @@ export class CatalogSync {
       });
       this.catalog.load(state);
     } catch (error) {
-      if (!this.catalog.isClosed) this.#problem(error, `the plugins folder was not taken up: ${String(error)}`);
+      if (this.catalog.isClosed) return;
+      this.#problem(error, `the plugins folder was not taken up, and what was read before goes on: ${String(error)}`);
+      if (!(error instanceof LockBroken) || error.isMomentary) this.#reloadSoon();
       return;
     }
     // A change that is not served was not accepted, and is not reported.
@@ -151,7 +153,11 @@ export class CatalogSync {
 
   /** Reads the folder again after a host fault, which says nothing about the bundle, even if nobody touches the bundle again. */
   #reloadAfterHostFault(): void {
-    if (this.catalog.isClosed || !this.catalog.snapshot.refused.some(({ isHostFault }) => isHostFault)) return;
+    if (!this.catalog.isClosed && this.catalog.snapshot.refused.some(({ isHostFault }) => isHostFault))
+      this.#reloadSoon();
+  }
+
+  #reloadSoon(): void {
     this.#againTimer ??= setTimeout(() => {
       this.#againTimer = undefined;
       void this.reload();

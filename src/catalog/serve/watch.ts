@@ -6,8 +6,11 @@ import pLimit from 'p-limit';
 
 /** What is watched, and how often. */
 export interface WatchOptions {
-  /** Name → stamp, of everything or of these names at least. Must not reject, and must not hold up the thread. */
-  readonly take: (names?: Iterable<string>) => Promise<ReadonlyMap<string, string>>;
+  /**
+   * Name → stamp, of everything or of these names at least; undefined if it cannot look now, and then nothing counts as changed. Must not reject,
+   * and must not hold up the thread.
+   */
+  readonly take: (names?: Iterable<string>) => Promise<ReadonlyMap<string, string> | undefined>;
   /** Pause between two looks at everything. */
   readonly everyMs: number;
   /** What has not changed for this long counts as complete. */
@@ -93,6 +96,7 @@ export class StampWatch {
   /** Notes what is not as it was at the last look, among these names or all. */
   async #compare(names?: readonly string[]): Promise<void> {
     const now = await this.#options.take(names);
+    if (now === undefined) return;
     const before = this.#stamps;
     const compared = names ?? new Set([...before.keys(), ...now.keys()]);
     const differing = [...compared].filter((name) => before.get(name) !== now.get(name));

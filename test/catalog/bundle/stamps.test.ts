@@ -38,25 +38,25 @@ describe('stamps', () => {
     ];
     for (const step of steps) {
       step();
-      seen.add((await bundleStamps(folder)).get('one'));
+      seen.add((await bundleStamps(folder))?.get('one'));
     }
     expect(seen.size).to.equal(steps.length);
   });
 
   it('leave out signatures by themselves, hidden files and what is gone', async () => {
     for (const name of ['x.tgz', 'x.tgz.minisig', '.hidden']) writeFileSync(join(folder, name), 'x');
-    expect([...(await bundleStamps(folder)).keys()]).to.deep.equal(['x.tgz']);
-    expect([...(await bundleStamps(folder, ['x.tgz', 'gone'])).keys()]).to.deep.equal(['x.tgz']);
-    expect((await bundleStamps(join(folder, 'absent'))).size).to.equal(0);
+    expect([...((await bundleStamps(folder)) ?? new Map()).keys()]).to.deep.equal(['x.tgz']);
+    expect([...((await bundleStamps(folder, ['x.tgz', 'gone'])) ?? new Map()).keys()]).to.deep.equal(['x.tgz']);
+    expect((await bundleStamps(join(folder, 'absent')))?.size).to.equal(0);
   });
 
   it('are taken of what is no folder, of what has gone and of what cannot be read, without an error', async () => {
     writeFileSync(join(folder, 'file'), 'x');
     expect([...(await fileStamps(join(folder, 'file')))]).to.deep.equal([['', 'ENOTDIR']]);
     expect([...(await fileStamps(join(folder, 'absent')))]).to.deep.equal([['', 'ENOENT']]);
-    expect((await bundleStamps(join(folder, 'file'))).size).to.equal(0);
+    expect((await bundleStamps(join(folder, 'file')))?.size).to.equal(0);
     const tooLong = 'x'.repeat(300);
-    expect((await bundleStamps(folder, [tooLong])).get(tooLong)).to.equal('ENAMETOOLONG');
+    expect((await bundleStamps(folder, [tooLong]))?.get(tooLong)).to.equal('ENAMETOOLONG');
   });
 
   it('cover more files than a bundle may have', () => {

@@ -19,7 +19,7 @@ describe('bundles of which changes are heard', () => {
     options = { folder: plugins.folder, config: defaultConfig(), inspector: yesInspector, memory };
     write('old', '1.0.0');
     write('new', '1.1.0');
-    memory.expect(await bundleStamps(plugins.folder));
+    memory.expect((await bundleStamps(plugins.folder)) ?? new Map());
     const catalog = await openCatalog(options);
     options = { ...options, serving: catalog.snapshot };
     catalog.close();
@@ -30,7 +30,7 @@ describe('bundles of which changes are heard', () => {
     plugins.write(bundle, { 'plugin.json': manifest({ version }), 'index.js': source });
   };
   const versions = async (unsettled: readonly string[]): Promise<readonly (string | undefined)[]> => {
-    memory.expect(await bundleStamps(plugins.folder));
+    memory.expect((await bundleStamps(plugins.folder)) ?? new Map());
     const { loaded } = await readFolder({ ...options, unsettled: new Set(unsettled) });
     return loaded.map(({ manifest: { version } }) => version);
   };

@@ -6,9 +6,11 @@ import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type CatalogSync, openCatalogSync } from '../../../src/catalog/serve/catalog-sync.ts';
+import { onWindows, skipWithout } from '../../support/skip.ts';
 import { defaultConfig, ENTRY, makePlugins, manifest, type Plugins, TOOL, yesInspector } from '../plugins-folder.ts';
 
 const PROCESS = fileURLToPath(new URL('./sync-process.ts', import.meta.url));
+const SHORT_PROCESS = fileURLToPath(new URL('./short-process.ts', import.meta.url));
 
 describe('a catalog that follows its folder', () => {
   let plugins: Plugins;
@@ -57,4 +59,20 @@ describe('a catalog that follows its folder', () => {
     clearTimeout(killer);
     expect({ said, code }).to.deep.equal({ said: '3 listed', code: 0 });
   }).timeout(30_000);
+
+  it('keeps what it serves while the system has no descriptors, and follows the folder again when it has', async function () {
+    skipWithout(this, 'a folder that cannot be read for a moment', onWindows());
+    const limited = ['-c', 'ulimit -n 80 && exec "$0" "$@"', process.execPath, SHORT_PROCESS, plugins.folder];
+    const child = spawn('/bin/sh', limited, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said, [code]] = await Promise.all([readAll(child.stdout), once(child, 'exit')]);
+    expect(code).to.equal(0);
+    const { whenShort, afterLooks, whenEnough, problems } = JSON.parse(said);
+    expect({ whenShort, afterLooks, whenEnough }).to.deep.equal({
+      whenShort: 'one-tool three-tool two-tool',
+      afterLooks: 'one-tool three-tool two-tool',
+      whenEnough: 'one-tool two-tool',
+    });
+    expect(problems).to.have.length(1);
+    expect(problems[0]).to.match(/was not taken up, and what was read before goes on: .*EMFILE/);
+  }).timeout(60_000);
 });
