@@ -309,6 +309,22 @@ describe('the architecture', () => {
     expect(readers.filter((file) => ![...ENTRIES, 'server/serve.ts'].includes(file))).to.deep.equal([]);
   });
 
+  it('renames files in four places, which know that the content is on the disk before, or that it may be lost', () => {
+    const renaming = filesBelow(SOURCE)
+      .filter((file) => /\brename(?:Sync)?\(/.test(readFileSync(file, 'utf8')))
+      .map((file) => relative(SOURCE, file));
+    expect(renaming.sort()).to.deep.equal([
+      // Its files are flushed.
+      'control/launch/image/cache.ts',
+      // Each entry is flushed when it is written.
+      'server/audit/append.ts',
+      // The log promises nothing for a power cut.
+      'server/log/file-ends.ts',
+      // Flushes by default; test/shared/lifetime/whole-file.test.ts.
+      'shared/lifetime/whole-file.ts',
+    ]);
+  });
+
   it('finds edges at all', () => {
     expect(EDGES.length).to.be.greaterThan(2_000);
     const isRefused = (room: string, target: string, isType = false): boolean =>

@@ -20,7 +20,7 @@ export interface RunnerOptions {
   readonly cacheFolder?: string;
   /** Path of the Node that runs runners; the host's own if absent. */
   readonly nodePath?: string;
-  /** Called if something keeps tools from the network or the store, or runners from a flag, and when that is over. */
+  /** Called if something keeps tools from the network or the store, or runners from a flag, and when that is over; and if an image is damaged. */
   readonly onNotice?: (notice: Notice) => void;
   /** Called with what the start is doing, as one printable line. */
   readonly onProgress?: (doing: string) => void;
@@ -46,12 +46,14 @@ export const prepareRunners = async (options: RunnerOptions): Promise<PreparedRu
 /** Finds or builds the runner image, in the temporary folder if `parent` is undefined. */
 export const prepareImage = (
   parent: string | undefined,
-  { cacheFolder, onProgress }: RunnerOptions,
+  { cacheFolder, onProgress, onNotice }: RunnerOptions,
 ): Promise<RunnerImage> =>
   preparedImage({
     ...(cacheFolder !== undefined && { cacheFolder }),
     ...(parent !== undefined && { parent }),
     onBuild: () => onProgress?.('building the runner image, which the next start will find'),
+    onDamaged: (path) =>
+      onNotice?.({ level: 'warn', text: `the runner's image that was kept in ${path} was damaged: it is built again` }),
   });
 
 const prepareIn = async (parent: string | undefined, options: RunnerOptions): Promise<PreparedRunners> => {

@@ -12,6 +12,7 @@ import { type ExternalValues, NO_EXTERNAL_VALUES } from '../settings/load/secret
 import { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { Notice, OnGuestLog } from '../shared/protocol/task.ts';
 import { brokerSettings, loadLimitsOf, type OtherBounds } from './broker-settings.ts';
+import { ImageCare } from './image-care.ts';
 import {
   demandEffects,
   demandedEffects,
@@ -129,8 +130,9 @@ const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): 
   try {
     demandEffects(launch, config.requireOsSandbox);
     const { bounds, externalValues = NO_EXTERNAL_VALUES, onNotice = () => {} } = options;
+    const care = new ImageCare({ image, makeAgain: () => prepareImage(undefined, options), onNotice });
     const settings = brokerSettings(config, externalValues, { launch, cores, bounds });
-    const dispatcher = new Dispatcher({
+    const dispatcher: Dispatcher = new Dispatcher({
       control: startControl({ file: CONTROL_FILE, settings, onNotice }),
       settings,
       side,
@@ -138,7 +140,10 @@ const openWith = ({ image, launch }: PreparedRunners, options: SandboxOptions): 
       maxQueued: config.pool.maxQueued,
       cores,
       onGuestLog: options.onGuestLog,
-      onNotice,
+      onNotice: (notice) => {
+        onNotice(notice);
+        if (dispatcher.status().startTrouble !== undefined) void care.look();
+      },
     });
     const close = async (drainMs: number): Promise<void> => {
       await dispatcher.close(drainMs);

@@ -19,7 +19,7 @@ describe('commands of toolcell one after the other', () => {
     const status = () => runBin(['status'], { cwd: folder.path, env: { XDG_CACHE_HOME: cacheHome } });
     expect(await status()).to.include({ code: EXIT.done });
     const [image = '', ...others] = readdirSync(images);
-    expect(image).to.match(/^[0-9a-f]{64}\.[0-9a-f]{64}$/);
+    expect(image).to.match(/^[0-9a-f]{64}\.[0-9a-f]{64}\.[0-9a-f]{64}$/);
     expect(others).to.deep.equal([]);
     // A start that uses a kept image marks it as used.
     const yesterday = new Date(Date.now() - A_DAY_MS);

@@ -45,7 +45,7 @@ export const openProgramCache = async (folder: string): Promise<ProgramCache> =>
   return {
     find: async (key) => {
       try {
-        const program = asProgram(JSON.parse(await readFile(fileOf(key), 'utf8')));
+        const program = asProgram(JSON.parse(wholeText(await readFile(fileOf(key), 'utf8'))));
         const now = new Date();
         await utimes(fileOf(key), now, now);
         return program;
@@ -56,12 +56,24 @@ export const openProgramCache = async (folder: string): Promise<ProgramCache> =>
     keep: async (key, program) => {
       try {
         // Written whole, because another start may be reading it. Not flushed: that would slow a first start down that keeps hundreds of programs.
-        await writeWhole(fileOf(key), JSON.stringify(program), { mode: FILE_MODE, isFlushed: false });
+        await writeWhole(fileOf(key), withHash(JSON.stringify(program)), { mode: FILE_MODE, isFlushed: false });
       } catch {
         // If the disk is full, the next start only takes longer.
       }
     },
   };
+};
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The text of a cache file: its first line tells a file whose content a disk has changed. No plugin is to answer for that. */
+const withHash = (text: string): string => `${hashOf(text)}\n${text}`;
+
+/** The text after the first line, or nothing if it is not what was written. */
+const wholeText = (file: string): string => {
+  const end = file.indexOf('\n');
+  const text = file.slice(end + 1);
+  return hashOf(text) === file.slice(0, Math.max(0, end)) ? text : '';
 };
 
 /** Removes files that no start has used for a month. */

@@ -4,6 +4,7 @@ import { constants, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { keptImages } from '../../control/launch/image/cache.ts';
 import { checkAppendable } from '../../server/audit/append.ts';
 import { AuditBroken } from '../../server/audit/files.ts';
 import type { Config } from '../../settings/config.ts';
@@ -63,7 +64,16 @@ export const cachedImage = (folder: string | undefined): Finding => {
     return good(check, 'none yet; a checkout builds one at the first start, the package carries one');
   if (isOpenToOthers(images))
     return warning(check, `${images} is not used, because others may write to it`, `rm -r ${images}`);
-  return good(check, `${readdirSync(images).filter((name) => !name.startsWith('.')).length} kept in ${images}`);
+  try {
+    const kept = keptImages(images);
+    const damaged = kept.filter(({ isWhole }) => !isWhole).map(({ path }) => path);
+    if (damaged.length === 0) return good(check, `${kept.length} kept in ${images}`);
+    const advice = 'it is built again at the next start, or by this command; see that the disk is sound and has room';
+    return warning(check, `damaged: ${damaged.join(', ')}`, advice);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return warning(check, `${images} cannot be read (${code})`, `rm -r ${images}; the next start makes it again`);
+  }
 };
 
 export const temporaryFolder = (): Finding => {

@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -62,6 +71,17 @@ describe('the cache of programs', () => {
     expect(await load()).to.deep.equal(['first', 'second']);
     for (const name of readdirSync(cacheFolder)) writeFileSync(join(cacheFolder, name), 'null');
     expect(await load()).to.deep.equal(['first', 'second']);
+  });
+
+  it('passes over a file in which a disk has changed one character', async () => {
+    await load();
+    for (const name of readdirSync(cacheFolder)) {
+      const text = readFileSync(join(cacheFolder, name), 'utf8');
+      // Still valid JSON, with code that fails.
+      writeFileSync(join(cacheFolder, name), text.replace('"factoryCode":"', '"factoryCode":"('));
+    }
+    expect(await load()).to.deep.equal(['first', 'second']);
+    expect(await load()).to.deep.equal([]);
   });
 
   it('fails no load if its files cannot be read or written', async () => {

@@ -1,12 +1,21 @@
 // `toolcell doctor`: its findings on a machine that works, and on machines that do not.
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { runHere } from '../run-command.ts';
+import { runBin, runHere } from '../run-command.ts';
 
 interface Finding {
   readonly check: string;
@@ -26,8 +35,8 @@ describe('toolcell doctor', function () {
 
   const configure = (config: object): void =>
     writeFileSync(join(folder, 'sandbox.config.json'), JSON.stringify({ server: { port: 0 }, ...config }));
-  const doctor = async (env: Record<string, string> = {}) => {
-    const { code, stdout, stderr } = await runHere(['doctor', '--json'], { cwd: folder, env });
+  const doctor = async (env: Record<string, string> = {}, run = runHere) => {
+    const { code, stdout, stderr } = await run(['doctor', '--json'], { cwd: folder, env });
     if (stdout === '') throw new Error(stderr);
     const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: readonly Finding[] };
     return { code, ok, find: (name: string) => findings.find(({ check }) => check === name), findings };
@@ -44,6 +53,24 @@ describe('toolcell doctor', function () {
       .and.contain(process.execPath);
     expect(find('runner')?.found).to.match(/called in \d+ ms/);
     expect(existsSync(join(folder, 'toolcell-store.sqlite'))).to.equal(false);
+  });
+
+  it('names a kept image that is damaged, and a runner starts all the same', async () => {
+    configure({});
+    const env = { XDG_CACHE_HOME: join(folder, 'cache') };
+    await doctor(env, runBin);
+    const images = join(folder, 'cache', 'toolcell', 'images');
+    const [kept = ''] = readdirSync(images);
+    truncateSync(join(images, kept, 'package.json'));
+    const { ok, find } = await doctor(env, runBin);
+    expect(find('cached image')).to.deep.equal({
+      check: 'cached image',
+      level: 'warning',
+      found: `damaged: ${join(images, kept)}`,
+      advice: 'it is built again at the next start, or by this command; see that the disk is sound and has room',
+    });
+    expect([ok, find('runner')?.level]).to.deep.equal([true, 'good']);
+    expect((await doctor(env, runBin)).find('cached image')).to.include({ level: 'good' });
   });
 
   it('looks at the API keys, if a setting names a file of them', async () => {

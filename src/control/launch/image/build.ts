@@ -9,6 +9,7 @@ import { build, stop } from 'esbuild';
 import { ownFolder } from '../../../shared/lifetime/belongings.ts';
 import { LOCK_DOWN_SCRIPT } from '../bare.ts';
 import { OPENSSL_CONFIG } from '../node-words.ts';
+import { contentOf } from './content.ts';
 import { buildGuestScripts } from './guest-scripts.ts';
 import { addMachineFiles } from './machine-files.ts';
 import { ADDON_FILE, imageModules } from './modules.ts';
@@ -19,6 +20,8 @@ export interface RunnerImage {
   readonly folder: string;
   /** Hash of the code; it differs between releases of the host. */
   readonly digest: string;
+  /** Hash of all its files; see content.ts. */
+  readonly content: string;
   remove(): void;
 }
 
@@ -66,5 +69,5 @@ export const buildRunnerImage = async (parent?: string): Promise<RunnerImage> =>
   writeFileSync(join(folder, OPENSSL_CONFIG), '');
   copyFileSync(LOCK_DOWN, join(folder, LOCK_DOWN_SCRIPT));
   addMachineFiles(folder);
-  return { folder, digest: hash.digest('hex'), remove };
+  return { folder, digest: hash.digest('hex'), content: contentOf(folder), remove };
 };

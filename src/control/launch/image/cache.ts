@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunnerImage } from './build.ts';
+import { contentOf, flush, flushContent } from './content.ts';
 import { copyImage, letOthersRead } from './machine-files.ts';
 import { addonPath } from './modules.ts';
 
@@ -50,26 +51,54 @@ const isOwn = (folder: string): boolean => {
   return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
 };
 
-/** Copies a kept image, a folder named `<key>.<digest>`, because a server may run for longer than an unused image is kept. */
-const find = (folder: string, key: string, parent: string | undefined): RunnerImage | undefined => {
+/** A kept image is a folder named by its key, the digest of its code, and the hash of all its content. */
+const PARTS = 3;
+const nameOf = (key: string, { digest }: RunnerImage, content: string): string => `${key}.${digest}.${content}`;
+
+/** True if the folder of a kept image has the content that its name tells. */
+const isWhole = (path: string): boolean => contentOf(path) === path.slice(path.lastIndexOf('.') + 1);
+
+interface Kept {
+  readonly image?: RunnerImage;
+  /** The folder of an image that was damaged, and is removed. */
+  readonly damaged?: string;
+}
+
+/** Copies a kept image, because a server may run for longer than an unused image is kept. The copy is checked, because runners read the copy. */
+const find = (folder: string, key: string, parent: string | undefined): Kept => {
   const name = readdirSync(folder).find((entry) => entry.startsWith(`${key}.`));
-  if (name === undefined || !isOwn(join(folder, name))) return undefined;
-  const now = new Date();
-  utimesSync(join(folder, name), now, now);
-  const { path: own, remove } = copyImage(join(folder, name), parent, letOthersRead);
-  return { folder: own, digest: name.slice(key.length + 1), remove };
+  const path = join(folder, name ?? '');
+  if (name === undefined || !isOwn(path)) return {};
+  const [, digest = '', content] = name.split('.');
+  const { path: own, remove } = copyImage(path, parent, letOthersRead);
+  if (contentOf(own) === content) {
+    const now = new Date();
+    utimesSync(path, now, now);
+    return { image: { folder: own, digest, content, remove } };
+  }
+  remove();
+  rmSync(path, { recursive: true, force: true });
+  return { damaged: path };
 };
 
 const keep = (folder: string, key: string, image: RunnerImage): void => {
   const draft = join(folder, `.${randomUUID()}`);
-  cpSync(image.folder, draft, { recursive: true });
   try {
-    renameSync(draft, join(folder, `${key}.${image.digest}`));
-  } catch {
-    // Another start has stored the same image first.
+    cpSync(image.folder, draft, { recursive: true });
+    flushContent(draft);
+    renameSync(draft, join(folder, nameOf(key, image, contentOf(draft))));
+    flush(folder);
+  } finally {
+    // Another start may have stored the same image first.
     rmSync(draft, { recursive: true, force: true });
   }
 };
+
+/** Folders of kept images, and which of them are damaged. Throws if the folder cannot be read. */
+export const keptImages = (folder: string): readonly { readonly path: string; readonly isWhole: boolean }[] =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('.') && name.split('.').length === PARTS)
+    .map((name) => ({ path: join(folder, name), isWhole: isWhole(join(folder, name)) }));
 
 const removeUnused = (folder: string): void => {
   for (const name of readdirSync(folder)) {
@@ -78,18 +107,26 @@ const removeUnused = (folder: string): void => {
   }
 };
 
-/** The image that an earlier start has kept in `folder`, or else a new one by `build`. It is in the temporary folder, or in `parent`. */
+export interface KeptImageOptions {
+  readonly build: () => Promise<RunnerImage>;
+  /** Folder in which the image's folder is made; the temporary folder if absent. */
+  readonly parent?: string | undefined;
+  /** Called with the folder of a kept image that was damaged. Another one is built and kept. */
+  readonly onDamaged?: ((path: string) => void) | undefined;
+}
+
+/** The image that an earlier start has kept in `folder`, or else a new one. */
 export const keptRunnerImage = async (
   folder: string,
-  build: () => Promise<RunnerImage>,
-  parent?: string,
+  { build, parent, onDamaged }: KeptImageOptions,
 ): Promise<RunnerImage> => {
   let key: string | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
     key = isOwn(folder) ? keyOf() : undefined;
-    const kept = key && find(folder, key, parent);
-    if (kept) return kept;
+    const { image, damaged }: Kept = key === undefined ? {} : find(folder, key, parent);
+    if (image) return image;
+    if (damaged !== undefined) onDamaged?.(damaged);
   } catch {
     key = undefined;
   }

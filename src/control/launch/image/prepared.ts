@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunnerImage } from './build.ts';
+import { contentOf } from './content.ts';
 import { addMachineFiles, copyImage } from './machine-files.ts';
 
 /** Only the published package has this folder: the image without the files that differ between machines. */
@@ -17,7 +18,7 @@ const shippedImage = (parent?: string): RunnerImage | undefined => {
   if (!existsSync(SHIPPED)) return undefined;
   const digest = readFileSync(SHIPPED_DIGEST, 'utf8').trim();
   const { path: folder, remove } = copyImage(SHIPPED, parent, addMachineFiles);
-  return { folder, digest, remove };
+  return { folder, digest, content: contentOf(folder), remove };
 };
 
 export interface PreparedImageOptions {
@@ -27,10 +28,13 @@ export interface PreparedImageOptions {
   readonly parent?: string;
   /** Called before the image is built, which takes seconds. */
   readonly onBuild?: () => void;
+  /** Called with the folder of a kept image that was damaged, and is built again. */
+  readonly onDamaged?: (path: string) => void;
 }
 
 /** The image, ready to use. */
-export const preparedImage = async ({ cacheFolder, parent, onBuild }: PreparedImageOptions): Promise<RunnerImage> => {
+export const preparedImage = async (options: PreparedImageOptions): Promise<RunnerImage> => {
+  const { cacheFolder, parent, onBuild, onDamaged } = options;
   const shipped = shippedImage(parent);
   if (shipped !== undefined) return shipped;
   // Imported only here: the package has no sources to build from, and a start with a kept image needs no bundler.
@@ -40,5 +44,5 @@ export const preparedImage = async ({ cacheFolder, parent, onBuild }: PreparedIm
   };
   if (cacheFolder === undefined) return build();
   const { keptRunnerImage } = await import('./cache.ts');
-  return keptRunnerImage(join(cacheFolder, 'images'), build, parent);
+  return keptRunnerImage(join(cacheFolder, 'images'), { build, parent, onDamaged });
 };

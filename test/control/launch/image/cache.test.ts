@@ -1,5 +1,6 @@
 // Tests that the runner's image is built once and used again, as long as nobody else can write to its folder.
 
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -8,6 +9,8 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,17 +18,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { RunnerImage } from '../../../../src/control/launch/image/build.ts';
-import { keptRunnerImage } from '../../../../src/control/launch/image/cache.ts';
+import { keptImages, keptRunnerImage } from '../../../../src/control/launch/image/cache.ts';
+import { contentOf } from '../../../../src/control/launch/image/content.ts';
 
 describe("the runner's image", () => {
   let home: string;
   let folder: string;
   let built: number;
+  let damaged: string[];
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'toolcell-images-'));
     folder = join(home, 'images');
     built = 0;
+    damaged = [];
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
@@ -34,9 +40,13 @@ describe("the runner's image", () => {
     const own = mkdtempSync(join(home, 'built-'));
     mkdirSync(join(own, 'runner'));
     writeFileSync(join(own, 'runner', 'process-entry.js'), 'export {};');
-    return { folder: own, digest: 'd1', remove: () => rmSync(own, { recursive: true, force: true }) };
+    writeFileSync(join(own, 'package.json'), '{}');
+    writeFileSync(join(own, 'openssl.cnf'), '');
+    const remove = (): void => rmSync(own, { recursive: true, force: true });
+    return { folder: own, digest: 'd1', content: contentOf(own), remove };
   };
-  const open = (): Promise<RunnerImage> => keptRunnerImage(folder, build);
+  const open = (): Promise<RunnerImage> =>
+    keptRunnerImage(folder, { build, onDamaged: (path) => void damaged.push(path) });
 
   it('is built once, and the next start finds it complete', async () => {
     (await open()).remove();
@@ -64,6 +74,31 @@ describe("the runner's image", () => {
     await open();
     expect(built).to.equal(3);
   });
+
+  const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
+    'cut off': (path) => truncateSync(path),
+    'other bytes of the same length': (path) => writeFileSync(path, randomBytes(statSync(path).size)),
+    gone: (path) => rmSync(path),
+    'one more': (path) => writeFileSync(`${path}.other`, ''),
+  };
+  for (const [name, damage] of Object.entries(DAMAGES))
+    it(`is found to be damaged, built again and told, whichever file it is: ${name}`, async () => {
+      const { content, folder: own } = await open();
+      let starts = 1;
+      for (const file of ['runner/process-entry.js', 'package.json', 'openssl.cnf']) {
+        if (readFileSync(join(own, file)).length === 0 && !['gone', 'one more'].includes(name)) continue;
+        const [kept = ''] = readdirSync(folder);
+        damage(join(folder, kept, file));
+        expect(keptImages(folder)).to.deep.equal([{ path: join(folder, kept), isWhole: false }]);
+        const again = await open();
+        starts += 1;
+        expect([again.content, contentOf(again.folder)]).to.deep.equal([content, content]);
+        expect([built, damaged.length, damaged.at(-1)]).to.deep.equal([starts, starts - 1, join(folder, kept)]);
+        expect(keptImages(folder)).to.deep.equal([{ path: join(folder, kept), isWhole: true }]);
+      }
+      await open();
+      expect(built).to.equal(starts);
+    });
 
   it('is built if nothing can be cached', async () => {
     writeFileSync(folder, 'a file in its place');
