@@ -7,6 +7,7 @@ import type { Metadata, MetadataOf } from '../front/http/metadata.ts';
 import type { Config } from '../settings/config.ts';
 import { toolsOf } from '../settings/rules/rule.ts';
 import { CallError } from '../shared/protocol/errors.ts';
+import { compositeKey } from '../shared/text/composite-key.ts';
 import { byCodePoint } from '../shared/text/order.ts';
 import { quoted } from '../shared/text/quoted.ts';
 
@@ -68,7 +69,7 @@ class Lists {
   listOf(listed: Listed, snapshot: CatalogSnapshot, config: Config): Metadata {
     if (snapshot !== this.#of) this.#clear(snapshot);
     const { view, names } = listed;
-    const key = `${this.#numberOf(view)} ${this.#numberOf(names)}`;
+    const key = compositeKey(this.#numberOf(view), this.#numberOf(names));
     const known = this.#made.get(key);
     const allows = (name: string): boolean => view?.allows(name) !== false && names?.has(name) !== false;
     const list = known ?? { ...metadataFor(snapshot, config, allows), ...(view && { isPersonal: true }) };

@@ -5,6 +5,7 @@ import { capsOf } from '../catalog/bundle/bundle-caps.ts';
 import type { BundleRefusal, BundleStatus, CatalogSnapshot } from '../catalog/model/snapshot.ts';
 import type { Config } from '../settings/config.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
+import { compositeKey } from '../shared/text/composite-key.ts';
 import type { Host } from './host.ts';
 import type { HostOptions } from './host-options.ts';
 import { LEVEL_NUMBERS, type Level, levelOf } from './log/levels.ts';
@@ -136,9 +137,9 @@ function* notServing(before: CatalogSnapshot, after: CatalogSnapshot): Generator
   const known = new Set(before.refused.map(textOf));
   for (const refusal of after.refused)
     if (!known.has(textOf(refusal))) yield { level: 'warn', fields: refusal, message: 'refused' };
-  const waited = new Set(before.standby.map(({ digest, cause }) => `${cause} ${digest}`));
+  const waited = new Set(before.standby.map(({ digest, cause }) => compositeKey(cause, digest)));
   for (const { cause, pluginName, version, digest, bundle, changes } of after.standby) {
-    if (cause !== 'waits for approval' || waited.has(`${cause} ${digest}`)) continue;
+    if (cause !== 'waits for approval' || waited.has(compositeKey(cause, digest))) continue;
     // The waiting content has replaced the serving one on disk. The serving one is only in memory, so a later start does not find it.
     const isGone = after.bundles.some((one) => one.pluginName === pluginName && one.bundle === bundle);
     const hint = `toolcell approve ${pluginName} ${version}${isGone ? '; until then what serves is in memory only, and gone after a restart' : ''}`;

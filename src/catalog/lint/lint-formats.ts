@@ -2,6 +2,7 @@
 // process; compiles nothing.
 
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { shown } from '../model/refusal.ts';
 import type { ListedTool } from '../search/formats/api.ts';
 import { APIS, formedTool } from '../search/formats/formed-tool.ts';
@@ -29,7 +30,11 @@ export const lintFormats = (
   const warned = new Set(known.filter(({ level }) => level === 'warning').map(({ where }) => where));
   return tools
     .flatMap((tool, index) =>
-      [...Map.groupBy(obstaclesOf(tool as unknown as ListedTool), ({ level, obstacle }) => `${level} ${obstacle.path}`)]
+      [
+        ...Map.groupBy(obstaclesOf(tool as unknown as ListedTool), ({ level, obstacle }) =>
+          compositeKey(level, obstacle.path),
+        ),
+      ]
         .map(([, same]) => findingOf(same as [InTheWay, ...InTheWay[]], `/tools/${index}`))
         .filter(({ where }) => !warned.has(where)),
     )

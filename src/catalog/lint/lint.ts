@@ -3,6 +3,7 @@
 
 import type { Manifest, ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import { originCovers } from '../../shared/protocol/origins.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { pointerOf } from '../../shared/text/json-places.ts';
 import { shown } from '../model/refusal.ts';
 import { type LintFinding, warning } from './finding.ts';
@@ -57,7 +58,7 @@ const lintTexts = (value: unknown, path: Path, otherTools: readonly string[]): r
     ];
   });
   // A key and its value may have the same fault.
-  return [...new Map([...findings].map((one) => [`${one.where} ${one.finding}`, one])).values()];
+  return [...new Map([...findings].map((one) => [compositeKey(one.where, one.finding), one])).values()];
 };
 
 const DESCRIBE = 'say what the tool does, when to use it, and what it returns';

@@ -1,6 +1,7 @@
 // Finds the owner of a tool's name: the plugin that has it in the lock file, even if the tool was dropped. Front process and command line.
 
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import type { Candidate } from '../model/versions.ts';
 import type { Lock } from './lock.ts';
 
@@ -49,7 +50,7 @@ export const clashesOf = (
 /** {@link Claimed} among bundles. The first bundle that claims a name counts. */
 export const claimedAmong = (bundles: Iterable<Pick<Candidate, 'bundle' | 'manifest'>>): Claimed => {
   const claims = new Map<string, string>();
-  const key = ({ tool, owner }: TakenName): string => `${owner} ${tool}`;
+  const key = ({ tool, owner }: TakenName): string => compositeKey(owner, tool);
   for (const { bundle, manifest } of bundles) {
     for (const tool of manifest.tools) {
       const claim = key({ tool: tool.name, owner: manifest.name });

@@ -5,7 +5,9 @@ import { CallError } from '../../shared/protocol/errors.ts';
 
 const AUTHORIZATION = 'authorization';
 const API_KEY = 'x-api-key';
-const BEARER = /^Bearer +([!-~]+)$/i;
+/** The one form of a key or token, whichever header brings it: visible ASCII, and so no blank. */
+const CREDENTIAL = /^[!-~]+$/;
+const BEARER = /^Bearer +/i;
 /** Most characters of a credential. An access token with many claims has some thousands. */
 const MOST_CHARACTERS = 8_192;
 
@@ -31,11 +33,16 @@ export const credentialOf = (req: IncomingMessage): string | undefined => {
     throw new CallError('invalid_request', `The request has more than one key or Authorization header. ${HOW}`);
   if (value.length > MOST_CHARACTERS)
     throw unauthenticated(`The key is longer than ${MOST_CHARACTERS} characters. ${HOW}`, 'invalid_token');
-  if (authorization === undefined) return value;
-  const [, token] = BEARER.exec(value) ?? [];
-  if (token === undefined)
-    throw unauthenticated(`Authorization has another form than Bearer KEY. ${HOW}`, 'invalid_token');
-  return token;
+  const [scheme = ''] = authorization === undefined ? [] : (BEARER.exec(value) ?? []);
+  const credential = value.slice(scheme.length);
+  if ((authorization !== undefined && scheme === '') || !CREDENTIAL.test(credential))
+    throw unauthenticated(WRONG_FORM[authorization === undefined ? API_KEY : AUTHORIZATION], 'invalid_token');
+  return credential;
+};
+
+const WRONG_FORM = {
+  [AUTHORIZATION]: `Authorization has another form than Bearer KEY. ${HOW}`,
+  [API_KEY]: `X-API-Key has another form than a key: visible ASCII characters without blanks. ${HOW}`,
 };
 
 /** The last credential among the headers as they were sent, and how many there are. Node's own table keeps one of two. */

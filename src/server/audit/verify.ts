@@ -1,6 +1,7 @@
 // Checks an audit log from its first file to its last: whether an entry was changed, removed, moved or torn. Command line.
 
 import { existsSync } from 'node:fs';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { type AuditEntry, type AuditHead, NO_HEAD, nameOf, readLine, type TornName } from './entry.ts';
 import { type FileLine, readLines, rotatedFiles, TAIL_BYTES } from './files.ts';
 
@@ -88,7 +89,7 @@ class Walk {
   end(last: Place): void {
     this.#settle(undefined);
     const first = this.#first;
-    const isExplained = first && this.#dropped.has(`${first.sequence - 1} ${first.previous}`);
+    const isExplained = first && this.#dropped.has(compositeKey(first.sequence - 1, first.previous));
     if (first && first.sequence - this.#skippedFirst > 1 && !isExplained) {
       const wrong = 'the entries before it are missing, from entry 1 on, and none says that they were removed';
       this.#faults.unshift({ ...faultAt(first, first.sequence), wrong });
@@ -121,8 +122,8 @@ class Walk {
     this.head = { sequence: entry.sequence, hash: entry.hash };
     if (this.#wanted === entry.hash) this.#wanted = undefined;
     const { action, to } = entry;
-    const { sequence, hash } = (to ?? {}) as Partial<AuditHead>;
-    if (action === 'chain.dropped') this.#dropped.add(`${sequence} ${hash}`);
+    const { sequence = 0, hash = '' } = (to ?? {}) as Partial<AuditHead>;
+    if (action === 'chain.dropped') this.#dropped.add(compositeKey(sequence, hash));
   }
 
   /** Finds out how many of the damaged lines before it the entry that comes next names. */

@@ -3,6 +3,7 @@
 import type { AdminLogEntry } from '../../front/http/admin.ts';
 import type { CallLogEntry } from '../../front/http/call-log.ts';
 import { ERRORS, type Fault } from '../../shared/protocol/errors.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { ANONYMOUS_CLIENT, LabelCap, OTHER, UNCHECKED_CLIENT, UNKNOWN } from './label-cap.ts';
 import type { Labels } from './registry.ts';
 
@@ -111,7 +112,7 @@ export class CallTotals {
 
   /** Counts a request of the admin API that had the key. */
   noteAdmin({ action, code }: AdminLogEntry): void {
-    const key = `${action} ${code}`;
+    const key = compositeKey(action, code);
     const known = this.admin.get(key);
     if (known) known.count += 1;
     else this.admin.set(key, { action, code, count: 1 });

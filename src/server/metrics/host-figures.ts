@@ -3,6 +3,7 @@
 import own from '../../../package.json' with { type: 'json' };
 import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
 import { type BrokerStatus, type Readiness, RUNNER_ENDS } from '../../shared/protocol/task.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { type LabelCap, SPARE } from './label-cap.ts';
 import { counter, type Figure, gauge, type Sample } from './registry.ts';
 import type { Sources } from './sources.ts';
@@ -113,7 +114,7 @@ const cordonOf = ({ cordon }: BrokerStatus['runners'][number], names: LabelCap):
   cordon === undefined ? SPARE : names.labelOf(cordon);
 
 function* runnersIn({ runners }: BrokerStatus, names: LabelCap): Generator<Sample> {
-  const groups = Map.groupBy(runners, (runner) => `${runner.state} ${cordonOf(runner, names)}`);
+  const groups = Map.groupBy(runners, (runner) => compositeKey(runner.state, cordonOf(runner, names)));
   for (const group of groups.values()) {
     const [first] = group;
     if (first) yield [{ cordon: cordonOf(first, names), state: first.state }, group.length];

@@ -8,6 +8,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { SidePool, SideWork } from '../../shared/lifetime/side-pool.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import type { MapAnswer, MapTask, RunPlace } from './map-thread.ts';
 import { TimeShares } from './time-shares.ts';
 
@@ -76,7 +77,7 @@ export class MapLink {
 
   /** The author's places, or null for each place that has none or was not found in time. Never rejects. */
   async placesOf(bundle: MappedBundle, places: readonly RunPlace[]): Promise<MapAnswer> {
-    const keyOf = ({ file, line, column }: RunPlace): string => `${bundle.digest} ${line}:${column} ${file}`;
+    const keyOf = ({ file, line, column }: RunPlace): string => compositeKey(bundle.digest, line, column, file);
     const unknown = places.filter((place) => !this.#places.has(keyOf(place)));
     if (unknown.length > 0) {
       const answer = await this.#answerTo(bundle, unknown);

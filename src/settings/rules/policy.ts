@@ -2,6 +2,7 @@
 // and command line; pure.
 
 import type { Caller } from '../../shared/protocol/caller.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { isPattern, type Matcher, matcherOf } from './pattern.ts';
 import { type AccessSettings, hasAnnotation, type Rule, type Tool } from './rule.ts';
 
@@ -32,7 +33,7 @@ export class Policy {
   readonly rules: readonly ReadyRule[];
   /** False if everyone may call everything, with all limits as they are. */
   readonly isActive: boolean;
-  /** `client NAME` and so on → the rules that need exactly one of these values. */
+  /** Member and value → the rules that need exactly one of these values. */
   readonly #byValue = new Map<string, ReadyRule[]>();
   /** Rules that any caller may match. */
   readonly #others: ReadyRule[] = [];
@@ -60,7 +61,7 @@ export class Policy {
     const values = member === 'scopes' ? (rule.scopes ?? []).slice(0, 1) : (rule[member] ?? []);
     if (member === 'scopes' && values.length === 0) return void this.#others.push(ready);
     for (const value of new Set(values)) {
-      const key = `${member} ${value}`;
+      const key = compositeKey(member, value);
       this.#byValue.set(key, [...(this.#byValue.get(key) ?? []), ready]);
     }
   }
@@ -68,7 +69,8 @@ export class Policy {
   #candidatesFor({ client, user, org, scopes }: SeenCaller): readonly ReadyRule[] {
     const found = new Set(this.#others);
     const add = (member: (typeof INDEXED)[number], value: string | undefined): void => {
-      for (const ready of value === undefined ? [] : (this.#byValue.get(`${member} ${value}`) ?? [])) found.add(ready);
+      for (const ready of value === undefined ? [] : (this.#byValue.get(compositeKey(member, value)) ?? []))
+        found.add(ready);
     };
     add('clients', client);
     add('users', user);

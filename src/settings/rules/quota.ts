@@ -3,6 +3,7 @@
 import type { Usage } from '../../shared/protocol/call.ts';
 import type { Caller } from '../../shared/protocol/caller.ts';
 import type { QuotaState } from '../../shared/protocol/throttle.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { matcherOf } from './pattern.ts';
 
 /** What a quota counts separately. */
@@ -91,12 +92,12 @@ export const needsOf = (quota: string, settings: Quota): ((call: CountedCall) =>
   return (call) => {
     const { caller, toolName, pluginName } = call;
     if (!clients(caller.client) || !orgs(caller.org) || !plugins(pluginName) || !tools(toolName)) return [];
-    const counted = JSON.stringify(per.map((member) => countedAs(call, member)));
+    const counted = per.map((member) => countedAs(call, member));
     const buckets = budgets.map(
-      (bucket): Need => ({ kind: 'bucket', key: `${quota} ${bucket.budget} ${counted}`, quota, ...bucket }),
+      (bucket): Need => ({ kind: 'bucket', key: compositeKey(quota, bucket.budget, ...counted), quota, ...bucket }),
     );
     if (settings.concurrentCalls === undefined) return buckets;
-    const key = `${quota} places ${counted}`;
+    const key = compositeKey(quota, 'places', ...counted);
     return [...buckets, { kind: 'places', key, quota, allowed: settings.concurrentCalls }];
   };
 };

@@ -1,6 +1,7 @@
 // Decides whether a call is allowed by the rules that match its caller, and which limits are lower for it. Front process and command line; pure.
 
 import type { Caller } from '../../shared/protocol/caller.ts';
+import { compositeKey } from '../../shared/text/composite-key.ts';
 import { missingScopes, type Policy, type ReadyRule } from './policy.ts';
 import { RULE_LIMITS, type RuleLimits, type Tool } from './rule.ts';
 
@@ -39,7 +40,7 @@ const lowestOf = (rules: readonly ReadyRule[]): LoweredLimits | undefined => {
       names[limit] = name;
     }
   if (Object.keys(names).length === 0) return undefined;
-  const key = RULE_LIMITS.map((limit) => values[limit] ?? '').join(',');
+  const key = compositeKey(...RULE_LIMITS.map((limit) => values[limit] ?? null));
   return Object.freeze({ key, values: Object.freeze(values), rules: Object.freeze(names) });
 };
 

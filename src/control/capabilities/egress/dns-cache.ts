@@ -1,6 +1,7 @@
 // Finds the addresses of a host name, and keeps them for a few seconds. Whether they may be used is for connect.ts to say, every time.
 
 import { lookup, Resolver } from 'node:dns/promises';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import type { Deadline } from './deadline.ts';
 import { failed, upstreamFailed } from './refusal.ts';
 
@@ -51,7 +52,7 @@ export class DnsCache {
   }
 
   #answer(hostname: string, pluginName: string): Answer {
-    const key = `${pluginName} ${hostname}`;
+    const key = compositeKey(pluginName, hostname);
     const kept = this.#answers.get(key);
     if (kept && (kept.expiresAt === undefined || kept.expiresAt > performance.now())) return kept;
     const answer: Answer = {

@@ -2,6 +2,7 @@
 // URLs, JSON, JavaScript and HTML, also on top of each other, and in base64. Control thread.
 
 import { setImmediate } from 'node:timers/promises';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 
 /** A secret's name, and its value: visible ASCII, at least eight characters. */
 type Named = readonly [name: string, value: string];
@@ -127,7 +128,7 @@ const peeled = (text: string): Layer => {
 };
 
 const needlesOf = ([name, value]: Named): readonly Needle[] => {
-  const key = `${name} ${value}`;
+  const key = compositeKey(name, value);
   let needles = kept.get(key);
   if (!needles) {
     if (kept.size >= MAX_KEPT) kept.clear();

@@ -8,7 +8,7 @@ import { callerFrom } from './claims.ts';
 import { answerOf } from './issuer-answer.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { headerRefusal, payloadOf, refusalOf } from './jwt.ts';
-import { KnownTokens } from './known-tokens.ts';
+import { EVERYWHERE, KnownTokens } from './known-tokens.ts';
 import type { TokenRefusal, TokenSettings } from './settings.ts';
 
 const JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
@@ -39,7 +39,7 @@ export class TokenVerifier {
   known(token: string, part: Part = ''): Caller | undefined {
     const nowMs = this.#nowMs();
     return (
-      this.#known.find(token, nowMs) ?? (isToolset(part) ? this.#known.find(onlyIn(part, token), nowMs) : undefined)
+      this.#known.find(token, EVERYWHERE, nowMs) ?? (isToolset(part) ? this.#known.find(token, part, nowMs) : undefined)
     );
   }
 
@@ -88,14 +88,14 @@ export class TokenVerifier {
   /** A token that is only for a toolset is remembered for that. */
   #keep(token: string, { caller, untilMs, part, aud }: Accepted): void {
     const holdsEverywhere = hasOneOf(aud, audiencesEverywhere(this.settings));
-    this.#known.keep(holdsEverywhere ? token : onlyIn(part, token), caller, untilMs);
+    this.#known.keep(token, holdsEverywhere ? EVERYWHERE : part, { caller, untilMs });
   }
 
   /** RFC 7662. */
   async #ask(token: string, part: Part): Promise<TokenVerdict> {
     const { introspection, issuer, clockSkewMs } = this.settings;
     if (introspection === undefined) return 'opaque';
-    if (this.#refusedOpaque.find(token, this.#nowMs()) !== undefined) return 'inactive';
+    if (this.#refusedOpaque.find(token, EVERYWHERE, this.#nowMs()) !== undefined) return 'inactive';
     const credential = [introspection.clientId, introspection.clientSecret].map(encodeURIComponent).join(':');
     const answer = await answerOf(introspection.url, {
       headers: { Authorization: `Basic ${Buffer.from(credential).toString('base64')}` },
@@ -103,7 +103,7 @@ export class TokenVerifier {
     });
     const nowMs = this.#nowMs();
     if (answer.active !== true) {
-      this.#refusedOpaque.keep(token, REFUSED, nowMs + TOLD_MS);
+      this.#refusedOpaque.keep(token, EVERYWHERE, { caller: REFUSED, untilMs: nowMs + TOLD_MS });
       return 'inactive';
     }
     const { exp, nbf, aud, iss } = answer;
@@ -126,9 +126,6 @@ interface Accepted {
   readonly part: Part;
   readonly aud: unknown;
 }
-
-/** No token has a blank. */
-const onlyIn = (part: Part, token: string): string => `${token} ${part}`;
 
 /** `aud` is a text or a list. */
 const hasOneOf = (aud: unknown, wanted: readonly string[]): boolean =>

@@ -5,6 +5,7 @@ import { Policy, type ReadyRule, SEEN_BY_RULES, type SeenCaller } from '../../..
 import type { AccessSettings, Tool } from '../../../settings/rules/rule.ts';
 import { helpfulScopes, judge, type Verdict } from '../../../settings/rules/verdict.ts';
 import type { Caller } from '../../../shared/protocol/caller.ts';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 
 /** Callers whose rules are remembered. All are forgotten together, which costs each caller some microseconds once. */
 const MOST_CALLERS = 20_000;
@@ -96,7 +97,7 @@ export class Access {
   }
 
   #viewFor(rules: readonly ReadyRule[]): View {
-    const key = rules.map(({ at }) => at).join(' ');
+    const key = compositeKey(...rules.map(({ at }) => at));
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
     if (this.#shared.size >= MOST_CALLERS) this.#shared.clear();
