@@ -1,6 +1,6 @@
 // The file of API keys: read whole, checked whole, replaced whole. Front process and command line.
 
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { inTurn } from '../../shared/lifetime/turn.ts';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
@@ -39,14 +39,16 @@ const keysIn = (text: string, path: string): readonly KeyRecord[] => {
 
 /**
  * Replaces the keys by what `change` makes of them, while no other process changes them. Nothing is written if `change` throws. Makes the file
- * if there is none; only its owner may read it. Throws {@link KeysBroken}, and errors of the system and of `change` unchanged.
+ * if there is none; only its owner may read it. A link stays: its target is replaced, with the owner and permissions that it had. Throws {@link KeysBroken}, and errors of the system and of `change` unchanged.
  */
 export const changeKeys = async <Result>(
   path: string,
   change: (keys: readonly KeyRecord[]) => { readonly keys: readonly KeyRecord[]; readonly result: Result },
-): Promise<Result> =>
-  inTurn({ folder: dirname(path), name: basename(path) }, async () => {
-    const { keys, result } = change(await readKeys(path));
-    await writeWhole(path, keyListText(keys), { mode: OWNER_ONLY });
+): Promise<Result> => {
+  const target = await realpath(path).catch(() => path);
+  return inTurn({ folder: dirname(target), name: basename(target) }, async () => {
+    const { keys, result } = change(await readKeys(target));
+    await writeWhole(target, keyListText(keys), { mode: OWNER_ONLY });
     return result;
   });
+};

@@ -1,6 +1,6 @@
 // Replaces a configuration file in one step, and only if a server would accept the new one. Command line.
 
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { writeWhole } from '../../shared/lifetime/whole-file.ts';
 
 /** Thrown if the file was not replaced; the message is the reason. */
@@ -21,12 +21,11 @@ export const replaceFile = async (
 ): Promise<void> => {
   // A link stays: its target is replaced.
   const target = existsSync(path) ? realpathSync(path) : path;
-  const mode = before === undefined ? NEW_MODE : statSync(target).mode & 0o777;
   const beforeRename = (draft: string): void => {
     const problems = check(draft);
     if (problems.length > 0) throw new NotReplaced(problems.join('\n').replaceAll(draft, path));
     const now = existsSync(target) ? readFileSync(target, 'utf8') : undefined;
     if (now !== before) throw new NotReplaced(`Another program has changed ${path} meanwhile. Run the command again.`);
   };
-  await writeWhole(target, after, { mode, beforeRename });
+  await writeWhole(target, after, { mode: NEW_MODE, beforeRename });
 };

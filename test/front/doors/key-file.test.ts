@@ -1,12 +1,24 @@
 // The file of API keys: whole, for its owner alone, refused if anything in it is wrong, and changed by one process at a time.
 
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKey, NoSuchKey, revokeKey, rotateKey } from '../../../src/front/doors/issue-keys.ts';
 import { changeKeys, KeysBroken, readKeys } from '../../../src/front/doors/key-file.ts';
 import { Keyring } from '../../../src/front/doors/keyring.ts';
+import { skipWithout } from '../../support/skip.ts';
 
 const OWNER = { client: 'agent-7', org: 'acme', scopes: ['tools:call'] };
 const HOUR_MS = 3_600_000;
@@ -42,6 +54,20 @@ describe('the file of API keys', () => {
     expect(await readKeys(path)).to.deep.equal([record]);
     expect(record).to.include({ client: 'agent-7', org: 'acme' });
     expect(readdirSync(folder)).to.deep.equal(['.keys.json.turn', 'keys.json']);
+  });
+
+  it('keeps owner, group, permissions and link when root changes it', async function () {
+    skipWithout(this, 'keys that root changes', process.getuid?.() === 0 ? undefined : 'not root');
+    const { record } = await create();
+    chownSync(path, 65_534, 65_533);
+    chmodSync(path, 0o640);
+    const link = join(folder, 'link.json');
+    symlinkSync(path, link);
+    await changeKeys(link, (keys) => revokeKey(keys, record.id));
+    expect(await readKeys(path)).to.deep.equal([]);
+    expect(lstatSync(link).isSymbolicLink()).to.equal(true);
+    const { uid, gid, mode } = statSync(path);
+    expect([uid, gid, mode & 0o777]).to.deep.equal([65_534, 65_533, 0o640]);
   });
 
   it('loses no key of many that are created at the same time', async () => {

@@ -166,7 +166,7 @@ describe('a file that is replaced', () => {
     expect(readFileSync(path, 'utf8')).to.equal('theirs');
     expect(readdirSync(folder)).to.deep.equal(['c.json']);
     rmSync(path);
-    expect(await refusal(path, { before: 'old', after: 'new', check })).to.include('no such file');
+    expect(await refusal(path, { before: 'old', after: 'new', check })).to.include('Another program has changed');
     expect(existsSync(path)).to.equal(false);
   });
 });
