@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { BENCH_JOBS, type CompareParts, compare } from './compare.ts';
+import { measureChurn, measureRestart, measureStoppedSpare } from './figures/churn.ts';
 import { measureDiscovery } from './figures/discovery.ts';
 import { measureDoors } from './figures/doors.ts';
 import { measureFirstCall } from './figures/first-call.ts';
@@ -29,6 +30,7 @@ import { checksTable, comparisonTables, figuresTable } from './report/tables.ts'
 const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[]>> = {
   start: [measureStart],
   'first-call': [measureFirstCall],
+  churn: [measureChurn, measureRestart, measureStoppedSpare],
   memory: [measureWarmPlugins, measureBundles],
   heap: [measureHeap],
   growth: [measureCordon, measureHostedTools],

@@ -37,3 +37,16 @@ export const post = (url: string, body: string, timeoutMs: number, agent?: Agent
 
 /** An agent that keeps one connection open. */
 export const oneConnection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** An agent that keeps as many connections open as are needed. */
+export const manyConnections = (): Agent => new Agent({ keepAlive: true });
+
+/** The status of an address; undefined if nothing answers. */
+export const statusOf = (url: string): Promise<number | undefined> =>
+  fetch(url).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.status;
+    },
+    () => undefined,
+  );

@@ -10,6 +10,7 @@ export const PARTS = [
   'compare',
   'start',
   'first-call',
+  'churn',
   'memory',
   'heap',
   'growth',
