@@ -26,6 +26,7 @@ export const WEB_GROUPS: readonly Group[] = [
   {
     name: 'events',
     globals: ['Event', 'CustomEvent', 'EventTarget', 'AbortController', 'AbortSignal'],
+    context: ['signal'],
     needs: ['exception'],
   },
   { name: 'clock', globals: ['performance', 'Performance'] },

@@ -28,6 +28,7 @@ describe('the groups of web APIs', () => {
 
   it('are found if a text names a member of the context', () => {
     expect(groupsNamedIn('(args, { store }) => store.get(args.key)')).to.deep.equal(['store']);
+    expect(groupsNamedIn('(args, { signal }) => signal.aborted')).to.deep.equal(['exception', 'events']);
     expect(groupsNamedIn('restored; stores; STORE')).to.deep.equal([]);
   });
 
