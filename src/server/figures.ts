@@ -24,7 +24,7 @@ export interface Figures {
   readonly url: string | undefined;
   /** All figures as text; absent if they are off. */
   readonly read?: () => Promise<FiguresText>;
-  useKeys(keys: readonly KeyRecord[]): void;
+  useKeys(keys: readonly KeyRecord[] | undefined): void;
   /** When the TLS certificate in force ends, in milliseconds since 1970. */
   useCertificateEnd(endMs: number): void;
   /** The server takes no new calls. */

@@ -181,7 +181,8 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
     open: () =>
       keys &&
       followKeys(options, keys, (records) => {
-        keys.replace(records);
+        if (records === undefined) keys.close();
+        else keys.replace(records);
         figures.useKeys(records);
       }),
     drain: (watching) => watching?.close(),

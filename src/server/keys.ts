@@ -2,12 +2,13 @@
 
 import { type AdminKey, adminKeysOf } from '../front/doors/admin-keys.ts';
 import { KeysBroken, readKeys } from '../front/doors/key-file.ts';
-import type { KeyRecord } from '../front/doors/key-record.ts';
+import { hasExpired, type KeyRecord } from '../front/doors/key-record.ts';
 import { Keyring } from '../front/doors/keyring.ts';
 import type { RedisKeys } from '../front/doors/redis-keys.ts';
 import { type Config, isShared } from '../settings/config.ts';
-import { watchFiles } from '../settings/live/watch-file.ts';
+import { stampOfFile, watchFiles } from '../settings/live/watch-file.ts';
 import { hasKeys } from '../settings/load/access-relations.ts';
+import { Outage } from '../shared/lifetime/outage.ts';
 import type { HostOptions } from './host-options.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -58,11 +59,11 @@ const openRedisKeys = async (redisUrl: string): Promise<RedisKeys> => {
   return new RedisKeys(redisUrl);
 };
 
-/** Follows the keys. `use` gets them after each reading. */
+/** Follows the keys. `use` gets them after each reading, and undefined if a file of keys cannot be read. */
 export const followKeys = (
   { config, externalValues, onNotice, onKeys }: Pick<HostOptions, 'config' | 'externalValues' | 'onNotice' | 'onKeys'>,
   keyring: Pick<Keyring, 'isRead'>,
-  use: (keys: readonly KeyRecord[]) => void,
+  use: (keys: readonly KeyRecord[] | undefined) => void,
 ): { readonly close: () => void } => {
   const { keysFile } = config.access;
   const callbacks: Omit<KeyWatch, 'keysFile'> = {
@@ -73,17 +74,16 @@ export const followKeys = (
         onNotice?.({ level: 'error', text: `${settingOf(admin)}: ${ALSO_A_KEY}. Callers cannot use it.` });
       use(records);
       onKeys?.(records);
-      onNotice?.({
-        level: 'info',
-        text: `${records.length} API key${records.length === 1 ? ' is' : 's are'} in force`,
-      });
+      const count = records.filter((record) => !hasExpired(record, Date.now())).length;
+      onNotice?.({ level: 'info', text: `${count} API key${count === 1 ? ' is' : 's are'} in force` });
     },
     onProblem: (problem) => {
       const meanwhile = keyring.isRead
         ? 'The keys from before stay in force.'
-        : 'Until they are read, the server is not ready, and callers with a key get identity_unavailable.';
+        : 'Until the keys can be read, callers with keys get identity_unavailable.';
       onNotice?.({ level: 'error', text: `${problem}. ${meanwhile}` });
     },
+    onUnread: () => use(undefined),
   };
   return isShared(config, 'keys')
     ? watchRedisKeys(externalValues?.redisUrl ?? '', callbacks)
@@ -91,7 +91,10 @@ export const followKeys = (
 };
 
 /** Calls back with the keys in Redis, as {@link watchKeys} does for a file. */
-const watchRedisKeys = (redisUrl: string, callbacks: Omit<KeyWatch, 'keysFile'>): { readonly close: () => void } => {
+const watchRedisKeys = (
+  redisUrl: string,
+  callbacks: Pick<KeyWatch, 'onKeys' | 'onProblem'>,
+): { readonly close: () => void } => {
   const opened = openRedisKeys(redisUrl);
   void opened.then((redis) => redis.watch(callbacks));
   return { close: () => void opened.then((redis) => redis.close()) };
@@ -100,29 +103,55 @@ const watchRedisKeys = (redisUrl: string, callbacks: Omit<KeyWatch, 'keysFile'>)
 export interface KeyWatch {
   readonly keysFile: string;
   readonly onKeys: (keys: readonly KeyRecord[]) => void;
-  /** Called if the keys cannot be read, with the reason. */
+  /** Called for each new reason why the keys cannot be read. */
   readonly onProblem: (text: string) => void;
+  /** Called each time the file cannot be read. */
+  readonly onUnread: () => void;
 }
 
-/** Calls back with the keys now, and after each change of the file. Its timer keeps no process alive. */
-export const watchKeys = ({ keysFile, onKeys, onProblem }: KeyWatch): { readonly close: () => void } => {
+/**
+ * Calls back with the keys now, and after each change of the file. A file that cannot be read is read again and again, until it can. Its timers keep no
+ * process alive.
+ *
+ * The keys from before do not go on: the file may have been changed by a user who may read it, and whom a command told that a key is revoked.
+ */
+export const watchKeys = ({ keysFile, onKeys, onProblem, onUnread }: KeyWatch): { readonly close: () => void } => {
+  const outage = new Outage({ pauseMs: LOOK_EVERY_MS, report: 'changed', onFault: onProblem });
+  let again: NodeJS.Timeout | undefined;
+  let isClosed = false;
   const read = async (): Promise<void> => {
-    try {
-      onKeys(await readKeys(keysFile));
-    } catch (error) {
-      const why = error instanceof KeysBroken ? error.message : `${keysFile}: ${(error as Error).message}`;
-      onProblem(why);
+    const found = await readKeys(keysFile).catch((error: Error) => error);
+    if (isClosed) return;
+    clearTimeout(again);
+    if (!(found instanceof Error)) {
+      outage.worked();
+      return onKeys(found);
     }
+    onUnread();
+    const why = found instanceof KeysBroken ? found.message : `${keysFile}: ${found.message}`;
+    outage.failed(why);
+    again = setTimeout(readInTurn, LOOK_EVERY_MS).unref();
   };
   // One reading at a time: a later one must not be overtaken by an earlier one. The file may have changed before the watch began.
   let reading: Promise<void> | undefined;
+  const readInTurn = (): void => {
+    reading = (reading ?? Promise.resolve()).then(read);
+  };
   const watch = watchFiles(
     () => [keysFile],
-    () => {
-      reading = (reading ?? Promise.resolve()).then(read);
-    },
+    readInTurn,
     LOOK_EVERY_MS,
+    (path) => stampOfFile(path).catch(codeOf),
   );
-  reading = read();
-  return watch;
+  readInTurn();
+  return {
+    close: () => {
+      isClosed = true;
+      clearTimeout(again);
+      watch.close();
+    },
+  };
 };
+
+/** A file that is out of reach has changed, too. */
+const codeOf = ({ code }: NodeJS.ErrnoException): string => `out of reach: ${code}`;

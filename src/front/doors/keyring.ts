@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { keyFormOf, keyHashOf } from './api-key.ts';
 import { hasExpired, type KeyRecord } from './key-record.ts';
 
-/** `unread`: the keys could not be read since the start, so nobody knows whether this one holds. */
+/** `unread`: nobody knows, because the keys cannot be read. */
 export type KeyRefusal = 'admin' | 'damaged' | 'expired' | 'unknown' | 'unread';
 
 interface Entry {
@@ -32,6 +32,12 @@ export class Keyring {
     this.#isRead = true;
     this.#generation += 1;
     this.#entries = new Map(keys.map((record) => [record.hash, { record, hash: Buffer.from(record.hash) }]));
+  }
+
+  /** No key holds until there are keys again: one of those from before may have been revoked. */
+  close(): void {
+    this.replace([]);
+    this.#isRead = false;
   }
 
   /** What is known of a key holds as long as this number stays the same, and the key has not expired. */

@@ -18,7 +18,7 @@ const CREDENTIAL_IN_QUERY = /[?&](access_token|api[-_]?key|x-api-key|key|token)=
  * Notes who calls in `ctx.state.caller`. A wrong credential is answered 401 even if requests without one may pass; its answer waits, longer
  * with each one from the same address. A right one never waits, so nobody can lock another client out. Without `identify`, everyone comes in.
  *
- * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked, or the keys were not read yet).
+ * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked, or the keys cannot be read).
  */
 export const createDoor = (identify: Identify | undefined, pauseBefore: Pause = pause): Step => {
   if (identify === undefined)

@@ -33,7 +33,7 @@ export type Identified = Caller | { readonly wrong: string };
 
 /**
  * Finds out who sends a request, which it may be asked again for as long as the request is open.
- * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked, or the keys were not read yet).
+ * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked, or the keys cannot be read).
  */
 export type Identify = (ctx: Context) => Identified | Promise<Identified>;
 
@@ -96,7 +96,7 @@ const verdictOn = async (token: string, tokens: TokenVerifier, part: Part): Prom
   }
 };
 
-const KEYS_UNREAD = 'The server could not read its keys yet, so it is not known whether this one holds.';
+const KEYS_UNREAD = 'The keys of this server cannot be read now, so it is not known whether the key holds.';
 
 const unavailable = (detail: string, cause?: Error): CallError =>
   new CallError('identity_unavailable', detail, { cause, more: { retryAfterMs: RETRY_AFTER_MS } });

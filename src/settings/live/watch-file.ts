@@ -12,7 +12,7 @@ const textOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string => `${dev} 
 const MISSING = 'none';
 
 /** The stamp of the file at `path`. Rejects with the system's error if it cannot tell whether there is one. */
-const stampOfFile = (path: string): Promise<string> =>
+export const stampOfFile = (path: string): Promise<string> =>
   stat(path).then(textOf, (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return MISSING;
     throw error;

@@ -125,8 +125,8 @@ describe('toolcell key', function () {
       await until(made.key, 401);
       expect(await call(next.key)).to.equal(200);
       writeFileSync(join(home, 'keys.json'), '{', { mode: 0o600 });
-      await server.says(/keys\.json: is not JSON.*The keys from before stay in force/);
-      expect(await call(next.key)).to.equal(200);
+      await server.says(/keys\.json: is not JSON.*callers with keys get identity_unavailable/);
+      expect(await call(next.key)).to.equal(503);
     } finally {
       await server.end();
     }
