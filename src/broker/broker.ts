@@ -10,6 +10,7 @@ import type { BrokerStatus, CallHop, CallListener, CallTask, LoadLimits, Notice 
 import { Cordon } from './fleet/cordon.ts';
 import { CrashRecord } from './fleet/crash-record.ts';
 import { Fleet } from './fleet/fleet.ts';
+import { Heats } from './fleet/heat.ts';
 import { ResultChecks } from './results/result-checks.ts';
 import { noRunner, runInspection } from './runner/inspection-run.ts';
 import type { BrokerSettings } from './runner/settings.ts';
@@ -20,6 +21,7 @@ export class Broker implements CallHop {
   readonly #control: Control;
   readonly #fleet: Fleet;
   readonly #cordons = new Map<string, Cordon>();
+  readonly #heats = new Heats();
   readonly #cordonOfRoute = new WeakMap<ToolRoute, Cordon>();
   readonly #resultChecks: ResultChecks;
 
@@ -29,7 +31,7 @@ export class Broker implements CallHop {
     this.#resultChecks = new ResultChecks(side);
     this.#fleet = new Fleet(settings, control, () => this.#cordons.values(), {
       onRoom: () => this.#pumpAll(),
-      onNotice: (text) => onNotice({ level: 'error', text }),
+      onNotice,
     });
   }
 
@@ -62,7 +64,7 @@ export class Broker implements CallHop {
     const runner = this.#fleet.takeThrowaway();
     if (!runner) return noRunner(program, this.#fleet.starts.trouble?.cause);
     return runInspection(runner, program, this.#settings, {
-      onStarted: () => this.#fleet.starts.noteStarted(),
+      onStarted: () => this.#fleet.noteStarted(),
       onExited: (lost) => this.#fleet.noteExited(runner, lost),
     });
   }
@@ -88,6 +90,7 @@ export class Broker implements CallHop {
       name,
       fleet: this.#fleet,
       crashes: new CrashRecord(quarantine),
+      heat: this.#heats.of(name),
       isSerial,
       openHostCalls: (task) => this.#control.openHostCalls(task),
       checkResult: ({ route }, bytes, onChecked) =>
@@ -104,7 +107,7 @@ export class Broker implements CallHop {
 
   /** A runner may be free now. Cordons with the fewest runners come first, and among these the ones whose calls are queued longest. */
   #pumpAll(): void {
-    const withQueue = [...this.#cordons.values()].filter(({ hasQueued }) => hasQueued);
+    const withQueue = [...this.#cordons.values()].filter(({ callsQueued }) => callsQueued > 0);
     withQueue.sort((a, b) => a.runners.length - b.runners.length || a.queuedSinceMs - b.queuedSinceMs);
     for (const cordon of withQueue) cordon.pump();
     this.#forgetIdle();
@@ -120,7 +123,7 @@ export class Broker implements CallHop {
   }
 
   status(): BrokerStatus {
-    const { started, killed, ends, quarantines, spares, starts } = this.#fleet;
+    const { started, killed, ends, evictions, quarantines, spares, starts } = this.#fleet;
     const cordons = [...this.#cordons.values()];
     return {
       runners: [
@@ -135,6 +138,7 @@ export class Broker implements CallHop {
       started,
       killed,
       ends: { ...ends },
+      evictions: { ...evictions },
       quarantines,
       startTrouble: starts.trouble,
     };

@@ -18,6 +18,7 @@ export const BROKER: BrokerStatus = {
   started: 0,
   killed: 0,
   ends: {},
+  evictions: { extra: 0, last: 0, busy: 0 },
   quarantines: 0,
   startTrouble: undefined,
 };

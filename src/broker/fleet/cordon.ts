@@ -9,6 +9,7 @@ import { MOST_AHEAD } from '../runner/in-flight.ts';
 import type { RunnerListener, RunnerProcess } from '../runner/runner-process.ts';
 import { CordonQueue } from './cordon-queue.ts';
 import type { CrashRecord } from './crash-record.ts';
+import type { Heat } from './heat.ts';
 import { Placement, type PlacementOptions } from './placement.ts';
 import { MOST_PREPARATIONS, neverBegun, noPlace, notStarted, quarantined, shuttingDown } from './refusals.ts';
 import type { RunnerHolder } from './room.ts';
@@ -22,6 +23,7 @@ export interface RunnerSource {
   /** It starts no more runners. */
   readonly isClosed: boolean;
   take(wanting: RunnerHolder): RunnerProcess | undefined;
+  noteStarted(): void;
   /** A call has ended, so a cordon that was refused a runner may get one now. */
   announceRoom(): void;
   noteExited(runner: RunnerProcess, lost: boolean): void;
@@ -33,6 +35,7 @@ export interface CordonOptions extends PlacementOptions {
   readonly name: string;
   readonly fleet: RunnerSource;
   readonly crashes: CrashRecord;
+  readonly heat: Heat;
   /** Called when a call makes its first host request. */
   readonly openHostCalls: (task: CallTask) => HostCalls;
   readonly checkResult: CallOwner['checkResult'];
@@ -64,13 +67,17 @@ export class Cordon implements CallHop, CallOwner {
     this.#placement = new Placement(options);
   }
 
-  get hasQueued(): boolean {
-    return this.#queue.calls.length > 0;
+  get callsQueued(): number {
+    return this.#queue.calls.length;
   }
 
   /** When the first call was queued or a runner last left, whichever is later, so that a cordon that has just had one comes last. Infinite if none is queued. */
   get queuedSinceMs(): number {
     return Math.max(this.#queue.queuedSinceMs, this.#runnerLeftMs);
+  }
+
+  get heat(): number {
+    return this.#options.heat.level;
   }
 
   /** True if it has no runner, no call and no crash on record. */
@@ -92,6 +99,7 @@ export class Cordon implements CallHop, CallOwner {
     this.#concurrency.set(task.route.pluginName, task.route.limits.concurrencyPerPlugin);
     const call = new BrokerCall(task, this, listener);
     this.#callCount += 1;
+    this.#options.heat.noteCall(call.queuedSinceMs);
     const runner = this.#queue.calls.length > 0 ? undefined : this.#placement.soonest(this.runners);
     if (runner) this.#run(call, runner);
     else {
@@ -117,7 +125,7 @@ export class Cordon implements CallHop, CallOwner {
 
   /** Gives queued calls to runners, and starts runners if there are enough queued calls. */
   pump(): void {
-    while (this.hasQueued) {
+    while (this.callsQueued > 0) {
       const runner = this.#runnerForNext();
       if (!runner) return this.#refuseStranded();
       this.#run(this.#queue.shift() as BrokerCall, runner);
@@ -140,8 +148,8 @@ export class Cordon implements CallHop, CallOwner {
     this.runners.push(runner);
     const listener: RunnerListener = {
       onReady: () => {
-        fleet.starts.noteStarted();
         this.pump();
+        fleet.noteStarted();
       },
       onRoom: () => {
         if (this.#queue.calls.length > 0) this.pump();

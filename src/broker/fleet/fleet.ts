@@ -1,22 +1,27 @@
 // All runner processes of the broker: keeps their number under the cap, keeps spares, and decides which runner makes room. Main thread.
+// Decision 0066.
 
 import type { Control } from '../../control/control.ts';
-import type { RunnerEnd } from '../../shared/protocol/task.ts';
+import type { Notice, RunnerEnd } from '../../shared/protocol/task.ts';
 import { RunnerProcess } from '../runner/runner-process.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
 import type { RunnerSource } from './cordon.ts';
+import { Pressure } from './pressure.ts';
 import { isOwed, type RunnerHolder, roomFor } from './room.ts';
 import { StartRecord } from './start-record.ts';
 
 const SWEEP_EVERY_MS = 1_000;
 /** Delay before a taken spare is replaced. A process that starts at once would take CPU from the call that the spare was taken for. */
 const REFILL_AFTER_MS = 100;
+/** Processes that start at a time, for each core: more would make all of them late, and the calls that run. */
+const STARTS_PER_CORE = 2;
+/** If all places are in use, at most this share of them waits for processes that start, so that the other plugins keep their runners. */
+const STARTING_SHARE = 0.25;
 
 export interface FleetListener {
   /** A cordon that was refused a runner may get one now. */
   readonly onRoom: () => void;
-  /** A notice for the operator. */
-  readonly onNotice: (text: string) => void;
+  readonly onNotice: (notice: Notice) => void;
 }
 
 /** Cordons never have more than `settings.runners` runners, not counting retired ones without calls. Its timers run until {@link close}. */
@@ -26,7 +31,9 @@ export class Fleet implements RunnerSource {
   readonly starts: StartRecord;
   readonly #holders: () => Iterable<RunnerHolder>;
   readonly #onRoom: () => void;
+  readonly #onNotice: (notice: Notice) => void;
   readonly #onFault: (error: unknown) => void;
+  readonly #pressure: Pressure;
   readonly #spares: RunnerProcess[] = [];
   readonly #alive = new Set<RunnerProcess>();
   readonly #sweep: NodeJS.Timeout;
@@ -49,11 +56,13 @@ export class Fleet implements RunnerSource {
   ) {
     this.#settings = settings;
     this.#control = control;
-    this.starts = new StartRecord(onNotice);
+    this.starts = new StartRecord((text) => onNotice({ level: 'error', text }));
+    this.#pressure = new Pressure(settings.runners);
     this.#holders = holders;
     this.#onRoom = onRoom;
-    this.#onFault = (error) => onNotice(faultText(error));
-    this.#sweep = setInterval(() => this.#retireIdle(), SWEEP_EVERY_MS);
+    this.#onNotice = onNotice;
+    this.#onFault = (error) => onNotice({ level: 'error', text: faultText(error) });
+    this.#sweep = setInterval(() => this.#lookAround(), SWEEP_EVERY_MS);
     this.#keepSpares();
   }
 
@@ -61,19 +70,53 @@ export class Fleet implements RunnerSource {
     return this.#spares;
   }
 
-  /** A spare runner for a cordon, or a new one if no spare is left. Undefined if `pool.runners` are in use and none of them can be ended now. */
+  get evictions(): Pressure['evictions'] {
+    return this.#pressure.evictions;
+  }
+
+  /**
+   * A spare runner for a cordon, or a new one if no spare is left. Undefined if `pool.runners` are in use and none of them can be ended now, or if
+   * as many processes are starting as may start at a time.
+   */
   take(wanting: RunnerHolder): RunnerProcess | undefined {
     if (this.isClosed) return undefined;
     const freePlaces = this.#settings.runners - this.#used();
-    if (freePlaces > 0 ? isOwed(wanting, this.#holders(), freePlaces) : !this.#makeRoom(wanting)) {
+    const mayTake =
+      this.#hasProcess(freePlaces) &&
+      (freePlaces > 0 ? !isOwed(wanting, this.#holders(), freePlaces) : this.#makeRoom(wanting));
+    if (!mayTake) {
       this.isShort = true;
       return undefined;
     }
-    const spare = this.#takeSpare();
-    const runner = spare ?? this.#start();
-    if (runner) runner.heldSinceMs = performance.now();
-    this.#refill ??= setTimeout(() => this.#keepSpares(), REFILL_AFTER_MS);
+    const runner = this.#takeSpare() ?? this.#start();
+    runner.heldSinceMs = performance.now();
+    this.#refillSoon();
     return runner;
+  }
+
+  /** True if there is a process for a cordon, or one may be started for it. */
+  #hasProcess(freePlaces: number): boolean {
+    if (this.#spares.some(({ state }) => state === 'ready')) return true;
+    if (this.#spares.length === 0 && !this.#mayStart) return false;
+    const held = this.#starting() - this.#spares.length;
+    return freePlaces > 0 || held < Math.max(1, Math.floor(this.#settings.runners * STARTING_SHARE));
+  }
+
+  get #mayStart(): boolean {
+    return this.starts.mayStart && this.#starting() < STARTS_PER_CORE * this.#settings.cores;
+  }
+
+  #starting(): number {
+    let starting = 0;
+    for (const { state } of this.#alive) if (state === 'starting') starting += 1;
+    return starting;
+  }
+
+  /** A process has started, so another may start. */
+  noteStarted(): void {
+    this.starts.noteStarted();
+    if (this.isShort) this.announceRoom();
+    if (!this.isClosed) this.#refillSoon();
   }
 
   /** A cordon that was refused a runner may get one now. */
@@ -89,7 +132,8 @@ export class Fleet implements RunnerSource {
   /** A runner for one inspection. It does not count against the cap. */
   takeThrowaway(): RunnerProcess | undefined {
     if (this.isClosed) return undefined;
-    const runner = this.#takeSpare() ?? this.#start();
+    // Those who ask inspect few bundles at a time.
+    const runner = this.#takeSpare() ?? (this.starts.mayStart ? this.#start() : undefined);
     this.#keepSpares();
     return runner;
   }
@@ -132,23 +176,31 @@ export class Fleet implements RunnerSource {
     return this.#spares.splice(Math.max(ready, 0), 1)[0];
   }
 
-  #start(): RunnerProcess | undefined {
-    if (!this.starts.mayStart) return undefined;
+  #start(): RunnerProcess {
     const runner = new RunnerProcess(this.#settings, this.#control, this.#onFault);
     this.started += 1;
     this.#alive.add(runner);
     return runner;
   }
 
+  #sparesWanted(nowMs: number): number {
+    const { spares } = this.#settings;
+    return spares === 0 ? 0 : spares + this.#pressure.moreSpares(nowMs);
+  }
+
+  #refillSoon(): void {
+    this.#refill ??= setTimeout(() => this.#keepSpares(), REFILL_AFTER_MS);
+  }
+
   #keepSpares(): void {
     clearTimeout(this.#refill);
     this.#refill = undefined;
-    while (!this.isClosed && this.#spares.length < this.#settings.spares) {
+    const wanted = this.#sparesWanted(performance.now());
+    while (!this.isClosed && this.#spares.length < wanted && this.#mayStart) {
       const runner = this.#start();
-      if (!runner) return;
       this.#spares.push(runner);
       runner.listen({
-        onReady: () => this.starts.noteStarted(),
+        onReady: () => this.noteStarted(),
         onRoom: () => {},
         onExited: (lost) => {
           const index = this.#spares.indexOf(runner);
@@ -173,8 +225,19 @@ export class Fleet implements RunnerSource {
   /** Retires a runner. True if its place is free now; a busy runner frees its place when its calls have ended. */
   #makeRoom(wanting: RunnerHolder): boolean {
     const room = roomFor(wanting, this.#holders());
-    room?.runner.retire();
-    return room?.isIdle ?? false;
+    if (!room) return false;
+    this.#pressure.note(room.reason, performance.now());
+    room.runner.retire();
+    return room.reason !== 'busy';
+  }
+
+  #lookAround(): void {
+    this.#retireIdle();
+    const nowMs = performance.now();
+    const text = this.#pressure.look(nowMs);
+    if (text !== undefined) this.#onNotice({ level: 'warn', text });
+    // Their time is over with the pressure.
+    while (this.#spares.length > this.#sparesWanted(nowMs)) this.#spares.pop()?.retire();
   }
 
   #retireIdle(): void {

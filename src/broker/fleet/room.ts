@@ -1,30 +1,37 @@
-// Decides which runner makes room if `pool.runners` are in use and a cordon wants one more. Main thread. Decision 0033.
+// Decides which runner makes room if `pool.runners` are in use and a cordon wants one more. Main thread. Decisions 0033 and 0066.
 //
 // Every cordon that has calls gets one runner before any gets two. A cordon without a runner takes an idle one from the cordons that have
-// most. If each cordon has one, the one that has been busy longest without a pause is ended after its calls are answered, so that a plugin
-// that is called now and then keeps its runner. A cordon that has a runner gets another only from cordons that have two more than it.
+// most. If each cordon has one, a cordon that is called seldom loses its own; see `coldest`. If all of them are in use, the one that has been busy
+// longest without a pause is ended after its calls are answered. A cordon that has a runner gets another only from cordons that have two more.
 
+import type { EvictionReason } from '../../shared/protocol/task.ts';
 import type { RunnerProcess } from '../runner/runner-process.ts';
 
 export interface RunnerHolder<Runner extends HeldRunner = RunnerProcess> {
   readonly runners: readonly Runner[];
-  readonly hasQueued: boolean;
+  /** Its calls that no runner has. */
+  readonly callsQueued: number;
   /** Since when calls are queued and no runner has left the cordon. */
   readonly queuedSinceMs: number;
+  /** How often it is called, as a logarithm to base 2; see heat.ts. */
+  readonly heat: number;
 }
 
 export type HeldRunner = Pick<RunnerProcess, 'state' | 'callsInFlight' | 'idleSinceMs' | 'heldSinceMs'>;
 
-/** A runner that takes no more calls; `isIdle`: its place is free at once. */
+/** A runner that takes no more calls. */
 export interface Room<Runner> {
   readonly runner: Runner;
-  readonly isIdle: boolean;
+  /** What it costs its cordon. The place of a `busy` one becomes free only when its calls are answered. */
+  readonly reason: EvictionReason;
 }
 
 /** A cordon's only runner counts as in use if it has been idle for less than this... */
 const IN_USE_MS = 100;
 /** ...unless the calls of the cordon that wants it have been queued for longer than this. */
 const PATIENCE_MS = 1_000;
+/** Cordons that are called at most twice as often as the coldest one count as equal to it. */
+const EQUAL_HEAT = 1;
 
 /** The runner that makes room for one of `wanting`; undefined if none can, or if enough are ending already. `holders` may include `wanting`. */
 export const roomFor = <Runner extends HeldRunner>(
@@ -34,23 +41,40 @@ export const roomFor = <Runner extends HeldRunner>(
 ): Room<Runner> | undefined => {
   const all = [...holders];
   const own = wanting.runners.length;
-  const runner = own > 0 ? idleOf(all, own + 2) : firstFor(wanting, all, nowMs);
-  return runner && { runner, isIdle: runner.callsInFlight === 0 };
+  if (own > 0) return roomOf(idleOf(all, own + 2), 'extra');
+  return roomOf(idleOf(all, 2), 'extra') ?? roomOfOnly(wanting, all, nowMs);
 };
 
-const firstFor = <Runner extends HeldRunner>(
+const roomOf = <Runner extends HeldRunner>(
+  runner: Runner | undefined,
+  reason: EvictionReason,
+): Room<Runner> | undefined => runner && { runner, reason };
+
+/** The room that a cordon makes which has one runner, or none that is idle. */
+const roomOfOnly = <Runner extends HeldRunner>(
   { queuedSinceMs }: RunnerHolder<Runner>,
   holders: readonly RunnerHolder<Runner>[],
   nowMs: number,
-): Runner | undefined => {
-  const idle = idleOf(holders, 2);
-  if (idle) return idle;
-  const only = idleOf(holders, 1);
-  const isInUse = only && nowMs - only.idleSinceMs < IN_USE_MS && nowMs - queuedSinceMs < PATIENCE_MS;
-  if (only && !isInUse) return only;
+): Room<Runner> | undefined => {
+  const idle = holders.flatMap(({ runners, heat }) => runners.filter(isIdle).map((runner) => ({ runner, heat })));
+  const last = roomOf(coldest(idle), 'last');
+  const areAllInUse = idle.every(({ runner }) => nowMs - runner.idleSinceMs < IN_USE_MS);
+  if (last && !(areAllInUse && nowMs - queuedSinceMs < PATIENCE_MS)) return last;
   const leaving = holders.flatMap(({ runners }) => runners).filter(({ state }) => state === 'retired').length;
-  const runnerless = holders.filter(({ hasQueued, runners }) => hasQueued && runners.length === 0).length;
-  return leaving < runnerless ? (busyOf(holders) ?? only) : undefined;
+  const runnerless = holders.filter(({ callsQueued, runners }) => callsQueued > 0 && runners.length === 0).length;
+  return leaving < runnerless ? (roomOf(busyOf(holders), 'busy') ?? last) : undefined;
+};
+
+/**
+ * The runner of the cordon that is called least. Of those that are called about as seldom, the one that came last: if they are called in turn, and
+ * are one more than there are places, ending the first one would always end the one that is called next. So most keep theirs, and a few take turns.
+ */
+const coldest = <Runner extends HeldRunner>(
+  idle: readonly { readonly runner: Runner; readonly heat: number }[],
+): Runner | undefined => {
+  const least = idle.reduce((lowest, { heat }) => Math.min(lowest, heat), Number.POSITIVE_INFINITY);
+  const equal = idle.filter(({ heat }) => heat <= least + EQUAL_HEAT).map(({ runner }) => runner);
+  return oldest(equal, ({ heldSinceMs }) => -heldSinceMs);
 };
 
 /** True if the free places are for cordons with calls but no runner. The cordon whose call has just ended asks first, and would take each place. */
@@ -61,7 +85,7 @@ export const isOwed = <Runner extends HeldRunner>(
 ): boolean => {
   if (wanting.runners.length === 0) return false;
   let runnerless = 0;
-  for (const { hasQueued, runners } of holders) if (hasQueued && runners.length === 0) runnerless += 1;
+  for (const { callsQueued, runners } of holders) if (callsQueued > 0 && runners.length === 0) runnerless += 1;
   return runnerless > 0 && freePlaces <= runnerless;
 };
 
@@ -70,10 +94,11 @@ const idleOf = <Runner extends HeldRunner>(
   holders: readonly RunnerHolder<Runner>[],
   least: number,
 ): Runner | undefined => {
-  const idle = ({ state, callsInFlight }: Runner): boolean => state === 'ready' && callsInFlight === 0;
   const rich = holders.filter(({ runners }) => runners.length >= least);
-  return oldest(ofMost(rich, idle), ({ idleSinceMs }) => idleSinceMs);
+  return oldest(ofMost(rich, isIdle), ({ idleSinceMs }) => idleSinceMs);
 };
+
+const isIdle = ({ state, callsInFlight }: HeldRunner): boolean => state === 'ready' && callsInFlight === 0;
 
 /** The runner that has been busy longest without a pause, of the cordons that have most runners. */
 const busyOf = <Runner extends HeldRunner>(holders: readonly RunnerHolder<Runner>[]): Runner | undefined => {

@@ -2,7 +2,7 @@
 
 import own from '../../../package.json' with { type: 'json' };
 import type { CatalogSnapshot } from '../../catalog/model/snapshot.ts';
-import { type BrokerStatus, type Readiness, RUNNER_ENDS } from '../../shared/protocol/task.ts';
+import { type BrokerStatus, EVICTION_REASONS, type Readiness, RUNNER_ENDS } from '../../shared/protocol/task.ts';
 import { compositeKey } from '../../shared/text/composite-key.ts';
 import { type LabelCap, SPARE } from './label-cap.ts';
 import { counter, type Figure, gauge, type Sample } from './registry.ts';
@@ -57,6 +57,11 @@ export const hostFigures = (parts: HostFiguresParts): Readonly<Record<string, Fi
     ),
     toolcell_runner_ends_total: counter('reason', 'Runner processes that have ended, by reason.', () =>
       RUNNER_ENDS.map((reason) => [{ reason }, seen().broker.ends[reason] ?? 0]),
+    ),
+    toolcell_runner_evictions_total: counter(
+      'reason',
+      'Runner processes that made room for another plugin: extra if the plugin had others, last if it has to wait for one at its next call, busy if that one had calls besides.',
+      () => EVICTION_REASONS.map((reason) => [{ reason }, seen().broker.evictions[reason]]),
     ),
     toolcell_isolates: one('Isolates that calls are in now.', () =>
       seen().broker.runners.reduce((sum, { isolates }) => sum + isolates, 0),

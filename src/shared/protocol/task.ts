@@ -186,6 +186,17 @@ export const RUNNER_ENDS = [
 ] as const;
 export type RunnerEnd = (typeof RUNNER_ENDS)[number];
 
+/** What it costs a cordon that its runner makes room for another cordon. */
+export const EVICTION_REASONS = [
+  /** Nothing: it has other runners. */
+  'extra',
+  /** Its next call has to wait for a process. The runner was idle. */
+  'last',
+  /** The same. The runner was busy, and ends when its calls are answered. */
+  'busy',
+] as const;
+export type EvictionReason = (typeof EVICTION_REASONS)[number];
+
 /** Why runner processes do not start on this machine. */
 export interface StartTrouble {
   /** The last output of the process that failed to start, and how it ended. For the operator only: it may name paths. */
@@ -209,6 +220,8 @@ export interface BrokerStatus {
   readonly killed: number;
   /** Reason → runners that have ended for it since the start. A reason that has not occurred is absent. */
   readonly ends: Readonly<Partial<Record<RunnerEnd, number>>>;
+  /** Reason → runners that have made room for another cordon since the start. */
+  readonly evictions: Readonly<Record<EvictionReason, number>>;
   /** Pauses of cordons since the start. */
   readonly quarantines: number;
   /** Undefined if the last runner started. */

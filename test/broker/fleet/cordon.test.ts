@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Cordon } from '../../../src/broker/fleet/cordon.ts';
 import { CrashRecord } from '../../../src/broker/fleet/crash-record.ts';
+import { Heat } from '../../../src/broker/fleet/heat.ts';
 import { StartRecord } from '../../../src/broker/fleet/start-record.ts';
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import type { Outcome } from '../../../src/shared/protocol/call.ts';
@@ -21,6 +22,7 @@ const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000 } = {})
   const fleet = {
     starts,
     isShort: false,
+    noteStarted: () => starts.noteStarted(),
     isClosed: false,
     take: (): RunnerProcess | undefined => {
       if (free === 0 || !starts.mayStart) return undefined;
@@ -39,6 +41,7 @@ const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000 } = {})
     name: 'plugin:subject',
     fleet,
     crashes: new CrashRecord(RULES),
+    heat: new Heat(),
     isSerial: true,
     isCrowded: false,
     callsPerRunner: 4,
@@ -108,7 +111,7 @@ describe('a cordon', () => {
       ['quarantined'],
       ['quarantined'],
     ]);
-    expect([pauses(), cordon.hasQueued]).to.deep.equal([1, false]);
+    expect([pauses(), cordon.callsQueued]).to.deep.equal([1, 0]);
   });
 
   it('blames no plugin for a process that did not start', () => {
@@ -119,10 +122,9 @@ describe('a cordon', () => {
   });
 
   it('refuses a call whose queueMs have passed, once', async () => {
-    const { call, ready } = scene({ queueMs: 20 });
+    const { call } = scene({ queueMs: 20, places: 0 });
     const sent = call();
     await pause(50);
-    ready(0);
     expect(codes(sent)).to.deep.equal(['overloaded']);
   });
 

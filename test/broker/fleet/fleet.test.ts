@@ -7,10 +7,11 @@ import type { RunnerHolder } from '../../../src/broker/fleet/room.ts';
 import type { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import type { BrokerSettings } from '../../../src/broker/runner/settings.ts';
 import { settingsFor } from '../../support/hostile-runners.ts';
-import { ScriptedControl } from '../../support/scripted-runners.ts';
+import { ScriptedControl, type ScriptedRunner } from '../../support/scripted-runners.ts';
 
 interface Holder extends RunnerHolder {
   readonly runners: RunnerProcess[];
+  callsQueued: number;
 }
 
 const scene = (more: Partial<BrokerSettings> = {}) => {
@@ -22,10 +23,10 @@ const scene = (more: Partial<BrokerSettings> = {}) => {
     onRoom: () => {
       rooms += 1;
     },
-    onNotice: (text) => void notices.push(text),
+    onNotice: ({ text }) => void notices.push(text),
   });
   const holder = (): Holder => {
-    const made: Holder = { runners: [], hasQueued: true, queuedSinceMs: 0 };
+    const made: Holder = { runners: [], callsQueued: 1, queuedSinceMs: 0, heat: 0 };
     holders.push(made);
     return made;
   };
@@ -85,6 +86,51 @@ describe('the fleet', () => {
     for (const runner of control.runners) runner.says({ t: 'hello' });
     expect(take(holder()), 'its place is free at once').to.not.equal(undefined);
     expect(control.runners.filter(({ isEnded }) => isEnded)).to.have.lengthOf(1);
+    await close();
+  });
+
+  it("keeps more spares while cordons take each other's runners, and fewer again when they do not", async () => {
+    const { fleet, control, holder, take, close } = scene({ runners: 8, spares: 1 });
+    const greeted = new Set<ScriptedRunner>();
+    const play = (): void => {
+      for (const runner of control.runners.filter((other) => !greeted.has(other))) {
+        greeted.add(runner);
+        runner.says({ t: 'hello' });
+      }
+      for (const runner of control.runners.filter(({ isEnded }) => isEnded)) runner.exits();
+    };
+    for (let taken = 0; taken < 40; taken += 1) {
+      take(holder());
+      play();
+    }
+    expect(fleet.evictions).to.deep.equal({ extra: 0, last: 32, busy: 0 });
+    await pause(150);
+    play();
+    expect(fleet.spares).to.have.lengthOf(3);
+    await pause(6_000);
+    expect(fleet.spares).to.have.lengthOf(1);
+    await close();
+  }).timeout(20_000);
+
+  it('starts a few processes for each core at a time, and says when the next may start', async () => {
+    const { fleet, control, holder, take, close, rooms } = scene({ runners: 20, cores: 1 });
+    const holders = [holder(), holder(), holder()];
+    expect(holders.map(take).filter(Boolean)).to.have.lengthOf(2);
+    expect([fleet.isShort, rooms()]).to.deep.equal([true, 0]);
+    control.runners[0]?.says({ t: 'hello' });
+    fleet.noteStarted();
+    expect([fleet.isShort, rooms()]).to.deep.equal([false, 1]);
+    expect(take(holders[2] as Holder)).to.not.equal(undefined);
+    await close();
+  });
+
+  it('gives no more than a quarter of its places to processes that start, if all are in use', async () => {
+    const { fleet, control, holder, take, close } = scene({ runners: 8, cores: 8 });
+    for (let taken = 0; taken < 8; taken += 1) take(holder());
+    for (const runner of control.runners) runner.says({ t: 'hello' });
+    const wanting = [holder(), holder(), holder()];
+    expect(wanting.map(take).filter(Boolean)).to.have.lengthOf(2);
+    expect(fleet.evictions).to.deep.equal({ extra: 0, last: 2, busy: 0 });
     await close();
   });
 

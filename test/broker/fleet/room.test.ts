@@ -9,13 +9,16 @@ const busy = (sinceMs = 0): HeldRunner => ({ state: 'ready', callsInFlight: 2, i
 const leaving = (): HeldRunner => ({ ...busy(), state: 'retired' });
 const holder = (...runners: HeldRunner[]): RunnerHolder<HeldRunner> => ({
   runners,
-  hasQueued: false,
+  callsQueued: 0,
   queuedSinceMs: Number.POSITIVE_INFINITY,
+  heat: 0,
 });
+const called = (heat: number, runner: HeldRunner): RunnerHolder<HeldRunner> => ({ ...holder(runner), heat });
 const wanting = (runners: readonly HeldRunner[] = [], queuedSinceMs = NOW_MS): RunnerHolder<HeldRunner> => ({
   runners,
-  hasQueued: true,
+  callsQueued: 1,
   queuedSinceMs,
+  heat: 0,
 });
 const room = (own: RunnerHolder<HeldRunner>, ...others: RunnerHolder<HeldRunner>[]) =>
   roomFor(own, [...others, own], NOW_MS);
@@ -24,8 +27,25 @@ describe('room for a runner', () => {
   it('is made by the runner that is idle longest, of the cordon that has most', () => {
     const oldest = idle(10);
     const second = idle(20);
-    expect(room(wanting(), holder(idle(1)), holder(idle(30), second))).to.deep.equal({ runner: second, isIdle: true });
-    expect(room(wanting(), holder(idle(30)), holder(oldest))?.runner).to.equal(oldest);
+    expect(room(wanting(), holder(idle(1)), holder(idle(30), second))).to.deep.equal({
+      runner: second,
+      reason: 'extra',
+    });
+    expect(room(wanting(), holder(idle(30), second), holder(oldest, idle(30)))?.runner).to.equal(oldest);
+  });
+
+  it('is made by the only runner of the cordon that is called least', () => {
+    const seldom = idle(NOW_MS - 500);
+    const often = idle(10);
+    expect(room(wanting(), called(5, often), called(3, seldom))).to.deep.equal({ runner: seldom, reason: 'last' });
+  });
+
+  it('is made by the one that came last, of cordons that are called about as seldom', () => {
+    const first = idle(10);
+    const last = { ...idle(20), heldSinceMs: 900 };
+    const hot = { ...idle(30), heldSinceMs: 950 };
+    expect(room(wanting(), called(3, first), called(3.9, last), called(5, hot))?.runner).to.equal(last);
+    expect(room(wanting(), called(-Infinity, first), called(-Infinity, last))?.runner).to.equal(last);
   });
 
   it('is never made by the only runner of a cordon for a cordon that has one', () => {
@@ -38,7 +58,7 @@ describe('room for a runner', () => {
 
   it('is made by a busy runner for a cordon that has none: the one that is busy longest without a pause, of the cordon that has most', () => {
     const first = busy(5);
-    expect(room(wanting(), holder(busy(1)), holder(busy(9), first))).to.deep.equal({ runner: first, isIdle: false });
+    expect(room(wanting(), holder(busy(1)), holder(busy(9), first))).to.deep.equal({ runner: first, reason: 'busy' });
     expect(room(wanting(), holder(busy(7)), holder(first))?.runner).to.equal(first);
     const taken = { ...busy(1), heldSinceMs: 8 };
     expect(room(wanting(), holder(taken), holder(first))?.runner).to.equal(first);
@@ -50,12 +70,12 @@ describe('room for a runner', () => {
     expect(room(wanting(), holder(used), holder(spinning))?.runner).to.equal(spinning);
     expect(room(wanting(), holder(used))?.runner).to.equal(used);
     expect(room(wanting([], NOW_MS - 1_500), holder(used), holder(spinning))?.runner).to.equal(used);
-    expect(room(wanting(), holder(idle(NOW_MS - 500)), holder(spinning))?.isIdle).to.equal(true);
+    expect(room(wanting(), holder(idle(NOW_MS - 500)), holder(spinning))?.reason).to.equal('last');
   });
 
   it('is made once for each cordon that waits for its first runner', () => {
     expect(room(wanting(), holder(busy(), leaving()))).to.equal(undefined);
-    expect(room(wanting(), holder(busy(), leaving()), wanting())?.isIdle).to.equal(false);
+    expect(room(wanting(), holder(busy(), leaving()), wanting())?.reason).to.equal('busy');
     expect(room(wanting())).to.equal(undefined);
   });
 

@@ -123,6 +123,16 @@ describe('the text for Prometheus', () => {
     expect(ends).to.deep.equal(RUNNER_ENDS.map((reason) => [reason, reason === 'crashed' ? 2 : 0]));
   });
 
+  it('has every reason for which runners make room', async () => {
+    const broker = (): BrokerStatus => ({ ...BROKER, evictions: { extra: 3, last: 2, busy: 0 } });
+    const evictions = valuesOf(await read({ sources: sourcesWith({ broker }) }), 'toolcell_runner_evictions_total');
+    expect(evictions).to.deep.equal([
+      ['extra', 3],
+      ['last', 2],
+      ['busy', 0],
+    ]);
+  });
+
   it('tells what became of the plugins in the folder', async () => {
     const catalog = (): CatalogSnapshot =>
       ({
