@@ -70,7 +70,7 @@ export class Broker implements CallHop {
   }
 
   /** Plugins share no process if their modes differ, as one would delay the other, or if only one reaches out, as a process takes many such calls. */
-  cordonOf(route: ToolRoute): Pick<Cordon, 'execute' | 'isCrowded' | 'mostAhead'> {
+  cordonOf(route: ToolRoute): Pick<Cordon, 'execute' | 'isCrowded' | 'mostAhead' | 'waitsForStart'> {
     const known = this.#cordonOfRoute.get(route);
     if (known && this.#cordons.get(known.name) === known) return known;
     const cordon = this.#cordonNamed(route);

@@ -6,6 +6,7 @@ import { NO_CACHE, openProgramCache } from '../catalog/load/program-cache.ts';
 import { LockBroken } from '../catalog/lock/lock.ts';
 import type { CatalogSnapshot } from '../catalog/model/snapshot.ts';
 import { type CatalogSync, openCatalogSync } from '../catalog/serve/catalog-sync.ts';
+import { START_WAIT_MS } from '../shared/protocol/task.ts';
 import type { HostOptions } from './host-options.ts';
 import type { BegunSandbox } from './sandbox.ts';
 import { StartRefused } from './start-refused.ts';
@@ -47,7 +48,7 @@ export const openCatalog = async (
   }
 };
 
-/** Time beyond `queueMs` after which no call can arrive with a route that is gone. */
+/** Time beyond `queueMs` and {@link START_WAIT_MS} after which no call can arrive with a route that is gone. */
 const RETIRE_GRACE_MS = 100;
 
 /**
@@ -68,5 +69,5 @@ const retire = (
   ];
   dispatcher.retire([], digests());
   const queueMs = Math.max(...routes.map(({ limits }) => limits.queueMs));
-  setTimeout(() => dispatcher.retire(routes, digests()), queueMs + RETIRE_GRACE_MS).unref();
+  setTimeout(() => dispatcher.retire(routes, digests()), queueMs + START_WAIT_MS + RETIRE_GRACE_MS).unref();
 };

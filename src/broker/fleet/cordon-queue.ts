@@ -1,5 +1,6 @@
 // The queued calls of one cordon. Main thread.
 
+import { LOOK_AGAIN_MS } from '../../shared/protocol/task.ts';
 import type { BrokerCall } from '../runner/broker-call.ts';
 
 /** First come, first served. Each call has a timer for its own `queueMs`. */
@@ -30,6 +31,11 @@ export class CordonQueue {
     this.#startTimer(call, call.queueMsLeft);
     const at = this.#calls.findIndex(({ queuedSinceMs }) => queuedSinceMs > call.queuedSinceMs);
     this.#calls.splice(at === -1 ? this.#calls.length : at, 0, call);
+  }
+
+  /** Leaves a call queued whose time is up. `onLate` is called with it again, soon. */
+  keep(call: BrokerCall): void {
+    this.#startTimer(call, LOOK_AGAIN_MS);
   }
 
   shift(): BrokerCall | undefined {

@@ -3,7 +3,7 @@
 import type { HostCalls } from '../../control/capabilities/host-calls.ts';
 import { NO_USAGE } from '../../shared/protocol/call.ts';
 import { type Failure, HUNG_UP } from '../../shared/protocol/errors.ts';
-import type { CallHop, CallListener, CallTask } from '../../shared/protocol/task.ts';
+import { type CallHop, type CallListener, type CallTask, START_WAIT_MS } from '../../shared/protocol/task.ts';
 import { BrokerCall, type CallOwner } from '../runner/broker-call.ts';
 import { MOST_AHEAD } from '../runner/in-flight.ts';
 import type { RunnerListener, RunnerProcess } from '../runner/runner-process.ts';
@@ -11,7 +11,15 @@ import { CordonQueue } from './cordon-queue.ts';
 import type { CrashRecord } from './crash-record.ts';
 import type { Heat } from './heat.ts';
 import { Placement, type PlacementOptions } from './placement.ts';
-import { MOST_PREPARATIONS, neverBegun, noPlace, notStarted, quarantined, shuttingDown } from './refusals.ts';
+import {
+  MOST_PREPARATIONS,
+  neverBegun,
+  noPlace,
+  notStarted,
+  quarantined,
+  shuttingDown,
+  startTooLate,
+} from './refusals.ts';
 import type { RunnerHolder } from './room.ts';
 import type { StartRecord } from './start-record.ts';
 
@@ -23,6 +31,8 @@ export interface RunnerSource {
   /** It starts no more runners. */
   readonly isClosed: boolean;
   take(wanting: RunnerHolder): RunnerProcess | undefined;
+  /** As in the fleet. */
+  waitsForStart(cordon: RunnerHolder): boolean;
   noteStarted(): void;
   /** A call has ended, so a cordon that was refused a runner may get one now. */
   announceRoom(): void;
@@ -74,6 +84,11 @@ export class Cordon implements CallHop, CallOwner {
   /** When the first call was queued or a runner last left, whichever is later, so that a cordon that has just had one comes last. Infinite if none is queued. */
   get queuedSinceMs(): number {
     return Math.max(this.#queue.queuedSinceMs, this.#runnerLeftMs);
+  }
+
+  /** Its queued calls wait only until a process has started. */
+  get waitsForStart(): boolean {
+    return this.#options.fleet.waitsForStart(this);
   }
 
   get heat(): number {
@@ -216,6 +231,10 @@ export class Cordon implements CallHop, CallOwner {
   #giveUpLate(call: BrokerCall): void {
     const { starts } = this.#options.fleet;
     if (starts.trouble && this.runners.length === 0) return this.#refuseQueued(call, this.#notStarted());
+    if (this.waitsForStart) {
+      const isTooLate = call.queueMsLeft < -START_WAIT_MS;
+      return isTooLate ? this.#refuseQueued(call, startTooLate) : this.#queue.keep(call);
+    }
     const isBusy = this.runners.some(({ callsInFlight }) => callsInFlight > 0);
     this.#refuseQueued(call, noPlace(call.limits.queueMs, isBusy));
   }

@@ -94,6 +94,20 @@ export class Fleet implements RunnerSource {
     return runner;
   }
 
+  /**
+   * True if the queued calls of a cordon wait only until a process has started: its own, or others that come first. Not if such calls already
+   * take half of the places to run, which calls need that have a runner.
+   */
+  waitsForStart(cordon: RunnerHolder): boolean {
+    if (cordon.runners.some(({ state }) => state === 'starting')) return true;
+    const { runners, callsPerRunner } = this.#settings;
+    if (!this.starts.mayStart || this.#hasProcess(runners - this.#used())) return false;
+    let waiting = 0;
+    for (const holder of this.#holders())
+      if (!holder.runners.some(({ state }) => state === 'ready')) waiting += holder.callsQueued;
+    return waiting <= (runners * callsPerRunner) / 2;
+  }
+
   /** True if there is a process for a cordon, or one may be started for it. */
   #hasProcess(freePlaces: number): boolean {
     if (this.#spares.some(({ state }) => state === 'ready')) return true;

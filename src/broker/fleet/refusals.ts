@@ -2,9 +2,17 @@
 
 import { lostFailure } from '../../control/kill-reasons.ts';
 import { type Failure, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
+import { START_WAIT_MS } from '../../shared/protocol/task.ts';
 
 /** Processes that may end while they prepare the same call. */
 export const MOST_PREPARATIONS = 3;
+
+/** Processes were starting all the time, and none was ready for the call. */
+export const startTooLate: Failure = {
+  code: 'overloaded',
+  retryAfterMs: RETRY_AFTER_MS,
+  detail: `The process for this plugin did not start within ${START_WAIT_MS / 1_000} s, because the machine is too busy. Call again later.`,
+};
 
 /** No place became free in time. `isBusy`: other calls of the plugin have places. */
 export const noPlace = (queueMs: number, isBusy: boolean): Failure => ({

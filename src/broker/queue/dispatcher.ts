@@ -78,7 +78,9 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     const ahead = concurrency < this.#options.cores ? 0 : mostAhead;
     // Dozens of calls of a plugin that reaches out share one realm. In `isolate` mode each of them takes the memory of a whole isolate.
     const weight = isCrowded ? 1 / SUSPENDED_PER_PLACE : 1;
-    const entering = this.#queue.enter(pluginName, { concurrency, weight, ahead, queueMs, signal: call.signal });
+    const waitsForStart = (): boolean => this.#broker.cordonOf(call.route).waitsForStart;
+    const { signal } = call;
+    const entering = this.#queue.enter(pluginName, { concurrency, weight, ahead, queueMs, waitsForStart, signal });
     if (!(entering instanceof Promise)) return this.#run(call, entering, 0);
     const startMs = performance.now();
     return entering.then((place) => {
@@ -107,7 +109,7 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
       if (!program) return onOutcome(notBegun(REPLACED), []);
       if (signal.aborted) return onOutcome(notBegun(HUNG_UP), []);
       signal.addEventListener('abort', cancel);
-      const queueMs = Math.max(1, route.limits.queueMs - queuedMs);
+      const queueMs = route.limits.queueMs - queuedMs;
       const who = caller.name;
       const task: CallTask = { callId, caller: who, callerSecrets, trace, argumentsJson, route, program, queueMs };
       try {

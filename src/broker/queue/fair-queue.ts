@@ -1,8 +1,9 @@
 // The queue of calls that wait for a place. Each plugin has a lane: first come, first served within a lane, and lanes take turns, so that a
 // plugin with many callers does not delay the others. If the queue is full, the newest entry of the longest lane gives way to a shorter lane.
-// Main thread. Decision 0033.
+// Main thread. Decisions 0033 and 0066.
 
 import type { CallSignal } from '../../shared/protocol/call.ts';
+import { LOOK_AGAIN_MS, START_WAIT_MS } from '../../shared/protocol/task.ts';
 
 export interface QueueLimits {
   /** Total weight of the entries that may run at a time, all plugins together. */
@@ -19,6 +20,8 @@ export interface EntryOptions {
   /** Entries of the lane that may be queued in their runner. They count as queued. */
   readonly ahead: number;
   readonly queueMs: number;
+  /** True if the entry waits only until a process has started. Then it stays queued after its `queueMs`, for {@link START_WAIT_MS} at most. */
+  readonly waitsForStart?: () => boolean;
   readonly signal: CallSignal;
 }
 
@@ -225,7 +228,13 @@ export class FairQueue {
     };
     const entry: Entry = { options, start: settle, giveUp };
     const onAbort = (): void => giveUp('aborted');
-    const timer = setTimeout(() => giveUp(hasShare(lane, options) ? 'crowded' : 'late'), options.queueMs);
+    const { queueMs, waitsForStart } = options;
+    const lastMs = performance.now() + queueMs + START_WAIT_MS;
+    const onLate = (): void => {
+      if (performance.now() < lastMs && waitsForStart?.()) timer = setTimeout(onLate, LOOK_AGAIN_MS);
+      else giveUp(hasShare(lane, options) ? 'crowded' : 'late');
+    };
+    let timer = setTimeout(onLate, queueMs);
     options.signal.addEventListener('abort', onAbort);
     lane.queued.push(entry);
     this.#held += 1;

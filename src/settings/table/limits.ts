@@ -94,7 +94,7 @@ export const LIMITS: Readonly<Record<Exclude<LimitName, FixedLimit>, WholeNumber
   ),
   queueMs: limit(
     { default: 2_000, min: 1, max: 600_000 },
-    'How long a call may be queued before it is answered `overloaded`.',
+    'How long a call may be queued before it is answered `overloaded`; longer, up to 30 seconds, only for a process that is starting.',
     'A caller that gets an early answer can go elsewhere.',
   ),
   concurrencyPerPlugin: limit(

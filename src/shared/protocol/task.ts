@@ -58,6 +58,14 @@ export interface SandboxChange extends LoadLimits {
 // From the cordon to the outcome, a call is one object: broker/runner/broker-call.ts. If the process ends before the call has begun, the cordon
 // queues it again, before all calls that came later.
 
+/**
+ * A call that waits only until a process has started, its own or others that come first, stays queued after its `queueMs`, for at most this long:
+ * what a process may take to start.
+ */
+export const START_WAIT_MS = 30_000;
+/** Delay of the next look whether such a call still waits for that. */
+export const LOOK_AGAIN_MS = 100;
+
 /** A call as a broker runs it. */
 export interface CallTask {
   readonly callId: string;
@@ -68,7 +76,7 @@ export interface CallTask {
   readonly argumentsJson: Buffer;
   readonly route: ToolRoute;
   readonly program: CheckedProgram;
-  /** How long the call may still be queued for a runner, in milliseconds. */
+  /** How long the call may still be queued for a runner, in milliseconds; negative if it has waited longer, see {@link START_WAIT_MS}. */
   readonly queueMs: number;
 }
 

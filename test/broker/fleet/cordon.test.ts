@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { Cordon } from '../../../src/broker/fleet/cordon.ts';
 import { CrashRecord } from '../../../src/broker/fleet/crash-record.ts';
 import { Heat } from '../../../src/broker/fleet/heat.ts';
+import type { RunnerHolder } from '../../../src/broker/fleet/room.ts';
 import { StartRecord } from '../../../src/broker/fleet/start-record.ts';
 import { RunnerProcess } from '../../../src/broker/runner/runner-process.ts';
 import type { Outcome } from '../../../src/shared/protocol/call.ts';
@@ -14,7 +15,7 @@ import { nextTurn, ScriptedControl, type ScriptedRunner } from '../../support/sc
 const RULES = { kills: 1, windowMs: 60_000, pauseMs: 60_000, maxPauseMs: 60_000 };
 
 /** A cordon that gets `places` runners, of a fleet of a few lines. */
-const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000 } = {}) => {
+const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000, waitsInLine = false } = {}) => {
   const control = new ScriptedControl();
   const starts = new StartRecord(() => {});
   let pauses = 0;
@@ -22,6 +23,7 @@ const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000 } = {})
   const fleet = {
     starts,
     isShort: false,
+    waitsForStart: ({ runners }: RunnerHolder) => waitsInLine || runners.some(({ state }) => state === 'starting'),
     noteStarted: () => starts.noteStarted(),
     isClosed: false,
     take: (): RunnerProcess | undefined => {
@@ -61,7 +63,10 @@ const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000 } = {})
     runner.says({ t: 'hello' });
     return runner;
   };
-  return { cordon, control, starts, call, ready, pauses: () => pauses };
+  const freeOne = (): void => {
+    free = Math.max(free, 1);
+  };
+  return { cordon, control, starts, call, ready, pauses: () => pauses, free: freeOne };
 };
 
 const codes = ({ outcomes }: { readonly outcomes: readonly Outcome[] }): readonly string[] =>
@@ -126,6 +131,32 @@ describe('a cordon', () => {
     const sent = call();
     await pause(50);
     expect(codes(sent)).to.deep.equal(['overloaded']);
+  });
+
+  it('refuses no call whose queueMs have passed while its runner starts, or other runners come first', async () => {
+    for (const waitsInLine of [false, true]) {
+      const { cordon, call, ready, free } = scene({ queueMs: 20, waitsInLine, places: waitsInLine ? 0 : 1 });
+      const sent = call();
+      await pause(150);
+      expect(codes(sent), 'its process is starting').to.deep.equal([]);
+      free();
+      cordon.pump();
+      const runner = ready(0);
+      runner.says({ t: 'loaded', digest: PROGRAM.digest });
+      await nextTurn();
+      runner.answers(1);
+      expect(codes(sent)).to.deep.equal(['ok']);
+    }
+  });
+
+  it('refuses a late call when its runner has failed to start', async () => {
+    const { control, starts, call } = scene({ queueMs: 20 });
+    const sent = call();
+    await pause(50);
+    starts.noteFailed('no memory');
+    control.runners[0]?.exits('exit code 1');
+    await pause(150);
+    expect(codes(sent)).to.deep.equal(['runner_not_started']);
   });
 
   it('refuses queued calls if several starts in a row failed', () => {

@@ -134,6 +134,17 @@ describe('the fleet', () => {
     await close();
   });
 
+  it('lets calls wait for a start, their own or one that comes first, until they take half of the places to run', async () => {
+    const { fleet, holder, take, close } = scene({ runners: 4, cores: 1, callsPerRunner: 2 });
+    const holders = [holder(), holder(), holder(), holder()];
+    holders.map(take);
+    expect(holders.map((held) => fleet.waitsForStart(held))).to.deep.equal([true, true, true, true]);
+    for (const held of holders) held.callsQueued = 2;
+    expect(holders.map((held) => fleet.waitsForStart(held))).to.deep.equal([true, true, false, false]);
+    await close();
+    expect(fleet.waitsForStart(holder())).to.equal(false);
+  });
+
   it('tries a failed start again after a pause, reports each cause once, and blames the host', async () => {
     const { fleet, control, notices, holder, take, close } = scene({ runners: 2 });
     const held = holder();

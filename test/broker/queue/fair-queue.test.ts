@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import {
   type EntryOptions,
@@ -48,6 +49,17 @@ const tracked = (limits: QueueLimits) => {
 };
 
 describe('the fair queue', () => {
+  it('refuses no late entry that waits only until a process has started, and refuses it soon after that', async () => {
+    let isStarting = true;
+    const queue = tracked({ concurrency: 1, maxQueued: 1 });
+    queue.enter('a', options());
+    const late = queue.enter('a', options({ queueMs: 20, waitsForStart: () => isStarting }));
+    expect(await queue.enter('b', options({ concurrency: 0 })), 'it takes its place in the queue').to.equal('full');
+    expect(await Promise.race([late, pause(200, 'queued')])).to.equal('queued');
+    isStarting = false;
+    expect(await late).to.equal('late');
+  });
+
   it('lets in as many light entries as together weigh one place, and the next one when one leaves', async () => {
     const queue = tracked({ concurrency: 2, maxQueued: 10 });
     const light = options({ weight: 1 / 16 });

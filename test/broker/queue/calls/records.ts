@@ -45,6 +45,8 @@ export interface HostState {
   readonly isClosed: boolean;
   /** Lines that are paused. */
   readonly pausedLines: readonly string[];
+  /** Lines that have a runner which is starting. */
+  readonly startingLines: readonly string[];
 }
 
 /** Throws a Violation at the first thing that must not happen. */
@@ -133,6 +135,8 @@ export class CallRecords {
     if (record.isLate) return check(code === 'shutting_down', 'but came after the drain had begun');
     if (outcome.ok) check(outcome.resultJson.toString() === JSON.stringify(callId), 'with the result of another call');
     if (answer) return check(CODE_OF[answer] === code, `but its runner answered "${answer}"`);
+    if (code === 'overloaded' && !outcome.ok && outcome.failure.limit === 'queueMs')
+      check(!this.#host.startingLines.includes(record.line), 'but its process is starting');
     if (NOT_BEGUN.includes(code)) return check(begins === 0, 'but had begun');
     if (code === 'cancelled') return check(record.signal.aborted, 'but its caller was there');
     if (code === 'shutting_down') return check(this.#host.isDraining, 'but the host goes on');

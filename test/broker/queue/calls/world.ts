@@ -114,6 +114,12 @@ export class World implements HostState {
     );
   }
 
+  get startingLines(): readonly string[] {
+    return this.dispatcher
+      .status()
+      .runners.flatMap(({ cordon, state }) => (state === 'starting' ? (cordon ?? []) : []));
+  }
+
   get pausedLines(): readonly string[] {
     return this.dispatcher.status().quarantined.map(({ cordon }) => cordon);
   }
