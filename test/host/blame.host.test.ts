@@ -29,7 +29,42 @@ export const afterAnother = async ({ url }) => {
 };
 export const saysSo = () => { throw Object.assign(new Error('no'), { code: 'not_granted', fault: 'operator', ask: 1 }); };
 export const floats = async ({ url }) => { fetch(url); await new Promise((resolve) => setTimeout(resolve, 200)); return 1; };
-const kept = [];
+class ConnectionError extends Error {
+  constructor(cause) { super('Connection error.', { cause }); this.name = 'ConnectionError'; }
+}
+const client = async (url, init) => {
+  try { return await fetch(url, init); } catch (error) { throw new ConnectionError(new Error('Request failed', { cause: error })); }
+};
+export const withCause = async ({ url, init }) => (await client(url, init)).status;
+export const withoutCause = async ({ url, init, times = 1 }) => {
+  for (let made = 1; made <= times; made += 1)
+    await fetch(url, init).catch(() => { throw Object.assign(new Error('An error occurred with our connection.'), { raw: 1 }); });
+  return times;
+};
+export const storeWithoutCause = async (_args, { store }) => {
+  await store.get('n').catch(() => { throw new Error('The cache is broken.'); });
+};
+export const retries = async ({ url }) => {
+  for (;;) {
+    try { return (await fetch(url)).status; } catch { await new Promise((done) => setTimeout(done, 20)); }
+  }
+};
+export const returnsNothing = async ({ url }) => { await fetch(url).catch(() => {}); };
+export const recovers = async ({ url, good }) => {
+  await fetch(url).catch(() => {});
+  await fetch(good);
+  throw new Error('There is no such city.');
+};
+export const alongside = async ({ url, good }) => {
+  await Promise.allSettled([fetch(good), fetch(url)]);
+  throw new Error('Connection error.');
+};
+export const causesInCircle = async ({ url }) => {
+  await fetch(url).catch(() => {});
+  const error = new Error('round');
+  error.cause = error;
+  throw error;
+};
 export const many = async ({ url }) => {
   const errors = await Promise.all(Array.from({ length: 3 }, () => fetch(url).catch((error) => error)));
   throw errors[1];
@@ -37,7 +72,16 @@ export const many = async ({ url }) => {
 `;
 
 const TOOLS = Object.fromEntries(
-  [...SOURCE.matchAll(/export const (\w+)/g)].map(([, name = '']) => [name, { limits: { fetchMs: 500 } }]),
+  [...SOURCE.matchAll(/export const (\w+)/g)].map(([, name = '']) => [
+    name,
+    {
+      limits: {
+        fetchMs: 500,
+        ...(name === 'retries' && { wallMs: 700 }),
+        ...(name === 'withoutCause' && { fetchCalls: 3 }),
+      },
+    },
+  ]),
 );
 
 type Problem = Failure & { readonly fault: string; readonly retryable: boolean };
@@ -157,6 +201,48 @@ for (const freshState of ['realm', 'isolate'] as const)
       it(`stays the plugin's if it ${how}`, async () => {
         expectBlame(await host.call(tool, { url: other }), 'tool_error');
       });
+
+    it("is that of the refusal if it is the cause of a library's error", async () => {
+      const problem = expectBlame(await host.call('withCause', { url: other }), 'not_granted');
+      expect(problem.setting).to.equal('grants.blamer.fetch');
+      expectBlame(await host.call('withCause', { url: closed }), 'upstream_failed');
+      const init = { headers: { authorization: 'Bearer {{secret.OWN}}' } };
+      expectBlame(await host.call('withCause', { url: origin, init }), 'missing_secret');
+    });
+
+    it('is told if a library puts its own error in place of the refusal', async () => {
+      const refused = async (tool: string, args: object): Promise<Problem> =>
+        expectBlame(await host.call(tool, args), 'tool_error');
+      const grant = await refused('withoutCause', { url: other });
+      expect(grant.detail)
+        .to.match(/^An error occurred with our connection\. Before that, its last request was refused: /)
+        .and.contain('the operator of this server can grant it');
+      expect(grant.setting).to.equal('grants.blamer.fetch');
+      const init = { headers: { authorization: 'Bearer {{secret.OWN}}' } };
+      expect((await refused('withoutCause', { url: origin, init })).detail).to.contain('x-own-key');
+      const unbound = { headers: { authorization: 'Bearer {{secret.UNBOUND}}' } };
+      expect((await refused('withoutCause', { url: origin, init: unbound })).setting).to.equal('secrets.UNBOUND');
+      expect((await refused('withoutCause', { url: closed })).detail).to.contain('its last request failed: A server');
+      expect((await refused('withoutCause', { url: origin, times: 9 })).detail).to.contain('fetchCalls');
+      expect((await refused('storeWithoutCause', {})).setting).to.equal('grants.blamer.store');
+      expect((await refused('causesInCircle', { url: other })).setting).to.equal('grants.blamer.fetch');
+    });
+
+    it('is told if the tool asks again until its time is over, or returns nothing', async () => {
+      const late = expectBlame(await host.call('retries', { url: other }), 'exceeded_wall_time');
+      expect(late).to.include({ limit: 'wallMs', setting: 'grants.blamer.fetch' });
+      expect(late.detail).to.contain('its last request was refused: ').and.contain('https://api.example.com');
+      const nothing = expectBlame(await host.call('returnsNothing', { url: other }), 'invalid_result');
+      expect(nothing.setting).to.equal('grants.blamer.fetch');
+    });
+
+    it('is told beside a request that succeeded, and not after one', async () => {
+      const beside = expectBlame(await host.call('alongside', { url: other, good: origin }), 'tool_error');
+      expect(beside.setting).to.equal('grants.blamer.fetch');
+      const after = expectBlame(await host.call('recovers', { url: other, good: origin }), 'tool_error');
+      expect(after.detail).to.equal('There is no such city.');
+      expect(after).not.to.have.property('setting');
+    });
   });
 
 for (const [name, store] of [

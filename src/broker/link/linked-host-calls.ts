@@ -3,6 +3,7 @@
 import type { Closing, HostCalls } from '../../control/capabilities/host-calls.ts';
 import type { ControlOrder, ControlReport } from '../../control/link-messages.ts';
 import type { HostReply, HostRequestError, HostRequestKind } from '../../shared/protocol/capabilities.ts';
+import type { Failure } from '../../shared/protocol/errors.ts';
 import { RouteNumbers } from '../../shared/protocol/route-numbers.ts';
 import { ShortMap } from '../../shared/protocol/short-map.ts';
 import type { RequestingCall } from '../../shared/protocol/task.ts';
@@ -83,8 +84,7 @@ class LinkedHostCalls implements HostCalls {
 
   end(refusedRequest: number | undefined, onClosed: (closing: Closing) => void): void {
     this.#open.clear();
-    if (this.#isLost)
-      return onClosed(this.#faults.has(refusedRequest ?? Number.NaN) ? ENDED_BY_FAULT : NOTHING_REACHED);
+    if (this.#isLost) return onClosed(this.#lostClosing(refusedRequest));
     this.#onClosed = onClosed;
     this.#send({ t: 'endCall', handler: this.#number, refusedRequest });
   }
@@ -101,6 +101,11 @@ class LinkedHostCalls implements HostCalls {
     this.#open.clear();
     for (const [request, onAnswer] of open) this.#answerFault(request, onAnswer);
     this.#onClosed?.(NOTHING_REACHED);
+  }
+
+  #lostClosing(refusedRequest: number | undefined): Closing {
+    if (this.#faults.size === 0) return NOTHING_REACHED;
+    return this.#faults.has(refusedRequest ?? Number.NaN) ? ENDED_BY_FAULT : FAULT_SEEN;
   }
 
   #answerFault(request: number, onAnswer: (answer: HostReply) => void): void {
@@ -121,8 +126,11 @@ const NOTHING_REACHED: Closing = {
 const ERROR: HostRequestError = { name: 'UnavailableError', message: 'The host could not carry this out.' };
 const LOST: HostReply = { ok: false, text: JSON.stringify(ERROR) };
 
-/** The call ended by an answer that said that the thread is lost. */
-const ENDED_BY_FAULT: Closing = {
-  ...NOTHING_REACHED,
-  failure: { code: 'runner_lost', detail: 'The server lost the thread that carries out host requests. Call again.' },
+const THREAD_LOST: Failure = {
+  code: 'runner_lost',
+  detail: 'The server lost the thread that carries out host requests. Call again.',
 };
+/** The call was given an answer that said that the thread is lost. */
+const FAULT_SEEN: Closing = { ...NOTHING_REACHED, lastRefusal: THREAD_LOST };
+/** The call ended by such an answer. */
+const ENDED_BY_FAULT: Closing = { ...FAULT_SEEN, failure: THREAD_LOST };

@@ -14,7 +14,7 @@ import type { Limits } from '../../shared/protocol/limits.ts';
 import { machineMs } from '../../shared/protocol/machine-clock.ts';
 import type { RunnerMessage } from '../../shared/protocol/messages.ts';
 import type { CallListener, CallTask, GuestLogLine } from '../../shared/protocol/task.ts';
-import { CallHostRequests } from './call-host-requests.ts';
+import { CallHostRequests, withLastRefusal } from './call-host-requests.ts';
 import { GuestLog } from './guest-log.ts';
 import { CallBudget } from './message-budget.ts';
 import { CHECKED_AT_ONCE, type RunnerOutcome, readOutcome } from './runner-outcome.ts';
@@ -217,9 +217,11 @@ export class BrokerCall {
     );
   }
 
-  /** Time in which the store held the call up is not the plugin's. */
+  /** Time in which the store held the call up is not the plugin's, and a refused request is named even if the tool's own error hides it. */
   #trueFailure(failure: Failure): Failure {
-    return failure.code === 'exceeded_wall_time' ? (this.#requests?.closing?.failureAtWall ?? failure) : failure;
+    const closing = this.#requests?.closing;
+    const heldUp = failure.code === 'exceeded_wall_time' ? closing?.failureAtWall : undefined;
+    return heldUp ?? withLastRefusal(failure, closing);
   }
 
   /** The refusals of the host and the lines that were not passed on yet. */

@@ -45,6 +45,8 @@ export class HostCallHandler implements HostCalls {
   readonly #denials: CallDenials;
   /** The call's failure if the refusal of this host request ends it, by the request's number. */
   readonly #failures = new Map<number, Failure>();
+  /** The refusal that came last, and the number of requests made until then. */
+  #lastRefusal: { readonly failure: Failure; readonly made: number } | undefined;
   readonly #traces: RequestTraces | undefined;
   readonly #storeTime = new StoreTime();
 
@@ -60,10 +62,11 @@ export class HostCallHandler implements HostCalls {
     if (this.#hasEnded || this.#open.has(id)) return;
     const { limits } = this.#task.route;
     this.#hostRequests += 1;
-    if (this.#hostRequests > limits.hostCalls) {
+    const ordinal = this.#hostRequests;
+    if (ordinal > limits.hostCalls) {
       const answer = tooManyHostCalls(limits.hostCalls);
       if (answer.denial) this.#denials.add(answer.denial);
-      return onAnswer(this.#noted(id, answer));
+      return onAnswer(this.#noted(id, ordinal, answer));
     }
     if (text.length > hostRequestBytes(limits))
       return onAnswer(refusal({ name: 'QuotaExceededError', message: 'The host request is too long.' }));
@@ -75,7 +78,7 @@ export class HostCallHandler implements HostCalls {
         if (answer.denial) this.#denials.add(answer.denial);
         if (this.#open.get(id) === open) {
           this.#open.delete(id);
-          onAnswer(this.#noted(id, answer));
+          onAnswer(this.#noted(id, ordinal, answer));
         }
         this.#startNext();
       });
@@ -104,10 +107,12 @@ export class HostCallHandler implements HostCalls {
     const failure = refusedRequest === undefined ? undefined : this.#failures.get(refusedRequest);
     const totals = { ...this.#totals, origins: [...this.#origins].toSorted() };
     const traced = this.#traces?.take();
+    const lastRefusal = this.#lastRefusal?.failure;
     onClosed({
       ...{ totals, denials: this.#denials.take() },
       ...(failure && { failure }),
       ...(failureAtWall && { failureAtWall }),
+      ...(lastRefusal && { lastRefusal }),
       ...(traced && { traced }),
     });
   }
@@ -116,8 +121,10 @@ export class HostCallHandler implements HostCalls {
     if (this.#fetching < this.#task.route.limits.fetchConcurrency) this.#waiting.shift()?.start();
   }
 
-  /** Keeps the parts of an answer that the guest does not get. */
-  #noted(id: number, { ok, text, failure }: CapabilityAnswer): HostReply {
+  /** Keeps the parts of an answer that the guest does not get. `ordinal`: how many requests were made until this one. */
+  #noted(id: number, ordinal: number, { ok, text, failure }: CapabilityAnswer): HostReply {
+    if (failure) this.#lastRefusal = { failure, made: this.#hostRequests };
+    else if (ok && ordinal > (this.#lastRefusal?.made ?? 0)) this.#lastRefusal = undefined;
     if (failure && this.#failures.size < MOST_REFUSALS) this.#failures.set(id, failure);
     else this.#failures.delete(id);
     return { ok, text };

@@ -26,6 +26,8 @@ export interface Closing {
   readonly failure?: Failure;
   /** The call's failure if it passed its wall time: present if the store held it up, and not the tool. */
   readonly failureAtWall?: Failure;
+  /** The failure of the last host request that was refused or failed, unless a request that came after it succeeded. The call may have ended by it, under the error of a library. */
+  readonly lastRefusal?: Failure;
   /** Only of a call whose trace is recorded. */
   readonly traced?: TracedRequests;
 }

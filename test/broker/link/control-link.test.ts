@@ -81,6 +81,7 @@ describe('the link to a control thread', function () {
         expect(replies[0]?.text).to.include('UnavailableError');
         stillAsking.end(2, (closing) => closings.push(closing));
         expect(closings.map(({ failure }) => failure?.code)).to.deep.equal([undefined, 'runner_lost']);
+        expect(closings[1]?.lastRefusal?.code).to.equal('runner_lost');
         expect(await waited).to.equal(undefined);
         expect([...(await waits)]).to.deep.equal([]);
         await pause(20);

@@ -42,9 +42,26 @@ export function refuse(state: CallState, request: number, error: object, place: 
   }
 }
 
-/** The number of the host request that this error object refuses; undefined if it refuses none. */
-export function refusedRequest(state: CallState, error: unknown): number | undefined {
-  return state.refusals && (apply(mapGet, state.refusals, [error]) as number | undefined);
+/** Errors of a chain of causes that are looked at. */
+const MOST_CAUSES = 8;
+
+/**
+ * The number of the host request that this error object refuses, or an error that it names as its cause, as libraries do; undefined if they refuse none.
+ * Reading causes may run plugin code, on the plugin's time.
+ */
+export function refusedRequest({ refusals }: CallState, error: unknown): number | undefined {
+  if (refusals === undefined) return undefined;
+  try {
+    let cause = error;
+    for (let i = 0; i < MOST_CAUSES && typeof cause === 'object' && cause !== null; i += 1) {
+      const request = apply(mapGet, refusals, [cause]) as number | undefined;
+      if (request !== undefined) return request;
+      cause = (cause as { cause?: unknown }).cause;
+    }
+  } catch {
+    // A cause that cannot be read is none.
+  }
+  return undefined;
 }
 
 /** The text after the first line, with the newline before it. */
