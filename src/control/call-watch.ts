@@ -6,7 +6,7 @@ import { machineMs } from '../shared/protocol/machine-clock.ts';
 import type { CardCall } from './call-card.ts';
 import type { ProcessMeter } from './child/process-meter.ts';
 import { CpuPriority } from './cpu-priority.ts';
-import { lostFailure, type Overdue, overCpu, overWall, startedTooLate, tooBusy } from './kill-reasons.ts';
+import { lostFailure, type Overdue, overCpu, overWall, startedTooLate, stopped, tooBusy } from './kill-reasons.ts';
 import { type OwnCpu, Starvation } from './starvation.ts';
 
 /** The time that a runner may take to prepare a call: it makes a realm or an isolate and runs no code of the plugin. */
@@ -17,6 +17,8 @@ export interface PreparationLimits {
 
 /** About fifty times what an idle machine takes. */
 export const PREPARATION: PreparationLimits = { wallMs: 10_000, cpuMs: 5_000 };
+/** A process that has been preparing a call for this long and is stopped by a signal would take until somebody continues it. */
+const STOPPED_MS = 100;
 /** Resolution of a process's CPU time. A limit is enforced one tick late rather than early. */
 const CPU_TICK_MS = 10;
 
@@ -139,11 +141,13 @@ export class CallWatch {
       this.#cpuWhenSeenMs = cpuMs;
     }
     if (!preparing) return undefined;
+    const sinceMs = machineMs() - preparing.sinceMs;
+    if (sinceMs > STOPPED_MS && this.#meter?.isStopped) return { id: preparing.id, failure: stopped, isLost: false };
     const { wallMs, cpuMs: allowedCpuMs } = this.#preparation;
     // If other calls run, the CPU time may be theirs.
     const isBusy = calls.some(({ state }) => state === 'running');
     const isOverCpu = !isBusy && cpuMs - this.#cpuWhenSeenMs > allowedCpuMs;
-    if (!isOverCpu && machineMs() - preparing.sinceMs <= wallMs) return undefined;
+    if (!isOverCpu && sinceMs <= wallMs) return undefined;
     const waitedMs = isOverCpu ? undefined : this.waitedMs(preparing.id, wallMs);
     return { id: preparing.id, failure: startedTooLate, isLost: waitedMs === undefined };
   }

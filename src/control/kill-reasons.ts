@@ -76,6 +76,9 @@ export const startedTooLate: Failure = lostFailure(
   'The runner was ended because it did not get ready to run another call.',
 );
 
+/** The process was stopped by a signal from outside. No call that has begun is to blame. */
+export const stopped: Failure = lostFailure('The runner was ended because something on the server had stopped it.');
+
 /** A call's wall time has passed, and the machine had no CPU for most of it. */
 export const tooBusy = (waitedMs: number, wallMs: number): Failure => ({
   code: 'overloaded',

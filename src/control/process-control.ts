@@ -11,7 +11,14 @@ import { CallWatch, type PreparationLimits, type Verdict } from './call-watch.ts
 import type { MemoryKills } from './child/memory-kills.ts';
 import { ProcessMeter } from './child/process-meter.ts';
 import { RunnerChild } from './child/runner-child.ts';
-import { type Condemned, lostFailure, memoryFailure, outOfMemoryFailure, unansweredFailure } from './kill-reasons.ts';
+import {
+  type Condemned,
+  lostFailure,
+  memoryFailure,
+  outOfMemoryFailure,
+  stopped,
+  unansweredFailure,
+} from './kill-reasons.ts';
 import type { LaunchPlan } from './launch/plan.ts';
 import { ProcessWatch } from './process-watch.ts';
 import type { OwnCpu } from './starvation.ts';
@@ -62,6 +69,7 @@ export class ProcessControl {
   #ownCpu: OwnCpu = { usedMs: 0 };
   #isEnding = false;
   #isAtWork = false;
+  #wasStopped = false;
   #suspicion: { readonly id: number; readonly sinceMs: number } | undefined;
 
   constructor(options: ProcessControlOptions, listener: ProcessListener) {
@@ -137,7 +145,10 @@ export class ProcessControl {
     this.#card.noteRssMb(rssMb);
     this.#watch.noteMemory(rssMb, inspectionRssMb || lowestRssMb || undefined);
     if (inspectionRssMb > 0) {
-      if (rssMb <= inspectionRssMb) return rssMb;
+      if (rssMb <= inspectionRssMb) {
+        if (this.#meter) this.#endIfStopped(this.#meter);
+        return rssMb;
+      }
       this.#listener.onOverMemory(Math.ceil(rssMb));
       this.end();
     } else if (runnerRssMb > 0 && rssMb > runnerRssMb) {
@@ -149,6 +160,7 @@ export class ProcessControl {
   /** Checks a process without work, once a second. Ends it if it uses too much. */
   lookIdle(): void {
     if (this.#isEnding || !this.#meter || this.#card.isBusy || this.#endIfParent(this.#meter)) return;
+    if (this.#endIfStopped(this.#meter)) return;
     const { callsServed, lowestRssMb } = this.#card.head;
     const fault = this.#watch.idleFault(this.#meter, callsServed, lowestRssMb || Number.POSITIVE_INFINITY);
     // A call that was sent meanwhile is not to blame for this.
@@ -180,6 +192,15 @@ export class ProcessControl {
     if (this.#isFiltered || !this.#watch.takeChildrenLook() || !meter.hasChild) return false;
     const failure = lostFailure('The runner was ended because it had started another process.');
     this.#endFor({ failure, isLost: true, reason: 'started_process' });
+    return true;
+  }
+
+  /** Ends a process that was stopped when it was last looked at, and still is: it would keep the next call, or an inspection, for ever. True if it was. */
+  #endIfStopped(meter: ProcessMeter): boolean {
+    const wasStopped = this.#wasStopped;
+    this.#wasStopped = meter.isStopped;
+    if (!wasStopped || !this.#wasStopped) return false;
+    this.#endFor({ failure: stopped, isLost: false, reason: 'not_ready' });
     return true;
   }
 

@@ -68,6 +68,7 @@ export const runInspection = (
       onRoom: () => {},
       onExited: (lost) => {
         if (!stage) finish(noRunner(program, runner.startFailure));
+        if (runner.end === 'not_ready') finish(noRunner(program, 'something on this machine stopped its process'));
         refuse(
           'its process ended while it was tried out',
           'A builtin was called in a way that stops the engine; run the module by itself.',

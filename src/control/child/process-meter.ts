@@ -53,6 +53,12 @@ export class ProcessMeter {
     return this.#cpuMs(MAIN_THREAD_STAT);
   }
 
+  /** It was stopped by a signal or a debugger, and does nothing until it is continued. */
+  get isStopped(): boolean {
+    const text = this.#read(STAT);
+    return 'Tt'.includes(text.charAt(text.lastIndexOf(')') + 2) || '-');
+  }
+
   /**
    * Thread → milliseconds that it was ready to run and waited for a core, since it started; only the first thread if `firstOnly`.
    * Empty if the kernel does not report it.

@@ -181,7 +181,7 @@ export const RUNNER_ENDS = [
   'started_process',
   /** It used CPU or memory without a call. */
   'busy_without_call',
-  /** It did not get ready to run a call. */
+  /** It did not get ready to run a call, or was stopped from outside. */
   'not_ready',
   /** It did not say `hello`. */
   'not_started',

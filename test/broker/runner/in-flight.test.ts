@@ -35,7 +35,15 @@ interface Seen extends InFlight {
 const newInFlight = (freshState: FreshState): Seen => {
   const card = new CallCard(8);
   const reader = new CardReader(card.memory);
-  const meter = { mainThreadCpuMs: 0, cpuMs: 0, coreWaits: () => new Map(), demoted: false, demote() {}, promote() {} };
+  const meter = {
+    mainThreadCpuMs: 0,
+    cpuMs: 0,
+    isStopped: false,
+    coreWaits: () => new Map(),
+    demoted: false,
+    demote() {},
+    promote() {},
+  };
   const watch = new CallWatch({
     isSerial: freshState === 'realm',
     meter: meter as unknown as ProcessMeter,
