@@ -45,11 +45,13 @@ export const FAR_LIMITS: Partial<Limits> = {
   runnerRssMb: 512,
 };
 
-/** Writes the plugins' bundles into a new temporary folder. */
-export const writePlugins = (plugins: Readonly<Record<string, TestPlugin>>): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolcell-test-'));
+/** Writes the plugins' bundles into a folder, a new temporary one by default. */
+export const writePlugins = (
+  plugins: Readonly<Record<string, TestPlugin>>,
+  folder = mkdtempSync(join(tmpdir(), 'toolcell-test-')),
+): string => {
   for (const [name, { source, tools, manifest: more }] of Object.entries(plugins)) {
-    mkdirSync(join(folder, name));
+    mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, name, 'index.js'), source);
     const manifest = {
       name,

@@ -6,13 +6,13 @@ import { listInstalled } from '../../catalog/operate/list-installed.ts';
 import { explainConfig, redactedConfig } from '../../settings/load/explain.ts';
 import type { LoadedConfig } from '../../settings/load/load.ts';
 import { type Command, EXIT, JSON_FLAG } from '../common/command.ts';
-import { CONFIG_FLAGS, configOf } from '../common/settings.ts';
+import { CONFIG_FLAGS, configOf, configWords, portProblems } from '../common/settings.ts';
 
 export const command: Command = {
   usage: {
     flags: { ...CONFIG_FLAGS, ...JSON_FLAG },
     about: [
-      'Warns on standard error of settings that name a plugin, a tool or an origin that does not exist.',
+      'Warns on standard error of settings that name a plugin, a tool or an origin that does not exist, and if a server would not open its port.',
       'With --json: {"file", "config", "sources", "idleSettings"}. docs/configuration.md describes the settings.',
     ],
     examples: ['toolcell config', 'toolcell config --config ./staging.json --json'],
@@ -27,7 +27,8 @@ export const command: Command = {
       return EXIT.done;
     }
     stdout.write(explainConfig(loaded));
-    for (const finding of idle) stderr.write(`${style.stderr.warning('!')} ${shown(finding, 500)}\n`);
+    for (const finding of [...portProblems({ cwd: context.cwd, args: configWords(args), env: context.env }), ...idle])
+      stderr.write(`${style.stderr.warning('!')} ${shown(finding, 500)}\n`);
     return EXIT.done;
   },
 };

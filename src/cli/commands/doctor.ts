@@ -6,7 +6,7 @@ import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } fro
 import { externalValuesFor, settingsFor } from '../common/settings.ts';
 import { bad, type Finding, findingLines } from '../doctor/finding.ts';
 import { auditLog, cachedImage, cacheFolder, pluginsFolder, temporaryFolder } from '../doctor/folders.ts';
-import { apiKeys, certificate } from '../doctor/keys.ts';
+import { apiKeys, certificate, whoMayCall } from '../doctor/keys.ts';
 import { address, clock, machineRoom } from '../doctor/machine.ts';
 import { node } from '../doctor/node.ts';
 import { runner } from '../doctor/runner.ts';
@@ -40,6 +40,7 @@ const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> 
     cachedImage(context.cacheFolder),
     pluginsFolder(folder),
     ...machineRoom(config),
+    ...whoMayCall(settings, context),
   ];
   const reach = reachOf(context, settings);
   const [ofAddress, ofKeys, ofCertificate, ofAudit, ofClock, ofRunner] = await Promise.all([

@@ -12,9 +12,9 @@ export interface Settings extends LoadedConfig {
   readonly isBeside: boolean;
 }
 
-/** Loads a configuration. Throws `CommandFailed` with every problem, for exit code 2. */
-export const loadOrFail = (request: LoadRequest): LoadedConfig => {
-  const loaded = loadConfig(request);
+/** Loads a configuration for a command, which opens no port. Throws `CommandFailed` with every problem, for exit code 2. */
+export const loadOrFail = (request: Omit<LoadRequest, 'opensPort'>): LoadedConfig => {
+  const loaded = loadConfig({ ...request, opensPort: false });
   if (!loaded.ok) throw misused(...loaded.problems);
   return loaded;
 };
@@ -59,6 +59,12 @@ export const configWords = (args: ParsedArgs): readonly string[] =>
     const value = args.value(flag);
     return value === undefined ? [] : [`--${flag}`, value];
   });
+
+/** Why a server would not open its port with these flags, a line each, although commands run. */
+export const portProblems = (request: Omit<LoadRequest, 'opensPort'>): readonly string[] => {
+  const loaded = loadConfig(request);
+  return loaded.ok ? [] : loaded.problems;
+};
 
 /** The configuration of a server that is started here with these flags. Throws as `loadOrFail` does. */
 export const configOf = ({ args, cwd, env }: CommandContext): LoadedConfig =>

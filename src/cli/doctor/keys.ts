@@ -9,9 +9,16 @@ import { type Config, isShared } from '../../settings/config.ts';
 import { allowsAnonymous, hasKeys } from '../../settings/load/access-relations.ts';
 import { hasTls } from '../../settings/load/tls-relations.ts';
 import type { CommandContext } from '../common/command.ts';
-import type { Settings } from '../common/settings.ts';
+import { portProblems, type Settings } from '../common/settings.ts';
 import { keyPlaceOf } from '../operate/key-place.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
+
+/** Why a server would not start; none if it would. Commands run all the same. */
+export const whoMayCall = ({ file }: Settings, { cwd, env }: CommandContext): readonly Finding[] =>
+  portProblems({ cwd, args: file === undefined ? [] : ['--config', file], env }).map((problem) => {
+    const [found = '', advice = ''] = problem.split(' → ');
+    return bad('who may call', found, advice);
+  });
 
 /** The finding about the keys; none if there are none by the settings. */
 export const apiKeys = async (settings: Settings, context: CommandContext): Promise<readonly Finding[]> => {

@@ -6,7 +6,7 @@ import { shown } from '../../catalog/model/refusal.ts';
 import { editText, type TextChange } from '../../settings/file/edit-text.ts';
 import { NotReplaced, replaceFile } from '../../settings/file/replace-file.ts';
 import { settingChanges } from '../../settings/live/setting-changes.ts';
-import { loadConfig } from '../../settings/load/load.ts';
+import { type Loaded, loadConfig } from '../../settings/load/load.ts';
 import { confirm } from '../common/ask.ts';
 import { type CommandContext, CommandFailed, EXIT, type FlagUsage, type Style } from '../common/command.ts';
 import { openAudit } from './audited.ts';
@@ -45,10 +45,11 @@ export const changeConfig = async (
   if (args.has('dry-run')) return { file, isWritten: false };
   const unasked = `Nothing was changed. To make this change: ${again}`;
   await confirm(context, 'Write this?', { refused: 'Nothing was changed.', unasked });
-  const loadedBefore = loadConfig({ cwd, args: ['--config', file], env });
+  const load = (path: string): Loaded => loadConfig({ cwd, args: ['--config', path], env, opensPort: false });
+  const loadedBefore = load(file);
   const record = loadedBefore.ok ? await openAudit(context, loadedBefore.config) : undefined;
   const check = (path: string): readonly string[] => {
-    const loaded = loadConfig({ cwd, args: ['--config', path], env });
+    const loaded = load(path);
     return loaded.ok ? [] : loaded.problems;
   };
   try {
@@ -58,7 +59,7 @@ export const changeConfig = async (
     const { code = String(error) } = error as NodeJS.ErrnoException;
     throw new CommandFailed(EXIT.host, `${file} cannot be written (${code}).`);
   }
-  const loadedAfter = loadConfig({ cwd, args: ['--config', file], env });
+  const loadedAfter = load(file);
   if (loadedBefore.ok && loadedAfter.ok) {
     const differences = settingChanges(loadedBefore.config, loadedAfter.config);
     await record?.({ action: 'config.write', subject: file, ...differences });

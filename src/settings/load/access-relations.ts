@@ -35,18 +35,24 @@ export const allowsAnonymous = (config: Pick<Config, 'access' | 'server' | 'stor
 const KEYS_LINE = '"access": { "keysFile": "toolcell-keys.json" }';
 const OPEN_LINE = '"access": { "anonymous": "allow" }';
 
-/** Refuses an address that others reach if nothing says who may call, a server that nobody could call, and quotas that limit nothing. */
+/** Refuses two places for keys, and quotas that limit nothing. */
 export function* accessProblems(checked: Checked): Generator<Problem> {
-  yield* doorProblems(checked);
+  yield* keyProblems(checked);
   yield* quotaProblems(checked);
 }
 
-function* doorProblems({ config, refused, report }: Checked): Generator<Problem> {
+const hasTwoPlaces = (config: Config): boolean => isShared(config, 'keys') && config.access.keysFile !== '';
+
+function* keyProblems({ config, refused, report }: Checked): Generator<Problem> {
+  if (['access.keysFile', 'store.shared'].some((path) => refused.has(path)) || !hasTwoPlaces(config)) return;
+  yield* report('access.keysFile', 'store.shared says that the keys are in Redis', 'keep one of the two');
+}
+
+/** Refuses an address that others reach if nothing says who may call, and a server that nobody could call. */
+export function* doorProblems({ config, refused, report }: Checked): Generator<Problem> {
   const { access, server } = config;
   const paths = ['server.host', 'access.keysFile', 'store.shared', 'access.anonymous'];
-  if (paths.some((path) => refused.has(path))) return;
-  if (isShared(config, 'keys') && access.keysFile !== '')
-    return yield* report('access.keysFile', 'store.shared says that the keys are in Redis', 'keep one of the two');
+  if (paths.some((path) => refused.has(path)) || hasTwoPlaces(config)) return;
   if (hasDoor(config) || allowsAnonymous(config)) return;
   if (access.anonymous === 'refuse')
     return yield* report(

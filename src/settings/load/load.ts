@@ -11,9 +11,9 @@ import { CONFIG_FLAG, FLAGS, readCommandLine } from '../flags.ts';
 import { type Problem, problemLines } from '../problem.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../settings.ts';
 import { isSetting, type Section } from '../table/setting.ts';
-import { accessProblems } from './access-relations.ts';
+import { accessProblems, doorProblems } from './access-relations.ts';
 import { inFolder } from './paths.ts';
-import { placeProblems } from './place-relations.ts';
+import { figuresProblems, placeProblems } from './place-relations.ts';
 import { reachProblems } from './reach-relations.ts';
 import { boundProblems, needProblems } from './relations.ts';
 import { checkedOf } from './report.ts';
@@ -28,6 +28,8 @@ export interface LoadRequest {
   /** The words after the script's name. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** False for a command that opens no port: it need not know who may call. True if absent. */
+  readonly opensPort?: boolean;
 }
 
 export interface LoadedConfig {
@@ -45,6 +47,10 @@ export interface LoadedConfig {
 /** A configuration, or its problems, one line each. */
 export type Loaded = LoadedConfig | { readonly ok: false; readonly problems: readonly string[] };
 
+const CHECKS = [boundProblems, needProblems, reachProblems, accessProblems, credentialProblems, placeProblems];
+/** Who can reach a port and may call there. A command that makes the first key must run before anybody may. */
+const PORT_CHECKS = [doorProblems, figuresProblems];
+
 /** The table of settings, and `"$schema"` for editors. */
 const FILE_SECTION: Section = {
   $schema: {
@@ -60,7 +66,7 @@ const FILE_SECTION: Section = {
 /**
  * Finds, reads and checks the configuration, and makes its paths absolute. Never throws: returns all problems of a bad configuration.
  */
-export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
+export function loadConfig({ cwd, args = [], env = {}, opensPort = true }: LoadRequest): Loaded {
   const line = readCommandLine(args);
   const file = readFile(cwd, line.given.get(CONFIG_FLAG.flag), env[CONFIG_FLAG.env]);
   const found = new Map<string, Found>(
@@ -78,8 +84,7 @@ export function loadConfig({ cwd, args = [], env = {} }: LoadRequest): Loaded {
 
   const config = deepFreeze(valuesOf(SETTINGS_SECTION, found)) as Config;
   const checked = checkedOf({ config, found, refused });
-  for (const check of [boundProblems, needProblems, reachProblems, accessProblems, credentialProblems, placeProblems])
-    problems.push(...check(checked));
+  for (const check of opensPort ? [...CHECKS, ...PORT_CHECKS] : CHECKS) problems.push(...check(checked));
   if (problems.length > 0) return { ok: false, problems: problemLines(problems) };
   const sources = Object.freeze(Object.fromEntries([...found].map(([path, { source }]) => [path, source])));
   const values = Object.freeze(Object.fromEntries([...found].map(([path, { value }]) => [path, value])));

@@ -9,10 +9,10 @@ const WRITTEN = ['store.file', 'log.file', 'audit.file', 'access.keysFile'] as c
 
 const OPEN_LINE = '"metrics": { "open": true }';
 
-/** Refuses what two settings claim, and figures that other machines can read if the operator has not said so. */
+/** Refuses what two settings claim. */
 export function* placeProblems(checked: Checked): Generator<Problem> {
   yield* fileProblems(checked);
-  yield* metricsProblems(checked);
+  yield* portProblems(checked);
   yield* cordonProblems(checked);
 }
 
@@ -29,15 +29,18 @@ function* fileProblems({ found, refused, report }: Checked): Generator<Problem> 
   }
 }
 
-function* metricsProblems({ config: { metrics, server }, report }: Checked): Generator<Problem> {
-  if (!metrics.enabled) return;
-  if (!metrics.open && !isLoopback(metrics.host))
+/** Refuses figures that other machines can read if the operator has not said so. */
+export function* figuresProblems({ config: { metrics }, report }: Checked): Generator<Problem> {
+  if (metrics.enabled && !metrics.open && !isLoopback(metrics.host))
     yield* report(
       'metrics.host',
       `other machines can reach ${JSON.stringify(metrics.host)}, and the figures there need no key`,
       `let Prometheus run on this machine and leave metrics.host out; or let every machine on that network read: ${OPEN_LINE}`,
     );
-  if (metrics.port !== 0 && metrics.port === server.port)
+}
+
+function* portProblems({ config: { metrics, server }, report }: Checked): Generator<Problem> {
+  if (metrics.enabled && metrics.port !== 0 && metrics.port === server.port)
     yield* report(
       'metrics.port',
       `it is also server.port (${server.port}), and tools and figures have a port each`,
