@@ -1,15 +1,16 @@
 // Counts the bytes that the server holds for its callers: bodies that are arriving, and replies that are not read yet. All connections share one
-// budget ({@link HttpBounds}). A body counts for the address that sends it, a reply for the plugin that made it. Front process.
+// budget ({@link HttpBounds}). A body counts for the address or IPv6 network that sends it, a reply for the plugin that made it. Front process.
 
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import { CallError } from '../../shared/protocol/errors.ts';
+import { senderNetwork } from '../../shared/text/network.ts';
 import type { AddressOf } from './client-address.ts';
 import { type Context, remoteAddressOf } from './context.ts';
 
-/** The holder of a body: the address that sends it; the peer's if `addressOf` is absent. */
+/** The holder of a body: the network that sends it; the peer's if `addressOf` is absent. */
 export const senderOf = (req: IncomingMessage, addressOf?: AddressOf): string =>
-  `from ${(addressOf ? addressOf(req) : remoteAddressOf(req.socket)) ?? 'nowhere'}`;
+  `from ${senderNetwork((addressOf ? addressOf(req) : remoteAddressOf(req.socket)) ?? 'nowhere')}`;
 
 export const heldTooLong = (): CallError =>
   new CallError(

@@ -67,7 +67,7 @@ const addMetadata = (ctx: Context, resourceMetadata: (path: string) => string): 
 /** Called before the reply leaves, so that a caller with a reply finds the receipt. */
 const keepReceipt = (state: RequestState, receipts: Receipts): void => {
   const { callId, caller } = state;
-  if (!state.signal.aborted) receipts.keep(callId, caller.name, JSON.stringify(receiptOf(state)));
+  if (!state.signal.aborted) receipts.keep(callId, caller, JSON.stringify(receiptOf(state)));
 };
 
 export const fail = (ctx: Context, failure: Failure, cause?: unknown): void => {

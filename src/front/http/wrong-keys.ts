@@ -1,6 +1,8 @@
 // Slows down guesses of keys: each wrong key from an address is answered later than the one before. A right key is never delayed, so nobody can
 // lock a client or the operator out. Front process.
 
+import { senderNetwork } from '../../shared/text/network.ts';
+
 const FIRST_MS = 100;
 const MOST_MS = 2_000;
 /** After this time without a wrong key, an address is forgotten. */
@@ -12,13 +14,6 @@ interface Tries {
   readonly count: number;
   readonly lastMs: number;
 }
-
-/** The /64 network of an IPv6 address, because a client usually has all of it. */
-const networkOf = (address: string): string => {
-  if (!address.includes(':')) return address;
-  const [before = [], after = []] = address.split('::').map((groups) => groups.split(':'));
-  return [...before, ...Array(8 - before.length - after.length).fill('0'), ...after].slice(0, 4).join(':');
-};
 
 /** Counts wrong keys by address; `nowMs` never goes back. */
 export class WrongKeys {
@@ -35,7 +30,7 @@ export class WrongKeys {
 
   /** Notes a wrong key from this address. Returns how long its answer has to wait, in milliseconds: 100, 200, 400 and so on, 2,000 at most. */
   delayFor(address = 'unknown'): number {
-    const network = networkOf(address);
+    const network = senderNetwork(address);
     const now = this.#nowMs();
     const known = this.#tries.get(network);
     const count = known && now - known.lastMs < FORGIVEN_MS ? known.count + 1 : 1;

@@ -13,4 +13,14 @@ export interface Caller {
   readonly keyId?: string;
 }
 
+/**
+ * Whose share of what all callers have together a caller uses up: its own, if the door has found out who it is. All others have one share together,
+ * because whom nobody checks may take any number of names.
+ */
+export const sharerOf = ({ name, client, user }: Pick<Caller, 'name' | 'client' | 'user'>): string =>
+  client === undefined && user === undefined ? UNCHECKED : name;
+
+/** No name of a caller is like this. */
+const UNCHECKED = '(unchecked)';
+
 export const NOBODY: Caller = Object.freeze({ name: ANONYMOUS, scopes: Object.freeze([]) });

@@ -1,8 +1,10 @@
 // Unfinished bodies and unread replies hold no more bytes together than the server allows.
 
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { senderOf } from '../../../src/front/http/held-bytes.ts';
 import { expectProblem } from './expect.ts';
 import { callBody, type Front, startFront } from './front.ts';
 import { openWire, readReplies, requestText } from './wire.ts';
@@ -54,6 +56,13 @@ describe('bodies that never end', () => {
       expect((await front.post(callBody('{"small":true}'))).body).to.equal('{"small":true}');
     });
   }
+
+  it('count for a whole IPv6 network, of which their sender has every address', () => {
+    const senderAt = (address: string): string => senderOf({} as IncomingMessage, () => address);
+    expect(senderAt('2001:db8:1:2:3:4:5:6')).to.equal(senderAt('2001:db8:1:2::9'));
+    expect(senderAt('2001:db8:1:2::9')).not.to.equal(senderAt('2001:db8:1:3::9'));
+    expect(senderAt('10.0.0.1')).not.to.equal(senderAt('10.0.0.2'));
+  });
 
   it('do not keep out a large body that arrives at once', async () => {
     for (let body = 0; body < 3 * FIT; body += 1) await beginBody([], ' '.repeat(SENT_BYTES));

@@ -1,6 +1,9 @@
 // Prefer: receipt and GET /calls/{callId}: only the caller who made a call learns what it used.
 
 import { expect } from 'chai';
+import fc from 'fast-check';
+import { createKey } from '../../../src/front/doors/issue-keys.ts';
+import { Keyring } from '../../../src/front/doors/keyring.ts';
 import { createReceipts } from '../../../src/front/http/receipts.ts';
 import type { Outcome, ToolCall, ToolRoute, Usage } from '../../../src/shared/protocol/call.ts';
 import { NO_GRANTS } from '../../../src/shared/protocol/capabilities.ts';
@@ -214,24 +217,70 @@ describe('the receipt of a call', () => {
   });
 });
 
+const ME = { name: 'me', client: 'me', scopes: [] };
+
 describe('kept receipts', () => {
   it('are dropped if they are old, too many, or too long together', () => {
     let nowMs = 0;
     const receipts = createReceipts({ count: 3, characters: 20, ageMs: 100 }, () => nowMs);
     const found = () => ['a', 'b', 'c', 'd', 'e'].filter((callId) => receipts.find(callId, 'me') !== undefined);
-    for (const callId of ['a', 'b', 'c', 'd']) receipts.keep(callId, 'me', 'text');
+    for (const callId of ['a', 'b', 'c', 'd']) receipts.keep(callId, ME, 'text');
     expect(found()).to.deep.equal(['b', 'c', 'd']);
-    receipts.keep('e', 'me', 'a longer text');
+    receipts.keep('e', ME, 'a longer text');
     expect(found()).to.deep.equal(['d', 'e']);
     nowMs = 99;
-    receipts.keep('a', 'me', 'x');
+    receipts.keep('a', ME, 'x');
     expect(found()).to.deep.equal(['a', 'd', 'e']);
     nowMs = 100;
     expect(found()).to.deep.equal(['a']);
-    receipts.keep('b', 'me', 'longer than all may be together');
+    receipts.keep('b', ME, 'longer than all may be together');
     expect(found()).to.deep.equal([]);
-    receipts.keep('c', 'me', 'text');
+    receipts.keep('c', ME, 'text');
     expect(found()).to.deep.equal(['c']);
+  });
+
+  it('are pushed out by their own caller’s first, and made-up names are one caller', () => {
+    const clients = ['me', 'they'].map((name) => ({ name: `client:${name}`, client: name, scopes: [] }));
+    const bearer = fc.integer({ min: 0, max: 99 }).map((number) => ({ name: `bearer:${number}`, scopes: [] }));
+    const caller = fc.oneof(fc.constantFrom(...clients), bearer);
+    const call = fc.record({ caller, length: fc.integer({ min: 1, max: 30 }) });
+    fc.assert(
+      fc.property(fc.array(call, { minLength: 20, maxLength: 60 }), (calls) => {
+        const receipts = createReceipts({ count: 12, characters: 240, ageMs: 100 }, () => 0);
+        for (const [index, one] of calls.entries()) receipts.keep(String(index), one.caller, 'x'.repeat(one.length));
+        const kept = calls.map((one, index) => receipts.find(String(index), one.caller.name) !== undefined);
+        const texts = calls.filter((_, index) => kept[index]).map(({ length }) => length);
+        expect(texts.length).to.be.at.most(12);
+        expect(texts.reduce((sum, length) => sum + length, 0)).to.be.at.most(240);
+        // Of three sharers, each keeps its newest ones up to a third of both bounds, whatever the others do.
+        for (const sharer of [...clients.map(({ name }) => name), 'bearer']) {
+          const own = calls
+            .map((one, index) => ({ ...one, isKept: kept[index] }))
+            .filter(({ caller: { name } }) => name.startsWith(sharer))
+            .toReversed();
+          let characters = 0;
+          for (const [index, { length, isKept }] of own.entries()) {
+            characters += length;
+            if (index >= 4 || characters > 80 - 30) break;
+            expect(isKept).to.equal(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('of others outlast a caller who makes thousands, under one name or under many', async () => {
+    const { keys, result } = createKey([], { client: 'ada', scopes: [] }, undefined);
+    const flooder = createKey(keys, { client: 'eve', scopes: [] }, undefined);
+    const door = { keys: new Keyring(flooder.keys), allowsAnonymous: true };
+    const front = await startFront({ execute, door });
+    const mine = { 'X-API-Key': result.key };
+    const reply = await front.post(callBody(), { ...WANTED, ...mine });
+    for (let sent = 0; sent < 1_001; sent += 1)
+      await front.post(callBody(), { ...WANTED, 'X-API-Key': flooder.result.key });
+    const place = `/calls/${reply.headers['toolcell-call-id']}`;
+    expect((await front.request('GET', place, mine)).status).to.equal(200);
+    await front.close();
   });
 
   it('are the newest thousand', async () => {

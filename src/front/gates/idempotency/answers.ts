@@ -18,7 +18,7 @@ export interface KeyedCall {
   /** The same for the same call. */
   readonly fingerprint: string;
   readonly callId: string;
-  /** The caller, for shares of memory. */
+  /** Whose share of the memory it takes; see protocol/caller.ts. */
   readonly owner: string;
 }
 

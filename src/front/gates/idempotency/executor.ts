@@ -9,7 +9,7 @@ import {
   type Outcome,
   type ToolCall,
 } from '../../../shared/protocol/call.ts';
-import { NOBODY } from '../../../shared/protocol/caller.ts';
+import { NOBODY, sharerOf } from '../../../shared/protocol/caller.ts';
 import { ERRORS, type Failure, failureOf } from '../../../shared/protocol/errors.ts';
 import { LightSignal } from '../../../shared/protocol/light-signal.ts';
 import {
@@ -147,13 +147,18 @@ type CallWithKey = ToolCall & { readonly idempotencyKey: string };
  */
 const identityOf = (call: CallWithKey): KeyedCall => {
   const { callId, toolName, argumentsJson, caller = NOBODY, callerSecrets = {}, idempotencyKey } = call;
-  const { name: owner, org = '', user = '' } = caller;
-  const scope = JSON.stringify(['toolcell idempotency', owner, org, user, idempotencyKey]);
+  const { name, org = '', user = '' } = caller;
+  const scope = JSON.stringify(['toolcell idempotency', name, org, user, idempotencyKey]);
   const secrets = Object.entries(callerSecrets).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const fingerprint = createHmac('sha256', scope)
     // JSON ends where its last bracket is, so nothing can pass from one part into the other.
     .update(JSON.stringify([toolName, secrets]))
     .update(argumentsJson)
     .digest('base64url');
-  return { name: createHash('sha256').update(scope).digest('base64url'), fingerprint, callId, owner };
+  return {
+    name: createHash('sha256').update(scope).digest('base64url'),
+    fingerprint,
+    callId,
+    owner: sharerOf(caller),
+  };
 };

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { MemoryAnswers } from '../../../../src/front/gates/idempotency/memory.ts';
 import type { NamedRoute, Outcome, Usage } from '../../../../src/shared/protocol/call.ts';
+import type { Caller } from '../../../../src/shared/protocol/caller.ts';
 import { ERRORS, type Failure, type FailureCode } from '../../../../src/shared/protocol/errors.ts';
 import { LightSignal } from '../../../../src/shared/protocol/light-signal.ts';
 import type { Limits } from '../../../../src/shared/protocol/limits.ts';
@@ -162,6 +163,20 @@ describe('the step of calls with an idempotency key', () => {
     world.route = routeOf('2.0.0', { cpuMs: 7 } as Limits);
     await world.call({ onRoute });
     expect(told[1]).to.deep.equal({ ...routeOf('1.0.0'), limits: { cpuMs: 7 } });
+  });
+
+  it('leaves checked callers their room, however many names others make up', async () => {
+    const keptBytes = 20_000;
+    const world = worldOver(new MemoryAnswers({ keptMs: 60_000, keptBytes, answerBytes: 1_000 }));
+    world.act = () => ({ ok: true, resultJson: Buffer.alloc(1_000, '1'), usage: REACHED });
+    const callAs = async (caller: Caller): Promise<string> => codeOf(await world.call({ key: 'key', caller }));
+    let began = 0;
+    for (let name = 0; name < 100; name += 1)
+      if ((await callAs({ name: `bearer:${name}`, scopes: [] })) !== 'overloaded') began += 1;
+    expect(began).to.be.within(1, keptBytes / 2 / 2_000);
+    expect(await callAs({ name: 'anonymous', scopes: [] })).to.equal('overloaded');
+    expect(await callAs({ name: 'client:ada', client: 'ada', scopes: [] })).not.to.equal('overloaded');
+    expect(await callAs({ name: 'user:bob', user: 'bob', scopes: [] })).not.to.equal('overloaded');
   });
 
   it('does not run a call again that met a bug of the host', async () => {
