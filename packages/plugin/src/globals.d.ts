@@ -38,6 +38,7 @@ declare const console: ToolConsole;
 declare const self: typeof globalThis;
 
 /** Runs `task` after `delayMs` milliseconds, if the call still runs then. Counts against `hostCalls`. */
+declare function setTimeout(task: (...values: never[]) => unknown, delayMs?: number): number;
 declare function setTimeout<Values extends unknown[]>(
   task: (...values: Values) => unknown,
   delayMs?: number,
@@ -48,6 +49,7 @@ declare function setTimeout<Values extends unknown[]>(
 declare function clearTimeout(timer: number | undefined): void;
 
 /** Runs `task` every `everyMs` milliseconds for as long as the call runs. Each time counts against `hostCalls`. */
+declare function setInterval(task: (...values: never[]) => unknown, everyMs?: number): number;
 declare function setInterval<Values extends unknown[]>(
   task: (...values: Values) => unknown,
   everyMs?: number,
@@ -58,7 +60,29 @@ declare function setInterval<Values extends unknown[]>(
 declare function clearInterval(timer: number | undefined): void;
 
 /** Runs `task` once the code that runs now has ended. */
-declare function queueMicrotask(task: () => unknown): void;
+declare function queueMicrotask(task: (...values: never[]) => unknown): void;
+
+// Members of ECMAScript, and of V8, that the libraries of TypeScript 7.0 do not declare yet.
+
+interface IteratorConstructor {
+  /** Iterates over all values of the first one, then of the next. */
+  concat<Value>(...iterables: readonly Iterable<Value>[]): IteratorObject<Value, undefined, unknown>;
+}
+
+/** A text that `JSON.stringify` writes as it is. */
+interface RawJSON {
+  readonly rawJSON: string;
+}
+
+interface JSON {
+  rawJSON(text: string | number | bigint | boolean | null): RawJSON;
+  isRawJSON(value: unknown): value is RawJSON;
+}
+
+interface ErrorConstructor {
+  captureStackTrace(target: object, caller?: (...values: never[]) => unknown): void;
+  stackTraceLimit: number;
+}
 
 /** Its length is fixed: it has no `resize`. */
 interface ArrayBuffer {

@@ -13,13 +13,24 @@ const PRESET = fileURLToPath(new URL('../../../packages/plugin/src/tsconfig.json
 
 const PLATFORM = WEB_GROUPS.flatMap(({ globals }) => globals);
 
+/** Members that nobody should use any more, so they are not declared. */
+const OLD_MEMBERS = [
+  ...['__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__', '__proto__'],
+  ...['toGMTString', 'getYear', 'setYear', 'v8BreakIterator'],
+];
+
 /** Lists the globals. Its first line names those that exist only if a plugin names them. */
 const SOURCE = `const platform = { ${PLATFORM.join(', ')} };
 export function names() { return Object.getOwnPropertyNames(globalThis).concat(typeof Temporal === 'object' ? [] : ['no Temporal']); }
+const ofLanguage = () => Object.fromEntries(Object.getOwnPropertyNames(globalThis).filter((name) => !(name in platform)).flatMap((name) => {
+  const it = globalThis[name];
+  const statics = (typeof it === 'function' || typeof it === 'object') && it !== globalThis ? [['static ' + name, Object.getOwnPropertyNames(it)]] : [];
+  return typeof it === 'function' && it.prototype ? [...statics, ['of ' + name, Object.getOwnPropertyNames(it.prototype)]] : statics;
+}));
 const types = () => Object.entries(platform).filter(([, value]) => typeof value === 'function' && value.prototype);
 export function members() {
   const methods = types().map(([name, type]) => [name, Object.getOwnPropertyNames(type.prototype)]);
-  return { ...Object.fromEntries(methods), console: Object.getOwnPropertyNames(console), ArrayBuffer: Object.getOwnPropertyNames(ArrayBuffer.prototype) };
+  return { ...Object.fromEntries(methods), ...ofLanguage(), console: Object.getOwnPropertyNames(console), ArrayBuffer: Object.getOwnPropertyNames(ArrayBuffer.prototype) };
 }`;
 
 const ask = async (freshState: 'isolate' | 'realm') => {
@@ -86,6 +97,21 @@ describe('the declared globals', function () {
       (name) => `new ArrayBuffer(1).${name};`,
     );
     expect(compileText(`${calls.join(';')};\n${buffer?.join('\n')}\nexport {};`).complaints).to.deep.equal([]);
+  });
+
+  it('have the members that the language has at run time', () => {
+    const lines = Object.entries(members).flatMap(([type, names]) => {
+      const [kind, name = ''] = type.split(' ');
+      if (name === '' || !found.includes(name)) return [];
+      const owner = kind === 'static' ? name : `${name}.prototype`;
+      return names.filter((member) => !OLD_MEMBERS.includes(member)).map((member) => `void ${owner}.${member};`);
+    });
+    expect(lines.length).to.be.above(500);
+    const { complaints } = compileText(`${lines.join('\n')}\nexport {};`);
+    expect(complaints.map(({ message }) => message)).to.deep.equal([]);
+    // Those that globals.d.ts adds. Node 24 does not have Iterator.concat.
+    expect(members['static Error']).to.include.members(['captureStackTrace', 'stackTraceLimit']);
+    expect(members['static JSON']).to.include.members(['rawJSON', 'isRawJSON']);
   });
 
   it('have the members of the platform types', () => {
