@@ -104,11 +104,23 @@ const IN_PROJECT = /^error (TS\d+): (.+)$/gm;
 const plainMessage = (message: string): string =>
   message.replace(/ Do you need to (install type definitions|change your target library).*$/, '');
 
+/** Of TS7016, for a library without types. */
+const UNTYPED = /^Could not find a declaration file for module '((?:@[^/']+\/)?[^/']+)([^']*)'/;
+
+/** The usual way out for a library without types, with an arrow. The package with types has the library's name, and for a scoped one both parts of it. */
+const wayOut = (message: string): string => {
+  const [, name, path = ''] = UNTYPED.exec(message) ?? [];
+  if (name === undefined) return '';
+  const types = `@types/${name.replace(/^@/, '').replace('/', '__')}`;
+  return ` → npm install --save-dev ${types}; if there is no such package, write declare module '${name}${path}'; into a file types.d.ts`;
+};
+
 const errorsIn = (output: string): readonly string[] => {
   const found = [...output.matchAll(IN_FILE)]
     .filter(([, file = '']) => !file.startsWith('..') && !file.includes('node_modules'))
     .map(
-      ([, file, line, column, code, message = '']) => `${file}:${line}:${column}: ${code}: ${plainMessage(message)}`,
+      ([, file, line, column, code, message = '']) =>
+        `${file}:${line}:${column}: ${code}: ${plainMessage(message)}${wayOut(message)}`,
     );
   const others = [...output.matchAll(IN_PROJECT)].map(([, code, message]) => `tsconfig.json: ${code}: ${message}`);
   const all = [...found, ...others].map((error) => shown(error, 500));

@@ -219,6 +219,30 @@ describe('toolcell check', function () {
     );
   });
 
+  it('says how to get the types of libraries that have none', async () => {
+    const library = (name: string): Record<string, unknown> => ({
+      [`word/node_modules/${name}/package.json`]: { name, version: '1.0.0', main: 'index.js' },
+      [`word/node_modules/${name}/index.js`]: 'module.exports = 1;\n',
+      [`word/node_modules/${name}/deep/one.js`]: 'module.exports = 2;\n',
+    });
+    writeFiles(folder.path, {
+      'word/plugin.json': manifestOf('one', { one: { examples: EXAMPLES } }),
+      'word/index.ts': `import a from 'words-lib';
+import b from '@acme/words-lib';
+import c from '@acme/words-lib/deep/one.js';
+export const one = (): number => (a && b && c ? 1 : 2);
+`,
+      ...library('words-lib'),
+      ...library('@acme/words-lib'),
+    });
+    linkPackages(folder.path);
+    const { stdout } = await check('word');
+    expect(stdout)
+      .to.match(/! index\.ts:1:15: TS7016: .*\n {4}→ npm install --save-dev @types\/words-lib; if/)
+      .and.match(/! index\.ts:2:15: TS7016: .*\n {4}→ npm install --save-dev @types\/acme__words-lib; if/)
+      .and.contain("write declare module '@acme/words-lib/deep/one.js'; into a file types.d.ts");
+  });
+
   it('refuses a file that is not an archive', async () => {
     writeFiles(folder.path, { 'bad-1.0.0.tgz': 'no archive' });
     const { code, stderr } = await check('bad-1.0.0.tgz');
