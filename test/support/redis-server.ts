@@ -3,11 +3,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
 import { redisFlavour } from './skip.ts';
 
 const run = promisify(execFile);
@@ -18,15 +17,6 @@ const flavour = (): string => {
   if (!found)
     throw new Error('There is no Redis here: a test that starts one first calls skipWithout(this, …, noRedis()).');
   return found;
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 /** A Redis server of a test. `end` must be called. */

@@ -3,12 +3,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Keyring } from '../../../src/front/doors/keyring.ts';
 import { createAddressOf } from '../../../src/front/http/client-address.ts';
+import { freePort } from '../../support/free-port.ts';
 import { noCommands, notLinux, skipWithout } from '../../support/skip.ts';
 import { callBody, type Front, startFront } from './front.ts';
 
@@ -113,15 +114,6 @@ describe('the address of a client', () => {
     await front.close();
   });
 });
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 /** The address of the client in front of HAProxy, which is no trusted proxy. */
 const CLIENT = '127.0.0.9';

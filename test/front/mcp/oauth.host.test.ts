@@ -3,9 +3,10 @@
 
 import { expect } from 'chai';
 import { AuthorizationServer, newSigningKey } from '../../support/authorization-server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startTestHost, type TestHost } from '../../support/host.ts';
 import { skipWithout } from '../../support/skip.ts';
-import { freePort, noPeers, runPeer } from './peers.ts';
+import { noPeers, runPeer } from './peers.ts';
 
 const PLUGINS = {
   notes: {

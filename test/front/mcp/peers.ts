@@ -1,10 +1,7 @@
 // Runs programs that other people wrote, from the folder `peers`, which is installed by itself: `npm ci --prefix test/front/mcp/peers`.
 
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, 'peers');
@@ -26,13 +23,3 @@ export const runPeer = (program: string, ...words: readonly string[]): Promise<n
       else resolve(JSON.parse(stdout) as never);
     });
   });
-
-/** A port that was free just now, for a server whose address has to be known before it starts. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};

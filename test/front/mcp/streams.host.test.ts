@@ -9,9 +9,10 @@ import { createKey, type IssuedKey, revokeKey } from '../../../src/front/doors/i
 import { changeKeys } from '../../../src/front/doors/key-file.ts';
 import { AuthorizationServer, newSigningKey, RESOURCE, SECRET } from '../../support/authorization-server.ts';
 import { collect } from '../../support/collect.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startTestHost, type TestHost, writePlugins } from '../../support/host.ts';
 import { skipWithout } from '../../support/skip.ts';
-import { freePort, noPeers, runPeer } from './peers.ts';
+import { noPeers, runPeer } from './peers.ts';
 
 const PLUGINS = {
   tools: {
