@@ -1,6 +1,7 @@
 // The broker gives each call to a runner process and makes sure that it has exactly one answer. Runs in the main thread and never evaluates
 // plugin code. Decision 0039.
 
+import { setTimeout } from 'node:timers/promises';
 import type { Control } from '../control/control.ts';
 import type { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { ToolRoute } from '../shared/protocol/call.ts';
@@ -14,6 +15,9 @@ import { Heats } from './fleet/heat.ts';
 import { ResultChecks } from './results/result-checks.ts';
 import { noRunner, runInspection } from './runner/inspection-run.ts';
 import type { BrokerSettings } from './runner/settings.ts';
+
+/** Time between two looks whether the next process may start, while a start warms up. */
+const WARM_LOOK_MS = 10;
 
 /** Owns the cordons of one host and the fleet of their runners. */
 export class Broker implements CallHop {
@@ -69,6 +73,30 @@ export class Broker implements CallHop {
     });
   }
 
+  /** Cordons that were called in the last hours, the one that is called most first, and no more than have a place. */
+  get activeCordons(): readonly string[] {
+    return this.#heats.hottest(performance.now()).slice(0, this.#settings.runners);
+  }
+
+  /**
+   * Starts a process for each of these cordons that has a route and none yet, as long as places are free. Resolves when all of them are ready, or at
+   * the signal. The processes get no program: so no plugin can delay it.
+   */
+  async warmUp(names: readonly string[], routes: Iterable<ToolRoute>, signal: AbortSignal): Promise<void> {
+    this.#heats.remember(names, performance.now());
+    const routeOf = new Map([...routes].map((route) => [identityOf(route).name, route]));
+    const warmed = names.slice(0, this.#settings.runners).flatMap((name) => routeOf.get(name) ?? []);
+    for (const route of warmed) {
+      // A cordon without a runner may be forgotten meanwhile, so it is asked for each time.
+      while (!this.#cordonNamed(route).isWarmed()) {
+        if (signal.aborted) return;
+        await setTimeout(WARM_LOOK_MS);
+      }
+    }
+    const isStarting = ({ runners }: Cordon): boolean => runners.some(({ state }) => state === 'starting');
+    while (!signal.aborted && this.#cordons.values().some(isStarting)) await setTimeout(WARM_LOOK_MS);
+  }
+
   /** Plugins share no process if their modes differ, as one would delay the other, or if only one reaches out, as a process takes many such calls. */
   cordonOf(route: ToolRoute): Pick<Cordon, 'execute' | 'isCrowded' | 'mostAhead' | 'waitsForStart'> {
     const known = this.#cordonOfRoute.get(route);
@@ -79,9 +107,7 @@ export class Broker implements CallHop {
   }
 
   #cordonNamed(route: ToolRoute): Cordon {
-    const isSerial = route.freshState === 'realm';
-    const isCrowded = isSerial && reachesOut(route.grants);
-    const name = `${route.cordon}${isSerial ? ' (realm)' : ''}${isCrowded ? ' (reaching out)' : ''}`;
+    const { name, isSerial, isCrowded } = identityOf(route);
     const known = this.#cordons.get(name);
     if (known) return known;
     this.#forgetIdle();
@@ -144,3 +170,10 @@ export class Broker implements CallHop {
     };
   }
 }
+
+/** The cordon of a route. Its name says how its calls share processes. */
+const identityOf = ({ cordon, freshState, grants }: ToolRoute) => {
+  const isSerial = freshState === 'realm';
+  const isCrowded = isSerial && reachesOut(grants);
+  return { isSerial, isCrowded, name: `${cordon}${isSerial ? ' (realm)' : ''}${isCrowded ? ' (reaching out)' : ''}` };
+};

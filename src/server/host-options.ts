@@ -26,6 +26,8 @@ export interface HostOptions extends SandboxOptions {
   readonly clockSkewMs?: number;
   /** Of the bounds of its HTTP server, those that differ here; see bounds.ts. */
   readonly http?: Partial<HttpBounds>;
+  /** Keeps the names of the plugins that are called in `cacheFolder`, for the next start. */
+  readonly keepsActive?: boolean;
   /** The sandbox, if it is being opened already with the same options. */
   readonly sandbox?: BegunSandbox;
 }

@@ -10,6 +10,7 @@ import { adminKeysOf } from '../front/doors/admin-keys.ts';
 import type { Config } from '../settings/config.ts';
 import { type ExternalValues, NO_EXTERNAL_VALUES } from '../settings/load/secrets.ts';
 import type { BrokerStatus, Readiness } from '../shared/protocol/task.ts';
+import { openActivePlugins } from './active-plugins.ts';
 import { openMeanings } from './embeddings.ts';
 import { openFigures } from './figures.ts';
 import { openAnswers, openCounts } from './gate-stores.ts';
@@ -113,11 +114,24 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
     reconfigure: (sandbox, { config, externalValues }) => sandbox.reconfigure(config, externalValues),
   });
   const { dispatcher } = sandbox;
-  const keys = await parts.open({ name: 'API keys at start', open: () => keyringAtStart(config, redisUrl) });
-  const readiness = async (): Promise<Readiness> => ({
-    ...(await readinessOf(sandbox, configNow(), snapshot())),
-    ...(keys?.isRead === false && { keys: 'the API keys could not be read from Redis yet' }),
+  const active = await parts.open({
+    name: 'active plugins',
+    open: () =>
+      openActivePlugins({
+        ...{ pluginsFolder: config.plugins.folder, dispatcher, onNotice },
+        cacheFolder: options.keepsActive ? options.cacheFolder : undefined,
+        routes: snapshot().routes,
+      }),
+    drain: (active) => active.close(),
   });
+  const keys = await parts.open({ name: 'API keys at start', open: () => keyringAtStart(config, redisUrl) });
+  const readiness = async (): Promise<Readiness> => {
+    await active.warmedUp;
+    return {
+      ...(await readinessOf(sandbox, configNow(), snapshot())),
+      ...(keys?.isRead === false && { keys: 'the API keys could not be read from Redis yet' }),
+    };
+  };
   const figures = await parts.open({
     name: 'metrics',
     open: () => openFigures(options, { sync, sandbox, readiness }),

@@ -66,7 +66,7 @@ export const serve = async (
     const host = await startWatched({
       config,
       externalValues: settings.externalValues,
-      ...(cacheFolder !== undefined && { cacheFolder }),
+      ...(cacheFolder !== undefined && { cacheFolder, keepsActive: true }),
       searchPath: env.PATH ?? '',
       side,
       traces,

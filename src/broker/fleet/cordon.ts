@@ -30,6 +30,8 @@ export interface RunnerSource {
   readonly isShort: boolean;
   /** It starts no more runners. */
   readonly isClosed: boolean;
+  /** Runners that cordons may have in addition to those that they have. */
+  readonly freePlaces: number;
   take(wanting: RunnerHolder): RunnerProcess | undefined;
   /** As in the fleet. */
   waitsForStart(cordon: RunnerHolder): boolean;
@@ -136,6 +138,12 @@ export class Cordon implements CallHop, CallOwner {
   /** Ends runners that hold one of these programs, each after its calls are answered. */
   retireRunners(digests: readonly string[]): void {
     for (const runner of [...this.runners]) if (digests.some((digest) => runner.holds(digest))) runner.retire();
+  }
+
+  /** Gets a runner ahead of its first call. False if no process may start now. True if it has one, or if no place is free. */
+  isWarmed(): boolean {
+    const { isClosed, freePlaces } = this.#options.fleet;
+    return this.runners.length > 0 || isClosed || freePlaces <= 0 || this.#addRunner();
   }
 
   /** Gives queued calls to runners, and starts runners if there are enough queued calls. */

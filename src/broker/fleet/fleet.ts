@@ -74,13 +74,21 @@ export class Fleet implements RunnerSource {
     return this.#pressure.evictions;
   }
 
+  /** Places for runners of cordons that are free. A retired runner without calls is about to end and takes none. */
+  get freePlaces(): number {
+    let used = 0;
+    for (const { runners } of this.#holders())
+      used += runners.filter(({ state, callsInFlight }) => state !== 'retired' || callsInFlight > 0).length;
+    return this.#settings.runners - used;
+  }
+
   /**
    * A spare runner for a cordon, or a new one if no spare is left. Undefined if `pool.runners` are in use and none of them can be ended now, or if
    * as many processes are starting as may start at a time.
    */
   take(wanting: RunnerHolder): RunnerProcess | undefined {
     if (this.isClosed) return undefined;
-    const freePlaces = this.#settings.runners - this.#used();
+    const { freePlaces } = this;
     const mayTake =
       this.#hasProcess(freePlaces) &&
       (freePlaces > 0 ? !isOwed(wanting, this.#holders(), freePlaces) : this.#makeRoom(wanting));
@@ -101,7 +109,7 @@ export class Fleet implements RunnerSource {
   waitsForStart(cordon: RunnerHolder): boolean {
     if (cordon.runners.some(({ state }) => state === 'starting')) return true;
     const { runners, callsPerRunner } = this.#settings;
-    if (!this.starts.mayStart || this.#hasProcess(runners - this.#used())) return false;
+    if (!this.starts.mayStart || this.#hasProcess(this.freePlaces)) return false;
     let waiting = 0;
     for (const holder of this.#holders())
       if (!holder.runners.some(({ state }) => state === 'ready')) waiting += holder.callsQueued;
@@ -175,14 +183,6 @@ export class Fleet implements RunnerSource {
     await new Promise<void>((resolve) => {
       this.#onEmpty = resolve;
     });
-  }
-
-  /** Runners that cordons have. A retired runner without calls is about to end and does not count. */
-  #used(): number {
-    let used = 0;
-    for (const { runners } of this.#holders())
-      used += runners.filter(({ state, callsInFlight }) => state !== 'retired' || callsInFlight > 0).length;
-    return used;
   }
 
   #takeSpare(): RunnerProcess | undefined {

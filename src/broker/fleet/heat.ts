@@ -5,12 +5,20 @@
 
 /** A plugin that is called no more gives way after about this time, whatever it had before. */
 export const HALF_LIFE_MS = 10_000;
+/** A cordon that was not called for this long is not active any more. */
+const ACTIVE_MS = 6 * 3_600_000;
+/** The heat of a cordon that was active before this start, as if it had been called this many half-lives ago: less than any that was called since. */
+const BEFORE_START = 64;
 /** Cordons whose heat is remembered. If there are more, the colder half is forgotten. */
 export const MOST_REMEMBERED = 1_024;
 
 /** The heat of one cordon. */
 export class Heat {
-  #level = Number.NEGATIVE_INFINITY;
+  #level: number;
+
+  constructor(level = Number.NEGATIVE_INFINITY) {
+    this.#level = level;
+  }
 
   /** The logarithm to base 2 of the faded number of calls, plus the same amount for all: 1 more is twice as hot. */
   get level(): number {
@@ -36,10 +44,17 @@ export class Heats {
     return heat;
   }
 
-  /** Names of the cordons that were called, the hottest first. */
-  hottest(): readonly string[] {
+  /** Gives cordons that were active before this start a little heat, the first one most. */
+  remember(names: readonly string[], nowMs: number): void {
+    for (const [place, name] of names.slice(0, MOST_REMEMBERED / 2).entries())
+      if (!this.#heats.has(name)) this.#heats.set(name, new Heat(nowMs / HALF_LIFE_MS - BEFORE_START - place));
+  }
+
+  /** Names of the cordons that were called in the last hours, the hottest first. */
+  hottest(nowMs: number): readonly string[] {
+    const least = (nowMs - ACTIVE_MS) / HALF_LIFE_MS;
     return [...this.#heats]
-      .filter(([, { level }]) => level > Number.NEGATIVE_INFINITY)
+      .filter(([, { level }]) => level > least)
       .toSorted(([, a], [, b]) => b.level - a.level)
       .map(([name]) => name);
   }

@@ -139,6 +139,16 @@ export class Dispatcher implements Executor<RoutedCall>, Inspector {
     this.#broker.retire(routes, digests);
   }
 
+  /** As in the broker. */
+  warmUp(...[names, routes, signal]: Parameters<Broker['warmUp']>): Promise<void> {
+    return this.#broker.warmUp(names, routes, signal);
+  }
+
+  /** As in the broker. */
+  activeCordons(): readonly string[] {
+    return this.#broker.activeCordons;
+  }
+
   inspect(program: Program): Promise<Inspection> {
     return this.#broker.inspect(program);
   }

@@ -76,8 +76,8 @@ const wholeText = (file: string): string => {
   return hashOf(text) === file.slice(0, Math.max(0, end)) ? text : '';
 };
 
-/** Removes files that no start has used for a month. */
-const removeUnused = async (folder: string): Promise<void> => {
+/** Removes files of a cache that no start has used for a month. */
+export const removeUnused = async (folder: string): Promise<void> => {
   const before = Date.now() - UNUSED_MS;
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -24,6 +24,9 @@ const scene = ({ places = 1, recycleAfterCalls = 1_000, queueMs = 10_000, waitsI
     starts,
     isShort: false,
     waitsForStart: ({ runners }: RunnerHolder) => waitsInLine || runners.some(({ state }) => state === 'starting'),
+    get freePlaces() {
+      return free;
+    },
     noteStarted: () => starts.noteStarted(),
     isClosed: false,
     take: (): RunnerProcess | undefined => {
