@@ -26,7 +26,7 @@ export interface BareParts {
   readonly architecture: string;
   readonly nodePath: string;
   readonly imageFolder: string;
-  readonly v8Flags: readonly string[];
+  readonly nodeFlags: readonly string[];
 }
 
 /** True if the runner's user cannot reach Node by its path, so that it has to inherit it. */
@@ -43,7 +43,7 @@ export const bareWords = (parts: BareParts): string[] => {
     ...outside(parts),
     ...inside(parts, image, node),
     ...seatbeltWords(parts, image, node),
-    ...nodeWords(node, image, parts.v8Flags),
+    ...nodeWords(node, image, parts.nodeFlags),
   ];
 };
 

@@ -33,12 +33,12 @@ const FILE_SYSTEM = [
 export interface BoxParts {
   readonly nodePath: string;
   readonly imageFolder: string;
-  readonly v8Flags: readonly string[];
+  readonly nodeFlags: readonly string[];
   readonly hasFilter: boolean;
 }
 
 /** The part of a runner's command line that begins with bwrap. */
-export const boxWords = (bwrap: string, { nodePath, imageFolder, v8Flags, hasFilter }: BoxParts): string[] => {
+export const boxWords = (bwrap: string, { nodePath, imageFolder, nodeFlags, hasFilter }: BoxParts): string[] => {
   const binds: [from: string, to: string][] = [
     [realpathSync(nodePath), `${BOX}/node`],
     [imageFolder, `${BOX}/image`],
@@ -51,6 +51,6 @@ export const boxWords = (bwrap: string, { nodePath, imageFolder, v8Flags, hasFil
     ...FILE_SYSTEM,
     ...['--info-fd', REPORT],
     ...(hasFilter ? ['--seccomp', FILTER] : []),
-    ...nodeWords(`${BOX}/node`, `${BOX}/image`, v8Flags),
+    ...nodeWords(`${BOX}/node`, `${BOX}/image`, nodeFlags),
   ];
 };

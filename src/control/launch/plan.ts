@@ -9,6 +9,7 @@ import { boxWords } from './box.ts';
 import { describeLayers, type IsolationLayer } from './layers.ts';
 import { limitWords } from './limits.ts';
 import { type Choice, chooseMeans, likeliestMeans, type Means } from './means.ts';
+import { snapshotFlags } from './node-words.ts';
 import { type Machine, offersOf } from './offers.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { seccompFilter } from './seccomp.ts';
@@ -103,14 +104,15 @@ const choiceFor = (options: LaunchOptions, programs: Programs): Promise<Choice> 
 };
 
 const commandOf = (means: Means, programs: Programs, options: LaunchOptions): LaunchCommand => {
-  const { architecture, nodePath, imageFolder, v8Flags, isolatesPerRunner } = options;
+  const { architecture, nodePath, imageFolder, isolatesPerRunner } = options;
+  const nodeFlags = [...snapshotFlags(nodePath), ...options.v8Flags];
   const limits = limitWords(means, programs, isolatesPerRunner);
   const seccomp = means.box === undefined ? undefined : seccompFilter(architecture);
   const bwrap = means.box === undefined ? undefined : programs.bwrap;
   const isBare = bwrap === undefined;
   const inner = isBare
-    ? bareWords({ means, programs, architecture, nodePath, imageFolder, v8Flags })
-    : boxWords(bwrap, { nodePath, imageFolder, v8Flags, hasFilter: seccomp !== undefined });
+    ? bareWords({ means, programs, architecture, nodePath, imageFolder, nodeFlags })
+    : boxWords(bwrap, { nodePath, imageFolder, nodeFlags, hasFilter: seccomp !== undefined });
   const [command = nodePath, ...args] = [...limits, ...inner];
   return {
     command,

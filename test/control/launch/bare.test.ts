@@ -11,7 +11,7 @@ const wordsWith = (means: Means): readonly string[] =>
     architecture: 'x64',
     nodePath: process.execPath,
     imageFolder: '/tmp',
-    v8Flags: [],
+    nodeFlags: [],
   });
 
 describe('a command line without a box', () => {

@@ -61,7 +61,7 @@ describe('the Seatbelt profile', () => {
       architecture: 'arm64',
       nodePath: process.execPath,
       imageFolder: '/',
-      v8Flags: [],
+      nodeFlags: [],
     });
     expect(words.slice(0, 2)).to.deep.equal(['/usr/bin/sandbox-exec', '-p']);
     expect(words[2]).to.match(/^\(version 1\)\n\(deny default\)/);
