@@ -1,5 +1,5 @@
 // Keeps the names of the cordons that were called, so that the next start has processes for them before it is ready. Front process, main thread.
-// Decision 0066.
+// Decision 0060.
 //
 // The list only says for which plugins to start a process first: it names no file, and a name that no plugin has is left out. So a list that is
 // damaged, old or made up costs a few processes at most.

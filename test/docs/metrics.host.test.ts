@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { masked } from '../../scripts/picture/draw.ts';
 import type { Config } from '../../src/settings/config.ts';
-import { RUNNER_ENDS } from '../../src/shared/protocol/task.ts';
+import { EVICTION_REASONS, RUNNER_ENDS } from '../../src/shared/protocol/task.ts';
 import { FAMILIES } from '../support/figures.ts';
 import { startTestHost } from '../support/host.ts';
 import { noPrometheus } from '../support/prometheus.ts';
@@ -36,9 +36,11 @@ describe('the metrics in docs/observability.md', function () {
     expect(told.toSorted()).to.deep.equal(exported.toSorted());
   });
 
-  it('say what each reason means for which a runner ends', () => {
-    const told = tablesOf(text, ['reason', 'what happened']).map(([name = '']) => name.replaceAll('`', ''));
-    expect(told).to.deep.equal(RUNNER_ENDS);
+  it('say what each reason means for which a runner ends, or makes room', () => {
+    const told = (what: string): readonly string[] =>
+      tablesOf(text, ['reason', what]).map(([name = '']) => name.replaceAll('`', ''));
+    expect(told('what happened')).to.deep.equal(RUNNER_ENDS);
+    expect(told('what its plugin loses')).to.deep.equal(EVICTION_REASONS);
   });
 
   it('are served as the page shows, under the configuration of the page', async function () {

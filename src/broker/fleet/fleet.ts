@@ -1,5 +1,5 @@
 // All runner processes of the broker: keeps their number under the cap, keeps spares, and decides which runner makes room. Main thread.
-// Decision 0066.
+// Decision 0060.
 
 import type { Control } from '../../control/control.ts';
 import type { Notice, RunnerEnd } from '../../shared/protocol/task.ts';

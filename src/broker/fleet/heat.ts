@@ -1,4 +1,4 @@
-// How often each cordon is called: one number for each, which grows with a call and fades with time. Main thread. Decision 0066.
+// How often each cordon is called: one number for each, which grows with a call and fades with time. Main thread. Decision 0060.
 //
 // A call counts 1 now, half after HALF_LIFE_MS, a quarter after twice that. The number is kept as a logarithm, to which the age of the clock is
 // added, so that all of them fade at the same rate without being touched, and two can be compared at any time.

@@ -1,5 +1,5 @@
 // How hard cordons press for runners: how often one has lost its runner to another, how many more spares that is worth, and whether the operator
-// should hear of it. Main thread. Decision 0066.
+// should hear of it. Main thread. Decision 0060.
 
 import { EVICTION_REASONS, type EvictionReason } from '../../shared/protocol/task.ts';
 

@@ -1,4 +1,4 @@
-// Decides which runner makes room if `pool.runners` are in use and a cordon wants one more. Main thread. Decisions 0033 and 0066.
+// Decides which runner makes room if `pool.runners` are in use and a cordon wants one more. Main thread. Decisions 0033 and 0060.
 //
 // Every cordon that has calls gets one runner before any gets two. A cordon without a runner takes an idle one from the cordons that have
 // most. If each cordon has one, a cordon that is called seldom loses its own; see `coldest`. If all of them are in use, the one that has been busy

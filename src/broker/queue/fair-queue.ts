@@ -1,6 +1,6 @@
 // The queue of calls that wait for a place. Each plugin has a lane: first come, first served within a lane, and lanes take turns, so that a
 // plugin with many callers does not delay the others. If the queue is full, the newest entry of the longest lane gives way to a shorter lane.
-// Main thread. Decisions 0033 and 0066.
+// Main thread. Decisions 0033 and 0060.
 
 import type { CallSignal } from '../../shared/protocol/call.ts';
 import { LOOK_AGAIN_MS, START_WAIT_MS } from '../../shared/protocol/task.ts';

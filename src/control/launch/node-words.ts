@@ -1,4 +1,4 @@
-// The part of a runner's command line that starts Node. Decision 0065.
+// The part of a runner's command line that starts Node. Decision 0061.
 
 /** Path of a file in the image, in a form that Windows understands too. */
 export const ENTRY = 'runner/process-entry.js';
@@ -13,7 +13,7 @@ type BuildVariables = Readonly<Record<string, unknown>>;
 /**
  * Flags about Node's own startup snapshot. All isolates of a process share one read-only heap, and isolated-vm makes isolates from V8's snapshot,
  * not from Node's. Both fit if Node's snapshot could add nothing to the read-only heap when Node was built. If it could, or if this is not the
- * Node whose build is known, Node starts without its snapshot, which takes twice as long. Decision 0065.
+ * Node whose build is known, Node starts without its snapshot, which takes twice as long. Decision 0061.
  */
 export const snapshotFlags = (
   nodePath: string,
