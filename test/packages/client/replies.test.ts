@@ -1,5 +1,6 @@
 // What the client makes of replies: repeats only if that is allowed and does no harm, and errors that say whose the reply was.
 
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import {
@@ -94,15 +95,34 @@ describe('the client, of replies', () => {
       expect(server.count(CALL)).to.equal(1);
     });
 
-    it('no call whose connection broke, because it may have run', async () => {
-      const client = await serve((_count, _seen, res) => res.destroy());
-      expect(await errorOf(client.callTool('again', {}, { idempotencyKey: 'k' }))).to.be.instanceOf(UnreachableError);
-      expect(server.count(CALL)).to.equal(1);
-    });
+    for (const [what, lose, kind] of [
+      ['whose connection broke', (res) => res.destroy(), UnreachableError],
+      ['that a proxy refused', (res) => res.writeHead(503, { 'retry-after': '0' }).end('busy'), ForeignReplyError],
+    ] as readonly (readonly [
+      string,
+      (res: ServerResponse) => void,
+      typeof ForeignReplyError | typeof UnreachableError,
+    ])[]) {
+      it(`no call ${what}, because it may have run`, async () => {
+        const client = await serve((_count, _seen, res) => lose(res));
+        expect(await errorOf(client.callTool('again', {}))).to.be.instanceOf(kind);
+        expect(server.count(CALL)).to.equal(1);
+      });
 
-    it('no call that a proxy refused', async () => {
-      const client = await serve((_count, _seen, res) => res.writeHead(503, { 'retry-after': '0' }).end('busy'));
-      expect(await errorOf(client.callTool('again', {}))).to.be.instanceOf(ForeignReplyError);
+      it(`a call ${what}, if it has an idempotency key`, async () => {
+        const client = await serve((count, _seen, res) => (count < 3 ? lose(res) : sendResult(res, 'done')));
+        expect(await client.callTool('once', {}, { idempotencyKey: 'k' })).to.equal('done');
+        expect(server.seen.map(({ headers }) => headers['idempotency-key'])).to.deep.equal(['k', 'k', 'k']);
+        await server.close();
+        const last = await serve((_count, _seen, res) => lose(res));
+        expect(await errorOf(last.callTool('once', {}, { idempotencyKey: 'k' }))).to.be.instanceOf(kind);
+        expect(server.count(CALL)).to.equal(3);
+      });
+    }
+
+    it('no call of which a proxy says that it is wrong', async () => {
+      const client = await serve((_count, _seen, res) => res.writeHead(400).end('no'));
+      expect(await errorOf(client.callTool('again', {}, { idempotencyKey: 'k' }))).to.be.instanceOf(ForeignReplyError);
       expect(server.count(CALL)).to.equal(1);
     });
 

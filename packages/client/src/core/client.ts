@@ -129,6 +129,7 @@ class Client {
           options: { ...this.#options, ...(retries !== undefined && { retries }) },
           signal: own,
           endsAtMs,
+          hasKey: how.idempotencyKey !== undefined,
           mayRepeat: async () => how.idempotencyKey !== undefined || (await this.#isHarmlessTwice(name, own)),
         },
       ),

@@ -1,6 +1,6 @@
 // Waiting: deadlines, delays between attempts, and whether to try again at all.
 
-import { CallTimeoutError, ToolcellError } from './errors.ts';
+import { CallTimeoutError, ForeignReplyError, ToolcellError, UnreachableError } from './errors.ts';
 
 /** The longest delay of a timer in JavaScript. */
 const MOST_TIMER_MS = 2 ** 31 - 1;
@@ -72,17 +72,19 @@ export interface Repeating {
   readonly signal: AbortSignal | undefined;
   /** Time of `performance.now()` at which the call is cut off. */
   readonly endsAtMs: number;
-  /** Tells whether a repeat does no harm. Asked once, and only after a failure that is retryable. */
+  /** The caller has said that repeats do no harm, whatever became of the first attempt. */
+  readonly hasKey: boolean;
+  /** Tells whether a repeat does no harm. Asked once, and only after a failure that may pass. */
   mayRepeat(): Promise<boolean>;
 }
 
 /**
- * Makes attempts until one succeeds. Repeats only after a {@link ToolcellError} that is `retryable`, and only if `mayRepeat` resolves with true; throws
- * the last error otherwise. A delay that would end after the deadline is not begun.
+ * Makes attempts until one succeeds. Repeats only after a failure that may pass, and only if `mayRepeat` resolves with true; throws the last error
+ * otherwise. A delay that would end after the deadline is not begun.
  */
 export const repeated = async <Result>(
   attempt: (attempts: number) => Promise<Result>,
-  { options, signal, endsAtMs, mayRepeat }: Repeating,
+  { options, signal, endsAtMs, hasKey, mayRepeat }: Repeating,
 ): Promise<Result> => {
   const most = options.retries ?? DEFAULTS.retries;
   let isHarmless: boolean | undefined;
@@ -90,14 +92,29 @@ export const repeated = async <Result>(
     try {
       return await attempt(attempts);
     } catch (error) {
-      if (!(error instanceof ToolcellError)) throw error;
+      const isOwn = error instanceof ToolcellError;
       const delayMs =
-        error.retryable && attempts <= most ? delayBefore(attempts, error.retryAfterMs, options) : undefined;
+        mayPass(error, hasKey) && attempts <= most
+          ? delayBefore(attempts, isOwn ? error.retryAfterMs : undefined, options)
+          : undefined;
       const isInTime = delayMs !== undefined && performance.now() + delayMs < endsAtMs;
       if (isInTime) isHarmless ??= await mayRepeat();
       signal?.throwIfAborted();
-      if (!isInTime || !isHarmless) throw attempts === 1 ? error : new ToolcellError(error, attempts);
+      if (!isInTime || !isHarmless) throw isOwn && attempts > 1 ? new ToolcellError(error, attempts) : error;
       await pause(delayMs, signal);
     }
   }
+};
+
+/** What proxies answer if they lost the server, found none, or had no answer in time. */
+const OF_PROXIES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/**
+ * True if the same call may succeed later: the server says so, or it was lost, and another one may have its place. In a server that was lost the call
+ * may have run, so then the word of the tool's author is not enough.
+ */
+const mayPass = (error: unknown, hasKey: boolean): boolean => {
+  if (error instanceof ToolcellError) return error.retryable;
+  if (!hasKey) return false;
+  return error instanceof UnreachableError || (error instanceof ForeignReplyError && OF_PROXIES.has(error.status));
 };
