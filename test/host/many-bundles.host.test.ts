@@ -103,7 +103,7 @@ describe('a start with many new bundles', function () {
       return { name, answer: await hostile };
     });
     for (const { name, answer } of await Promise.all(calls)) {
-      if (name !== 'tampers') expect(answer.code, name).to.equal('tool_not_found');
+      if (name !== 'tampers') expect(answer.code, name).to.equal('plugin_refused');
     }
     for (const [name, { reason }] of Object.entries(HOSTILE)) {
       const refusal = refused.find(({ bundle }) => bundle === name);

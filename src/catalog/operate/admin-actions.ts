@@ -166,7 +166,7 @@ const inspected = async ({ name, digest }: VersionName, { catalog }: CatalogSync
     const serving = catalog.snapshot.bundles.find((one) => one.pluginName === name && one.digest === digest);
     const waits = serving?.isTriedOut === false ? catalog.whenInspected(serving.tools[0] ?? '') : undefined;
     if (!waits) return;
-    await Promise.race([waits, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })]);
+    await Promise.race([waits.settled, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })]);
   }
 };
 

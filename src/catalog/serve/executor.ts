@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/protocol/errors.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { shown } from '../model/refusal.ts';
 import { loweredRoute } from '../model/routes.ts';
-import { type CallCatalog, inspectionWait } from './inspection-wait.ts';
+import { type CallCatalog, type InspectionWaitOptions, inspectionWait } from './inspection-wait.ts';
 
 const SUGGESTED_NAMES = 3;
 
@@ -28,6 +28,8 @@ export interface CatalogExecutorOptions {
   readonly catalog: CallCatalog;
   /** Calls that may wait at a time for the inspection of their bundle. */
   readonly maxWaiting: number;
+  /** As {@link InspectionWaitOptions.runningMs}. */
+  readonly runningMs?: number;
   readonly next: Executor<RoutedCall>;
 }
 
@@ -35,7 +37,7 @@ export interface CatalogExecutorOptions {
  * Gives each call its route in the current snapshot and passes it on. If the bundle is not inspected yet, the call waits for that first.
  * Fails with: tool_not_found (with the nearest names), payload_too_large (over the tool's `argumentsBytes`), and as `inspectionWait` does.
  */
-export const catalogExecutor = ({ catalog, maxWaiting, next }: CatalogExecutorOptions): Executor => {
+export const catalogExecutor = ({ catalog, maxWaiting, runningMs, next }: CatalogExecutorOptions): Executor => {
   // Not async: the next step makes the answer, and each promise in between would be made for every call.
   const passOn = (call: ToolCall): Promise<Outcome> => {
     const { toolName, argumentsJson } = call;
@@ -49,7 +51,7 @@ export const catalogExecutor = ({ catalog, maxWaiting, next }: CatalogExecutorOp
     if (used > argumentsBytes) return refused(tooLong(toolName, used, argumentsBytes));
     return next.execute({ ...call, route, programs: snapshot.programs });
   };
-  const wait = inspectionWait({ catalog, maxWaiting, next: passOn });
+  const wait = inspectionWait({ catalog, maxWaiting, ...(runningMs !== undefined && { runningMs }), next: passOn });
   return {
     execute(call: ToolCall): Promise<Outcome> {
       const inspected = catalog.whenInspected(call.toolName);

@@ -12,15 +12,22 @@
 //
 // Costs: a list may for a while have tools that are refused later, and the first call of a new bundle waits about 0.3 s, within its `queueMs`.
 
-import type { Inspection } from '../../shared/protocol/program.ts';
+import type { Inspection, Refusal } from '../../shared/protocol/program.ts';
 import { INSPECTED_AT_ONCE, inspectBundle } from '../load/inspect.ts';
 import type { InspectOptions, UninspectedBundle } from '../load/types.ts';
 
-interface Job {
+/** An inspection that a call waits for. */
+export interface PendingInspection {
+  /** Resolves when the bundle has been inspected, with the reason if it is refused; also when the list is replaced. Never rejects. */
+  readonly settled: Promise<Refusal | undefined>;
+  /** The try-out that runs now, which may end without a verdict; undefined if none does. Never rejects. */
+  readonly running: Promise<void> | undefined;
+}
+
+interface Job extends PendingInspection {
   readonly uninspected: UninspectedBundle;
-  readonly settled: Promise<void>;
-  readonly resolve: () => void;
-  isRunning: boolean;
+  readonly resolve: (refusal?: Refusal) => void;
+  running: Promise<void> | undefined;
 }
 
 const LOOK_EVERY_MS = 100;
@@ -76,15 +83,15 @@ export class Inspections {
     this.#pump();
   }
 
-  /** Resolves when the bundle of this tool has been inspected, whatever the result. Undefined if there is nothing to wait for. Never rejects. */
-  whenInspected(toolName: string): Promise<void> | undefined {
+  /** The inspection of this tool's bundle, which comes soon now. Undefined if there is nothing to wait for. */
+  whenInspected(toolName: string): PendingInspection | undefined {
     if (this.#jobs.size === 0 || this.#isClosed) return undefined;
     this.#lastCallMs = performance.now();
     const job = this.#jobsByTool.get(toolName);
     if (!job) return undefined;
-    if (!job.isRunning) this.#wanted.add(job);
+    if (!job.running) this.#wanted.add(job);
     this.#pump();
-    return job.settled;
+    return job;
   }
 
   /** From now on tries out the bundles that no call waits for, one at a time, while the server is quiet. */
@@ -103,8 +110,8 @@ export class Inspections {
   }
 
   #add(uninspected: UninspectedBundle): Job {
-    const { promise: settled, resolve } = Promise.withResolvers<void>();
-    const job: Job = { uninspected, settled, resolve, isRunning: false };
+    const { promise: settled, resolve } = Promise.withResolvers<Refusal | undefined>();
+    const job: Job = { uninspected, settled, resolve, running: undefined };
     this.#jobs.set(uninspected.bundle, job);
     for (const { name } of uninspected.manifest.tools) this.#jobsByTool.set(name, job);
     return job;
@@ -115,7 +122,7 @@ export class Inspections {
     if (this.#isClosed || performance.now() < this.#notBeforeMs) return;
     for (const job of this.#wanted) {
       if (this.#running >= INSPECTED_AT_ONCE) return;
-      void this.#run(job);
+      this.#run(job);
     }
   }
 
@@ -126,16 +133,19 @@ export class Inspections {
     const isQuiet = nowMs - this.#lastCallMs > QUIET_MS;
     if (!isQuiet && nowMs - this.#lastRunMs < AT_LEAST_EVERY_MS) return;
     const [next] = this.#jobs.values();
-    if (next) void this.#run(next);
+    if (next) this.#run(next);
   }
 
-  async #run(job: Job): Promise<void> {
+  #run(job: Job): void {
+    job.running = this.#tryOut(job);
+  }
+
+  async #tryOut(job: Job): Promise<void> {
     const isWanted = this.#wanted.delete(job);
-    job.isRunning = true;
     this.#running += 1;
     const inspection = await inspectBundle(job.uninspected, this.#options()).catch(() => undefined);
     this.#running -= 1;
-    job.isRunning = false;
+    job.running = undefined;
     this.#lastRunMs = performance.now();
     if (this.#isClosed) return;
     if (inspection && (inspection.ok || !inspection.isHostFault)) this.#settle(job, inspection);
@@ -161,7 +171,7 @@ export class Inspections {
     for (const { name } of manifest.tools) this.#jobsByTool.delete(name);
     this.#onInspected(job.uninspected, inspection);
     if (this.#jobs.size === 0) this.#stopLooking();
-    job.resolve();
+    job.resolve(inspection.ok ? undefined : inspection.refusal);
   }
 
   #stopLooking(): void {

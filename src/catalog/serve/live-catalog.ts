@@ -7,7 +7,7 @@ import { readFolder } from '../load/read-folder.ts';
 import type { InspectOptions, LoadOptions, LoadResult, UninspectedBundle } from '../load/types.ts';
 import { type BundleRefusal, type CatalogSnapshot, reconfigured, snapshotOf, withProgram } from '../model/snapshot.ts';
 import { candidateOf } from '../model/versions.ts';
-import { Inspections } from './inspections.ts';
+import { Inspections, type PendingInspection } from './inspections.ts';
 
 export interface LiveCatalogOptions extends InspectOptions {
   /** Called with a bundle that failed its inspection and has been taken off the list. */
@@ -73,8 +73,8 @@ export class LiveCatalog {
     this.#snapshot = reconfigured(this.#snapshot, config);
   }
 
-  /** Resolves when the bundle of this tool has been inspected, whatever the result. Undefined if there is nothing to wait for. Never rejects. */
-  whenInspected(toolName: string): Promise<void> | undefined {
+  /** As {@link Inspections.whenInspected}. */
+  whenInspected(toolName: string): PendingInspection | undefined {
     return this.#inspections.whenInspected(toolName);
   }
 

@@ -101,7 +101,7 @@ describe('a catalog of many new bundles', () => {
     for (const name of ['one', 'two', 'three']) write(name, `${name}-a`, `${name}-b`);
     const catalog = await open();
     const before = catalog.snapshot;
-    const waits = ['two-a', 'two-b', 'two-a'].map((tool) => catalog.whenInspected(tool));
+    const waits = ['two-a', 'two-b', 'two-a'].map((tool) => catalog.whenInspected(tool)?.settled);
     await Promise.all(waits);
     expect(inspector.seen).to.deep.equal(['two']);
     expect(catalog.listed.size).to.equal(2);
@@ -122,13 +122,13 @@ describe('a catalog of many new bundles', () => {
     const told: BundleRefusal[] = [];
     const catalog = await open({ onRefused: (refusal) => told.push(refusal) });
     const { etag } = catalog.snapshot.metadata;
-    await catalog.whenInspected('bad-tool');
+    await catalog.whenInspected('bad-tool')?.settled;
     expect(catalog.snapshot.toolNames).to.deep.equal(['one-tool', 'two-tool']);
     expect(catalog.snapshot.routes.get('bad-tool')).to.equal(undefined);
     expect(catalog.snapshot.metadata.etag).to.not.equal(etag);
     expect(told).to.deep.equal([{ bundle: 'bad', pluginName: 'bad', ...REFUSAL }]);
     expect(catalog.snapshot.refused).to.deep.equal(told);
-    await catalog.whenInspected('one-tool');
+    await catalog.whenInspected('one-tool')?.settled;
     expect(catalog.snapshot.programs.size).to.equal(1);
   });
 
@@ -136,7 +136,7 @@ describe('a catalog of many new bundles', () => {
     const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
     for (const name of names) write(name, `${name}-tool`);
     const catalog = await open();
-    await Promise.all(names.map((name) => catalog.whenInspected(`${name}-tool`)));
+    await Promise.all(names.map((name) => catalog.whenInspected(`${name}-tool`)?.settled));
     expect(inspector.most).to.equal(2);
     expect(inspector.seen).to.deep.equal(names);
     expect(catalog.listed.size).to.equal(0);
@@ -158,7 +158,7 @@ describe('a catalog of many new bundles', () => {
     inspector.faults.push({ ok: false, refusal: REFUSAL, isHostFault: true }, new Error('the broker was lost'));
     const catalog = await open();
     catalog.inspectRest();
-    await catalog.whenInspected('two-tool');
+    await catalog.whenInspected('two-tool')?.settled;
     expect(inspector.seen.filter((name) => name === 'two')).to.have.length.of.at.least(2);
     expect(catalog.snapshot.refused).to.deep.equal([]);
     expect(catalog.snapshot.programs.has(catalog.snapshot.routes.get('two-tool')?.digest ?? '')).to.equal(true);
@@ -242,8 +242,8 @@ describe('a catalog of many new bundles', () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolcell-cache-'));
     const cache = { programs: await openProgramCache(folder), release: 'one' };
     const first = await open({ cache });
-    await first.whenInspected('two-tool');
-    await first.whenInspected('bad-tool');
+    await first.whenInspected('two-tool')?.settled;
+    await first.whenInspected('bad-tool')?.settled;
     first.close();
     const second = await open({ cache });
     expect(second.listed.size).to.equal(3);
@@ -292,7 +292,7 @@ describe('a catalog of many new bundles', () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       inspector.pause = promise;
       const catalog = await open({ config: hurried, triedOutAtStart: 1 });
-      const executor = catalogExecutor({ catalog, next, maxWaiting: 1 });
+      const executor = catalogExecutor({ catalog, next, maxWaiting: 1, runningMs: 0 });
       const [late, surplus] = await Promise.all([
         executor.execute(call('one-tool')),
         executor.execute(call('two-tool')),
@@ -303,6 +303,24 @@ describe('a catalog of many new bundles', () => {
       await until(() => catalog.listed.size === 1);
       expect(codeOf(await executor.execute(call('one-tool')))).to.equal('ok');
       expect(served).to.deep.equal(['one-tool']);
+    });
+
+    it('waits longer for a try-out that runs already, and tells why the plugin is refused', async () => {
+      const config = defaultConfig();
+      const hurried = { ...config, limits: { ...config.limits, queueMs: 50 } };
+      const { promise, resolve } = Promise.withResolvers<void>();
+      inspector.pause = promise;
+      write('bad', 'bad-tool');
+      const catalog = await open({ config: hurried, triedOutAtStart: 1 });
+      const executor = catalogExecutor({ catalog, next, maxWaiting: 2 });
+      const waiting = executor.execute(call('bad-tool'));
+      setTimeout(resolve, 200);
+      const outcome = await waiting;
+      expect(outcome.ok ? outcome : outcome.failure).to.deep.include({ code: 'plugin_refused' });
+      expect(outcome.ok ? '' : outcome.failure.detail).to.match(
+        /^The plugin was tried out for this call and cannot serve\. /,
+      );
+      expect(codeOf(await executor.execute(call('bad-tool')))).to.equal('tool_not_found');
     });
 
     it('lets go of a caller who hangs up, and of all when the server ends', async () => {

@@ -17,7 +17,7 @@ const sync = await openCatalogSync({
   onProblem: (problem) => problems.push(problem),
 });
 const tools = (): string => sync.catalog.snapshot.toolNames.join(' ');
-await sync.catalog.whenInspected('one-tool');
+await sync.catalog.whenInspected('one-tool')?.settled;
 sync.watch();
 
 /** Opens files until the system gives no more. */
