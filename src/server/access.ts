@@ -39,14 +39,14 @@ export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Con
   const metadata: MetadataOf = (caller, selection) => {
     const view = access.viewOf(caller);
     if (view === undefined && selection === undefined) return snapshot().metadata;
-    const names = selection && selections.namesIn(selection);
+    const names = selection && selections.namesFor(selection, view);
     if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
     return lists.listOf({ view, names }, snapshot(), configNow());
   };
   return { access, selections, metadata };
 };
 
-/** The error of a selection whose toolset is not there. */
+/** The error of a selection whose toolset is not there, or has nothing that the caller may call. */
 export const unknownSet = (set: string): CallError =>
   new CallError('not_found', `There is no toolset ${quoted(set)} on this server. GET /mcp/metadata lists all tools.`, {
     more: { setting: 'discovery.toolsets' },

@@ -51,9 +51,9 @@ export const searchOver = ({
   };
   return async (caller, { query, maxTokens, limit, selection }) => {
     const now = pluginsNow();
-    const names = selection && selections.namesIn(selection);
-    if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
     const view = access.viewOf(caller);
+    const names = selection && selections.namesFor(selection, view);
+    if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
     const allows = (name: string): boolean => view?.allows(name) !== false && names?.has(name) !== false;
     const all = now.flatMap(({ tools }) => tools);
     const allowed = all.filter(({ name }) => allows(name));

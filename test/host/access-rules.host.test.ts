@@ -205,6 +205,103 @@ describe('access rules', function () {
     expect(entry).to.include({ code: 'tool_not_found', deniedBy: 'access.rules.careful', client: 'bob' });
   });
 
+  it('answer for a hidden tool, plugin or toolset as for one that does not exist, header for header, at every door', async () => {
+    await configure({
+      ...configOf(RULES),
+      discovery: {
+        metaTools: true,
+        toolsets: {
+          vault: { plugins: ['secrets'] },
+          mixed: { tools: ['setNote', 'getNote'] },
+          notes: { tools: ['*'] },
+        },
+      },
+    });
+    const rpc = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
+    const nameless = (name: string): string => name.replaceAll(/./g, '*');
+    const seen = ({ status, headers, body }: Reply, sent: readonly string[]) => {
+      const { date: _date, 'server-timing': _timing, 'toolcell-call-id': callId = 'none', ...rest } = headers;
+      const plain = (text: string): string =>
+        sent.reduce((left, name) => left.replaceAll(name, nameless(name)), text.replaceAll(String(callId), 'ID'));
+      return { status, headers: JSON.parse(plain(JSON.stringify(rest))), body: plain(body) };
+    };
+    /** Each way to name a tool, with what its address selects. */
+    const calls = (query: string): readonly ((who: string | undefined, name: string) => Promise<Reply>)[] => [
+      (who, name) => send('/mcp/callTool', who, { toolName: name, arguments: {} }),
+      (who, name) => send(`/tools/${name}`, who, {}),
+      (who, name) => send(`/mcp${query}`, who, rpc('tools/call', { name, arguments: {} })),
+      (who, name) =>
+        send(`/mcp${query}${query === '' ? '?' : '&'}metaTools=true`, who, {
+          ...rpc('tools/call', { name: 'call_tool', arguments: { name, arguments: {} } }),
+        }),
+      (who, name) => send('/mcp/sets/mixed', who, rpc('tools/call', { name, arguments: {} })),
+      (who, name) => send('/mcp/sets/notes', who, rpc('tools/call', { name, arguments: {} })),
+    ];
+    // As near to what the callers see as each other, because suggestions may depend on the name that was sent.
+    const pairs = [
+      ['setNote', 'betNote'],
+      ['readSecret', 'readSecred'],
+    ] as const;
+    for (const who of ['bob', undefined])
+      for (const [hidden, absent] of pairs)
+        for (const queryOf of [
+          () => '',
+          (name: string) => `?tools=${name}`,
+          (name: string) => `?tools=${name},getNote`,
+          () => '?tools=getNote',
+          () => '?tools=*',
+          () => '?readOnly=true',
+          () => '?plugins=notes',
+          () => '?plugins=secrets',
+          () => '?set=mixed',
+          () => '?set=vault',
+        ])
+          for (const [door, ofHidden] of calls(queryOf(hidden)).entries()) {
+            const ofAbsent = calls(queryOf(absent))[door] as typeof ofHidden;
+            const names = [hidden, absent];
+            const told = seen(await ofHidden(who, hidden), names);
+            const why = `${who} ${hidden} ${queryOf(hidden)} door ${door}`;
+            expect(told, why).to.deep.equal(seen(await ofAbsent(who, absent), names));
+            expect(told.body, why).to.contain('no tool');
+          }
+    // Names of plugins and toolsets.
+    const vault = ['vault', 'vauld'];
+    const plugin = ['secrets', 'secretz'];
+    const lists: readonly (readonly [names: readonly string[], pathOf: (name: string) => string, body?: object])[] = [
+      [vault, (name) => `/mcp/metadata?set=${name}`],
+      [vault, (name) => `/mcp/metadata?set=${name}&q=secret`],
+      [vault, (name) => `/mcp/metadata?set=${name}&format=openai`],
+      [vault, (name) => `/openapi.json?set=${name}`],
+      [vault, (name) => `/mcp?set=${name}`, rpc('tools/list', {})],
+      [vault, (name) => `/mcp/sets/${name}`, rpc('tools/list', {})],
+      [vault, (name) => `/mcp/sets/${name}?metaTools=true`, rpc('tools/list', {})],
+      [vault, (name) => `/mcp/sets/${name}`, rpc('tools/call', { name: 'readSecret', arguments: {} })],
+      [vault, (name) => `/mcp/sets/${name}`, rpc('tools/call', { name: 'getNote', arguments: {} })],
+      [vault, (name) => `/mcp/sets/${name}`, rpc('ping', {})],
+      [
+        vault,
+        (name) => `/mcp/sets/${name}?metaTools=true`,
+        rpc('tools/call', { name: 'find_tools', arguments: { query: 'secret' } }),
+      ],
+      [plugin, (name) => `/mcp/metadata?plugins=${name}`],
+      [plugin, (name) => `/mcp/metadata?plugins=${name}&q=secret`],
+      [plugin, (name) => `/openapi.json?plugins=${name}`],
+      [plugin, (name) => `/mcp?plugins=${name}`, rpc('tools/list', {})],
+      [plugin, (name) => `/mcp?plugins=${name}`, rpc('tools/call', { name: 'readSecret', arguments: {} })],
+    ];
+    for (const who of ['bob', undefined])
+      for (const [names, pathOf, body] of lists) {
+        const [hidden, absent] = names as [string, string];
+        const told = seen(await send(pathOf(hidden), who, body), names);
+        expect(told, `${who} ${pathOf(hidden)}`).to.deep.equal(seen(await send(pathOf(absent), who, body), names));
+      }
+    expect((await send('/mcp/metadata?set=vault', 'bob')).status).to.equal(404);
+    // Who may call one of its tools knows the toolset, and what a filter leaves of it may be nothing.
+    expect(toolNames(await send('/mcp/metadata?set=mixed', 'bob'))).to.deep.equal(['getNote']);
+    expect(toolNames(await send('/mcp/metadata?set=mixed&plugins=secrets', 'bob'))).to.deep.equal([]);
+    await configure(configOf(RULES));
+  });
+
   it('are the same for a tool with a path of its own', async () => {
     expect((await send('/tools/setNote', 'bob', {})).status).to.equal(404);
     expect((await send('/tools/setNote', 'eve', {})).status).to.equal(200);

@@ -4,7 +4,7 @@ import type { LoweredLimits, Verdict } from '../../../settings/rules/verdict.ts'
 import { type Executor, NO_USAGE, type Outcome, type ToolCall } from '../../../shared/protocol/call.ts';
 import { type Caller, NOBODY } from '../../../shared/protocol/caller.ts';
 import type { Failure } from '../../../shared/protocol/errors.ts';
-import type { Access, View } from './access.ts';
+import type { Access } from './access.ts';
 import type { Selections } from './selection.ts';
 
 export interface AccessExecutorOptions {
@@ -24,16 +24,17 @@ export const accessExecutor = ({ access, selections, unknownTool, next }: Access
   execute(call: ToolCall): Promise<Outcome> {
     const { caller = NOBODY, toolName, selection } = call;
     const view = access.viewOf(caller);
-    if (selection !== undefined) {
-      const names = selections.namesIn(selection);
-      if (!names?.has(toolName)) {
-        const others = [...(names ?? [])].filter((name) => view?.allows(name) !== false);
-        return refused(unknownTool(toolName, others));
-      }
+    const names = selection && (selections.namesFor(selection, view) ?? NO_NAMES);
+    const isSelected = names?.has(toolName) !== false;
+    if (view === undefined && isSelected) return next.execute(call);
+    const verdict = view?.verdictOf(toolName);
+    if (!isSelected || !verdict?.isAllowed) {
+      const others =
+        view === undefined ? [...(names ?? [])] : view.toolNames.filter((name) => names?.has(name) !== false);
+      const unknown = unknownTool(toolName, others);
+      const isTold = isSelected && access.tellsOfTools;
+      return refused(refusalOf({ access, caller, toolName, verdict, unknown, isTold }));
     }
-    if (view === undefined) return next.execute(call);
-    const verdict = view.verdictOf(toolName);
-    if (!verdict?.isAllowed) return refused(refusalOf(access, view, caller, toolName, verdict, unknownTool));
     const { limits } = verdict;
     if (limits === undefined) return next.execute(call);
     return next.execute({ ...call, limits }).then((outcome) => withRule(outcome, limits));
@@ -42,18 +43,25 @@ export const accessExecutor = ({ access, selections, unknownTool, next }: Access
 
 const refused = (failure: Failure): Promise<Outcome> => Promise.resolve({ ok: false, failure, usage: NO_USAGE });
 
-/** A tool that does not exist and one that the caller may not know of take the same way, so that neither answer nor time tells them apart. */
-const refusalOf = (
-  access: Access,
-  view: View,
-  caller: Caller,
-  toolName: string,
-  verdict: Verdict | undefined,
-  unknownTool: AccessExecutorOptions['unknownTool'],
-): Failure => {
-  const deniedBy = verdict && settingOf(verdict);
-  if (verdict === undefined || !access.tellsOfTools)
-    return { ...unknownTool(toolName, view.toolNames), ...(deniedBy !== undefined && { deniedBy }) };
+interface Refused {
+  readonly access: Access;
+  readonly caller: Caller;
+  readonly toolName: string;
+  /** Undefined if no tool has the name, or everyone may call everything. */
+  readonly verdict: Verdict | undefined;
+  /** The answer for a name that no tool has: its suggestions are what the caller sees under the address. */
+  readonly unknown: Failure;
+  /** The caller may know that the tool is there. */
+  readonly isTold: boolean;
+}
+
+/**
+ * A tool that does not exist, one that the caller may not know of, and one outside the selection take the same way, so that neither answer nor time
+ * tells them apart.
+ */
+const refusalOf = ({ access, caller, toolName, verdict, unknown, isTold }: Refused): Failure => {
+  const deniedBy = verdict?.isAllowed === false ? settingOf(verdict) : undefined;
+  if (deniedBy === undefined || !isTold) return { ...unknown, ...(deniedBy !== undefined && { deniedBy }) };
   const scopes = access.scopesFor(caller, toolName);
   const how =
     scopes.length === 0
@@ -63,9 +71,11 @@ const refusalOf = (
     code: 'forbidden',
     detail: `You may not call "${toolName}". ${how}`,
     ...(scopes.length > 0 && { challenge: challengeFor([...caller.scopes, ...scopes]) }),
-    ...(deniedBy !== undefined && { deniedBy }),
+    deniedBy,
   };
 };
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /**
  * Names all scopes that the next token needs: a client that asks for exactly these must not lose what it has. Scopes have no quotes and no

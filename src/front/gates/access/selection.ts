@@ -4,6 +4,9 @@ import { matcherOf } from '../../../settings/rules/pattern.ts';
 import { hasAnnotation, type Tool } from '../../../settings/rules/rule.ts';
 import { type Selection, selectionKey, type ToolFilter } from '../../../shared/protocol/selection.ts';
 
+/** What a caller may call; undefined for one who may call everything. */
+type Visible = { readonly allows: (toolName: string) => boolean } | undefined;
+
 export type Toolsets = Readonly<Record<string, ToolFilter>>;
 
 /** Answers that are remembered, one for each selection. All are forgotten together. */
@@ -21,8 +24,20 @@ export class Selections {
     this.#tools = tools;
   }
 
-  /** Names of the tools, in the order of the catalog; undefined if there is no such toolset. */
-  namesIn(selection: Selection): ReadonlySet<string> | undefined {
+  /**
+   * Names of the tools, in the order of the catalog, those that the caller may not call among them. Undefined if there is no such toolset, and for a
+   * toolset of which the caller may call nothing: it is not told of its name either.
+   */
+  namesFor(selection: Selection, visible: Visible): ReadonlySet<string> | undefined {
+    const { set } = selection;
+    if (set !== undefined && visible !== undefined) {
+      const ofSet = this.#namesIn({ set });
+      if (!ofSet?.values().some((name) => visible.allows(name))) return undefined;
+    }
+    return this.#namesIn(selection);
+  }
+
+  #namesIn(selection: Selection): ReadonlySet<string> | undefined {
     const [toolsets, tools] = [this.#toolsets(), this.#tools()];
     if (this.#of[0] !== toolsets || this.#of[1] !== tools || this.#known.size >= MOST_SELECTIONS) {
       this.#known = new Map();
