@@ -28,7 +28,9 @@ import { Router } from './router.ts';
 import { Stays } from './stays.ts';
 import { createUnrouted } from './unrouted.ts';
 
-export interface HttpParts extends Omit<CallToolParts, 'held' | 'addressOf' | 'bodyDepth'>, ReadinessParts {
+export interface HttpParts
+  extends Omit<CallToolParts, 'held' | 'addressOf' | 'bodyDepth' | 'stays' | 'replyTimeoutMs'>,
+    ReadinessParts {
   readonly metadata: MetadataOf;
   /** Without it, nobody can search. */
   readonly find?: FindTools;
@@ -59,17 +61,17 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const { bodyDepth, heldBytes } = { ...HTTP_BOUNDS, ...parts.bounds };
   const held = new ByteBudget(heldBytes);
   const addressOf = createAddressOf(server);
-  const callParts = { ...parts, held, addressOf, bodyDepth };
-  const startTrace = createTraceStart(traces.sampling);
-  const callTool = createCallToolRoute(callParts);
   const { maxConnections, requestTimeoutMs: replyTimeoutMs } = server;
   const identify = createIdentify(parts.door);
   const stays = new Stays(identify);
-  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections, replyTimeoutMs, stays });
+  const callParts = { ...parts, held, addressOf, bodyDepth, stays, replyTimeoutMs };
+  const startTrace = createTraceStart(traces.sampling);
+  const callTool = createCallToolRoute(callParts);
+  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections });
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({
-      ...{ connections, addressOf, endsConnections, log, receipts, held, replyTimeoutMs: server.requestTimeoutMs },
+      ...{ connections, addressOf, endsConnections, log, receipts, held, replyTimeoutMs },
       ...(parts.door.tokens && { resourceMetadata: metadataAddresses(parts.door.tokens.settings) }),
       traces: { start: startTrace, record: traces.record },
     }),

@@ -7,14 +7,14 @@ import { callerSecretsOf } from './caller.ts';
 import type { AddressOf } from './client-address.ts';
 import { type Context, refuseWhileDraining } from './context.ts';
 import { readEncodedBody } from './encoded-body.ts';
-import { ProgressStream } from './event-stream.ts';
+import { ProgressStream, type StreamParts } from './event-stream.ts';
 import { createExecuteCall, type ExecuteParts } from './execute-call.ts';
 import { readPlainBody } from './plain-body.ts';
 import { wantsEvents, wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
 import { createArgumentsReader, createToolRequestReader, type ToolRequest } from './tool-request.ts';
 
-export interface CallToolParts extends ExecuteParts {
+export interface CallToolParts extends ExecuteParts, StreamParts {
   readonly server: Pick<ServerConfig, 'bodyBytes'>;
   readonly bodyDepth: number;
   /** Budget of the bodies that are arriving. */
@@ -46,7 +46,7 @@ const createCallRoute = (
   parts: CallToolParts,
   toolRequestFrom: (body: Buffer, ctx: Context) => ToolRequest,
 ): ((ctx: Context) => Promise<void>) => {
-  const { callerHeaders = [], isDraining, endsConnections } = parts;
+  const { callerHeaders = [], isDraining } = parts;
   const readBody = createBodyReader(parts);
   const execute = createExecuteCall(parts);
 
@@ -57,7 +57,7 @@ const createCallRoute = (
     refuseWhileDraining(isDraining);
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
     const { toolName, argumentsJson } = toolRequestFrom(await readBody(ctx), ctx);
-    const progress = wantsEvents(ctx.req) ? new ProgressStream(ctx, endsConnections) : undefined;
+    const progress = wantsEvents(ctx.req) ? new ProgressStream(ctx, parts) : undefined;
     state.progress = progress;
     const onProgress = progress?.report;
     const outcome = await execute(ctx, { toolName, argumentsJson, callerSecrets, onProgress });

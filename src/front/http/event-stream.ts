@@ -2,8 +2,12 @@
 
 import type { ServerResponse } from 'node:http';
 import type { ProgressReport } from '../../shared/protocol/call.ts';
+import type { CallError } from '../../shared/protocol/errors.ts';
 import type { Context, ProgressReply } from './context.ts';
+import { boundReading } from './linger.ts';
+import { problemFor } from './problem.ts';
 import { setCommonHeaders } from './reply.ts';
+import type { Stays } from './stays.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -74,19 +78,28 @@ const onOneLine = (json: Buffer | string): Buffer | string => {
   return line;
 };
 
+export interface StreamParts {
+  /** True as soon as each reply is the last on its connection. */
+  readonly endsConnections: () => boolean;
+  readonly stays: Pick<Stays, 'add' | 'remove'>;
+  /** How long a caller may take to read a reply, in milliseconds. */
+  readonly replyTimeoutMs: number;
+}
+
 /**
- * Begins with the first report, or with the result. A call that fails before that has an ordinary reply, with the status of its failure.
+ * Begins with the first report, or with the result. A call that fails before that has an ordinary reply, with the status of its failure. Ends with the
+ * reason if its caller may not stay; that aborts the call.
  *
  * Limits: as many reports as the log of the call has room for, and fewer for a caller that does not read them.
  */
 export class ProgressStream implements ProgressReply {
   readonly #ctx: Context;
-  readonly #endsConnections: () => boolean;
+  readonly #parts: StreamParts;
   #events: EventWriter | undefined;
 
-  constructor(ctx: Context, endsConnections: () => boolean) {
+  constructor(ctx: Context, parts: StreamParts) {
     this.#ctx = ctx;
-    this.#endsConnections = endsConnections;
+    this.#parts = parts;
   }
 
   /** True as soon as the reply has status 200, whatever becomes of the call. */
@@ -106,6 +119,7 @@ export class ProgressStream implements ProgressReply {
   end(json: Buffer | string): number {
     const { state } = this.#ctx;
     const events = this.#begun();
+    this.#parts.stays.remove(this.#ctx);
     if (state.failure !== undefined) state.replyStatus = 200;
     events.end(state.failure === undefined ? 'result' : 'problem', json);
     return events.bytes;
@@ -113,9 +127,23 @@ export class ProgressStream implements ProgressReply {
 
   #begun(): EventWriter {
     if (this.#events === undefined) {
-      beginEventStream(this.#ctx, this.#endsConnections());
-      this.#events = new EventWriter(this.#ctx.res);
+      const { endsConnections, stays } = this.#parts;
+      const { res } = this.#ctx;
+      beginEventStream(this.#ctx, endsConnections());
+      this.#events = new EventWriter(res);
+      stays.add(this.#ctx, (why) => this.#refuse(why));
+      res.once('close', () => stays.remove(this.#ctx));
     }
     return this.#events;
+  }
+
+  #refuse(why: CallError): void {
+    const { state } = this.#ctx;
+    const events = this.#begun();
+    state.signal.abort(why);
+    state.replyStatus = 200;
+    boundReading(this.#ctx, this.#parts.replyTimeoutMs);
+    events.end('problem', problemFor(why.failure, state).text);
+    state.sentBytes = events.bytes;
   }
 }

@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { createKey } from '../../../src/front/doors/issue-keys.ts';
+import { Keyring } from '../../../src/front/doors/keyring.ts';
 import { EventWriter, MOST_WAITING_BYTES } from '../../../src/front/http/event-stream.ts';
 import type { Outcome, ToolCall } from '../../../src/shared/protocol/call.ts';
 import type { Failure } from '../../../src/shared/protocol/errors.ts';
@@ -99,6 +101,53 @@ describe('a call whose caller wants events', () => {
     await front.close();
     expect(eventsIn(body)).to.deep.equal([{ name: 'result', data: { a: 1 } }]);
     expect(headers['server-timing']).to.match(/^queue;dur=1, run;dur=2\.5, cpu;dur=2, total;dur=[\d.]+$/);
+  });
+
+  it('ends with the reason within a second after its key was revoked, and so does its call', async function () {
+    this.timeout(30_000);
+    const { keys, result } = createKey([], { client: 'ada', scopes: [] }, undefined);
+    const other = createKey(keys, { client: 'bob', scopes: [] }, undefined);
+    const keyring = new Keyring(other.keys);
+    let ended: string | undefined;
+    const front = await startFront({
+      door: { keys: keyring, allowsAnonymous: false, pauseBefore: async () => {} },
+      execute: async (call) => {
+        for (let done = 0; !call.signal.aborted && done < 1_000; done += 1) {
+          call.onProgress?.({ done, message: '' });
+          await pause(10);
+        }
+        ended = call.signal.aborted ? 'aborted' : 'by itself';
+        return echo(call);
+      },
+    });
+    const streamOf = (key: string, path: string, body: string) =>
+      front.request('POST', path, { 'Content-Type': 'application/json', ...EVENTS, 'X-API-Key': key }, body);
+    try {
+      for (const [path, body] of [
+        ['/mcp/callTool', callBody()],
+        ['/tools/echo', '{}'],
+      ] as const) {
+        keyring.replace(other.keys);
+        ended = undefined;
+        const reply = streamOf(result.key, path, body);
+        while (front.calls.at(-1)?.caller?.client !== 'ada' || ended !== undefined) await pause(5);
+        await pause(200);
+        keyring.replace(other.keys.filter(({ client }) => client !== 'ada'));
+        const events = eventsIn((await reply).body);
+        expect(events.at(0)?.name).to.equal('progress');
+        expect(events.at(-1)).to.have.property('name', 'problem');
+        expect(events.at(-1)?.data).to.include({ code: 'unauthenticated', status: 401 });
+        while (ended === undefined) await pause(5);
+        expect(ended).to.equal('aborted');
+        while (front.entries.at(-1)?.path !== path) await pause(5);
+        expect(front.entries.at(-1)).to.include({ code: 'unauthenticated', status: 200, client: 'ada' });
+        expect(front.entries.at(-1)?.replyBytes).to.equal((await reply).body.length);
+        front.entries.length = 0;
+        front.calls.length = 0;
+      }
+    } finally {
+      await front.close();
+    }
   });
 
   it('gets no event that the text of a result forges', async () => {
