@@ -3,7 +3,14 @@
 import { FLAGS, flagUsage } from '../../src/settings/flags.ts';
 import { RELATIONS } from '../../src/settings/load/relations.ts';
 import { SETTING_BY_PATH, SETTINGS_SECTION } from '../../src/settings/settings.ts';
-import { isSetting, rangeOf, type Section, type Setting, settingsIn } from '../../src/settings/table/setting.ts';
+import {
+  defaultWordsOf,
+  isSetting,
+  rangeOf,
+  type Section,
+  type Setting,
+  settingsIn,
+} from '../../src/settings/table/setting.ts';
 
 const SECTION_INTRO: Readonly<Record<string, string>> = {
   server: 'Where Toolcell listens, and what it takes from the network.',
@@ -84,7 +91,7 @@ const tableOf = (section: Section, prefix: string): string =>
 
 const rowOf = (path: string, setting: Setting): readonly string[] => [
   `\`${path}\``,
-  `\`${JSON.stringify(setting.default)}\`${setting.type === 'boolean' ? '' : `; ${shortRangeOf(setting)}`}`,
+  `${defaultWordsOf(setting) ?? `\`${JSON.stringify(setting.default)}\``}${setting.type === 'boolean' ? '' : `; ${shortRangeOf(setting)}`}`,
   `${setting.meaning} *${setting.reason}*`,
 ];
 

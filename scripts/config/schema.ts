@@ -1,7 +1,14 @@
 // Writes the table of settings as a JSON Schema, with which an editor completes and checks sandbox.config.json.
 
 import { SETTINGS_SECTION } from '../../src/settings/settings.ts';
-import { type Entry, isSetting, rangeOf, type Section, type Setting } from '../../src/settings/table/setting.ts';
+import {
+  defaultWordsOf,
+  type Entry,
+  isSetting,
+  rangeOf,
+  type Section,
+  type Setting,
+} from '../../src/settings/table/setting.ts';
 import type { JsonObject } from '../../src/shared/protocol/json.ts';
 
 /** The schema of a configuration file, JSON Schema 2020-12, as the text of schemas/sandbox.config.schema.json. */
@@ -30,13 +37,13 @@ const entrySchema = (entry: Entry, inMap: boolean): JsonObject =>
         description: describe(entry, inMap),
         ...valueSchema(entry),
         // A setting inside a map has no default: it does not exist until it is written.
-        ...(inMap ? {} : { default: entry.default as JsonObject }),
+        ...(inMap || defaultWordsOf(entry) !== undefined ? {} : { default: entry.default as JsonObject }),
       }
     : sectionSchema(entry, inMap);
 
 function describe(setting: Setting, inMap: boolean): string {
   const inherits = inMap || setting.type === 'map';
-  const standard = inherits ? '' : ` Default: ${JSON.stringify(setting.default)}.`;
+  const standard = inherits ? '' : ` Default: ${defaultWordsOf(setting) ?? JSON.stringify(setting.default)}.`;
   return `${setting.meaning} Range: ${rangeOf(setting)}.${standard} ${setting.reason}`;
 }
 

@@ -82,7 +82,8 @@ export const testConfig = (folder: string, options: TestConfigOptions = {}): Con
     ...config,
     server: { ...config.server, ...options.server },
     limits: { ...config.limits, ...FAR_LIMITS, ...options.limits },
-    pool: { ...config.pool, ...options.pool },
+    // The default follows the memory of the machine.
+    pool: { ...config.pool, runners: 16, ...options.pool },
     plugins: { ...config.plugins, overrides: options.overrides ?? config.plugins.overrides },
     grants: options.grants ?? config.grants,
     egress: { ...config.egress, ...options.egress },

@@ -1,14 +1,19 @@
 // The section `pool`: runner processes. Data only.
 
+import { memoryLimit } from '../../shared/machine/memory-limit.ts';
 import { PLUGIN_NAME } from './forms.ts';
+import { runnersThatFit } from './runners.ts';
 import { list, named, whole } from './setting.ts';
 
 export const POOL = {
-  runners: whole(
-    { default: 16, min: 1, max: 256 },
-    'Runner processes at a time, without the one that is started ahead.',
-    'One for each of 16 busy plugins.',
-  ),
+  runners: {
+    ...whole(
+      { default: runnersThatFit(memoryLimit()), min: 1, max: 256 },
+      'Runner processes at a time, without those that are started ahead.',
+      'Each busy plugin needs one, of about 64 MB, and the server 256 MB; `toolcell config` prints the number.',
+    ),
+    defaultWords: 'as many as fit into the memory, 2 to 100',
+  },
   callsPerRunner: whole(
     { default: 4, min: 1, max: 64 },
     'Calls that may run at a time in one runner process; 16 times as many of a plugin that reaches out in `realm` mode.',

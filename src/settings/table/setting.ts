@@ -16,6 +16,8 @@ interface Documented<Value> {
 /** A whole number from `min` to `max`, both included. */
 export interface WholeNumber extends Documented<number> {
   readonly type: 'integer';
+  /** What its default follows, if that is not the same on every machine: words for the page of settings and for the schema. */
+  readonly defaultWords?: string;
   readonly min: number;
   readonly max: number;
 }
@@ -103,6 +105,10 @@ export function* settingsIn(section: Section, prefix = ''): Generator<readonly [
     else yield* settingsIn(entry, `${prefix}${name}.`);
   }
 }
+
+/** What the default of a setting follows, in words; undefined if it is the same on every machine. */
+export const defaultWordsOf = (setting: Setting): string | undefined =>
+  setting.type === 'integer' ? setting.defaultWords : undefined;
 
 /** The range or form of a setting in words: `16 to 4096`, `true or false`. */
 export function rangeOf(setting: Setting): string {
