@@ -250,8 +250,16 @@ export class Fleet implements RunnerSource {
     const nowMs = performance.now();
     const text = this.#pressure.look(nowMs);
     if (text !== undefined) this.#onNotice({ level: 'warn', text });
-    // Their time is over with the pressure.
-    while (this.#spares.length > this.#sparesWanted(nowMs)) this.#spares.pop()?.retire();
+    this.#endSurplusSpares(nowMs);
+  }
+
+  /** Ends spares that are too many now that the pressure is gone. One that still starts would count as a start that failed. */
+  #endSurplusSpares(nowMs: number): void {
+    while (this.#spares.length > this.#sparesWanted(nowMs)) {
+      const ready = this.#spares.findIndex(({ state }) => state === 'ready');
+      if (ready === -1) return;
+      this.#spares.splice(ready, 1)[0]?.retire();
+    }
   }
 
   #retireIdle(): void {

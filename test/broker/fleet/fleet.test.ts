@@ -105,10 +105,13 @@ describe('the fleet', () => {
     }
     expect(fleet.evictions).to.deep.equal({ extra: 0, last: 32, busy: 0 });
     await pause(150);
-    play();
     expect(fleet.spares).to.have.lengthOf(3);
+    for (const runner of control.runners.slice(0, -1).filter((other) => !greeted.has(other)))
+      runner.says({ t: 'hello' });
     await pause(6_000);
+    for (const runner of control.runners.filter(({ isEnded }) => isEnded)) runner.exits();
     expect(fleet.spares).to.have.lengthOf(1);
+    expect(fleet.starts.trouble, 'a spare that started was ended').to.equal(undefined);
     await close();
   }).timeout(20_000);
 

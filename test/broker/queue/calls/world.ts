@@ -32,6 +32,9 @@ export interface WorldOptions {
 export const PATIENCE_MS = 15_000;
 const STEP_MS = 250;
 const MOST_BACK_OFF_MS = 5_100;
+/** As in the fleet. */
+const STARTS_PER_CORE = 2;
+const MOST_MORE_SPARES = 3;
 
 export class World implements HostState {
   readonly options: WorldOptions;
@@ -246,6 +249,7 @@ export class World implements HostState {
   #checkRest(): void {
     const [left] = this.isClosed ? this.records.unsettled : [];
     if (left) this.records.fail(`${left.callId} has no outcome, and the host has closed`);
+    this.#checkRunners();
     for (const process of this.control.processes) {
       if (process.isEnding) continue;
       const onCard = process.runner.calls.length > 0 ? this.control.callsOnCard(process) : [];
@@ -253,6 +257,20 @@ export class World implements HostState {
         if (state !== 'queued' && !onCard.some((call) => call.id === id && call.state === state))
           this.records.fail(`${callId} is ${state}, and nobody watches its time`);
     }
+  }
+
+  /** No more runners have a place than there are places, and no more processes start at a time than may. */
+  #checkRunners(): void {
+    const { runners, cores, spares } = this.options;
+    const all = this.dispatcher.status().runners;
+    const placed = all.filter(
+      ({ cordon, state, callsInFlight }) => cordon && (state !== 'retired' || callsInFlight > 0),
+    );
+    if (placed.length > runners) this.records.fail(`${placed.length} runners have a place, and there are ${runners}`);
+    const starting = all.filter(({ state }) => state === 'starting').length;
+    if (starting > STARTS_PER_CORE * cores) this.records.fail(`${starting} processes start at a time`);
+    const spare = all.filter(({ cordon, state }) => cordon === undefined && state !== 'retired').length;
+    if (spare > spares + MOST_MORE_SPARES) this.records.fail(`${spare} spares`);
   }
 
   /** The host starts no process now, or only after a back-off. */
