@@ -4,7 +4,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Means } from './means.ts';
-import { nodeWords } from './node-words.ts';
+import { nodeWords, RANDOM_BYTES } from './node-words.ts';
 import type { Programs } from './programs.ts';
 import { seatbeltWords } from './seatbelt.ts';
 import { SYSTEM_CALLS } from './seccomp.ts';
@@ -121,8 +121,8 @@ const runnable = (node: string): string[] => [
   ...sharedLibraries().map((path) => realpathSync(path)),
 ];
 
-/** The index in which the loader finds the libraries. */
-const readable = (): string[] => ['/etc/ld.so.cache'].filter((path) => existsSync(path));
+/** The index in which the loader finds the libraries, and random bytes. */
+const readable = (): string[] => ['/etc/ld.so.cache', RANDOM_BYTES].filter((path) => existsSync(path));
 
 const OTHERS_MAY_RUN = 0o001;
 const OTHERS_MAY_READ_AND_RUN = 0o005;

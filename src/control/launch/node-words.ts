@@ -2,6 +2,8 @@
 
 /** Path of a file in the image, in a form that Windows understands too. */
 export const ENTRY = 'runner/process-entry.js';
+/** The device that a runner reads random bytes from. */
+export const RANDOM_BYTES = '/dev/urandom';
 /** An empty OpenSSL configuration. Without it Node reads the system's configuration, and does not start if it may not read that file. */
 export const OPENSSL_CONFIG = 'openssl.cnf';
 
@@ -21,12 +23,13 @@ export const snapshotFlags = (
 ): readonly string[] =>
   nodePath === process.execPath && variables.v8_enable_extensible_ro_snapshot === 0 ? [] : ['--no-node-snapshot'];
 
-/** `node` and `image` are paths as the runner's process sees them. Node lets it read nothing but the image. */
+/** `node` and `image` are paths as the runner's process sees them. Node lets it read nothing but the image and random bytes. */
 export const nodeWords = (node: string, image: string, flags: readonly string[]): string[] => [
   node,
   ...FLAGS,
   ...flags,
   `--openssl-config=${image}/${OPENSSL_CONFIG}`,
   `--allow-fs-read=${image}`,
+  `--allow-fs-read=${RANDOM_BYTES}`,
   `${image}/${ENTRY}`,
 ];

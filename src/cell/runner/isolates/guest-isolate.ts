@@ -1,6 +1,5 @@
 // Makes isolates with a plugin's module in them, for both modes. The isolate is a limit; the process is the boundary. Runs in a runner.
 
-import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type ivm from 'isolated-vm';
@@ -19,10 +18,13 @@ import {
   openIsolate,
 } from './base-isolate.ts';
 import type { ModuleCode } from './module-code.ts';
+import { fillRandomly } from './random.ts';
 import { takeStanding } from './standing-isolate.ts';
 
 /** Releases the runner's reference, so that only the isolate keeps the value. */
 const RELEASED = { release: true } as const;
+/** Length of the key from which a plugin's random bytes are made. */
+const KEY_BYTES = 32;
 
 /** Longest module that the main thread compiles, in characters. V8 compiles only its outermost function at first, which is quick. */
 const MOST_AT_ONCE = 2 ** 18;
@@ -77,7 +79,10 @@ export class GuestIsolate {
 
   /** A new key for the random bytes of an entry, 32 bytes in hexadecimal digits; undefined if the plugin cannot ask for random bytes. */
   get cryptoSeed(): string | undefined {
-    return this.#needsSeed ? randomBytes(32).toString('hex') : undefined;
+    if (!this.#needsSeed) return undefined;
+    const key = Buffer.alloc(KEY_BYTES);
+    fillRandomly(key);
+    return key.toString('hex');
   }
 
   /** True if {@link prepareAtOnce} has nothing to compile. */

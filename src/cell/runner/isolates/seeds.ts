@@ -1,6 +1,6 @@
 // Draws the seeds of Math.random for isolates: four words for every entry. Runs in a runner.
 
-import { randomFillSync } from 'node:crypto';
+import { fillRandomly } from './random.ts';
 
 /** Random words, drawn many at a time because each drawing costs as much as a small call. */
 const words = new Uint32Array(1024);
@@ -9,7 +9,7 @@ let next = words.length;
 /** Four random words that no other entry gets. */
 export const freshSeeds = (): [number, number, number, number] => {
   if (next >= words.length) {
-    randomFillSync(words);
+    fillRandomly(words);
     next = 0;
   }
   const first = next;

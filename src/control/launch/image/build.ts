@@ -49,7 +49,7 @@ export const buildRunnerImage = async (parent?: string): Promise<RunnerImage> =>
       legalComments: 'none',
       logLevel: 'silent',
       banner: {
-        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+        js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
       },
     }),
     buildGuestScripts(),

@@ -1,5 +1,6 @@
-// Replaces packages in the runner's image, so that a runner needs no node_modules folder: the texts of library modules, and isolated-vm's
-// native code as a file of the image. Packages are found as Node finds them from this file, hoisted or not.
+// Replaces modules in the runner's image. Of packages, so that a runner needs no node_modules folder: the texts of library modules, and
+// isolated-vm's native code as a file of the image; they are found as Node finds them from this file, hoisted or not. Of Node, so that a
+// runner starts sooner. Decision 0065.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,6 +27,9 @@ const libraryTexts = (): string => {
   return `const texts = ${JSON.stringify(texts)};\nexport const libraryText = (name) => texts[name];`;
 };
 
+/** A module of Node, gotten in a way that does not look at each of its exports. An import does, and doubles the time of loading it. */
+const builtin = (name: string): string => `module.exports = process.getBuiltinModule(${JSON.stringify(name)});`;
+
 /** For the build of the runner's own modules. */
 export const imageModules: Plugin = {
   name: 'image-modules',
@@ -34,6 +38,8 @@ export const imageModules: Plugin = {
     onLoad({ filter: /.*/, namespace: 'addon' }, () => ({
       contents: `export default require(${JSON.stringify(`../${ADDON_FILE}`)}).ivm;`,
     }));
+    onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }));
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: builtin(path) }));
     onLoad({ filter: /[\\/]isolates[\\/]library-text\.[jt]s$/ }, () => ({ contents: libraryTexts() }));
   },
 };
