@@ -90,14 +90,21 @@ describe('the fleet', () => {
   });
 
   it("keeps more spares while cordons take each other's runners, and fewer again when they do not", async () => {
-    const { fleet, control, holder, take, close } = scene({ runners: 8, spares: 1 });
+    const { fleet, control, holder, take, close } = scene({ runners: 8, spares: 1, startMs: 30_000 });
     const greeted = new Set<ScriptedRunner>();
+    const gone = new Set<ScriptedRunner>();
+    const exit = (): void => {
+      for (const runner of control.runners.filter((other) => other.isEnded && !gone.has(other))) {
+        gone.add(runner);
+        runner.exits();
+      }
+    };
     const play = (): void => {
       for (const runner of control.runners.filter((other) => !greeted.has(other))) {
         greeted.add(runner);
         runner.says({ t: 'hello' });
       }
-      for (const runner of control.runners.filter(({ isEnded }) => isEnded)) runner.exits();
+      exit();
     };
     for (let taken = 0; taken < 40; taken += 1) {
       take(holder());
@@ -109,7 +116,7 @@ describe('the fleet', () => {
     for (const runner of control.runners.slice(0, -1).filter((other) => !greeted.has(other)))
       runner.says({ t: 'hello' });
     await pause(6_000);
-    for (const runner of control.runners.filter(({ isEnded }) => isEnded)) runner.exits();
+    exit();
     expect(fleet.spares).to.have.lengthOf(1);
     expect(fleet.starts.trouble, 'a spare that started was ended').to.equal(undefined);
     await close();

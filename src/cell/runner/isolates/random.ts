@@ -1,5 +1,5 @@
 // Random bytes from the system. Node's crypto module costs a fifth of a runner's start and 1.6 MB of memory, so that it is loaded only if the
-// system has no such file. Runs in a runner. Decision 0065.
+// system has no such file. Runs in a runner. Decision 0061.
 
 import { openSync, readSync } from 'node:fs';
 

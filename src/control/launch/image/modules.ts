@@ -1,6 +1,6 @@
 // Replaces modules in the runner's image. Of packages, so that a runner needs no node_modules folder: the texts of library modules, and
 // isolated-vm's native code as a file of the image; they are found as Node finds them from this file, hoisted or not. Of Node, so that a
-// runner starts sooner. Decision 0065.
+// runner starts sooner. Decision 0061.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
