@@ -14,15 +14,8 @@ import { freePort } from '../support/free-port.ts';
 import { writePlugins } from '../support/host.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { noCommands, skipWithout } from '../support/skip.ts';
-import { PAGES, page } from './pages.ts';
-
-const { blocks } = page('docs/deploying.md');
-/** The block with this word. */
-const blockWith = (word: string): string => {
-  const found = blocks.filter((block) => block.text.includes(word));
-  if (found.length !== 1) throw new Error(`${found.length} blocks have ${word}`);
-  return found[0]?.text ?? '';
-};
+import { blockWith, substituted } from './deploying-texts.ts';
+import { PAGES } from './pages.ts';
 
 describe('texts for proxies', () => {
   it('are in docs/deploying.md alone, and each runs here', () => {
@@ -34,16 +27,6 @@ describe('texts for proxies', () => {
     expect(found).to.deep.equal(Object.keys(PROXIES).map((name) => ['docs/deploying.md', name]));
   });
 });
-
-/** What each text is given in place of the page's: addresses, ports and paths. Each must be in it, once. */
-const substituted = (from: string, words: Readonly<Record<string, string>>): string => {
-  let result = from;
-  for (const [word, other] of Object.entries(words)) {
-    expect(result.split(word), word).to.have.lengthOf(2);
-    result = result.replace(word, () => other);
-  }
-  return result;
-};
 
 const NAME = 'tools.example.com';
 /** Whose requests come through the proxy; 127.0.0.1 is a trusted proxy. */
