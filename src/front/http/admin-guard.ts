@@ -2,9 +2,9 @@
 
 import { CallError } from '../../shared/protocol/errors.ts';
 import { type AdminKey, type AdminKeys, type AdminRole, mayDo } from '../doors/admin-keys.ts';
+import { pause, WrongKeys } from '../doors/wrong-keys.ts';
 import type { Context } from './context.ts';
 import { headerValues } from './header-values.ts';
-import { pause, WrongKeys } from './wrong-keys.ts';
 
 const BEARER = /^Bearer +([!-~]{1,512})$/i;
 const HASH_PREFIX = 'sha256:';

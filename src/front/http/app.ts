@@ -5,6 +5,7 @@ import Koa from 'koa';
 import type { ServerConfig } from '../../settings/config.ts';
 import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import { createTraceStart, NO_SPANS } from '../../shared/protocol/sampling.ts';
+import { WrongKeys } from '../doors/wrong-keys.ts';
 import type { TlsMaterial } from '../tls/material.ts';
 import { type AdminParts, createAdminRoutes } from './admin.ts';
 import { HTTP_BOUNDS, type HttpBounds } from './bounds.ts';
@@ -62,7 +63,8 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const held = new ByteBudget(heldBytes);
   const addressOf = createAddressOf(server);
   const { maxConnections, requestTimeoutMs: replyTimeoutMs } = server;
-  const identify = createIdentify(parts.door);
+  const wrongKeys = new WrongKeys();
+  const identify = createIdentify(parts.door, wrongKeys);
   const stays = new Stays(identify);
   const callParts = { ...parts, held, addressOf, bodyDepth, stays, replyTimeoutMs };
   const startTrace = createTraceStart(traces.sampling);
@@ -76,7 +78,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
       traces: { start: startTrace, record: traces.record },
     }),
     createHostGuard(server),
-    createDoor(identify, parts.door.pauseBefore),
+    createDoor(identify, wrongKeys, parts.door.pauseBefore),
   ];
   const app = new Koa<RequestState>();
   // The responder has answered and logged already. Koa reports here that a socket broke under the reply.

@@ -3,11 +3,11 @@
 import { ANONYMOUS, NOBODY } from '../../shared/protocol/caller.ts';
 import { CallError } from '../../shared/protocol/errors.ts';
 import { KEY_IN_TEXT } from '../doors/api-key.ts';
+import { type Pause, pause, type WrongKeys } from '../doors/wrong-keys.ts';
 import { callerOf } from './caller.ts';
 import { CALL_TOOL, type Context, MCP, type Step } from './context.ts';
 import { HOW, unauthenticated } from './credential.ts';
 import type { Identified, Identify } from './identify.ts';
-import { type Pause, pause, WrongKeys } from './wrong-keys.ts';
 
 /** Paths that everyone may read, because load balancers send no keys. The admin API has a guard of its own. */
 const OPEN = /^\/(livez|healthz|readyz|admin(\/.*)?|\.well-known\/oauth-protected-resource(\/.*)?)$/;
@@ -20,14 +20,17 @@ const CREDENTIAL_IN_QUERY = /[?&](access_token|api[-_]?key|x-api-key|key|token)=
  *
  * Fails with: unauthenticated, invalid_request, identity_unavailable (the issuer cannot be asked, or the keys cannot be read).
  */
-export const createDoor = (identify: Identify | undefined, pauseBefore: Pause = pause): Step => {
+export const createDoor = (
+  identify: Identify | undefined,
+  wrongKeys: Pick<WrongKeys, 'delayFor'>,
+  pauseBefore: Pause = pause,
+): Step => {
   if (identify === undefined)
     return (ctx, next) => {
       const name = callerOf(ctx.req);
       ctx.state.caller = name === ANONYMOUS ? NOBODY : { name, scopes: NOBODY.scopes };
       return next(ctx);
     };
-  const wrongKeys = new WrongKeys();
   const refuseLater = async ({ state }: Context, detail: string): Promise<never> => {
     await pauseBefore(wrongKeys.delayFor(state.remoteAddress), state.signal);
     throw unauthenticated(detail, 'invalid_token');

@@ -2,6 +2,7 @@
 
 import { type Caller, NOBODY } from '../../shared/protocol/caller.ts';
 import { CallError, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
+import { senderNetwork } from '../../shared/text/network.ts';
 import { keyFormOf } from '../doors/api-key.ts';
 import type { Certificates } from '../doors/certificates.ts';
 import type { KeyRecord } from '../doors/key-record.ts';
@@ -10,10 +11,10 @@ import { audiencesAt, type Part, partOf } from '../doors/tokens/audience.ts';
 import { CLIENT_CLAIMS } from '../doors/tokens/claims.ts';
 import { IssuerOutOfReach, type TokenRefusal } from '../doors/tokens/settings.ts';
 import type { TokenVerdict, TokenVerifier } from '../doors/tokens/verifier.ts';
+import type { Pause, WrongKeys } from '../doors/wrong-keys.ts';
 import { callerOfCertificate, certificateClient, ShownCertificates, withCertificate } from './certificate-caller.ts';
 import type { Context } from './context.ts';
 import { credentialOf, HOW, unauthenticated } from './credential.ts';
-import type { Pause } from './wrong-keys.ts';
 
 export interface DoorParts {
   /** Absent if no setting names a file of keys. Then a token in `Authorization` names its caller, and admits nobody. */
@@ -37,8 +38,11 @@ export type Identified = Caller | { readonly wrong: string };
  */
 export type Identify = (ctx: Context) => Identified | Promise<Identified>;
 
-/** Undefined if nobody has to say who they are. */
-export const createIdentify = ({ keys, certificates, tokens, allowsAnonymous }: DoorParts): Identify | undefined => {
+/** Undefined if nobody has to say who they are. `wrongKeys` counts the wrong credentials of each address. */
+export const createIdentify = (
+  { keys, certificates, tokens, allowsAnonymous }: DoorParts,
+  wrongKeys: Pick<WrongKeys, 'lastDelayOf'>,
+): Identify | undefined => {
   if (keys === undefined && certificates === undefined && tokens === undefined && allowsAnonymous) return undefined;
   const lastKeys = keys && new LastKeys(keys);
   const shown = new ShownCertificates();
@@ -55,7 +59,12 @@ export const createIdentify = ({ keys, certificates, tokens, allowsAnonymous }: 
       const part = partOf(ctx.path);
       const known = tokens.known(credential, part);
       if (known !== undefined) return both(known);
-      return verdictOn(credential, tokens, part).then((verdict) =>
+      const { remoteAddress } = ctx.state;
+      const asker = {
+        from: senderNetwork(remoteAddress ?? 'unknown'),
+        waitMs: () => wrongKeys.lastDelayOf(remoteAddress),
+      };
+      return verdictOn(() => tokens.verify(credential, part, asker)).then((verdict) =>
         typeof verdict === 'string' ? { wrong: wrongToken(verdict, tokens, part) } : both(verdict),
       );
     }
@@ -84,9 +93,9 @@ const WRONG: Readonly<Record<Exclude<KeyRefusal, 'unread'>, string>> = {
   unknown: 'The key is not a key of this server, or was revoked. Ask the operator of this server for another one.',
 };
 
-const verdictOn = async (token: string, tokens: TokenVerifier, part: Part): Promise<TokenVerdict> => {
+const verdictOn = async (verify: () => Promise<TokenVerdict>): Promise<TokenVerdict> => {
   try {
-    return await tokens.verify(token, part);
+    return await verify();
   } catch (error) {
     if (!(error instanceof IssuerOutOfReach)) throw error;
     throw unavailable(

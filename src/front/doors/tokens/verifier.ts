@@ -3,18 +3,22 @@
 
 import type { JWTPayload, JWTVerifyOptions } from 'jose';
 import type { Caller } from '../../../shared/protocol/caller.ts';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 import { audiencesAt, audiencesEverywhere, isToolset, type Part } from './audience.ts';
 import { callerFrom } from './claims.ts';
 import { answerOf } from './issuer-answer.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { headerRefusal, payloadOf, refusalOf } from './jwt.ts';
 import { EVERYWHERE, KnownTokens } from './known-tokens.ts';
-import type { TokenRefusal, TokenSettings } from './settings.ts';
+import { type Asker, NO_STRANGER, Questions, TooManyQuestions } from './questions.ts';
+import { IssuerOutOfReach, type TokenRefusal, type TokenSettings } from './settings.ts';
 
 const JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
 const ENCRYPTED = /^[^.]*(\.[^.]*){4}$/;
 /** How long an answer about an opaque token holds: a token that is revoked goes on for this time at most. */
 const TOLD_MS = 10_000;
+/** How long it is remembered that an opaque token held. */
+const HELD_BEFORE_MS = 3_600_000;
 /** How long a verified JWT holds without another look at its signature. */
 const VERIFIED_MS = 300_000;
 
@@ -27,6 +31,11 @@ export class TokenVerifier {
   readonly #keys: IssuerKeys;
   readonly #known = new KnownTokens();
   readonly #refusedOpaque = new KnownTokens();
+  /** Opaque tokens that held, so that questions about them do not wait for those of strangers. */
+  readonly #heldBefore = new KnownTokens();
+  readonly #questions = new Questions();
+  /** Token and part → the question that is asked or waits. */
+  readonly #asked = new Map<string, Promise<TokenVerdict>>();
 
   /** `nowMs` tells the time of day, by which tokens begin and end. */
   constructor(settings: TokenSettings, nowMs: () => number = Date.now) {
@@ -43,11 +52,30 @@ export class TokenVerifier {
     );
   }
 
-  /** Checks a token for a part of the server. Rejects with IssuerOutOfReach if only the issuer could tell. */
-  async verify(token: string, part: Part = ''): Promise<TokenVerdict> {
+  /** Checks a token for a part of the server. Rejects with IssuerOutOfReach if only the issuer could tell, or may not be asked as often. */
+  async verify(token: string, part: Part = '', asker: Asker = NO_STRANGER): Promise<TokenVerdict> {
     if (JWT.test(token)) return this.#verifyJwt(token, part);
     if (ENCRYPTED.test(token)) return 'malformed';
-    return this.#ask(token, part);
+    if (this.settings.introspection === undefined) return 'opaque';
+    if (this.#refusedOpaque.find(token, EVERYWHERE, this.#nowMs()) !== undefined) return 'inactive';
+    return this.#askOnce(token, part, asker);
+  }
+
+  /** Whoever asks about a token that is asked about already gets the same answer. */
+  #askOnce(token: string, part: Part, asker: Asker): Promise<TokenVerdict> {
+    const key = compositeKey(token, part);
+    const asked = this.#asked.get(key) ?? this.#askInTurn(token, part, asker).finally(() => this.#asked.delete(key));
+    this.#asked.set(key, asked);
+    return asked;
+  }
+
+  async #askInTurn(token: string, part: Part, asker: Asker): Promise<TokenVerdict> {
+    const question = (): Promise<TokenVerdict> => this.#ask(token, part);
+    if (this.#heldBefore.find(token, EVERYWHERE, this.#nowMs()) !== undefined)
+      return this.#questions.askAgain(question);
+    return this.#questions.ask(question, asker).catch((error: Error) => {
+      throw error instanceof TooManyQuestions ? new IssuerOutOfReach(error.message) : error;
+    });
   }
 
   async #verifyJwt(token: string, part: Part): Promise<TokenVerdict> {
@@ -95,7 +123,6 @@ export class TokenVerifier {
   async #ask(token: string, part: Part): Promise<TokenVerdict> {
     const { introspection, issuer, clockSkewMs } = this.settings;
     if (introspection === undefined) return 'opaque';
-    if (this.#refusedOpaque.find(token, EVERYWHERE, this.#nowMs()) !== undefined) return 'inactive';
     const credential = [introspection.clientId, introspection.clientSecret].map(encodeURIComponent).join(':');
     const answer = await answerOf(introspection.url, {
       headers: { Authorization: `Basic ${Buffer.from(credential).toString('base64')}` },
@@ -114,6 +141,7 @@ export class TokenVerifier {
     const caller = callerFrom(answer, this.settings);
     if (typeof caller === 'string') return caller;
     const endMs = typeof exp === 'number' ? exp * 1_000 + clockSkewMs : Infinity;
+    this.#heldBefore.keep(token, EVERYWHERE, { caller, untilMs: Math.min(endMs, nowMs + HELD_BEFORE_MS) });
     this.#keep(token, { caller, untilMs: Math.min(endMs, nowMs + TOLD_MS), part, aud });
     return caller;
   }

@@ -1,7 +1,7 @@
 // Each wrong admin key of an address is answered later, up to a limit.
 
 import { expect } from 'chai';
-import { pause, WrongKeys } from '../../../src/front/http/wrong-keys.ts';
+import { pause, WrongKeys } from '../../../src/front/doors/wrong-keys.ts';
 
 describe('wrong keys', () => {
   it('are answered later each time, by two seconds at most, and each address is counted by itself', () => {

@@ -15,6 +15,8 @@ interface Tries {
   readonly lastMs: number;
 }
 
+const delayAfter = (count: number): number => Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(count - 1, 10));
+
 /** Counts wrong keys by address; `nowMs` never goes back. */
 export class WrongKeys {
   readonly #tries = new Map<string, Tries>();
@@ -41,7 +43,13 @@ export class WrongKeys {
       const [oldest] = this.#tries.keys();
       if (oldest !== undefined) this.#tries.delete(oldest);
     }
-    return Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(count - 1, 10));
+    return delayAfter(count);
+  }
+
+  /** How long the answer to the last wrong key from this address had to wait; 0 if there was none. */
+  lastDelayOf(address = 'unknown'): number {
+    const known = this.#tries.get(senderNetwork(address));
+    return known && this.#nowMs() - known.lastMs < FORGIVEN_MS ? delayAfter(known.count) : 0;
   }
 }
 
