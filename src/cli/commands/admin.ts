@@ -9,12 +9,16 @@ import { DEFAULT_FILE } from '../../settings/load/load.ts';
 import { ADMIN_NAME } from '../../settings/table/forms.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { CONFIG_FLAG, type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../common/command.ts';
-import { actionIn } from '../common/command-line.ts';
+import { actionIn, refuseOtherFlags } from '../common/command-line.ts';
 import { settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';
 import { CHANGE_FLAGS, type ConfigChange, changeConfig } from '../operate/config-change.ts';
 
 const ACTIONS = ['create', 'list', 'revoke'] as const;
+const ACTIONS_OF: Readonly<Record<string, readonly (typeof ACTIONS)[number][]>> = {
+  role: ['create'],
+  ...{ yes: ['create', 'revoke'], 'dry-run': ['create', 'revoke'] },
+};
 const ROLES = ['read', 'operate'] as const;
 type Role = (typeof ROLES)[number];
 
@@ -37,7 +41,9 @@ export const command: Command = {
     examples: ['toolcell admin create dashboard --role read', 'toolcell admin list', 'toolcell admin revoke dashboard'],
   },
   async run(context) {
-    return { create, list, revoke }[actionIn(context.args, ACTIONS)](context);
+    const action = actionIn(context.args, ACTIONS);
+    refuseOtherFlags(context.args, action, ACTIONS_OF);
+    return { create, list, revoke }[action](context);
   },
 };
 

@@ -15,10 +15,14 @@ import {
   JSON_FLAG,
   misused,
 } from '../common/command.ts';
-import { actionIn } from '../common/command-line.ts';
+import { actionIn, refuseOtherFlags } from '../common/command-line.ts';
 import { settingsFor } from '../common/settings.ts';
 
 const ACTIONS = ['verify', 'show'] as const;
+const ACTIONS_OF: Readonly<Record<string, readonly (typeof ACTIONS)[number][]>> = {
+  head: ['verify'],
+  ...{ action: ['show'], who: ['show'], subject: ['show'] },
+};
 const HEAD = /^[0-9a-f]{64}$/;
 
 export const command: Command = {
@@ -46,6 +50,7 @@ export const command: Command = {
   },
   async run(context) {
     const action = actionIn(context.args, ACTIONS);
+    refuseOtherFlags(context.args, action, ACTIONS_OF);
     const file = fileOf(context);
     try {
       return await { verify, show }[action](context, file);

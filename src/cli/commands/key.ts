@@ -3,6 +3,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { shown } from '../../catalog/model/refusal.ts';
 import {
+  AlreadyRotated,
   createKey,
   type IssuedKey,
   type KeyChange,
@@ -27,7 +28,7 @@ import {
   JSON_FLAG,
   misused,
 } from '../common/command.ts';
-import { actionIn } from '../common/command-line.ts';
+import { actionIn, refuseOtherFlags } from '../common/command-line.ts';
 import { settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';
 import { openAudit } from '../operate/audited.ts';
@@ -37,6 +38,12 @@ import { fileOfKeys, type KeyPlace, keyPlaceOf } from '../operate/key-place.ts';
 const KEYS_FILE = 'toolcell-keys.json';
 const DEFAULT_GRACE = '24h';
 const ACTIONS = ['create', 'list', 'rotate', 'revoke'] as const;
+/** What a rotated key has of the one before, it keeps: client, organisation, scopes and lifetime. */
+const ACTIONS_OF: Readonly<Record<string, readonly (typeof ACTIONS)[number][]>> = {
+  ...{ client: ['create'], org: ['create'], scope: ['create'], expires: ['create'] },
+  ...{ yes: ['create'], 'dry-run': ['create'] },
+  grace: ['rotate'],
+};
 const HEADER = ['ID', 'CLIENT', 'ORG', 'SCOPES', 'CREATED', 'UNTIL'];
 
 export const command: Command = {
@@ -72,6 +79,7 @@ export const command: Command = {
   },
   async run(context) {
     const action = actionIn(context.args, ACTIONS);
+    refuseOtherFlags(context.args, action, ACTIONS_OF);
     try {
       return await { create, list, rotate, revoke }[action](context);
     } catch (error) {
@@ -85,10 +93,18 @@ const failureOf = (error: unknown): unknown => {
   if (error instanceof KeysBroken) return misused(error.message);
   if (error instanceof KeysOutOfReach || error instanceof NoTurn) return new CommandFailed(EXIT.host, error.message);
   if (error instanceof NoSuchKey) return misused(`${error.message} "toolcell key list" lists the keys.`);
+  if (error instanceof AlreadyRotated) return misused(againText(error));
   const { code, path } = error as NodeJS.ErrnoException;
   return code === undefined || path === undefined
     ? error
     : new CommandFailed(EXIT.host, `${path} cannot be read or written (${code}).`);
+};
+
+const againText = ({ old: { id, client, expiresAt }, next }: AlreadyRotated): string => {
+  const until = `Key ${id} was rotated and holds until ${expiresAt}.`;
+  return next === undefined
+    ? `${until} The key that took its place was revoked → toolcell key create --client ${client}`
+    : `${until} ${next.id} has taken its place → toolcell key rotate ${next.id}; with --grace 0s if that one was lost`;
 };
 
 const create = async (context: CommandContext): Promise<number> => {
@@ -96,6 +112,11 @@ const create = async (context: CommandContext): Promise<number> => {
   const expiresInMs = durationIn(context, 'expires');
   const place = await keyPlaceOrNew(context);
   if (place === undefined) return EXIT.done;
+  if (context.args.has('dry-run')) {
+    place.close();
+    context.printError(`A key of ${owner.client} would be made in ${place.words}. Nothing was changed.`);
+    return EXIT.done;
+  }
   const record = await openAudit(context, settingsFor(context).config);
   const issued = await changed(place, (keys) => createKey(keys, owner, expiresInMs));
   await record({ action: 'key.create', subject: issued.record.id, from: null, to: withoutHash(issued.record) });
@@ -158,7 +179,7 @@ const withoutHash = ({ hash: _, ...rest }: KeyRecord): Omit<KeyRecord, 'hash'> =
 
 const rowOf = (record: KeyRecord): readonly string[] => {
   const { id, client, org, scopes, createdAt, expiresAt, replacedBy } = record;
-  const until = expiresAt === undefined ? 'revoked' : expiresAt.slice(0, 16).replace('T', ' ');
+  const until = expiresAt === undefined ? 'no end' : expiresAt.slice(0, 16).replace('T', ' ');
   const state = hasExpired(record, Date.now()) ? ' (expired)' : replacedBy === undefined ? '' : ` (then ${replacedBy})`;
   return [id, client, org ?? '-', scopes.join(' ') || '-', createdAt.slice(0, 10), `${until}${state}`];
 };

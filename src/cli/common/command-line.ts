@@ -66,6 +66,19 @@ const wordProblems = (
   return [...extra, ...missing.map(({ name, meaning }) => `${name} is missing: ${meaning}`)];
 };
 
+/** Refuses flags that the action would not heed. `actionsOf`: flag → its actions; a flag that is not named is for all. Throws `CommandFailed`. */
+export const refuseOtherFlags = <Action extends string>(
+  args: ParsedArgs,
+  action: Action,
+  actionsOf: Readonly<Record<string, readonly Action[]>>,
+): void => {
+  const unheeded = Object.entries(actionsOf).filter(([flag, actions]) => args.has(flag) && !actions.includes(action));
+  if (unheeded.length > 0)
+    throw misused(
+      ...unheeded.map(([flag, actions]) => `--${flag}: is for ${actions.join(', ')}, and not for ${action}`),
+    );
+};
+
 /** The argument `ACTION` of a command that has several. Throws `CommandFailed` for any other word, for exit code 2. */
 export const actionIn = <Action extends string>(args: ParsedArgs, actions: readonly Action[]): Action => {
   const word = args.word(0) ?? '';

@@ -16,6 +16,20 @@ export class NoSuchKey extends Error {
   override name = 'NoSuchKey';
 }
 
+/** A key cannot be rotated again: another one has taken its place, which has its lifetime. */
+export class AlreadyRotated extends Error {
+  override name = 'AlreadyRotated';
+  readonly old: KeyRecord;
+  /** The key that took its place; undefined if that one was revoked. */
+  readonly next: KeyRecord | undefined;
+
+  constructor(old: KeyRecord, next: KeyRecord | undefined) {
+    super(`Key ${old.id} was rotated.`);
+    this.old = old;
+    this.next = next;
+  }
+}
+
 export interface KeyChange<Result> {
   readonly keys: readonly KeyRecord[];
   readonly result: Result;
@@ -59,7 +73,7 @@ export const createKey = (
 
 /**
  * Adds a key with the owner of another one, and lets that one hold for `graceMs` more at most. The new key holds for as long as the old one was
- * meant to. Throws {@link NoSuchKey}.
+ * meant to. Throws {@link NoSuchKey}, and {@link AlreadyRotated}: a key in its grace does not tell any more for how long it was meant to hold.
  */
 export const rotateKey = (
   keys: readonly KeyRecord[],
@@ -68,6 +82,11 @@ export const rotateKey = (
   nowMs: number = Date.now(),
 ): KeyChange<IssuedKey & { readonly old: KeyRecord }> => {
   const old = keyOf(keys, id);
+  if (old.replacedBy !== undefined)
+    throw new AlreadyRotated(
+      old,
+      keys.find((record) => record.id === old.replacedBy),
+    );
   const lifeMs =
     old.expiresAt === undefined ? undefined : Math.max(0, Date.parse(old.expiresAt) - Date.parse(old.createdAt));
   const created = createKey(keys, old, lifeMs, nowMs);

@@ -21,6 +21,17 @@ describe('toolcell audit', () => {
   const run = (...words: readonly string[]): Promise<Ran> => runHere(words, { cwd: folder.path });
   const audit = (...words: readonly string[]): Promise<Ran> => run('audit', ...words);
 
+  it('refuses flags that the action would not heed', async () => {
+    for (const [action, flag] of [
+      ['verify', 'who'],
+      ['show', 'head'],
+    ] as const) {
+      const { code, stderr } = await audit(action, `--${flag}`, 'x');
+      expect(code).to.equal(2);
+      expect(stderr).to.contain(`--${flag}: is for`).and.contain(`and not for ${action}`);
+    }
+  });
+
   it('names the head of a good log, and every fault of another', async () => {
     const good = await audit('verify');
     expect([good.code, good.stderr]).to.deep.equal([0, '']);

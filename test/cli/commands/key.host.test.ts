@@ -67,6 +67,12 @@ describe('toolcell key', function () {
       [['revoke'], [/ID is missing/]],
       [['revoke', '00000000'], [/No key has the id "00000000"/]],
       [['rotate', '__proto__'], [/No key has the id/]],
+      [
+        ['rotate', '00000000', '--scope', 'a', '--expires', '1d'],
+        [/--scope: is for create, and not for rotate/, /--expires: is for create/],
+      ],
+      [['revoke', '00000000', '--dry-run'], [/--dry-run: is for create, and not for revoke/]],
+      [['list', '--grace', '1h'], [/--grace: is for rotate, and not for list/]],
       [['rotat', 'x'], [/ACTION: "rotat" is none → did you mean rotate\?/]],
     ];
     for (const [words, wrong] of cases) {
@@ -89,6 +95,30 @@ describe('toolcell key', function () {
       2,
       `✗ ${join(home, 'keys.json')}: is not JSON → restore the file, or remove it and create the keys again\n`,
     ]);
+  });
+
+  it('is shown with what it would make, and not made, with --dry-run', async () => {
+    configure({});
+    const dry = await key('create', '--client', 'ada', '--dry-run');
+    expect([dry.code, dry.stdout]).to.deep.equal([0, '']);
+    expect(dry.stderr).to.contain('A key of ada would be made').and.contain('Nothing was changed');
+    expect((await key('list')).stdout).to.contain('There is no key in ');
+  });
+
+  it('is not rotated a second time, and says which key to rotate', async () => {
+    configure({});
+    const first = await json<{ id: string }>('create', '--client', 'ada');
+    expect((await key('list')).stdout).to.match(/ no end\n/);
+    const second = await json<{ id: string }>('rotate', first.id, '--grace', '1h');
+    const again = await key('rotate', first.id);
+    expect([again.code, again.stdout]).to.deep.equal([2, '']);
+    expect(again.stderr).to.contain(`toolcell key rotate ${second.id}; with --grace 0s if that one was lost`);
+    const third = await json<{ id: string; expiresAt?: string }>('rotate', second.id, '--grace', '0s');
+    expect(third).not.to.have.property('expiresAt');
+    expect((await key('list')).stdout).to.match(new RegExp(`${second.id} .*\\(expired\\)`));
+    await key('revoke', third.id);
+    const gone = await key('rotate', second.id);
+    expect(gone.stderr).to.contain('was revoked → toolcell key create --client ada');
   });
 
   it('is followed by a running server', async () => {

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createKey, NoSuchKey, revokeKey, rotateKey } from '../../../src/front/doors/issue-keys.ts';
+import { AlreadyRotated, createKey, NoSuchKey, revokeKey, rotateKey } from '../../../src/front/doors/issue-keys.ts';
 import { changeKeys, KeysBroken, readKeys } from '../../../src/front/doors/key-file.ts';
 import { Keyring } from '../../../src/front/doors/keyring.ts';
 import { skipWithout } from '../../support/skip.ts';
@@ -146,6 +146,23 @@ describe('API keys over their life', () => {
     const rotated = rotateKey(created.keys, created.result.record.id, 10 * HOUR_MS, nowMs);
     expect(rotated.result.old.expiresAt).to.equal(created.result.record.expiresAt);
     expect(rotated.result.record.expiresAt).to.equal(created.result.record.expiresAt);
+  });
+
+  it('keep their lifetime over any number of rotations, which go on from the newest key', () => {
+    const day = 24 * HOUR_MS;
+    const created = createKey([], OWNER, 90 * day, nowMs);
+    let { keys } = created;
+    let { id } = created.result.record;
+    for (let rotation = 1; rotation <= 3; rotation += 1) {
+      const rotated = rotateKey(keys, id, day, nowMs + rotation * 60_000);
+      expect(() => rotateKey(rotated.keys, id, day, nowMs + rotation * 60_000)).to.throw(AlreadyRotated);
+      ({ keys } = rotated);
+      ({ id } = rotated.result.record);
+      expect(Date.parse(String(rotated.result.record.expiresAt))).to.equal(nowMs + rotation * 60_000 + 90 * day);
+    }
+    // Each replaced key ends with its grace; only the newest one holds on.
+    const holding = keys.filter(({ expiresAt }) => Date.parse(String(expiresAt)) > nowMs + 2 * day);
+    expect(holding.map((record) => record.id)).to.deep.equal([id]);
   });
 
   it('leave the file a month after they expired', () => {
