@@ -45,7 +45,7 @@ export interface HostState {
   readonly isClosed: boolean;
   /** Lines that are paused. */
   readonly pausedLines: readonly string[];
-  /** Lines that have a runner which is starting. */
+  /** Lines that have a runner which is starting, and had it when the last timer fired. */
   readonly startingLines: readonly string[];
 }
 

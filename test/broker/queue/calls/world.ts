@@ -49,6 +49,8 @@ export class World implements HostState {
   /** The host lets no new call in. */
   isDraining = false;
   isClosed = false;
+  /** Lines that had a runner which was starting before the last timer fired. */
+  #startedBefore: readonly string[] = [];
   /** When a process last ended before it was ready. */
   #startFailedMs = Number.NEGATIVE_INFINITY;
 
@@ -117,10 +119,15 @@ export class World implements HostState {
     );
   }
 
-  get startingLines(): readonly string[] {
+  get #startingNow(): readonly string[] {
     return this.dispatcher
       .status()
       .runners.flatMap(({ cordon, state }) => (state === 'starting' ? (cordon ?? []) : []));
+  }
+
+  get startingLines(): readonly string[] {
+    const now = this.#startingNow;
+    return this.#startedBefore.filter((line) => now.includes(line));
   }
 
   get pausedLines(): readonly string[] {
@@ -178,7 +185,11 @@ export class World implements HostState {
 
   async wait(ms: number): Promise<void> {
     const untilMs = this.time.nowMs + ms;
-    while (this.time.fireNext(untilMs)) await this.settle();
+    for (;;) {
+      this.#startedBefore = this.#startingNow;
+      if (!this.time.fireNext(untilMs)) return;
+      await this.settle();
+    }
   }
 
   /** Sets whether runners and the control thread do what they can at once. */
