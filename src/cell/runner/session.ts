@@ -20,9 +20,8 @@ const WATCH_EVERY_MS = 10;
 /** The broker is trusted. The cap only guards against a stream that is out of step. */
 const FRAME_CAPS = { headBytes: 65_536, bodyBytes: 2 ** 30 };
 
-/** Serves one broker over `socket` until the process ends. Its timer polls calls in isolate mode, on the main thread. */
+/** Serves one broker over `socket`, to which it only writes, until the process ends. Its timer polls calls in isolate mode, on the main thread. */
 export class RunnerSession {
-  readonly #socket: Socket;
   readonly #channel: RunnerChannel;
   readonly #send: Send = (message, body) => this.#channel.send(message, body);
   readonly #sendNow: Send = (message, body) => this.#channel.sendNow(message, body);
@@ -33,20 +32,27 @@ export class RunnerSession {
   readonly #runnerQueue = new RunnerQueue();
   /** All calls without an outcome, in either mode, by their id. */
   readonly #calls = new ShortMap<number, RunningCall>();
+  readonly #reader = new FrameReader(
+    FRAME_CAPS,
+    (head, body) => {
+      const message = readCallHead(head) ?? (JSON.parse(head.toString()) as HostMessage);
+      this.#onMessage(message, body.toString());
+    },
+    { isReused: true },
+  );
   #watch: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket) {
-    this.#socket = socket;
     this.#channel = new RunnerChannel(socket);
   }
 
   start(): void {
-    const reader = new FrameReader(FRAME_CAPS, (head, body) => {
-      const message = readCallHead(head) ?? (JSON.parse(head.toString()) as HostMessage);
-      this.#onMessage(message, body.toString());
-    });
-    this.#socket.on('data', (chunk: Buffer) => reader.push(chunk));
     this.#channel.send({ t: 'hello' });
+  }
+
+  /** Takes the next bytes of the broker. Their memory may be used again afterwards. */
+  take(bytes: Buffer): void {
+    this.#reader.push(bytes);
   }
 
   #onMessage(message: HostMessage, body: string): void {

@@ -104,25 +104,37 @@ const together = (frames: readonly Frame[], from: number, to: number): Buffer =>
 export class FrameReader {
   readonly #caps: FrameCaps;
   readonly #onFrame: (head: Buffer, body: Buffer) => void;
+  readonly #isReused: boolean;
   #chunks: Buffer[] = [];
   #heldBytes = 0;
   #wantedBytes = PREFIX_BYTES;
 
-  /** `onFrame` gets views of the pushed chunks: keeping a view keeps the whole chunk in memory. */
-  constructor(caps: FrameCaps, onFrame: (head: Buffer, body: Buffer) => void) {
+  /**
+   * `onFrame` gets views of the pushed chunks: keeping a view keeps the whole chunk in memory. `isReused`: a chunk's memory is used again after
+   * {@link push} returns, and then views may not be kept.
+   */
+  constructor(caps: FrameCaps, onFrame: (head: Buffer, body: Buffer) => void, { isReused = false } = {}) {
     this.#caps = caps;
     this.#onFrame = onFrame;
+    this.#isReused = isReused;
   }
 
   /** Takes the next bytes of the stream and reports every frame they complete. Throws {@link FrameViolation}. */
   push(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#heldBytes += chunk.length;
-    if (this.#heldBytes < this.#wantedBytes) return;
+    if (this.#heldBytes < this.#wantedBytes) return this.#keepLast();
     let bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#heldBytes);
     for (let taken = this.#takeFrame(bytes); taken > 0; taken = this.#takeFrame(bytes)) bytes = bytes.subarray(taken);
     this.#chunks = bytes.length > 0 ? [bytes] : [];
     this.#heldBytes = bytes.length;
+    this.#keepLast();
+  }
+
+  /** Copies the last chunk if its memory is used again. Those before it are copies. */
+  #keepLast(): void {
+    const last = this.#chunks.at(-1);
+    if (this.#isReused && last) this.#chunks[this.#chunks.length - 1] = Buffer.from(last);
   }
 
   /** Reports the frame at the start of `bytes` and returns its length, or 0 if it is incomplete. */

@@ -5,19 +5,24 @@ import { encodeFrame, FrameBatch, FrameReader, FrameViolation } from '../../../s
 describe('frames', () => {
   const caps = { headBytes: 1_000, bodyBytes: 10_000 };
 
-  it('come out as they went in, wherever the stream is cut', () => {
+  it('come out as they went in, wherever the stream is cut, also if the memory of a chunk is used again', () => {
     const frames = fc.array(
       fc.tuple(fc.string({ unit: 'grapheme', maxLength: 50 }), fc.string({ unit: 'grapheme', maxLength: 500 })),
       { maxLength: 8 },
     );
+    const cutLists = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 });
     fc.assert(
-      fc.property(frames, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 }), (sent, cuts) => {
+      fc.property(frames, cutLists, fc.boolean(), (sent, cuts, isReused) => {
         const stream = Buffer.concat(sent.map(([head, body]) => encodeFrame(head, body)));
         const received: [string, string][] = [];
-        const reader = new FrameReader(caps, (head, body) => received.push([head.toString(), body.toString()]));
+        const reader = new FrameReader(caps, (head, body) => received.push([head.toString(), body.toString()]), {
+          isReused,
+        });
         for (let at = 0, turn = 0; at < stream.length; turn += 1) {
           const bytes = cuts[turn % cuts.length] ?? 1;
-          reader.push(stream.subarray(at, at + bytes));
+          const chunk = Buffer.from(stream.subarray(at, at + bytes));
+          reader.push(chunk);
+          if (isReused) chunk.fill(0xff);
           at += bytes;
         }
         expect(received).to.deep.equal(sent);

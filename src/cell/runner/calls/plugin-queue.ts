@@ -109,7 +109,8 @@ export class PluginQueue implements RealmOwner, RealmUser {
       if (call.begin(realm)) this.#queue.shift();
     }
     const { realm } = this.#slot;
-    if (realm && !this.#isCondemned) setImmediate(() => this.#preloadNext(realm));
+    // A turn of the event loop costs as much as a tenth of a small call.
+    if (realm && !this.#isCondemned && this.#slot.hasPreload) setImmediate(() => this.#preloadNext(realm));
     if (!this.isHeld) this.#runnerQueue.pump();
   }
 

@@ -6,7 +6,10 @@ import type { PluginProgram } from '../isolates/plugin-program.ts';
 import type { RealmFault, SharedRealm } from '../isolates/shared-realm.ts';
 import { messageOf } from './call-failures.ts';
 
-/** A realm's heap is measured after a call that used this much CPU time, and otherwise this often. Milliseconds. */
+/**
+ * A realm's heap is measured after a call that used `HEAP_AFTER_CPU_MS`, and otherwise every `HEAP_EVERY_MS`, unless calls have used less than
+ * `HEAP_AFTER_CPU_MS` together since then: a heap grows by work, not by time.
+ */
 const HEAP_AFTER_CPU_MS = 0.5;
 const HEAP_EVERY_MS = 10;
 /** Garbage collection takes at most 1 / `COLLECT_PARTS` of the time. */
@@ -35,6 +38,8 @@ export class RealmSlot {
   #halfBytes = Number.POSITIVE_INFINITY;
   #collectAfterMs = 0;
   #heapSeenMs = Number.NEGATIVE_INFINITY;
+  /** CPU time of calls since the heap was measured. */
+  #unseenCpuMs = HEAP_AFTER_CPU_MS;
 
   constructor(plugin: RealmUser) {
     this.#plugin = plugin;
@@ -75,6 +80,11 @@ export class RealmSlot {
     this.#plugin.onMade(failed);
   }
 
+  /** True if {@link preloadNext} has something to do. */
+  get hasPreload(): boolean {
+    return this.#isPreloadable && this.#realm?.isWorthPreloading === true;
+  }
+
   /** Evaluates the module for the next call, if `realm` is still in use. Returns why the realm is unfit afterwards, if it is. */
   preloadNext(realm: SharedRealm): RealmFault | undefined {
     return this.#isPreloadable && this.#realm === realm ? realm.preloadNext() : undefined;
@@ -94,14 +104,17 @@ export class RealmSlot {
   }
 
   /**
-   * Bytes that V8 holds for the realm. Measured only after a call that used CPU time, and now and then: measuring costs as much as a small call.
+   * Bytes that V8 holds for the realm. Measured only after calls that used CPU time, and now and then: measuring costs as much as a small call.
    * `isShared`: calls are suspended in it. If they seem to hold half of the heap, garbage is collected first, because this decides whether more
    * calls are let in.
    */
   heapBytesAfter(cpuMs: number, isShared: boolean): number {
     const nowMs = performance.now();
-    if (cpuMs < HEAP_AFTER_CPU_MS && nowMs - this.#heapSeenMs < HEAP_EVERY_MS) return this.#heapBytes;
+    this.#unseenCpuMs += cpuMs;
+    const isDue = nowMs - this.#heapSeenMs >= HEAP_EVERY_MS && (isShared || this.#unseenCpuMs >= HEAP_AFTER_CPU_MS);
+    if (cpuMs < HEAP_AFTER_CPU_MS && !isDue) return this.#heapBytes;
     this.#heapSeenMs = nowMs;
+    this.#unseenCpuMs = 0;
     this.#heapBytes = this.#realm?.heapBytes || this.#heapBytes;
     if (isShared && this.isHalfFull && nowMs >= this.#collectAfterMs) this.#collect(nowMs);
     return this.#heapBytes;

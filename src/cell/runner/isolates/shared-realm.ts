@@ -140,6 +140,11 @@ export class SharedRealm {
     return this.#enter([COLLECT, call], timeoutMs);
   }
 
+  /** True if the module takes so long that it is evaluated ahead of calls. */
+  get isWorthPreloading(): boolean {
+    return this.#isWorthPreloading;
+  }
+
   /** Forgets a suspended call that has ended. False if this made the realm unfit. */
   drop(call: number): boolean {
     try {
