@@ -309,11 +309,13 @@ describe('the architecture', () => {
     expect(readers.filter((file) => ![...ENTRIES, 'server/serve.ts'].includes(file))).to.deep.equal([]);
   });
 
-  it('renames files in four places, which know that the content is on the disk before, or that it may be lost', () => {
+  it('renames files in five places, which know that the content is on the disk before, or that it may be lost', () => {
     const renaming = filesBelow(SOURCE)
       .filter((file) => /\brename(?:Sync)?\(/.test(readFileSync(file, 'utf8')))
       .map((file) => relative(SOURCE, file));
     expect(renaming.sort()).to.deep.equal([
+      // What it renames is removed next.
+      'catalog/operate/operations.ts',
       // Its files are flushed.
       'control/launch/image/cache.ts',
       // Each entry is flushed when it is written.

@@ -58,7 +58,11 @@ export const createAdminActions = (at: Folder, sync: CatalogSync): AdminActions 
     remove: (name, version) =>
       change(async () => {
         const options = { mayRemoveFolders: false, ...(version !== undefined && { version }) };
-        const gone = await removePlugin(at, name, options);
+        const gone = await removePlugin(at, name, options).catch(async (error: unknown) => {
+          // What was put back counts as complete, so that the next change need not wait for it.
+          await sync.reload(bundlesOf(name, sync).flatMap(filesOf));
+          throw error;
+        });
         await sync.reload(gone.flatMap(filesOf));
         const removed = gone.map(({ version, digest, bundle }) => ({ version, digest, bundle }));
         return { removed, plugin: reportOf(name, await sourceOf(at, sync)) };
@@ -81,6 +85,11 @@ export const createAdminActions = (at: Folder, sync: CatalogSync): AdminActions 
         return reportOf(name, await sourceOf(at, sync));
       }),
   };
+};
+
+const bundlesOf = (name: string, { catalog }: CatalogSync): readonly Pick<VersionName, 'bundle'>[] => {
+  const { bundles, standby } = catalog.snapshot;
+  return [...bundles, ...standby].filter(({ pluginName }) => pluginName === name);
 };
 
 const sourceOf = async ({ folder }: Folder, { catalog }: CatalogSync) => ({

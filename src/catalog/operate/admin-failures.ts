@@ -4,11 +4,11 @@ import { NoTurn } from '../../shared/lifetime/turn.ts';
 import { CallError, RETRY_AFTER_MS } from '../../shared/protocol/errors.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 import { LockBroken } from '../lock/lock.ts';
-import { BundleRefused } from '../model/refusal.ts';
+import { BundleRefused, isMomentary } from '../model/refusal.ts';
 import { OperationRefused } from './operations.ts';
 
-/** System errors that mean the folder cannot be written to, which is no fault of the server. */
-const FOLDER_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EISDIR', 'ENOTDIR'];
+/** System errors that mean the folder cannot be written to. */
+const FOLDER_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR'];
 
 /** A version that cannot serve, with every reason; `stillServes` is the version that still serves. */
 export const pluginRefused = (refusals: readonly Refusal[], stillServes?: string): CallError => {
@@ -32,10 +32,19 @@ export const adminFailure = (error: unknown, folder: string): unknown => {
   if (error instanceof OperationRefused)
     return new CallError(error.kind === 'unknown' ? 'not_found' : 'conflict', error.message);
   if (error instanceof BundleRefused) return pluginRefused(error.refusals);
-  if (error instanceof LockBroken) return new CallError('conflict', error.message.replaceAll(`${folder}/`, ''));
+  if (error instanceof LockBroken) {
+    const detail = error.message.replaceAll(`${folder}/`, '');
+    return error.isMomentary ? unavailable(detail, error) : new CallError('conflict', detail);
+  }
   if (error instanceof NoTurn) return busy(error.message.replaceAll(`${folder}/`, ''));
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (!FOLDER_CODES.includes(code)) return error;
-  const detail = `The server may not, or cannot, change its plugins folder (${code}). Give it the right to, and room.`;
-  return new CallError('conflict', detail, { cause: error });
+  if (code === 'EISDIR')
+    return new CallError('conflict', 'A folder in the plugins folder has the name of a file that this change writes.');
+  if (!FOLDER_CODES.includes(code) && !isMomentary(error)) return error;
+  const detail = `The server cannot change its plugins folder now (${code}), and has changed nothing. Its operator has to give it the right to, and room.`;
+  return unavailable(detail, error);
 };
+
+/** The disk is the host's: whoever sends the change again later may succeed. */
+const unavailable = (detail: string, cause: unknown): CallError =>
+  new CallError('folder_unavailable', detail, { cause, more: { retryAfterMs: RETRY_AFTER_MS } });

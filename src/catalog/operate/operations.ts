@@ -1,7 +1,8 @@
 // The operator's changes of a plugins folder: remove a version, approve one, go back to one. Each operation changes files only.
 // It needs no running server; one that watches the folder serves the change. Front process and command line.
 
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import compare from 'semver/functions/compare.js';
 import type { Config } from '../../settings/config.ts';
@@ -84,12 +85,36 @@ export const removePlugin = async (
     const reason = `"${shown(folder.bundle)}" is a folder, not an archive, and may be the only copy there is.`;
     throw new OperationRefused('conflict', `${reason} Move it away by hand.`);
   }
-  for (const { bundle } of gone) {
-    await rm(join(at.folder, bundle), { recursive: true });
-    await rm(join(at.folder, `${bundle}${SIGNATURE_ENDING}`), { force: true });
+  const isLast = gone.length === plugin.bundles.length;
+  const hidden = await hide(at.folder, gone);
+  try {
+    if (isLast) await updateLock(at.folder, (lock) => withEntry(lock, name, undefined));
+  } catch (error) {
+    await hidden.putBack();
+    throw error;
   }
-  if (gone.length === plugin.bundles.length) await updateLock(at.folder, (lock) => withEntry(lock, name, undefined));
+  await hidden.remove();
   return gone.map(nameOf);
+};
+
+/** Takes bundles out of the folder by another name, so that a lock file that cannot be written, as on a full disk, removes nothing. */
+const hide = async (folder: string, bundles: readonly InstalledBundle[]) => {
+  const moved = bundles.map(({ bundle }) => ({
+    from: join(folder, bundle),
+    to: join(folder, `.${bundle}.${randomUUID()}`),
+  }));
+  for (const { from, to } of moved) await rename(from, to);
+  return {
+    putBack: async (): Promise<void> => {
+      for (const { from, to } of moved) await rename(to, from);
+    },
+    remove: async (): Promise<void> => {
+      for (const { from, to } of moved) {
+        await rm(to, { recursive: true, force: true });
+        await rm(`${from}${SIGNATURE_ENDING}`, { force: true });
+      }
+    },
+  };
 };
 
 const noVersion = ({ name, bundles }: InstalledPlugin, version: string): OperationRefused => {

@@ -30,7 +30,7 @@ export const command: Command = {
       throw misused(`${path} is a folder. Pack it first: toolcell pack ${context.args.word(0)}`);
     const bundle = await inspectBundle(context, path, served.config, 'Trying the plugin out');
     const signatureText = signatureTextAt(path);
-    const record = await openAudit(context, served.config);
+    const record = await openAudit(served.config);
     const added = await operate(
       addArchive(served, { bytes: readNamed(path), ...(signatureText !== undefined && { signatureText }) }),
     );

@@ -44,7 +44,7 @@ export const command: Command = {
       refused: 'It was not approved.',
       unasked: `To approve this: ${served.hint('approve', name, waiting.version, '--yes')}`,
     });
-    const record = await openAudit(context, served.config);
+    const record = await openAudit(served.config);
     const approved = await operate(approve(served, name, waiting.digest));
     const { digest } = approved;
     await record({

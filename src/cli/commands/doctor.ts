@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { NO_EXTERNAL_VALUES } from '../../settings/load/secrets.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } from '../common/command.ts';
 import { externalValuesFor, settingsFor } from '../common/settings.ts';
+import { diskRoom, logFile } from '../doctor/disk.ts';
 import { bad, type Finding, findingLines } from '../doctor/finding.ts';
 import { auditLog, cachedImage, cacheFolder, pluginsFolder, temporaryFolder } from '../doctor/folders.ts';
 import { apiKeys, certificate, whoMayCall } from '../doctor/keys.ts';
@@ -16,7 +17,7 @@ export const command: Command = {
   usage: {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
-      'Checks Node, the folders, memory, open files, the address, API keys, the TLS certificate, the audit log, the clock, what locks runners down, a runner with a call in it,',
+      'Checks Node, the folders, the disk, memory, open files, the log file, the address, API keys, the TLS certificate, the audit log, the clock, what locks runners down, a runner with a call in it,',
       `and the store. Exit code ${EXIT.host} if calls cannot work, ${EXIT.usage} for a bad configuration, otherwise 0.`,
     ],
     examples: ['toolcell doctor', 'toolcell doctor --json'],
@@ -43,7 +44,9 @@ const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> 
     ...whoMayCall(settings, context),
   ];
   const reach = reachOf(context, settings);
-  const [ofAddress, ofKeys, ofCertificate, ofAudit, ofClock, ofRunner] = await Promise.all([
+  const [ofDisk, ofLog, ofAddress, ofKeys, ofCertificate, ofAudit, ofClock, ofRunner] = await Promise.all([
+    diskRoom(config, folder),
+    logFile(config),
     address(config),
     apiKeys(settings, context),
     certificate(config),
@@ -51,7 +54,10 @@ const findingsOf = async (context: CommandContext): Promise<readonly Finding[]> 
     clock(),
     runner(config, context, reach.parts),
   ]);
-  return [...found, ofAddress, ...ofKeys, ...ofCertificate, ...ofAudit, ofClock, ...reach.findings, ...ofRunner];
+  return [
+    ...[...found, ...ofDisk, ...ofLog, ofAddress, ...ofKeys, ...ofCertificate, ...ofAudit, ofClock],
+    ...[...reach.findings, ...ofRunner],
+  ];
 };
 
 /** Secrets and certificates. If they cannot be read, that is a finding, and the other checks run without them. */

@@ -112,19 +112,25 @@ const create = async (context: CommandContext): Promise<number> => {
   const expiresInMs = durationIn(context, 'expires');
   const place = await keyPlaceOrNew(context);
   if (place === undefined) return EXIT.done;
+<<<<<<< HEAD
   if (context.args.has('dry-run')) {
     place.close();
     context.printError(`A key of ${owner.client} would be made in ${place.words}. Nothing was changed.`);
     return EXIT.done;
   }
   const record = await openAudit(context, settingsFor(context).config);
+=======
+  const record = await openAudit(settingsFor(context).config);
+>>>>>>> 9afbcb04 (Treat a full disk as the host's fault, and change nothing that cannot be recorded)
   const issued = await changed(place, (keys) => createKey(keys, owner, expiresInMs));
-  await record({ action: 'key.create', subject: issued.record.id, from: null, to: withoutHash(issued.record) });
   const { id, client, expiresAt } = issued.record;
   const until = expiresAt === undefined ? 'it is revoked' : expiresAt;
   const unused = unusedScopes(settingsFor(context).config.access, [owner]);
   if (unused.length > 0) context.printError(`No rule in access.rules asks for the scope ${unused.join(', ')}.`);
-  return answerIssued(context, issued, place, `Key ${id} of ${client}, until ${until}.`);
+  const exitCode = answerIssued(context, issued, place, `Key ${id} of ${client}, until ${until}.`);
+  // After the key was printed: if this fails, nobody would know the key.
+  await record({ action: 'key.create', subject: id, from: null, to: withoutHash(issued.record) });
+  return exitCode;
 };
 
 const list = async (context: CommandContext): Promise<number> => {
@@ -139,22 +145,23 @@ const rotate = async (context: CommandContext): Promise<number> => {
   const place = placeOf(context);
   const graceMs = args.value('grace') === '0s' ? 0 : (durationIn(context, 'grace') ?? durationMs(DEFAULT_GRACE) ?? 0);
   const id = idIn(context);
-  const record = await openAudit(context, settingsFor(context).config);
+  const record = await openAudit(settingsFor(context).config);
   const issued = await changed(place, (keys) => rotateKey(keys, id, graceMs));
+  const sentence = `Key ${issued.record.id} takes the place of ${id}, which holds until ${issued.old.expiresAt}.`;
+  const exitCode = answerIssued(context, issued, place, sentence);
   await record({
     action: 'key.rotate',
     subject: id,
     from: withoutHash(issued.old),
     to: withoutHash(issued.record),
   });
-  const sentence = `Key ${issued.record.id} takes the place of ${id}, which holds until ${issued.old.expiresAt}.`;
-  return answerIssued(context, issued, place, sentence);
+  return exitCode;
 };
 
 const revoke = async (context: CommandContext): Promise<number> => {
   const place = placeOf(context);
   const id = idIn(context);
-  const record = await openAudit(context, settingsFor(context).config);
+  const record = await openAudit(settingsFor(context).config);
   const revoked = await changed(place, (keys) => revokeKey(keys, id));
   await record({ action: 'key.revoke', subject: id, from: withoutHash(revoked), to: null });
   return context.answer(

@@ -35,7 +35,7 @@ export const command: Command = {
         unasked: `${what} is a folder and may be the only copy. To delete it: --yes`,
       });
     }
-    const record = await openAudit(context, served.config);
+    const record = await openAudit(served.config);
     const removed = await operate(
       removePlugin(served, name, { mayRemoveFolders: true, ...(version !== undefined && { version }) }),
     );

@@ -25,7 +25,7 @@ export const command: Command = {
     const name = args.word(0) ?? '';
     if (args.has('undo')) {
       const { entry } = await operate(findPlugin(served, name));
-      const record = await openAudit(context, served.config);
+      const record = await openAudit(served.config);
       await operate(unpin(served, name));
       await record({ action: 'plugin.unpin', subject: name, from: { version: entry?.pinned }, to: null });
       const done = `${style.stdout.good('✓')} The highest version of ${name} may serve again.`;
@@ -35,7 +35,7 @@ export const command: Command = {
     const { bundle } = await operate(rollbackTarget(served, name, args.word(1)));
     await inspectBundle(context, join(served.folder, bundle), served.config, 'Trying that version out');
     const { entry } = await operate(findPlugin(served, name));
-    const record = await openAudit(context, served.config);
+    const record = await openAudit(served.config);
     const target = await operate(rollback(served, name, args.word(1)));
     const from = entry ? { version: entry.version, digest: entry.digest } : null;
     await record({

@@ -11,6 +11,11 @@ export const refusalLines = (refusals: readonly Refusal[], style: Style): readon
     `    → ${hint}`,
   ]);
 
+/** Errors of a disk or of missing rights: the operator has to mend something, and a stack would not say what. */
+const OF_SYSTEM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'EMFILE', 'ENFILE'];
+
+type ErrorWithCode = Error & { readonly code?: string };
+
 /** The report of any error that a command throws. An unexpected error is the host's fault, and is shown with its stack. */
 export const errorReportOf = (
   error: unknown,
@@ -24,9 +29,9 @@ export const errorReportOf = (
     const { exitCode, lines } = error;
     return { exitCode, lines: lines.length === 0 ? [] : marked(lines, style), json: { ok: false, problems: lines } };
   }
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack, code } = (error instanceof Error ? error : new Error(String(error))) as ErrorWithCode;
   // By its name, since most commands do not load the module that has the class.
-  const isExpected = name === 'StartRefused';
+  const isExpected = name === 'StartRefused' || OF_SYSTEM.includes(code ?? '');
   const lines = isExpected
     ? marked([message], style)
     : marked(['Toolcell itself failed. This is not the fault of the plugin:', stack ?? message], style);

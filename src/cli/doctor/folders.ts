@@ -98,8 +98,7 @@ export const auditLog = async ({ audit }: Pick<Config, 'audit'>): Promise<readon
   try {
     await checkAppendable(audit);
     const { mode } = await stat(file);
-    if (process.platform === 'win32' || (mode & OTHERS_MAY_WRITE) === 0)
-      return [good(check, `can be written: ${file}`)];
+    if (process.platform === 'win32' || (mode & OTHERS_MAY_WRITE) === 0) return [good(check, file)];
     return [warning(check, `others may write to ${file}, and so change it`, `chmod 600 ${file}`)];
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

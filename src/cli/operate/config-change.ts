@@ -47,7 +47,7 @@ export const changeConfig = async (
   await confirm(context, 'Write this?', { refused: 'Nothing was changed.', unasked });
   const load = (path: string): Loaded => loadConfig({ cwd, args: ['--config', path], env, opensPort: false });
   const loadedBefore = load(file);
-  const record = loadedBefore.ok ? await openAudit(context, loadedBefore.config) : undefined;
+  const record = loadedBefore.ok ? await openAudit(loadedBefore.config) : undefined;
   const check = (path: string): readonly string[] => {
     const loaded = load(path);
     return loaded.ok ? [] : loaded.problems;

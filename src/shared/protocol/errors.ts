@@ -62,6 +62,7 @@ export const ERRORS = Object.freeze({
   outcome_unknown: row('host', 409, false, 'The call was made before, and nobody knows how it ended'),
   idempotency_unavailable: row('host', 503, true, 'The server cannot find out now whether the call was made before'),
   store_unavailable: row('host', 503, true, "The server's store cannot be used now"),
+  folder_unavailable: row('host', 503, true, "The server's plugins folder cannot be changed now"),
   overloaded: row('host', 503, true, 'The server has no room for this call now'),
   runner_not_started: row('host', 503, true, 'The server could not start a process for the tool'),
   runner_lost: row('host', 503, true, "The tool's runner was lost during the call"),

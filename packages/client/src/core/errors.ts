@@ -42,6 +42,7 @@ export type FailureCode =
   | 'outcome_unknown'
   | 'idempotency_unavailable'
   | 'store_unavailable'
+  | 'folder_unavailable'
   | 'overloaded'
   | 'runner_not_started'
   | 'runner_lost'

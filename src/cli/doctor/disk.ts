@@ -1,0 +1,65 @@
+// Checks whether there is room where a server writes, by writing there, and whether its log can be written.
+
+import { constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Config, isRedisStore } from '../../settings/config.ts';
+import { holdRoom } from '../../shared/lifetime/room.ts';
+import { mayAccess } from '../common/named-file.ts';
+import { bad, type Finding, good } from './finding.ts';
+
+const FULL = ['ENOSPC', 'EDQUOT'];
+
+/** Folder → what a server keeps there, for folders that exist. Others are found by the checks of their own. */
+const writtenFolders = (config: Config, pluginsFolder: string): ReadonlyMap<string, readonly string[]> => {
+  const { store, audit, log, access } = config;
+  const files = [
+    ['the store', isRedisStore(store) ? '' : store.file],
+    ['the audit log', audit.file],
+    ['the log', log.file],
+    ['API keys', access.keysFile],
+  ].filter(([, file]) => file !== '');
+  const found = [['plugins', pluginsFolder], ...files.map(([what, file = '']) => [what, dirname(file)])];
+  const there = found.flatMap(([what = '', folder = '']) => (existsSync(folder) ? [{ what, folder }] : []));
+  return new Map(
+    [...Map.groupBy(there, ({ folder }) => folder)].map(([folder, all]) => [folder, all.map(({ what }) => what)]),
+  );
+};
+
+export const diskRoom = async (config: Config, pluginsFolder: string): Promise<readonly Finding[]> => {
+  const folders = writtenFolders(config, pluginsFolder);
+  const findings: Finding[] = [];
+  for (const [folder, kept] of folders) {
+    const code = await codeOfWrite(folder);
+    if (code !== undefined && FULL.includes(code))
+      findings.push(bad('disk', `${folder} has no room (${code}) for ${kept.join(', ')}`, 'make room on that disk'));
+  }
+  return findings.length > 0 ? findings : [good('disk', `there is room in ${[...folders.keys()].join(', ')}`)];
+};
+
+/** The finding about the file of the log; none if the log goes to the terminal. */
+export const logFile = async ({ log: { file } }: Config): Promise<readonly Finding[]> => {
+  const check = 'log file';
+  if (file === '') return [];
+  const folder = dirname(file);
+  if (!existsSync(folder)) return [bad(check, `the folder ${folder} does not exist`, `make it: mkdir -p ${folder}`)];
+  const code = await codeOfWrite(folder);
+  const isWritable = code === undefined && (!existsSync(file) || mayAccess(file, constants.W_OK));
+  if (isWritable || FULL.includes(code ?? '')) return [good(check, file)];
+  return [
+    bad(
+      check,
+      `${file} cannot be written (${code ?? 'EACCES'})`,
+      'let the user of the server write to the file and its folder',
+    ),
+  ];
+};
+
+/** The system's error if some bytes cannot be written to a folder; undefined if they can. Leaves nothing. */
+const codeOfWrite = async (folder: string): Promise<string | undefined> => {
+  try {
+    (await holdRoom(folder)).release();
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+};
