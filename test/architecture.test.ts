@@ -42,7 +42,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['front', 'catalog', 'broker', 'control', 'settings', 'shared', 'types:packages/plugin'],
     packages: [
       ...['@opentelemetry/api', '@opentelemetry/exporter-trace-otlp-proto', '@opentelemetry/resources'],
-      ...['@opentelemetry/sdk-trace-base', 'piscina', 'prom-client'],
+      ...['@opentelemetry/sdk-trace-base', 'acorn', 'piscina', 'prom-client'],
     ],
   },
   cli: {

@@ -78,7 +78,7 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
     bench.call(plugin.snapshot, toolName, argumentsText, progressReporter(showProgress)),
   );
   const { outcome } = called;
-  context.printError(...logLines(called, context.style.stderr));
+  context.printError(...(await logLines(called, bundle, context.style.stderr)));
   if (outcome.ok) {
     printResult(context, outcome.resultJson.toString());
     return EXIT.done;

@@ -121,10 +121,11 @@ export class DevSession implements PromptSession {
     const { outcome } = called;
     const { cpuMs, runMs } = outcome.usage;
     const cost = style.faint(`  ${runMs.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time`);
-    if (outcome.ok) return prompt.say(...logLines(called, style), shownJson(outcome.resultJson.toString()), cost);
+    const log = await logLines(called, plugin.bundle, style);
+    if (outcome.ok) return prompt.say(...log, shownJson(outcome.resultJson.toString()), cost);
     const { settings, folder } = this.#options;
     const explained = await explainFailure(outcome.failure, called, toolName, { plugin, settings, folder });
-    prompt.say(...logLines(called, style), ...failureLines(explained, style), cost);
+    prompt.say(...log, ...failureLines(explained, style), cost);
   }
 
   /** Waits for a load that is under way, runs the manifest's examples, and prints which hold. */

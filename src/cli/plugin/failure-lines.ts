@@ -1,15 +1,14 @@
 // Explains the failure of a call to the plugin's author: what failed, where in the author's files, which limit was passed and what sets it.
 
 import { shown } from '../../catalog/model/refusal.ts';
-import { type Place, sourceLinesOf } from '../../server/sources/source-lines.ts';
+import type { Place } from '../../server/sources/source-lines.ts';
 import { LIMIT_NAMES, limitOrigin } from '../../settings/limits.ts';
 import type { LoadedConfig } from '../../settings/load/load.ts';
 import { ERRORS, type Failure } from '../../shared/protocol/errors.ts';
 import type { LimitName } from '../../shared/protocol/limits.ts';
 import type { Style } from '../common/command.ts';
 import { manifestPlace } from './manifest-place.ts';
-import type { Called } from './stack-lines.ts';
-import { type Frame, frameLines, framesOf, stackIn } from './stack-lines.ts';
+import { type Called, type Frame, frameLines, framesOf, linesOf, stackIn } from './stack-lines.ts';
 import type { LoadedPlugin } from './workbench.ts';
 
 export interface FailureContext {
@@ -25,7 +24,7 @@ export interface ExplainedFailure extends Failure {
   /** Who must change something; see `Fault` in protocol/errors.ts. */
   readonly fault: string;
   /** Frames in the author's files, innermost first. */
-  readonly stack?: readonly (Omit<Place, 'text'> & { readonly where?: string })[];
+  readonly stack?: readonly Omit<Place, 'text'>[];
   /** One line: which setting sets the limit that was passed, and who can change it. */
   readonly setBy?: string;
 }
@@ -44,11 +43,11 @@ export const explainFailure = async (
 ): Promise<Explained> => {
   const { bundle, snapshot } = failureContext.plugin;
   const stack = stackIn(called);
-  const frames = stack === undefined ? [] : framesOf(stack.text, bundle, await sourceLinesOf(bundle));
+  const frames = stack === undefined ? [] : framesOf(stack.text, bundle, await linesOf(bundle));
   const { settings } = failureContext;
   const limit = LIMIT_NAMES.find((name) => name === failure.limit);
   const setBy = limit && settings && limitSource(limit, toolName, failureContext, settings);
-  const places = frames.map(({ where, place: { file, line, column } }) => ({
+  const places = frames.map(({ place: { where, file, line, column } }) => ({
     ...(where !== undefined && { where }),
     file,
     line,

@@ -1,11 +1,14 @@
 // Shows a tool's log on a terminal. The text is untrusted: it must not move the cursor or look like a line of Toolcell's.
 
+import type { Bundle } from '../../catalog/bundle/bundle.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import type { Style } from '../common/command.ts';
-import { type Called, stackIn } from './stack-lines.ts';
+import { type Called, linesOf, stackIn, withPlaces } from './stack-lines.ts';
 
 const LINE_CHARACTERS = 2_000;
+/** In a text with a stack. */
+const AT = /\n\s+at /;
 
 /** A result's JSON for a terminal: the same value, with escapes for characters that could move the cursor or reorder text. */
 export const shownJson = (resultText: string): string => shown(resultText, Number.POSITIVE_INFINITY);
@@ -26,16 +29,20 @@ export const progressReporter =
     if (last) showProgress(shown(lineText(last), LINE_CHARACTERS));
   };
 
-/** The log of a call as lines with their levels. Leaves out the stack of its failure, which `failureLines` shows with the author's lines. */
-export const logLines = (called: Called, style: Style): readonly string[] => {
+/**
+ * The log of a call as lines with their levels, its stacks with the author's places in `bundle`. Leaves out the stack of its failure, which `failureLines`
+ * shows.
+ */
+export const logLines = async (called: Called, bundle: Bundle, style: Style): Promise<readonly string[]> => {
   const paints = { debug: style.faint, info: style.faint, warn: style.warning, error: style.bad };
   const stack = stackIn(called);
-  return called.log
-    .filter((line) => line !== stack)
-    .flatMap((line) => {
-      const head = paints[line.level](`  ${line.level.padEnd(5)}`);
-      return lineText(line)
-        .split('\n')
-        .map((text) => `${head} ${shown(text, LINE_CHARACTERS)}`);
-    });
+  const log = called.log.filter((line) => line !== stack);
+  const places = log.some(({ text }) => AT.test(text)) ? await linesOf(bundle) : undefined;
+  return log.flatMap((line) => {
+    const head = paints[line.level](`  ${line.level.padEnd(5)}`);
+    const text = lineText(line);
+    return (places === undefined ? text : withPlaces(text, bundle, places))
+      .split('\n')
+      .map((text) => `${head} ${shown(text, LINE_CHARACTERS)}`);
+  });
 };

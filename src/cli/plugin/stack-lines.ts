@@ -2,11 +2,21 @@
 
 import type { Bundle } from '../../catalog/bundle/bundle.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { Place, SourceLines } from '../../server/sources/source-lines.ts';
+import { type Place, type SourceLines, sourceLinesOf } from '../../server/sources/source-lines.ts';
 import type { Outcome } from '../../shared/protocol/call.ts';
 import type { FailureCode } from '../../shared/protocol/errors.ts';
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import type { Style } from '../common/command.ts';
+
+/** The mapped lines of the bundles that this process has shown stacks of. */
+const LINES = new WeakMap<Bundle, Promise<SourceLines>>();
+
+/** The mapped lines of a bundle, read once. */
+export const linesOf = (bundle: Bundle): Promise<SourceLines> => {
+  const known = LINES.get(bundle) ?? sourceLinesOf(bundle);
+  LINES.set(bundle, known);
+  return known;
+};
 
 /** A call that was made, with what its tool wrote. */
 export interface Called {
@@ -16,12 +26,10 @@ export interface Called {
 }
 
 export interface Frame {
-  /** Name of the function, untrusted. Absent if the function has none, or if the code was packed. */
-  readonly where?: string;
   readonly place: Place;
 }
 
-const FRAME = /^\s+at (?:(.+?) \()?([^()\s]+):(\d+):(\d+)\)?$/;
+const FRAME = /^(\s+at (?:async (?!.*\())?)(?:(.+?) \()?([^()\s]+):(\d+):(\d+)\)?$/;
 const MOST_FRAMES = 8;
 const CODE_COLUMNS = 160;
 
@@ -45,26 +53,47 @@ export const stackIn = ({ log, outcome }: Called): GuestLogLine | undefined =>
     : log.findLast(({ level, text }) => level === 'error' && /\n\s+at /.test(text));
 
 /**
- * The frames of a stack in the plugin's code, innermost first, at most 8. A guest can forge a stack, so frames are used as text only. Frames of packed code
- * have no function names, since packing changes them.
+ * The frames of a stack in the plugin's code, innermost first, at most 8. A guest can forge a stack, so frames are used as text only. Names of functions
+ * are the author's.
  */
-export const framesOf = (stack: string, { entryName, sourceMap }: Bundle, lines: SourceLines): readonly Frame[] =>
+export const framesOf = (
+  stack: string,
+  { entryName }: Pick<Bundle, 'entryName'>,
+  lines: SourceLines,
+): readonly Frame[] =>
   stack
     .split('\n')
     .flatMap((text): readonly Frame[] => {
-      const [, where, file, line, column] = FRAME.exec(text) ?? [];
+      const [, , where, file, line, column] = FRAME.exec(text) ?? [];
       if (file !== entryName) return [];
-      const place = lines(Number(line), Number(column));
-      return place && !isOurs(place)
-        ? [{ ...(where !== undefined && sourceMap === undefined && { where }), place }]
-        : [];
+      const place = lines(Number(line), Number(column), where);
+      return place && !isOurs(place) ? [{ place }] : [];
     })
     .slice(0, MOST_FRAMES);
 
+/**
+ * A text of the console with the author's places in its stacks. Leaves out frames of Toolcell's own code. A line that has no place in the author's files stays
+ * as it is.
+ */
+export const withPlaces = (text: string, { entryName }: Pick<Bundle, 'entryName'>, lines: SourceLines): string =>
+  text
+    .split('\n')
+    .flatMap((line) => {
+      const [, head, where, file = '', row, column] = FRAME.exec(line) ?? [];
+      if (file.startsWith('toolcell:')) return [];
+      const place = file === entryName ? lines(Number(row), Number(column), where) : undefined;
+      if (place === undefined) return [line];
+      return isOurs(place) ? [] : [`${head}${frameText(place)}`];
+    })
+    .join('\n');
+
+const frameText = ({ where, file, line, column }: Place): string =>
+  where === undefined ? `${file}:${line}:${column}` : `${where} (${file}:${line}:${column})`;
+
 /** Frames as lines, the first with its code. */
 export const frameLines = (frames: readonly Frame[], style: Style): readonly string[] =>
-  frames.flatMap(({ where, place }, index) => {
-    const { file, line, column } = place;
+  frames.flatMap(({ place }, index) => {
+    const { where, file, line, column } = place;
     const position = style.strong(`${shown(file, 200)}:${line}:${column}`);
     const head = where === undefined ? `at ${position}` : `at ${shown(where, 80)} (${position})`;
     return index === 0 ? [head, ...codeLines(place, style)] : [head];

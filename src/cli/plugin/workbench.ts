@@ -9,7 +9,6 @@ import { BundleRefused } from '../../catalog/model/refusal.ts';
 import { type CatalogSnapshot, snapshotOf } from '../../catalog/model/snapshot.ts';
 import { catalogExecutor } from '../../catalog/serve/executor.ts';
 import { openSandbox, type Sandbox } from '../../server/sandbox.ts';
-import { sourceLinesOf } from '../../server/sources/source-lines.ts';
 import type { Config } from '../../settings/config.ts';
 import type { ExternalValues } from '../../settings/load/secrets.ts';
 import type { ToolRoute } from '../../shared/protocol/call.ts';
@@ -20,8 +19,7 @@ import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import { type CommandContext, CommandFailed, EXIT, type Surroundings } from '../common/command.ts';
 import { externalValuesFor, type Settings } from '../common/settings.ts';
 import { ownTool } from './own-bundle.ts';
-import type { Called } from './stack-lines.ts';
-import { framesOf, stackIn } from './stack-lines.ts';
+import { type Called, framesOf, linesOf, stackIn } from './stack-lines.ts';
 
 export interface LoadedPlugin {
   readonly bundle: Bundle;
@@ -163,7 +161,7 @@ export class Workbench {
     const own = { ...bundle, manifest: { name: manifest.name, tools: [REPORT] }, digest: `${digest}-load` };
     const { snapshot } = await this.#load(own, reportingFactory(factoryCode), true);
     const stack = stackIn(await this.call(snapshot, REPORT.name, '{}'));
-    const [frame] = stack ? framesOf(stack.text, bundle, await sourceLinesOf(bundle)) : [];
+    const [frame] = stack ? framesOf(stack.text, bundle, await linesOf(bundle)) : [];
     return frame && `${frame.place.file}:${frame.place.line}:${frame.place.column}`;
   }
 

@@ -88,9 +88,10 @@ const calledLines = async (
   style: Style,
 ): Promise<readonly string[]> => {
   const { outcome } = called;
-  if (outcome.ok) return logLines(called, style);
+  const log = await logLines(called, failureContext.plugin.bundle, style);
+  if (outcome.ok) return log;
   const explained = await explainFailure(outcome.failure, called, toolName, failureContext);
-  return [...failureLines(explained, style), ...logLines(called, style)];
+  return [...failureLines(explained, style), ...log];
 };
 
 const brokenLines = async ({ from, called, plugin }: BrokenTestFile, style: Style) => [

@@ -77,7 +77,8 @@ export class MapLink {
 
   /** The author's places, or null for each place that has none or was not found in time. Never rejects. */
   async placesOf(bundle: MappedBundle, places: readonly RunPlace[]): Promise<MapAnswer> {
-    const keyOf = ({ file, line, column }: RunPlace): string => compositeKey(bundle.digest, line, column, file);
+    const keyOf = ({ file, line, column, where = '' }: RunPlace): string =>
+      compositeKey(bundle.digest, line, column, file, where);
     const unknown = places.filter((place) => !this.#places.has(keyOf(place)));
     if (unknown.length > 0) {
       const answer = await this.#answerTo(bundle, unknown);

@@ -6,6 +6,8 @@ import { type SourceLines, sourceLinesOf } from './source-lines.ts';
 
 /** A place in the code that runs, as a stack names it. Line and column from 1. */
 export interface RunPlace {
+  /** The name of the function there, as the stack has it. */
+  readonly where?: string;
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -23,12 +25,13 @@ export interface MapTask {
   readonly places: readonly RunPlace[];
 }
 
-/** For each place the author's as `file:line:column`, on one line and printable; null if the author did not write it. */
+/** For each place the author's as a stack has it, `name (file:line:column)` or `file:line:column`, on one line and printable; null if the author did not write it. */
 export type MapAnswer = readonly (string | null)[];
 
 /** Characters of entries and their maps that are kept compiled, of all bundles together. The bundle used last is always kept. */
 const MOST_KEPT = 12_000_000;
 const FILE_CHARACTERS = 200;
+const NAME_CHARACTERS = 100;
 
 /** The mapped lines of a bundle's entry, and their size. */
 interface Kept {
@@ -68,8 +71,10 @@ const makeRoom = (): void => {
 /** Answers one task. Rejects if the bundle cannot be read. */
 export default async (task: MapTask): Promise<MapAnswer> => {
   const found = await linesOf(task);
-  return task.places.map(({ file, line, column }) => {
-    const place = file === found?.entryName ? found.lines(line, column) : undefined;
-    return place ? `${shown(place.file, FILE_CHARACTERS)}:${place.line}:${place.column}` : null;
+  return task.places.map(({ file, line, column, where: asRun }) => {
+    const place = file === found?.entryName ? found.lines(line, column, asRun) : undefined;
+    if (place === undefined) return null;
+    const position = `${shown(place.file, FILE_CHARACTERS)}:${place.line}:${place.column}`;
+    return place.where === undefined ? position : `${shown(place.where, NAME_CHARACTERS)} (${position})`;
   });
 };

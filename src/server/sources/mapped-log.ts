@@ -16,15 +16,14 @@ export interface MappedLogParts {
 const MOST_WAITING = 64;
 const MOST_PLACES = 64;
 
-/** A line of a stack in two parts, and the place between them. */
+/** A line of a stack: the part up to the name of the function, and its place. */
 interface Frame {
   readonly head: string;
   readonly place: RunPlace;
-  readonly tail: string;
 }
 
 const FRAME_CHARACTERS = 1_000;
-const AT = /^[ \t]{1,16}at /;
+const AT = /^[ \t]{1,16}at (?:async (?!.*\())?/;
 const PLACE = /^([^()\s]+):(\d{1,9}):(\d{1,9})$/;
 
 /**
@@ -35,12 +34,11 @@ const frameIn = (line: string): Frame | undefined => {
   const [at] = (line.length <= FRAME_CHARACTERS && AT.exec(line)) || [];
   if (at === undefined) return undefined;
   const isNamed = line.endsWith(')');
-  const start = isNamed ? line.lastIndexOf('(') + 1 : at.length;
-  const end = isNamed ? line.length - 1 : line.length;
-  const [, file, row, column] = PLACE.exec(line.slice(start, end)) ?? [];
+  const open = isNamed ? line.lastIndexOf(' (') : at.length;
+  const [, file, row, column] = PLACE.exec(isNamed ? line.slice(open + 2, -1) : line.slice(open)) ?? [];
   if (file === undefined || file.startsWith('toolcell:')) return undefined;
   const place = { file, line: Number(row), column: Number(column) };
-  return { head: line.slice(0, start), place, tail: line.slice(end) };
+  return { head: at, place: isNamed ? { ...place, where: line.slice(at.length, open) } : place };
 };
 
 const framesIn = (lines: readonly GuestLogLine[]): readonly Frame[] =>
@@ -53,7 +51,7 @@ const withPlaces = (text: string, answer: (string | null)[]): string =>
     .map((line) => {
       const frame = frameIn(line);
       const place = frame && answer.shift();
-      return frame && typeof place === 'string' ? frame.head + place + frame.tail : line;
+      return frame && typeof place === 'string' ? frame.head + place : line;
     })
     .join('\n');
 

@@ -5,6 +5,7 @@ import { SourceMap } from 'node:module';
 import type { Bundle } from '../../catalog/bundle/bundle.ts';
 import { EXPORTS, factoryOf, loaderOf } from '../../catalog/compile/entry-module.ts';
 import { COMMON_ARGUMENTS, runEsbuild } from '../../catalog/compile/esbuild.ts';
+import { type FunctionNames, functionNamesOf } from './function-names.ts';
 
 /** A place in a file; line and column from 1. */
 export interface Place {
@@ -14,26 +15,34 @@ export interface Place {
   readonly column: number;
   /** The whole text of that file, if it is known. */
   readonly text?: string;
+  /** The author's name of the function, if one was asked for and it is known. */
+  readonly where?: string;
 }
 
-/** Finds the author's place for a line and column of the code that runs; undefined if the author did not write it. */
-export type SourceLines = (line: number, column: number) => Place | undefined;
+/**
+ * Finds the author's place for a line and column of the code that runs; undefined if the author did not write it. `where`: the name of the function that a
+ * stack has there.
+ */
+export type SourceLines = (line: number, column: number, where?: string) => Place | undefined;
 
 const COMPILE_MS = 10_000;
+/** Characters of an entry whose functions are looked for. The tree of a longer one takes much memory. */
+const MOST_NAMED = 1_000_000;
 const MAP_COMMENT = /\n?\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
 
 type MapPayload = ConstructorParameters<typeof SourceMap>[0] & { readonly sourcesContent?: readonly (string | null)[] };
 
 /**
  * The mapped lines of a bundle. Never rejects: without maps they are the entry's own lines, or none. The compiler may take `compileMs` milliseconds.
- * Both maps are untrusted, and are read without a limit.
+ * Both maps are untrusted, and are read without a limit. Names of functions are found at their first use.
  */
 export const sourceLinesOf = async (bundle: Bundle, compileMs = COMPILE_MS): Promise<SourceLines> => {
   const toEntry = await entryLines(bundle, compileMs).catch(() => undefined);
   const toAuthor = authorLines(bundle);
-  return (line, column) => {
+  return (line, column, where) => {
     const place = toEntry?.(line, column);
-    return place && (toAuthor?.(place.line, place.column) ?? place);
+    const authors = place && toAuthor?.(place.line, place.column, where);
+    return authors ?? (place && { ...place, ...(where !== undefined && { where }) });
   };
 };
 
@@ -71,9 +80,32 @@ const scriptLinesOf = (script: string, after: readonly string[]): ((line: number
   };
 };
 
-const authorLines = ({ sourceMap }: Bundle): SourceLines | undefined => {
+const authorLines = ({ entrySource, sourceMap }: Bundle): SourceLines | undefined => {
   const map = sourceMap === undefined ? undefined : parsed(sourceMap);
-  return map && ((line, column) => originOf(map, line, column));
+  if (map === undefined) return undefined;
+  let names: FunctionNames | undefined;
+  // The names of an entry that is not parsed stay as they are.
+  let isRead = entrySource.length > MOST_NAMED;
+  return (line, column, where) => {
+    const origin = originOf(map, line, column);
+    if (origin === undefined || where === undefined) return origin;
+    if (!isRead) names = functionNamesOf(entrySource, (atLine, atColumn) => nameIn(map, atLine, atColumn));
+    isRead = true;
+    const name = names === undefined ? where : names(where, line, column);
+    return { ...origin, ...(name !== undefined && { where: name }) };
+  };
+};
+
+/** The author's name of the identifier that begins at a place; undefined if the map has none. */
+const nameIn = ({ map }: { readonly map: SourceMap }, line: number, column: number): string | undefined => {
+  // Node's types do not have the name.
+  const { name, generatedLine, generatedColumn } = map.findEntry(line - 1, column - 1) as {
+    readonly name?: unknown;
+    readonly generatedLine?: number;
+    readonly generatedColumn?: number;
+  };
+  const isHere = generatedLine === line - 1 && generatedColumn === column - 1;
+  return isHere && typeof name === 'string' ? name : undefined;
 };
 
 const parsed = (text: string): { readonly map: SourceMap; readonly payload: MapPayload } | undefined => {

@@ -23,9 +23,26 @@ async function steps({ progress }: { progress(done: number, total?: number, mess
   return 'steps';
 }
 
+class Tracer {
+  trace(): void {
+    console.error(new Error('traced'));
+  }
+}
+
+async function later(): Promise<void> {
+  await null;
+  [1].map((step) => new Tracer().trace());
+}
+
+const traced = async (): Promise<string> =>
+  Promise.resolve().then(async () => {
+    await later();
+    return 'traced';
+  });
+
 export function work({ kind }: Wish, context: Parameters<typeof steps>[0]): unknown {
   if (kind === 'log') console.warn('a line', '\\u001b[31mred');
-  if (kind === 'trace') console.error(new Error('traced').stack);
+  if (kind === 'trace') return traced();
   if (kind === 'steps') return steps(context);
   if (kind === 'spin') for (;;);
   if (kind === 'wrong') return 1;
@@ -79,9 +96,19 @@ describe('toolcell call', function () {
     expect(quiet(stderr)).to.equal('  warn  a line \\u001b[31mred\n');
   });
 
-  it('shows a stack that the tool itself has logged, unchanged', async () => {
+  it("shows stacks that the tool itself has logged, with the author's lines and names", async () => {
     const { stderr } = await call('work', '{"kind": "trace"}');
-    expect(quiet(stderr)).to.match(/^ {2}error Error: traced\n {2}error +at /);
+    expect(quiet(stderr)).to.equal(
+      [
+        '  error Error: traced',
+        '  error     at Tracer.trace (index.ts:18:19)',
+        '  error     at index.ts:24:34',
+        '  error     at Array.map (<anonymous>)',
+        '  error     at later (index.ts:24:7)',
+        '  error     at async index.ts:29:5',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('shows the progress of the call: live on a terminal, and as lines of the log', async () => {
@@ -97,10 +124,10 @@ describe('toolcell call', function () {
   it("names the author's own lines, with the code around the first one", async () => {
     const { code, stdout, stderr } = await call('work', '{"kind": "fail"}');
     expect([code, stdout]).to.deep.equal([1, '']);
-    expect(stderr).to.contain('tool_error: RangeError: cannot do fail\n  at index.ts:6:9\n');
+    expect(stderr).to.contain('tool_error: RangeError: cannot do fail\n  at fail (index.ts:6:9)\n');
     expect(stderr)
       .to.contain('    5 | function fail(kind: string): never {\n    > 6 |   throw new RangeError(')
-      .and.contain('  at index.ts:');
+      .and.contain('  at work (index.ts:');
   });
 
   it('names the limit that was passed, what was used, and the line that sets it', async () => {
@@ -121,7 +148,7 @@ describe('toolcell call', function () {
     expect(code).to.equal(1);
     const failure = JSON.parse(stdout) as { stack: object[] };
     expect(failure).to.deep.include({ code: 'tool_error', fault: 'plugin', detail: 'RangeError: cannot do fail' });
-    expect(failure.stack[0]).to.deep.equal({ file: 'index.ts', line: 6, column: 9 });
+    expect(failure.stack[0]).to.deep.equal({ where: 'fail', file: 'index.ts', line: 6, column: 9 });
   });
 
   it('says which part of a result does not fit', async () => {

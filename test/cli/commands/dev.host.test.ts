@@ -82,7 +82,7 @@ describe('toolcell dev', function () {
 
   it("shows a failure with the author's own line", async () => {
     dev.type('greet');
-    await dev.says(/✗ tool_error: TypeError: "name" is missing\n {2}at index\.js:3:\d+\n/);
+    await dev.says(/✗ tool_error: TypeError: "name" is missing\n {2}at greet \(index\.js:3:\d+\)\n/);
   });
 
   it('helps with a line that it does not understand', async () => {
