@@ -1,8 +1,9 @@
 // Counts the bytes that the server holds for its callers: bodies that are arriving, and replies that are not read yet. All connections share one
-// budget ({@link HttpBounds}). A body counts for the address or IPv6 network that sends it, a reply for the plugin that made it. Front process.
+// budget ({@link HttpBounds}). A body counts for the address or IPv6 network that sends it, a result for the plugin that made it, and a reply of the
+// server itself, such as a list of tools, for the address or network that asked for it. Front process.
 
 import type { IncomingMessage } from 'node:http';
-import type { ByteBudget } from '../../shared/protocol/byte-budget.ts';
+import type { ByteBudget, Holding } from '../../shared/protocol/byte-budget.ts';
 import { CallError } from '../../shared/protocol/errors.ts';
 import { senderNetwork } from '../../shared/text/network.ts';
 import type { AddressOf } from './client-address.ts';
@@ -20,8 +21,17 @@ export const heldTooLong = (): CallError =>
   );
 
 /** Counts a reply of `bytes` bytes as held until the caller has read it. If it has to make room, its connection is cut. */
-export const holdReply = ({ res, state }: Context, bytes: number, held: ByteBudget): void => {
-  const holding = held.open(`of ${state.route?.pluginName ?? 'the server'}`, () => res.socket?.destroy());
-  res.once('close', () => holding.release());
+export const holdReply = (ctx: Context, bytes: number, held: ByteBudget): void => {
+  const holding = holdPart(ctx, bytes, held);
+  ctx.res.once('close', () => holding.release());
+};
+
+/** Counts a part of a reply as held until it is released. If it has to make room, its connection is cut. */
+export const holdPart = ({ req, state }: Context, bytes: number, held: ByteBudget): Holding => {
+  const { route, remoteAddress = 'nowhere' } = state;
+  const owner = route === undefined ? `from ${remoteAddress}` : `of ${route.pluginName}`;
+  // A reply that waits behind another one of its connection has no socket yet. Its request has.
+  const holding = held.open(owner, () => req.socket.destroy());
   holding.hold(bytes);
+  return holding;
 };

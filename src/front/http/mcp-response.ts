@@ -1,11 +1,12 @@
 // Carries a request to the SDK of MCP, and its response to the caller: a document, or a stream of events. Front process.
 
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import type { CallError } from '../../shared/protocol/errors.ts';
 import { errorOf, errorResponseOf } from '../mcp/outcome-texts.ts';
 import type { Context } from './context.ts';
 import { beginEventStream, EVENT_STREAM } from './event-stream.ts';
+import { holdPart } from './held-bytes.ts';
 import { boundReading } from './linger.ts';
 import type { Stays } from './stays.ts';
 
@@ -33,6 +34,8 @@ export interface ReplyOptions {
   readonly signal: AbortSignal;
   /** How long a caller may take to read what a stream has for it, in milliseconds. */
   readonly replyTimeoutMs: number;
+  /** Budget of the replies that are not read yet. */
+  readonly held: ByteBudget;
   readonly stays: Stays;
   /** Called before a status is sent. It throws if the reply has to be another one. */
   readonly beforeReply: () => void;
@@ -58,7 +61,7 @@ export const sendResponse = async (ctx: Context, response: Response, options: Re
 
 const sendStream = async (ctx: Context, body: ReadableStream<Uint8Array>, options: ReplyOptions): Promise<void> => {
   const { res, state } = ctx;
-  const { signal, replyTimeoutMs, stays, beforeReply, idJson } = options;
+  const { signal, stays, beforeReply } = options;
   const parts = partsOf(body, signal);
   const first = parts.next();
   let refused: CallError | undefined;
@@ -72,13 +75,13 @@ const sendStream = async (ctx: Context, body: ReadableStream<Uint8Array>, option
     });
     for (let part = await first; !part.done; part = await parts.next()) {
       state.sentBytes = (state.sentBytes ?? 0) + part.value.length;
-      if (!res.write(part.value)) await untilRead(res, replyTimeoutMs);
+      if (!res.write(part.value)) await untilRead(ctx, part.value.length, options);
     }
   } finally {
     stays.remove(ctx);
     void parts.return(undefined);
   }
-  if (refused !== undefined) return sendRefusal(ctx, refused, { idJson, replyTimeoutMs });
+  if (refused !== undefined) return sendRefusal(ctx, refused, options);
   if (!state.signal.aborted) res.end();
 };
 
@@ -130,8 +133,14 @@ const sendRefusal = (
   ctx.res.end(event);
 };
 
-/** Cuts the connection if the caller does not read on in time. */
-const untilRead = async (res: ServerResponse, replyTimeoutMs: number): Promise<void> => {
+/** Waits until the caller has read a part of `bytes` bytes. Cuts the connection if that takes too long. */
+const untilRead = async (
+  ctx: Context,
+  bytes: number,
+  { replyTimeoutMs, held }: Pick<ReplyOptions, 'replyTimeoutMs' | 'held'>,
+): Promise<void> => {
+  const { res } = ctx;
+  const holding = holdPart(ctx, bytes, held);
   const timer = setTimeout(() => res.destroy(), replyTimeoutMs);
   const ending = new AbortController();
   const { signal } = ending;
@@ -139,6 +148,7 @@ const untilRead = async (res: ServerResponse, replyTimeoutMs: number): Promise<v
     await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
   } finally {
     clearTimeout(timer);
+    holding.release();
     ending.abort();
   }
 };

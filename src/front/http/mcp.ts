@@ -23,7 +23,8 @@ import {
 import { PlainRequests, revisionOf, traceOf } from '../mcp/plain-requests.ts';
 import { CALL, LIST, LISTEN } from '../mcp/revisions.ts';
 import type { Exchange, Sdk } from '../mcp/sdk.ts';
-import { type ToolList, toolListOf } from '../mcp/tool-list.ts';
+import { sdkMessage } from '../mcp/sdk-message.ts';
+import { definitionsOf, NO_DEFINITIONS, type ToolList, toolListOf } from '../mcp/tool-list.ts';
 import { type CallToolParts, createBodyReader } from './call-tool.ts';
 import { callerSecretsOf } from './caller.ts';
 import { type Context, MCP, refuseWhileDraining } from './context.ts';
@@ -135,9 +136,9 @@ class McpServer {
       return;
     }
     const list = this.#list(ctx, asked);
-    const known = list.resultTexts.get(era);
+    const known = list.results.get(era);
     if (known === undefined) return this.#ask(ctx, asked);
-    ctx.state.result = responseOf(idJson, known);
+    ctx.state.result = listResponseOf(idJson, known);
   }
 
   /** The list of the address. Fails with: not_found (there is no such toolset). */
@@ -150,16 +151,16 @@ class McpServer {
 
   async #ask(ctx: Context, asked: Asked): Promise<void> {
     const { message, bytes } = asked;
-    const { endsConnections, replyTimeoutMs, stays } = this.#parts;
+    const { endsConnections, replyTimeoutMs, held, stays } = this.#parts;
     const controller = new AbortController();
     const { signal } = controller;
     const beforeReply = (): void => refuseUnscoped(ctx);
-    const options = { endsConnections, signal, replyTimeoutMs, stays, beforeReply, idJson: message.idJson };
+    const options = { endsConnections, signal, replyTimeoutMs, held, stays, beforeReply, idJson: message.idJson };
     const end = (): void => controller.abort();
     let listed: Listed | undefined;
     let calling: Promise<unknown> | undefined;
     const exchange: Exchange = {
-      listTools: async (era) => {
+      listTools: (era) => {
         const list = this.#list(ctx, asked);
         listed = { list, era };
         return list;
@@ -178,17 +179,24 @@ class McpServer {
     // Other requests are answered to their end.
     if (message.method === LISTEN) this.#parts.events?.once('drain', end);
     try {
-      const value: unknown = JSON.parse(bytes.toString('utf8'));
+      const value = sdkMessage(bytes, message);
       const response = await sdk.answer(webRequest(ctx, signal), value, exchange);
-      if (message.method !== LIST || !message.isPlain) return await sendResponse(ctx, response, options);
-      // A stream may begin before there is a list. Afterwards there is, if the SDK has found nothing wrong.
+      // Whatever lists tools runs no call, so its answer ends at once, even in the form of a stream.
+      if (message.method !== LIST && !Array.isArray(value)) return await sendResponse(ctx, response, options);
       const { status, headers } = response;
       const text = await response.text();
-      const result = resultIn(text);
-      if (listed === undefined || result === undefined)
-        return await sendResponse(ctx, new Response(text, { status, headers }), options);
-      listed.list.resultTexts.set(listed.era, result);
-      ctx.state.result = responseOf(message.idJson ?? 'null', result);
+      if (listed === undefined)
+        return await sendResponse(ctx, new Response(text || null, { status, headers }), options);
+      const { list, era } = listed;
+      const definitions = definitionsOf(list, era);
+      const result = message.isPlain ? resultIn(text) : undefined;
+      if (result === undefined) {
+        const full = withDefinitions(text, definitions);
+        return await sendResponse(ctx, new Response(full, { status, headers }), options);
+      }
+      const made = list.results.get(era) ?? Buffer.from(withDefinitions(result, definitions));
+      list.results.set(era, made);
+      ctx.state.result = listResponseOf(message.idJson, made);
     } finally {
       // A stream that its caller closes ends before its call, whose end is in the log.
       await calling;
@@ -286,6 +294,15 @@ const resultIn = (text: string): string | undefined => {
   const { result } = JSON.parse(event ?? text) as { readonly result?: object };
   return result && JSON.stringify(result);
 };
+
+/** Bytes, of which the system takes what it can without another copy. Of a text, Node would hold up to three copies until it is read. */
+const listResponseOf = (idJson: string | undefined, result: Buffer): Buffer => {
+  const [before = '', after = ''] = responseOf(idJson ?? 'null', '\n').split('\n');
+  return Buffer.concat([Buffer.from(before), result, Buffer.from(after)]);
+};
+
+const withDefinitions = (text: string, definitions: string): string =>
+  text.replace(NO_DEFINITIONS, () => `"tools":${definitions}`);
 
 /** A stream that ended because its caller may not stay has this reason in the log, and not that its call was cancelled. */
 const noteRefusal = ({ state }: Context): void => {

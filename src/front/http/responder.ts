@@ -114,7 +114,10 @@ const finish = (ctx: Context, { endsConnections, replyTimeoutMs, held }: Respond
   setCommonHeaders(ctx, endsConnections());
   if (hasUnreadBody(ctx.req)) sendAndLinger(ctx);
   boundReading(ctx, replyTimeoutMs);
-  return ctx.length ?? 0;
+  const koaBytes = ctx.length ?? 0;
+  // Koa writes it later, so nobody knows yet how much of it the system will take.
+  if (koaBytes > 0) holdReply(ctx, koaBytes, held);
+  return koaBytes;
 };
 
 /** Writes a result or the end of a stream of progress, and returns the bytes of the whole reply. Undefined if the call has another reply. */

@@ -71,7 +71,7 @@ export const failureResult = (failure: Failure, era: Era, serverInfo: string): s
  * JSON text of the result of a tool that succeeded: the value itself and the same as text.
  *
  * `resultJson`: JSON text of the value. Clients of older revisions take objects only, so they get `{"result": value}` for a tool whose schema
- * allows other values, as {@link wrappedSchema} says of it.
+ * allows other values, as `wrapsResult` of tool-definitions.ts says of it.
  */
 export const valueResult = (resultJson: string, form: ResultForm, era: Era, serverInfo: string): string => {
   const structured = era === 'legacy' && form === 'value' ? `{"result":${resultJson}}` : resultJson;

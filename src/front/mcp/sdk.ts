@@ -11,11 +11,11 @@ import {
 import type { ProgressReport } from '../../shared/protocol/call.ts';
 import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import type { RpcError } from './outcome-texts.ts';
-import { definitionsIn, type ToolList } from './tool-list.ts';
+import type { ToolList } from './tool-list.ts';
 
 /** What the SDK asks for while it answers one request. */
 export interface Exchange {
-  listTools(era: Era): Promise<ToolList>;
+  listTools(era: Era): ToolList;
   /** Runs the call of the request. Resolves with the JSON text of MCP's result, or with the error to answer with. */
   callTool(era: Era, onProgress?: (report: ProgressReport) => void): Promise<string | RpcError>;
   /** Called before the SDK's handler runs: it has found nothing wrong with the request. */
@@ -56,8 +56,8 @@ const serverFor = ({ era, authInfo }: McpRequestContext, info: { name: string; v
   const server = new Server(info, { capabilities: { tools: era === 'modern' ? { listChanged: true } : {} } });
   server.setRequestHandler('tools/list', async () => {
     exchange.onAccepted(era);
-    const list = await exchange.listTools(era);
-    const result: ListToolsResult = { tools: definitionsIn(list, era) as unknown as ListToolsResult['tools'] };
+    const list = exchange.listTools(era);
+    const result: ListToolsResult = { tools: [] };
     if (era === 'legacy') return result;
     return { ...result, ttlMs: LIST_TTL_MS, cacheScope: list.listed.isPersonal ? 'private' : 'public' };
   });

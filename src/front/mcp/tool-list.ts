@@ -1,6 +1,5 @@
 // The list of tools of a caller, as MCP's results have it. Each list is made once, however many requests ask for it. Front process.
 
-import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { Era } from '../../shared/protocol/tool-definitions.ts';
 import { toolDefinitions } from '../../shared/protocol/tool-definitions.ts';
 
@@ -13,8 +12,10 @@ export interface ListedTools {
 
 export interface ToolList {
   readonly listed: ListedTools;
-  /** Era → JSON text of the result of `tools/list`, as the SDK wrote it the first time. */
-  readonly resultTexts: Map<Era, string>;
+  /** Era → JSON of the result of `tools/list`: what the SDK wrote the first time, with the definitions in it. */
+  readonly results: Map<Era, Buffer>;
+  /** Era → JSON text of the array of definitions. */
+  readonly definitions: Map<Era, string>;
 }
 
 const lists = new WeakMap<ListedTools, ToolList>();
@@ -23,10 +24,19 @@ const lists = new WeakMap<ListedTools, ToolList>();
 export const toolListOf = (listed: ListedTools): ToolList => {
   const known = lists.get(listed);
   if (known !== undefined) return known;
-  const made: ToolList = { listed, resultTexts: new Map() };
+  const made: ToolList = { listed, results: new Map(), definitions: new Map() };
   lists.set(listed, made);
   return made;
 };
 
-export const definitionsIn = ({ listed }: ToolList, era: Era): readonly JsonObject[] =>
-  toolDefinitions(listed.text, era);
+/** The place for the definitions in what the SDK writes, which need not read and write them all. Within a string of JSON, the quotes would be escaped. */
+export const NO_DEFINITIONS = '"tools":[]';
+
+/** JSON text of the array of definitions. */
+export const definitionsOf = ({ listed, definitions }: ToolList, era: Era): string => {
+  const known = definitions.get(era);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(toolDefinitions(listed.text, era));
+  definitions.set(era, made);
+  return made;
+};

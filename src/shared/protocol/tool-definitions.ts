@@ -2,6 +2,7 @@
 
 import { structuredSchemaIn } from './content-blocks.ts';
 import type { JsonObject } from './json.ts';
+import { schemasIn } from './schema-walk.ts';
 
 /** `modern`: each request says all about itself. `legacy`: revisions with an `initialize` handshake, which this server answers without a session. */
 export type Era = 'modern' | 'legacy';
@@ -30,10 +31,34 @@ export const toolDefinitions = (listText: string, era: Era): readonly JsonObject
   const { tools } = JSON.parse(listText) as { readonly tools: readonly ListedTool[] };
   return tools.map((listed) => {
     const tool = listed.contentBlocks === true ? withStructuredSchema(listed) : listed;
+    const { outputSchema } = tool;
     const schema = hasHeaders ? withoutHeaders(tool.inputSchema) : tool.inputSchema;
     const inputSchema = era === 'legacy' ? withoutCombinators(schema) : schema;
+    if (outputSchema !== undefined && wrapsResult(listed, era))
+      return { ...tool, inputSchema, outputSchema: wrappedSchema(outputSchema) };
     return inputSchema === tool.inputSchema ? tool : { ...tool, inputSchema };
   });
+};
+
+/** Whether clients of this era get the result as `{"result": value}`, because their revisions take objects only. */
+export const wrapsResult = ({ contentBlocks, outputSchema }: JsonObject, era: Era): boolean => {
+  const listed = outputSchema as JsonObject | undefined;
+  const schema = contentBlocks === true ? structuredSchemaIn(listed) : listed;
+  return era === 'legacy' && schema !== undefined && schema.type !== 'object';
+};
+
+const WRAPPED = '#/properties/result';
+
+/** The schema of `{"result": value}`. References lead to the same schemas as before. */
+const wrappedSchema = (outputSchema: JsonObject): JsonObject => {
+  const result = structuredClone(outputSchema);
+  for (const { schema } of schemasIn(result)) {
+    const { $ref } = schema;
+    if ($ref === '#' || (typeof $ref === 'string' && $ref.startsWith('#/')))
+      (schema as Record<string, unknown>).$ref = `${WRAPPED}${$ref.slice(1)}`;
+  }
+  const { $schema } = outputSchema;
+  return { ...($schema !== undefined && { $schema }), type: 'object', properties: { result }, required: ['result'] };
 };
 
 /** The output schema of MCP describes `structuredContent` alone. */

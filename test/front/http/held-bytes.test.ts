@@ -84,6 +84,50 @@ describe('bodies that never end', () => {
   });
 });
 
+describe('replies of the server that nobody reads', function () {
+  this.timeout(20_000);
+  const TEXT = JSON.stringify({ tools: [{ name: 'echo', description: 'x'.repeat(8_000_000) }] });
+  const LIST = { text: TEXT, etag: '"sha256-long"' };
+  const FIT_REPLIES = 2;
+  const rpc = (method: string): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method });
+  const post = (path: string, body: string): string =>
+    requestText(`POST ${path}`, [...HEADERS, `Content-Length: ${body.length}`], body);
+  const get = (path: string): string => requestText(`GET ${path}`, ['Host: localhost']);
+  const form = async () => ({ text: TEXT, etag: '"formed"', isPersonal: false });
+  const find = async () => ({ tools: [], hint: TEXT }) as never;
+
+  for (const [title, request] of [
+    ['the list of tools', get('/mcp/metadata')],
+    ['the list in a format', get('/mcp/metadata?format=openai')],
+    ['findings', get('/mcp/metadata?q=echo')],
+    ['the document of OpenAPI', get('/openapi.json')],
+    ['the list of MCP', post('/mcp', rpc('tools/list'))],
+    ['a batch of MCP', post('/mcp', `[${rpc('tools/list')},${rpc('ping')}]`)],
+  ] as const)
+    it(`are cut off if they hold more than they may: ${title}`, async () => {
+      const front = await startFront({
+        bounds: { heldBytes: 2 * (FIT_REPLIES + 0.5) * TEXT.length },
+        // Late readers are not what is cut off here.
+        server: { requestTimeoutMs: 300_000 },
+        metadata: () => LIST,
+        ...{ form, find },
+      });
+      let cut = 0;
+      front.server.on('connection', (socket) => socket.once('close', () => (cut += 1)));
+      const sockets: Socket[] = [];
+      for (let reply = 0; reply < 2 * FIT_REPLIES; reply += 1) {
+        const { socket } = await openWire(front.port);
+        sockets.push(socket.pause());
+        socket.write(request);
+      }
+      await until(() => cut >= FIT_REPLIES);
+      const { body } = await front.request('GET', '/mcp/metadata');
+      expect(body).to.have.lengthOf(TEXT.length);
+      for (const socket of sockets) socket.destroy();
+      await front.close();
+    });
+});
+
 describe('replies that nobody reads', () => {
   /** More than the system buffers for a reader that does not read. */
   const REPLY_BYTES = 16_000_000;

@@ -332,6 +332,33 @@ describe('POST /mcp', () => {
     expect(front.calls).to.deep.equal([]);
   });
 
+  it('answers a batch with one list, and refuses a batch with two, whose answer would have all tools twice', async () => {
+    const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
+    const one = await send(front, [list(1), { jsonrpc: '2.0', id: 2, method: 'ping' }]);
+    expect(one.body.split('"Gives back."')).to.have.lengthOf(2);
+    const two = await send(front, [list(1), list(2)]);
+    expect(two.status).to.equal(400);
+    expect(messageIn(two).error).to.deep.include({ code: -32_600 });
+    expect(two.body).to.contain('Send it once, or alone.');
+  });
+
+  it('gives the SDK no arguments, and nothing that is longer than a message needs', async () => {
+    const text = 'x'.repeat(30_000);
+    const args = { text, more: text, large: text };
+    const large = await frontWith({ server: { bodyBytes: 200_000 }, argumentsBytes: 100_000 });
+    const reply = await legacy(large, 'tools/call', { name: 'echo', arguments: args, _meta: { progressToken: 1 } });
+    expect(messageIn(reply).result.structuredContent).to.deep.equal({ result: args });
+    for (const body of [
+      { jsonrpc: '2.0', id: 7, method: 'initialize', params: args },
+      [{ jsonrpc: '2.0', id: 7, method: 'ping', params: args }],
+    ]) {
+      const refused = await send(large, body);
+      expect(refused.status).to.equal(413);
+      expect(messageIn(refused).error.data).to.deep.include({ code: 'payload_too_large', limit: 'messageBytes' });
+    }
+    await large.close();
+  });
+
   for (const method of ['GET', 'DELETE'])
     it(`has no session that ${method} could be for`, async () => {
       const reply = await front.request(method, '/mcp', { Accept: 'text/event-stream' });

@@ -3,7 +3,12 @@
 import { expect } from 'chai';
 import { toolDefinitions } from '../../../src/shared/protocol/tool-definitions.ts';
 
-const tool = (inputSchema: object) => ({ name: 'tool', description: 'A tool.', inputSchema, outputSchema: {} });
+const tool = (inputSchema: object) => ({
+  name: 'tool',
+  description: 'A tool.',
+  inputSchema,
+  outputSchema: { type: 'object' },
+});
 
 const definitions = (inputSchema: object, era: 'modern' | 'legacy'): object =>
   toolDefinitions(JSON.stringify({ tools: [tool(inputSchema)], plugins: [] }), era);
@@ -38,6 +43,28 @@ describe('the definition of a tool for MCP', () => {
       expect(definitions(schema, era)).to.deep.equal([tool(schema)]);
     });
   }
+
+  it('describes a result that is no object as a member of one, for clients of older revisions', () => {
+    const outputSchema = {
+      type: 'array',
+      items: { $ref: '#/$defs/city' },
+      $defs: { city: { anyOf: [{ $ref: '#' }] } },
+    };
+    const listed = { ...tool(PLAIN), outputSchema };
+    const wrapped = {
+      type: 'object',
+      properties: {
+        result: {
+          ...{ type: 'array', items: { $ref: '#/properties/result/$defs/city' } },
+          $defs: { city: { anyOf: [{ $ref: '#/properties/result' }] } },
+        },
+      },
+      required: ['result'],
+    };
+    const of = (era: 'modern' | 'legacy') => toolDefinitions(JSON.stringify({ tools: [listed] }), era);
+    expect(of('legacy')).to.deep.equal([{ ...listed, outputSchema: wrapped }]);
+    expect(of('modern')).to.deep.equal([listed]);
+  });
 
   it('has no combinators at its root for clients of older revisions', () => {
     const schema = { ...PLAIN, anyOf: [{ required: ['city'] }], oneOf: [{}], allOf: [{}] };
