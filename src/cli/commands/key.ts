@@ -112,16 +112,12 @@ const create = async (context: CommandContext): Promise<number> => {
   const expiresInMs = durationIn(context, 'expires');
   const place = await keyPlaceOrNew(context);
   if (place === undefined) return EXIT.done;
-<<<<<<< HEAD
   if (context.args.has('dry-run')) {
     place.close();
     context.printError(`A key of ${owner.client} would be made in ${place.words}. Nothing was changed.`);
     return EXIT.done;
   }
-  const record = await openAudit(context, settingsFor(context).config);
-=======
   const record = await openAudit(settingsFor(context).config);
->>>>>>> 9afbcb04 (Treat a full disk as the host's fault, and change nothing that cannot be recorded)
   const issued = await changed(place, (keys) => createKey(keys, owner, expiresInMs));
   const { id, client, expiresAt } = issued.record;
   const until = expiresAt === undefined ? 'it is revoked' : expiresAt;
