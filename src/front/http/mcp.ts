@@ -30,11 +30,13 @@ import { callerSecretsOf } from './caller.ts';
 import { type Context, MCP, refuseWhileDraining } from './context.ts';
 import type { FindTools } from './discovery.ts';
 import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
+import { ListChanges } from './list-changes.ts';
 import { sendResponse, webRequest } from './mcp-response.ts';
 import type { MetadataOf } from './metadata.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
 import { ALL_TOOLS, type Offer, offerOf } from './selection.ts';
+import { ownerOf } from './shares.ts';
 import type { Stays } from './stays.ts';
 import { jsonIn, refuseSize } from './tool-request.ts';
 
@@ -99,7 +101,8 @@ class McpServer {
   readonly #scanner: JsonScanner;
   readonly #reader: MessageReader;
   readonly #plain = new PlainRequests();
-  #sdk: Promise<Sdk> | undefined;
+  readonly #changes: ListChanges;
+  #sdk: Sdk | undefined;
 
   constructor(parts: McpParts) {
     this.#parts = parts;
@@ -108,6 +111,8 @@ class McpServer {
     this.#levels = parts.bodyDepth + (parts.metaTools ? META_LEVELS : MORE_LEVELS);
     this.#scanner = new JsonScanner(this.#levels, MARKED_MEMBERS);
     this.#reader = new MessageReader(this.#levels);
+    this.#changes = new ListChanges(parts.maxConnections);
+    parts.events?.on('toolsChanged', () => void this.#changes.toolsChanged());
   }
 
   async read(ctx: Context): Promise<{ readonly bytes: Buffer; readonly read: Message }> {
@@ -174,10 +179,12 @@ class McpServer {
         if (era === 'modern') this.#plain.noteAccepted(message);
       },
     };
-    const sdk = await this.#loadedSdk();
+    const isListener = message.method === LISTEN;
+    const sdk = await this.#loadedSdk(isListener);
+    const stopListening = isListener ? this.#listen(ctx, asked, sdk) : undefined;
     ctx.state.signal.addEventListener('abort', end);
     // Other requests are answered to their end.
-    if (message.method === LISTEN) this.#parts.events?.once('drain', end);
+    if (isListener) this.#parts.events?.once('drain', end);
     try {
       const value = sdkMessage(bytes, message);
       const response = await sdk.answer(webRequest(ctx, signal), value, exchange);
@@ -200,10 +207,20 @@ class McpServer {
     } finally {
       // A stream that its caller closes ends before its call, whose end is in the log.
       await calling;
+      stopListening?.();
       ctx.state.signal.removeEventListener('abort', end);
       this.#parts.events?.off('drain', end);
       noteRefusal(ctx);
     }
+  }
+
+  /** Tells the caller of changes of its list until the returned function is called. Fails with: overloaded. */
+  #listen(ctx: Context, asked: Asked, sdk: Sdk): () => void {
+    return this.#changes.add({
+      owner: ownerOf(ctx),
+      etag: () => this.#list(ctx, asked).listed.etag,
+      tell: () => sdk.toolsChanged(),
+    });
   }
 
   /** Runs the call of a message. Resolves with the JSON text of MCP's result, or with the error to answer with. */
@@ -263,13 +280,11 @@ class McpServer {
   }
 
   /** Loaded with the first request that needs it, to keep the start short. */
-  #loadedSdk(): Promise<Sdk> {
-    this.#sdk ??= import('../mcp/sdk.ts').then(({ createSdk }) => {
-      const { events, maxConnections } = this.#parts;
-      const sdk = createSdk({ ...SERVER_INFO, maxSubscriptions: Math.max(1, Math.floor(maxConnections / 2)) });
-      events?.on('toolsChanged', () => sdk.toolsChanged());
-      return sdk;
-    });
+  async #loadedSdk(isForListener: boolean): Promise<Sdk> {
+    const { createSdk } = await import('../mcp/sdk.ts');
+    // A stream of changes has an SDK of its own, which tells nobody else.
+    if (isForListener) return createSdk(SERVER_INFO);
+    this.#sdk ??= createSdk(SERVER_INFO);
     return this.#sdk;
   }
 }

@@ -86,6 +86,7 @@ const CALL_TOOL_DEFINITION = {
 /** The list of a client that asks for the two tools. It is the same for every caller. */
 export const META_TOOLS: ListedTools = {
   text: JSON.stringify({ tools: [CALL_TOOL_DEFINITION, FIND_TOOLS_DEFINITION] }),
+  etag: '"meta tools"',
 };
 
 export const searchIn = (argumentsJson: Buffer): ToolSearch => {

@@ -22,27 +22,23 @@ export interface Exchange {
   onAccepted(era: Era): void;
 }
 
-export interface SdkParts {
+export interface ServerInfo {
   readonly name: string;
   readonly version: string;
-  /** How many streams of changes may be open at a time. */
-  readonly maxSubscriptions: number;
 }
 
 export interface Sdk {
   /** `message`: the body as a value. `signal` aborts when the caller hangs up. */
   answer(request: Request, message: unknown, exchange: Exchange): Promise<Response>;
-  /** Tells callers that listen that their list of tools may have changed. */
+  /** Tells the callers who listen to this one that their list of tools has changed. */
   toolsChanged(): void;
 }
 
 /** How long a client may keep its list. One that listens for changes hears of each of them sooner. */
 const LIST_TTL_MS = 60_000;
 
-export const createSdk = ({ name, version, maxSubscriptions }: SdkParts): Sdk => {
-  const handler = createMcpHandler((context) => serverFor(context, { name, version }), {
-    maxSubscriptions,
-  });
+export const createSdk = (info: ServerInfo): Sdk => {
+  const handler = createMcpHandler((context) => serverFor(context, info));
   return {
     answer: (request, parsedBody, exchange) =>
       handler.fetch(request, { parsedBody, authInfo: { token: '', clientId: '', scopes: [], extra: { exchange } } }),
@@ -50,7 +46,7 @@ export const createSdk = ({ name, version, maxSubscriptions }: SdkParts): Sdk =>
   };
 };
 
-const serverFor = ({ era, authInfo }: McpRequestContext, info: { name: string; version: string }): Server => {
+const serverFor = ({ era, authInfo }: McpRequestContext, info: ServerInfo): Server => {
   const exchange = authInfo?.extra?.exchange as Exchange;
   // Callers of the older revisions have no stream on which they could hear of a change.
   const server = new Server(info, { capabilities: { tools: era === 'modern' ? { listChanged: true } : {} } });

@@ -6,6 +6,8 @@ import { toolDefinitions } from '../../shared/protocol/tool-definitions.ts';
 /** The body of GET /mcp/metadata for a caller. */
 export interface ListedTools {
   readonly text: string;
+  /** Entity tag of the text. */
+  readonly etag: string;
   /** True if other callers may get another list. */
   readonly isPersonal?: boolean;
 }
