@@ -8,6 +8,7 @@ import type { Config } from '../settings/config.ts';
 import { settingChanges, settingsInForce } from '../settings/live/setting-changes.ts';
 import { checkAppendable } from './audit/append.ts';
 import type { AuditChange } from './audit/entry.ts';
+import { lostEntries } from './audit/lost.ts';
 import { AuditRecorder } from './audit/recorder.ts';
 import type { Log } from './log/log.ts';
 import { StartRefused } from './start-refused.ts';
@@ -50,6 +51,9 @@ export const openServerAudit = async (config: Config, log: Pick<Log, 'write'>): 
     const reason = error.code === undefined ? error.message : `${audit.file} cannot be written to (${error.code})`;
     throw new StartRefused(`audit.file: ${reason} → let the user of the server write to the file and its folder`);
   });
+  // Before the entry of this start makes the log longer.
+  const lost = await lostEntries(audit.file).catch(() => undefined);
+  if (lost !== undefined) log.write('error', {}, lost);
   const recorder = new AuditRecorder({
     log: audit,
     onFault: (text) => log.write('error', {}, text),

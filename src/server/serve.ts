@@ -15,6 +15,7 @@ import { Ending, type WatchWrapper } from '../shared/lifetime/ending.ts';
 import { ServiceManager } from '../shared/lifetime/service-manager.ts';
 import { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { ServerAudit } from './audit.ts';
+import { emptiedStore } from './emptied-store.ts';
 import type { HintFlags } from './hint.ts';
 import type { Host } from './host.ts';
 import type { HostOptions } from './host-options.ts';
@@ -62,6 +63,8 @@ export const serve = async (
   for (const detail of traces.warnings) serverLog.log.write('warn', { detail }, 'traces');
   const ending = new Ending(watchWrapper, (error) => stderr.write(`${inspect(error)}\n`));
   try {
+    const emptied = await emptiedStore(config);
+    if (emptied !== undefined) serverLog.log.write('error', {}, emptied);
     const audit = config.audit.file === '' ? undefined : await openAudit(config, serverLog);
     const host = await startWatched({
       config,

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { keptImages } from '../../control/launch/image/cache.ts';
 import { checkAppendable } from '../../server/audit/append.ts';
 import { AuditBroken } from '../../server/audit/files.ts';
+import { lostEntries } from '../../server/audit/lost.ts';
 import type { Config } from '../../settings/config.ts';
 import { mayAccess } from '../common/named-file.ts';
 import { bad, type Finding, good, warning } from './finding.ts';
@@ -97,6 +98,11 @@ export const auditLog = async ({ audit }: Pick<Config, 'audit'>): Promise<readon
   if (file === '') return [];
   try {
     await checkAppendable(audit);
+    const lost = await lostEntries(file);
+    if (lost !== undefined) {
+      const [found = '', advice = ''] = lost.split(' → ');
+      return [warning(check, found, advice)];
+    }
     const { mode } = await stat(file);
     if (process.platform === 'win32' || (mode & OTHERS_MAY_WRITE) === 0) return [good(check, file)];
     return [warning(check, `others may write to ${file}, and so change it`, `chmod 600 ${file}`)];

@@ -5,6 +5,7 @@ import { constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
+import { emptiedStore } from '../../server/emptied-store.ts';
 import { type LaunchPlan, StartRefused } from '../../server/sandbox.ts';
 import { type Config, isRedisStore } from '../../settings/config.ts';
 import type { ExternalValues } from '../../settings/load/secrets.ts';
@@ -85,11 +86,12 @@ const callFindings = async (bench: Workbench, { store }: Config): Promise<readon
     return [bad('runner', `2 + 3 came back as ${sum}`, 'the memory or the processor of this machine is at fault')];
   const tookMs = Math.round(performance.now() - startMs);
   const kept = (await bench.call(snapshot, 'keep', JSON.stringify({ key: `doctor-${process.pid}` }))).outcome;
-  return [good('runner', `a plugin was loaded and called in ${tookMs} ms`), storeFinding(store, kept)];
+  return [good('runner', `a plugin was loaded and called in ${tookMs} ms`), await storeFinding(store, kept)];
 };
 
-const storeFinding = (store: Config['store'], kept: Outcome): Finding => {
+const storeFinding = async (store: Config['store'], kept: Outcome): Promise<Finding> => {
   const { file } = store;
+  const emptied = await emptiedStore({ store });
   const isRedis = isRedisStore(store);
   if (!kept.ok)
     return bad(
@@ -98,6 +100,10 @@ const storeFinding = (store: Config['store'], kept: Outcome): Finding => {
       isRedis ? 'start Redis, and check store.redisUrl' : ASK_DOCTOR,
     );
   if (isRedis) return good('store', 'a value was kept in Redis and taken out again');
+  if (emptied !== undefined) {
+    const [found = '', advice = ''] = emptied.split(' → ');
+    return warning('store', found, advice);
+  }
   const place = existsSync(file) ? file : dirname(file);
   if (mayAccess(place, constants.W_OK)) return good('store', `SQLite works; values are kept in ${file}`);
   const advice = 'plugins that keep values fail; name another store.file, or let this user write there';

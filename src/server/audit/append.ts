@@ -16,6 +16,7 @@ import {
   rotatedFiles,
   rotatedPath,
 } from './files.ts';
+import { noteHead } from './lost.ts';
 
 /** Where the log is, and when a file of it has to end. */
 export interface AuditFile {
@@ -72,6 +73,7 @@ export const appendEntries = (
       const appended = await write(handle, end, [...own, ...drafts], previous);
       // The entries are on the disk. Whether an old file can be removed says nothing about them, and the next rotation tries it again.
       if (appended.error === undefined) await removeEach(dropping?.paths ?? []);
+      if (appended.written > 0) await noteHead(file, appended.head);
       return { ...appended, written: Math.max(0, appended.written - own.length) };
     } finally {
       await handle.close();

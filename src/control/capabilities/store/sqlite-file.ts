@@ -4,6 +4,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { noteKnown } from '../../../shared/lifetime/known-file.ts';
 import type { StoreEntry, StoreOperation, StoreResult } from '../../../shared/protocol/capabilities.ts';
 import { LIST_KEY_BYTES, type StoreReply, type StoreRequest } from './backend.ts';
 import { LAYOUT, STATEMENTS, TABLES } from './sqlite-tables.ts';
@@ -50,8 +51,10 @@ const openFile = (file: string): DatabaseSync => {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216;');
     database.exec('BEGIN IMMEDIATE');
     const layout = database.prepare('PRAGMA user_version').get()?.user_version;
-    if (layout === 0) database.exec(TABLES);
-    else if (layout !== LAYOUT) throw new Error(`The file's tables have layout ${layout as number}, not ${LAYOUT}.`);
+    if (layout === 0) {
+      database.exec(TABLES);
+      void noteKnown(file);
+    } else if (layout !== LAYOUT) throw new Error(`The file's tables have layout ${layout as number}, not ${LAYOUT}.`);
     database.exec('COMMIT');
     return database;
   } catch (error) {
