@@ -34,6 +34,9 @@ export interface Sdk {
   toolsChanged(): void;
 }
 
+const INVALID_PARAMS = -32_602;
+const NO_PAGES =
+  'invalid_request: This server gave no such cursor: the list has one page. Ask for the list without "cursor".';
 /** How long a client may keep its list. One that listens for changes hears of each of them sooner. */
 const LIST_TTL_MS = 60_000;
 
@@ -50,7 +53,8 @@ const serverFor = ({ era, authInfo }: McpRequestContext, info: ServerInfo): Serv
   const exchange = authInfo?.extra?.exchange as Exchange;
   // Callers of the older revisions have no stream on which they could hear of a change.
   const server = new Server(info, { capabilities: { tools: era === 'modern' ? { listChanged: true } : {} } });
-  server.setRequestHandler('tools/list', async () => {
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    if (params?.cursor !== undefined) throw new ProtocolError(INVALID_PARAMS, NO_PAGES);
     exchange.onAccepted(era);
     const list = exchange.listTools(era);
     const result: ListToolsResult = { tools: [] };

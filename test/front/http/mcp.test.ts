@@ -359,6 +359,18 @@ describe('POST /mcp', () => {
     await large.close();
   });
 
+  it('knows no cursor, because it never gave one', async () => {
+    for (const cursor of ['made-up', '']) {
+      const replies = [await legacy(front, 'tools/list', { cursor }), await modern(front, 'tools/list', { cursor })];
+      const batch = await send(front, [{ jsonrpc: '2.0', id: 7, method: 'tools/list', params: { cursor } }]);
+      for (const reply of [...replies, batch]) {
+        const message = [messageIn(reply)].flat()[0];
+        expect(message.error).to.deep.include({ code: -32_602 });
+        expect(message.error.message).to.contain('Ask for the list without "cursor".');
+      }
+    }
+  });
+
   for (const method of ['GET', 'DELETE'])
     it(`has no session that ${method} could be for`, async () => {
       const reply = await front.request(method, '/mcp', { Accept: 'text/event-stream' });
