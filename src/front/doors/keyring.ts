@@ -7,6 +7,9 @@ import { hasExpired, type KeyRecord } from './key-record.ts';
 /** `unread`: nobody knows, because the keys cannot be read. */
 export type KeyRefusal = 'admin' | 'damaged' | 'expired' | 'unknown' | 'unread';
 
+/** Revoked keys that are remembered, so that the log can name them. */
+const MOST_REVOKED = 1_000;
+
 interface Entry {
   readonly record: KeyRecord;
   readonly hash: Buffer;
@@ -15,6 +18,8 @@ interface Entry {
 /** Finds keys in time that does not depend on their number. It has no timers. */
 export class Keyring {
   #entries: ReadonlyMap<string, Entry> = new Map();
+  /** Hash → a key that is not among the keys any more. The oldest first. */
+  readonly #revoked = new Map<string, KeyRecord>();
   /** Counts the sets of keys that were in force. */
   #generation = 0;
   #isRead = false;
@@ -31,13 +36,22 @@ export class Keyring {
   replace(keys: readonly KeyRecord[]): void {
     this.#isRead = true;
     this.#generation += 1;
+    const before = this.#entries;
     this.#entries = new Map(keys.map((record) => [record.hash, { record, hash: Buffer.from(record.hash) }]));
+    this.#noteRevoked(before);
   }
 
   /** No key holds until there are keys again: one of those from before may have been revoked. */
   close(): void {
-    this.replace([]);
+    this.#generation += 1;
     this.#isRead = false;
+  }
+
+  /** For the log: the record of a key that has expired, or was revoked while this server ran. Undefined for any other text. */
+  formerOf(text: string): KeyRecord | undefined {
+    if (keyFormOf(text) !== 'key') return undefined;
+    const hash = keyHashOf(text);
+    return this.#entries.get(hash)?.record ?? this.#revoked.get(hash);
   }
 
   /** What is known of a key holds as long as this number stays the same, and the key has not expired. */
@@ -57,6 +71,14 @@ export class Keyring {
     const found = this.#entries.get(hash);
     if (found === undefined || !timingSafeEqual(found.hash, Buffer.from(hash))) return 'unknown';
     return hasExpired(found.record, nowMs) ? 'expired' : found.record;
+  }
+
+  #noteRevoked(before: ReadonlyMap<string, Entry>): void {
+    for (const [hash, { record }] of before) if (!this.#entries.has(hash)) this.#revoked.set(hash, record);
+    for (const hash of this.#revoked.keys()) {
+      if (this.#revoked.size <= MOST_REVOKED) return;
+      this.#revoked.delete(hash);
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { CallError, type Failure } from '../../shared/protocol/errors.ts';
 import type { QuotaState } from '../../shared/protocol/throttle.ts';
 import type { Trace } from '../../shared/protocol/trace.ts';
 import type { AdminKey } from '../doors/admin-keys.ts';
+import type { KeyRecord } from '../doors/key-record.ts';
 import type { OpenRequest } from './connections.ts';
 import type { CallPayload } from './payload.ts';
 
@@ -45,6 +46,8 @@ export interface RequestState {
   /** IP address of the client; see client-address.ts. */
   remoteAddress: string | undefined;
   caller: Caller;
+  /** Whose key it was that holds no more; the request has no caller then. */
+  former: Pick<KeyRecord, 'id' | 'client' | 'org'> | undefined;
   adminKey: AdminKey | undefined;
   /** The caller asked for a receipt, and gets one if the call is answered. */
   wantsReceipt: boolean;
@@ -87,6 +90,7 @@ export const newState = (remoteAddress: string | undefined, signal: OpenRequest,
   argumentsBytes: 0,
   remoteAddress,
   caller: NOBODY,
+  former: undefined,
   adminKey: undefined,
   wantsReceipt: false,
   idempotencyKey: undefined,

@@ -45,7 +45,10 @@ export const createDoor = (
       refuseInAddress(url);
     }
     const enter = (found: Identified): unknown => {
-      if ('wrong' in found) return refuseLater(ctx, found.wrong);
+      if ('wrong' in found) {
+        ctx.state.former = found.former;
+        return refuseLater(ctx, found.wrong);
+      }
       ctx.state.caller = found;
       return next(ctx);
     };

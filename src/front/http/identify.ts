@@ -29,8 +29,8 @@ export interface DoorParts {
   readonly pauseBefore?: Pause;
 }
 
-/** The caller, or why its key or token is wrong. */
-export type Identified = Caller | { readonly wrong: string };
+/** The caller, or why its key or token is wrong. `former`: for the log, whose key it was. */
+export type Identified = Caller | { readonly wrong: string; readonly former?: KeyRecord | undefined };
 
 /**
  * Finds out who sends a request, which it may be asked again for as long as the request is open.
@@ -70,7 +70,8 @@ export const createIdentify = (
     }
     const found = lastKeys?.find(ctx.req.socket, credential) ?? 'unknown';
     if (found === 'unread') throw unavailable(KEYS_UNREAD);
-    return typeof found === 'string' ? { wrong: WRONG[found] } : both(callerOfKey(found));
+    if (typeof found !== 'string') return both(callerOfKey(found));
+    return { wrong: WRONG[found], former: keys?.formerOf(credential) };
   };
 };
 

@@ -148,6 +148,27 @@ describe('the door', () => {
     socket.destroy();
   });
 
+  it('names the key and its client in the log if it has expired or was revoked, and admits nobody for it', async () => {
+    const stranger = createKey([], OWNER, undefined).result.key;
+    keyring.replace(revokeKey(expired.keys, record.id).keys);
+    // A key that cannot be read and comes back was not revoked.
+    keyring.close();
+    keyring.replace(revokeKey(expired.keys, record.id).keys);
+    for (const [sent, named] of [
+      [key, { keyId: record.id, client: 'agent-7' }],
+      [expired.result.key, { keyId: expired.result.record.id, client: 'late' }],
+      [stranger, undefined],
+      [key.slice(0, -1), undefined],
+    ] as const) {
+      const reply = await front.post(callBody(), { 'X-API-Key': sent });
+      expectProblem(reply, 'unauthenticated');
+      expect(reply.body).not.to.match(/agent-7|late/);
+      const { code, caller, keyId, client } = front.entries.at(-1) ?? {};
+      expect({ code, caller }).to.deep.equal({ code: 'unauthenticated', caller: undefined });
+      expect(keyId === undefined ? undefined : { keyId, client }).to.deep.equal(named);
+    }
+  });
+
   it('takes both keys during a rotation, as one client', async () => {
     const rotated = rotateKey(expired.keys, record.id, HOUR_MS);
     keyring.replace(rotated.keys);
