@@ -3,10 +3,11 @@
 
 import { writeFileSync } from 'node:fs';
 import { BENCH_JOBS, type CompareParts, compare } from './compare.ts';
+import { measureActivePlugins } from './figures/active.ts';
 import { measureChurn, measureRestart, measureStoppedSpare } from './figures/churn.ts';
 import { measureDiscovery } from './figures/discovery.ts';
 import { measureDoors } from './figures/doors.ts';
-import { measureFirstCall } from './figures/first-call.ts';
+import { measureColdCall, measureFirstCall } from './figures/first-call.ts';
 import { measureCordon, measureHostedTools } from './figures/growth.ts';
 import { measureHeap } from './figures/heap.ts';
 import { measureMcp } from './figures/mcp.ts';
@@ -29,11 +30,12 @@ import { checksTable, comparisonTables, figuresTable } from './report/tables.ts'
 
 const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[]>> = {
   start: [measureStart],
-  'first-call': [measureFirstCall],
+  'first-call': [measureFirstCall, measureColdCall],
   churn: [measureChurn, measureRestart, measureStoppedSpare],
   memory: [measureWarmPlugins, measureBundles],
   heap: [measureHeap],
   growth: [measureCordon, measureHostedTools],
+  active: [measureActivePlugins],
   share: [measureShare],
   reach: [measureReach],
   processes: [measureProcesses],

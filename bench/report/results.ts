@@ -14,6 +14,7 @@ export const PARTS = [
   'memory',
   'heap',
   'growth',
+  'active',
   'share',
   'reach',
   'processes',
