@@ -1,5 +1,5 @@
 // Entry of a runner process. Its only connection is the inherited descriptor 3. When that closes, the process ends.
-// Decision 0065.
+// Decision 0061.
 
 import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
