@@ -12,10 +12,20 @@ import { watchWrapper } from './shared/lifetime/wrapper.js';
 
 const OLDEST_NODE = 24;
 const SELF = fileURLToPath(import.meta.url);
+/** Prints the Node that commands run on, for service managers: they watch the process that they start, and an old Node would only be its parent. */
+const NODE_PATH_FLAG = '--node-path';
+
+/** @param {string} path */
+const print = (path) => {
+  process.stdout.write(`${path}\n`);
+  return 0;
+};
 
 const run = async () => {
+  const isForPath = process.argv[2] === NODE_PATH_FLAG;
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     const nodePath = installedNode();
+    if (nodePath !== undefined && isForPath) return print(nodePath);
     if (nodePath !== undefined) return becomeNode(nodePath, [SELF, ...process.argv.slice(2)], process.env);
     process.stderr.write(
       `toolcell needs Node ${OLDEST_NODE} or later, and this is ${process.version}.\n` +
@@ -23,6 +33,7 @@ const run = async () => {
     );
     return 3;
   }
+  if (isForPath) return print(process.execPath);
   const cacheFolder = cacheFolderOf(process.env);
   const codeFolder = codeFolderIn(cacheFolder);
   if (codeFolder !== undefined) {

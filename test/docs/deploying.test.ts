@@ -10,7 +10,7 @@ import semver from 'semver';
 import { loadConfig } from '../../src/settings/load/load.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { noCommands, skipWithout } from '../support/skip.ts';
-import { PROJECT, page } from './pages.ts';
+import { PAGES, PROJECT, page } from './pages.ts';
 
 const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
 const UNIT = read('ops/toolcell.service');
@@ -65,6 +65,14 @@ describe('ops/toolcell.service', () => {
     const { text } = page('docs/deploying.md');
     for (const [, name = ''] of missing.matchAll(/\b((?:Protect|Private|Proc|Memory)[A-Z]\w+)/g))
       expect(text).to.include(`\`${name}\``);
+  });
+
+  it('is installed with the package that a checkout makes, since no registry has it', () => {
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+    const { text } = page('docs/deploying.md');
+    expect(text).to.include(`npm ci && npm pack\nnpm install --global ./toolcell-${version}.tgz`);
+    for (const { path, text: other } of PAGES)
+      expect(other, path).not.to.match(/npm (install|i)( -g| --global)? toolcell\b/);
   });
 
   it('is named in the page with the path at which it is installed', () => {

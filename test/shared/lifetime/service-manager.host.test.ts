@@ -1,12 +1,14 @@
 // The server tells systemd about itself, over a real datagram socket: the test takes the place of systemd.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { writePlugins } from '../../support/config.ts';
 import { callTool } from '../../support/host.ts';
+import { OLD_NODE, PROJECT } from '../../support/launchers.ts';
 import { descendantsOf } from '../../support/processes.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 import { noCommands, notLinux, skipWithout } from '../../support/skip.ts';
@@ -40,7 +42,7 @@ class Manager {
   }
 
   async line(isIt: (line: string) => boolean): Promise<string> {
-    for (const startMs = performance.now(); performance.now() - startMs < 10_000; ) {
+    for (const startMs = performance.now(); performance.now() - startMs < 30_000; ) {
       const found = this.lines.find(isIt);
       if (found !== undefined) return found;
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -54,7 +56,7 @@ class Manager {
 }
 
 describe('the server under systemd', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   let plugins: string;
   let manager: Manager | undefined;
@@ -124,6 +126,46 @@ describe('the server under systemd', function () {
     const children = descendantsOf(processId);
     expect(children).not.to.be.empty;
     for (const child of children) expect(socketsOf(child)).not.to.include(notify);
+  });
+
+  it("speaks for itself as the units of ops/ start it on an old Node, by the package's own command", async function () {
+    skipWithout(
+      this,
+      'the units of systemd on an old Node',
+      noCommands('python3') ?? (OLD_NODE === undefined ? 'no Node 18, 20 or 22' : undefined),
+    );
+    for (const unit of ['toolcell.service', 'toolcell@.service']) {
+      const [, script = ''] =
+        /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(readFileSync(join(PROJECT, 'ops', unit), 'utf8')) ?? [];
+      const path = join(folder, `notify-${unit.length}`);
+      manager = new Manager('python3', path);
+      await manager.line((line) => line === 'bound');
+      const program = join(folder, 'toolcell');
+      if (!existsSync(program)) symlinkSync(join(PROJECT, 'bin/toolcell.js'), program);
+      const words = script.replaceAll('$$', '$').replaceAll('/usr/local/bin/toolcell', program);
+      const child = spawn('/bin/sh', ['-c', words], {
+        cwd: folder,
+        env: {
+          PATH: `${dirname(OLD_NODE ?? '')}:/usr/bin:/bin`,
+          XDG_CACHE_HOME: folder,
+          TOOLCELL_PORT: '0',
+          TOOLCELL_PLUGINS: plugins,
+          NOTIFY_SOCKET: path,
+        },
+        stdio: 'ignore',
+      });
+      try {
+        // systemd takes what the process says that it has started, and from no other.
+        expect(await manager.line((line) => line.includes('READY=1'))).to.match(new RegExp(`^${child.pid} READY=1`));
+        child.kill('SIGTERM');
+        await manager.line((line) => line.startsWith(`${child.pid} STOPPING=1`));
+        const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+        expect(code).to.equal(0);
+      } finally {
+        child.kill('SIGKILL');
+        manager.end();
+      }
+    }
   });
 
   it('starts without systemd, and if the socket is gone', async () => {
