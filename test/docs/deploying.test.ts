@@ -152,6 +152,9 @@ describe('ops/Dockerfile', () => {
     }
     const ignored = read('ops/Dockerfile.dockerignore').trim().split('\n');
     expect(ignored).to.include.members(['.git', '**/node_modules', 'dist']);
+    for (const path of (manifest.files as unknown as readonly string[]).filter((file) => file.startsWith('ops/')))
+      expect(ignored, path).to.include(`!${path}`);
+    expect(ignored).to.include('ops/*');
     const needed = [
       'bin',
       'src',
@@ -185,6 +188,7 @@ interface Service {
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly tmpfs?: readonly string[];
   readonly networks?: readonly string[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
@@ -208,6 +212,11 @@ describe('ops/compose.yaml', () => {
       expect(service.security_opt, name).to.include('no-new-privileges:true');
       if (service.build === undefined) expect(service.image, name).to.match(/:v?\d+\.\d+/);
     }
+  });
+
+  it('has options of tmpfs that podman takes as well as Docker', () => {
+    for (const [name, { tmpfs = [] }] of services)
+      for (const mount of tmpfs) expect(mount, name).to.match(/^\/[^:]+(:((mode|size)=\w+,?)+)?$/);
   });
 
   it('opens ports on this machine only, and none of Redis', () => {
@@ -250,4 +259,105 @@ describe('ops/compose.yaml', () => {
     };
     expect(prometheus.scrape_configs[0]?.static_configs[0]?.targets).to.deep.equal(['toolcell:9464']);
   });
+});
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string; readonly httpHeaders?: unknown };
+  readonly periodSeconds: number;
+  readonly failureThreshold?: number;
+}
+
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value?: string }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly resources: { readonly limits: Readonly<Record<string, string>> };
+  readonly securityContext: object;
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly startupProbe: Probe;
+}
+
+interface PodSpec {
+  readonly automountServiceAccountToken: boolean;
+  readonly securityContext: object;
+  readonly terminationGracePeriodSeconds: number;
+  readonly volumes: readonly { readonly name: string }[];
+  readonly containers: readonly [Container];
+}
+
+describe('ops/kubernetes.yaml', () => {
+  const documents = read('ops/kubernetes.yaml')
+    .split(/^---$/m)
+    .map((text) => parseYaml(text) as { readonly kind: string; readonly data?: Readonly<Record<string, string>> });
+  const of = (kind: string) => documents.find((document) => document.kind === kind);
+  const pod = (of('Deployment') as unknown as { readonly spec: { readonly template: { readonly spec: PodSpec } } }).spec
+    .template.spec;
+  const [container] = pod.containers;
+  /** As the pod has it: its text comes from the ConfigMap, the rest from the environment. */
+  const configOf = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolcell-pod-'));
+    const file = join(folder, 'sandbox.config.json');
+    writeFileSync(file, of('ConfigMap')?.data?.['sandbox.config.json'] ?? '');
+    const loaded = loadConfig({ cwd: folder, env: { TOOLCELL_CONFIG: file, TOOLCELL_HOST: '0.0.0.0' } });
+    rmSync(folder, { recursive: true });
+    if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+    return loaded.config;
+  };
+
+  it('has a configuration that a server takes on all addresses of its pod, and all that it names', () => {
+    const config = configOf();
+    expect(documents.map(({ kind }) => kind)).to.have.members([
+      ...['ConfigMap', 'Deployment', 'PersistentVolumeClaim', 'Service'],
+    ]);
+    expect(container.env.map(({ name }) => name)).to.include(config.store.redisUrlEnv);
+    const mounts = container.volumeMounts.map(({ name }) => name);
+    expect(mounts).to.have.members(pod.volumes.map(({ name }) => name));
+    const paths = container.volumeMounts.map(({ mountPath }) => mountPath);
+    for (const path of [config.plugins.folder, '/tmp', '/etc/toolcell/sandbox.config.json'])
+      expect(
+        paths.some((mount) => path.startsWith(mount)),
+        path,
+      ).to.equal(true);
+    expect(container.ports.map(({ containerPort }) => containerPort)).to.deep.equal([
+      config.server.port,
+      config.metrics.port,
+    ]);
+  });
+
+  it('gives nobody more rights than the server needs', () => {
+    expect(pod.automountServiceAccountToken).to.equal(false);
+    expect(pod.securityContext).to.deep.include({
+      runAsNonRoot: true,
+      runAsUser: 10001,
+      runAsGroup: 10001,
+      fsGroup: 10001,
+    });
+    expect(pod.securityContext).to.deep.include({ seccompProfile: { type: 'RuntimeDefault' } });
+    expect(container.securityContext).to.deep.equal({
+      ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    });
+  });
+
+  it('asks the health routes, with no header, and gives a slow start a minute', () => {
+    const { livenessProbe, readinessProbe, startupProbe } = container;
+    const asked = [livenessProbe, readinessProbe, startupProbe].map(({ httpGet }) => httpGet);
+    expect(asked).to.deep.equal(['/livez', '/readyz', '/livez'].map((path) => ({ path, port: 'http' })));
+    expect(startupProbe.periodSeconds * (startupProbe.failureThreshold ?? 0)).to.be.at.least(60);
+  });
+
+  it('lets the server leave the Service and end by itself', () => {
+    const { unreadyMs, shutdownMs } = configOf().server;
+    expect(unreadyMs / 1_000).to.be.above(3 * container.readinessProbe.periodSeconds);
+    expect(pod.terminationGracePeriodSeconds).to.be.at.least((unreadyMs + shutdownMs) / 1_000 + 5);
+  });
+
+  it('has a limit of memory above what the server and its runners may use, and none of CPU', () => {
+    const { pool, limits } = configOf();
+    const { memory = '', ...others } = container.resources.limits;
+    expect(others).to.deep.equal({});
+    expect(Number(/^(\d+)Mi$/.exec(memory)?.[1])).to.be.at.least(300 + (pool.runners + 1) * limits.runnerRssMb);
+  });
+
+  it('is named in the page', () => expect(page('docs/deploying.md').text).to.include('ops/kubernetes.yaml'));
 });
