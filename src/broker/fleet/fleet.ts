@@ -16,7 +16,7 @@ const REFILL_AFTER_MS = 100;
 /** Processes that start at a time, for each core: more would make all of them late, and the calls that run. */
 const STARTS_PER_CORE = 2;
 /** If all places are in use, at most this share of them waits for processes that start, so that the other plugins keep their runners. */
-const STARTING_SHARE = 0.25;
+const STARTING_SHARE = 1 / 8;
 
 export interface FleetListener {
   /** A cordon that was refused a runner may get one now. */

@@ -134,9 +134,9 @@ describe('the fleet', () => {
     await close();
   });
 
-  it('gives no more than a quarter of its places to processes that start, if all are in use', async () => {
-    const { fleet, control, holder, take, close } = scene({ runners: 8, cores: 8 });
-    for (let taken = 0; taken < 8; taken += 1) take(holder());
+  it('gives no more than an eighth of its places to processes that start, if all are in use', async () => {
+    const { fleet, control, holder, take, close } = scene({ runners: 16, cores: 8 });
+    for (let taken = 0; taken < 16; taken += 1) take(holder());
     for (const runner of control.runners) runner.says({ t: 'hello' });
     const wanting = [holder(), holder(), holder()];
     expect(wanting.map(take).filter(Boolean)).to.have.lengthOf(2);
