@@ -57,6 +57,15 @@ export const revisionIn = (message: string): string | undefined => {
   }
 };
 
+/** The answer to `initialize`, saying that changes of the list of tools are announced. Any other message stays as it is. */
+export const withListChanged = (message: string): string => {
+  const answer = JSON.parse(message) as { readonly result?: { readonly capabilities?: { tools?: object } } };
+  const capabilities = answer.result?.capabilities;
+  if (capabilities === undefined) return message;
+  capabilities.tools = { ...capabilities.tools, listChanged: true };
+  return JSON.stringify(answer);
+};
+
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]

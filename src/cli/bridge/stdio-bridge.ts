@@ -1,7 +1,7 @@
 // Carries messages of MCP between a client's standard streams and a server's `/mcp`. It adds the headers of HTTP and knows which requests are open;
 // everything else is between client and server.
 
-import { fieldsOf, REVISION_HEADER, revisionIn } from './message-fields.ts';
+import { fieldsOf, REVISION_HEADER, revisionIn, withListChanged } from './message-fields.ts';
 
 export interface BridgeOptions {
   /** Address of `/mcp`, with its query. */
@@ -10,6 +10,8 @@ export interface BridgeOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Takes one message of the server. Resolves when there is room for the next one. */
   readonly write: (line: string) => Promise<void>;
+  /** True: `announce` tells of changes, and the answer to a handshake says so. The server itself tells only clients that listen. */
+  readonly announcesChanges?: boolean;
 }
 
 /** Characters of a line. A server's limit for bodies is lower by default. */
@@ -21,6 +23,7 @@ const INITIALIZE = 'initialize';
 const CANCELLED = 'notifications/cancelled';
 /** Its answer is a stream that ends only when the server does. */
 const LISTEN = 'subscriptions/listen';
+const LIST_CHANGED = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
 
 interface OpenRequest {
   readonly method: string | undefined;
@@ -45,6 +48,11 @@ export class StdioBridge {
     if (line.trim() === '') return;
     const work = this.#carry(line).finally(() => this.#working.delete(work));
     this.#working.add(work);
+  }
+
+  /** Tells the client that the list of tools may have changed, if there was a handshake. A client without one listens for it. */
+  async announce(): Promise<void> {
+    if (Object.keys(this.#afterHandshake).length > 0) await this.#options.write(LIST_CHANGED);
   }
 
   /** Ends streams of changes. Resolves when all other requests are answered. */
@@ -110,6 +118,7 @@ export class StdioBridge {
     if (idJson !== undefined && this.#open.get(idJson)?.method === INITIALIZE) {
       const revision = revisionIn(message);
       if (revision !== undefined) this.#afterHandshake = { [REVISION_HEADER]: revision };
+      if (this.#options.announcesChanges === true) return this.#options.write(withListChanged(message));
     }
     return this.#options.write(message);
   }

@@ -1,42 +1,133 @@
-// `toolcell dev`: runs a plugin while its author writes it, under an operator's limits. Reloads it at each change, and calls its tools from a prompt.
+// `toolcell dev`: runs a plugin while its author writes it, under an operator's limits. Reloads it at each change, calls its tools from a prompt, and
+// serves it to agents if asked to.
 
 import { fileStamps } from '../../catalog/bundle/stamps.ts';
 import { StampWatch } from '../../catalog/serve/watch.ts';
 import { DEFAULT_FILE } from '../../settings/load/load.ts';
-import { CONFIG_FLAG, type Command, EXIT, TRUST_FLAG } from '../common/command.ts';
+import {
+  CONFIG_FLAG,
+  type Command,
+  type CommandContext,
+  EXIT,
+  type ExitCode,
+  misused,
+  TRUST_FLAG,
+} from '../common/command.ts';
 import { DevSession } from '../dev/dev-session.ts';
 import { Prompt } from '../dev/prompt.ts';
-import { namedFolder } from '../plugin/open-plugin.ts';
+import { openServing, type Serving } from '../dev/serving.ts';
+import { carryStdio } from '../dev/stdio.ts';
+import { type NamedPlugin, namedFolder } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
 
 export const command: Command = {
   usage: {
     words: [{ name: 'FOLDER', meaning: 'the plugin; default: the current directory', isOptional: true }],
-    flags: { ...TRUST_FLAG, ...CONFIG_FLAG },
+    flags: {
+      serve: { meaning: 'serve each version that loads to agents of this machine, over MCP and plain HTTP' },
+      port: { argument: 'N', meaning: 'port for --serve; 0 takes any free port; default: that of the configuration' },
+      mcp: { meaning: 'speak MCP over standard streams, in place of the prompt' },
+      ...TRUST_FLAG,
+      ...CONFIG_FLAG,
+    },
     about: [
       'At the prompt, TOOL {"name": value} calls a tool, and .help lists the other commands. Lines can come from a pipe too.',
       'If a version fails to load, it prints why and keeps the previous one.',
+      'A server has the limits and grants of the configuration; nobody approves versions or signs in, and only this machine can call.',
     ],
-    examples: ['toolcell dev', 'toolcell dev ./word-count --config sandbox.config.json'],
+    examples: [
+      'toolcell dev',
+      'toolcell dev ./word-count --config sandbox.config.json',
+      'toolcell dev --serve --port 3000',
+      'toolcell dev ./word-count --mcp',
+    ],
   },
   async run(context) {
-    const { style } = context;
-    const { path: folder, settings } = namedFolder(context);
-    await using bench = await context.withProgress('Starting the sandbox', Workbench.forAuthor(settings, context));
-    const prompt = new Prompt(context);
-    const session = new DevSession({ folder, settings, bench, context, prompt });
-    await using _watching = await watchPlugin(folder, (names) => {
-      if (names.includes(DEFAULT_FILE))
-        prompt.say(style.stdout.warning(`${DEFAULT_FILE} has changed: start dev again to use it.`));
-      if (names.some((name) => name !== DEFAULT_FILE)) void session.load();
-    });
-    try {
-      await Promise.race([session.load().then(() => prompt.serve(session)), prompt.interrupted]);
-      return session.plugin === undefined ? EXIT.fault : EXIT.done;
-    } finally {
-      prompt.close();
-    }
+    const { args } = context;
+    const portText = args.value('port');
+    if (args.has('serve') && args.has('mcp')) throw misused('Give --serve or --mcp, not both.');
+    if (portText !== undefined && !args.has('serve')) throw misused('--port is the port of --serve: give both.');
+    const named = namedFolder(context);
+    const port = portIn(portText) ?? (args.has('mcp') ? 0 : named.settings.config.server.port);
+    await using bench = await context.withProgress(
+      'Starting the sandbox',
+      Workbench.forAuthor(named.settings, context),
+    );
+    // Awaited here, because the bench is closed when this function returns.
+    return await (args.has('mcp') ? underMcp(context, named, bench) : atPrompt(context, named, bench, port));
   },
+};
+
+const portIn = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw misused(`--port: ${text} is not a whole number from 0 to 65535`);
+  return port;
+};
+
+const atPrompt = async (
+  context: CommandContext,
+  named: NamedPlugin,
+  bench: Workbench,
+  port: number,
+): Promise<ExitCode> => {
+  const prompt = new Prompt(context);
+  try {
+    await using serving = context.args.has('serve')
+      ? await openServing(context, named.settings, {
+          port,
+          style: context.style.stdout,
+          say: (...lines) => prompt.say(...lines),
+        })
+      : undefined;
+    const session = sessionOf({ context, named, bench, serving }, prompt);
+    await using _watching = await followPlugin(session, named.path, (line) =>
+      prompt.say(context.style.stdout.warning(line)),
+    );
+    await Promise.race([session.load().then(() => prompt.serve(session)), prompt.interrupted]);
+    return session.plugin === undefined ? EXIT.fault : EXIT.done;
+  } finally {
+    prompt.close();
+  }
+};
+
+/** Standard output belongs to MCP, so all else goes to standard error. */
+const underMcp = async (context: CommandContext, named: NamedPlugin, bench: Workbench): Promise<ExitCode> => {
+  const { printError, style } = context;
+  const onError = { ...context, style: { ...style, stdout: style.stderr } };
+  await using serving = await openServing(onError, named.settings, { port: 0, style: style.stderr, say: printError });
+  const prompt = { say: printError, showProgress: () => {} };
+  const stdio = carryStdio(context, serving.url);
+  const session = sessionOf({ context: onError, named, bench, serving }, prompt, () => stdio.announce());
+  await using _watching = await followPlugin(session, named.path, (line) => printError(style.stderr.warning(line)));
+  await session.load();
+  stdio.begin();
+  await stdio.ended;
+  return EXIT.done;
+};
+
+interface Parts {
+  readonly context: CommandContext;
+  readonly named: NamedPlugin;
+  readonly bench: Workbench;
+  readonly serving: Serving | undefined;
+}
+
+const sessionOf = (
+  { context, named, bench, serving }: Parts,
+  prompt: Pick<Prompt, 'say' | 'showProgress'>,
+  onPublished: () => void = () => {},
+): DevSession => {
+  const { path: folder, settings } = named;
+  return new DevSession({
+    ...{ folder, settings, bench, context, prompt },
+    ...(serving && {
+      onServable: async (opened) => {
+        await serving.publish(opened);
+        onPublished();
+      },
+    }),
+  });
 };
 
 /** More often than a server looks, because an author waits. */
@@ -47,17 +138,21 @@ const REST_MS = 120;
 const isIgnored = (name: string): boolean =>
   name === 'node_modules' || name.startsWith('.') || /\.(tgz|minisig|key|pub)$/.test(name);
 
-/**
- * Calls `onChange` with the paths of files and folders that were written, made or removed, relative to the folder. Resolves when it watches. Dispose of
- * the watch to end it.
- */
-const watchPlugin = async (folder: string, onChange: (names: readonly string[]) => void): Promise<AsyncDisposable> => {
+/** Loads the plugin whenever files or folders in its folder were written, made or removed. Resolves when it watches. Dispose of the watch to end it. */
+const followPlugin = async (
+  session: DevSession,
+  folder: string,
+  warn: (line: string) => void,
+): Promise<AsyncDisposable> => {
   const watch = new StampWatch({
     take: () => fileStamps(folder, isIgnored),
     everyMs: LOOK_EVERY_MS,
     restMs: REST_MS,
   });
   await watch.look();
-  watch.follow(onChange);
+  watch.follow((names) => {
+    if (names.includes(DEFAULT_FILE)) warn(`${DEFAULT_FILE} has changed: start dev again to use it.`);
+    if (names.some((name) => name !== DEFAULT_FILE)) void session.load();
+  });
   return { [Symbol.asyncDispose]: () => watch.close() };
 };

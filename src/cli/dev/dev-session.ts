@@ -25,6 +25,8 @@ export interface DevOptions {
   readonly context: CommandContext;
   /** Where it prints, at any time: a reload may end while a person types. */
   readonly prompt: Pick<Prompt, 'say' | 'showProgress'>;
+  /** Called with each version that a server would take, after it was loaded. */
+  readonly onServable?: (version: Required<Pick<OpenedPlugin, 'bundle' | 'packed'>>) => Promise<void>;
 }
 
 /** Loads a folder whenever it has changed, and calls its tools. Invariant: at most one load runs at a time. Its caller closes the workbench. */
@@ -92,6 +94,8 @@ export class DevSession implements PromptSession {
           ? []
           : [style.warning('A server refuses this version. Here you can call it nevertheless.')]),
       );
+      const { packed } = opened;
+      if (refused.length === 0 && packed) await this.#options.onServable?.({ bundle, packed });
       for (const { toolName, example, reason } of await examplesOverLimits(bench, { plugin, settings, folder }))
         prompt.say(`${style.warning('!')} ${toolName}: ${shown(example, 200)}: ${shown(reason, 500)}`);
     } catch (error) {

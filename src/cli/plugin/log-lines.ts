@@ -33,10 +33,22 @@ export const progressReporter =
  * The log of a call as lines with their levels, its stacks with the author's places in `bundle`. Leaves out the stack of its failure, which `failureLines`
  * shows.
  */
-export const logLines = async (called: Called, bundle: Bundle, style: Style): Promise<readonly string[]> => {
-  const paints = { debug: style.faint, info: style.faint, warn: style.warning, error: style.bad };
+export const logLines = (called: Called, bundle: Bundle, style: Style): Promise<readonly string[]> => {
   const stack = stackIn(called);
-  const log = called.log.filter((line) => line !== stack);
+  return shownLog(
+    called.log.filter((line) => line !== stack),
+    bundle,
+    style,
+  );
+};
+
+/** Lines of a log with their levels, their stacks with the author's places in `bundle`. */
+export const shownLog = async (
+  log: readonly GuestLogLine[],
+  bundle: Bundle,
+  style: Style,
+): Promise<readonly string[]> => {
+  const paints = { debug: style.faint, info: style.faint, warn: style.warning, error: style.bad };
   const places = log.some(({ text }) => AT.test(text)) ? await linesOf(bundle) : undefined;
   return log.flatMap((line) => {
     const head = paints[line.level](`  ${line.level.padEnd(5)}`);
