@@ -194,7 +194,7 @@ const openAll = async (parts: Parts<InForce>, options: HostOptions, begun: Begun
     name: 'API keys',
     open: () =>
       keys &&
-      followKeys(options, keys, (records) => {
+      followKeys(options, { keyring: keys, configNow }, (records) => {
         if (records === undefined) keys.close();
         else keys.replace(records);
         figures.useKeys(records);

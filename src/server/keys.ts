@@ -10,6 +10,7 @@ import { stampOfFile, watchFiles } from '../settings/live/watch-file.ts';
 import { hasKeys } from '../settings/load/access-relations.ts';
 import { Outage } from '../shared/lifetime/outage.ts';
 import type { HostOptions } from './host-options.ts';
+import { unnameableCallers } from './nameable.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** A change is noticed within twice this time and two looks at the files. */
@@ -59,13 +60,17 @@ const openRedisKeys = async (redisUrl: string): Promise<RedisKeys> => {
   return new RedisKeys(redisUrl);
 };
 
-/** Follows the keys. `use` gets them after each reading, and undefined if a file of keys cannot be read. */
+/**
+ * Follows the keys, and warns once of names in rules that nobody can have. `use` gets them after each reading, and undefined if a file of keys cannot be
+ * read.
+ */
 export const followKeys = (
   { config, externalValues, onNotice, onKeys }: Pick<HostOptions, 'config' | 'externalValues' | 'onNotice' | 'onKeys'>,
-  keyring: Pick<Keyring, 'isRead'>,
+  { keyring, configNow }: { readonly keyring: Pick<Keyring, 'isRead'>; readonly configNow: () => Config },
   use: (keys: readonly KeyRecord[] | undefined) => void,
 ): { readonly close: () => void } => {
   const { keysFile } = config.access;
+  const warned = new Set<string>();
   const callbacks: Omit<KeyWatch, 'keysFile'> = {
     onKeys: (read) => {
       const admins = adminKeysOf(config.server).filter((admin) => read.some(isKeyOf(admin)));
@@ -76,6 +81,10 @@ export const followKeys = (
       onKeys?.(records);
       const count = records.filter((record) => !hasExpired(record, Date.now())).length;
       onNotice?.({ level: 'info', text: `${count} API key${count === 1 ? ' is' : 's are'} in force` });
+      for (const text of unnameableCallers(configNow(), records)) {
+        if (!warned.has(text)) onNotice?.({ level: 'warn', text });
+        warned.add(text);
+      }
     },
     onProblem: (problem) => {
       const meanwhile = keyring.isRead

@@ -123,10 +123,11 @@ describe('keys that a server follows', function () {
   it('are counted in the log without those that have expired', async () => {
     await changeKeys(keysFile, (keys) => createKey(keys, OWNER, 1_000, Date.now() - 2_000));
     const notices: string[] = [];
+    const config = testConfig(folder, { access: { keysFile } });
     const keyring = new Keyring();
     const following = followKeys(
-      { config: testConfig(folder, { access: { keysFile } }), onNotice: ({ text }) => notices.push(text) },
-      keyring,
+      { config, onNotice: ({ text }) => notices.push(text) },
+      { keyring, configNow: () => config },
       (keys) => (keys === undefined ? keyring.close() : keyring.replace(keys)),
     );
     await until(() => notices.length > 0);

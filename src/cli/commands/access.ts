@@ -5,6 +5,7 @@ import { knownBy } from '../../catalog/operate/idle-settings.ts';
 import { listInstalled } from '../../catalog/operate/list-installed.ts';
 import { hasExpired, type KeyRecord } from '../../front/doors/key-record.ts';
 import { Access } from '../../front/gates/access/access.ts';
+import { unnameableCallers } from '../../server/nameable.ts';
 import { idleRules, unusedScopes } from '../../settings/rules/idle-rules.ts';
 import type { Tool } from '../../settings/rules/rule.ts';
 import { toolsOf } from '../../settings/rules/rule.ts';
@@ -152,7 +153,9 @@ const warn = (
 ): void => {
   const unused = unusedScopes(config.access, keys);
   printError(
-    ...idleRules(config.access, tools).map((finding) => `${style.stderr.warning('!')} ${shown(finding, 500)}`),
+    ...[...idleRules(config.access, tools), ...unnameableCallers(config, keys)].map(
+      (finding) => `${style.stderr.warning('!')} ${shown(finding, 500)}`,
+    ),
     ...(unused.length === 0
       ? []
       : [`${style.stderr.warning('!')} no rule asks for ${shown(unused.join(', '), 300)}, which keys have as scopes`]),

@@ -23,7 +23,7 @@ export const hasCertificates = ({ server }: Pick<Config, 'server'>): boolean => 
 export const hasTokens = ({ access }: Pick<Config, 'access'>): boolean => access.oauth.issuer !== '';
 
 /** True if something else than an address says who calls. */
-const hasDoor = (config: Pick<Config, 'access' | 'server' | 'store'>): boolean =>
+export const hasDoor = (config: Pick<Config, 'access' | 'server' | 'store'>): boolean =>
   hasKeys(config) || hasCertificates(config) || hasTokens(config);
 
 /** True if requests without a credential may pass. */

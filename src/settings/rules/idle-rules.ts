@@ -120,3 +120,46 @@ export const unusedScopes = (
   const used = new Set(Object.values(rules).flatMap(({ scopes = [] }) => scopes));
   return [...new Set(keys.flatMap(({ scopes }) => scopes))].filter((scope) => !used.has(scope));
 };
+
+/** Whom the door of a server can name. */
+export interface Nameable {
+  readonly clients: readonly string[];
+  readonly orgs: readonly string[];
+  /** Begins the name of each client of a token; undefined if the server takes no tokens. Those of users and organisations may be any. */
+  readonly tokenClients: string | undefined;
+}
+
+type Naming = Partial<Pick<Rule, 'clients' | 'orgs' | 'users'>>;
+
+/** One line for each name or pattern of callers but `*`, in rules or quotas, that no key, certificate or token can name. `settings`: setting → what it names. */
+export const unnameable = (settings: Readonly<Record<string, Naming>>, nameable: Nameable): readonly string[] => {
+  const { clients, orgs, tokenClients } = nameable;
+  const lines = (setting: string, texts: readonly string[] | undefined, isNamed: (text: string) => boolean) =>
+    (texts ?? [])
+      .filter((text) => !isNamed(text))
+      .map((text) =>
+        line(setting, `no key, certificate or token can name "${text}"`, fixFor(text, [...clients, ...orgs])),
+      );
+  const isKnown = (names: readonly string[]) => (text: string) => text === '*' || names.some(matcherOf([text]));
+  const hasTokens = tokenClients !== undefined;
+  return Object.entries(settings).flatMap(([setting, naming]) => [
+    ...lines(
+      `${setting}.clients`,
+      naming.clients,
+      (text) => isKnown(clients)(text) || (hasTokens && mayBegin(text, tokenClients)),
+    ),
+    ...lines(`${setting}.orgs`, naming.orgs, (text) => isKnown(orgs)(text) || hasTokens),
+    ...lines(`${setting}.users`, naming.users, () => hasTokens),
+  ]);
+};
+
+const fixFor = (text: string, names: readonly string[]): string => {
+  const [near] = isPattern(text) ? [] : nearest(text, names);
+  return near === undefined ? 'correct it, or make a key: toolcell key create' : `did you mean "${near}"?`;
+};
+
+/** True if a name that begins so may match the text, which is a name or a pattern. */
+const mayBegin = (text: string, beginning: string): boolean => {
+  const [first = ''] = text.split('*');
+  return first.startsWith(beginning) || (isPattern(text) && beginning.startsWith(first));
+};

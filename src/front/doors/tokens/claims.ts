@@ -12,7 +12,7 @@ export const CLIENT_CLAIMS = ['client_id', 'azp', 'appid', 'cid'];
 /** Claims with the scopes: that of RFC 8693, and the other one that issuers have. */
 const SCOPE_CLAIMS = ['scope', 'scp'];
 /** Stands before each client's name: whoever may register clients at the issuer must not take the name of a client that has an API key. */
-const CLIENT_PREFIX = 'oauth:';
+export const CLIENT_PREFIX = 'oauth:';
 
 type Claims = Readonly<Record<string, unknown>>;
 
