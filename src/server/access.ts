@@ -41,6 +41,8 @@ export const accessOver = (snapshot: () => CatalogSnapshot, configNow: () => Con
     if (view === undefined && selection === undefined) return snapshot().metadata;
     const names = selection && selections.namesFor(selection, view);
     if (selection !== undefined && names === undefined) throw unknownSet(selection.set ?? '');
+    // A selection of all tools is none.
+    if (view === undefined && names?.size === toolsNow().size) return snapshot().metadata;
     return lists.listOf({ view, names }, snapshot(), configNow());
   };
   return { access, selections, metadata };

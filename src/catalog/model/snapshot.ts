@@ -87,9 +87,30 @@ const identify = ({ manifest, digest }: ListedBundle, listed: ReadonlySet<Manife
 
 const metadataOf = (tools: readonly ManifestTool[], bundles: readonly ListedBundle[]): CatalogSnapshot['metadata'] => {
   const listed = new Set(tools);
-  const plugins = bundles.map((bundle) => identify(bundle, listed));
-  const text = JSON.stringify({ tools: tools.map(listedTool), plugins });
-  return Object.freeze({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` });
+  const plugins = JSON.stringify(bundles.map((bundle) => identify(bundle, listed)));
+  const parts = tools.map(partOf);
+  const hash = createHash('sha256').update(plugins);
+  for (const { digest } of parts) hash.update(digest);
+  const text = `{"tools":[${parts.map((part) => part.text).join(',')}],"plugins":${plugins}}`;
+  return Object.freeze({ text, etag: `"${hash.digest('base64url')}"` });
+};
+
+/** A tool in a list, as JSON, and a digest of it. */
+interface ToolPart {
+  readonly text: string;
+  readonly digest: Buffer;
+}
+
+/** Tools are written and hashed once: callers may ask for ever new lists of them, and each then costs little more than its bytes. */
+const parts = new WeakMap<ManifestTool, ToolPart>();
+
+const partOf = (tool: ManifestTool): ToolPart => {
+  const known = parts.get(tool);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(listedTool(tool));
+  const made = { text, digest: createHash('sha256').update(text).digest() };
+  parts.set(tool, made);
+  return made;
 };
 
 const statusOf = (loaded: ListedBundle, config: Config): BundleStatus => {

@@ -21,6 +21,7 @@ import { createHostGuard } from './host-guard.ts';
 import { createIdentify, type DoorParts } from './identify.ts';
 import { createMcpRoute, type ServerEvents } from './mcp.ts';
 import { createMetadataRoute, createOpenApiRoute, type MetadataOf } from './metadata.ts';
+import { PacedWork } from './paced-work.ts';
 import { createProtectedResourceRoute, METADATA_PATHS, metadataAddresses } from './protected-resource.ts';
 import { createHealthRoute, createLivenessRoute, createReadinessRoute, type ReadinessParts } from './readiness.ts';
 import { createReceiptRoute, createReceipts, type Receipts } from './receipts.ts';
@@ -69,7 +70,8 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const callParts = { ...parts, held, addressOf, bodyDepth, stays, replyTimeoutMs };
   const startTrace = createTraceStart(traces.sampling);
   const callTool = createCallToolRoute(callParts);
-  const mcp = createMcpRoute({ ...callParts, startTrace, maxConnections });
+  const paced = new PacedWork();
+  const mcp = createMcpRoute({ ...callParts, paced, startTrace, maxConnections });
   /** Every request takes these first, in this order. */
   const steps: readonly Step[] = [
     createResponder({
@@ -85,7 +87,7 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   app.on('error', () => {});
   for (const step of steps) app.use(step);
   if (parts.admin) app.use(createAdminRoutes(parts.admin, isDraining));
-  app.use(routes(parts, { callTool, mcp, tool: createToolRoute(callParts, toolNameIn) }, receipts));
+  app.use(routes(parts, { callTool, mcp, tool: createToolRoute(callParts, toolNameIn) }, { receipts, paced }));
   app.use(createUnrouted(parts.callerHeaders));
   const answerAny = app.callback();
   const answerCall = shortCallback(app, steps, callTool);
@@ -126,10 +128,16 @@ interface CallRoutes {
   readonly tool: Route;
 }
 
-const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, receipts: Receipts) => {
+/** What routes share. */
+interface Shared {
+  readonly receipts: Receipts;
+  readonly paced: PacedWork;
+}
+
+const routes = (parts: HttpParts, { callTool, mcp, tool }: CallRoutes, { receipts, paced }: Shared) => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   router.get('/mcp/metadata', createMetadataRoute(parts.metadata, parts));
-  router.get('/openapi.json', createOpenApiRoute(parts.metadata, parts.door));
+  router.get('/openapi.json', createOpenApiRoute(parts.metadata, parts.door, paced));
   router.post(CALL_TOOL, callTool);
   router.post(MCP, mcp);
   router.post(`${MCP}/sets/:set`, mcp);

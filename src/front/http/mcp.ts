@@ -33,6 +33,7 @@ import { createExecuteCall, type ExecuteCall } from './execute-call.ts';
 import { ListChanges } from './list-changes.ts';
 import { sendResponse, webRequest } from './mcp-response.ts';
 import type { MetadataOf } from './metadata.ts';
+import type { PacedWork } from './paced-work.ts';
 import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
 import { ALL_TOOLS, type Offer, offerOf } from './selection.ts';
@@ -53,6 +54,8 @@ export interface McpParts extends CallToolParts {
   /** Nobody hears of changes if absent. */
   readonly events?: ServerEvents;
   readonly maxConnections: number;
+  /** For what is made once for a list. */
+  readonly paced: PacedWork;
   /** Ends streams whose callers are not let in any more. */
   readonly stays: Stays;
   /** How long a caller may take to read a part of a stream, in milliseconds. */
@@ -195,7 +198,7 @@ class McpServer {
       if (listed === undefined)
         return await sendResponse(ctx, new Response(text || null, { status, headers }), options);
       const { list, era } = listed;
-      const definitions = definitionsOf(list, era);
+      const definitions = await definitionsOf(list, era, (work) => this.#parts.paced.run(ownerOf(ctx), work));
       const result = message.isPlain ? resultIn(text) : undefined;
       if (result === undefined) {
         const full = withDefinitions(text, definitions);

@@ -7,7 +7,9 @@ import { answerJson, type Context, type Middleware } from './context.ts';
 import { answerSearch, type FindTools, isSearch } from './discovery.ts';
 import { FORM_PARAMETERS, type FormTools, formRequestIn, isFormed } from './formats.ts';
 import type { DoorParts } from './identify.ts';
+import type { PacedWork } from './paced-work.ts';
 import { parametersIn, SELECTION_PARAMETERS, selectionIn } from './selection.ts';
+import { ownerOf } from './shares.ts';
 
 /** The list of tools as JSON text, and the entity tag of this text, with or without its quotes. */
 export interface Metadata {
@@ -35,7 +37,7 @@ export interface MoreLists {
 /** Answers with the caller's current list, or with 304 to a caller that has it. */
 export const createMetadataRoute =
   (
-    metadata: (...asked: Parameters<MetadataOf>) => Metadata | Promise<Metadata>,
+    metadata: (caller: Caller, selection: Selection | undefined, ctx: Context) => Metadata | Promise<Metadata>,
     { find, form }: MoreLists = {},
   ): Middleware =>
   async (ctx) => {
@@ -46,7 +48,7 @@ export const createMetadataRoute =
     }
     if (find !== undefined && isSearch(ctx)) return answerSearch(ctx, find);
     const known = form === undefined ? SELECTION_PARAMETERS : [...SELECTION_PARAMETERS, ...FORM_PARAMETERS];
-    answerList(ctx, await metadata(caller, selectionIn(parametersIn(ctx.querystring, known))));
+    answerList(ctx, await metadata(caller, selectionIn(parametersIn(ctx.querystring, known)), ctx));
   };
 
 const answerList = (ctx: Context, { text, etag, isPersonal = false }: Metadata): void => {
@@ -78,6 +80,7 @@ const hasTag = ({ req }: Context, tag: string): boolean => {
 export const createOpenApiRoute = (
   metadata: MetadataOf,
   { keys, tokens, certificates, allowsAnonymous }: DoorParts,
+  paced: PacedWork,
 ): Middleware => {
   const documents = new OpenApiDocuments({
     hasKeys: keys !== undefined,
@@ -85,8 +88,11 @@ export const createOpenApiRoute = (
     hasCertificates: certificates !== undefined,
     allowsAnonymous,
   });
-  return createMetadataRoute(async (caller, selection) => {
+  return createMetadataRoute(async (caller, selection, ctx) => {
     const list = metadata(caller, selection);
-    return { ...(await documents.of(list)), isPersonal: list.isPersonal === true };
+    return {
+      ...(await documents.of(list, (work) => paced.run(ownerOf(ctx), work))),
+      isPersonal: list.isPersonal === true,
+    };
   });
 };

@@ -17,7 +17,7 @@ export interface ToolList {
   /** Era → JSON of the result of `tools/list`: what the SDK wrote the first time, with the definitions in it. */
   readonly results: Map<Era, Buffer>;
   /** Era → JSON text of the array of definitions. */
-  readonly definitions: Map<Era, string>;
+  readonly definitions: Map<Era, Promise<string>>;
 }
 
 const lists = new WeakMap<ListedTools, ToolList>();
@@ -34,11 +34,15 @@ export const toolListOf = (listed: ListedTools): ToolList => {
 /** The place for the definitions in what the SDK writes, which need not read and write them all. Within a string of JSON, the quotes would be escaped. */
 export const NO_DEFINITIONS = '"tools":[]';
 
-/** JSON text of the array of definitions. */
-export const definitionsOf = ({ listed, definitions }: ToolList, era: Era): string => {
+/** Does work that has to be done once for a list. */
+type Paced = (work: () => string) => Promise<string>;
+
+/** JSON text of the array of definitions. Who asks while another caller waits for it gets the same, or fails as that one does. */
+export const definitionsOf = ({ listed, definitions }: ToolList, era: Era, paced: Paced): Promise<string> => {
   const known = definitions.get(era);
   if (known !== undefined) return known;
-  const made = JSON.stringify(toolDefinitions(listed.text, era));
-  definitions.set(era, made);
-  return made;
+  const making = paced(() => JSON.stringify(toolDefinitions(listed.text, era)));
+  definitions.set(era, making);
+  making.catch(() => definitions.delete(era));
+  return making;
 };

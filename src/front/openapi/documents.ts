@@ -9,6 +9,9 @@ interface Tagged {
   readonly etag: string;
 }
 
+/** Does work that has to be done once for a list. */
+type Paced = (work: () => Tagged) => Promise<Tagged>;
+
 /** Callers may see different lists of tools. The list that was not asked for for longest is made again. */
 const MOST_DOCUMENTS = 64;
 const MOST_CHARACTERS = 32_000_000;
@@ -28,9 +31,9 @@ export class OpenApiDocuments {
     return this.#made.size;
   }
 
-  /** The document about the tools of a list. Rejects if the list is not one. */
-  async of(list: Tagged): Promise<Tagged> {
-    const made = this.#made.get(list.etag) ?? this.#make(list);
+  /** The document about the tools of a list, which `paced` makes. Rejects if the list is not one, or if `paced` does. */
+  async of(list: Tagged, paced: Paced): Promise<Tagged> {
+    const made = this.#made.get(list.etag) ?? this.#make(list, paced);
     // The newest last.
     this.#made.delete(list.etag);
     this.#made.set(list.etag, made);
@@ -44,11 +47,13 @@ export class OpenApiDocuments {
     }
   }
 
-  async #make({ text: listText }: Tagged): Promise<Tagged> {
+  async #make({ text: listText }: Tagged, paced: Paced): Promise<Tagged> {
     // Most servers are never asked for it.
     const { openApiText } = await import('./document.ts');
-    const text = openApiText(listText, this.#door);
-    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    return paced(() => {
+      const text = openApiText(listText, this.#door);
+      return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    });
   }
 
   #note(etag: string, characters: number): void {

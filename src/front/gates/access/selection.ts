@@ -3,20 +3,24 @@
 import { matcherOf } from '../../../settings/rules/pattern.ts';
 import { hasAnnotation, type Tool } from '../../../settings/rules/rule.ts';
 import { type Selection, selectionKey, type ToolFilter } from '../../../shared/protocol/selection.ts';
+import { compositeKey } from '../../../shared/text/composite-key.ts';
 
 /** What a caller may call; undefined for one who may call everything. */
 type Visible = { readonly allows: (toolName: string) => boolean } | undefined;
 
 export type Toolsets = Readonly<Record<string, ToolFilter>>;
 
-/** Answers that are remembered, one for each selection. All are forgotten together. */
+/** Answers that are remembered. The one that was not asked for for longest is found again, which takes a look at each tool. */
 const MOST_SELECTIONS = 200;
 
 /** Finds the tools of selections, and keeps what it found as long as tools and toolsets are the same objects. */
 export class Selections {
   readonly #toolsets: () => Toolsets;
   readonly #tools: () => ReadonlyMap<string, Tool>;
-  #known = new Map<string, ReadonlySet<string>>();
+  /** Selection → the names of its tools. */
+  #known = new Recent<ReadonlySet<string>>(MOST_SELECTIONS);
+  /** The names in one text → the set of them. So selections that mean the same tools share what is made for them. */
+  #sets = new Recent<ReadonlySet<string>>(MOST_SELECTIONS);
   #of: readonly unknown[] = [];
 
   constructor(toolsets: () => Toolsets, tools: () => ReadonlyMap<string, Tool>) {
@@ -37,21 +41,40 @@ export class Selections {
     return this.#namesIn(selection);
   }
 
+  /** In the same set for the same tools. */
   #namesIn(selection: Selection): ReadonlySet<string> | undefined {
     const [toolsets, tools] = [this.#toolsets(), this.#tools()];
-    if (this.#of[0] !== toolsets || this.#of[1] !== tools || this.#known.size >= MOST_SELECTIONS) {
-      this.#known = new Map();
+    if (this.#of[0] !== toolsets || this.#of[1] !== tools) {
+      this.#known = new Recent(MOST_SELECTIONS);
+      this.#sets = new Recent(MOST_SELECTIONS);
       this.#of = [toolsets, tools];
     }
-    const key = selectionKey(selection);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
     const { set } = selection;
     if (set !== undefined && !Object.hasOwn(toolsets, set)) return undefined;
-    const filters = [selection, ...(set === undefined ? [] : [toolsets[set] as ToolFilter])].map(matches);
-    const names = new Set([...tools.values()].filter((tool) => filters.every((fits) => fits(tool))).map(nameOf));
-    this.#known.set(key, names);
-    return names;
+    return this.#known.get(selectionKey(selection), () => {
+      const filters = [selection, ...(set === undefined ? [] : [toolsets[set] as ToolFilter])].map(matches);
+      const names = [...tools.values()].filter((tool) => filters.every((fits) => fits(tool))).map(nameOf);
+      return this.#sets.get(compositeKey(...names), () => new Set(names));
+    });
+  }
+}
+
+/** What was made last, by its key. */
+class Recent<Value> {
+  readonly #most: number;
+  readonly #made = new Map<string, Value>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string, make: () => Value): Value {
+    const value = this.#made.get(key) ?? make();
+    // The newest last.
+    this.#made.delete(key);
+    this.#made.set(key, value);
+    if (this.#made.size > this.#most) this.#made.delete(this.#made.keys().next().value as string);
+    return value;
   }
 }
 

@@ -1,4 +1,4 @@
-// Callers that ask for lists of many tools, many at a time, and do not read them: how much memory a real server needs for that.
+// Callers that ask for lists of many tools, many at a time: how much memory a real server needs if nobody reads them.
 
 import { readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
