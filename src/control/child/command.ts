@@ -1,5 +1,11 @@
 // The command line of a runner process, as plain data: planned in the main thread, followed in the control thread.
 
+/**
+ * The whole environment of a runner; nothing of the host's is in it. With one arena for all threads, the C library keeps 0.9 MB less of each runner.
+ * Decision 0065.
+ */
+export const RUNNER_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_ARENA_MAX: '1' };
+
 /** A command line and what its process inherits. */
 export interface LaunchCommand {
   readonly command: string;

@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { OWN_SESSION } from '../../shared/lifetime/belongings.ts';
 import { FIRST_TO_GO } from '../../shared/machine/out-of-memory.ts';
-import type { LaunchCommand } from './command.ts';
+import { type LaunchCommand, RUNNER_ENVIRONMENT } from './command.ts';
 import { LastWords } from './last-words.ts';
 import { childOf } from './process-meter.ts';
 
@@ -50,7 +50,7 @@ export class RunnerChild {
     const [program = command, ...words] = prepared([command, ...args]);
     const inherited = inheritedFile === undefined ? undefined : this.#open(inheritedFile);
     this.#child = spawn(program, words, {
-      env: {},
+      env: RUNNER_ENVIRONMENT,
       cwd: '/',
       stdio: stdioFor(place, { channel, inherited }),
       ...OWN_SESSION,

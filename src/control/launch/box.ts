@@ -1,6 +1,7 @@
 // The box that bubblewrap makes: it has the runner's files and no others, and shows no other process, network or user.
 
 import { realpathSync } from 'node:fs';
+import { RUNNER_ENVIRONMENT } from '../child/command.ts';
 import { nodeWords } from './node-words.ts';
 import { sharedLibraries } from './shared-libraries.ts';
 
@@ -17,6 +18,7 @@ const NAMESPACES = [
   ...['--cap-drop', 'ALL'],
   ...['--uid', '65534', '--gid', '65534'],
   '--clearenv',
+  ...Object.entries(RUNNER_ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
   ...['--hostname', 'toolcell'],
 ];
 

@@ -32,7 +32,7 @@ export const describeLayers = (choice: Choice, machine: Machine): readonly Isola
   {
     name: 'process',
     active: true,
-    note: 'each plugin has a process of its own, with an empty environment',
+    note: "each plugin has a process of its own, with nothing of the host's environment",
   },
   {
     name: 'node permissions',

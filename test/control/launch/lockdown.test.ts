@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { RUNNER_ENVIRONMENT } from '../../../src/control/child/command.ts';
 import { RunnerChild } from '../../../src/control/child/runner-child.ts';
 import { buildRunnerImage, type RunnerImage } from '../../../src/control/launch/image/build.ts';
 import { type LaunchPlan, planLaunch } from '../../../src/control/launch/plan.ts';
@@ -123,7 +124,7 @@ describe('what locks a runner down', function () {
     expect(report.passwd).to.include({ ok: false });
     expect(report.root).to.include({ ok: false });
     // Under coverage Node hands the second to each of its children.
-    const mayBeThere = ['PWD', 'NODE_V8_COVERAGE'];
+    const mayBeThere = ['PWD', 'NODE_V8_COVERAGE', ...Object.keys(RUNNER_ENVIRONMENT)];
     expect(report.environment).to.satisfy((names: string[]) => names.every((name) => mayBeThere.includes(name)));
     // No other process, and no new one.
     expect(report.kill).to.include({ ok: false });
