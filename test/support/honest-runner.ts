@@ -139,9 +139,10 @@ export class HonestRunner {
     this.#say({ t: 'resumed', id: call.id });
   }
 
-  /** It asks to be killed. */
-  complain(t: 'stuck' | 'full'): void {
-    this.#say({ t });
+  /** It asks to be killed. Only suspended calls can fill a heap together. */
+  complain(asked: 'stuck' | 'full'): void {
+    const isShared = [...this.#calls.values()].some(({ state }) => state === 'suspended');
+    this.#say({ t: asked === 'full' && !isShared ? 'stuck' : asked });
   }
 
   die(): void {

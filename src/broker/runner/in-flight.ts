@@ -150,6 +150,11 @@ export class InFlight {
     return errors;
   }
 
+  /** True if the heap of the process holds several calls, which only a realm with suspended ones does. */
+  get isHeapShared(): boolean {
+    return this.isSerial && this.suspended > 0;
+  }
+
   /** The call that runs in `realm` mode. */
   get runningId(): number | undefined {
     return this.#isSerial ? this.#running?.id : undefined;

@@ -28,7 +28,7 @@ export interface SpokenTo {
   readonly callsSent: number;
   /** The listener of its inspection, if one was started. */
   readonly inspection: InspectionListener | undefined;
-  readonly inFlight: Pick<InFlight, 'get' | 'noteBegan' | 'noteLoaded' | 'noteResumed'>;
+  readonly inFlight: Pick<InFlight, 'get' | 'isHeapShared' | 'noteBegan' | 'noteLoaded' | 'noteResumed'>;
   /** True if it was sent this program. */
   holds(digest: string): boolean;
   /** True if it was asked to check the arguments of this call. */
@@ -152,6 +152,8 @@ export class RunnerProtocol {
         });
         return true;
       case 'full':
+        // Such an end counts as no loss, so a runner that was taken over must not be able to choose it.
+        if (!runner.inFlight.isHeapShared) return false;
         runner.kill(heapFullFailure, { isLost: false, reason: 'heap_full' });
         return true;
     }

@@ -30,7 +30,7 @@ const SHORT = { ...LIMITS, wallMs: 150, killGraceMs: 30 };
 /** `honest` answers all calls, including the first. */
 export const ENDINGS = ['exit', 'silence', 'honest'] as const;
 
-interface Step {
+export interface Step {
   readonly message: RunnerMessage;
   readonly body: string;
   readonly afterMs: number;
@@ -106,6 +106,8 @@ interface Lived {
   readonly settled: readonly (readonly Settled[])[];
   /** Numbers of the calls whose host requests were carried out. */
   readonly asked: readonly number[];
+  /** Its end counts for the quarantine of the plugin. */
+  readonly isLost: boolean;
 }
 
 /** Runs one runner with three calls, all sent at once, until each is answered and the process has ended. */
@@ -115,8 +117,8 @@ export const live = async (script: Script, freshState: FreshState): Promise<Live
   const processId = runner.status(undefined).processId as number;
   const asked: string[] = [];
   const settled: Settled[][] = Array.from({ length: CALLS }, () => []);
-  const exits: true[] = [];
-  runner.listen({ onReady() {}, onRoom() {}, onExited: () => exits.push(true) });
+  const exits: boolean[] = [];
+  runner.listen({ onReady() {}, onRoom() {}, onExited: (isLost) => exits.push(isLost) });
   try {
     await until(() => runner.state !== 'starting', 'its first word');
     const startMs = performance.now();
@@ -136,7 +138,8 @@ export const live = async (script: Script, freshState: FreshState): Promise<Live
     await pause(20);
     runner.retire();
     await until(() => exits.length === 1 && !isAlive(processId), 'nothing left of the process');
-    return { settled, asked: asked.map((text) => Number(/asked by (\d)/.exec(text)?.[1])) };
+    const [isLost = false] = exits;
+    return { settled, asked: asked.map((text) => Number(/asked by (\d)/.exec(text)?.[1])), isLost };
   } finally {
     runner.kill({ code: 'shutting_down', detail: '' });
     control.close();

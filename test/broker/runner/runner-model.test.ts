@@ -1,7 +1,19 @@
 // A runner that says anything in any state of its calls: a third of what it could say in each state, and some series at random; the rest at night.
 
 import { expect } from 'chai';
-import { ENDINGS, KINDS, live, liveAll, livesAfter, randomLives, type Script, STATES, say } from './runner-lives.ts';
+import type { FreshState } from '../../../src/shared/protocol/fresh-state.ts';
+import {
+  ENDINGS,
+  KINDS,
+  live,
+  liveAll,
+  livesAfter,
+  randomLives,
+  type Script,
+  STATES,
+  type Step,
+  say,
+} from './runner-lives.ts';
 
 const SEED = 20_261_122;
 const RANDOM_LIVES = 25;
@@ -25,6 +37,20 @@ for (const freshState of ['realm', 'isolate'] as const)
       expect(await liveAll(randomLives(RANDOM_LIVES, SEED), freshState)).to.deep.equal([]);
     });
   });
+
+describe('a runner that says that its heap is full', function () {
+  this.timeout(60_000);
+
+  it('ends without a loss only if suspended calls could have filled it', async () => {
+    const isLost = async (before: readonly Step[], freshState: FreshState): Promise<boolean> =>
+      (await live({ steps: [...before, say('full')], ending: 'silence' }, freshState)).isLost;
+    const realm = STATES.realm as Readonly<Record<string, readonly Step[]>>;
+    for (const [state, before] of Object.entries(realm))
+      expect(await isLost(before, 'realm'), state).to.equal(!state.startsWith('suspended'));
+    for (const [state, before] of Object.entries(STATES.isolate))
+      expect(await isLost(before, 'isolate'), state).to.equal(true);
+  });
+});
 
 describe('a runner that resumes two calls in turn', function () {
   this.timeout(60_000);
