@@ -53,10 +53,10 @@ export class ProcessMeter {
     return this.#cpuMs(MAIN_THREAD_STAT);
   }
 
-  /** It was stopped by a signal or a debugger, and does nothing until it is continued. */
+  /** It was stopped by a signal, and does nothing until it is continued. Not one that is traced: it stops at each system call, and goes on. */
   get isStopped(): boolean {
     const text = this.#read(STAT);
-    return 'Tt'.includes(text.charAt(text.lastIndexOf(')') + 2) || '-');
+    return text.charAt(text.lastIndexOf(')') + 2) === 'T';
   }
 
   /**
