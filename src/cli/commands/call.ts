@@ -75,7 +75,7 @@ const callPlugin = async (context: CommandContext, toolName: string, argumentsTe
   const bench = await onDemand.get();
   const plugin = await context.withProgress('Trying the plugin out', bench.load(bundle));
   const called = await context.withProgress('Calling', (showProgress) =>
-    bench.call(plugin.snapshot, toolName, argumentsText, progressReporter(showProgress)),
+    bench.callOfAuthor(plugin, toolName, argumentsText, progressReporter(showProgress)),
   );
   const { outcome } = called;
   context.printError(...(await logLines(called, bundle, context.style.stderr)));

@@ -121,7 +121,7 @@ export class DevSession implements PromptSession {
     const plugin = this.#plugin;
     if (plugin === undefined) return prompt.say(style.warning('Nothing is loaded yet.'));
     const onLines = progressReporter((progress) => prompt.showProgress(progress));
-    const called = await bench.call(plugin.snapshot, toolName, argumentsText, onLines);
+    const called = await bench.callOfAuthor(plugin, toolName, argumentsText, onLines);
     const { outcome } = called;
     const { cpuMs, runMs } = outcome.usage;
     const cost = style.faint(`  ${runMs.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time`);

@@ -23,7 +23,7 @@ export interface FailureContext {
 export interface ExplainedFailure extends Failure {
   /** Who must change something; see `Fault` in protocol/errors.ts. */
   readonly fault: string;
-  /** Frames in the author's files, innermost first. */
+  /** Frames in the author's files, innermost first. If `cpuMs` was passed: where it was seen last. */
   readonly stack?: readonly Omit<Place, 'text'>[];
   /** One line: which setting sets the limit that was passed, and who can change it. */
   readonly setBy?: string;
@@ -43,7 +43,7 @@ export const explainFailure = async (
 ): Promise<Explained> => {
   const { bundle, snapshot } = failureContext.plugin;
   const stack = stackIn(called);
-  const frames = stack === undefined ? [] : framesOf(stack.text, bundle, await linesOf(bundle));
+  const frames = stack === undefined ? (called.lastSeen ?? []) : framesOf(stack.text, bundle, await linesOf(bundle));
   const { settings } = failureContext;
   const limit = LIMIT_NAMES.find((name) => name === failure.limit);
   const setBy = limit && settings && limitSource(limit, toolName, failureContext, settings);
@@ -105,6 +105,9 @@ export const failureLines = ({ failure, frames }: Explained, style: Style): read
       : [`  used ${amountOf(limit, used)}${allowed === undefined ? '' : ` of ${amountOf(limit, allowed)}`} (${limit})`];
   return [
     `${style.bad('✗')} ${style.strong(code)}: ${shown(detail, 1_000)}`,
+    ...(code === 'exceeded_cpu' && frames.length > 0
+      ? [style.faint('  last seen, when it was called once more:')]
+      : []),
     ...frameLines(frames, style).map((line) => `  ${line}`),
     ...violations.map(({ path, message }) => `  ${shown(path || whole, 200)} ${shown(message, 400)}`),
     ...amounts,

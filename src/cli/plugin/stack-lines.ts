@@ -23,6 +23,8 @@ export interface Called {
   readonly outcome: Outcome;
   /** Untrusted text. */
   readonly log: readonly GuestLogLine[];
+  /** If it passed `cpuMs`: where the time was spent when it was made once more, innermost first. Empty if that was not seen. */
+  readonly lastSeen?: readonly Frame[];
 }
 
 export interface Frame {

@@ -19,7 +19,8 @@ import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import { type CommandContext, CommandFailed, EXIT, type Surroundings } from '../common/command.ts';
 import { externalValuesFor, type Settings } from '../common/settings.ts';
 import { ownTool } from './own-bundle.ts';
-import { type Called, framesOf, linesOf, stackIn } from './stack-lines.ts';
+import { type Called, type Frame, framesOf, linesOf, stackIn } from './stack-lines.ts';
+import { TICKED, tickingCode } from './ticking.ts';
 
 export interface LoadedPlugin {
   readonly bundle: Bundle;
@@ -29,7 +30,16 @@ export interface LoadedPlugin {
   readonly snapshot: CatalogSnapshot;
 }
 
+interface Look extends Pick<LoadedPlugin, 'bundle' | 'manifest'> {
+  readonly toolName: string;
+  readonly argumentsText: string;
+  readonly afterMs: number;
+}
+
 type OnLines = (lines: readonly GuestLogLine[]) => void;
+
+/** When a call that has passed `cpuMs` is looked at, as a part of it: before it is stopped, and late enough to be where most of the time goes. */
+const LOOK_AT = 0.6;
 
 /** A server pauses a plugin for its own protection. An author wants to see each failure. */
 const NEVER_PAUSED = 1_000_000_000;
@@ -188,6 +198,38 @@ export class Workbench {
     const outcome = await executor.execute({ callId, toolName, argumentsJson: Buffer.from(argumentsText), signal });
     this.#logs.delete(callId);
     return { outcome, log };
+  }
+
+  /**
+   * Calls a tool as `call` does. If it passed `cpuMs`, makes the call once more to see where the time goes, unless it has made host requests, which must not
+   * be repeated.
+   */
+  async callOfAuthor(
+    { bundle, manifest, snapshot }: Pick<LoadedPlugin, 'bundle' | 'manifest' | 'snapshot'>,
+    toolName: string,
+    argumentsText: string,
+    onLines?: OnLines,
+  ): Promise<Called> {
+    const called = await this.call(snapshot, toolName, argumentsText, onLines);
+    const { outcome } = called;
+    const isSpent = !outcome.ok && outcome.failure.code === 'exceeded_cpu';
+    if (!isSpent || outcome.usage.hostRequests !== undefined) return called;
+    const cpuMs = snapshot.routes.get(toolName)?.limits.cpuMs ?? 0;
+    const look = { bundle, manifest, toolName, argumentsText, afterMs: Math.ceil(cpuMs * LOOK_AT) };
+    return { ...called, lastSeen: await this.#lastSeen(look).catch(() => []) };
+  }
+
+  /** The frames at which a call was after `afterMs` milliseconds. */
+  async #lastSeen({ bundle, manifest, toolName, argumentsText, afterMs }: Look): Promise<readonly Frame[]> {
+    const ticking = tickingCode(await compileEntry(bundle), afterMs);
+    if (ticking === undefined) return [];
+    const tools = manifest.tools.map(({ examples: _, ...tool }) => tool);
+    const own = { ...bundle, manifest: { ...manifest, tools }, digest: `${bundle.digest}-ticks` };
+    const { snapshot } = await this.#load(own, ticking.code, true);
+    const stack = stackIn(await this.call(withRoutes(snapshot, 'isolate'), toolName, argumentsText));
+    if (!stack?.text.includes(TICKED)) return [];
+    const lines = await linesOf(bundle);
+    return framesOf(stack.text, bundle, (line, column, where) => lines(line, ticking.columnOf(line, column), where));
   }
 
   /** Ends every process at once. Calls in flight fail. */

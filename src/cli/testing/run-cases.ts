@@ -54,7 +54,7 @@ export const runCases = async (
         runs.push({ testCase, mode, verdict: reason === undefined ? undefined : { reason } });
         continue;
       }
-      const called = await bench.call(snapshot, testCase.toolName, testCase.argumentsText);
+      const called = await bench.callOfAuthor({ ...plugin, snapshot }, testCase.toolName, testCase.argumentsText);
       runs.push({ testCase, mode, called, verdict: await testCase.judge(called.outcome) });
     }
   }

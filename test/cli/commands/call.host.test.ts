@@ -53,12 +53,24 @@ export function work({ kind }: Wish, context: Parameters<typeof steps>[0]): unkn
 export function allowed(): void {
   for (;;);
 }
+
+export async function counted({ spins }: { spins?: boolean }, { store }: ToolContext): Promise<number> {
+  const count = (((await store.get('count')) as number | undefined) ?? 0) + 1;
+  await store.set('count', count);
+  if (spins) for (;;);
+  return count;
+}
 `;
 
-const MANIFEST = manifestOf('worker', {
-  work: { limits: { cpuMs: 60 }, outputSchema: { type: 'string' } },
-  allowed: {},
-});
+const MANIFEST = manifestOf(
+  'worker',
+  {
+    work: { limits: { cpuMs: 60 }, outputSchema: { type: 'string' } },
+    allowed: {},
+    counted: {},
+  },
+  { capabilities: { store: {} } },
+);
 
 /** Standard error without the progress lines of a slow command, as on a busy machine. */
 const quiet = (stderr: string): string => stderr.replaceAll(/^\w.*…\n/gm, '');
@@ -71,6 +83,7 @@ describe('toolcell call', function () {
     writeFiles(folder.path, {
       'worker/plugin.json': MANIFEST,
       'worker/index.ts': SOURCE,
+      'worker/granted.json': { limits: { cpuMs: 100 }, grants: { worker: { store: true } } },
       'worker/sandbox.config.json': '{\n  "limits": { "cpuMs": 100 }\n}\n',
     });
   });
@@ -133,14 +146,27 @@ describe('toolcell call', function () {
   it('names the limit that was passed, what was used, and the line that sets it', async () => {
     const own = await call('work', '{"kind": "spin"}');
     expect(own.code).to.equal(1);
-    expect(own.stderr).to.match(/exceeded_cpu[^\n]+\n {2}used \d+ ms of 60 ms \(cpuMs\)\n/);
+    expect(own.stderr).to.match(/exceeded_cpu[^\n]+\n[^✗]*\n {2}used \d+ ms of 60 ms \(cpuMs\)\n/);
     expect(own.stderr).to.contain(
-      "→ plugin.json:15:9 /tools/0/limits/cpuMs asks for cpuMs 60: raise it there, up to the operator's 100",
+      "→ plugin.json:18:9 /tools/0/limits/cpuMs asks for cpuMs 60: raise it there, up to the operator's 100",
     );
     const operators = await call('allowed');
     expect(operators.stderr).to.contain(
       'sandbox.config.json:2:24 sets limits.cpuMs to 100: an operator raises it for this plugin with plugins.overrides.worker.limits.cpuMs',
     );
+  });
+
+  it('names the line that ran when the CPU time was over, unless that would repeat what the call has done', async () => {
+    const { stderr } = await call('work', '{"kind": "spin"}');
+    expect(stderr).to.match(
+      /\n {2}last seen, when it was called once more:\n {2}at work \(index\.ts:37:\d+\)\n.*\n {4}> 37 \| {3}if \(kind === 'spin'\) for \(;;\);\n/,
+    );
+    const json = JSON.parse((await call('work', '{"kind": "spin"}', '--json')).stdout) as { stack: object[] };
+    expect(json.stack[0]).to.include({ file: 'index.ts', line: 37 });
+    const config = ['--config', 'granted.json'];
+    const kept = await call('counted', '{"spins": true}', ...config);
+    expect(kept.stderr).to.contain('exceeded_cpu').and.not.contain('last seen');
+    expect(JSON.parse((await call('counted', '{}', ...config)).stdout)).to.equal(2);
   });
 
   it('gives a script the failure in JSON, with its fault, places and setting', async () => {
