@@ -79,10 +79,9 @@ const identify = ({ manifest, digest }: ListedBundle, listed: ReadonlySet<Manife
   name: manifest.name,
   version: versionOf(manifest),
   digest,
-  tools: manifest.tools
+  tools: sortedOnce(manifest.tools, () => manifest.tools)
     .filter((tool) => listed.has(tool))
-    .map(({ name }) => name)
-    .toSorted(byCodePoint),
+    .map(({ name }) => name),
 });
 
 const metadataOf = (tools: readonly ManifestTool[], bundles: readonly ListedBundle[]): CatalogSnapshot['metadata'] => {
@@ -150,7 +149,16 @@ const programsOf = (bundles: readonly ListedBundle[]): readonly (readonly [strin
   bundles.flatMap(({ digest, program }) => (program ? [[digest, program] as const] : []));
 
 const toolsOf = (bundles: readonly ListedBundle[]): readonly ManifestTool[] =>
-  bundles.flatMap(({ manifest }) => manifest.tools).toSorted((left, right) => byCodePoint(left.name, right.name));
+  sortedOnce(bundles, () => bundles.flatMap(({ manifest }) => manifest.tools));
+
+const sorted = new WeakMap<object, readonly ManifestTool[]>();
+
+/** The tools by name. Comparing names of hundreds of tools takes milliseconds, so each list of them or of bundles is sorted once. */
+const sortedOnce = (list: object, tools: () => readonly ManifestTool[]): readonly ManifestTool[] => {
+  const made = sorted.get(list) ?? tools().toSorted((left, right) => byCodePoint(left.name, right.name));
+  sorted.set(list, made);
+  return made;
+};
 
 /** The bundles whose tools callers find. */
 export const listedIn = (loaded: readonly ListedBundle[], config: Config): readonly ListedBundle[] =>
@@ -163,10 +171,9 @@ export const metadataFor = (
   allows: (toolName: string) => boolean,
 ): CatalogSnapshot['metadata'] => {
   const listed = listedIn(loaded, config).filter(({ manifest }) => manifest.tools.some(({ name }) => allows(name)));
-  return metadataOf(
-    toolsOf(listed).filter(({ name }) => allows(name)),
-    listed,
-  );
+  const ofListed = new Set(listed.flatMap(({ manifest }) => manifest.tools));
+  const tools = toolsOf(loaded).filter((tool) => ofListed.has(tool) && allows(tool.name));
+  return metadataOf(tools, listed);
 };
 
 /** The parts of a snapshot. Plugin and tool names in `loaded` are unique; see claims. */
