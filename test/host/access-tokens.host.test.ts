@@ -186,6 +186,8 @@ describe('a server whose issuer is down', function () {
       expect(down.status).to.equal(503);
       expect(down.headers.get('retry-after')).to.equal('1');
       expect(await down.json()).to.include({ code: 'identity_unavailable', fault: 'host', retryable: true });
+      const line = await server.entry(({ code }) => code === 'identity_unavailable');
+      expect(JSON.stringify(line.cause)).to.contain(new URL(issuer.issuer).origin).and.not.contain(token);
       const again = await AuthorizationServer.start({ keys: [signingKey] }, port);
       let status = 0;
       for (const startMs = performance.now(); status !== 200 && performance.now() - startMs < 10_000; ) {

@@ -13,6 +13,8 @@ import { CALL_TOOL, type Context } from './context.ts';
 import type { CallPayload } from './payload.ts';
 
 const SHOWN_PATH_CHARACTERS = 200;
+/** Failures whose cause is an error of the host or of the issuer. All others may have the message of a parser, which quotes what the caller sent. */
+const WITH_CAUSE: ReadonlySet<FailureCode> = new Set(['internal', 'identity_unavailable']);
 
 type Maybe<T> = { readonly [Member in keyof T]?: T[Member] | undefined };
 
@@ -54,7 +56,7 @@ export interface CallLogEntry
   /** The setting by which the caller may not call the tool, even if the reply hides that there is such a tool. */
   readonly deniedBy?: string | undefined;
   readonly payload?: CallPayload | undefined;
-  /** The error of the host's own code that caused an `internal` failure. */
+  /** The error of the host's own code that caused an `internal` failure, or why nobody can say who calls. */
   readonly cause?: unknown;
 }
 
@@ -115,8 +117,7 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     limit: failure?.limit,
     deniedBy: failure?.deniedBy,
     payload,
-    // A parser's message may quote what the caller sent, so only errors of the host are logged.
-    cause: failure?.code === 'internal' ? cause : undefined,
+    cause: failure !== undefined && WITH_CAUSE.has(failure.code) ? cause : undefined,
   };
 };
 
