@@ -78,6 +78,8 @@ describe('a server whose memory runs out', function () {
     expect(server.child.exitCode, told).to.equal(null);
     expect(server.child.signalCode, told).to.equal(null);
     expect(group?.kills(), told).to.be.greaterThan(0);
+    // Without fewer places the kernel takes one for two calls of three.
+    expect(group?.kills(), told).to.be.lessThan(CALLS / 3);
     for (const answer of counts.keys()) expect(answer, told).to.match(/^ok$|^503 \w+, fault host$/);
   });
 });

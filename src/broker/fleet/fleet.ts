@@ -6,6 +6,7 @@ import type { Notice, RunnerEnd } from '../../shared/protocol/task.ts';
 import { RunnerProcess } from '../runner/runner-process.ts';
 import type { BrokerSettings } from '../runner/settings.ts';
 import type { RunnerSource } from './cordon.ts';
+import { MemoryPlaces } from './memory-places.ts';
 import { Pressure } from './pressure.ts';
 import { isOwed, type RunnerHolder, roomFor } from './room.ts';
 import { StartRecord } from './start-record.ts';
@@ -36,6 +37,7 @@ export class Fleet implements RunnerSource {
   readonly #pressure: Pressure;
   readonly #spares: RunnerProcess[] = [];
   readonly #alive = new Set<RunnerProcess>();
+  readonly #memory: MemoryPlaces;
   readonly #sweep: NodeJS.Timeout;
   #refill: NodeJS.Timeout | undefined;
   isClosed = false;
@@ -57,6 +59,7 @@ export class Fleet implements RunnerSource {
     this.#settings = settings;
     this.#control = control;
     this.starts = new StartRecord((text) => onNotice({ level: 'error', text }));
+    this.#memory = new MemoryPlaces(settings.runners);
     this.#pressure = new Pressure(settings.runners);
     this.#holders = holders;
     this.#onRoom = onRoom;
@@ -76,10 +79,14 @@ export class Fleet implements RunnerSource {
 
   /** Places for runners of cordons that are free. A retired runner without calls is about to end and takes none. */
   get freePlaces(): number {
+    return this.#memory.places - this.#used();
+  }
+
+  #used(): number {
     let used = 0;
     for (const { runners } of this.#holders())
       used += runners.filter(({ state, callsInFlight }) => state !== 'retired' || callsInFlight > 0).length;
-    return this.#settings.runners - used;
+    return used;
   }
 
   /**
@@ -166,6 +173,7 @@ export class Fleet implements RunnerSource {
     if (this.isClosed && this.#alive.size === 0) this.#onEmpty?.();
     if (lost) this.killed += 1;
     this.ends[runner.end] = (this.ends[runner.end] ?? 0) + 1;
+    if (runner.end === 'out_of_memory') this.#memory.noteTaken(this.#used());
     if (runner.startFailure !== undefined) this.#noteFailedStart(runner.startFailure);
     if (!this.isClosed) {
       this.#keepSpares();
@@ -209,7 +217,7 @@ export class Fleet implements RunnerSource {
   #keepSpares(): void {
     clearTimeout(this.#refill);
     this.#refill = undefined;
-    const wanted = this.#sparesWanted(performance.now());
+    const wanted = this.#memory.isShort ? 0 : this.#sparesWanted(performance.now());
     while (!this.isClosed && this.#spares.length < wanted && this.#mayStart) {
       const runner = this.#start();
       this.#spares.push(runner);
