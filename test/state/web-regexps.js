@@ -60,12 +60,12 @@ const bent = (onThis, act) => {
       return Reflect.apply(original, this, args);
     };
     const change = descriptor.get ? { get: replacement } : { value: replacement };
-    Object.defineProperty(RegExp.prototype, key, { ...descriptor, ...change });
+    Reflect.defineProperty(RegExp.prototype, key, { ...descriptor, ...change });
   }
   try {
     return act();
   } finally {
-    for (const [key, descriptor] of saved) Object.defineProperty(RegExp.prototype, key, descriptor);
+    for (const [key, descriptor] of saved) Reflect.defineProperty(RegExp.prototype, key, descriptor);
   }
 };
 export const leave = ({ secret }) => {

@@ -4,7 +4,7 @@ import type { Isolate } from 'isolated-vm';
 import { buildWebScripts } from '../../src/control/launch/image/web-scripts.ts';
 import { loadRunner, tracked } from './guest-realm.ts';
 
-export type CallModules = { readonly isolates: Set<Isolate> } & Pick<
+export type CallModules = { readonly isolates: Set<Isolate>; readonly keepPrivateFieldsOff: () => void } & Pick<
   typeof import('../../src/cell/runner/calls/plugin-queue.ts'),
   'PluginQueue'
 > &
@@ -15,12 +15,19 @@ export type CallModules = { readonly isolates: Set<Isolate> } & Pick<
 type Loaded = CallModules & Pick<typeof import('../../src/cell/runner/isolates/web-groups.ts'), 'webScripts'>;
 
 const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './calls/plugin-queue.ts'; export * from './calls/isolate-call.ts';
-export * from './calls/realm-call.ts'; export * from './calls/runner-queue.ts'; export * from './isolates/plugin-program.ts'; export * from './isolates/web-groups.ts';`;
+export * from './calls/realm-call.ts'; export * from './calls/runner-queue.ts'; export * from './isolates/plugin-program.ts'; export * from './isolates/web-groups.ts';
+export * from './private-fields.ts';`;
 
-/** Loads the modules. `text` names the web APIs that plugins may name. The test has to dispose of the isolates. */
-export const loadCalls = async (text: string): Promise<CallModules> =>
+/**
+ * Loads the modules, and sets V8's flags for this process as a runner does. `text` names the web APIs that plugins may name. The test has to
+ * dispose of the isolates. `isolatedVm`: see {@link tracked}.
+ */
+export const loadCalls = async (text: string, isolatedVm = tracked): Promise<CallModules> =>
   loadRunner<Loaded>(CONTENTS, {
     web: await buildWebScripts(),
-    isolatedVm: tracked,
-    onLoaded: ({ webScripts }) => void webScripts(text),
+    isolatedVm,
+    onLoaded: ({ webScripts, keepPrivateFieldsOff }) => {
+      keepPrivateFieldsOff();
+      webScripts(text);
+    },
   });

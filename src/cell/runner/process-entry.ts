@@ -2,12 +2,10 @@
 // Decision 0061.
 
 import { Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
+import { keepPrivateFieldsOff } from './private-fields.ts';
 import { RunnerSession } from './session.ts';
 
-// Without this flag, a constructor that returns a frozen object could add a private field to it, and the field's value
-// would stay as long as the realm. Node 24 does not know the flag and would print an error.
-if (Number.parseInt(process.versions.v8, 10) >= 14) setFlagsFromString('--js-nonextensible-applies-to-private');
+keepPrivateFieldsOff();
 
 // Signals that end a whole service or terminal are for the host, which ends its runners by SIGKILL after their calls are answered.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

@@ -18,17 +18,17 @@ export type Seed = [first: number, second: number, third: number, fourth: number
 
 /** Hands over the plugin's module. Comes before any operation that runs it. */
 export const MODULE = 0;
-/** Hands over the check of arguments and results inside the realm, and whether it uses RegExp. */
+/** Hands over the check of arguments and results inside the realm. */
 export const CHECK = 1;
 /** Registers a tool; returns its number. */
 export const TOOL = 2;
-/** Evaluates the module for the next call. Returns nothing, or {@link REALM_CHANGED}. */
+/** Evaluates the module for the next call. Returns nothing. */
 export const PRELOAD = 3;
 /** Begins a call. Returns its outcome, or {@link SUSPENDED}; {@link COLLECT} then returns the outcome. */
 export const INVOKE = 4;
-/** Runs the task of a timer. Seeded if calls share the realm. Returns nothing, or {@link REALM_CHANGED}. */
+/** Runs the task of a timer. Seeded if calls share the realm. Returns nothing. */
 export const FIRE_TIMER = 5;
-/** Hands over the reply to a host request. Seeded if calls share the realm. Returns nothing, or {@link REALM_CHANGED}. */
+/** Hands over the reply to a host request. Seeded if calls share the realm. Returns nothing. */
 export const REPLY = 6;
 /** Returns the outcome of a call after the microtasks of an entry. */
 export const COLLECT = 7;
@@ -40,7 +40,7 @@ export const LIST_EXPORTS = 9;
 /** The parameters of `enter`. Calls, tools, timers and host requests are numbers. Texts are plain unless a comment says JSON. */
 export type GuestEntry =
   | [operation: typeof MODULE, factory: unknown]
-  | [operation: typeof CHECK, violationsOf: unknown, usesRegExp: boolean]
+  | [operation: typeof CHECK, violationsOf: unknown]
   | [operation: typeof TOOL, toolJson: string]
   | [operation: typeof PRELOAD, ...seed: Seed]
   | [
@@ -75,8 +75,6 @@ export interface ToolInput {
 
 /** The tool's result. JSON. */
 export const RESULT = 'r';
-/** The tool's result, not checked: RegExp was changed, so the check inside the realm cannot be trusted. JSON. */
-export const UNCHECKED_RESULT = 'c';
 /** The call ended by an error. `name: message`. */
 export const THROWN = 'e';
 /** The call ended by the same error object that refused a host request. `request name: message`. */
@@ -95,13 +93,11 @@ export const TOO_MANY_HOST_CALLS = 'o';
 export const SUSPENDED = 'p';
 /** No timer or host request is left that could settle the call. */
 export const NEVER = 'n';
-/** The realm was changed, so nothing was run in it. */
-export const REALM_CHANGED = 'x';
 
 /** The first letters of what an entry may return. */
 export const OUTCOME_LETTERS = [
-  ...([RESULT, UNCHECKED_RESULT, THROWN, REFUSED, NOT_JSON, BAD_INPUT, BAD_OUTPUT, TOO_LARGE] as const),
-  ...([TOO_MANY_HOST_CALLS, SUSPENDED, NEVER, REALM_CHANGED] as const),
+  ...([RESULT, THROWN, REFUSED, NOT_JSON, BAD_INPUT, BAD_OUTPUT, TOO_LARGE] as const),
+  ...([TOO_MANY_HOST_CALLS, SUSPENDED, NEVER] as const),
 ];
 
 export type OutcomeLetter = (typeof OUTCOME_LETTERS)[number];

@@ -157,7 +157,7 @@ const tool = async (_args, context) => {
   const shared = [...first].filter(([value]) => second.has(value));
   return {
     shared: shared.length,
-    unfrozen: shared.filter(([value]) => value !== RegExp.prototype && !Object.isFrozen(value)).map(([, path]) => path),
+    unfrozen: shared.filter(([value]) => !Object.isFrozen(value)).map(([, path]) => path),
     globals: Reflect.ownKeys(globalThis).map(String).sort(),
     regExp: Reflect.ownKeys(RegExp).map(String).sort(),
   };

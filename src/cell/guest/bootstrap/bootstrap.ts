@@ -10,7 +10,7 @@ import { enter } from './enter.ts';
 import { addSelf, addTasks, removeTemporal, removeUnlimited, replaceConstructor } from './globals.ts';
 import { addGroups, handed, made } from './groups.ts';
 import { keepSymbols, noteOutside, symbols } from './preload.ts';
-import { leadOut, type Post, share, watch } from './realm.ts';
+import { leadOut, type Post, share } from './realm.ts';
 import { seedBy } from './seeds.ts';
 
 /** Prepares the realm and returns its `enter`. With `lockdown`, calls share the realm. */
@@ -30,6 +30,6 @@ export function bootstrap(
   else removeTemporal();
   seedBy(renew({ now, noteOutside, symbols, keepSymbols, replaceConstructor }));
   addGroups(webGroups);
-  if (lockdown) watch(lockdown(handed, made));
+  lockdown?.(handed, made);
   return enter;
 }

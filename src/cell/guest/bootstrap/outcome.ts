@@ -11,26 +11,22 @@ import {
   SUSPENDED,
   THROWN,
   TOO_LARGE,
-  UNCHECKED_RESULT,
 } from '../../../shared/protocol/guest-wire.ts';
 import { apply, includes, stringify } from './builtins.ts';
 import { type CallState, forget, suspendedCall } from './calls.ts';
 import { endLog, takeLog, write } from './log.ts';
 import { lossIn } from './lost-values.ts';
 import { refusedRequest } from './places.ts';
-import { isUnchanged } from './realm.ts';
 import { cut, describe, MESSAGE_CHARACTERS } from './text.ts';
 
 /** Checks arguments or a result against the tool's schema. `value`: the parsed text, if there is one. Returns the violations as JSON, or `""`. */
 export type ViolationsOf = (toolName: string, side: 'input' | 'output', text: string, value?: unknown) => string;
 
 let violationsOf: ViolationsOf | undefined;
-let checkUsesRegExp = true;
 
 /** Sets the check of arguments and results in this realm. Before that, none are checked. */
-export function checkBy(check: ViolationsOf, usesRegExp: boolean): void {
+export function checkBy(check: ViolationsOf): void {
   violationsOf = check;
-  checkUsesRegExp = usesRegExp;
 }
 
 /** The outcome of a call whose arguments do not fit; undefined if they fit, and in an isolate, whose arguments were checked before. */
@@ -80,8 +76,6 @@ function outcomeOf(state: CallState, value: unknown, text: string | undefined): 
   const loss = lossIn(value, text);
   if (loss !== undefined) return NOT_JSON + loss;
   if (violationsOf === undefined) return RESULT + text;
-  // The check uses regular expressions: a tool that has changed them could decide the verdict itself.
-  if (checkUsesRegExp && !isUnchanged()) return UNCHECKED_RESULT + text;
   const violations = violationsOf(state.tool.toolName, 'output', text);
   return violations === '' ? RESULT + text : BAD_OUTPUT + violations;
 }

@@ -1,9 +1,7 @@
 // Evaluates the plugin's module, ahead of the call that will use it if possible. Runs inside the isolate. Decision 0041.
 
-import { REALM_CHANGED } from '../../../shared/protocol/guest-wire.ts';
 import { NativeString, NativeTypeError, stringify } from './builtins.ts';
 import { type CallState, current, run } from './calls.ts';
-import { isUnchanged } from './realm.ts';
 import { cut } from './text.ts';
 
 /** Evaluates the module. Each export is a function that returns its value. */
@@ -16,7 +14,7 @@ let factory: Factory;
 let preloaded: Exports | undefined;
 /** Symbols that the module registered while it was evaluated ahead, until a call takes it. */
 let preloadedSymbols: Map<string, symbol> | undefined;
-/** False if a module that was evaluated ahead used something that shows it that no call runs: the clock, the log, a timer, a changed RegExp. */
+/** False if a module that was evaluated ahead used something that shows it that no call runs: the clock, the log, a timer. */
 let isPreloadable = true;
 
 /** Notes that the running code uses something that differs if no call runs: such a module must not be evaluated ahead. */
@@ -32,11 +30,9 @@ export function evaluate(): Exports {
   return factory(refuseImport);
 }
 
-/** Evaluates the module for the next call. Returns {@link REALM_CHANGED} if an earlier call or the module itself has changed the realm. */
-export function preload(): typeof REALM_CHANGED | undefined {
-  // A changed RegExp could pass something to the module here, and the module would keep it.
-  if (!isUnchanged()) return REALM_CHANGED;
-  if (preloaded !== undefined || !isPreloadable) return undefined;
+/** Evaluates the module for the next call. */
+export function preload(): void {
+  if (preloaded !== undefined || !isPreloadable) return;
   run(undefined);
   try {
     preloaded = evaluate();
@@ -44,7 +40,6 @@ export function preload(): typeof REALM_CHANGED | undefined {
     // The next call evaluates it again, and reports the error.
     isPreloadable = false;
   }
-  return isUnchanged() ? undefined : REALM_CHANGED;
 }
 
 /** The exports of the module that was evaluated ahead, if there are any and the module cannot have noticed. */

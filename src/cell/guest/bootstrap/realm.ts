@@ -5,17 +5,9 @@ import type { PostLetter } from '../../../shared/protocol/guest-wire.ts';
 /** True if many calls enter this realm, one after the other. */
 export let isShared = false;
 
-/** False if a call has changed a shared realm where it is not frozen. */
-export let isUnchanged: () => boolean = () => true;
-
 /** Marks the realm as shared. Called before anything is made in it. */
 export function share(): void {
   isShared = true;
-}
-
-/** Sets the check for changes. Called after the realm is frozen. */
-export function watch(isStillUnchanged: () => boolean): void {
-  isUnchanged = isStillUnchanged;
 }
 
 /** Sends a post to the runner: its letter, the call's number, a text. */

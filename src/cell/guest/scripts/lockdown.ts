@@ -1,15 +1,14 @@
 // Makes a realm unchangeable, so that one call can leave nothing in it for the next: removes unknown globals and hidden state, and freezes
-// everything reachable. Runs once in a shared realm, within the bootstrap and before any plugin code. A script, so it imports nothing; its value
-// is a function that also takes the values a plugin is handed. Decision 0004.
-//
-// Only RegExp.prototype is not frozen: freezing would take V8's regular expressions off their fast path. It is compared with its
-// original state instead, whenever a call enters and before a result is trusted.
+// everything reachable, without exception. Runs once in a shared realm, within the bootstrap and before any plugin code. Built into one script with
+// what it imports. Decisions 0004 and 0062.
 
 import type { WebGlobals } from './parts.ts';
+import { quickenPatterns } from './patterns/patterns.ts';
 
-(function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): () => boolean {
-  const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty, isExtensible } = Reflect;
-  const { freeze, hasOwn, is } = Object;
+/** `shared`: the values that a plugin is handed. */
+export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): void {
+  const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Reflect;
+  const { freeze, hasOwn } = Object;
   const NativeTypeError = TypeError;
   const home = globalThis as unknown as Record<PropertyKey, unknown>;
   /** Values that only a getter returns, so a walk over properties does not find them. */
@@ -128,7 +127,7 @@ import type { WebGlobals } from './parts.ts';
     allowOverriding(getPrototypeOf(Uint8Array.prototype) as object, ['toString', 'toLocaleString']);
     // Inheritance by hand assigns `constructor`. Not for Array, Promise and the like, because V8's fast paths watch theirs;
     // nor for String, because accessors on its prototype halve the speed of code that works on strings.
-    for (const type of [Date, Map, Set, WeakMap, WeakSet, Number, Boolean, BigInt, Symbol])
+    for (const type of [Date, RegExp, Map, Set, WeakMap, WeakSet, Number, Boolean, BigInt, Symbol])
       allowOverriding(type.prototype, ['constructor', 'toString', 'toLocaleString', 'toJSON', 'valueOf']);
     for (const type of ERRORS) allowOverriding(type.prototype, ['name', 'message', 'toString', 'constructor']);
   }
@@ -183,42 +182,13 @@ import type { WebGlobals } from './parts.ts';
         if (descriptor) queue.push(descriptor.value, descriptor.get, descriptor.set);
       }
     }
-    for (const value of seen) if (value !== RegExp.prototype) freeze(value);
-  }
-
-  /** Returns a function that compares RegExp.prototype with its state now. */
-  function watchRegExp(): () => boolean {
-    const prototype = RegExp.prototype;
-    const parent = getPrototypeOf(prototype);
-    const keys = ownKeys(prototype);
-    const was = keys.map((key) => getOwnPropertyDescriptor(prototype, key) as PropertyDescriptor);
-    const { length } = keys;
-    return function isUnchanged(): boolean {
-      const now = ownKeys(prototype);
-      if (now.length !== length || !isExtensible(prototype) || getPrototypeOf(prototype) !== parent) return false;
-      for (let i = 0; i < length; i += 1) {
-        const key = keys[i] as PropertyKey;
-        if (now[i] !== key) return false;
-        const before = was[i] as PropertyDescriptor;
-        const after = getOwnPropertyDescriptor(prototype, key);
-        if (!after || after.get !== before.get || after.set !== before.set || !is(after.value, before.value))
-          return false;
-        if (
-          after.writable !== before.writable ||
-          after.configurable !== before.configurable ||
-          after.enumerable !== before.enumerable
-        )
-          return false;
-      }
-      return true;
-    };
+    for (const value of seen) freeze(value);
   }
 
   removeUnknownGlobals();
   removeRegExpStatics();
+  quickenPatterns();
   allowHabits();
   allowHabitsOfWebClasses();
-  const isUnchanged = watchRegExp();
   freezeAll();
-  return isUnchanged;
-});
+}

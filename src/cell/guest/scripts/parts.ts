@@ -21,8 +21,8 @@ export interface RenewalParts {
   readonly replaceConstructor: (native: { readonly prototype: object }, replacement: { readonly name: string }) => void;
 }
 
-/** Freezes the realm; see lockdown.ts. The function it returns is true as long as the realm is unchanged. */
-export type Lockdown = (shared: readonly unknown[], web: WebGlobals) => () => boolean;
+/** Freezes the realm; see lockdown.ts. */
+export type Lockdown = (shared: readonly unknown[], web: WebGlobals) => void;
 
 /** What the bootstrap gives to a group of web APIs. All of it is about the call whose code runs now. */
 export interface WebParts {

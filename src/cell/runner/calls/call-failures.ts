@@ -91,14 +91,7 @@ export const tooManyHostCalls = ({ hostCalls }: Limits): Failure => ({
   detail: `The tool made more than ${hostCalls} host calls (requests, timers and the store together).`,
 });
 
-const CHANGED: Failure = {
-  code: 'tool_error',
-  detail: 'The plugin changed RegExp.prototype while this call was suspended. It needs freshState "isolate".',
-};
 const INTERRUPTED: Readonly<Record<RealmFault, Failure>> = {
-  // This call itself may have changed it.
-  changed: CHANGED,
-  changedByModule: CHANGED,
   threw: {
     code: 'interrupted',
     detail:
@@ -109,12 +102,6 @@ const INTERRUPTED: Readonly<Record<RealmFault, Failure>> = {
     detail:
       "The plugin's module failed while it was evaluated for the next call. This call was suspended in the same realm and ended as well. Call again.",
   },
-};
-
-/** The failure of a call that found its realm changed and cannot begin in another one. */
-export const CHANGED_BEFORE: Failure = {
-  code: 'interrupted',
-  detail: 'An earlier call of the plugin changed RegExp.prototype, so this call could not begin. Call again.',
 };
 
 /** The failure of a call that was suspended in a realm that nothing may enter again. */

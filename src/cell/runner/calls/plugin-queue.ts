@@ -106,7 +106,8 @@ export class PluginQueue implements RealmOwner, RealmUser {
       const { realm } = this.#slot;
       const call = this.#queue[0] as RealmCall;
       if (!realm) return void this.#slot.make(this.#heapMb ?? call.message.tool.limits.memoryMb);
-      if (call.begin(realm)) this.#queue.shift();
+      call.begin(realm);
+      this.#queue.shift();
     }
     const { realm } = this.#slot;
     // A turn of the event loop costs as much as a tenth of a small call.

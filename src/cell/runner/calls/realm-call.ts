@@ -1,22 +1,19 @@
 // Runs one call in the frozen realm of its plugin (`freshState: "realm"`), up to its outcome. Runs on a runner's main thread. Entries are
 // synchronous: nothing else happens on this thread while the call's code runs. Decision 0006.
 
-import { ERROR_LINE, REALM_CHANGED, RESULT, SUSPENDED, UNCHECKED_RESULT } from '../../../shared/protocol/guest-wire.ts';
+import { ERROR_LINE, RESULT, SUSPENDED } from '../../../shared/protocol/guest-wire.ts';
 import type { CallMessage, Spent } from '../../../shared/protocol/messages.ts';
 import type { RequestReply } from '../guest-wire/host-requests.ts';
 import { LOG_NOTES, logMessage } from '../guest-wire/log-lines.ts';
 import type { GuestOutcome } from '../guest-wire/outcome.ts';
-import type { PluginProgram } from '../isolates/plugin-program.ts';
 import type { RealmFault, SharedRealm } from '../isolates/shared-realm.ts';
 import {
-  CHANGED_BEFORE,
   exceeded,
   failedMessage,
   failureIn,
   hasTimedOut,
   interrupted,
   type RunnerFailure,
-  schemaFailureIn,
   tooLarge,
   tooManyHostCalls,
 } from './call-failures.ts';
@@ -26,7 +23,6 @@ import { unhandledIn } from './unhandled.ts';
 
 /** What a call needs of its plugin. */
 export interface RealmOwner {
-  readonly program: PluginProgram;
   readonly send: Send;
   /** True if no control thread watches the time, so that every entry needs its own timeout. */
   readonly isUnwatched: boolean;
@@ -46,7 +42,7 @@ export interface RealmOwner {
   runQueue(): void;
   /** The start of the clock of the call that begins now. */
   takeStartMs(): number;
-  /** Keeps a call that waits for a timer, a host reply or a check. */
+  /** Keeps a call that waits for a timer or a host reply. */
   suspend(call: RealmCall): void;
   /** Forgets a call that has ended. */
   forget(call: RealmCall): void;
@@ -76,8 +72,6 @@ export class RealmCall implements RunningCall {
   /** Made for the first host call: most calls make none. */
   #hostCalls: HostCalls | undefined = undefined;
   #wallTimer: NodeJS.Timeout | undefined = undefined;
-  /** True while the result is checked outside the realm. The call then goes on even if the realm is discarded. */
-  #isChecking = false;
 
   constructor(plugin: RealmOwner, message: CallMessage, argumentsText: string) {
     this.#plugin = plugin;
@@ -90,8 +84,8 @@ export class RealmCall implements RunningCall {
     this.#plugin.add(this);
   }
 
-  /** Runs the call's code in the realm. False if the realm was already changed: the call has not begun, and may begin in the next realm. */
-  begin(realm: SharedRealm): boolean {
+  /** Runs the call's code in the realm. */
+  begin(realm: SharedRealm): void {
     const { message } = this;
     const plugin = this.#plugin;
     this.#stage = 'begun';
@@ -99,15 +93,7 @@ export class RealmCall implements RunningCall {
     if (plugin.hasCompany) plugin.send({ t: 'began', id: message.id });
     const timeoutMs = plugin.isUnwatched ? message.tool.limits.wallMs : undefined;
     const outcome = this.#enter(realm, () => realm.invoke(message, this.#argumentsText, timeoutMs));
-    if (outcome?.letter === REALM_CHANGED) {
-      plugin.giveUpRealm(realm.hasServed ? 'changed' : 'changedByModule');
-      // `began` was sent. If calls of other plugins went on before this one, the broker would think that the runner lies.
-      if (plugin.hasCompany) this.#fail(CHANGED_BEFORE);
-      else this.#stage = 'queued';
-      return this.#stage !== 'queued';
-    }
     if (outcome) this.#onOutcome(outcome);
-    return true;
   }
 
   /** Ends a call that has not begun. */
@@ -118,7 +104,7 @@ export class RealmCall implements RunningCall {
 
   /** Ends a call that is suspended in a realm that nothing may enter again. */
   interrupt(fault: RealmFault): void {
-    if (!this.#isChecking) this.#fail(interrupted(fault));
+    this.#fail(interrupted(fault));
   }
 
   cancel(): void {
@@ -156,8 +142,7 @@ export class RealmCall implements RunningCall {
     plugin.send({ t: 'resumed', id: this.message.id });
     const leftMs = Math.ceil(this.#leftMs);
     const outcome = this.#enter(realm, () => entry(realm, plugin.isUnwatched ? leftMs : undefined));
-    if (outcome?.letter === REALM_CHANGED) plugin.giveUpRealm('changed');
-    else if (outcome) this.#onOutcome(outcome);
+    if (outcome) this.#onOutcome(outcome);
     if (!plugin.realm) plugin.runQueue();
   }
 
@@ -218,25 +203,12 @@ export class RealmCall implements RunningCall {
         this.#end();
         return this.#plugin.send({ t: 'done', id, ...this.#spent() }, outcome.text);
       }
-      case UNCHECKED_RESULT:
-        return void this.#checkOutside(outcome.text);
       default:
         this.#fail(failureIn(outcome, limits));
     }
   }
 
-  /** Checks the result in the validator isolate, because the realm's own check cannot be trusted. Other calls may run meanwhile. */
-  async #checkOutside(resultText: string): Promise<void> {
-    this.#suspend();
-    this.#isChecking = true;
-    const { program } = this.#plugin;
-    const failure = await schemaFailureIn(program, this.message.tool, 'output', resultText, this.#leftMs);
-    if (this.#stage !== 'suspended') return;
-    if (failure) this.#fail(failure);
-    else this.#onOutcome({ letter: RESULT, text: resultText, log: [] });
-  }
-
-  /** Notes that the call's code has returned without an outcome: it waits for a timer, a host reply or a check. */
+  /** Notes that the call's code has returned without an outcome: it waits for a timer or a host reply. */
   #suspend(): void {
     const {
       id,

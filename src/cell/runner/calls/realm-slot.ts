@@ -92,7 +92,7 @@ export class RealmSlot {
 
   /** Disposes of the realm, if there is one. */
   discard(fault: RealmFault): void {
-    if (fault === 'changedByModule' || fault === 'moduleThrew') this.#isPreloadable = false;
+    if (fault === 'moduleThrew') this.#isPreloadable = false;
     this.#realm?.dispose();
     this.#realm = undefined;
     this.#lastFault = fault;

@@ -97,8 +97,6 @@ interface Comparison {
 }
 
 const UNFIT: Readonly<Record<RealmFault, string>> = {
-  changed: 'changes RegExp.prototype',
-  changedByModule: 'changes RegExp.prototype',
   threw: 'leaves an error that nothing handles',
   moduleThrew: 'has a module that fails, or takes long, when it is evaluated between calls',
 };

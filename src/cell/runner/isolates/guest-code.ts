@@ -16,7 +16,7 @@ export const TEMPORAL_CODE: string = read('temporal');
 /** Replaces what each call must get anew: a script whose value is `(parts) => reseed`. */
 export const RENEWAL_CODE: string = read('renewal');
 
-/** Freezes a realm: a script whose value is `(shared, webGlobals) => isUnchanged`. */
+/** Freezes a realm: a script whose value is `(shared, webGlobals) => void`. */
 export const LOCKDOWN_CODE: string = read('lockdown');
 
 /** Runs validators: a script whose value is `(makeValidators) => { provide, violationsOf }`. */

@@ -10,7 +10,6 @@ import {
   type GuestEntry,
   INVOKE,
   PRELOAD,
-  REALM_CHANGED,
   REPLY,
   SUSPENDED,
   TOOL,
@@ -24,7 +23,6 @@ import { GuestIsolate, toolInputOf } from './guest-isolate.ts';
 import type { ModuleCode } from './module-code.ts';
 import { freshSeeds } from './seeds.ts';
 import { loadCheck } from './validator-isolate.ts';
-import { usesRegExp } from './validator-library.ts';
 
 /** A module that takes longer than this to evaluate is evaluated ahead of calls. */
 const WORTH_PRELOADING_MS = 0.1;
@@ -38,10 +36,10 @@ const entryOptions = (timeoutMs: number | undefined) =>
   timeoutMs === undefined ? UNTIMED : { timeout: timeoutMs, result: COPY };
 
 /**
- * Why nothing may enter a realm again: a call or the module has changed what calls share, or an entry threw, and microtasks that it left would
- * run in the next entry. `moduleThrew`: while the module was evaluated ahead of a call.
+ * Why nothing may enter a realm again: an entry threw, and microtasks that it left would run in the next entry. `moduleThrew`: while the module
+ * was evaluated ahead of a call.
  */
-export type RealmFault = 'changed' | 'changedByModule' | 'threw' | 'moduleThrew';
+export type RealmFault = 'threw' | 'moduleThrew';
 
 /** Enters one frozen realm for one call at a time. After an entry has thrown, nothing may enter it again. */
 export class SharedRealm {
@@ -50,7 +48,6 @@ export class SharedRealm {
   readonly #tools = new Map<string, number>();
   #lastCpuMs = 0;
   #isWorthPreloading = false;
-  #hasServed = false;
 
   private constructor(isolate: GuestIsolate, pluginName: string) {
     this.#isolate = isolate;
@@ -60,18 +57,13 @@ export class SharedRealm {
   static async prepare(program: CheckedProgram, code: ModuleCode, memoryMb: number): Promise<SharedRealm> {
     const guest = await GuestIsolate.prepare({ code, memoryMb }, true);
     const violationsOf = await loadCheck(guest.isolate, guest.context, program.validatorCode);
-    const entry: GuestEntry = [CHECK, violationsOf.derefInto(), usesRegExp(program.validatorCode)];
+    const entry: GuestEntry = [CHECK, violationsOf.derefInto()];
     await guest.enter.apply(undefined, entry);
     return new SharedRealm(guest, program.pluginName);
   }
 
   onPost(post: GuestPost): void {
     this.#isolate.onPost(post);
-  }
-
-  /** True after a call has run in it. */
-  get hasServed(): boolean {
-    return this.#hasServed;
   }
 
   get isDisposed(): boolean {
@@ -119,7 +111,6 @@ export class SharedRealm {
       this.#isolate.cryptoSeed,
     ];
     const outcome = this.#enter(entry, timeoutMs);
-    this.#hasServed ||= outcome.letter !== REALM_CHANGED;
     return outcome.letter === SUSPENDED ? this.#enter([COLLECT, message.id], timeoutMs) : outcome;
   }
 
@@ -161,12 +152,9 @@ export class SharedRealm {
     const entry: GuestEntry = [PRELOAD, ...freshSeeds()];
     const startMs = performance.now();
     try {
-      const returned = this.#isolate.enter.applySync(undefined, entry, {
-        timeout: PRELOAD_TIMEOUT_MS,
-        result: COPY,
-      });
+      this.#isolate.enter.applySync(undefined, entry, { timeout: PRELOAD_TIMEOUT_MS, result: COPY });
       this.#isWorthPreloading = performance.now() - startMs > WORTH_PRELOADING_MS;
-      return returned === undefined ? undefined : 'changed';
+      return undefined;
     } catch {
       // It took too long, or left an error unhandled. The next call will evaluate it again and report the error.
       return 'moduleThrew';

@@ -11,9 +11,3 @@ export const libraryOf = (validatorCode: string): readonly (readonly [name: stri
   VALIDATOR_MODULES.filter((name) => validatorCode.includes(`require("${name}")`))
     .flatMap((name) => [...(MODULES_NEEDED[name] ?? []), name])
     .map((name) => [name, libraryText(name)]);
-
-/** Validator code that uses regular expressions. */
-const REG_EXP_USE = /RegExp|\.(?:test|exec|match|replace|split|search)\(|require\("ajv-formats\//;
-
-/** True if a changed `RegExp.prototype` could change the verdict of these validators. The other modules only compare and count. */
-export const usesRegExp = (validatorCode: string): boolean => REG_EXP_USE.test(validatorCode);

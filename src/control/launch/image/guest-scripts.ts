@@ -5,7 +5,7 @@ import { type BuildOptions, build, type OutputFile } from 'esbuild';
 
 const source = (name: string): string => fileURLToPath(new URL(`../../../cell/guest/${name}.ts`, import.meta.url));
 /** Scripts that are one file and import nothing. */
-const PLAIN = ['check', 'lockdown', 'renewal', 'temporal'].map((name) => source(`scripts/${name}`));
+const PLAIN = ['check', 'renewal', 'temporal'].map((name) => source(`scripts/${name}`));
 
 const OPTIONS: BuildOptions = {
   write: false,
@@ -15,8 +15,8 @@ const OPTIONS: BuildOptions = {
   logLevel: 'silent',
 };
 
-/** Puts the bootstrap's modules into one function. Their state belongs to the isolate that runs it, and no global leads to it. */
-const BUNDLED: BuildOptions = {
+/** Puts modules into one script, whose value is the export `name`. Their state belongs to the isolate that runs it, and no global leads to it. */
+const bundled = (name: string, path: string): BuildOptions => ({
   ...OPTIONS,
   bundle: true,
   // Inlines the values of the wire's constants.
@@ -25,14 +25,16 @@ const BUNDLED: BuildOptions = {
   globalName: 'guest',
   platform: 'neutral',
   banner: { js: '(() => {' },
-  footer: { js: 'return guest.bootstrap;\n})()' },
-};
+  footer: { js: `return guest.${name};\n})()` },
+  entryPoints: [source(path)],
+});
 
 /** The scripts, named after their files. */
 export const buildGuestScripts = async (): Promise<readonly OutputFile[]> => {
-  const [bootstrap, plain] = await Promise.all([
-    build({ ...BUNDLED, entryPoints: [source('bootstrap/bootstrap')] }),
+  const built = await Promise.all([
+    build(bundled('bootstrap', 'bootstrap/bootstrap')),
+    build(bundled('lockdown', 'scripts/lockdown')),
     build({ ...OPTIONS, entryPoints: PLAIN }),
   ]);
-  return [...(bootstrap.outputFiles ?? []), ...(plain.outputFiles ?? [])];
+  return built.flatMap(({ outputFiles }) => outputFiles ?? []);
 };
