@@ -90,6 +90,7 @@ const meaningOfAll = async (): Promise<SimilaritiesOf> => {
     const found = await meanings.of(
       'send a message',
       plugins.flatMap(({ tools }) => tools),
+      'bench',
     );
     if (found) return found;
     await setTimeout(10);

@@ -15,6 +15,7 @@ import type { FindTools } from '../front/http/discovery.ts';
 import type { FormTools } from '../front/http/formats.ts';
 import type { MetadataOf } from '../front/http/metadata.ts';
 import type { Config } from '../settings/config.ts';
+import { sharerOf } from '../shared/protocol/caller.ts';
 import type { FoundTool, ToolFindings } from '../shared/protocol/discovery.ts';
 import { unknownSet } from './access.ts';
 
@@ -26,7 +27,11 @@ export interface SearchParts {
   /** Where tokens are counted. */
   readonly definitions: Definitions;
   /** Compares queries with tools in meaning; undefined for one that cannot be compared. */
-  readonly meaningOf: (query: string, tools: readonly DiscoverableTool[]) => Promise<SimilaritiesOf | undefined>;
+  readonly meaningOf: (
+    query: string,
+    tools: readonly DiscoverableTool[],
+    sharer: string,
+  ) => Promise<SimilaritiesOf | undefined>;
 }
 
 /** Follows the configuration and the catalog, each of which may change at any time. */
@@ -59,7 +64,7 @@ export const searchOver = ({
     const allowed = all.filter(({ name }) => allows(name));
     const [tokensOf, similaritiesOf] = await Promise.all([
       counts.of(all),
-      meaningOf(query.slice(0, MOST_QUERY_UNITS), allowed),
+      meaningOf(query.slice(0, MOST_QUERY_UNITS), allowed, sharerOf(caller)),
     ]);
     const { tools, ...more } = findTools(now, { query, maxTokens, limit, allows, similaritiesOf }, tokensOf);
     const byName = new Map(all.map((tool) => [tool.name, tool] as const));

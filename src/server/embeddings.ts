@@ -27,7 +27,7 @@ export const openMeanings = async (
     follow();
   };
   await configure(configNow());
-  const meaningOf: SearchParts['meaningOf'] = async (query, tools) => meanings?.of(query, tools);
+  const meaningOf: SearchParts['meaningOf'] = async (query, tools, sharer) => meanings?.of(query, tools, sharer);
   return {
     meaningOf,
     /** Follows another configuration, whose secrets are in force. */

@@ -10,12 +10,13 @@
 // where noise lowers recall to 0.30; a threshold of similarity, which nobody knows; vectors on disk, because a thousand tools are 63 requests in
 // the background; a vector index, because comparing 1,000 tools takes a millisecond.
 //
-// Costs: queries leave the server, and a caller who searches without pause can hold all 8 places at the endpoint.
+// Costs: queries leave the server. A caller who searches without pause can hold all 8 places at the endpoint, until its allowance is used up.
 
 import type { Notice } from '../../shared/protocol/task.ts';
 import type { DiscoverablePlugin, DiscoverableTool } from '../search/fields.ts';
 import { Asker, type Embed, type Endpoint, reportsTo } from './ask.ts';
 import { QueryVectors } from './query-vectors.ts';
+import { SearchBudget } from './search-budget.ts';
 import { ToolVectors } from './tool-vectors.ts';
 
 /** The endpoint, and how long a search waits for it. */
@@ -29,6 +30,8 @@ export type SimilaritiesOf = (tools: readonly DiscoverableTool[]) => Float32Arra
 export interface MeaningsParts {
   readonly embed: Embed;
   readonly onNotice: (notice: Notice) => void;
+  /** The clock of allowances; never goes back. */
+  readonly nowMs?: () => number;
 }
 
 /** Memory: a vector for each tool, 256 MB at most, and 256 for queries. */
@@ -37,9 +40,11 @@ export class Meanings {
   readonly #forQueries: Asker;
   readonly #tools: ToolVectors;
   readonly #queries: QueryVectors;
+  readonly #budget: SearchBudget;
   #settings: MeaningSettings | undefined;
 
-  constructor({ embed, onNotice }: MeaningsParts) {
+  constructor({ embed, onNotice, nowMs }: MeaningsParts) {
+    this.#budget = new SearchBudget(nowMs);
     const reports = reportsTo(onNotice);
     this.#forTools = new Asker(embed, reports, 'the tools');
     this.#forQueries = new Asker(embed, reports, 'a search');
@@ -63,14 +68,14 @@ export class Meanings {
 
   /**
    * Asks for the meaning of a query that is to be compared with these tools. Resolves within `timeoutMs`, with undefined if there is no endpoint, if it
-   * does not answer as it should, or if the tools have no vectors yet. Never rejects.
+   * does not answer as it should, if the tools have no vectors yet, or if `sharer` has used up its allowance. Never rejects.
    */
-  async of(query: string, tools: readonly DiscoverableTool[]): Promise<SimilaritiesOf | undefined> {
+  async of(query: string, tools: readonly DiscoverableTool[], sharer: string): Promise<SimilaritiesOf | undefined> {
     const settings = this.#settings;
     const text = query.trim();
     if (settings === undefined || text === '' || !this.#tools.knows(tools)) return undefined;
     const expected = { timeoutMs: settings.timeoutMs, dimensions: this.#tools.dimensions };
-    const vector = await this.#queries.of(text, settings, expected);
+    const vector = await this.#queries.of(text, settings, expected, () => this.#budget.take(sharer));
     return vector && this.#settings === settings ? (some) => this.#tools.similarities(vector, some) : undefined;
   }
 

@@ -19,8 +19,11 @@ export class QueryVectors {
     this.#asker = asker;
   }
 
-  /** The vector of `query`, which is not blank. Resolves with undefined if there is none that is as expected. */
-  of(query: string, endpoint: Endpoint, expected: Expected): Promise<Float64Array | undefined> {
+  /**
+   * The vector of `query`, which is not blank. Resolves with undefined if there is none that is as expected. `mayAsk` is called if the endpoint has to be
+   * asked for it.
+   */
+  of(query: string, endpoint: Endpoint, expected: Expected, mayAsk: () => boolean): Promise<Float64Array | undefined> {
     const known = this.#kept.get(query);
     if (known !== undefined) {
       this.#keep(query, known);
@@ -28,7 +31,7 @@ export class QueryVectors {
     }
     const asked = this.#underWay.get(query);
     if (asked) return asked;
-    if (this.#underWay.size >= MOST_UNDER_WAY || this.#asker.waitMs > 0) return Promise.resolve(undefined);
+    if (this.#underWay.size >= MOST_UNDER_WAY || this.#asker.waitMs > 0 || !mayAsk()) return Promise.resolve(undefined);
     const underWay = this.#underWay;
     const asking = this.#ask(query, endpoint, expected).finally(() => underWay.delete(query));
     underWay.set(query, asking);

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { reportsTo } from '../../../src/catalog/meaning/ask.ts';
 import { Meanings } from '../../../src/catalog/meaning/meanings.ts';
+import { SearchBudget } from '../../../src/catalog/meaning/search-budget.ts';
 import { toolText } from '../../../src/catalog/meaning/tool-text.ts';
 import type { DiscoverablePlugin } from '../../../src/catalog/search/fields.ts';
 import type { EmbeddingAnswer, EmbeddingRequest } from '../../../src/shared/protocol/embeddings.ts';
@@ -69,7 +70,7 @@ describe('the meanings of tools and queries', () => {
     await settled();
     expect(asked.map(({ length }) => length)).to.deep.equal([16, 16, 8]);
     expect(new Set(asked.flat()).size).to.equal(40);
-    const similarities = (await meanings.of('query', plugin.tools))?.(plugin.tools);
+    const similarities = (await meanings.of('query', plugin.tools, 'ada'))?.(plugin.tools);
     expect([...(similarities ?? [])]).to.deep.equal(new Array(40).fill(1));
   });
 
@@ -80,9 +81,12 @@ describe('the meanings of tools and queries', () => {
     meanings.follow([known]);
     await settled();
     const before = asked.length;
-    expect(await meanings.of('query', [...known.tools, ...rest.tools, ...rest.tools])).to.equal(undefined);
+    expect(await meanings.of('query', [...known.tools, ...rest.tools, ...rest.tools], 'ada')).to.equal(undefined);
     expect(asked).to.have.length(before);
-    const similar = (await meanings.of('query', [...known.tools, ...rest.tools]))?.([...known.tools, ...rest.tools]);
+    const similar = (await meanings.of('query', [...known.tools, ...rest.tools], 'ada'))?.([
+      ...known.tools,
+      ...rest.tools,
+    ]);
     expect(similar?.at(-1)).to.be.NaN;
   });
 
@@ -98,12 +102,46 @@ describe('the meanings of tools and queries', () => {
     meanings.follow([plugin]);
     await settled();
     const before = asked.length;
-    const same = [1, 2, 3].map(() => meanings.of(' query ', tools));
-    const others = Array.from({ length: 20 }, (_, at) => meanings.of(`query ${at}`, tools));
+    const same = [1, 2, 3].map(() => meanings.of(' query ', tools, 'ada'));
+    const others = Array.from({ length: 20 }, (_, at) => meanings.of(`query ${at}`, tools, 'ada'));
     resolve();
     expect((await Promise.all(same)).every(Boolean)).to.equal(true);
     expect((await Promise.all(others)).filter(Boolean)).to.have.length(7);
     expect(asked.length - before).to.equal(8);
+  });
+
+  it('ask for no more queries of one caller than its allowance, which others do not use up', async () => {
+    let nowMs = 0;
+    let asked = 0;
+    const meanings = new Meanings({
+      embed: async (request) => {
+        if (request.texts[0]?.startsWith('query')) asked += 1;
+        return vectorsFor(request);
+      },
+      onNotice: () => {},
+      nowMs: () => nowMs,
+    });
+    const { tools } = pluginOf(1);
+    meanings.use(SETTINGS);
+    meanings.follow([{ name: 'one', tools }]);
+    await settled();
+    const askedBy = async (sharer: string, count: number): Promise<number> => {
+      const before = asked;
+      for (let query = 0; query < count; query += 1)
+        await meanings.of(`query ${sharer} ${nowMs} ${query}`, tools, sharer);
+      return asked - before;
+    };
+    expect(await askedBy('(unchecked)', 200)).to.equal(60);
+    // What is known costs nothing.
+    expect(await meanings.of('query (unchecked) 0 0', tools, '(unchecked)')).not.to.equal(undefined);
+    expect(await askedBy('client:ada', 10)).to.equal(10);
+    nowMs = 5_000;
+    expect(await askedBy('(unchecked)', 20)).to.equal(5);
+    nowMs = 1_000_000;
+    expect(await askedBy('(unchecked)', 200)).to.equal(60);
+    const budget = new SearchBudget(() => 0);
+    for (let sharer = 0; sharer < 3_000; sharer += 1) budget.take(`client:${sharer}`);
+    expect(budget.size).to.equal(1_000);
   });
 
   it('never fail and never wait longer than they may', async () => {
@@ -115,14 +153,14 @@ describe('the meanings of tools and queries', () => {
     meanings.use({ ...SETTINGS, timeoutMs: 20 });
     meanings.follow([plugin]);
     await settled();
-    expect(await meanings.of('query 1', plugin.tools)).to.equal(undefined);
+    expect(await meanings.of('query 1', plugin.tools, 'ada')).to.equal(undefined);
     expect(notices.map(({ text }) => text)[0]).to.contain('the thread that asks it was lost');
     answer = () => new Promise(() => {});
     // Keeps the process busy: the deadline alone does not.
     const busy = setInterval(() => {}, 10);
-    expect(await meanings.of('query 2', plugin.tools)).to.equal(undefined);
+    expect(await meanings.of('query 2', plugin.tools, 'ada')).to.equal(undefined);
     clearInterval(busy);
-    expect(await meanings.of('  ', plugin.tools)).to.equal(undefined);
+    expect(await meanings.of('  ', plugin.tools, 'ada')).to.equal(undefined);
   });
 
   it('are asked for text by text if the endpoint refuses one of a batch', async () => {
@@ -136,7 +174,7 @@ describe('the meanings of tools and queries', () => {
     meanings.follow([plugin]);
     await settled();
     expect(asked.map(({ length }) => length)).to.deep.equal([10, ...new Array(10).fill(1)]);
-    const similar = (await meanings.of('query', plugin.tools))?.(plugin.tools);
+    const similar = (await meanings.of('query', plugin.tools, 'ada'))?.(plugin.tools);
     expect([...(similar ?? [])].map(Number.isNaN)).to.deep.equal(plugin.tools.map(({ name }) => name === 'tool3'));
     expect(notices).to.deep.equal([]);
   });
@@ -161,9 +199,9 @@ describe('the meanings of tools and queries', () => {
     await settled();
     resolve({ ok: true, dimensions: 1, vectors: Float32Array.of(1, 1) });
     await settled();
-    expect((await meanings.of('query', plugin.tools))?.(plugin.tools)).to.deep.equal(Float32Array.of(1, 1));
+    expect((await meanings.of('query', plugin.tools, 'ada'))?.(plugin.tools)).to.deep.equal(Float32Array.of(1, 1));
     meanings.close();
-    expect(await meanings.of('query', plugin.tools)).to.equal(undefined);
+    expect(await meanings.of('query', plugin.tools, 'ada')).to.equal(undefined);
   });
 });
 
