@@ -18,6 +18,7 @@ import type { CheckedProgram, Inspection, Refusal } from '../../shared/protocol/
 import type { GuestLogLine } from '../../shared/protocol/task.ts';
 import { type CommandContext, CommandFailed, EXIT, type Surroundings } from '../common/command.ts';
 import { externalValuesFor, type Settings } from '../common/settings.ts';
+import { insteadOf } from '../pack/guest-names.ts';
 import { ownTool } from './own-bundle.ts';
 import { type Called, type Frame, framesOf, linesOf, stackIn } from './stack-lines.ts';
 import { TICKED, tickingCode } from './ticking.ts';
@@ -52,6 +53,14 @@ export const LIMIT_PASSED = 'passes a limit on its example';
 
 /** Place of its message that an example does not hold. */
 const OF_EXAMPLE = /^plugin\.json \/tools\/\d+\/examples\/\d+/;
+
+const NOT_DEFINED = /ReferenceError: (\S+) is not defined/;
+
+/** The refusal of a module that throws, at the author's own place if that is known, with advice for a name that the sandbox does not have. */
+const explainedThrow = (refusal: Refusal, place: string | undefined): Refusal => {
+  const [, name] = NOT_DEFINED.exec(refusal.reason) ?? [];
+  return { ...refusal, where: place ?? refusal.where, ...(name !== undefined && { hint: insteadOf(name) }) };
+};
 
 /** The only tool of a plugin whose module throws. It throws the same error again. */
 const REPORT = ownTool('report');
@@ -124,7 +133,7 @@ export class Workbench {
     } catch (error) {
       if (!(error instanceof BundleRefused) || !error.message.includes(LOAD_FAULT)) throw error;
       const place = await this.#placeOfThrow(bundle, factoryCode).catch(() => undefined);
-      throw place ? new BundleRefused(error.refusals.map((refusal) => ({ ...refusal, where: place }))) : error;
+      throw new BundleRefused(error.refusals.map((refusal) => explainedThrow(refusal, place)));
     }
   }
 

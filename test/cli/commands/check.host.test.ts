@@ -63,7 +63,7 @@ describe('toolcell check', function () {
     const { code, stderr } = await check();
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /✗ index\.js:4:\d+: the module threw while loading: ReferenceError: process is not defined/,
+      /✗ index\.js:4:\d+: the module threw while loading: ReferenceError: process is not defined\n {4}→ a tool has no environment/,
     );
     const json = JSON.parse((await check('--json')).stdout) as { ok: boolean; refused: { where: string }[] };
     expect(json.ok).to.equal(false);
