@@ -46,7 +46,9 @@ export const explainFailure = async (
   const frames = stack === undefined ? (called.lastSeen ?? []) : framesOf(stack.text, bundle, await linesOf(bundle));
   const { settings } = failureContext;
   const limit = LIMIT_NAMES.find((name) => name === failure.limit);
-  const setBy = limit && settings && limitSource(limit, toolName, failureContext, settings);
+  const heapMb = snapshot.routes.get(toolName)?.limits.memoryMb;
+  const ofProcess = limit === 'runnerRssMb' ? `${PROCESS_MEMORY} ${heapMb} MB (memoryMb); ` : '';
+  const setBy = limit && settings && `${ofProcess}${limitSource(limit, toolName, failureContext, settings)}`;
   const places = frames.map(({ place: { where, file, line, column } }) => ({
     ...(where !== undefined && { where }),
     file,
@@ -64,6 +66,9 @@ export const explainFailure = async (
     },
   };
 };
+
+/** Authors know `memoryMb`, and cannot set the limit of the process. */
+const PROCESS_MEMORY = 'the process has all memory of the call, garbage and buffers too; of that the heap may have';
 
 /** One line: where the limit is set, and how to change it. */
 const limitSource = (
