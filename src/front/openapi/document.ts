@@ -4,6 +4,7 @@ import own from '../../../package.json' with { type: 'json' };
 import { embeddedSchema, schemaPlace } from '../../shared/protocol/embedded-schema.ts';
 import { ERRORS } from '../../shared/protocol/errors.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
+import { schemasIn } from '../../shared/protocol/schema-walk.ts';
 
 interface ListedTool {
   readonly name: string;
@@ -98,9 +99,26 @@ const inputName = ({ name }: ListedTool): string => `${name}.input`;
 const outputName = ({ name }: ListedTool): string => `${name}.output`;
 
 const toolSchemas = (tool: ListedTool) => [
-  [inputName(tool), embeddedSchema(tool.inputSchema, schemaPlace(inputName(tool)))],
-  [outputName(tool), embeddedSchema(tool.outputSchema, schemaPlace(outputName(tool)))],
+  [inputName(tool), componentOf(tool.inputSchema, inputName(tool))],
+  [outputName(tool), componentOf(tool.outputSchema, outputName(tool))],
 ];
+
+/**
+ * The schema as a component of the document, with each `default` as `x-default`. Generators of typed clients take a member with a default as one that is
+ * always there: then an argument that may be left out has to be sent, and a result seems to have members that may be missing.
+ */
+const componentOf = (schema: JsonObject, name: string): JsonObject => {
+  const embedded = embeddedSchema(schema, schemaPlace(name));
+  if (!JSON.stringify(embedded).includes('"default":')) return embedded;
+  const copy = structuredClone(embedded);
+  for (const { schema: node } of schemasIn(copy)) {
+    if (!Object.hasOwn(node, 'default')) continue;
+    const members = node as Record<string, unknown>;
+    members['x-default'] = members.default;
+    delete members.default;
+  }
+  return copy;
+};
 
 const toolPath = (tool: ListedTool) => {
   const { name, title, description, annotations } = tool;

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import type { ManifestTool } from '../../../packages/plugin/src/manifest.ts';
 import { type DocumentedDoor, openApiText } from '../../../src/front/openapi/document.ts';
 import type { JsonObject } from '../../../src/shared/protocol/json.ts';
+import { schemasIn } from '../../../src/shared/protocol/schema-walk.ts';
 import { SHIPPED_PLUGINS } from '../../support/examples.ts';
 
 const OPEN = { hasKeys: false, allowsAnonymous: true };
@@ -89,6 +90,39 @@ describe('the OpenAPI document', () => {
   it('of no tools, and of tools with references, passes the linter', async () => {
     expect(await lint(documentOf([]))).to.deep.equal([]);
     expect(await lint(documentOf([TREE, { ...TREE, name: 'callTool' }, tool('-_', {})]))).to.deep.equal([]);
+  });
+
+  it('has no defaults, for which generators would require arguments that may be left out', async () => {
+    const schema = {
+      type: 'object',
+      required: ['input'],
+      properties: {
+        input: { type: 'string' },
+        separator: { type: 'string', default: '-' },
+        more: { type: 'array', items: { type: 'object', properties: { deep: { default: null } } } },
+        default: { type: 'boolean', default: false },
+      },
+      default: { input: '' },
+    };
+    const source = documentOf([tool('words', schema, { outputSchema: schema })]);
+    const { components } = JSON.parse(source);
+    const expected = {
+      type: 'object',
+      required: ['input'],
+      properties: {
+        input: { type: 'string' },
+        separator: { type: 'string', 'x-default': '-' },
+        more: { type: 'array', items: { type: 'object', properties: { deep: { 'x-default': null } } } },
+        default: { type: 'boolean', 'x-default': false },
+      },
+      'x-default': { input: '' },
+    };
+    expect(components.schemas['words.input']).to.deep.equal(expected);
+    expect(components.schemas['words.output']).to.deep.equal(expected);
+    expect(await lint(source)).to.deep.equal([]);
+    const { schemas } = JSON.parse(documentOf(SHIPPED_TOOLS)).components;
+    for (const [name, component] of Object.entries<JsonObject>(schemas))
+      for (const { schema: node } of schemasIn(component)) expect(node, name).not.to.have.property('default');
   });
 
   it('is refused by the linter if a reference leads nowhere', async () => {
