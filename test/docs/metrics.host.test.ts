@@ -43,11 +43,6 @@ describe('the metrics in docs/observability.md', function () {
     expect(told('what its plugin loses')).to.deep.equal(EVICTION_REASONS);
   });
 
-  it('say what each reason costs for which a runner makes room', () => {
-    const told = tablesOf(text, ['reason', 'what it costs']).map(([name = '']) => name.replaceAll('`', ''));
-    expect(told).to.deep.equal(EVICTION_REASONS);
-  });
-
   it('are served as the page shows, under the configuration of the page', async function () {
     skipWithout(this, 'the command for metrics in docs/observability.md', noCommands('curl'));
     const { metrics } = JSON.parse(blockAfter('json', 'sandbox.config.json', '"metrics"')) as Pick<Config, 'metrics'>;

@@ -12,8 +12,10 @@ import { missingLines, wishLines } from '../../server/reach-lines.ts';
 import { bundleRefusalLines } from '../../server/refusal-lines.ts';
 import { openSandbox } from '../../server/sandbox.ts';
 import { type Config, usesStore } from '../../settings/config.ts';
+import { NO_EXTERNAL_VALUES } from '../../settings/load/secrets.ts';
 import { hasTls } from '../../settings/load/tls-relations.ts';
 import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../common/command.ts';
+import { redisUrlFor, settingsFor } from '../common/settings.ts';
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
 import { tokenCounts } from '../plugin/tokens.ts';
@@ -42,7 +44,10 @@ export const command: Command = {
 const standingOf = async (context: CommandContext) => {
   const { folder, config, hint } = folderOf(context);
   const lock = await operate(readLock(folder));
-  const sandbox = await openSandbox({ config, ...sandboxParts(context), onGuestLog: () => {} });
+  // A store that nobody uses is not asked for, so its address need not be there.
+  const redisUrl = usesStore(config) ? redisUrlFor(settingsFor(context), context) : '';
+  const externalValues = { ...NO_EXTERNAL_VALUES, redisUrl };
+  const sandbox = await openSandbox({ config, externalValues, ...sandboxParts(context), onGuestLog: () => {} });
   try {
     const state = await readFolder({
       ...{ folder, config, lock, inspector: sandbox.dispatcher },

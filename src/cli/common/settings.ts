@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FLAGS } from '../../settings/flags.ts';
 import { DEFAULT_FILE, type LoadedConfig, type LoadRequest, loadConfig } from '../../settings/load/load.ts';
-import { type ExternalValues, loadExternalValues } from '../../settings/load/secrets.ts';
+import { type ExternalValues, loadExternalValues, loadRedisUrl } from '../../settings/load/secrets.ts';
 import { type CommandContext, type FlagUsage, misused, type ParsedArgs } from './command.ts';
 
 export interface Settings extends LoadedConfig {
@@ -46,6 +46,13 @@ export const externalValuesFor = (settings: Settings, { cwd, env, printError }: 
   if (!loaded.ok) throw misused(...loaded.problems);
   printError(...loaded.warnings);
   return loaded.externalValues;
+};
+
+/** The address of the Redis of the store; empty if the store is a file. Throws `CommandFailed` with every problem, for exit code 2. */
+export const redisUrlFor = (settings: Settings, { cwd, env }: Pick<CommandContext, 'cwd' | 'env'>): string => {
+  const loaded = loadRedisUrl({ ...settings, cwd, env });
+  if (!loaded.ok) throw misused(...loaded.problems);
+  return loaded.redisUrl;
 };
 
 /** `--port`, `--host`, `--plugins` and `--config`, as a command lists them. */

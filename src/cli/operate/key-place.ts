@@ -5,9 +5,8 @@ import type { KeyRecord } from '../../front/doors/key-record.ts';
 import { RedisKeys } from '../../front/doors/redis-keys.ts';
 import { isShared } from '../../settings/config.ts';
 import { hasKeys } from '../../settings/load/access-relations.ts';
-import { loadRedisUrl } from '../../settings/load/secrets.ts';
-import { type CommandContext, misused } from '../common/command.ts';
-import type { Settings } from '../common/settings.ts';
+import type { CommandContext } from '../common/command.ts';
+import { redisUrlFor, type Settings } from '../common/settings.ts';
 
 /** Reads and changes keys; see key-file.ts and redis-keys.ts for the errors. */
 export interface KeyPlace {
@@ -32,16 +31,11 @@ export const fileOfKeys = (file: string): KeyPlace => ({
 });
 
 /** The place that the settings name; undefined if they name none. Throws `CommandFailed` if they name Redis and not its address. */
-export const keyPlaceOf = (
-  settings: Settings,
-  { cwd, env }: Pick<CommandContext, 'cwd' | 'env'>,
-): KeyPlace | undefined => {
+export const keyPlaceOf = (settings: Settings, context: Pick<CommandContext, 'cwd' | 'env'>): KeyPlace | undefined => {
   const { access } = settings.config;
   if (!hasKeys(settings.config)) return undefined;
   if (!isShared(settings.config, 'keys')) return fileOfKeys(access.keysFile);
-  const loaded = loadRedisUrl({ ...settings, cwd, env });
-  if (!loaded.ok) throw misused(...loaded.problems);
-  const redis = new RedisKeys(loaded.redisUrl);
+  const redis = new RedisKeys(redisUrlFor(settings, context));
   return {
     words: 'Redis',
     named: { redis: true },

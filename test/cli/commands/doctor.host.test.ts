@@ -15,6 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { AuthorizationServer, newSigningKey } from '../../support/authorization-server.ts';
 import { runBin, runHere } from '../run-command.ts';
 
 interface Finding {
@@ -87,6 +88,20 @@ describe('toolcell doctor', function () {
     expect(code).to.equal(3);
     expect(find('API keys')?.found).to.contain('others may write to it');
     expect(find('API keys')?.advice).to.contain('chmod 600');
+  });
+
+  it('asks the issuer of access tokens for its keys, if a setting names one', async () => {
+    const server = await AuthorizationServer.start({ keys: [await newSigningKey('first')] });
+    configure({ access: { oauth: { issuer: server.issuer, resource: 'https://tools.example.com/' } } });
+    const up = await doctor();
+    await server.close();
+    expect(up.find('issuer')).to.include({ level: 'good' });
+    const down = await doctor();
+    expect(down.code).to.equal(3);
+    expect(down.find('issuer')).to.include({ level: 'bad' });
+    expect(down.find('issuer')?.found).to.contain(new URL(server.issuer).origin);
+    configure({});
+    expect((await doctor()).find('issuer')).to.equal(undefined);
   });
 
   it('warns of smaller faults, with advice, and exits with code 0', async () => {
