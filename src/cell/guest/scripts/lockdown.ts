@@ -1,13 +1,13 @@
 // Makes a realm unchangeable, so that one call can leave nothing in it for the next: removes unknown globals and hidden state, and freezes
 // everything reachable, without exception. Runs once in a shared realm, within the bootstrap and before any plugin code. Built into one script with
-// what it imports. Decisions 0004 and 0062.
+// what it imports. Decisions 0004, 0061 and 0062.
 
 import type { WebGlobals } from './parts.ts';
 import { quickenPatterns } from './patterns/patterns.ts';
 
 /** `shared`: the values that a plugin is handed. */
 export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): void {
-  const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Reflect;
+  const { apply, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Reflect;
   const { freeze, hasOwn } = Object;
   const NativeTypeError = TypeError;
   const home = globalThis as unknown as Record<PropertyKey, unknown>;
@@ -146,7 +146,6 @@ export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): vo
 
   /** Samples of objects that only syntax reaches: the walk follows their prototypes and own properties (`stack` is two functions). */
   function samples(): unknown[] {
-    const segments = new Intl.Segmenter().segment('');
     const traced = {};
     (Error as unknown as { captureStackTrace(target: object): void }).captureStackTrace(traced);
     return [
@@ -162,11 +161,41 @@ export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): vo
       (async function* () {})(),
       [].values().map(() => 0),
       Iterator.from({ next: () => ({ done: true, value: undefined }) }),
-      segments,
-      segments[Symbol.iterator](),
       new NativeTypeError(),
       traced,
     ];
+  }
+
+  /**
+   * To make a Segmenter, V8 loads the list of all locales: 13 ms and 2 MB of every runner. So what only its segments lead to is frozen right before
+   * any code gets segments for the first time. Decision 0061.
+   */
+  function freezeSegmentsLater(): void {
+    const { prototype } = Intl.Segmenter;
+    const native = prototype.segment;
+    let areFrozen = false;
+    const { segment } = {
+      segment(this: Intl.Segmenter, input: string): Intl.Segments {
+        const segments = apply(native, this, [input]) as Intl.Segments;
+        if (!areFrozen) {
+          freezeWithFunctions(getPrototypeOf(segments) as object);
+          freezeWithFunctions(getPrototypeOf(segments[Symbol.iterator]()) as object);
+          // Last, because the stack may end before.
+          areFrozen = true;
+        }
+        return segments;
+      },
+    };
+    defineProperty(prototype, 'segment', { value: segment });
+  }
+
+  /** Freezes an object and its own functions. Follows nothing else: all else is frozen already. */
+  function freezeWithFunctions(object: object): void {
+    for (const key of ownKeys(object)) {
+      const { value, get, set } = getOwnPropertyDescriptor(object, key) as PropertyDescriptor;
+      for (const part of [value, get, set]) if (typeof part === 'function') freeze(part);
+    }
+    freeze(object);
   }
 
   function freezeAll(): void {
@@ -190,5 +219,6 @@ export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): vo
   quickenPatterns();
   allowHabits();
   allowHabitsOfWebClasses();
+  freezeSegmentsLater();
   freezeAll();
 }
