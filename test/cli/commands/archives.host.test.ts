@@ -53,7 +53,7 @@ describe('a packed and signed plugin', function () {
     await here('pack', 'doubler');
     const { code, stderr } = await here('call', 'double', '{"value": 10}', '--plugin', ARCHIVE);
     expect(code).to.equal(1);
-    expect(stderr).to.contain('  at src/twice.ts:2:').and.contain('    > 2 |   if (value > 9) throw');
+    expect(stderr).to.contain('  at twice (src/twice.ts:2:').and.contain('    > 2 |   if (value > 9) throw');
   });
 
   it('cannot be made of a folder that is not a plugin: the error names the place of the fault', async () => {
