@@ -100,7 +100,7 @@ for (const name of ['haproxy', 'nginx'] as const)
       proxy = spawn(name, words, { stdio: ['ignore', 'ignore', 'pipe'] });
       let said = '';
       proxy.stderr?.setEncoding('utf8').on('data', (part: string) => (said += part));
-      proxy.once('exit', (code) => code !== null && console.error(`${name} ended: ${said}`));
+      proxy.once('exit', (code) => code && console.error(`${name} ended: ${said}`));
       for (let tries = 0; (await ask('GET', '/livez').catch(() => undefined))?.status === undefined; tries += 1) {
         if (tries > 100) throw new Error(`${name} does not listen: ${said}`);
         await setTimeout(100);
@@ -108,7 +108,8 @@ for (const name of ['haproxy', 'nginx'] as const)
     });
     after(async () => {
       if (proxy?.exitCode === null) {
-        proxy.kill('SIGKILL');
+        // nginx would leave its workers behind after SIGKILL.
+        proxy.kill('SIGTERM');
         await once(proxy, 'exit');
       }
       for (const server of servers) server.remove();
