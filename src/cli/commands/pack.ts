@@ -1,8 +1,9 @@
 // `toolcell pack`: packs a plugin's folder into one file, which an operator puts into a plugins folder.
 
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { capsOf } from '../../catalog/bundle/bundle-caps.ts';
+import { readArchive } from '../../catalog/bundle/archive/archive.ts';
+import { type BundleCaps, capsOf } from '../../catalog/bundle/bundle-caps.ts';
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, TRUST_FLAG } from '../common/command.ts';
 import { writeNamed } from '../common/named-file.ts';
 import type { Evaluate } from '../pack/definitions.ts';
@@ -41,6 +42,7 @@ export const command: Command = {
     const packed = await context.withProgress('Packing', packing);
     const types = await context.withProgress('Checking types', checkTypes(path, boxOptions(context)));
     const out = outPath(resolve(cwd, args.value('out') ?? '.'), packed.fileName);
+    const replaced = await digestAt(out, capsOf(config.plugins));
     writeNamed(out, packed.bytes, { mayReplace: true });
     const { manifest, digest } = packed;
     const warnings = [...packed.warnings, ...typeWarnings(types, packed.warnings)];
@@ -56,11 +58,26 @@ export const command: Command = {
       `  ${digest}`,
       ...sizes.map((file) => style.stdout.faint(`  ${file.path}  ${file.bytes.toLocaleString('en-US')} bytes`)),
     );
+    if (replaced !== undefined && replaced !== digest && version !== undefined)
+      context.printError(style.stderr.faint(`This is other content under the version ${version}. ${WAITS}`));
     if (types.state === 'not checked')
       context.printError(style.stderr.faint(`The types were not checked: ${types.why}`));
     context.printError(...warningLines(warnings, style.stderr));
     return EXIT.done;
   },
+};
+
+const WAITS =
+  'A server that has served the content before keeps it until an operator approves this one: give it another version. "toolcell dev --serve" tries it in an agent without that.';
+
+/** Digest of the archive that is there; undefined if there is none. */
+const digestAt = async (path: string, caps: BundleCaps): Promise<string | undefined> => {
+  try {
+    return (await readArchive(readFileSync(path), caps)).digest;
+  } catch {
+    // Whatever is there is replaced.
+    return undefined;
+  }
 };
 
 /** If `path` is a folder, the file gets its own name in it; otherwise `path` is the file. */

@@ -49,6 +49,18 @@ describe('a packed and signed plugin', function () {
     expect(readFileSync(second.file).equals(readFileSync(first.file))).to.equal(true);
   });
 
+  it('is told to wait on a server if it replaces other content of the same version, and only then', async () => {
+    const waits = async (words: readonly string[]): Promise<boolean> =>
+      (await here('pack', 'doubler', ...words)).stderr.includes('until an operator approves this one');
+    expect(await waits(['--out', 'again.tgz'])).to.equal(false);
+    expect(await waits(['--out', 'again.tgz'])).to.equal(false);
+    const path = join(folder.path, 'doubler/src/twice.ts');
+    const before = readFileSync(path, 'utf8');
+    writeFileSync(path, before.replace('2 * value', 'value + value'));
+    expect(await waits(['--out', 'again.tgz'])).to.equal(true);
+    writeFileSync(path, before);
+  });
+
   it("names the author's own files in errors of the packed file", async () => {
     await here('pack', 'doubler');
     const { code, stderr } = await here('call', 'double', '{"value": 10}', '--plugin', ARCHIVE);
