@@ -176,14 +176,14 @@ export function lockdown(shared: readonly unknown[], webGlobals: WebGlobals): vo
     let areFrozen = false;
     const { segment } = {
       segment(this: Intl.Segmenter, input: string): Intl.Segments {
-        const segments = apply(native, this, [input]) as Intl.Segments;
         if (!areFrozen) {
-          freezeWithFunctions(getPrototypeOf(segments) as object);
-          freezeWithFunctions(getPrototypeOf(segments[Symbol.iterator]()) as object);
+          const none = apply(native, this, ['']) as Intl.Segments;
+          freezeWithFunctions(getPrototypeOf(none) as object);
+          freezeWithFunctions(getPrototypeOf(none[Symbol.iterator]()) as object);
           // Last, because the stack may end before.
           areFrozen = true;
         }
-        return segments;
+        return apply(native, this, [input]) as Intl.Segments;
       },
     };
     defineProperty(prototype, 'segment', { value: segment });
