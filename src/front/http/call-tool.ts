@@ -39,12 +39,18 @@ export const createToolRoute = (
 ): ((ctx: Context) => Promise<void>) => {
   const { bodyDepth, argumentsBytes } = parts;
   const argumentsFrom = createArgumentsReader({ bodyDepth, argumentsBytes });
-  return createCallRoute(parts, (body, ctx) => ({ argumentsJson: argumentsFrom(body), toolName: nameOf(ctx) }));
+  return createCallRoute(parts, (body, ctx) => {
+    const toolName = nameOf(ctx);
+    const argumentsJson = argumentsFrom(body);
+    return argumentsJson instanceof Promise
+      ? argumentsJson.then((read) => ({ argumentsJson: read, toolName }))
+      : { argumentsJson, toolName };
+  });
 };
 
 const createCallRoute = (
   parts: CallToolParts,
-  toolRequestFrom: (body: Buffer, ctx: Context) => ToolRequest,
+  toolRequestFrom: (body: Buffer, ctx: Context) => ToolRequest | Promise<ToolRequest>,
 ): ((ctx: Context) => Promise<void>) => {
   const { callerHeaders = [], isDraining } = parts;
   const readBody = createBodyReader(parts);
@@ -56,7 +62,8 @@ const createCallRoute = (
     state.wantsReceipt = wantsReceipt(ctx.req);
     refuseWhileDraining(isDraining);
     const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
-    const { toolName, argumentsJson } = toolRequestFrom(await readBody(ctx), ctx);
+    const read = toolRequestFrom(await readBody(ctx), ctx);
+    const { toolName, argumentsJson } = read instanceof Promise ? await read : read;
     const progress = wantsEvents(ctx.req) ? new ProgressStream(ctx, parts) : undefined;
     state.progress = progress;
     const onProgress = progress?.report;

@@ -5,6 +5,7 @@ import { CallError } from '../../shared/protocol/errors.ts';
 import { afterSpace, beforeSpace, type Member, stringOf, topLevelMembers } from '../../shared/text/json-members.ts';
 import { type JsonFault, JsonScanner } from '../../shared/text/json-scan.ts';
 import { quoted } from '../../shared/text/quoted.ts';
+import { type Scanned, SLICE_BYTES, scannedInSlices } from './sliced-scan.ts';
 
 export interface BodyLimits {
   readonly bodyDepth: number;
@@ -29,9 +30,11 @@ const MOST_MEMBERS = 64;
  *
  * Fails with: invalid_json, invalid_request, payload_too_large.
  */
-export const createToolRequestReader = ({ bodyDepth, argumentsBytes }: BodyLimits): ((body: Buffer) => ToolRequest) => {
-  const scanner = new JsonScanner(bodyDepth, MOST_MEMBERS);
-  return (body) => {
+export const createToolRequestReader = ({
+  bodyDepth,
+  argumentsBytes,
+}: BodyLimits): ((body: Buffer) => ToolRequest | Promise<ToolRequest>) => {
+  const read = (body: Buffer, scanner: Scanned): ToolRequest => {
     const bytes = objectIn(body, scanner, bodyDepth, FORM);
     const members = topLevelMembers(bytes, scanner.marks);
     refuseStrangers(members);
@@ -43,6 +46,7 @@ export const createToolRequestReader = ({ bodyDepth, argumentsBytes }: BodyLimit
       argumentsJson: bytes.subarray(args.from, args.to),
     };
   };
+  return inSlicesIfLong(read, bodyDepth, MOST_MEMBERS);
 };
 
 /**
@@ -50,16 +54,28 @@ export const createToolRequestReader = ({ bodyDepth, argumentsBytes }: BodyLimit
  *
  * Fails with: invalid_json, invalid_request, payload_too_large.
  */
-export const createArgumentsReader = ({ bodyDepth, argumentsBytes }: BodyLimits): ((body: Buffer) => Buffer) => {
+export const createArgumentsReader = ({
+  bodyDepth,
+  argumentsBytes,
+}: BodyLimits): ((body: Buffer) => Buffer | Promise<Buffer>) => {
   // The object around the arguments, which is missing here, counts as a level.
   const levels = bodyDepth - 1;
-  const scanner = new JsonScanner(levels);
-  return (body) => {
+  const read = (body: Buffer, scanner: Scanned): Buffer => {
     const bytes = objectIn(body, scanner, levels, BARE_FORM);
     const argumentsJson = bytes.subarray(afterSpace(bytes, 0), beforeSpace(bytes, bytes.length));
     refuseSize(argumentsJson.length, argumentsBytes);
     return argumentsJson;
   };
+  return inSlicesIfLong(read, levels, 0);
+};
+
+/** Short bodies, which are nearly all, are read in the same turn, with one scanner for all of them. */
+const inSlicesIfLong = <Read>(read: (body: Buffer, scanner: Scanned) => Read, levels: number, members: number) => {
+  const scanner = new JsonScanner(levels, members);
+  return (body: Buffer): Read | Promise<Read> =>
+    body.length <= SLICE_BYTES
+      ? read(body, scanner)
+      : scannedInSlices(withoutMark(body), levels, members).then((scanned) => read(body, scanned));
 };
 
 const isStranger = ({ name }: Member): boolean => name !== 'toolName' && name !== 'arguments';
@@ -107,7 +123,7 @@ const KINDS = new Map([
  *
  * Fails with: invalid_json; invalid_request (it is too deep).
  */
-export const jsonIn = (body: Buffer, scanner: JsonScanner, levels: number, form: string): Buffer => {
+export const jsonIn = (body: Buffer, scanner: Scanned, levels: number, form: string): Buffer => {
   if (body.length === 0) throw new CallError('invalid_json', `The body is empty. ${form}`);
   if (!isUtf8(body)) {
     throw new CallError('invalid_json', 'The body is not valid UTF-8. Encode the JSON text as UTF-8.');
@@ -119,7 +135,7 @@ export const jsonIn = (body: Buffer, scanner: JsonScanner, levels: number, form:
 };
 
 /** The same for a body that has to be an object. Fails also with invalid_request if it is another value. */
-const objectIn = (body: Buffer, scanner: JsonScanner, levels: number, form: string): Buffer => {
+const objectIn = (body: Buffer, scanner: Scanned, levels: number, form: string): Buffer => {
   const bytes = jsonIn(body, scanner, levels, form);
   const kind = kindOf(bytes, afterSpace(bytes, 0));
   if (kind !== 'an object') throw new CallError('invalid_request', `The body is ${kind}. ${form}`);
