@@ -15,6 +15,6 @@ for (const freshState of ['realm', 'isolate'] as const)
     for (let from = 0; from < MODULES[freshState]; from += PART)
       it(`see nothing of each other, in modules ${from} to ${from + PART - 1}`, async () => {
         const { crossings } = await searchCrossings(PART, SEED * 1_000 + from / PART, freshState);
-        expect(crossings).to.deep.equal([]);
+        expect(crossings.length, crossings[0]).to.equal(0);
       });
   });

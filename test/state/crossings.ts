@@ -61,6 +61,9 @@ const DEEDS = [
   'progress',
   'bend',
   'resolve',
+  'slot',
+  'stamp',
+  'compile',
 ] as const;
 
 interface Piece {
@@ -130,7 +133,10 @@ const act = (piece) => {
     case 'throw': throw carry({ ...piece, deeds: ['log'] });
     case 'global': attempt(() => { globalThis.left = tell('global'); }); break;
     case 'progress': attempt(() => tools.progress(1, 2, tell('progress'))); break;
-    case 'bend': if (piece.deep === 3) RegExp.prototype.left = tell('bend'); break;
+    case 'bend': attempt(() => { RegExp.prototype.left = tell('bend'); }); break;
+    case 'slot': spots().forEach(fill); break;
+    case 'stamp': for (const spot of spots()) attempt(() => new Stamp(spot, () => tell('stamp'))); break;
+    case 'compile': for (const spot of [/a/, RegExp.prototype]) attempt(() => RegExp.prototype.compile.call(spot, tell('compile'))); break;
     case 'resolve': if (piece.deep > 0) void (async () => { await { then: (done) => { act({ ...piece, deep: piece.deep - 1 }); done(); } }; })(); break;
   }
   return tell('text');
@@ -153,6 +159,19 @@ const carry = (piece) => {
     case 'aggregate': return new AggregateError([own('message')], tell('aggregate'));
   }
 };
+const traced = {};
+Error.captureStackTrace(traced);
+const { get: stackOf, set: setStack } = Object.getOwnPropertyDescriptor(traced, 'stack');
+const tag = (strings) => strings;
+const spots = () => [RegExp.prototype, Object.prototype, Math, console, tag\`a\`, RegExp.prototype.exec, globalThis];
+class Returned { constructor(value) { return value; } }
+class Stamp extends Returned { #left; constructor(value, left) { super(value); this.#left = left; } static read(value) { return #left in value ? value.#left : null; } }
+const fill = (spot) => {
+  attempt(() => { Error.captureStackTrace(spot); delete spot.stack; });
+  setStack.call(spot, () => tell('slot'));
+};
+/** What lies in slots that no reflection shows. */
+const inSlots = () => spots().map((spot) => { const value = stackOf.call(spot) ?? Stamp.read(spot); return typeof value === 'function' ? value() : value ?? null; }).filter((left) => left !== null);
 const later = (task) => void (async () => { await null; task(); })();
 const begin = (piece) => {
   switch (piece.place) {
@@ -204,7 +223,7 @@ const probe = async (args, context) => {
   takeUp(args, context);
   console.log(tell('probe'));
   await pause(0);
-  return { mine, self, left: globalThis.left ?? null, bent: RegExp.prototype.left ?? null };
+  return { mine, self, left: globalThis.left ?? null, bent: RegExp.prototype.left ?? null, slots: inSlots() };
 };
 return { leave: () => leave, wait: () => wait, probe: () => probe };
 })`;
@@ -231,10 +250,8 @@ const messageFor = (id: number, toolName: string): CallMessage => ({
 });
 
 /** A description of a value that reached another call; undefined if there is none. */
-const crossingIn = (outcomes: readonly Outcome[], { atTop, left }: Module): string | undefined => {
+const crossingIn = (outcomes: readonly Outcome[], { atTop }: Module): string | undefined => {
   const ownerOf = new Map<string, string>();
-  const pieces = [...left, ...(atTop ? [atTop] : [])];
-  const mayBend = pieces.some(({ deeds }) => deeds.includes('bend'));
   for (const { mark, tool, texts, ends } of outcomes) {
     const said = texts.join('\n');
     if (ends.length !== 1) return `${mark} ${tool} was answered ${ends.length} times: ${ends}`;
@@ -249,11 +266,11 @@ const crossingIn = (outcomes: readonly Outcome[], { atTop, left }: Module): stri
     const allowed = [
       'ok',
       'interrupted',
-      ...(tool === 'leave' || atTop || mayBend ? ['tool_error', 'invalid_result', 'exceeded_host_calls'] : []),
+      ...(tool === 'leave' || atTop ? ['tool_error', 'invalid_result', 'exceeded_host_calls'] : []),
     ];
     const [end] = ends as [string];
     if (!allowed.includes(end)) return `${mark} ${tool} ended with ${end}: ${said}`;
-    if (end === 'ok' && tool !== 'leave' && !/"left":null,"bent":null|^\{"mine":"<M\d+>","self":"@/m.test(said))
+    if (end === 'ok' && tool !== 'leave' && !/"left":null,"bent":.*"slots":\[|^\{"mine":"<M\d+>","self":"@/m.test(said))
       return `${mark} ${tool} found something: ${said}`;
   }
   return undefined;
