@@ -1,6 +1,4 @@
 // Formats the arguments of console: strings unchanged, errors with their stacks, everything else as JSON. Runs inside the isolate.
-//
-// Uses no regular expression: a plugin may have changed RegExp.prototype, and that must not show in the next call.
 
 const STACK_CHARACTERS = 4_000;
 const DEEPEST_CAUSE = 4;
