@@ -91,7 +91,6 @@ class Subject {
         digest: 'sha256-00',
         toolName: tool,
         exportName: tool,
-        validateArguments: false,
         limits: LIMITS,
       },
     };

@@ -1,5 +1,5 @@
 // Tries every way of V8 to write onto an object, on every object that calls share, under each version of Node that runners may have: whatever an
-// object can hold without a visible property, a call could leave for the next. Decision 0060.
+// object can hold without a visible property, a call could leave for the next. Decision 0062.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
