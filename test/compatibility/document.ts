@@ -87,10 +87,12 @@ ${unpackableTable}
 * **Variants.** Packing takes each library's variant for no platform, or, if one of those asks for Node, the variants for browsers of all, with the files that their \`"browser"\` field replaces or empties.
 * **\`process.env.NODE_ENV\`** is \`"production"\`.
 * **\`globalThis\`, \`self\` and \`global\`** are an object of the bundle that inherits from the global one, which is frozen in \`realm\` mode, so that a library may write to it, as Zod does.
+  A name that some module puts there by its written name (\`globalThis.Buffer = Buffer\`, \`Object.assign\`, \`Object.defineProperty\`) can be read as a bare name everywhere in the bundle. So a missing name can be added: write it in a file of its own, and import that file
+  before the library.
 * **\`setImmediate\`** is a timer without delay if a library uses it without asking whether it exists. Your own code is told to use \`setTimeout\`.
 * **Names** of functions and classes are shortened, also for a library that reads \`constructor.name\`.
 
-A library that needs \`Buffer\`, \`process\` or another name that [tools lack](globals.md) fails where it uses it. Packing and [\`toolcell check\`](cli.md#check) name such lines; an example shows whether they matter.
+A library that needs \`Buffer\`, \`process\` or another name that [tools lack](globals.md) fails where it uses it. Packing and [\`toolcell check\`](cli.md#check) name such lines; an example shows whether they matter. Add \`Buffer\` with the npm package \`buffer\`: \`import { Buffer } from 'buffer/'; globalThis.Buffer = Buffer;\` in \`buffer.js\`, and \`import './buffer.js';\` first in the entry.
 
 ## What a frozen realm changes
 

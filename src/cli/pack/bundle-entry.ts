@@ -6,6 +6,7 @@ import { BundleRefused, refused } from '../../catalog/model/refusal.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 import { compilerOptionsIn } from './compiler-options.ts';
 import { type FreeName, freeNamesIn } from './free-names.ts';
+import { globalNamesIn } from './global-names.ts';
 import { explainFault, explainOutside, isLibraryAsking, isOfLibrary } from './import-faults.ts';
 import { OWN_GLOBAL, OWN_IMMEDIATE, SDK_ALIASES } from './own-sources.ts';
 import { explainUnreadable, readableFiles } from './readable-files.ts';
@@ -26,7 +27,7 @@ export interface BundledEntry {
 /** Names that libraries use and that Toolcell's own code provides. */
 const IMMEDIATES = ['setImmediate', 'clearImmediate'];
 
-type Variant = Pick<BuildOptions, 'platform' | 'mainFields' | 'conditions' | 'inject'>;
+type Variant = Pick<BuildOptions, 'platform' | 'mainFields' | 'conditions' | 'inject' | 'define'>;
 
 /** Selects each library's variant for no platform, because the isolate is none. */
 const NEUTRAL: Variant = { platform: 'neutral', mainFields: ['module', 'main'] };
@@ -81,7 +82,7 @@ const runWith = async (folder: string, entryName: string, variant: Variant) => {
       // The server refuses it too, but cannot name the author's own line.
       supported: { 'top-level-await': false },
       // Libraries read it to choose their mode.
-      define: { 'process.env.NODE_ENV': '"production"' },
+      define: { ...variant.define, 'process.env.NODE_ENV': '"production"' },
       alias: SDK_ALIASES,
       plugins: [readableFiles(folder)],
       tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
@@ -149,10 +150,14 @@ const libraryWantsImmediate = (freeNames: readonly FreeName[]): boolean => {
   return uses.length > 0 && uses.every(({ library }) => library !== undefined);
 };
 
+/** Makes names that the bundle puts on its global object readable as bare names, and gives libraries `setImmediate`. */
 const run = async (folder: string, entryName: string): Promise<Built> => {
   const built = await buildEither(folder, entryName);
-  if (!libraryWantsImmediate(built.freeNames)) return built;
-  return buildWith(folder, entryName, { ...built.variant, inject: [OWN_GLOBAL, OWN_IMMEDIATE] });
+  const own = globalNamesIn(built.code);
+  const inject = libraryWantsImmediate(built.freeNames) ? [OWN_GLOBAL, OWN_IMMEDIATE] : [OWN_GLOBAL];
+  if (own.length === 0 && inject.length === 1) return built;
+  const define = Object.fromEntries(own.map((name) => [name, `globalThis.${name}`]));
+  return buildWith(folder, entryName, { ...built.variant, inject, define });
 };
 
 /** Bundles the entry with its imports. Throws BundleRefused with the file, line and column of each part that cannot be in a tool. */

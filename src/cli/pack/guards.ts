@@ -103,32 +103,11 @@ export class Guards {
       const given = names.flatMap((name) => this.#members.get(name) ?? []);
       if (depth > 0) yield* this.#askedBy(given, depth - 1);
     }
-    if (node.type === 'Identifier' && depth > 0) yield* this.#askedBy(this.#sourcesOf(node), depth - 1);
+    if (node.type === 'Identifier' && depth > 0) yield* this.#askedBy(this.#tree.sourcesOf(node), depth - 1);
   }
 
   *#askedBy(sources: readonly AnyNode[], depth: number): Iterable<string> {
     for (const source of sources) yield* this.#namesAskedIn(source, depth);
-  }
-
-  /** Where an identifier's value comes from: assignments, its function, or the argument of a function that is called in place. */
-  #sourcesOf(identifier: AnyNode): readonly AnyNode[] {
-    const variable = this.#tree.variableOf(identifier);
-    const writes = (variable?.references ?? []).flatMap(({ writeExpr }) =>
-      writeExpr ? [writeExpr as unknown as AnyNode] : [],
-    );
-    const defined = (variable?.defs ?? []).flatMap(({ type, node, name }) => {
-      const definition = node as unknown as AnyNode;
-      if (type === 'FunctionName') return [definition];
-      return type === 'Parameter' ? this.#argumentFor(definition, name as unknown as AnyNode) : [];
-    });
-    return [...writes, ...defined];
-  }
-
-  #argumentFor(definition: AnyNode, parameter: AnyNode): readonly AnyNode[] {
-    const call = this.#tree.parents.get(definition);
-    if (call?.type !== 'CallExpression' || call.callee !== definition || !('params' in definition)) return [];
-    const given = call.arguments[(definition.params as readonly AnyNode[]).indexOf(parameter)];
-    return given ? [given] : [];
   }
 }
 

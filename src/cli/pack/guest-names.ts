@@ -15,8 +15,11 @@ const PLATFORM =
   'TransformStreamDefaultController URL URLSearchParams WritableStream WritableStreamDefaultController WritableStreamDefaultWriter atob btoa ' +
   'clearInterval clearTimeout console crypto fetch performance queueMicrotask self setInterval setTimeout structuredClone';
 
+/** The global names of the language. */
+export const ECMASCRIPT_NAMES: ReadonlySet<string> = new Set(ECMASCRIPT.split(' '));
+
 /** Every global name that a plugin has in both modes of fresh state. */
-export const GUEST_NAMES: ReadonlySet<string> = new Set(`${ECMASCRIPT} ${PLATFORM}`.split(' '));
+export const GUEST_NAMES: ReadonlySet<string> = new Set([...ECMASCRIPT_NAMES, ...PLATFORM.split(' ')]);
 
 /** The global object inherits these names. `arguments` belongs to functions. */
 export const INHERITED_NAMES: ReadonlySet<string> = new Set([

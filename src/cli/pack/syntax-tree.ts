@@ -11,6 +11,8 @@ export interface Tree {
   readonly free: readonly { readonly node: AnyNode; readonly name: string }[];
   /** The variable of an identifier; undefined for a free one. */
   variableOf(node: AnyNode): Variable | undefined;
+  /** Where an identifier's value comes from: assignments, its function, or the argument of a function that is called in place. */
+  sourcesOf(identifier: AnyNode): readonly AnyNode[];
 }
 
 const isNode = (value: unknown): value is AnyNode =>
@@ -42,6 +44,25 @@ const variablesIn = (scopes: readonly Scope[]): ReadonlyMap<AnyNode, Variable> =
     ),
   );
 
+const argumentFor = (parents: Tree['parents'], definition: AnyNode, parameter: AnyNode): readonly AnyNode[] => {
+  const call = parents.get(definition);
+  if (call?.type !== 'CallExpression' || call.callee !== definition || !('params' in definition)) return [];
+  const given = call.arguments[(definition.params as readonly AnyNode[]).indexOf(parameter)];
+  return given ? [given] : [];
+};
+
+const sourcesOf = (parents: Tree['parents'], variable: Variable | undefined): readonly AnyNode[] => {
+  const writes = (variable?.references ?? []).flatMap(({ writeExpr }) =>
+    writeExpr ? [writeExpr as unknown as AnyNode] : [],
+  );
+  const defined = (variable?.defs ?? []).flatMap(({ type, node, name }) => {
+    const definition = node as unknown as AnyNode;
+    if (type === 'FunctionName') return [definition];
+    return type === 'Parameter' ? argumentFor(parents, definition, name as unknown as AnyNode) : [];
+  });
+  return [...writes, ...defined];
+};
+
 /** Reads an ES module. Throws SyntaxError if it is none, and RangeError if it nests too deeply. */
 export const treeOf = (code: string): Tree => {
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true, ranges: true });
@@ -54,5 +75,12 @@ export const treeOf = (code: string): Tree => {
     node: identifier as unknown as AnyNode,
     name: (identifier as unknown as { name: string }).name,
   }));
-  return { program, parents: parentsIn(program), free, variableOf: (node) => variables.get(node) };
+  const parents = parentsIn(program);
+  return {
+    program,
+    parents,
+    free,
+    variableOf: (node) => variables.get(node),
+    sourcesOf: (identifier) => sourcesOf(parents, variables.get(identifier)),
+  };
 };

@@ -262,6 +262,49 @@ describe('a library in a bundle', function () {
     expect(stdout).to.equal('[1,2]\n');
   });
 
+  /** The answer of `run()` in Node, with a frozen global object, of a folder whose library is `library`. */
+  const answerWith = async (library: AuthorFiles, entry?: string): Promise<unknown> => {
+    const file = join(folder, 'index.mjs');
+    const prelude = 'delete globalThis.Buffer; delete globalThis.navigator; Object.freeze(globalThis);';
+    writeFileSync(file, `${prelude}\n${await codeWith(library, entry)}`);
+    const main = `console.log(JSON.stringify(await (await import(${JSON.stringify(file)})).run()))`;
+    return JSON.parse(spawnSync(process.execPath, ['--input-type=module', '-e', main], { encoding: 'utf8' }).stdout);
+  };
+
+  const READS_BUFFER = {
+    'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
+    'index.js': `const CRLF = Buffer.from('a');\nexports.run = () => [typeof Buffer, CRLF];`,
+  };
+  const PUTS: Readonly<Record<string, string>> = {
+    'globalThis.Buffer = made': `globalThis.Buffer = made;`,
+    'an alias of the global object': `const root = typeof self === 'object' ? self : globalThis; root.Buffer ??= made;`,
+    'a function that takes the global object': `(function (root) { root['Buffer'] = made; })(globalThis);`,
+    'Object.assign': `Object.assign(globalThis, { Buffer: made });`,
+    'Object.defineProperty': `Object.defineProperty(globalThis, 'Buffer', { get: () => made });`,
+  };
+  for (const [how, put] of Object.entries(PUTS))
+    it(`reads as a bare name what another module put on the global object by ${how}`, async () => {
+      const library = { ...READS_BUFFER, 'polyfill.js': `const made = { from: (text) => [text] };\n${put}` };
+      const entry = `import 'two-faced/polyfill.js';\nexport { run } from 'two-faced';`;
+      expect(await answerWith(library, entry)).to.deep.equal(['object', ['a']]);
+      expect((await packFolder(folder)).warnings.join()).not.to.contain('Buffer');
+    });
+
+  it('reads a global function of a tool that another module replaced', async () => {
+    const library = {
+      'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
+      'index.js': `const real = globalThis.atob; Object.defineProperty(globalThis, 'atob', { value: (text) => real(text) + '!' });\nexports.run = () => atob('aGk=');`,
+    };
+    expect(await answerWith(library)).to.equal('hi!');
+  });
+
+  it('does not take a property of another object for one of the global object', async () => {
+    const library = { ...READS_BUFFER, 'polyfill.js': `globalThis.other = 1;\nexports.Buffer = { from: () => 1 };` };
+    await codeWith(library, `import 'two-faced/polyfill.js';\nexport { run } from 'two-faced';`);
+    const { warnings, notes } = await packFolder(folder);
+    expect([...warnings, ...notes].join()).to.contain('"Buffer"');
+  });
+
   it('finds the globals of a tool, and no others', async () => {
     const library = {
       'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
