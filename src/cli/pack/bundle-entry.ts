@@ -112,8 +112,9 @@ const refusalOf = (fault: Message, folder: string, entryName: string): Refusal =
   return { where: placeOf(fault, folder), ...explainFault(fault) };
 };
 
+/** True if a library's import of Node is among the faults. Others, such as a package for one platform that is not installed, may go with it. */
 const asksForNode = (error: unknown): boolean =>
-  error instanceof BundleRefused && error.refusals.every(({ reason }) => isLibraryAsking(reason));
+  error instanceof BundleRefused && error.refusals.some(({ reason }) => isLibraryAsking(reason));
 
 interface Built {
   readonly variant: Variant;

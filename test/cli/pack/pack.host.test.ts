@@ -200,6 +200,20 @@ describe('a library in a bundle', function () {
       .and.not.contain('anywhere');
   });
 
+  it('is its variant for browsers even if the other one asks for a package that is not installed, too', async () => {
+    const library = {
+      'package.json': {
+        name: 'two-faced',
+        version: '1.0.0',
+        main: 'index.js',
+        browser: { './index.js': './browser.js' },
+      },
+      'index.js': `exports.run = () => [require('node:fs'), require('react-native-fetch-blob')];`,
+      'browser.js': `exports.run = () => 'anywhere';`,
+    };
+    expect(await codeWith(library)).to.contain('anywhere');
+  });
+
   it('has the files that its "browser" field replaces, and not those that it empties', async () => {
     const library = {
       'package.json': {
