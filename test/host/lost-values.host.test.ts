@@ -38,15 +38,9 @@ for (const freshState of ['realm', 'isolate'] as const)
       ['infinite', 'The result has, at /1/0, -Infinity, which JSON cannot hold. Return null if there is no number.'],
       ['map', 'The result has, at /by/name, a Map, which JSON cannot hold. Return Object.fromEntries(map).'],
       ['set', 'The result is a Set, which JSON cannot hold. Return [...set].'],
-      [
-        'bytes',
-        'The result has, at /data, bytes, which JSON cannot hold. Return an array of numbers, or bytes.toBase64().',
-      ],
-      [
-        'noBytes',
-        'The result has, at /data, bytes, which JSON cannot hold. Return an array of numbers, or bytes.toBase64().',
-      ],
-      ['buffer', 'The result is bytes, which JSON cannot hold. Return an array of numbers, or bytes.toBase64().'],
+      ['bytes', 'The result has, at /data, bytes, which JSON cannot hold. Return [...bytes], or a text in base64.'],
+      ['noBytes', 'The result has, at /data, bytes, which JSON cannot hold. Return [...bytes], or a text in base64.'],
+      ['buffer', 'The result is bytes, which JSON cannot hold. Return [...bytes], or a text in base64.'],
       [
         'deepMap',
         `The result has, at ${'/0'.repeat(40)}, a Map, which JSON cannot hold. Return Object.fromEntries(map).`,

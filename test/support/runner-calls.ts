@@ -4,7 +4,7 @@ import type { Isolate } from 'isolated-vm';
 import { buildWebScripts } from '../../src/control/launch/image/web-scripts.ts';
 import { loadRunner, tracked } from './guest-realm.ts';
 
-export type CallModules = { readonly isolates: Set<Isolate>; readonly keepPrivateFieldsOff: () => void } & Pick<
+export type CallModules = { readonly isolates: Set<Isolate>; readonly setEngineFlags: () => void } & Pick<
   typeof import('../../src/cell/runner/calls/plugin-queue.ts'),
   'PluginQueue'
 > &
@@ -16,7 +16,7 @@ type Loaded = CallModules & Pick<typeof import('../../src/cell/runner/isolates/w
 
 const CONTENTS = `export { isolates } from 'isolated-vm'; export * from './calls/plugin-queue.ts'; export * from './calls/isolate-call.ts';
 export * from './calls/realm-call.ts'; export * from './calls/runner-queue.ts'; export * from './isolates/plugin-program.ts'; export * from './isolates/web-groups.ts';
-export * from './private-fields.ts';`;
+export * from './engine-flags.ts';`;
 
 /**
  * Loads the modules, and sets V8's flags for this process as a runner does. `text` names the web APIs that plugins may name. The test has to
@@ -26,8 +26,8 @@ export const loadCalls = async (text: string, isolatedVm = tracked): Promise<Cal
   loadRunner<Loaded>(CONTENTS, {
     web: await buildWebScripts(),
     isolatedVm,
-    onLoaded: ({ webScripts, keepPrivateFieldsOff }) => {
-      keepPrivateFieldsOff();
+    onLoaded: ({ webScripts, setEngineFlags }) => {
+      setEngineFlags();
       webScripts(text);
     },
   });

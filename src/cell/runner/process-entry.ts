@@ -2,10 +2,10 @@
 // Decision 0061.
 
 import { Socket } from 'node:net';
-import { keepPrivateFieldsOff } from './private-fields.ts';
+import { setEngineFlags } from './engine-flags.ts';
 import { RunnerSession } from './session.ts';
 
-keepPrivateFieldsOff();
+setEngineFlags();
 
 // Signals that end a whole service or terminal are for the host, which ends its runners by SIGKILL after their calls are answered.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

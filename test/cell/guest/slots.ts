@@ -3,14 +3,11 @@
 
 import { WALK } from './walk.ts';
 
-// Node 24 cannot make the random bytes of the sample.
-const PLATFORM = 'fromHex' in Uint8Array ? WALK : WALK.replace(/^ {2}randoms: \[.*?\)\], /m, '  ');
-
 /**
  * `write` tells what it could write (`stuck`), and which objects are of a kind that changes inside. It also calls functions on objects, with a value
  * to keep. `read` tells what a later call finds.
  */
-export const SLOTS = `${PLATFORM}
+export const SLOTS = `${WALK}
 const attempt = (act) => { try { return act(); } catch { return undefined; } };
 const tag = (strings) => strings;
 const sharedObjects = (context) => {

@@ -56,7 +56,7 @@ function words(kind: string, path: string): string {
       : kind === 'a Set'
         ? 'Return [...set].'
         : kind === 'bytes'
-          ? 'Return an array of numbers, or bytes.toBase64().'
+          ? 'Return [...bytes], or a text in base64.'
           : 'Return null if there is no number.';
   const place = path === '' ? 'The result is' : `The result has, at ${cut(path, MESSAGE_CHARACTERS)},`;
   return `${place} ${kind}, which JSON cannot hold. ${instead}`;
