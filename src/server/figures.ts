@@ -80,7 +80,11 @@ interface State {
 
 const OFF = { url: undefined, useKeys: () => {}, useCertificateEnd: () => {}, leave: () => {}, close: async () => {} };
 
-const sourcesOf = ({ config }: HostOptions, { sync, sandbox, readiness }: FiguresParts, state: State): Sources => {
+const sourcesOf = (
+  { config, configurationNow }: HostOptions,
+  { sync, sandbox, readiness }: FiguresParts,
+  state: State,
+): Sources => {
   const { dispatcher } = sandbox;
   return {
     catalog: () => sync.catalog.snapshot,
@@ -91,6 +95,7 @@ const sourcesOf = ({ config }: HostOptions, { sync, sandbox, readiness }: Figure
     keys: () => state.keys && keyFiguresOf(state.keys, Date.now()),
     certificateEndMs: () => state.certificateEndMs,
     isDraining: () => state.isDraining,
+    isConfigurationRefused: () => configurationNow && configurationNow().problems.length > 0,
     pool: config.pool,
   };
 };

@@ -5,6 +5,7 @@ import type { KeyRecord } from '../front/doors/key-record.ts';
 import type { AdminLogEntry } from '../front/http/admin.ts';
 import type { HttpBounds } from '../front/http/bounds.ts';
 import type { CallLogEntry } from '../front/http/call-log.ts';
+import type { ConfigurationState } from './configuration-state.ts';
 import type { BegunSandbox, SandboxOptions } from './sandbox.ts';
 import type { TraceSettings } from './traces/environment.ts';
 
@@ -28,6 +29,8 @@ export interface HostOptions extends SandboxOptions {
   readonly http?: Partial<HttpBounds>;
   /** Keeps the names of the plugins that are called in `cacheFolder`, for the next start. */
   readonly keepsActive?: boolean;
+  /** What became of the configuration file when it was last read, for the figures. */
+  readonly configurationNow?: () => ConfigurationState;
   /** The sandbox, if it is being opened already with the same options. */
   readonly sandbox?: BegunSandbox;
 }

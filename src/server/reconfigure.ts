@@ -2,6 +2,7 @@
 
 import type { Config } from '../settings/config.ts';
 import type { LiveConfig } from '../settings/live/live-config.ts';
+import type { ConfigurationState } from './configuration-state.ts';
 import type { Host } from './host.ts';
 import type { Log } from './log/log.ts';
 
@@ -13,6 +14,8 @@ export interface ReconfigureParts {
   readonly onConfigured: () => void;
   /** Called with both configurations when another one has come into force; `waiting` names the settings that need a restart. */
   readonly onChange?: ((before: Config, after: Config, cause: string, waiting: readonly string[]) => void) | undefined;
+  /** Called after each reading. */
+  readonly onRead: (state: ConfigurationState) => void;
 }
 
 /**
@@ -22,16 +25,21 @@ export interface ReconfigureParts {
 export const createReconfigure = (
   live: LiveConfig,
   host: Pick<Host, 'reconfigure'>,
-  { log, warned, onConfigured, onChange }: ReconfigureParts,
+  { log, warned, onConfigured, onChange, onRead }: ReconfigureParts,
 ): ((cause: string) => Promise<void>) => {
   let turn = Promise.resolve();
   let loggedWaiting = '';
   let warnings: ReadonlySet<string> = new Set(warned);
+  let isRefused = false;
+  const refuse = (problems: readonly string[]): void => {
+    isRefused = true;
+    onRead({ problems, waiting: [] });
+  };
   const apply = async (cause: string): Promise<void> => {
     const update = live.read();
     if (!update.ok) {
       for (const problem of update.problems) log.write('error', { cause, detail: problem }, 'configuration refused');
-      return;
+      return refuse(update.problems);
     }
     for (const detail of update.warnings) if (!warnings.has(detail)) log.write('warn', { detail }, 'configuration');
     warnings = new Set(update.warnings);
@@ -41,6 +49,8 @@ export const createReconfigure = (
     onChange?.(before, update.config, cause, update.waiting);
     log.setLevel(update.config.log.level);
     const waiting = update.waiting.join(', ');
+    if (isRefused) log.write('info', { cause }, 'configuration is accepted again');
+    isRefused = false;
     if (update.taken.length > 0) log.write('info', { cause, settings: update.taken }, 'configuration taken up');
     if (waiting !== '' && waiting !== loggedWaiting)
       log.write(
@@ -49,6 +59,7 @@ export const createReconfigure = (
         'configuration waits for a restart',
       );
     loggedWaiting = waiting;
+    onRead({ problems: [], waiting: update.waiting });
     onConfigured();
   };
   return (cause) => {
@@ -56,6 +67,7 @@ export const createReconfigure = (
       .then(() => apply(cause))
       .catch((error: unknown) => {
         log.write('error', { cause: error }, 'the configuration was not taken up');
+        refuse([`the server could not take it up (${String(error)}) → see its log`]);
       });
     return turn;
   };

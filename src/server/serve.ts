@@ -15,6 +15,8 @@ import { Ending, type WatchWrapper } from '../shared/lifetime/ending.ts';
 import { ServiceManager } from '../shared/lifetime/service-manager.ts';
 import { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { ServerAudit } from './audit.ts';
+import { type CommandSocket, openCommandSocket } from './command-socket.ts';
+import { type ConfigurationState, IN_FORCE } from './configuration-state.ts';
 import { emptiedStore } from './emptied-store.ts';
 import type { HintFlags } from './hint.ts';
 import type { Host } from './host.ts';
@@ -66,8 +68,10 @@ export const serve = async (
     const emptied = await emptiedStore(config);
     if (emptied !== undefined) serverLog.log.write('error', {}, emptied);
     const audit = config.audit.file === '' ? undefined : await openAudit(config, serverLog);
+    const reading: Reading = { state: IN_FORCE };
     const host = await startWatched({
       config,
+      configurationNow: () => reading.state,
       externalValues: settings.externalValues,
       ...(cacheFolder !== undefined && { cacheFolder, keepsActive: true }),
       searchPath: env.PATH ?? '',
@@ -79,13 +83,15 @@ export const serve = async (
     serverLog.serves(host);
     audit?.started({ version: own.version, url: host.url, catalog: host.catalog });
     await announce(host, settings.loaded, serverLog);
-    const following = followConfiguration(host, settings, serverLog, audit);
+    const following = followConfiguration(host, settings, { serverLog, audit, reading });
+    const commands = await answerCommands(settings.loaded, reading, { following, log: serverLog.log });
     serviceManager.ready(host.url);
     ending.serves({
       close: async (reason) => {
         serviceManager.stopping();
         stdout.write(lastWords(reason, config.server));
         serverLog.log.write('info', { reason }, 'stopping');
+        commands?.close();
         following.close();
         await host.close();
         await audit?.stopped(reason);
@@ -158,7 +164,14 @@ const announce = async (host: Host, loaded: LoadedConfig, { log, noteIdleSetting
   process.stdout.write(startUpText(host, loaded.config, startUp));
 };
 
+/** What became of the configuration when it was last read. */
+interface Reading {
+  state: ConfigurationState;
+}
+
 interface Following {
+  /** False if changes are taken up by a signal only. */
+  readonly isFollowing: boolean;
   readonly reconfigure: (cause: string) => Promise<void>;
   close(): void;
 }
@@ -167,9 +180,10 @@ interface Following {
 const followConfiguration = (
   host: Host,
   { loaded, externalValues, warnings }: Settings,
-  { log, noteIdleSettings }: ServerLog,
-  audit: ServerAudit | undefined,
+  parts: { readonly serverLog: ServerLog; readonly audit: ServerAudit | undefined; readonly reading: Reading },
 ): Following => {
+  const { serverLog, audit, reading } = parts;
+  const { log, noteIdleSettings } = serverLog;
   const live = new LiveConfig({
     cwd: process.cwd(),
     args: process.argv.slice(2),
@@ -182,16 +196,35 @@ const followConfiguration = (
     warned: warnings,
     onConfigured: noteIdleSettings,
     onChange: audit?.onConfigured,
+    onRead: (state) => {
+      reading.state = state;
+    },
   });
-  if (!loaded.config.plugins.watch) return { reconfigure, close: () => {} };
+  if (!loaded.config.plugins.watch) return { isFollowing: false, reconfigure, close: () => {} };
   const watching = watchFiles(
     () => filesOf(live, loaded),
     () => void reconfigure('file'),
   );
   // The files may have changed while the server started.
   void reconfigure('start');
-  return { reconfigure, close: () => watching.close() };
+  return { isFollowing: true, reconfigure, close: () => watching.close() };
 };
+
+/** Lets commands ask what became of a change. Without it, the server still takes changes up. */
+const answerCommands = (
+  { file, config }: LoadedConfig,
+  reading: Reading,
+  { following, log }: { readonly following: Following; readonly log: ServerLog['log'] },
+): Promise<CommandSocket | undefined> =>
+  openCommandSocket(config.plugins.folder, async () => {
+    if (following.isFollowing) await following.reconfigure('command');
+    const { isFollowing } = following;
+    return { processId: process.pid, file: file ?? resolve(DEFAULT_FILE), isFollowing, ...reading.state };
+  }).catch((error: NodeJS.ErrnoException) => {
+    const detail = `${config.plugins.folder}: no socket can be made there (${error.code}), so "toolcell grant", "revoke" and "status" cannot ask this server about its configuration`;
+    log.write('info', { detail }, 'configuration');
+    return undefined;
+  });
 
 /** Starts the host. On a terminal, a line shows the progress until the host serves. */
 const startWatched = (options: HostOptions): Promise<Host> => {

@@ -47,7 +47,7 @@ describe('a configuration that a part of the host rejects', () => {
     const host = { reconfigure: (config: Config) => parts.reconfigure(config) };
     const changes: number[][] = [];
     const reconfigure = createReconfigure(live, host, {
-      ...{ log, warned: [], onConfigured: () => {} },
+      ...{ log, warned: [], onConfigured: () => {}, onRead: () => {} },
       onChange: (before, after) => changes.push([before.limits.wallMs, after.limits.wallMs]),
     });
     write(2_000);

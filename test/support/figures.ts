@@ -31,6 +31,7 @@ export const sourcesWith = (more: Partial<Sources> = {}): Sources => ({
   readiness: async () => ({}),
   keys: () => undefined,
   certificateEndMs: () => undefined,
+  isConfigurationRefused: () => undefined,
   isDraining: () => false,
   pool: { runners: 8, callsPerRunner: 4, maxQueued: 1_000 } as Sources['pool'],
   ...more,

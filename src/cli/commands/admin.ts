@@ -12,7 +12,8 @@ import { CONFIG_FLAG, type Command, type CommandContext, EXIT, JSON_FLAG, misuse
 import { actionIn, refuseOtherFlags } from '../common/command-line.ts';
 import { settingsFor } from '../common/settings.ts';
 import { tableLines } from '../common/table.ts';
-import { CHANGE_FLAGS, type ConfigChange, changeConfig } from '../operate/config-change.ts';
+import { answerChange, CHANGE_FLAGS, type ConfigChange, changeConfig, exitCodeOf } from '../operate/config-change.ts';
+import { standingLines } from '../operate/running-servers.ts';
 
 const ACTIONS = ['create', 'list', 'revoke'] as const;
 const ACTIONS_OF: Readonly<Record<string, readonly (typeof ACTIONS)[number][]>> = {
@@ -54,16 +55,18 @@ const create = async (context: CommandContext): Promise<number> => {
   if (adminKeysOf(config.server).some((key) => key.name === name))
     throw misused(`There is an admin key "${name}" already. Revoke it first, or choose another name.`);
   const key = makeAdminKey();
-  const { isWritten } = await change(context, {
+  const changed = await change(context, {
     summary: [`${name} could use the admin API with the role "${role}".`],
     value: { hash: keyHashOf(key), role },
     again: ['create', name, '--role', role, '--yes'],
   });
-  if (!isWritten) return EXIT.done;
+  if (!changed.isWritten) return EXIT.done;
   const { args, printError, style, answer } = context;
   if (!args.has('json'))
     printError(`${style.stderr.good('✓')} The admin key of ${name}, with the role ${role}. It is shown only now:`);
-  return answer({ ok: true, name, role, key }, key);
+  printError(...standingLines(changed.servers, style.stderr));
+  answer({ ok: exitCodeOf(changed) === EXIT.done, name, role, key, servers: changed.servers }, key);
+  return exitCodeOf(changed);
 };
 
 const list = (context: CommandContext): number => {
@@ -82,16 +85,12 @@ const revoke = async (context: CommandContext): Promise<number> => {
     const hint = near === undefined ? '"toolcell admin list" lists the keys.' : `Did you mean ${near}?`;
     throw misused(`There is no admin key "${shown(name)}" in server.adminKeys. ${hint}`);
   }
-  const { isWritten } = await change(context, {
+  const changed = await change(context, {
     summary: [`The admin key of ${name} would be refused.`],
     value: undefined,
     again: ['revoke', name, '--yes'],
   });
-  const done = `The admin key of ${name} is revoked. A running server that watches its configuration refuses it within a second.`;
-  return context.answer(
-    { ok: true, name, isWritten },
-    isWritten ? `${context.style.stdout.good('✓')} ${done}` : 'Nothing was changed (--dry-run).',
-  );
+  return answerChange(context, changed, { report: { name }, done: `The file has no admin key of ${name} any more.` });
 };
 
 interface Change {
@@ -103,11 +102,11 @@ interface Change {
 }
 
 const change = (context: CommandContext, { summary, value, again }: Change): Promise<ConfigChange> => {
-  const { file } = settingsFor(context);
+  const { file, config } = settingsFor(context);
   const configFile = file ?? resolve(context.cwd, DEFAULT_FILE);
   return changeConfig(
     context,
-    { configFile, isConfigured: file !== undefined },
+    { folder: config.plugins.folder, configFile, isConfigured: file !== undefined },
     {
       summary,
       changes: [{ path: ['server', 'adminKeys', nameIn(context)], value }],

@@ -10,7 +10,7 @@ import type { SecretBinding } from '../../settings/config.ts';
 import type { TextChange } from '../../settings/file/edit-text.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG, misused } from '../common/command.ts';
-import { CHANGE_FLAGS, changeConfig, outcomeLine } from '../operate/config-change.ts';
+import { answerChange, CHANGE_FLAGS, changeConfig, unchanged } from '../operate/config-change.ts';
 import { grantWords } from '../operate/grant-words.ts';
 import { FOLDER_FLAGS, folderOf, operate } from '../operate/plugins-folder.ts';
 
@@ -35,7 +35,7 @@ export const command: Command = {
     examples: ['toolcell grant weather', 'toolcell grant weather --yes --secrets KEY=file:/run/secrets/weather'],
   },
   async run(context) {
-    const { args, style } = context;
+    const { args } = context;
     const served = folderOf(context);
     const name = args.word(0) ?? '';
     const plugin = await operate(findPlugin(served, name));
@@ -43,10 +43,10 @@ export const command: Command = {
     const missing = withSecrets(missingFor(manifest, served.config), manifest, args.value('secrets'));
     warnOfWaiting(plugin, context, served.hint('approve', name));
     if (!missing)
-      return context.answer(
-        { ok: true, name, version, granted: [], isWritten: false },
-        `${style.stdout.good('✓')} ${name} ${version} already has everything that it asks for.`,
-      );
+      return answerChange(context, await unchanged(served), {
+        report: { name, version, granted: [] },
+        done: `${name} ${version} already has everything that it asks for.`,
+      });
     const { fetch = [], privateFetch = [] } = grantedTo(name, served.config);
     const granted = grantWords(manifest, missing, [...fetch, ...privateFetch]);
     warnOfVariables(missing, context);
@@ -60,10 +60,7 @@ export const command: Command = {
         '--yes',
       ),
     });
-    return context.answer(
-      { ok: true, name, version, granted, ...change },
-      outcomeLine(change, `${name} has its grants.`, style.stdout),
-    );
+    return answerChange(context, change, { report: { name, version, granted }, done: `${name} has its grants.` });
   },
 };
 

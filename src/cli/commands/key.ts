@@ -34,6 +34,7 @@ import { tableLines } from '../common/table.ts';
 import { openAudit } from '../operate/audited.ts';
 import { CHANGE_FLAGS, changeConfig } from '../operate/config-change.ts';
 import { fileOfKeys, type KeyPlace, keyPlaceOf } from '../operate/key-place.ts';
+import { standingLines } from '../operate/running-servers.ts';
 
 const KEYS_FILE = 'toolcell-keys.json';
 const DEFAULT_GRACE = '24h';
@@ -239,19 +240,20 @@ const placeOf = (context: CommandContext): KeyPlace => {
 /** The place of the keys. If none is set, a file is, as the user wants; undefined with --dry-run. */
 const keyPlaceOrNew = async (context: CommandContext): Promise<KeyPlace | undefined> => {
   const settings = settingsFor(context);
-  const { file } = settings;
+  const { file, config } = settings;
   const place = keyPlaceOf(settings, context);
   if (place !== undefined) return place;
   const configFile = file ?? resolve(context.cwd, DEFAULT_FILE);
-  const { isWritten } = await changeConfig(
+  const { isWritten, servers } = await changeConfig(
     context,
-    { configFile, isConfigured: file !== undefined },
+    { folder: config.plugins.folder, configFile, isConfigured: file !== undefined },
     {
       summary: ['The server would let callers in by their keys alone, from its next start on.'],
       changes: [{ path: ['access', 'keysFile'], value: KEYS_FILE }],
       again: hint(context, 'create', ...givenFlags(context), '--yes'),
     },
   );
+  context.printError(...standingLines(servers, context.style.stderr));
   return isWritten ? fileOfKeys(join(dirname(configFile), KEYS_FILE)) : undefined;
 };
 

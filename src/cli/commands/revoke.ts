@@ -5,7 +5,7 @@ import { listInstalled } from '../../catalog/operate/list-installed.ts';
 import type { TextChange } from '../../settings/file/edit-text.ts';
 import { nearest } from '../../shared/text/nearest.ts';
 import { type Command, JSON_FLAG, misused } from '../common/command.ts';
-import { CHANGE_FLAGS, changeConfig, outcomeLine } from '../operate/config-change.ts';
+import { answerChange, CHANGE_FLAGS, changeConfig, unchanged } from '../operate/config-change.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder } from '../operate/plugins-folder.ts';
 
 export const command: Command = {
@@ -19,24 +19,24 @@ export const command: Command = {
     examples: ['toolcell revoke weather', 'toolcell revoke weather --dry-run'],
   },
   async run(context) {
-    const { args, style } = context;
+    const { args } = context;
     const served = folderOf(context);
     const name = args.word(0) ?? '';
     const revoked = revocable(name, served);
     if (revoked.length === 0) {
       await refuseUnknown(name, served);
-      const report = { ok: true, name, revoked: [], isWritten: false };
-      return context.answer(report, `${style.stdout.good('✓')} ${name} has no grants.`);
+      return answerChange(context, await unchanged(served), {
+        report: { name, revoked: [] },
+        done: `${name} has no grants.`,
+      });
     }
     const change = await changeConfig(context, served, {
       summary: [`${name} would lose`, ...revoked.map(({ words }) => `  ${words}`)],
       changes: revoked.map(({ path }): TextChange => ({ path, value: undefined })),
       again: served.hint('revoke', name, '--yes'),
     });
-    return context.answer(
-      { ok: true, name, revoked: revoked.map(({ words }) => words), ...change },
-      outcomeLine(change, `${name} has no grants now.`, style.stdout),
-    );
+    const report = { name, revoked: revoked.map(({ words }) => words) };
+    return answerChange(context, change, { report, done: `The file grants ${name} nothing now.` });
   },
 };
 

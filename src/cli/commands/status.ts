@@ -18,6 +18,7 @@ import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../common/co
 import { redisUrlFor, settingsFor } from '../common/settings.ts';
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
+import { refuses, serversOf, standingLines } from '../operate/running-servers.ts';
 import { tokenCounts } from '../plugin/tokens.ts';
 import { sandboxParts } from '../plugin/workbench.ts';
 
@@ -28,21 +29,23 @@ export const command: Command = {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
       'Loads and tries out every bundle as a server does, and changes nothing.',
-      `Exit code ${EXIT.fault} if a bundle is refused, ${EXIT.host} if this host cannot try bundles out or its store does not serve.`,
+      `Exit code ${EXIT.fault} if a bundle is refused, ${EXIT.host} if this host cannot try bundles out, its store does not serve, or a running server refuses the configuration file.`,
     ],
     examples: ['toolcell status', 'toolcell status --json'],
   },
   async run(context) {
     const standing = await context.withProgress('Trying the plugins out', standingOf(context));
     context.answer(jsonOf(standing), ...lines(standing, context));
-    const { storeTrouble, state } = standing;
+    const { storeTrouble, state, servers } = standing;
+    if (servers.some(refuses)) return EXIT.host;
     if (storeTrouble !== undefined || state.refused.some(({ isHostFault }) => isHostFault)) return EXIT.host;
     return state.refused.length === 0 ? EXIT.done : EXIT.fault;
   },
 };
 
 const standingOf = async (context: CommandContext) => {
-  const { folder, config, hint } = folderOf(context);
+  const served = folderOf(context);
+  const { folder, config, hint } = served;
   const lock = await operate(readLock(folder));
   // A store that nobody uses is not asked for, so its address need not be there.
   const redisUrl = usesStore(config) ? redisUrlFor(settingsFor(context), context) : '';
@@ -71,6 +74,7 @@ const standingOf = async (context: CommandContext) => {
       state,
       storeTrouble,
       certificateTrouble,
+      servers: await serversOf(served),
       idle: idleSettings(knownIn(snapshot, lock), config),
       plugins,
       isListed,
@@ -92,7 +96,7 @@ const certificateTroubleOf = async (config: Config): Promise<string | undefined>
   }
 };
 
-const jsonOf = ({ state, storeTrouble, certificateTrouble, idle, plugins }: Standing): object => ({
+const jsonOf = ({ state, storeTrouble, certificateTrouble, servers, idle, plugins }: Standing): object => ({
   plugins: plugins.map(({ loaded, mode, reason, version, findings, tokens, ...wants }) => ({
     name: loaded.manifest.name,
     version,
@@ -104,6 +108,7 @@ const jsonOf = ({ state, storeTrouble, certificateTrouble, idle, plugins }: Stan
     tokens,
   })),
   idleSettings: idle,
+  servers,
   ...(storeTrouble !== undefined && { storeTrouble }),
   ...(certificateTrouble !== undefined && { certificateTrouble }),
   standby: state.standby,
@@ -112,10 +117,11 @@ const jsonOf = ({ state, storeTrouble, certificateTrouble, idle, plugins }: Stan
 });
 
 const lines = (standing: Standing, { style: { stdout: style } }: CommandContext): readonly string[] => {
-  const { state, storeTrouble, certificateTrouble, idle, plugins, hint } = standing;
+  const { state, storeTrouble, certificateTrouble, servers, idle, plugins, hint } = standing;
   const wanting = plugins.map(({ loaded, ...wants }) => ({ pluginName: loaded.manifest.name, ...wants }));
   const { faults, own } = bundleRefusalLines(state.refused, style.bad('✗'));
   return [
+    ...standingLines(servers, style),
     ...plugins.flatMap(({ loaded, mode, reason, version, findings, tokens, capabilities }) => [
       `${style.good('✓')} ${style.strong(`${loaded.manifest.name} ${version}`)}  ${shortDigest(loaded.digest)}  ${mode} mode: ${shown(reason, 300)}`,
       `    ${tokens.tools.map(({ name, tokens: count }) => `${name} (${count} tokens)`).join(', ')}`,

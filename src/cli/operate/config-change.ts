@@ -1,16 +1,19 @@
-// Changes the configuration file for a command: shows the difference, asks, and writes the whole file or nothing.
+// Changes the configuration file for a command: shows the difference, asks, writes the whole file or nothing, and finds out whether the running servers
+// have taken it up. A change that a server refuses, and that was the reason, is undone: else the file would keep every later change out, too.
 
-import { readFileSync } from 'node:fs';
-import { diff } from 'node:util';
+import { readFileSync, rmSync } from 'node:fs';
 import { shown } from '../../catalog/model/refusal.ts';
+import type { ServerAnswer } from '../../server/command-socket.ts';
 import { editText, type TextChange } from '../../settings/file/edit-text.ts';
 import { NotReplaced, replaceFile } from '../../settings/file/replace-file.ts';
 import { settingChanges } from '../../settings/live/setting-changes.ts';
 import { type Loaded, loadConfig } from '../../settings/load/load.ts';
 import { confirm } from '../common/ask.ts';
-import { type CommandContext, CommandFailed, EXIT, type FlagUsage, type Style } from '../common/command.ts';
+import { type CommandContext, CommandFailed, EXIT, type ExitCode, type FlagUsage } from '../common/command.ts';
 import { openAudit } from './audited.ts';
 import type { ServedFolder } from './plugins-folder.ts';
+import { refuses, serversOf, standingLines } from './running-servers.ts';
+import { diffLines } from './text-diff.ts';
 
 export const CHANGE_FLAGS: Readonly<Record<'yes' | 'dry-run', FlagUsage>> = Object.freeze({
   yes: { meaning: 'do not ask' },
@@ -20,16 +23,18 @@ export const CHANGE_FLAGS: Readonly<Record<'yes' | 'dry-run', FlagUsage>> = Obje
 export interface ConfigChange {
   readonly file: string;
   readonly isWritten: boolean;
+  /** What the running servers that follow the file have made of it. */
+  readonly servers: readonly ServerAnswer[];
 }
 
 /**
  * Shows `summary` and the difference on standard error, asks on a terminal, and makes the changes. `again` is the command that makes them without asking.
- * Throws `CommandFailed`: 2 if the command cannot ask and there is no `--yes`, or if the answer is no; 1 if the file was changed meanwhile or would be
- * invalid; 3 if it cannot be written.
+ * Throws `CommandFailed`: 2 if the command cannot ask and there is no `--yes`, or if the answer is no; 1 if the file was changed meanwhile, would be
+ * invalid, or is refused by a running server that has accepted the one before; 3 if it cannot be written.
  */
 export const changeConfig = async (
   context: CommandContext,
-  served: Pick<ServedFolder, 'configFile' | 'isConfigured'>,
+  served: Pick<ServedFolder, 'folder' | 'configFile' | 'isConfigured'>,
   { summary, changes, again }: { summary: readonly string[]; changes: readonly TextChange[]; again: string },
 ): Promise<ConfigChange> => {
   const { args, cwd, env, style } = context;
@@ -42,7 +47,7 @@ export const changeConfig = async (
     file,
     ...diffLines(before ?? '', after).map(({ mark, text }) => colours[mark](`  ${mark} ${shown(text, 500)}`)),
   );
-  if (args.has('dry-run')) return { file, isWritten: false };
+  if (args.has('dry-run')) return { file, isWritten: false, servers: [] };
   const unasked = `Nothing was changed. To make this change: ${again}`;
   await confirm(context, 'Write this?', { refused: 'Nothing was changed.', unasked });
   const load = (path: string): Loaded => loadConfig({ cwd, args: ['--config', path], env, opensPort: false });
@@ -52,69 +57,70 @@ export const changeConfig = async (
     const loaded = load(path);
     return loaded.ok ? [] : loaded.problems;
   };
+  const refusedBefore = new Set((await serversOf(served)).filter(refuses).map(({ processId }) => processId));
+  await written(file, () => replaceFile(file, { before, after, check }));
+  const loadedAfter = load(file);
+  const noteChange = async (from: Loaded, to: Loaded): Promise<void> => {
+    if (from.ok && to.ok)
+      await record?.({ action: 'config.write', subject: file, ...settingChanges(from.config, to.config) });
+  };
+  await noteChange(loadedBefore, loadedAfter);
+  const servers = await serversOf(served);
+  const refusing = servers.filter((server) => refuses(server) && !refusedBefore.has(server.processId));
+  if (refusing.length === 0) return { file, isWritten: true, servers };
+  await written(file, async () => {
+    if (before === undefined) rmSync(file);
+    else await replaceFile(file, { before: after, after: before, check: () => [] });
+  });
+  await noteChange(loadedAfter, loadedBefore);
+  await serversOf(served);
+  throw new CommandFailed(EXIT.fault, ...standingLines(refusing, style.stderr), 'So the change was undone.');
+};
+
+const written = async (file: string, work: () => Promise<void>): Promise<void> => {
   try {
-    await replaceFile(file, { before, after, check });
+    await work();
   } catch (error) {
     if (error instanceof NotReplaced) throw new CommandFailed(EXIT.fault, ...error.message.split('\n'));
     const { code = String(error) } = error as NodeJS.ErrnoException;
     throw new CommandFailed(EXIT.host, `${file} cannot be written (${code}).`);
   }
-  const loadedAfter = load(file);
-  if (loadedBefore.ok && loadedAfter.ok) {
-    const differences = settingChanges(loadedBefore.config, loadedAfter.config);
-    await record?.({ action: 'config.write', subject: file, ...differences });
-  }
-  return { file, isWritten: true };
 };
 
-/** The last line of a command that changes the configuration; `done` says what it has changed. */
-export const outcomeLine = ({ isWritten }: ConfigChange, done: string, style: Style): string =>
-  isWritten
-    ? `${style.good('✓')} ${done} A running server that watches the file takes it up for new calls.`
-    : 'Nothing was changed (--dry-run).';
+/** For a command that finds nothing to change: the file may say so already, and a server that has refused it may not. */
+export const unchanged = async (served: Pick<ServedFolder, 'folder' | 'configFile'>): Promise<ConfigChange> => ({
+  ...{ file: served.configFile, isWritten: false },
+  servers: await serversOf(served),
+});
 
-/** A line of a difference: `-` removed, `+` added, ` ` in both texts, `…` for lines that are left out. */
-interface DiffLine {
-  readonly mark: '-' | '+' | ' ' | '…';
-  readonly text: string;
-}
+/** Exit code of a command that changes the configuration: 3 if a running server refuses the file as it refused the one before, so that it goes on with an older one. */
+export const exitCodeOf = ({ servers }: ConfigChange): ExitCode => (servers.some(refuses) ? EXIT.host : EXIT.done);
 
-const CONTEXT_LINES = 2;
-/** Most pairs of lines that are compared: enough for 1,000 changed lines, in 0.2 s. Larger differences show all lines as replaced. */
-const MOST_PAIRS = 1_000_000;
-
-/** The lines that differ between `before` and `after`, with two lines of context. */
-export const diffLines = (before: string, after: string): readonly DiffLine[] => {
-  const [old, fresh] = [linesOf(before), linesOf(after)];
-  let head = 0;
-  while (head < old.length && head < fresh.length && old[head] === fresh[head]) head += 1;
-  let tail = 0;
-  while (tail < old.length - head && tail < fresh.length - head && old.at(-1 - tail) === fresh.at(-1 - tail)) tail += 1;
-  const same = (lines: readonly string[]): readonly DiffLine[] => lines.map((text) => ({ mark: ' ', text }));
-  const middle = changed(old.slice(head, old.length - tail), fresh.slice(head, fresh.length - tail));
-  return shortened([...same(old.slice(0, head)), ...middle, ...same(old.slice(old.length - tail))]);
+/** Ends such a command; `done` says what it has changed or found. */
+export const answerChange = (
+  { args, answer, style: { stdout: style } }: CommandContext,
+  change: ConfigChange,
+  { report, done }: { readonly report: object; readonly done: string },
+): ExitCode => {
+  const { file, isWritten, servers } = change;
+  const exitCode = exitCodeOf(change);
+  const mark = exitCode === EXIT.done ? style.good('✓') : style.bad('✗');
+  const lines = args.has('dry-run')
+    ? ['Nothing was changed (--dry-run).']
+    : [`${mark} ${done} ${isWritten || exitCode !== EXIT.done ? takenUpWords(servers) : ''}`.trimEnd()];
+  answer(
+    { ok: exitCode === EXIT.done, ...report, file, isWritten, servers },
+    ...lines,
+    ...standingLines(servers, style),
+  );
+  return exitCode;
 };
 
-const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/));
-
-const MARKS = { '-1': '+', '0': ' ', '1': '-' } as const;
-
-const changed = (old: readonly string[], fresh: readonly string[]): readonly DiffLine[] => {
-  const pairs = old.length * fresh.length;
-  // Node's `diff` throws for two empty lists.
-  if (pairs > 0 && pairs <= MOST_PAIRS)
-    return diff(old, fresh).map(([operation, text]) => ({ mark: MARKS[operation], text }));
-  return [
-    ...old.map((text): DiffLine => ({ mark: '-', text })),
-    ...fresh.map((text): DiffLine => ({ mark: '+', text })),
-  ];
-};
-
-const shortened = (lines: readonly DiffLine[]): readonly DiffLine[] => {
-  const isNear = (at: number): boolean =>
-    lines.slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1).some(({ mark }) => mark !== ' ');
-  return lines.flatMap((line, at): readonly DiffLine[] => {
-    if (isNear(at)) return [line];
-    return at > 0 && isNear(at - 1) ? [{ mark: '…', text: '' }] : [];
-  });
+/** Whether running servers use a file that was written. */
+const takenUpWords = (servers: readonly ServerAnswer[]): string => {
+  const waiting = servers.filter(({ isFollowing }) => !isFollowing).map(({ processId }) => processId);
+  if (servers.some(refuses)) return 'But this is not in force, because the file was refused before, too.';
+  if (waiting.length > 0) return `The running server takes it up after a signal: kill -HUP ${waiting.join(' ')}`;
+  if (servers.length > 0) return 'The running server has taken it up for new calls.';
+  return 'No running server answered: one that watches the file takes it up for new calls, another at its start.';
 };

@@ -89,6 +89,10 @@ export const hostFigures = (parts: HostFiguresParts): Readonly<Record<string, Fi
           holds ? 1 : 0,
         ]),
     ),
+    toolcell_configuration_refused: one(
+      '1 if the configuration file was refused when it was last read, so that the one before stays in force, else 0.',
+      () => numberOf(sources.isConfigurationRefused()),
+    ),
     toolcell_api_keys: one('API keys that have not expired, if there is a file of keys.', () => sources.keys()?.held),
     toolcell_api_key_expires_timestamp_seconds: one(
       'When the next API key expires that no other key replaces, in seconds since 1970.',
@@ -112,6 +116,8 @@ const single =
       const value = valueNow();
       return value === undefined ? [] : [[{}, value]];
     });
+
+const numberOf = (holds: boolean | undefined): number | undefined => (holds === undefined ? undefined : Number(holds));
 
 const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1_000);
 

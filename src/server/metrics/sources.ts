@@ -25,6 +25,8 @@ export interface Sources {
   readonly certificateEndMs: () => number | undefined;
   /** True as soon as the server takes no new calls. */
   readonly isDraining: () => boolean;
+  /** True if the configuration file was refused when it was last read; undefined if no file is followed. */
+  readonly isConfigurationRefused: () => boolean | undefined;
   readonly pool: Config['pool'];
 }
 

@@ -96,7 +96,7 @@ describe('toolcell grant and revoke', function () {
     const { code, stderr, stdout } = await run(['revoke', 'weather', '--yes']);
     expect(code, stderr).to.equal(0);
     expect(stderr).to.contain(`${origin}, http://10.0.0.7:8080, the store`).and.to.contain('the secret KEY');
-    expect(stdout).to.contain('✓ weather has no grants now.');
+    expect(stdout).to.contain('✓ The file grants weather nothing now.');
     expect({ ...configNow().grants }).to.deep.equal({ other: { store: true } });
     expect({ ...configNow().secrets }).to.deep.equal({});
     expect(readFileSync(file, 'utf8')).to.contain('// Kim wants this port.');

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { diffLines } from '../../../src/cli/operate/config-change.ts';
+import { diffLines } from '../../../src/cli/operate/text-diff.ts';
 
 const shown = (before: string, after: string): readonly string[] =>
   diffLines(before, after).map(({ mark, text }) => `${mark}${text}`);

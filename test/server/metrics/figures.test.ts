@@ -49,7 +49,7 @@ describe('the text for Prometheus', () => {
     const { lines } = await read({
       note,
       names: 1,
-      sources: sourcesWith({ broker, keys, certificateEndMs: () => 1_000 }),
+      sources: sourcesWith({ broker, keys, certificateEndMs: () => 1_000, isConfigurationRefused: () => true }),
     });
     const seen = new Set<string>();
     for (const { name, labels } of lines) {
