@@ -318,6 +318,41 @@ describe('secrets', () => {
     });
   }
 
+  describe('that a plugin writes in base64', () => {
+    const encoded = (before: string, as: 'base64' | 'base64url' = 'base64'): string =>
+      base64(before, '{{secret.KEY}}', '', as);
+
+    for (const before of ['', 'u', 'us', 'me:', '\u00ff'])
+      for (const as of ['base64', 'base64url'] as const)
+        for (const [place, ask] of [
+          ['the header "authorization"', { headers: [['Authorization', `Token ${encoded(before, as)}`]] }],
+          ['the header "x-key"', { headers: [['X-Key', encoded(before, as)]] }],
+          ['the query', { path: `/?key=${encodeURIComponent(encoded(before, as))}` }],
+          ['the path', { path: `/${encodeURIComponent(encoded(before, as))}` }],
+        ] as const)
+          it(`after ${JSON.stringify(before)} in ${as}, are refused in ${place}, and nothing leaves`, async () => {
+            const { error, denial, failure, sent } = await go(ask);
+            expect(error.name).to.equal('NotAllowedError');
+            expect(error.message).to.include(`in base64 in ${place}`).and.to.include('{{secret.NAME}}');
+            expect(denial).to.include({ rule: 'secretPlace' });
+            expect(failure).to.equal(undefined);
+            expect(sent).to.equal(0);
+            expect(upstream.connections.made).to.equal(0);
+          });
+
+    it('are the fault of a server that writes one into the address of a redirect', async () => {
+      reply = (_received, response) => void response.writeHead(302, { Location: `/?key=${encoded('')}` }).end();
+      const { failure, denial } = await go();
+      expect(failure?.code).to.equal('upstream_failed');
+      expect(denial).to.equal(undefined);
+    });
+
+    it('pass in a body, which may hold any file', async () => {
+      expect((await go({ method: 'POST', body: encoded('') })).ok).to.equal(true);
+      expect(upstream.received[0]?.body.toString()).to.equal(encoded(''));
+    });
+  });
+
   for (const [way, echo] of Object.entries(ECHOES)) {
     it(`do not come back ${way}`, async () => {
       for (const [name, secret] of [

@@ -2,6 +2,7 @@
 
 import type { Grants, RequestedSecret, Secret } from '../../../shared/protocol/capabilities.ts';
 import { notGranted } from '../refusal.ts';
+import { hasEncodedPlaceholder } from './encoded-placeholders.ts';
 import type { Header, Request } from './fetch-request.ts';
 import { type EgressRefusal, notAllowed } from './refusal.ts';
 
@@ -129,7 +130,19 @@ const unusable = ({ name, from }: Secret): EgressRefusal => {
 
 export const hasPlaceholder = (text: string): boolean => /secret\./i.test(text) && text.search(PLACEHOLDER) !== -1;
 
-/** Throws if a placeholder is in a place that never takes a secret: path, names of parameters or headers, body. */
+/** Without it the server would get the placeholder as if it were the secret, and refuse that without a word about the cause. */
+const encoded = (place: string): EgressRefusal =>
+  notAllowed(
+    `A placeholder of a secret is in base64 in ${place} of the request, and would be sent as it is: the server would get the placeholder, not the secret. Write {{secret.NAME}} itself, not encoded, into a place that plugin.json names.`,
+    {
+      denied: {
+        rule: 'secretPlace',
+        hint: 'do not encode the text around a placeholder: the plugin has no value to encode',
+      },
+    },
+  );
+
+/** Throws if a placeholder is in a place that never takes a secret: path, names of parameters or headers, body; or in base64. */
 export const checkPlaces = ({ url, headers, body }: Request): void => {
   const forbidden = (place: string): EgressRefusal =>
     notAllowed(
@@ -139,6 +152,10 @@ export const checkPlaces = ({ url, headers, body }: Request): void => {
   if (hasPlaceholder(url.pathname)) throw forbidden('path');
   if (parametersOf(url).some(({ name }) => hasPlaceholder(name))) throw forbidden('name of a query parameter');
   if (headers.some(([name]) => hasPlaceholder(name))) throw forbidden('name of a header');
+  if (hasEncodedPlaceholder(url.pathname)) throw encoded('the path');
+  if (hasEncodedPlaceholder(url.search)) throw encoded('the query');
+  const header = headers.find(([, value]) => hasEncodedPlaceholder(value));
+  if (header) throw encoded(`the header "${header[0]}"`);
   // Bytes first, because most bodies have no placeholder.
   if (body?.includes('secret.') && hasPlaceholder(body.toString('latin1'))) throw forbidden('body');
 };

@@ -1,5 +1,6 @@
 // Makes the request that follows a redirect, by the fetch standard. Less of it is sent to another origin. Control thread.
 
+import { hasEncodedPlaceholder } from './encoded-placeholders.ts';
 import { type Header, parseUrl, type Request } from './fetch-request.ts';
 import { hasPlaceholder } from './placeholders.ts';
 import { EgressRefusal, upstreamFailed } from './refusal.ts';
@@ -14,7 +15,7 @@ const CREDENTIALS = new Set(['authorization', 'cookie', 'cookie2', 'proxy-author
 export const locationOf = (status: number, headers: readonly Header[]): string | undefined => {
   const location = REDIRECTS.has(status) ? headers.find(([name]) => name === 'location')?.[1] : undefined;
   // Otherwise any server could choose when a secret is sent to its origin.
-  if (location !== undefined && hasPlaceholder(location))
+  if (location !== undefined && (hasPlaceholder(location) || hasEncodedPlaceholder(location)))
     throw upstreamFailed('The server redirects to an address with the placeholder of a secret.');
   return location;
 };
