@@ -1,5 +1,9 @@
 // The only network there is: sends a guest's requests, if its manifest asks for them and the operator grants them, to
 // addresses that were checked, and gives back what came, without secrets. Control thread. Decision 0015.
+//
+// Credentials of HTTP Basic are the only encoded text that a secret is put into. No field of the manifest asks for that: the header `authorization`
+// may hold the secret anyway, the same server gets it, and libraries then work as they are. Rejected: `"as": "basic"` with a user name in the
+// manifest, because user names come from arguments or are secrets too; decoding base64 wherever it stands, because callers send base64.
 
 import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import type { Secret } from '../../shared/protocol/capabilities.ts';

@@ -353,6 +353,95 @@ describe('secrets', () => {
     });
   });
 
+  describe('as credentials of HTTP Basic', () => {
+    const basic = (credentials: string): Partial<FetchRequest> => ({
+      headers: [['Authorization', `Basic ${Buffer.from(credentials, 'latin1').toString('base64')}`]],
+    });
+    const sentCredentials = (): string =>
+      Buffer.from(upstream.received.at(-1)?.headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString(
+        'latin1',
+      );
+
+    const FILLED: readonly (readonly [string, string])[] = [
+      ['me:{{secret.KEY}}', `me:${KEY}`],
+      ['{{secret.KEY}}:', `${KEY}:`],
+      ['{{secret.TOKEN}}:{{secret.KEY}}', `${TOKEN}:${KEY}`],
+      ['{{secret.KEY}}', KEY],
+      ['J\u00f6rg:a:{{secret.KEY}}', `J\u00f6rg:a:${KEY}`],
+      ['my%20id:%7B%7Bsecret.KEY%7D%7D', `my%20id:${encodeURIComponent(KEY)}`],
+      ['id:%7b%7bsecret%2EKEY%7d%7d', `id:${encodeURIComponent(KEY)}`],
+    ];
+    for (const [written, expected] of FILLED)
+      it(`take the place of the placeholder in ${JSON.stringify(written)}, and are removed from what comes back`, async () => {
+        reply = ({ headers }, response) => {
+          const { authorization = '' } = headers;
+          const sent = Buffer.from(authorization.slice('Basic '.length), 'base64').toString('latin1');
+          const url = authorization.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+          response.writeHead(200, { 'X-Echo': authorization });
+          response.end([authorization, url, encodeURIComponent(authorization), JSON.stringify(sent)].join('\n'));
+        };
+        const { ok, text, given } = await go(basic(written));
+        expect(ok, text).to.equal(true);
+        expect(sentCredentials()).to.equal(expected);
+        expect(given.body).to.include('{{secret.KEY}}');
+        expectClean(text);
+        const encoded = [...JSON.stringify(given).matchAll(/[A-Za-z0-9+/_-]{12,}/g)];
+        for (const [part] of encoded)
+          for (const cut of [0, 1, 2, 3])
+            expectClean(
+              JSON.stringify([
+                decodeURIComponent(encodeURIComponent(Buffer.from(part.slice(cut), 'base64').toString('latin1'))),
+              ]),
+            );
+      });
+
+    it('of a caller come from its own header', async () => {
+      expect((await go(basic('me:{{secret.MINE}}'), { callerSecrets: { 'x-mine': CALLER_KEY } })).ok).to.equal(true);
+      expect(sentCredentials()).to.equal(`me:${CALLER_KEY}`);
+      expect((await go(basic('me:{{secret.MINE}}'))).failure?.code).to.equal('missing_secret');
+    });
+
+    const { headers: [[, value] = ['', '']] = [] } = basic('me:{{secret.KEY}}');
+    const NOT_BASIC: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+      ['another header', [['X-Key', value]]],
+      ['a header that the manifest does not name', [['Cookie', value]]],
+      ['another scheme', [['Authorization', value.replace('Basic', 'Token')]]],
+      ['no scheme', [['Authorization', value.replace('Basic ', '')]]],
+      ['base64 with more after it', [['Authorization', `${value}, ${value}`]]],
+      ['base64 without its padding', [['Authorization', value.replaceAll('=', '')]]],
+    ];
+    for (const [what, headers] of NOT_BASIC)
+      it(`are not put into ${what}`, async () => {
+        const { denial, sent } = await go({ headers });
+        expect(denial?.rule).to.equal('secretPlace');
+        expect(denial?.reason).to.include('in base64');
+        expect(sent).to.equal(0);
+        expect(upstream.connections.made).to.equal(0);
+      });
+
+    it('need the manifest to name the header, the plugin and the origin, as elsewhere', async () => {
+      const parameterOnly = [requested('KEY', { headers: [], parameters: ['key'] })];
+      const misplaced = await go(basic('me:{{secret.KEY}}'), { requestedSecrets: parameterOnly });
+      expect(misplaced.denial?.rule).to.equal('secretPlace');
+      for (const name of ['THEIRS', 'AWAY', 'SHORT', 'NOBODY'])
+        expect((await go(basic(`me:{{secret.${name}}}`))).denial?.rule, name).to.equal('secret');
+      expect(upstream.connections.made).to.equal(0);
+    });
+
+    it('stay with their origin in a redirect', async () => {
+      reply = ({ url }, response) => {
+        if (url === '/near') return void response.writeHead(307, { Location: '/end' }).end();
+        if (url === '/far') return void response.writeHead(307, { Location: `${elsewhere.origin}/end` }).end();
+        response.end('end');
+      };
+      expect((await go({ path: '/near', ...basic('me:{{secret.KEY}}') })).ok).to.equal(true);
+      expect(sentCredentials()).to.equal(`me:${KEY}`);
+      expect((await go({ path: '/far', ...basic('me:{{secret.KEY}}') })).ok).to.equal(true);
+      expect(elsewhere.received[0]?.url).to.equal('/end');
+      expect(elsewhere.received[0]?.headers).not.to.have.property('authorization');
+    });
+  });
+
   for (const [way, echo] of Object.entries(ECHOES)) {
     it(`do not come back ${way}`, async () => {
       for (const [name, secret] of [

@@ -2,12 +2,10 @@
 
 import type { Grants, RequestedSecret, Secret } from '../../../shared/protocol/capabilities.ts';
 import { notGranted } from '../refusal.ts';
-import { hasEncodedPlaceholder } from './encoded-placeholders.ts';
+import { basicCredentials, filledBasic } from './basic.ts';
 import type { Header, Request } from './fetch-request.ts';
+import { filled, hasEncodedPlaceholder, hasPlaceholder } from './placeholder-text.ts';
 import { type EgressRefusal, notAllowed } from './refusal.ts';
-
-/** The braces may be percent-encoded, because `URLSearchParams` encodes them. */
-const PLACEHOLDER = /(?:\{|%7b){2}secret\.([A-Za-z0-9_.-]{1,100})(?:\}|%7d){2}/gi;
 
 /** Characters of a value that is too long to guess. A plugin that has a server send guesses back could see which one is replaced. */
 const MIN_LENGTH = 16;
@@ -128,12 +126,10 @@ const unusable = ({ name, from }: Secret): EgressRefusal => {
   });
 };
 
-export const hasPlaceholder = (text: string): boolean => /secret\./i.test(text) && text.search(PLACEHOLDER) !== -1;
-
 /** Without it the server would get the placeholder as if it were the secret, and refuse that without a word about the cause. */
 const encoded = (place: string): EgressRefusal =>
   notAllowed(
-    `A placeholder of a secret is in base64 in ${place} of the request, and would be sent as it is: the server would get the placeholder, not the secret. Write {{secret.NAME}} itself, not encoded, into a place that plugin.json names.`,
+    `A placeholder of a secret is in base64 in ${place} of the request, and would be sent as it is: the server would get the placeholder, not the secret. Write {{secret.NAME}} itself, not encoded, into a place that plugin.json names. Only "authorization: Basic " and the base64 of user:{{secret.NAME}} may be encoded.`,
     {
       denied: {
         rule: 'secretPlace',
@@ -142,7 +138,7 @@ const encoded = (place: string): EgressRefusal =>
     },
   );
 
-/** Throws if a placeholder is in a place that never takes a secret: path, names of parameters or headers, body; or in base64. */
+/** Throws if a placeholder is in a place that never takes a secret: path, names of parameters or headers, body; or in base64 that is not HTTP Basic's. */
 export const checkPlaces = ({ url, headers, body }: Request): void => {
   const forbidden = (place: string): EgressRefusal =>
     notAllowed(
@@ -154,7 +150,7 @@ export const checkPlaces = ({ url, headers, body }: Request): void => {
   if (headers.some(([name]) => hasPlaceholder(name))) throw forbidden('name of a header');
   if (hasEncodedPlaceholder(url.pathname)) throw encoded('the path');
   if (hasEncodedPlaceholder(url.search)) throw encoded('the query');
-  const header = headers.find(([, value]) => hasEncodedPlaceholder(value));
+  const header = headers.find((each) => hasEncodedPlaceholder(each[1]) && !basicCredentials(each));
   if (header) throw encoded(`the header "${header[0]}"`);
   // Bytes first, because most bodies have no placeholder.
   if (body?.includes('secret.') && hasPlaceholder(body.toString('latin1'))) throw forbidden('body');
@@ -174,9 +170,6 @@ const parametersOf = ({ search }: URL): readonly Parameter[] =>
       return at === -1 ? { name: pair, value: undefined } : { name: pair.slice(0, at), value: pair.slice(at + 1) };
     });
 
-const filled = (text: string, put: (name: string) => string): string =>
-  text.replaceAll(PLACEHOLDER, (_all, name: string) => put(name));
-
 export const filledPath = (url: URL, ring: KeyRing): string => {
   if (!hasPlaceholder(url.search)) return url.pathname + url.search;
   const query = parametersOf(url).map(({ name, value }) =>
@@ -188,9 +181,11 @@ export const filledPath = (url: URL, ring: KeyRing): string => {
 };
 
 export const filledHeaders = (headers: readonly Header[], origin: string, ring: KeyRing): readonly Header[] =>
-  headers.map(([name, value]): Header => {
-    const place = { kind: 'header', name } as const;
-    return [name, filled(value, (secret) => ring.valueFor(secret, origin, place))];
+  headers.map((header): Header => {
+    const [name, value] = header;
+    const put = (secret: string): string => ring.valueFor(secret, origin, { kind: 'header', name });
+    const credentials = basicCredentials(header);
+    return [name, credentials ? filledBasic(credentials, put) : filled(value, put)];
   });
 
 /** Decodes the name as servers do. */

@@ -1,8 +1,7 @@
 // Makes the request that follows a redirect, by the fetch standard. Less of it is sent to another origin. Control thread.
 
-import { hasEncodedPlaceholder } from './encoded-placeholders.ts';
 import { type Header, parseUrl, type Request } from './fetch-request.ts';
-import { hasPlaceholder } from './placeholders.ts';
+import { hasEncodedPlaceholder, hasPlaceholder } from './placeholder-text.ts';
 import { EgressRefusal, upstreamFailed } from './refusal.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

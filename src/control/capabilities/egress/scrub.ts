@@ -134,13 +134,16 @@ const needlesOf = ([name, value]: Named): readonly Needle[] => {
     if (kept.size >= MAX_KEPT) kept.clear();
     const placeholder = `{{secret.${name}}}`;
     const own: Needle = { placeholder, text: plainOf(value).text, before: 0, after: 0 };
-    needles = [own, ...base64Needles(value, placeholder)].filter(({ text }) => text.length > 0);
+    needles = [
+      own,
+      ...[...new Set([value, encodeURIComponent(value)])].flatMap((text) => base64Needles(text, placeholder)),
+    ].filter(({ text }) => text.length > 0);
     kept.set(key, needles);
   }
   return needles;
 };
 
-/** base64 and base64url, for a value that begins at each of the three places within a group. */
+/** base64 and base64url, for a text that begins at each of the three places within a group. */
 const base64Needles = (value: string, placeholder: string): readonly Needle[] =>
   [0, 1, 2].flatMap((offset) => {
     const bits = 8 * (offset + value.length);
