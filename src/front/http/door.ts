@@ -5,7 +5,7 @@ import { CallError } from '../../shared/protocol/errors.ts';
 import { KEY_IN_TEXT } from '../doors/api-key.ts';
 import { type Pause, pause, type WrongKeys } from '../doors/wrong-keys.ts';
 import { callerOf } from './caller.ts';
-import { CALL_TOOL, type Context, MCP, type Step } from './context.ts';
+import { CALL_TOOL, MCP, type Step } from './context.ts';
 import { HOW, unauthenticated } from './credential.ts';
 import type { Identified, Identify } from './identify.ts';
 
@@ -31,10 +31,6 @@ export const createDoor = (
       ctx.state.caller = name === ANONYMOUS ? NOBODY : { name, scopes: NOBODY.scopes };
       return next(ctx);
     };
-  const refuseLater = async ({ state }: Context, detail: string): Promise<never> => {
-    await pauseBefore(wrongKeys.delayFor(state.remoteAddress), state.signal);
-    throw unauthenticated(detail, 'invalid_token');
-  };
   return (ctx, next) => {
     const { method, url = '' } = ctx.req;
     // A browser asks without a key whether it may send one.
@@ -47,7 +43,7 @@ export const createDoor = (
     const enter = (found: Identified): unknown => {
       if ('wrong' in found) {
         ctx.state.former = found.former;
-        return refuseLater(ctx, found.wrong);
+        return refuseAfter(pauseBefore(wrongKeys.delayFor(ctx.state.remoteAddress), ctx.state.signal), found.wrong);
       }
       ctx.state.caller = found;
       return next(ctx);
@@ -55,6 +51,11 @@ export const createDoor = (
     const found = identify(ctx);
     return found instanceof Promise ? found.then(enter) : enter(found);
   };
+};
+
+const refuseAfter = async (pausing: Promise<unknown>, detail: string): Promise<never> => {
+  await pausing;
+  throw unauthenticated(detail, 'invalid_token');
 };
 
 /** Addresses end up in logs and histories. The message does not repeat the address. */

@@ -25,7 +25,7 @@ export const createHostGuard = (rules: HostRules): Step => {
   // Nearly all requests call the server by one name, so that name is checked once.
   let admitted: { readonly host: string; readonly authority: Authority } | undefined;
   return (ctx, next) => {
-    if (isProbe(ctx.req)) return next(ctx);
+    if (PROBES.test(ctx.req.url ?? '') && isProbe(ctx.req)) return next(ctx);
     const host = theOneHost(ctx.req);
     if (host !== admitted?.host) admitted = { host, authority: admitHost(policy, host) };
     refuseForeignTarget(policy, ctx.req);
@@ -36,9 +36,9 @@ export const createHostGuard = (rules: HostRules): Step => {
 
 const PROBES = /^\/(livez|healthz|readyz)(\?|$)/;
 
-/** True for a request of a supervisor or a load balancer about the server's health. */
-const isProbe = ({ method, url = '', headers }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && headers.origin === undefined && PROBES.test(url);
+/** True for a request to one of {@link PROBES} by a supervisor or a load balancer, and not by a page in a browser. */
+const isProbe = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.origin === undefined;
 
 /** Node silently keeps the first of two Host headers; a proxy in front may have used the other one. */
 const theOneHost = (req: IncomingMessage): string => {

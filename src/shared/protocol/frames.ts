@@ -123,18 +123,21 @@ export class FrameReader {
   push(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#heldBytes += chunk.length;
-    if (this.#heldBytes < this.#wantedBytes) return this.#keepLast();
+    if (this.#heldBytes < this.#wantedBytes) {
+      if (this.#isReused) this.#keepLast();
+      return;
+    }
     let bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#heldBytes);
     for (let taken = this.#takeFrame(bytes); taken > 0; taken = this.#takeFrame(bytes)) bytes = bytes.subarray(taken);
     this.#chunks = bytes.length > 0 ? [bytes] : [];
     this.#heldBytes = bytes.length;
-    this.#keepLast();
+    if (this.#isReused) this.#keepLast();
   }
 
-  /** Copies the last chunk if its memory is used again. Those before it are copies. */
+  /** Copies the last chunk, whose memory is used again. Those before it are copies. */
   #keepLast(): void {
     const last = this.#chunks.at(-1);
-    if (this.#isReused && last) this.#chunks[this.#chunks.length - 1] = Buffer.from(last);
+    if (last) this.#chunks[this.#chunks.length - 1] = Buffer.from(last);
   }
 
   /** Reports the frame at the start of `bytes` and returns its length, or 0 if it is incomplete. */
