@@ -182,8 +182,11 @@ describe('quotas of a server', function () {
     const refused = await server.entry(({ msg }) => msg === 'configuration refused');
     expect(refused.detail).to.contain('throttling.quotas.each: the quota names no amount');
     expect((await call(server, 'ada')).status).to.equal(429);
-    write({});
+    write({ each: { calls: 3_000, every: 'day' } });
     await server.entry(({ msg }) => msg === 'configuration taken up');
+    expect((await call(server, 'ada')).status).to.equal(200);
+    write({});
+    await server.entry(() => server.entries().filter(({ msg }) => msg === 'configuration taken up').length === 2);
     const free = await call(server, 'ada');
     expect([free.status, free.headers.get('ratelimit')]).to.deep.equal([200, null]);
   });

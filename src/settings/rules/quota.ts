@@ -93,9 +93,12 @@ export const needsOf = (quota: string, settings: Quota): ((call: CountedCall) =>
     const { caller, toolName, pluginName } = call;
     if (!clients(caller.client) || !orgs(caller.org) || !plugins(pluginName) || !tools(toolName)) return [];
     const counted = per.map((member) => countedAs(call, member));
-    const buckets = budgets.map(
-      (bucket): Need => ({ kind: 'bucket', key: compositeKey(quota, bucket.budget, ...counted), quota, ...bucket }),
-    );
+    // A changed amount begins anew: a level of 0 of 3 says nothing about 3,000. Servers that have another configuration for a while count apart, so
+    // that none gives back what another has counted.
+    const buckets = budgets.map((bucket): Need => {
+      const { budget, capacity, perMs } = bucket;
+      return { kind: 'bucket', key: compositeKey(quota, budget, capacity, perMs, ...counted), quota, ...bucket };
+    });
     if (settings.concurrentCalls === undefined) return buckets;
     const key = compositeKey(quota, 'places', ...counted);
     return [...buckets, { kind: 'places', key, quota, allowed: settings.concurrentCalls }];

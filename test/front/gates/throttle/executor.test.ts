@@ -171,14 +171,26 @@ describe('quotas', () => {
     expect(told()).to.equal(undefined);
   });
 
-  it('follow a changed configuration, and keep what was counted', async () => {
-    const world = worldWith({ each: { per: ['client'], calls: 2 } });
-    expect(await okOf([world.call('ada'), world.call('ada'), world.call('ada')])).to.deep.equal([true, true, false]);
-    world.quotas = { each: { per: ['client'], calls: 1_000 }, other: { calls: 5 } };
-    expect((await world.call('ada')).ok).to.equal(false);
-    world.nowMs += 60;
+  it('begin anew if their amount is changed, and keep what was counted if another quota is', async () => {
+    const world = worldWith({ each: { per: ['client'], calls: 2, every: 'day' } });
+    const three = (): Promise<readonly boolean[]> => okOf([world.call('ada'), world.call('ada'), world.call('ada')]);
+    expect(await three()).to.deep.equal([true, true, false]);
+    world.quotas = { each: { per: ['client'], calls: 2, every: 'day' }, other: { calls: 500 } };
+    expect(await three()).to.deep.equal([false, false, false]);
+    world.quotas = { each: { per: ['client'], calls: 1_000, every: 'day' } };
+    expect(await three()).to.deep.equal([true, true, true]);
+    world.quotas = { each: { per: ['client'], calls: 1, every: 'day' } };
+    expect(await three()).to.deep.equal([true, false, false]);
+    world.quotas = { each: { per: ['client'], calls: 1, every: 'second' } };
+    expect(await three()).to.deep.equal([true, false, false]);
+  });
+
+  it('lift a budget that was used up when it is raised, and its debt', async () => {
+    const world = worldWith({ each: { cpuMs: 10, every: 'day' } });
+    world.usage = { ...NO_USAGE, cpuMs: 500, runMs: 500 };
     expect((await world.call('ada')).ok).to.equal(true);
-    world.quotas = {};
+    expect((await world.call('ada')).ok).to.equal(false);
+    world.quotas = { each: { cpuMs: 10_000, every: 'day' } };
     expect((await world.call('ada')).ok).to.equal(true);
   });
 
