@@ -1,7 +1,9 @@
 // `toolcell add`: puts a packed plugin into the plugins folder, after it has passed the checks of a server.
 
 import { resolve } from 'node:path';
+import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { lintManifest } from '../../catalog/lint/lint.ts';
+import { capabilityRequests, waitsForGrants } from '../../catalog/model/capabilities.ts';
 import { shown } from '../../catalog/model/refusal.ts';
 import { addArchive } from '../../catalog/operate/add-archive.ts';
 import type { InstalledPlugin } from '../../catalog/operate/list-installed.ts';
@@ -11,6 +13,7 @@ import { readNamed, signatureTextAt } from '../common/named-file.ts';
 import { openAudit } from '../operate/audited.ts';
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
+import { ungrantedLines } from '../operate/ungranted-lines.ts';
 import { inspectBundle, kindOf } from '../plugin/open-plugin.ts';
 
 export const command: Command = {
@@ -38,8 +41,14 @@ export const command: Command = {
     if (added.isNew) await record({ action: 'plugin.upload', subject: added.name, to, detail: added.bundle });
     const plugin = await operate(findPlugin(served, added.name));
     const approval = plugin.bundles.find(({ digest }) => digest === added.digest)?.approval ?? { mayServe: true };
-    context.answer({ ok: true, ...added, approval }, ...addedLines(context, added, { approval, served, plugin }));
-    for (const { where, finding } of lintManifest(bundle.manifest).filter(({ level }) => level === 'warning'))
+    const { manifest } = bundle;
+    const capabilities = capabilityRequests(manifest, served.config);
+    const waits = waitsForGrants(manifest, served.config);
+    context.answer(
+      { ok: true, ...added, approval, capabilities, waitsForGrants: waits },
+      ...addedLines(context, added, { approval, served, plugin, manifest }),
+    );
+    for (const { where, finding } of lintManifest(manifest).filter(({ level }) => level === 'warning'))
       context.printError(`${context.style.stderr.warning('!')} ${where}: ${shown(finding, 500)}`);
     return EXIT.done;
   },
@@ -48,25 +57,33 @@ export const command: Command = {
 type Added = Awaited<ReturnType<typeof addArchive>>;
 type Approval = Awaited<ReturnType<typeof findPlugin>>['bundles'][number]['approval'];
 
+interface AddedParts {
+  readonly approval: Approval;
+  readonly served: ServedFolder;
+  readonly plugin: InstalledPlugin;
+  readonly manifest: Manifest;
+}
+
 const addedLines = (
   { style: { stdout: style } }: CommandContext,
   { name, version, digest, bundle, isNew }: Added,
-  { approval, served, plugin }: { approval: Approval; served: ServedFolder; plugin: InstalledPlugin },
+  { approval, served, plugin, manifest }: AddedParts,
 ): readonly string[] => {
   const pinned = plugin.entry?.pinned;
   const pinLines = [
     `${style.warning('!')} ${name} is pinned to ${shown(pinned ?? '')}, so no other version serves.`,
     `  To let the highest serve: ${served.hint('rollback', name, '--undo')}`,
   ];
+  const isGranted = !waitsForGrants(manifest, served.config);
   return [
     `${style.good('✓')} ${name} ${version} ${isNew ? 'is now in' : 'was already in'} ${bundle}  ${shortDigest(digest)}`,
     ...(pinned === undefined || pinned === version ? [] : pinLines),
     ...(approval.mayServe
-      ? []
+      ? ungrantedLines(manifest, served, style)
       : [
           `${style.warning('!')} It waits for approval, because it changes:`,
           ...changeLines(approval.changes, style),
-          `  To ${pinned === undefined ? 'let it serve' : 'approve it'}: ${served.hint('approve', name, version)}`,
+          `  To ${pinned === undefined ? 'let it serve' : 'approve it'}: ${served.hint('approve', name, version, ...(isGranted ? [] : ['--grant']))}`,
         ]),
   ];
 };

@@ -1,13 +1,19 @@
 // `toolcell approve`: lets a waiting version serve, after a person has seen its changes.
 
+import { capabilityRequests, waitsForGrants } from '../../catalog/model/capabilities.ts';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { InstalledPlugin } from '../../catalog/operate/list-installed.ts';
+import type { InstalledBundle, InstalledPlugin } from '../../catalog/operate/list-installed.ts';
 import { approve, findPlugin, waitingVersion } from '../../catalog/operate/operations.ts';
+import { wishLines } from '../../server/reach-lines.ts';
 import { confirm } from '../common/ask.ts';
 import { type Command, CommandFailed, EXIT, JSON_FLAG } from '../common/command.ts';
 import { openAudit } from '../operate/audited.ts';
 import { changeLines } from '../operate/change-lines.ts';
+import { CHANGE_FLAGS } from '../operate/config-change.ts';
+import { giveGrants, SECRETS_FLAG } from '../operate/give-grants.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
+import { refuses, standingLines } from '../operate/running-servers.ts';
+import { ungrantedLines } from '../operate/ungranted-lines.ts';
 
 export const command: Command = {
   usage: {
@@ -15,14 +21,21 @@ export const command: Command = {
       { name: 'NAME', meaning: 'the plugin' },
       { name: 'VERSION', meaning: 'the version; default: the highest that waits', isOptional: true },
     ],
-    flags: { yes: { meaning: 'do not ask' }, ...FOLDER_FLAGS, ...JSON_FLAG },
+    flags: {
+      grant: { meaning: 'first grant what the version asks for and does not have, as "toolcell grant" does' },
+      ...SECRETS_FLAG,
+      ...CHANGE_FLAGS,
+      ...FOLDER_FLAGS,
+      ...JSON_FLAG,
+    },
     about: [
       'A version waits if it rewrites texts that agents read or may use more than before (plugins.approve).',
-      'Exactly the content that was shown is approved, by its digest.',
+      'Exactly the content that was shown is approved, by its digest. Until then the version before goes on serving.',
     ],
     examples: [
       'toolcell approve word-count',
       'toolcell approve word-count 0.2.1',
+      'toolcell approve weather --grant',
       'toolcell approve word-count --yes --json',
     ],
   },
@@ -40,10 +53,21 @@ export const command: Command = {
       `${style.stderr.strong(`${name} ${from}${waiting.version}`)}  ${shortDigest(waiting.digest)}`,
       ...changeLines(changes, style.stderr),
     );
+    const grants = args.has('grant') ? ['--grant'] : [];
+    if (!args.has('grant')) refuseUnlisted(plugin, waiting, served);
+    const again = ['approve', name, waiting.version, ...grants];
+    if (args.has('dry-run')) {
+      if (args.has('grant')) await giveGrants(context, served, { ...waiting, again });
+      return context.answer({ ok: true, name, changes, isWritten: false }, 'Nothing was changed (--dry-run).');
+    }
     await confirm(context, 'Let it serve?', {
       refused: 'It was not approved.',
-      unasked: `To approve this: ${served.hint('approve', name, waiting.version, '--yes')}`,
+      unasked: `To approve this: ${served.hint(...again, '--yes')}`,
     });
+    // Before the approval: without its grants, the tools of the version would be listed nowhere, nor those of the version that it replaces.
+    const given = args.has('grant') ? await giveGrants(context, served, { ...waiting, again }) : undefined;
+    if (given?.servers.some(refuses))
+      throw new CommandFailed(EXIT.host, ...standingLines(given.servers, style.stderr), `${name} was not approved.`);
     const record = await openAudit(served.config);
     const approved = await operate(approve(served, name, waiting.digest));
     const { digest } = approved;
@@ -53,11 +77,29 @@ export const command: Command = {
       from: plugin.entry ? { version: plugin.entry.version, digest: plugin.entry.digest } : null,
       to: { version: approved.version, digest },
     });
+    const granted = given?.granted ?? [];
+    const needs = given === undefined && waitsForGrants(waiting.manifest, served.config);
     return context.answer(
-      { ok: true, ...approved, changes },
+      { ok: true, ...approved, changes, granted },
       `${style.stdout.good('✓')} ${approved.name} ${approved.version} ${pinnedAway(plugin, approved.version, served) ?? 'may serve.'}`,
+      ...(needs ? ungrantedLines(waiting.manifest, served, style.stdout) : []),
     );
   },
+};
+
+/** Refuses to replace a version whose tools are listed by one whose tools are not. */
+const refuseUnlisted = ({ name, entry, bundles }: InstalledPlugin, waiting: InstalledBundle, served: ServedFolder) => {
+  const { config } = served;
+  const serving = bundles.find(({ approval }) => approval.mayServe);
+  const replaces = serving && (entry?.pinned === undefined || entry.pinned === waiting.version);
+  if (!replaces || config.plugins.listUngranted || !waitsForGrants(waiting.manifest, config)) return;
+  if (waitsForGrants(serving.manifest, config)) return;
+  throw new CommandFailed(
+    EXIT.fault,
+    ...[`${name} ${waiting.version} asks for what is not granted, so agents would find its tools no more:`],
+    ...wishLines(capabilityRequests(waiting.manifest, config)),
+    `Nothing was changed, and ${serving.version} goes on serving. To grant and approve it: ${served.hint('approve', name, waiting.version, '--grant')}`,
+  );
 };
 
 const noneWaits = ({ name, bundles }: InstalledPlugin, version: string | undefined): CommandFailed => {

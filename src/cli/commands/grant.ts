@@ -1,28 +1,17 @@
 // `toolcell grant`: writes into the configuration exactly the grants that a plugin asks for, after a person has read what they allow.
 
-import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
-import { grantedTo, requestedBy } from '../../catalog/model/capabilities.ts';
-import { type MissingGrants, missingFor } from '../../catalog/model/missing-grants.ts';
-import { shown } from '../../catalog/model/refusal.ts';
 import type { InstalledBundle, InstalledPlugin } from '../../catalog/operate/list-installed.ts';
 import { findPlugin } from '../../catalog/operate/operations.ts';
-import type { SecretBinding } from '../../settings/config.ts';
-import type { TextChange } from '../../settings/file/edit-text.ts';
-import { nearest } from '../../shared/text/nearest.ts';
-import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG, misused } from '../common/command.ts';
-import { answerChange, CHANGE_FLAGS, changeConfig, unchanged } from '../operate/config-change.ts';
-import { grantWords } from '../operate/grant-words.ts';
+import { type Command, type CommandContext, CommandFailed, EXIT, JSON_FLAG } from '../common/command.ts';
+import { answerChange, CHANGE_FLAGS, unchanged } from '../operate/config-change.ts';
+import { giveGrants, SECRETS_FLAG } from '../operate/give-grants.ts';
 import { FOLDER_FLAGS, folderOf, operate } from '../operate/plugins-folder.ts';
 
 export const command: Command = {
   usage: {
     words: [{ name: 'NAME', meaning: 'the plugin' }],
     flags: {
-      secrets: {
-        argument: 'LIST',
-        meaning:
-          'sources of its secrets: NAME=env:VAR, NAME=file:PATH or NAME=header:x-..., separated by commas; or none',
-      },
+      ...SECRETS_FLAG,
       ...CHANGE_FLAGS,
       ...FOLDER_FLAGS,
       ...JSON_FLAG,
@@ -35,32 +24,19 @@ export const command: Command = {
     examples: ['toolcell grant weather', 'toolcell grant weather --yes --secrets KEY=file:/run/secrets/weather'],
   },
   async run(context) {
-    const { args } = context;
     const served = folderOf(context);
-    const name = args.word(0) ?? '';
+    const name = context.args.word(0) ?? '';
     const plugin = await operate(findPlugin(served, name));
     const { manifest, version } = servable(plugin);
-    const missing = withSecrets(missingFor(manifest, served.config), manifest, args.value('secrets'));
     warnOfWaiting(plugin, context, served.hint('approve', name));
-    if (!missing)
+    const given = await giveGrants(context, served, { manifest, version, again: ['grant', name] });
+    if (given === undefined)
       return answerChange(context, await unchanged(served), {
         report: { name, version, granted: [] },
         done: `${name} ${version} already has everything that it asks for.`,
       });
-    const { fetch = [], privateFetch = [] } = grantedTo(name, served.config);
-    const granted = grantWords(manifest, missing, [...fetch, ...privateFetch]);
-    warnOfVariables(missing, context);
-    const change = await changeConfig(context, served, {
-      summary: [`${name} ${version} would be allowed to`, ...granted.map((line) => `  ${line}`)],
-      changes: changesFor(name, missing),
-      again: served.hint(
-        'grant',
-        name,
-        ...(args.value('secrets') === undefined ? [] : ['--secrets', args.value('secrets') ?? '']),
-        '--yes',
-      ),
-    });
-    return answerChange(context, change, { report: { name, version, granted }, done: `${name} has its grants.` });
+    const report = { name, version, granted: given.granted };
+    return answerChange(context, given, { report, done: `${name} has its grants.` });
   },
 };
 
@@ -79,59 +55,6 @@ const warnOfWaiting = (plugin: InstalledPlugin, { printError, style }: CommandCo
   const waiting = plugin.bundles.find(({ approval }) => !approval.mayServe);
   if (waiting)
     printError(
-      `${style.stderr.warning('!')} ${plugin.name} ${waiting.version} waits for approval. If it asks for more, that is not granted now: ${hint}`,
+      `${style.stderr.warning('!')} ${plugin.name} ${waiting.version} waits for approval. If it asks for more, that is granted with its approval: ${hint} --grant`,
     );
-};
-
-/** Warns of variables that this process does not have: the server needs them, and does not start without them. */
-const warnOfVariables = ({ secrets = {} }: MissingGrants, { env, printError, style }: CommandContext): void => {
-  for (const { env: variable } of Object.values(secrets))
-    if (variable !== undefined && !env[variable])
-      printError(
-        `${style.stderr.warning('!')} The server needs the environment variable ${variable}: without it, it does not start, and does not take this change up. Another source: --secrets`,
-      );
-};
-
-const changesFor = (name: string, { grants = {}, secrets = {} }: MissingGrants): readonly TextChange[] => [
-  ...Object.entries(grants).map(([member, value]) => ({ path: ['grants', name, member], value })),
-  ...Object.entries(secrets).map(([secret, value]) => ({ path: ['secrets', secret], value })),
-];
-
-/** The missing grants, with the sources of secrets that `list` (`--secrets`) names. Throws `CommandFailed` for a wrong list, for exit code 2. */
-const withSecrets = (
-  missing: MissingGrants | undefined,
-  manifest: Manifest,
-  list: string | undefined,
-): MissingGrants | undefined => {
-  const isNone = list === 'none';
-  const sources = new Map(list === undefined || isNone ? [] : list.split(',').map((part) => sourceIn(part, manifest)));
-  if (list === undefined || missing === undefined) return missing;
-  const { secrets = {}, ...rest } = missing;
-  if (isNone) return rest.grants ? rest : undefined;
-  const bound = Object.entries(secrets).map(([name, { env = name, ...place }]): [string, SecretBinding] => [
-    name,
-    { ...place, ...(sources.get(name) ?? { env }) },
-  ]);
-  return { ...rest, ...(bound.length > 0 && { secrets: Object.fromEntries(bound) }) };
-};
-
-const MEMBERS: ReadonlyMap<string, 'env' | 'file' | 'callerHeader'> = new Map([
-  ['env', 'env'],
-  ['file', 'file'],
-  ['header', 'callerHeader'],
-]);
-
-/** Reads one source, such as `KEY=env:VARIABLE`. */
-const sourceIn = (part: string, manifest: Manifest): readonly [name: string, source: SecretBinding] => {
-  const [, name = '', kind = '', value = ''] = /^([^=]+)=([a-z]+):(.+)$/.exec(part) ?? [];
-  const member = MEMBERS.get(kind);
-  if (member === undefined)
-    throw misused(
-      `--secrets: ${shown(JSON.stringify(part))} is not a source → write NAME=env:VAR, NAME=file:PATH or NAME=header:x-…`,
-    );
-  const known = requestedBy(manifest).secrets.map((secret) => secret.name);
-  if (known.includes(name)) return [name, { [member]: value }];
-  const [near] = nearest(name, known);
-  const hint = near === undefined ? `it asks for ${known.join(', ') || 'none'}` : `did you mean ${near}?`;
-  throw misused(`--secrets: ${manifest.name} asks for no secret ${shown(JSON.stringify(name))} → ${hint}`);
 };

@@ -123,7 +123,9 @@ describe('toolcell grant and revoke', function () {
     place('2.0.0', { capabilities: { fetch: [{ origin: 'https://*' }] } });
     const { code, stderr } = await run(['grant', 'weather', '--yes', '--secrets', 'none']);
     expect(code, stderr).to.equal(0);
-    expect(stderr).to.contain('weather 2.0.0 waits for approval. If it asks for more, that is not granted now');
+    expect(stderr).to.contain(
+      'weather 2.0.0 waits for approval. If it asks for more, that is granted with its approval',
+    );
     expect(configNow().grants.weather?.fetch).to.deep.equal([origin]);
   });
 
