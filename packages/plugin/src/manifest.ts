@@ -70,16 +70,18 @@ export interface StoreWish {
   readonly optional?: boolean;
 }
 
-/** A value that the host puts in place of `{{secret.NAME}}` in requests to one origin, only in the headers and query parameters named here. */
+/** A value that the host puts in place of `{{secret.NAME}}` in requests to one origin, only in the places named here. */
 export interface SecretWish {
   /** Capitals, digits and `_`, at most 64, the first a capital. */
   readonly name: string;
   /** The only origin that it is sent to, without a pattern. */
   readonly origin: string;
-  /** Names of the headers whose values may contain it. Default: `["authorization"]` if `parameters` is absent too. */
+  /** Names of the headers whose values may contain it. Default: `["authorization"]` if no other place is named. */
   readonly headers?: readonly string[];
   /** Names of the query parameters whose values may contain it. */
   readonly parameters?: readonly string[];
+  /** Names of fields of a form, or of members at the top level of a JSON object, whose whole value it may be. */
+  readonly bodyMembers?: readonly string[];
   /** Where an operator gets it, and what it must allow. */
   readonly description?: string;
   /** As in {@link FetchWish}. */

@@ -32,10 +32,16 @@ export const lockedCapabilities = (manifest: Manifest): LockedCapabilities => {
 };
 
 const lockedSecret = (wish: SecretWish): LockedSecret => {
-  const { name, origin, headers, parameters } = requestedSecret(wish);
-  return standsAsUsual({ name, origin, headers, parameters })
-    ? { name, origin }
-    : { name, origin, ...(headers.length > 0 && { headers }), ...(parameters.length > 0 && { parameters }) };
+  const requested = requestedSecret(wish);
+  const { name, origin, headers, parameters, bodyMembers } = requested;
+  if (standsAsUsual(requested)) return { name, origin };
+  return {
+    name,
+    origin,
+    ...(headers.length > 0 && { headers }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(bodyMembers.length > 0 && { bodyMembers }),
+  };
 };
 
 /**
@@ -96,6 +102,7 @@ const secretText = (secret: LockedSecret): string => {
   const places = [
     ...requested.headers.map((name) => `header ${name}`),
     ...requested.parameters.map((name) => `parameter ${name}`),
+    ...requested.bodyMembers.map((name) => `member ${name} of the body`),
   ];
   return `${requested.name} for ${requested.origin}${standsAsUsual(requested) ? '' : ` in ${places.join(', ')}`}`;
 };
@@ -106,7 +113,8 @@ const secretCovers = (wide: LockedSecret, narrow: LockedSecret): boolean => {
     one.name === other.name &&
     one.origin === other.origin &&
     other.headers.every((name) => one.headers.includes(name)) &&
-    other.parameters.every((name) => one.parameters.includes(name))
+    other.parameters.every((name) => one.parameters.includes(name)) &&
+    other.bodyMembers.every((name) => one.bodyMembers.includes(name))
   );
 };
 

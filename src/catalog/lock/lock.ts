@@ -28,7 +28,7 @@ export type LockedTool = Pick<
 >;
 
 /** A secret that the manifest asked for. Without places it has those of a manifest that names none. */
-export type LockedSecret = Pick<SecretWish, 'name' | 'origin' | 'headers' | 'parameters'>;
+export type LockedSecret = Pick<SecretWish, 'name' | 'origin' | 'headers' | 'parameters' | 'bodyMembers'>;
 
 /** The requested capabilities; `{}` if there were none. */
 export interface LockedCapabilities {

@@ -75,20 +75,25 @@ export const grantsFor = (manifest: Manifest, config: Pick<Config, 'grants'>): G
 /** The headers that may carry a secret if its manifest names no place. */
 const DEFAULT_HEADERS = Object.freeze(['authorization']);
 
-/** A requested secret with its headers (lower case) and parameters, sorted and without repetition. */
-export const requestedSecret = ({ name, origin, headers, parameters = [] }: SecretWish): RequestedSecret => {
-  const named = headers?.map((header) => header.toLowerCase()) ?? (parameters.length > 0 ? [] : DEFAULT_HEADERS);
+/** A requested secret with its headers (lower case), parameters and members of the body, sorted and without repetition. */
+export const requestedSecret = (wish: SecretWish): RequestedSecret => {
+  const { name, origin, headers, parameters = [], bodyMembers = [] } = wish;
+  const usual = parameters.length + bodyMembers.length > 0 ? [] : DEFAULT_HEADERS;
   return {
     name,
     origin,
-    headers: Object.freeze([...new Set(named)].toSorted(byCodePoint)),
-    parameters: Object.freeze([...new Set(parameters)].toSorted(byCodePoint)),
+    headers: sortedOnce(headers?.map((header) => header.toLowerCase()) ?? usual),
+    parameters: sortedOnce(parameters),
+    bodyMembers: sortedOnce(bodyMembers),
   };
 };
 
+const sortedOnce = (names: readonly string[]): readonly string[] =>
+  Object.freeze([...new Set(names)].toSorted(byCodePoint));
+
 /** True if a secret goes into the `authorization` header only. */
-export const standsAsUsual = ({ headers, parameters }: RequestedSecret): boolean =>
-  parameters.length === 0 && headers.join() === DEFAULT_HEADERS.join();
+export const standsAsUsual = ({ headers, parameters, bodyMembers }: RequestedSecret): boolean =>
+  parameters.length + bodyMembers.length === 0 && headers.join() === DEFAULT_HEADERS.join();
 
 /** True if the operator bound a requested secret to this plugin and its origin. */
 export const isBound = (

@@ -4,6 +4,10 @@
 // Credentials of HTTP Basic are the only encoded text that a secret is put into. No field of the manifest asks for that: the header `authorization`
 // may hold the secret anyway, the same server gets it, and libraries then work as they are. Rejected: `"as": "basic"` with a user name in the
 // manifest, because user names come from arguments or are secrets too; decoding base64 wherever it stands, because callers send base64.
+//
+// In a body, a secret is the whole value of a field of a form or of a member at the top level of a JSON object, and the manifest names it. Text beside
+// the placeholder is refused, and JSON is written anew, so that the server cannot read the body in a way that has the secret in another place.
+// Rejected: filling in the text of a body wherever a placeholder stands, paths into JSON, other types, each of which servers read in their own ways.
 
 import { ByteBudget } from '../../shared/protocol/byte-budget.ts';
 import type { Secret } from '../../shared/protocol/capabilities.ts';

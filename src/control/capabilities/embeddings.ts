@@ -72,7 +72,10 @@ const scopeOf = ({ url, secret, texts, timeoutMs }: EmbeddingRequest): FetchScop
 const grantsFor = ({ origin, pathname }: URL, secret: string): Grants => ({
   fetch: { requested: [{ origin, methods: ['POST'], path: pathname }], granted: [], grantedPrivate: [origin] },
   store: { scope: undefined, isGranted: false },
-  secrets: { requested: secret === '' ? [] : [{ name: secret, origin, headers: ['authorization'], parameters: [] }] },
+  secrets: {
+    requested:
+      secret === '' ? [] : [{ name: secret, origin, headers: ['authorization'], parameters: [], bodyMembers: [] }],
+  },
 });
 
 /** The egress writes for authors of plugins, and names their limits. */

@@ -43,6 +43,8 @@ export interface RequestedSecret {
   readonly headers: readonly string[];
   /** Names of query parameters, decoded. */
   readonly parameters: readonly string[];
+  /** Names of fields of a form, decoded, or of members at the top level of a JSON object. */
+  readonly bodyMembers: readonly string[];
 }
 
 /** True if calls may wait for upstreams or the store. Such calls use no CPU for most of their time. */

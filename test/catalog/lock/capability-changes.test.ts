@@ -140,6 +140,12 @@ describe('what an upgrade asks to reach', () => {
     ]);
     expect(told(both, usual).join()).not.to.contain('!');
     expect(told(both, key({ parameters: ['q'] })).join()).to.contain('!');
+    const inBody = key({ headers: ['Authorization'], bodyMembers: ['client_secret'] });
+    expect(told(usual, inBody)).to.include(
+      `! /capabilities/secrets: nothing → KEY for ${origin} in header authorization, member client_secret of the body`,
+    );
+    expect(told(inBody, usual).join()).not.to.contain('!');
+    expect(told(inBody, key({ bodyMembers: ['q'] })).join()).to.contain('!');
   });
 
   it('asks for more if a secret is to be sent elsewhere', () => {

@@ -59,6 +59,7 @@ const WHOLE = {
         origin: 'https://api.example.com',
         headers: ['x-api-key'],
         parameters: ['key'],
+        bodyMembers: ['client_secret'],
         description: 'From the account page.',
         optional: true,
       },

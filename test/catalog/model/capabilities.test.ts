@@ -56,7 +56,7 @@ describe('what a plugin may reach', () => {
         grantedPrivate: ['http://10.0.0.1:8080'],
       },
       store: { scope: 'caller', isGranted: true },
-      secrets: { requested: [{ name: 'KEY', origin, headers: ['authorization'], parameters: [] }] },
+      secrets: { requested: [{ name: 'KEY', origin, headers: ['authorization'], parameters: [], bodyMembers: [] }] },
     });
   });
 
@@ -66,12 +66,14 @@ describe('what a plugin may reach', () => {
         manifestOf({ secrets: [{ name: 'KEY', origin, ...places }] }),
         configOf(),
       ).secrets;
-      return requested.map(({ headers, parameters }) => [headers, parameters]);
+      return requested.map(({ headers, parameters, bodyMembers }) => [headers, parameters, bodyMembers]);
     };
-    expect(placesOf({})).to.deep.equal([[['authorization'], []]]);
-    expect(placesOf({ headers: ['X-Key', 'x-key', 'A'] })).to.deep.equal([[['a', 'x-key'], []]]);
-    expect(placesOf({ parameters: ['key'] })).to.deep.equal([[[], ['key']]]);
-    expect(placesOf({ headers: ['X'], parameters: ['Key'] })).to.deep.equal([[['x'], ['Key']]]);
+    expect(placesOf({})).to.deep.equal([[['authorization'], [], []]]);
+    expect(placesOf({ headers: ['X-Key', 'x-key', 'A'] })).to.deep.equal([[['a', 'x-key'], [], []]]);
+    expect(placesOf({ parameters: ['key'] })).to.deep.equal([[[], ['key'], []]]);
+    expect(placesOf({ headers: ['X'], parameters: ['Key'] })).to.deep.equal([[['x'], ['Key'], []]]);
+    expect(placesOf({ bodyMembers: ['b', 'a', 'b'] })).to.deep.equal([[[], [], ['a', 'b']]]);
+    expect(placesOf({ headers: ['X'], bodyMembers: ['Key'] })).to.deep.equal([[['x'], [], ['Key']]]);
   });
 
   it('is nothing for a plugin whose name objects have', () => {

@@ -140,6 +140,7 @@ describe('secrets', () => {
     origin: upstream.origin,
     headers: ['authorization', 'x', 'x-key', 'x-two'],
     parameters: ['key'],
+    bodyMembers: [],
     ...more,
   });
   const authorized = [['Authorization', 'Bearer {{secret.KEY}}']] as const;
@@ -439,6 +440,175 @@ describe('secrets', () => {
       expect((await go({ path: '/far', ...basic('me:{{secret.KEY}}') })).ok).to.equal(true);
       expect(elsewhere.received[0]?.url).to.equal('/end');
       expect(elsewhere.received[0]?.headers).not.to.have.property('authorization');
+    });
+  });
+
+  describe('in a body', () => {
+    const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+    const JSON_TYPE = 'application/json';
+    const inBody = { requestedSecrets: [] as readonly RequestedSecret[] };
+    const post = (type: string, body: string, more: readonly (readonly [string, string])[] = []) =>
+      ({ method: 'POST', body, headers: [['Content-Type', type] as const, ...more] }) satisfies Partial<FetchRequest>;
+    const sentBody = (): string => upstream.received.at(-1)?.body.toString() ?? '';
+
+    beforeEach(() => {
+      inBody.requestedSecrets = ['KEY', 'TOKEN', 'MINE', 'SHORT'].map((name) =>
+        requested(name, { headers: [], parameters: [], bodyMembers: ['client_secret', 'sëcret key', '__proto__'] }),
+      );
+    });
+
+    it('of a form take the place of the value of a field that the manifest names', async () => {
+      const form = new URLSearchParams([
+        ['grant_type', 'client_credentials'],
+        ['client_secret', '{{secret.KEY}}'],
+        ['sëcret key', '{{secret.TOKEN}}'],
+      ]);
+      for (const body of [`${form}`, decodeURIComponent(`${form}`)]) {
+        const { ok, text } = await go(post(FORM, body), inBody);
+        expect(ok, text).to.equal(true);
+        expect([...new URLSearchParams(sentBody())]).to.deep.equal([
+          ['grant_type', 'client_credentials'],
+          ['client_secret', KEY],
+          ['sëcret key', TOKEN],
+        ]);
+        expect(upstream.received.at(-1)?.headers['content-length']).to.equal(`${Buffer.byteLength(sentBody())}`);
+      }
+    });
+
+    it('of JSON take the place of the value of a member that the manifest names, and the rest stays as it is', async () => {
+      const body =
+        ' {"id": 12345678901234567890, "rate": 1.50, "client_secret": "{{secret.KEY}}", "deep": [{"a": 1e400, "b": "é\\ud800"}], "__proto__": "{{secret.TOKEN}}"}';
+      expect((await go(post(JSON_TYPE, body), inBody)).ok).to.equal(true);
+      expect(sentBody()).to.equal(
+        `{"id":12345678901234567890,"rate":1.50,"client_secret":${JSON.stringify(KEY)},"deep":[{"a":1e400,"b":"é\\ud800"}],"__proto__":"${TOKEN}"}`,
+      );
+    });
+
+    it('of a caller come from its own header', async () => {
+      const ask = post(JSON_TYPE, '{"client_secret":"{{secret.MINE}}"}');
+      expect((await go(ask, { ...inBody, callerSecrets: { 'x-mine': CALLER_KEY } })).ok).to.equal(true);
+      expect(sentBody()).to.equal(`{"client_secret":"${CALLER_KEY}"}`);
+      expect((await go(ask, inBody)).failure?.code).to.equal('missing_secret');
+    });
+
+    it('are removed from what comes back', async () => {
+      reply = ({ body }, response) => void response.end(`${body} ${encodeURIComponent(body.toString())}`);
+      for (const ask of [
+        post(JSON_TYPE, '{"client_secret":"{{secret.KEY}}"}'),
+        post(FORM, 'client_secret={{secret.KEY}}'),
+      ]) {
+        const { given, text } = await go(ask, inBody);
+        expect(given.body?.split('secret.KEY')).to.have.length(3);
+        expectClean(text);
+      }
+    });
+
+    it('of JSON with two members of one name are sent in the one that counts, or not at all', async () => {
+      for (const [body, expected] of [
+        ['{"client_secret":"a","client_secret":"{{secret.KEY}}"}', JSON.stringify({ client_secret: KEY })],
+        ['{"client_secret":"{{secret.KEY}}","client_secret":"a"}', '{"client_secret":"a"}'],
+        ['{"q":"{{secret.KEY}}","q":"a"}', '{"q":"a"}'],
+      ] as const) {
+        expect((await go(post(JSON_TYPE, body), inBody)).ok).to.equal(true);
+        expect(sentBody()).to.equal(expected);
+      }
+    });
+
+    const REFUSED_BODIES: readonly (readonly [string, Partial<FetchRequest>])[] = [
+      ['another field of a form', post(FORM, 'client_secret=a&q={{secret.KEY}}')],
+      ['a field whose name has other capitals', post(FORM, 'Client_Secret={{secret.KEY}}')],
+      ['the name of a field', post(FORM, '{{secret.KEY}}=client_secret')],
+      ['a field without a value', post(FORM, 'client_secret&{{secret.KEY}}')],
+      ['a field with other text', post(FORM, 'client_secret={{secret.KEY}};q=1')],
+      ['a field with two placeholders', post(FORM, 'client_secret={{secret.KEY}}{{secret.KEY}}')],
+      ['another member', post(JSON_TYPE, '{"client_secret":"a","q":"{{secret.KEY}}"}')],
+      ['a member beside the right one', post(JSON_TYPE, '{"client_secret":"{{secret.KEY}}","q":"{{secret.KEY}}"}')],
+      ['a member with an escape', post(JSON_TYPE, '{"client_secret":"{{secret.KEY}}","q":"\\u007b{secret.KEY}}"}')],
+      ['a member of that name further in', post(JSON_TYPE, '{"a":{"client_secret":"{{secret.KEY}}"}}')],
+      ['a member in an array', post(JSON_TYPE, '[{"client_secret":"{{secret.KEY}}"}]')],
+      ['an array as the member', post(JSON_TYPE, '{"client_secret":["{{secret.KEY}}"]}')],
+      ['the name of a member', post(JSON_TYPE, '{"{{secret.KEY}}":"client_secret"}')],
+      ['a member with other text', post(JSON_TYPE, '{"client_secret":"Bearer {{secret.KEY}}"}')],
+      ['a text', post(JSON_TYPE, '"{{secret.KEY}}"')],
+      ['what is not JSON', post(JSON_TYPE, '{"client_secret":"{{secret.KEY}}"')],
+      ['JSON with a byte order mark', post(JSON_TYPE, '\ufeff{"client_secret":"{{secret.KEY}}"}')],
+      [
+        'JSON that is nested too deeply',
+        post(JSON_TYPE, `{"client_secret":"{{secret.KEY}}","a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`),
+      ],
+      ['a body that is too long', post(JSON_TYPE, `{"client_secret":"{{secret.KEY}}","a":"${'a'.repeat(65_536)}"}`)],
+      [
+        'bytes that are not UTF-8',
+        {
+          method: 'POST',
+          headers: [['content-type', JSON_TYPE]],
+          base64: Buffer.from('{"client_secret":"{{secret.KEY}}","a":"\xff"}', 'latin1').toString('base64'),
+        },
+      ],
+      ['another type', post('text/plain', '{"client_secret":"{{secret.KEY}}"}')],
+      ['another charset', post('application/json; charset=utf-16', '{"client_secret":"{{secret.KEY}}"}')],
+      ['no type', { method: 'POST', body: '{"client_secret":"{{secret.KEY}}"}' }],
+      ['two types', post(JSON_TYPE, '{"client_secret":"{{secret.KEY}}"}', [['content-type', FORM]])],
+      ['a compressed body', post(JSON_TYPE, '{"client_secret":"{{secret.KEY}}"}', [['content-encoding', 'gzip']])],
+      [
+        'parts',
+        post(
+          'multipart/form-data; boundary=x',
+          '--x\r\nContent-Disposition: form-data; name="client_secret"\r\n\r\n{{secret.KEY}}\r\n--x--\r\n',
+        ),
+      ],
+    ];
+    for (const [what, ask] of REFUSED_BODIES)
+      it(`are not put into ${what}`, async () => {
+        const { error, denial, failure, sent, text } = await go(ask, inBody);
+        expect(error.name, text).to.equal('NotAllowedError');
+        expect(denial?.rule).to.equal('secretPlace');
+        expect(denial?.hint).to.include('bodyMembers');
+        expect(failure).to.equal(undefined);
+        expect(sent).to.equal(0);
+        expect(upstream.connections.made).to.equal(0);
+      });
+
+    it('are not put in if the manifest names another place, and in no other place if it names a body', async () => {
+      const usual = { requestedSecrets: [requested('KEY')] };
+      for (const ask of [post(JSON_TYPE, '{"authorization":"{{secret.KEY}}"}'), post(FORM, 'key={{secret.KEY}}')])
+        expect((await go(ask, usual)).denial?.rule).to.equal('secretPlace');
+      expect((await go({ path: '/?client_secret={{secret.KEY}}' }, inBody)).denial?.rule).to.equal('secretPlace');
+      expect((await go({ headers: [['client_secret', '{{secret.KEY}}']] }, inBody)).denial?.rule).to.equal(
+        'secretPlace',
+      );
+      expect(upstream.connections.made).to.equal(0);
+    });
+
+    it('have to be bound to the plugin and the origin, and to be too long to guess', async () => {
+      for (const name of ['THEIRS', 'AWAY', 'SHORT', 'NOBODY'])
+        expect((await go(post(FORM, `client_secret={{secret.${name}}}`), inBody)).denial?.rule, name).to.equal(
+          'secret',
+        );
+      expect(upstream.connections.made).to.equal(0);
+    });
+
+    it('stay with their origin in a redirect, which fails by the fault of the server if it needs the body elsewhere', async () => {
+      reply = ({ url }, response) => {
+        const [, status, where] = /^\/(\d+)-(\w+)/.exec(url) ?? [];
+        if (!status) return void response.end('end');
+        const Location = `${where === 'far' ? elsewhere.origin : ''}/end`;
+        response.writeHead(Number(status), { Location }).end();
+      };
+      const ask = post(JSON_TYPE, '{"client_secret":"{{secret.KEY}}"}');
+      expect((await go({ path: '/307-near', ...ask }, inBody)).ok).to.equal(true);
+      expect(upstream.received.at(-1)).to.include({ method: 'POST', url: '/end' });
+      expect(sentBody()).to.equal(JSON.stringify({ client_secret: KEY }));
+      for (const path of ['/307-far', '/308-far']) {
+        const { ok, failure, text } = await go({ path, ...ask }, inBody);
+        expect(ok).to.equal(false);
+        expect(failure?.code).to.equal('upstream_failed');
+        expectClean(text);
+      }
+      expect(elsewhere.connections.made).to.equal(0);
+      expect((await go({ path: '/302-far', ...ask }, inBody)).ok).to.equal(true);
+      expect(elsewhere.received[0]?.method).to.equal('GET');
+      expect(elsewhere.received[0]?.body.length).to.equal(0);
     });
   });
 

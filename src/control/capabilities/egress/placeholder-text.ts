@@ -9,6 +9,11 @@ export const hasPlaceholder = (text: string): boolean => /secret\./i.test(text) 
 export const filled = (text: string, put: (name: string) => string): string =>
   text.replaceAll(PLACEHOLDER, (_all, name: string) => put(name));
 
+const ALONE = new RegExp(`^${PLACEHOLDER.source}$`, 'i');
+
+/** The name of the secret if `text` is its placeholder and nothing else. */
+export const secretNameIn = (text: string): string | undefined => ALONE.exec(text)?.[1];
+
 /** Plain, and as libraries percent-encode it; some encode the dot, too. */
 const STARTS = ['{{secret.', '%7B%7Bsecret'];
 

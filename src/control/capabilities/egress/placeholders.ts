@@ -21,8 +21,8 @@ export interface SecretPlugin {
 
 /** A part of a request that a secret may be in. */
 interface Place {
-  readonly kind: 'header' | 'query parameter';
-  /** A header's name in small letters, or a parameter's decoded name. */
+  readonly kind: 'header' | 'query parameter' | 'member of the body';
+  /** A header's name in small letters, or the decoded name of a parameter or member. */
   readonly name: string;
 }
 
@@ -70,13 +70,19 @@ export class KeyRing {
 const isUsable = (value: string): boolean =>
   value.length >= MIN_LENGTH && value.length <= MAX_LENGTH && HEADER_SAFE.test(value);
 
-const mayStandIn = ({ headers, parameters }: RequestedSecret, { kind, name }: Place): boolean =>
-  (kind === 'header' ? headers : parameters).includes(name);
+/** The member of a requested secret that lists places of this kind. */
+const LISTS = {
+  header: 'headers',
+  'query parameter': 'parameters',
+  'member of the body': 'bodyMembers',
+} as const satisfies Record<Place['kind'], keyof RequestedSecret>;
+
+const mayStandIn = (requested: RequestedSecret, { kind, name }: Place): boolean =>
+  requested[LISTS[kind]].includes(name);
 
 /** Arguments of a caller may hold a placeholder, and the tool may put it anywhere. */
 const misplaced = ({ name }: RequestedSecret, place: Place): EgressRefusal => {
-  const member = place.kind === 'header' ? 'headers' : 'parameters';
-  const hint = `if the plugin itself puts it there: add "${place.name}" to the ${member} of ${name} under capabilities.secrets in plugin.json`;
+  const hint = `if the plugin itself puts it there: add "${place.name}" to the ${LISTS[place.kind]} of ${name} under capabilities.secrets in plugin.json`;
   return notAllowed(
     `The secret ${name} may not be used in the ${place.kind} "${place.name}": the manifest does not name that place.`,
     {
@@ -138,8 +144,8 @@ const encoded = (place: string): EgressRefusal =>
     },
   );
 
-/** Throws if a placeholder is in a place that never takes a secret: path, names of parameters or headers, body; or in base64 that is not HTTP Basic's. */
-export const checkPlaces = ({ url, headers, body }: Request): void => {
+/** Throws if a placeholder is in a place that never takes a secret: path, names of parameters or headers; or in base64 that is not HTTP Basic's. */
+export const checkPlaces = ({ url, headers }: Request): void => {
   const forbidden = (place: string): EgressRefusal =>
     notAllowed(
       `A secret cannot be used in the ${place} of a request: put its placeholder into the value of a header or of a query parameter that plugin.json names.`,
@@ -152,8 +158,6 @@ export const checkPlaces = ({ url, headers, body }: Request): void => {
   if (hasEncodedPlaceholder(url.search)) throw encoded('the query');
   const header = headers.find((each) => hasEncodedPlaceholder(each[1]) && !basicCredentials(each));
   if (header) throw encoded(`the header "${header[0]}"`);
-  // Bytes first, because most bodies have no placeholder.
-  if (body?.includes('secret.') && hasPlaceholder(body.toString('latin1'))) throw forbidden('body');
 };
 
 interface Parameter {
@@ -188,8 +192,10 @@ export const filledHeaders = (headers: readonly Header[], origin: string, ring: 
     return [name, credentials ? filledBasic(credentials, put) : filled(value, put)];
   });
 
-/** Decodes the name as servers do. */
-const parameter = (encoded: string): Place => {
+const parameter = (encoded: string): Place => ({ kind: 'query parameter', name: formName(encoded) });
+
+/** Decodes the name of a parameter or of a form's field as servers do. */
+export const formName = (encoded: string): string => {
   const [name = ''] = new URLSearchParams(`${encoded}=`).keys();
-  return { kind: 'query parameter', name };
+  return name;
 };

@@ -1,5 +1,6 @@
 // Makes the request that follows a redirect, by the fetch standard. Less of it is sent to another origin. Control thread.
 
+import { hasBodyPlaceholder } from './body-secrets.ts';
 import { type Header, parseUrl, type Request } from './fetch-request.ts';
 import { hasEncodedPlaceholder, hasPlaceholder } from './placeholder-text.ts';
 import { EgressRefusal, upstreamFailed } from './refusal.ts';
@@ -43,6 +44,9 @@ export const redirected = (request: Request, status: number, location: string): 
     (status === 303 && request.method !== 'GET' && request.method !== 'HEAD') ||
     ((status === 301 || status === 302) && request.method === 'POST');
   const staysHere = url.origin === request.url.origin;
+  // A body cannot go without its secret, as headers can.
+  if (!becomesGet && !staysHere && request.body && hasBodyPlaceholder(request.body))
+    throw upstreamFailed(`${request.url.origin} redirects a request with a secret in its body to another origin.`);
   const headers = request.headers.filter(
     ([name, value]) =>
       !(becomesGet && OF_BODY.has(name)) && (staysHere || !(CREDENTIALS.has(name) || hasPlaceholder(value))),

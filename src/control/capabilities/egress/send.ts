@@ -1,5 +1,6 @@
 // Sends a guest's request and follows its redirects. Each hop is checked by the rules and gets its secrets. Control thread.
 
+import { filledBody } from './body-secrets.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Deadline } from './deadline.ts';
@@ -58,7 +59,7 @@ const sendHop = async (
   checkPlaces(request);
   checkRules(url, method, scope);
   const headers = filledHeaders(request.headers, url.origin, ring);
-  const leaving = { origin: url.origin, method, path: filledPath(url, ring), headers, body };
+  const leaving = { origin: url.origin, method, path: filledPath(url, ring), headers, body: filledBody(request, ring) };
   admit(context);
   const bodyBytes = hops === 0 ? (body?.length ?? 0) : 0;
   const { traces } = scope;
