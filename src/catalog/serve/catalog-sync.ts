@@ -1,5 +1,6 @@
 // Keeps the catalog up to date with its folder while it serves, and records in the lock file what was accepted. Front process.
 
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Config } from '../../settings/config.ts';
 import { bundleStamps } from '../bundle/stamps.ts';
@@ -7,13 +8,16 @@ import { BundleMemory } from '../load/bundle-memory.ts';
 import { faultsOf, readFolder } from '../load/read-folder.ts';
 import type { LoadOptions } from '../load/types.ts';
 import { LOCK_FILE, LockBroken } from '../lock/lock.ts';
+import { isMomentary } from '../model/refusal.ts';
 import type { BundleRefusal, CatalogSnapshot } from '../model/snapshot.ts';
+import type { ListedBundle } from '../model/versions.ts';
+import { BatchedRecord } from './batched-record.ts';
 import { type LiveCatalog, type LiveCatalogOptions, openCatalog } from './live-catalog.ts';
 import { LockRecord } from './lock-record.ts';
 import { StampWatch } from './watch.ts';
 
 export interface CatalogSyncOptions
-  extends LiveCatalogOptions,
+  extends Omit<LiveCatalogOptions, 'record'>,
     Omit<LoadOptions, 'lock' | 'serving' | 'failures' | 'unsettled' | 'listed' | 'memory'> {
   /** Called with the snapshots before and after a reload or another configuration. */
   readonly onSwap?: (before: CatalogSnapshot, after: CatalogSnapshot) => void;
@@ -26,8 +30,6 @@ export interface CatalogSyncOptions
 const LOOK_EVERY_MS = 1_000;
 /** A bundle that has not changed for this long counts as complete. */
 const REST_MS = 400;
-/** Delay before plugins that were inspected late are recorded in the lock file, so that one write records many. */
-const RECORD_AFTER_MS = 5_000;
 /** Delay before the host reads the folder again after a host fault, such as on a machine that was too busy. */
 const HOST_FAULT_PAUSE_MS = 1_000;
 
@@ -45,7 +47,6 @@ export class CatalogSync {
   readonly #view: FolderView;
   readonly #inTurn = pLimit(1);
   #lastReload: Promise<void> | undefined;
-  #recordTimer: NodeJS.Timeout | undefined;
   #againTimer: NodeJS.Timeout | undefined;
   /** Bundles that the next reload need not wait for. */
   readonly #complete = new Set<string>();
@@ -95,17 +96,7 @@ export class CatalogSync {
     if (names.some((name) => name !== LOCK_FILE) || !(await this.lock.isOwn())) await this.reload();
   }
 
-  /** Records what serves in 5 s, so that bundles inspected after the swap are recorded too. */
-  recordSoon(): void {
-    if (this.catalog.isClosed) return;
-    this.#recordTimer ??= setTimeout(() => {
-      this.#recordTimer = undefined;
-      void this.record();
-    }, RECORD_AFTER_MS).unref();
-  }
-
   async close(): Promise<void> {
-    clearTimeout(this.#recordTimer);
     clearTimeout(this.#againTimer);
     this.catalog.close();
     await this.#view.stamps.close();
@@ -137,6 +128,12 @@ export class CatalogSync {
         listed: this.catalog.listed,
         unsettled,
       });
+      // A change that is not served was not accepted, and is not reported.
+      if (this.catalog.isClosed) return;
+      if (!(await this.#record(() => state.loaded))) {
+        this.#reloadSoon();
+        return;
+      }
       this.catalog.load(state);
     } catch (error) {
       if (this.catalog.isClosed) return;
@@ -144,9 +141,7 @@ export class CatalogSync {
       if (!(error instanceof LockBroken) || error.isMomentary) this.#reloadSoon();
       return;
     }
-    // A change that is not served was not accepted, and is not reported.
     if (this.catalog.isClosed) return;
-    await this.record();
     this.#reloadAfterHostFault();
     this.#options.onSwap?.(before, this.catalog.snapshot);
   }
@@ -164,18 +159,31 @@ export class CatalogSync {
     }, HOST_FAULT_PAUSE_MS).unref();
   }
 
+  /** Records what serves, and what has passed since and is to serve next. Resolves with false if that is to be tried again. */
+  async record(): Promise<boolean> {
+    return this.catalog.isClosed || (await this.#record(() => this.catalog.snapshot.loaded));
+  }
+
   /**
-   * Writes what serves into the lock file, if the file does not have it yet. If somebody else has changed the file since the folder was read, such as
-   * by an approval, the folder is read again. The watch would not do it: it finds the file as this host wrote it, and ignores that.
+   * Writes bundles into the lock file before they serve, if the file does not have them yet. If somebody else has changed the file since the folder
+   * was read, such as by an approval, the folder is read again. The watch would not do it: it finds the file as this host wrote it, and ignores that.
+   * Resolves with false if the system kept the host from writing for a moment: nothing new may serve then. Where the file can never be written, such
+   * as in a folder mounted read-only, plugins serve all the same, and that is reported.
    */
-  async record(): Promise<void> {
+  async #record(bundles: () => readonly ListedBundle[]): Promise<boolean> {
     try {
-      const isAnothers = await this.lock.write(() => this.catalog.snapshot.loaded);
+      const isAnothers = await this.lock.write(() => this.catalog.withPassed(bundles()));
       this.#lastProblem = '';
       if (isAnothers) void this.reload();
+      return true;
     } catch (error) {
+      const isForNow = error instanceof LockBroken ? error.isMomentary : isMomentary(error);
       const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-      this.#problem(error, `toolcell.lock cannot be written (${reason}): a restart forgets what is accepted now`);
+      const text = isForNow
+        ? `toolcell.lock cannot be written now (${reason}), and nothing new serves before it is`
+        : `toolcell.lock cannot be written (${reason}): a restart forgets what is accepted now`;
+      this.#problem(error, text);
+      return !isForNow;
     }
   }
 
@@ -201,8 +209,9 @@ export const openCatalogSync = async (given: CatalogSyncOptions): Promise<Catalo
   memory.expect(stamps.stamps);
   const lock = new LockRecord(folder);
   let sync: CatalogSync | undefined;
-  const onInspected = (): void => sync?.recordSoon();
-  const catalog = await openCatalog({ ...given, memory, lock: await lock.read([]), onInspected });
+  // Bundles are inspected late at the earliest when the catalog is open.
+  const record = new BatchedRecord(async () => (await sync?.record()) ?? true);
+  const catalog = await openCatalog({ ...given, memory, lock: await lock.read([]), record });
   sync = new CatalogSync(catalog, lock, { stamps, memory }, given);
   try {
     await given.cleared;
@@ -210,6 +219,7 @@ export const openCatalogSync = async (given: CatalogSyncOptions): Promise<Catalo
     await sync.close();
     throw error;
   }
-  await sync.record();
-  return sync;
+  if (await sync.record()) return sync;
+  await sync.close();
+  throw new LockBroken(`${join(folder, LOCK_FILE)}: cannot be written now: try again later`, true);
 };

@@ -1,20 +1,23 @@
 // The catalog while it serves: one snapshot, swapped in one step. If a load lists many new bundles, each is inspected before its first call, or while
-// there are no calls. One that fails is taken off the list. Front process. Decision 0013.
+// there are no calls. One that fails is taken off the list, and one that passes serves once it is recorded. Front process. Decision 0013.
 
 import type { Config } from '../../settings/config.ts';
-import type { Inspection } from '../../shared/protocol/program.ts';
+import type { CheckedProgram, Inspection } from '../../shared/protocol/program.ts';
 import { readFolder } from '../load/read-folder.ts';
 import type { InspectOptions, LoadOptions, LoadResult, UninspectedBundle } from '../load/types.ts';
 import { type BundleRefusal, type CatalogSnapshot, reconfigured, snapshotOf, withProgram } from '../model/snapshot.ts';
-import { candidateOf } from '../model/versions.ts';
+import { candidateOf, type ListedBundle } from '../model/versions.ts';
+import type { PassRecord } from './batched-record.ts';
 import { Inspections, type PendingInspection } from './inspections.ts';
 
 export interface LiveCatalogOptions extends InspectOptions {
   /** Called with a bundle that failed its inspection and has been taken off the list. */
   readonly onRefused?: (refusal: BundleRefusal) => void;
-  /** Called when a bundle passes. */
-  readonly onInspected?: () => void;
+  /** Where a bundle that passes after the load is recorded before it serves; nowhere if absent. */
+  readonly record?: PassRecord;
 }
+
+const NO_RECORD: PassRecord = { soon: () => Promise.resolve(), hurry: () => {} };
 
 /** The catalog of a plugins folder as it is now. Nothing follows the folder; see catalog-sync.ts. */
 export const openCatalog = async (options: LoadOptions & LiveCatalogOptions): Promise<LiveCatalog> =>
@@ -23,10 +26,7 @@ export const openCatalog = async (options: LoadOptions & LiveCatalogOptions): Pr
 /** Holds the snapshot, and changes it by loads, configurations and inspections. Used in the front process. */
 export class LiveCatalog {
   #options: LiveCatalogOptions;
-  readonly #inspections = new Inspections(
-    () => this.#options,
-    (uninspected, inspection) => this.#inspected(uninspected, inspection),
-  );
+  readonly #inspections: Inspections;
   #snapshot: CatalogSnapshot;
   #failures: Map<string, readonly BundleRefusal[]>;
   #isClosed = false;
@@ -35,6 +35,11 @@ export class LiveCatalog {
     this.#options = options;
     this.#snapshot = snapshotOf(state, options.config);
     this.#failures = new Map(state.failures);
+    this.#inspections = new Inspections({
+      options: () => this.#options,
+      onSettled: (uninspected, inspection) => this.#inspected(uninspected, inspection),
+      record: options.record ?? NO_RECORD,
+    });
     this.#inspections.list(state.uninspected);
   }
 
@@ -54,6 +59,13 @@ export class LiveCatalog {
 
   get listed(): ReadonlyMap<string, UninspectedBundle> {
     return this.#inspections.listed;
+  }
+
+  /** Bundles with the programs that they have passed with. These are to be recorded before they serve. */
+  withPassed(bundles: readonly ListedBundle[]): readonly ListedBundle[] {
+    const { programs } = this.#snapshot;
+    const { passed } = this.#inspections;
+    return bundles.map((bundle) => withKnown(bundle, programs.get(bundle.digest) ?? passed.get(bundle.digest)));
   }
 
   /** From now on serves `state`. Calls that have their route keep it. */
@@ -92,21 +104,17 @@ export class LiveCatalog {
   #withWhatIsKnown({ loaded, uninspected }: LoadResult): Pick<LoadResult, 'loaded' | 'uninspected'> {
     const { programs } = this.#snapshot;
     return {
-      loaded: loaded.map((bundle) => {
-        const program = bundle.program ?? programs.get(bundle.digest);
-        return program ? { ...bundle, program } : bundle;
-      }),
+      loaded: loaded.map((bundle) => withKnown(bundle, programs.get(bundle.digest))),
       uninspected: uninspected.filter(({ digest }) => !programs.has(digest)),
     };
   }
 
   #inspected(uninspected: UninspectedBundle, inspection: Inspection): void {
-    const { config, onRefused, onInspected } = this.#options;
+    const { config, onRefused } = this.#options;
     const { bundle, manifest, digest } = uninspected;
     if (inspection.ok) {
       const inspected = { ...candidateOf(uninspected), program: inspection.program };
       this.#snapshot = withProgram(this.#snapshot, inspected, config);
-      onInspected?.();
       return;
     }
     const refusal = { bundle, pluginName: manifest.name, ...inspection.refusal };
@@ -117,3 +125,6 @@ export class LiveCatalog {
     onRefused?.(refusal);
   }
 }
+
+const withKnown = (bundle: ListedBundle, program: CheckedProgram | undefined): ListedBundle =>
+  bundle.program || !program ? bundle : { ...bundle, program };

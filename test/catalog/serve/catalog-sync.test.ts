@@ -72,7 +72,8 @@ describe('a catalog that follows its folder', () => {
       afterLooks: 'one-tool three-tool two-tool',
       whenEnough: 'one-tool two-tool',
     });
-    expect(problems).to.have.length(1);
     expect(problems[0]).to.match(/was not taken up, and what was read before goes on: .*EMFILE/);
+    // The others have passed meanwhile, and wait until they can be recorded.
+    expect(new Set(problems)).to.have.length.within(1, 2);
   }).timeout(60_000);
 });

@@ -223,7 +223,7 @@ describe('a catalog of many new bundles', () => {
     resolve();
     await Promise.all([running, next, closed, sync.reload()]);
     expect([inspector.seen, swaps, problems]).to.deep.equal([['one'], [], []]);
-    sync.recordSoon();
+    await sync.record();
     expect(existsSync(join(plugins.folder, LOCK_FILE))).to.equal(false);
   });
 

@@ -13,5 +13,5 @@ const sync = await openCatalogSync({
 });
 sync.catalog.inspectRest();
 sync.watch();
-sync.recordSoon();
+void sync.catalog.whenInspected('one-tool');
 process.stdout.write(`${sync.catalog.listed.size} listed`);
