@@ -84,7 +84,8 @@ ${unpackableTable}
 
 ## What packing does for libraries
 
-* **Variants.** Packing takes each library's variant for no platform, or, if one of those asks for Node, the variants for browsers of all, with the files that their \`"browser"\` field replaces or empties.
+* **Variants.** Packing takes each library's variant for no platform. A package that imports a module of Node is taken in its variant for browsers, with the files that its \`"browser"\` field replaces or empties; if it has none, the packages
+  that use it are taken in theirs. So is one that uses \`process\`, \`Buffer\`, \`__dirname\` or \`__filename\` without a check, if its variant for browsers needs less. All others keep theirs. \`toolcell pack\` and \`check\` name the packages that are in their variant for browsers, and why.
 * **\`process.env.NODE_ENV\`** is \`"production"\`.
 * **\`globalThis\`, \`self\` and \`global\`** are an object of the bundle that inherits from the global one, which is frozen in \`realm\` mode, so that a library may write to it, as Zod does.
   A name that some module puts there by its written name (\`globalThis.Buffer = Buffer\`, \`Object.assign\`, \`Object.defineProperty\`) can be read as a bare name everywhere in the bundle. So a missing name can be added: write it in a file of its own, and import that file

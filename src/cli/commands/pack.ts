@@ -44,12 +44,22 @@ export const command: Command = {
     const out = outPath(resolve(cwd, args.value('out') ?? '.'), packed.fileName);
     const replaced = await digestAt(out, capsOf(config.plugins));
     writeNamed(out, packed.bytes, { mayReplace: true });
-    const { manifest, digest } = packed;
+    const { manifest, digest, variants } = packed;
     const warnings = [...packed.warnings, ...typeWarnings(types, packed.warnings)];
     const { name, version } = manifest;
     const sizes = packed.files.map((file) => ({ path: file.path, bytes: file.bytes.length }));
     if (args.has('json')) {
-      const report = { ok: true, file: out, name, version, digest, bytes: packed.bytes.length, files: sizes, warnings };
+      const report = {
+        ok: true,
+        file: out,
+        name,
+        version,
+        digest,
+        bytes: packed.bytes.length,
+        files: sizes,
+        warnings,
+        variants,
+      };
       context.print(JSON.stringify(report, null, 2));
       return EXIT.done;
     }
@@ -60,6 +70,7 @@ export const command: Command = {
     );
     if (replaced !== undefined && replaced !== digest && version !== undefined)
       context.printError(style.stderr.faint(`This is other content under the version ${version}. ${WAITS}`));
+    context.printError(...variants.map((one) => style.stderr.faint(`  ${one}`)));
     if (types.state === 'not checked')
       context.printError(style.stderr.faint(`The types were not checked: ${types.why}`));
     context.printError(...warningLines(warnings, style.stderr));

@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import type { Message } from 'esbuild';
 import { shown } from '../../catalog/model/refusal.ts';
 import { insteadOf, NO_FILES } from './guest-names.ts';
+import { packageNamed, packageOf } from './package-names.ts';
 
 /** Module of Node → its replacement in a tool. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -35,11 +36,34 @@ export interface Explained {
   readonly hint: string;
 }
 
-export const isOfLibrary = (file: string): boolean => /(^|[\\/])node_modules[\\/]/.test(file);
+/** A library's import of a module of Node. */
+export interface Asked {
+  readonly library: string;
+  readonly module: string;
+}
+
+/** An error such as the bundler's own, for an import that it leaves to the engine. The line is not known. */
+export const unresolved = (specifier: string, file: string): Message => ({
+  id: '',
+  pluginName: '',
+  text: `Could not resolve "${specifier}"`,
+  location: { file, namespace: 'file', line: 0, column: 0, length: 0, lineText: '', suggestion: '' },
+  notes: [],
+  detail: undefined,
+});
+
+/** What a library asks for; undefined for another fault. */
+export const askedIn = ({ text, location }: Pick<Message, 'text' | 'location'>): Asked | undefined => {
+  const [, module] = UNRESOLVED.exec(text) ?? [];
+  const library = packageOf(location?.file ?? '');
+  return module !== undefined && library !== undefined && isBuiltin(module) ? { library, module } : undefined;
+};
+
+const UNRESOLVED = /^Could not resolve "(.*)"$/;
+
+export const isOfLibrary = (file: string): boolean => packageOf(file) !== undefined;
 
 const LIBRARY_ASKS = 'the library imports';
-
-export const isLibraryAsking = (reason: string): boolean => reason.startsWith(LIBRARY_ASKS) && reason.includes(OF_NODE);
 
 const OF_NODE = 'a module of Node';
 
@@ -53,30 +77,40 @@ const explainNode = (specifier: string, who: string): Explained => {
   return { reason: `${who}, ${OF_NODE}, which a tool does not have`, hint };
 };
 
+/** Most modules that a refusal names. */
+const NAMED_MODULES = 6;
+
+/** Reason and hint for a library that asks for modules of Node. `chain` leads from the author's entry to the library. */
+export const explainAsking = (modules: readonly string[], chain: readonly string[]): Explained => {
+  const named = modules.slice(0, NAMED_MODULES).map((module) => `"${shown(module)}"`);
+  const left = modules.length - named.length;
+  const list = [...named, ...(left > 0 ? [`${left} more`] : [])].join(', ');
+  const what = modules.length === 1 ? OF_NODE : 'modules of Node';
+  const by = chain.map((name) => shown(name)).join(' → ');
+  return {
+    reason: `${LIBRARY_ASKS} ${list}, ${what}, which a tool does not have (${by})`,
+    hint: 'use another library, or an entry of this one, that runs anywhere',
+  };
+};
+
 const explainImport = (specifier: string, { location, notes }: Message): Explained => {
   const name = shown(specifier);
   const who = `${isOfLibrary(location?.file ?? '') ? LIBRARY_ASKS : 'imports'} "${name}"`;
   if (isBuiltin(specifier)) return explainNode(specifier, who);
+  if (/^\w+:\/\//.test(specifier))
+    return { reason: `${who}, which is not on this machine`, hint: 'download it, and import it by its path' };
   if (/^[./]/.test(specifier)) return { reason: `${who}, and there is no such file`, hint: 'correct the path' };
   const note = notes.find(({ text }) => NOT_EXPORTED.test(text));
   if (note) {
     const reason = `${who}, which its package does not export: ${shown(note.text, 200)}`;
     return { reason, hint: 'import one of the exports of the package' };
   }
-  const packageName = name.split('/').slice(0, name.startsWith('@') ? 2 : 1);
-  const hint = `run npm install ${packageName.join('/')} in the folder of the plugin`;
+  const hint = `run npm install ${packageNamed(name)} in the folder of the plugin`;
   return { reason: `${who}, which is not installed`, hint };
 };
 
 /** The bundler's words if the package exists and the path in it does not. */
 const NOT_EXPORTED = /not exported|is not currently exported|does not exist|was not found on the file system/;
-
-/** Reason and hint for an import that the bundler leaves outside. */
-export const explainOutside = (specifier: string, byLibrary: boolean): Explained => {
-  const who = `${byLibrary ? LIBRARY_ASKS : 'imports'} "${shown(specifier)}"`;
-  if (isBuiltin(specifier)) return explainNode(specifier, who);
-  return { reason: `${who}, which is not on this machine`, hint: 'download it, and import it by its path' };
-};
 
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^Top-level await/, 'move the await into the tool, which may be async'],
@@ -88,7 +122,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 
 /** Reason and hint for one error of the bundler. */
 export const explainFault = (message: Message): Explained => {
-  const [, specifier] = /^Could not resolve "(.*)"$/.exec(message.text) ?? [];
+  const [, specifier] = UNRESOLVED.exec(message.text) ?? [];
   if (specifier !== undefined) return explainImport(specifier, message);
   const [, hint] = HINTS.find(([pattern]) => pattern.test(message.text)) ?? [];
   return { reason: shown(message.text, 300), hint: hint ?? 'correct the line' };

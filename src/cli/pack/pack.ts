@@ -41,6 +41,8 @@ export interface Packed {
   readonly warnings: readonly string[];
   /** Findings of less weight. */
   readonly notes: readonly string[];
+  /** A sentence for each library that is in its variant for browsers. */
+  readonly variants: readonly string[];
 }
 
 const ENTRY_FILE = 'index.js';
@@ -160,5 +162,6 @@ export const packFolder = async (folder: string, { caps = DEFAULT_CAPS, evaluate
     files,
     warnings: [...warningsOf({ ...author, root }, entry, libraries), ...warnings],
     notes,
+    variants: entry.variants,
   };
 };

@@ -34,7 +34,7 @@ export const codeFindings = async (
   const types = await checkTypes(folder, boxOptions(context));
   const warnings = [...packed.warnings, ...typeWarnings(types, packed.warnings)];
   const unchecked = types.state === 'not checked' ? [`The types were not checked: ${types.why}`] : [];
-  return { warnings, notes: [...packed.notes, ...unchecked], types: types.state };
+  return { warnings, notes: [...packed.variants, ...packed.notes, ...unchecked], types: types.state };
 };
 
 const FINDING_CHARACTERS = 600;

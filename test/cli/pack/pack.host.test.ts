@@ -214,6 +214,74 @@ describe('a library in a bundle', function () {
     expect(await codeWith(library)).to.contain('anywhere');
   });
 
+  const ASKS = {
+    'node_modules/asks/package.json': {
+      name: 'asks',
+      version: '1.0.0',
+      exports: { browser: './browser.js', default: './node.js' },
+    },
+    'node_modules/asks/node.js': `import 'node:fs';\nexport const name = 'asks, of Node';`,
+    'node_modules/asks/browser.js': `export const name = 'asks, of browsers';`,
+  };
+  const PLAIN = {
+    'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js', browser: { './part.js': './page.js' } },
+    'index.js': `exports.run = () => [require('asks').name, require('./part.js').part];`,
+    'part.js': `exports.part = 'no platform';`,
+    'page.js': `exports.part = document.title;`,
+  };
+
+  it('keeps its variant if only another library asks for Node, beside it or imported by it', async () => {
+    for (const entry of [`export { run } from 'two-faced';`, `import 'asks';\nexport { run } from 'two-faced';`]) {
+      writeFiles(folder, ASKS);
+      expect(await codeWith(PLAIN, entry))
+        .to.contain('no platform')
+        .and.contain('asks, of browsers')
+        .and.not.match(/document|of Node/);
+      const { variants } = await packFolder(folder);
+      expect(variants).to.deep.equal(['asks is taken in its variant for browsers, because it imports "node:fs"']);
+    }
+  });
+
+  it('is its variant for browsers if that one does without a library that asks for Node', async () => {
+    writeFiles(folder, {
+      ...ASKS,
+      'node_modules/asks/package.json': { name: 'asks', version: '1.0.0', main: 'node.js' },
+    });
+    for (const browser of [{ asks: './spare.js' }, { asks: false }, { './index.js': './spare.js' }]) {
+      const library = {
+        'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js', browser },
+        'index.js': `const { name } = require('asks'); exports.run = () => ['answered', name];`,
+        'spare.js': `exports.run = () => 'answered'; exports.name = 'spare';`,
+      };
+      expect(await codeWith(library))
+        .to.contain('answered')
+        .and.not.contain('of Node');
+      expect((await packFolder(folder)).variants).to.deep.equal([
+        'two-faced is taken in its variant for browsers, because asks, which it uses, imports "node:fs"',
+      ]);
+    }
+  });
+
+  const USES_PROCESS = {
+    'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js', browser: { './index.js': './page.js' } },
+    'index.js': `const env = process.env; exports.run = () => env;`,
+  };
+
+  it('is its variant for browsers if the other one uses a name of Node', async () => {
+    expect(await codeWith({ ...USES_PROCESS, 'page.js': `exports.run = () => 'anywhere';` })).to.contain('anywhere');
+    expect((await packFolder(folder)).variants).to.deep.equal([
+      'two-faced is taken in its variant for browsers, because it uses "process"',
+    ]);
+  });
+
+  it('keeps its variant if the one for browsers needs a page in place of Node', async () => {
+    const code = await codeWith({
+      ...USES_PROCESS,
+      'page.js': `const { title } = document; exports.run = () => title;`,
+    });
+    expect(code).to.contain('process').and.not.contain('document');
+  });
+
   it('has the files that its "browser" field replaces, and not those that it empties', async () => {
     const library = {
       'package.json': {

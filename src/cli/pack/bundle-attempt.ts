@@ -1,0 +1,105 @@
+// Builds the author's entry once, with given packages in their variants for browsers, and tells what prevents it. Runs on the author's machine.
+
+import { join } from 'node:path';
+import type { BuildFailure, BuildOptions, Message, Metafile } from 'esbuild';
+import { compilerOptionsIn } from './compiler-options.ts';
+import { type FreeName, freeNamesIn } from './free-names.ts';
+import { unresolved } from './import-faults.ts';
+import { ImportGraph } from './import-graph.ts';
+import { buildWithVariants, type MemoryBuild } from './library-variants.ts';
+import { OWN_GLOBAL, SDK_ALIASES } from './own-sources.ts';
+import { readableFiles } from './readable-files.ts';
+import { plainMap } from './source-names.ts';
+
+export interface Entry {
+  /** A real path. */
+  readonly folder: string;
+  /** Path from the folder, with forward slashes. */
+  readonly entryName: string;
+}
+
+/** What a second build of the same entry adds. */
+export type Additions = Pick<BuildOptions, 'inject' | 'define'>;
+
+/** A bundle. */
+export interface Built {
+  readonly metafile: Metafile;
+  readonly warnings: readonly Message[];
+  readonly code: string;
+  readonly sourceMap: string;
+  readonly freeNames: readonly FreeName[];
+  readonly graph: ImportGraph;
+}
+
+/** The bundler's errors, and the packages that it has seen. */
+export class BuildFailed extends Error {
+  override name = 'BuildFailed';
+  readonly errors: readonly Message[];
+  readonly graph: ImportGraph;
+
+  constructor(errors: readonly Message[], graph: ImportGraph) {
+    super('the bundler refuses the entry');
+    this.errors = errors;
+    this.graph = graph;
+  }
+}
+
+const optionsFor = ({ folder, entryName }: Entry, additions: Additions, graph: ImportGraph): MemoryBuild => ({
+  inject: [OWN_GLOBAL],
+  ...additions,
+  absWorkingDir: folder,
+  entryPoints: [join(folder, entryName)],
+  outfile: join(folder, 'index.js'),
+  bundle: true,
+  format: 'esm',
+  target: 'es2024',
+  // The server refuses it too, but cannot name the author's own line.
+  supported: { 'top-level-await': false },
+  // Libraries read it to choose their mode.
+  define: { ...additions.define, 'process.env.NODE_ENV': '"production"' },
+  alias: SDK_ALIASES,
+  plugins: [graph.plugin, readableFiles(folder)],
+  tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
+  // Unminified output would name modules by paths of this machine.
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'inline',
+  sourcemap: 'external',
+  sourcesContent: true,
+  metafile: true,
+  write: false,
+  logLevel: 'silent',
+});
+
+/** The imports that the bundler leaves outside, except those that a library makes in a `try` and can do without. */
+const outsideIn = ({ inputs, outputs }: Metafile): readonly Message[] => {
+  const left = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+  const outside = new Set(left.filter(({ kind }) => !kind.startsWith('require-')).map(({ path }) => path));
+  return Object.entries(inputs).flatMap(([file, { imports }]) =>
+    imports.filter(({ external, path }) => external && outside.has(path)).map(({ path }) => unresolved(path, file)),
+  );
+};
+
+/** Builds the entry. Throws BuildFailed with what the bundler reports. */
+export const buildOnce = async (
+  entry: Entry,
+  inBrowser: ReadonlySet<string>,
+  additions: Additions = {},
+): Promise<Built> => {
+  const { folder, entryName } = entry;
+  const graph = new ImportGraph();
+  try {
+    const { outputFiles, metafile, warnings } = await buildWithVariants(optionsFor(entry, additions, graph), inBrowser);
+    const outside = outsideIn(metafile);
+    if (outside.length > 0) throw new BuildFailed(outside, graph);
+    const text = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+    const code = text('.js');
+    const sourceMap = plainMap(text('.map'), folder, metafile.inputs);
+    const freeNames = freeNamesIn({ code, sourceMap, entryName });
+    return { metafile, warnings, code, sourceMap, freeNames, graph };
+  } catch (error) {
+    if (error instanceof BuildFailed) throw error;
+    const { errors } = error as Partial<BuildFailure>;
+    throw errors && errors.length > 0 ? new BuildFailed(errors, graph) : error;
+  }
+};
