@@ -11,6 +11,7 @@ import type { CallTimes, Trace } from '../../shared/protocol/trace.ts';
 import { withoutKeys } from '../doors/api-key.ts';
 import { CALL_TOOL, type Context } from './context.ts';
 import type { CallPayload } from './payload.ts';
+import { settingFor } from './problem.ts';
 
 const SHOWN_PATH_CHARACTERS = 200;
 /** Failures whose cause is an error of the host or of the issuer. All others may have the message of a parser, which quotes what the caller sent. */
@@ -53,6 +54,11 @@ export interface CallLogEntry
   /** The full detail of a failure, even if the caller saw a fixed phrase. */
   readonly detail?: string | undefined;
   readonly limit?: string | undefined;
+  /** The amount that the limit allows, and the amount that was used. */
+  readonly allowed?: number | undefined;
+  readonly used?: number | undefined;
+  /** The setting that an operator has to change, as the reply names it. */
+  readonly setting?: string | undefined;
   /** The setting by which the caller may not call the tool, even if the reply hides that there is such a tool. */
   readonly deniedBy?: string | undefined;
   readonly payload?: CallPayload | undefined;
@@ -115,6 +121,9 @@ export const entryFor = (ctx: Context, replyBytes: number): CallLogEntry => {
     replyBytes,
     detail: failure?.detail,
     limit: failure?.limit,
+    allowed: failure?.allowed,
+    used: failure?.used,
+    setting: failure && settingFor(failure),
     deniedBy: failure?.deniedBy,
     payload,
     cause: failure !== undefined && WITH_CAUSE.has(failure.code) ? cause : undefined,

@@ -23,6 +23,10 @@ export const withSetting = (failure: Failure, toolName: string, settingOf: Setti
   return setting === undefined ? failure : { ...failure, setting };
 };
 
+/** The setting that an operator would change: the failure's own, or that of its limit. */
+export const settingFor = ({ setting, limit }: Pick<Failure, 'setting' | 'limit'>): string | undefined =>
+  setting ?? (limit === undefined ? undefined : SETTINGS.get(limit));
+
 /** The fixed detail of `internal` for callers; the log has the error. */
 const INTERNAL_DETAIL = failureOf(undefined).detail;
 
@@ -39,7 +43,6 @@ export const problemFor = (
   const { code, limit, allowed, used, retryAfterMs, violations, refusals } = failure;
   const { status, title, fault } = ERRORS[code];
   const detail = code === 'internal' ? INTERNAL_DETAIL : failure.detail;
-  const setting = failure.setting ?? (limit === undefined ? undefined : SETTINGS.get(limit));
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' };
   if (retryAfterMs !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   // RFC 9110 demands that a 401 names the scheme.
@@ -58,7 +61,7 @@ export const problemFor = (
     limit,
     allowed,
     used,
-    setting,
+    setting: settingFor(failure),
     retryAfterMs,
     violations,
     refusals,

@@ -164,6 +164,7 @@ describe('a failed call', () => {
     expect(problem.setting).to.equal('limits.cpuMs');
     expect(reply.headers['server-timing']).to.match(/^queue;dur=3, run;dur=40, cpu;dur=30, total;dur=[\d.]+$/);
     expect(front.entries[0]).to.include({ code: 'exceeded_cpu', status: 504, cpuMs: 30, detail: 'Send less.' });
+    expect(front.entries[0]).to.include({ limit: 'cpuMs', allowed: 300, used: 312, setting: 'limits.cpuMs' });
   });
 
   it('says when to call again', async () => {
