@@ -77,7 +77,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   server: ['audit', 'log', 'metrics', 'sources', 'traces', ''],
   cli: [
     ...['attack', 'common', 'connect', 'pack', 'templates', 'typing', 'bridge', 'completion', 'new', 'operate'],
-    ...['plugin', 'doctor', 'testing', 'checking', 'dev', 'commands', ''],
+    ...['plugin', 'doctor', 'testing', 'checking', 'dev', 'why', 'commands', ''],
   ],
   'cli/pack': ['', 'signing'],
 };

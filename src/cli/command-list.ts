@@ -120,6 +120,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       load: () => import('./commands/doctor.ts'),
     },
     {
+      name: 'why',
+      summary: 'Tell the story of a call from the log: who called what, how it ended and why, and what to do.',
+      load: () => import('./commands/why.ts'),
+    },
+    {
       name: 'approve',
       summary: 'Show what a waiting version of a plugin changes, and let it serve.',
       load: () => import('./commands/approve.ts'),

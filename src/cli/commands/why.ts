@@ -1,0 +1,124 @@
+// `toolcell why`: tells the story of one call from the logs that are there. It reads the log and not the server, so it also tells of calls before the
+// last start, and needs no admin key. Only lines with the id are taken apart, and the search goes from the newest file back and ends once it has the
+// call: the time of an answer follows the distance to the call, and memory stays the same. Lines for people cannot be read: they have half of the facts.
+
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { shown } from '../../catalog/model/refusal.ts';
+import type { Config } from '../../settings/config.ts';
+import {
+  CONFIG_FLAG,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  EXIT,
+  JSON_FLAG,
+  misused,
+} from '../common/command.ts';
+import { settingsFor } from '../common/settings.ts';
+import { collect, type Found } from '../why/collect.ts';
+import { type LogFiles, logFilesOf } from '../why/log-files.ts';
+import { storyOf } from '../why/story.ts';
+import { storyLines } from '../why/story-lines.ts';
+
+const CALL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const BY_PIPE = 'journalctl -u toolcell -o cat | toolcell why CALL_ID -';
+
+export const command: Command = {
+  usage: {
+    words: [
+      { name: 'CALL_ID', meaning: 'the callId of a failure, or the header Toolcell-Call-Id of any answer' },
+      {
+        name: 'FILE',
+        meaning: 'the log, or - for standard input; default: log.file of the configuration',
+        isOptional: true,
+      },
+    ],
+    flags: { ...CONFIG_FLAG, ...JSON_FLAG },
+    about: [
+      'Tells who called what, how it ended and by which limit or setting, what the call reached and wrote, its cost, and what to do.',
+      'Reads the log in JSON, and the files that the server or logrotate renamed, also packed by gzip or zstd.',
+      `Exit code ${EXIT.fault} if the logs do not have the call, ${EXIT.host} if they cannot be read.`,
+    ],
+    examples: ['toolcell why 0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d', BY_PIPE],
+  },
+  async run(context) {
+    const callId = (context.args.word(0) ?? '').toLowerCase();
+    if (!CALL_ID.test(callId))
+      throw misused(
+        `CALL_ID: ${shown(JSON.stringify(callId))} is none → the callId of a failure, such as 0b1f6f0e-5f4e-4a53-9d4e-0f6a0a1b2c3d`,
+      );
+    const settings = settingsFor(context);
+    const files = await logOf(context, settings.config);
+    try {
+      const found = await context.withProgress('Reading the log', collect(files.sources, callId));
+      return answer(context, callId, found, files, settings.config);
+    } finally {
+      await files.close();
+    }
+  },
+};
+
+const logOf = async ({ args, cwd, stdin }: CommandContext, config: Config): Promise<LogFiles> => {
+  const named = args.word(1);
+  if (named === '-')
+    return { sources: [{ name: 'standard input', read: () => bytesOf(stdin) }], packed: [], close: async () => {} };
+  if (named !== undefined) return logFilesOf(resolve(cwd, named));
+  const { file } = config.log;
+  if (file !== '') return logFilesOf(file);
+  throw misused(
+    'The server has no file for its log: log.file is not set. Give the log to this command:',
+    `  ${BY_PIPE}`,
+    '  docker logs NAME 2>&1 | toolcell why CALL_ID -',
+  );
+};
+
+async function* bytesOf(stream: Readable): AsyncGenerator<Buffer, void, undefined> {
+  for await (const part of stream) yield Buffer.from(part as string | Uint8Array);
+}
+
+const answer = (context: CommandContext, callId: string, found: Found, files: LogFiles, config: Config): number => {
+  const { read, reach, tooLong } = found;
+  if (found.call === undefined && found.lines.length === 0) throw notFound(callId, found, files, config);
+  const story = storyOf(callId, found);
+  const style = context.style.stdout;
+  return context.answer(
+    { ok: true, ...story, read: { files: read, ...reach, tooLong } },
+    ...storyLines(story, style),
+    style.faint(`read      ${placesOf(found)}`),
+  );
+};
+
+const placesOf = ({ read }: Found): string =>
+  read.length === 1 ? (read[0] as string) : `${read.length} files, ${read.at(-1)} to ${read[0]}`;
+
+/** A call that is not there may be older than the logs, or be one whose line is left out. */
+const notFound = (callId: string, found: Found, { packed }: LogFiles, { log }: Config): CommandFailed => {
+  const { bytes, reach, unreadable, tooLong } = found;
+  const others = [
+    ...(packed.length === 0
+      ? []
+      : [`Not read, since they are packed: ${packed.join(', ')}. Unpack one to a pipe: … | toolcell why CALL_ID -`]),
+    ...(tooLong === 0 ? [] : [`Lines that were too long to be read: ${tooLong}.`]),
+  ];
+  if (unreadable !== undefined || (bytes > 0 && reach.from === undefined))
+    return new CommandFailed(
+      EXIT.fault,
+      'The log is written for people, and cannot be read: only the JSON format has all that a story needs.',
+      ...(unreadable === undefined ? [] : [`Its line of the call: ${shown(unreadable, 1_000)}`]),
+      'Set log.format to "json"; from the next start on, calls can be told of.',
+      ...others,
+    );
+  return new CommandFailed(
+    EXIT.fault,
+    `The logs do not have the call ${callId}.`,
+    bytes === 0
+      ? `Nothing was there to read: ${placesOf(found)}.`
+      : `They reach from ${reach.from} to ${reach.to} (${placesOf(found)}).`,
+    ...(log.level === 'warn' || log.level === 'error'
+      ? [`log.level is ${log.level}: successful calls and mistakes of callers have no line.`]
+      : []),
+    'A line is written half a second after its call.',
+    ...others,
+  );
+};
