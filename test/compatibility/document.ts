@@ -89,7 +89,7 @@ ${unpackableTable}
 * **\`process.env.NODE_ENV\`** is \`"production"\`.
 * **\`globalThis\`, \`self\` and \`global\`** are an object of the bundle that inherits from the global one, which is frozen in \`realm\` mode, so that a library may write to it, as Zod does.
   A name that some module puts there by its written name (\`globalThis.Buffer = Buffer\`, \`Object.assign\`, \`Object.defineProperty\`) can be read as a bare name everywhere in the bundle. So a missing name can be added: write it in a file of its own, and import that file
-  before the library.
+  before the library. Code that a library compiles with \`new Function\` finds these names, too, as that of ArkType does.
 * **\`setImmediate\`** is a timer without delay if a library uses it without asking whether it exists. Your own code is told to use \`setTimeout\`.
 * **Names** of functions and classes are shortened, also for a library that reads \`constructor.name\`.
 

@@ -6,9 +6,9 @@ import { BuildFailed, buildOnce, type Entry } from './bundle-attempt.ts';
 import { placeOf, refusalOfBuild } from './bundle-faults.ts';
 import { buildFitting, type Chosen, variantTexts } from './choose-variants.ts';
 import type { FreeName } from './free-names.ts';
-import { globalNamesIn } from './global-names.ts';
+import { globalUseIn } from './global-names.ts';
 import { isOfLibrary } from './import-faults.ts';
-import { OWN_GLOBAL, OWN_IMMEDIATE } from './own-sources.ts';
+import { OWN_FUNCTION, OWN_GLOBAL, OWN_IMMEDIATE } from './own-sources.ts';
 
 /** One module without imports. */
 export interface BundledEntry {
@@ -41,11 +41,15 @@ const libraryWantsImmediate = (freeNames: readonly FreeName[]): boolean => {
 
 /** Makes names that the bundle puts on its global object readable as bare names, and gives libraries `setImmediate`. */
 const finished = async (entry: Entry, { built, inBrowser }: Chosen): Promise<Chosen> => {
-  const own = globalNamesIn(built.code);
-  const inject = libraryWantsImmediate(built.freeNames) ? [OWN_GLOBAL, OWN_IMMEDIATE] : [OWN_GLOBAL];
-  if (own.length === 0 && inject.length === 1) return { built, inBrowser };
-  const define = Object.fromEntries(own.map((name) => [name, `globalThis.${name}`]));
-  return { built: await buildOnce(entry, new Set(inBrowser.keys()), { inject, define }), inBrowser };
+  const { names, isCompiledFor } = globalUseIn(built.code);
+  const added = [
+    ...(libraryWantsImmediate(built.freeNames) ? [OWN_IMMEDIATE] : []),
+    ...(isCompiledFor ? [OWN_FUNCTION] : []),
+  ];
+  if (names.length === 0 && added.length === 0) return { built, inBrowser };
+  const define = Object.fromEntries(names.map((name) => [name, `globalThis.${name}`]));
+  const additions = { inject: [OWN_GLOBAL, ...added], define };
+  return { built: await buildOnce(entry, new Set(inBrowser.keys()), additions), inBrowser };
 };
 
 const run = async (entry: Entry): Promise<Chosen> => {

@@ -19,19 +19,41 @@ const OWN_GLOBAL = 'Object.create(Object.create(globalThis))';
 const BY_NAME = ['Object.defineProperty', 'Reflect.defineProperty', 'Reflect.set'];
 const BY_PROPERTIES = ['Object.assign', 'Object.defineProperties'];
 
-/** The bare names in a packed module that its code puts on the bundle's global object. Empty for a module that cannot be parsed. */
-export const globalNamesIn = (code: string): readonly string[] => {
-  if (!code.includes(OWN_GLOBAL)) return [];
+/** What a bundle does with its global object. */
+export interface GlobalUse {
+  /** The bare names that its code puts there. */
+  readonly names: readonly string[];
+  /** True if code that it compiles with `Function` may look for what it puts there. */
+  readonly isCompiledFor: boolean;
+}
+
+const NO_USE: GlobalUse = { names: [], isCompiledFor: false };
+
+/** What a packed module does with the bundle's global object. Nothing for a module that cannot be parsed. */
+export const globalUseIn = (code: string): GlobalUse => {
+  if (!code.includes(OWN_GLOBAL)) return NO_USE;
   try {
     const tree = treeOf(code);
     const put = new Set(namesPut(tree, code));
     const bare = new Set(tree.free.map(({ name }) => name));
-    return [...bare].filter((name) => put.has(name) && !ECMASCRIPT_NAMES.has(name)).sort();
+    const names = [...bare].filter((name) => put.has(name) && !ECMASCRIPT_NAMES.has(name)).sort();
+    return { names, isCompiledFor: put.size > 0 && compiles(tree) };
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return [];
+    if (error instanceof SyntaxError || error instanceof RangeError) return NO_USE;
     throw error;
   }
 };
+
+/** True if a module calls or extends the constructor of functions. */
+const compiles = ({ free, parents }: Tree): boolean =>
+  free.some(({ name, node }) => {
+    const parent = name === 'Function' ? parents.get(node) : undefined;
+    if (parent?.type === 'NewExpression' || parent?.type === 'CallExpression') return parent.callee === node;
+    return parent !== undefined && 'superClass' in parent && parent.superClass === node;
+  });
+
+/** A name that is known only when the code runs. */
+const UNKNOWN = '';
 
 const namesPut = (tree: Tree, code: string): readonly string[] => {
   const isGlobal = (node: AnyNode | undefined, depth = FOLLOWED): boolean => {
@@ -66,7 +88,7 @@ const namesPut = (tree: Tree, code: string): readonly string[] => {
 const keyOf = (key: AnyNode, isComputed: boolean): readonly string[] => {
   if (!isComputed && key.type === 'Identifier') return [key.name];
   if (key.type === 'TemplateLiteral' && key.quasis.length === 1) return [key.quasis[0]?.value.cooked ?? ''];
-  return key.type === 'Literal' ? [String(key.value)] : [];
+  return [key.type === 'Literal' ? String(key.value) : UNKNOWN];
 };
 
 const propertiesOf = (node: AnyNode): readonly string[] =>

@@ -22,6 +22,9 @@ export const SDK_PRESET = join(SDK_FOLDER, 'tsconfig.json');
 /** The source of a global object that a library may write to. */
 export const OWN_GLOBAL = join(OWN_FOLDER, 'own-global.ts');
 
+/** The source of `Function` for libraries that compile code which reads their names on the global object. */
+export const OWN_FUNCTION = join(OWN_FOLDER, 'own-function.ts');
+
 /** The source of `setImmediate` for libraries. */
 export const OWN_IMMEDIATE = join(OWN_FOLDER, 'own-immediate.ts');
 

@@ -380,6 +380,21 @@ describe('a library in a bundle', function () {
     expect(await answerWith(library)).to.equal('hi!');
   });
 
+  const COMPILES: Readonly<Record<string, string>> = {
+    'new Function': `new Function('text', 'return made.from(text) + typeof Array')`,
+    'a call of Function': `Function('text', 'return made.from(text) + typeof Array')`,
+    'a class that extends Function': `new (class extends Function { constructor(...all) { super(...all); } })('text', 'return made.from(text) + typeof Array')`,
+  };
+  for (const [how, made] of Object.entries(COMPILES))
+    it(`reads what it put on the global object from code that it compiles with ${how}`, async () => {
+      const library = {
+        'package.json': { name: 'two-faced', version: '1.0.0', main: 'index.js' },
+        'index.js': `const name = ['ma', 'de'].join(''); globalThis[name] = { from: (text) => [text] };
+          exports.run = () => { const made = ${made}; return [made('a'), made instanceof Function, typeof made]; };`,
+      };
+      expect(await answerWith(library)).to.deep.equal(['afunction', true, 'function']);
+    });
+
   it('does not take a property of another object for one of the global object', async () => {
     const library = { ...READS_BUFFER, 'polyfill.js': `globalThis.other = 1;\nexports.Buffer = { from: () => 1 };` };
     await codeWith(library, `import 'two-faced/polyfill.js';\nexport { run } from 'two-faced';`);
