@@ -80,7 +80,8 @@ ${failures}
 
 ${unpackableTable}
 
-\`toolcell pack\` says so, with the place of the import. An import in a \`try\` is no obstacle.
+\`toolcell pack\` says so in one line for each library, with the modules that it asks for, the way to it from your entry, and what to use in its place. For \`buffer\`, \`events\`, \`path\`, \`punycode\`, \`querystring\`, \`string_decoder\` and \`timers\` there are packages, which are used
+under both names (\`events\`, \`node:events\`) once they are installed. An import in a \`try\` is no obstacle.
 
 ## What packing does for libraries
 

@@ -7,6 +7,7 @@ import { type FreeName, freeNamesIn } from './free-names.ts';
 import { unresolved } from './import-faults.ts';
 import { ImportGraph } from './import-graph.ts';
 import { buildWithVariants, type MemoryBuild } from './library-variants.ts';
+import { nodeStandIns } from './node-stand-ins.ts';
 import { OWN_GLOBAL, SDK_ALIASES } from './own-sources.ts';
 import { readableFiles } from './readable-files.ts';
 import { plainMap } from './source-names.ts';
@@ -58,7 +59,7 @@ const optionsFor = ({ folder, entryName }: Entry, additions: Additions, graph: I
   // Libraries read it to choose their mode.
   define: { ...additions.define, 'process.env.NODE_ENV': '"production"' },
   alias: SDK_ALIASES,
-  plugins: [graph.plugin, readableFiles(folder)],
+  plugins: [graph.plugin, nodeStandIns, readableFiles(folder)],
   tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
   // Unminified output would name modules by paths of this machine.
   minify: true,

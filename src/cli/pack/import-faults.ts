@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import type { Message } from 'esbuild';
 import { shown } from '../../catalog/model/refusal.ts';
 import { insteadOf, NO_FILES } from './guest-names.ts';
+import { installing } from './node-stand-ins.ts';
 import { packageNamed, packageOf } from './package-names.ts';
 
 /** Module of Node → its replacement in a tool. */
@@ -17,7 +18,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   http: 'use fetch, and list the origins in plugin.json under "capabilities"',
   module: 'use import; everything is bundled',
   os: 'a tool cannot see the machine',
-  path: 'install the npm package "path-browserify"',
+  path: 'run npm install path@npm:path-browserify in the folder of the plugin',
   perf_hooks: 'use Date.now(); all clocks of a tool have steps of 1 ms',
   process: insteadOf('process'),
   punycode: 'install the npm package "punycode"',
@@ -29,6 +30,17 @@ const INSTEAD: Readonly<Record<string, string>> = {
   worker_threads: 'a tool has one thread',
   zlib: 'install the npm package "fflate"',
 };
+/** Library → what an author takes in its place. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  'csv-parse': 'use its entry csv-parse/browser/esm/sync',
+  got: 'use ky, or fetch, which is a global of a tool',
+  jsdom: 'use linkedom',
+  jsonwebtoken: 'use jose',
+  'node-fetch': 'use fetch, which is a global of a tool',
+  sharp: 'it is native code, which a tool cannot run: use jimp or pngjs',
+  xml2js: 'use fast-xml-parser',
+};
+
 const NETWORK = new Set(['dgram', 'dns', 'http2', 'https', 'net', 'tls', 'undici']);
 
 export interface Explained {
@@ -71,10 +83,7 @@ const explainNode = (specifier: string, who: string): Explained => {
   const [root = ''] = specifier.replace(/^node:/, '').split('/');
   const instead =
     (NETWORK.has(root) ? INSTEAD.http : INSTEAD[root]) ?? 'do without it; docs/globals.md lists what a tool has';
-  const hint = who.startsWith(LIBRARY_ASKS)
-    ? 'use another library, or an entry of this one, that runs anywhere'
-    : instead;
-  return { reason: `${who}, ${OF_NODE}, which a tool does not have`, hint };
+  return { reason: `${who}, ${OF_NODE}, which a tool does not have`, hint: instead };
 };
 
 /** Most modules that a refusal names. */
@@ -87,10 +96,18 @@ export const explainAsking = (modules: readonly string[], chain: readonly string
   const list = [...named, ...(left > 0 ? [`${left} more`] : [])].join(', ');
   const what = modules.length === 1 ? OF_NODE : 'modules of Node';
   const by = chain.map((name) => shown(name)).join(' → ');
+  const waysOut = [replacementIn(chain), installing(modules)].filter((way) => way !== undefined);
   return {
     reason: `${LIBRARY_ASKS} ${list}, ${what}, which a tool does not have (${by})`,
-    hint: 'use another library, or an entry of this one, that runs anywhere',
+    hint:
+      waysOut.length > 0 ? waysOut.join('; or ') : 'use another library, or an entry of this one, that runs anywhere',
   };
+};
+
+/** The advice for the library of a chain that the author knows best: the one that is nearest to the entry. */
+const replacementIn = (chain: readonly string[]): string | undefined => {
+  const known = chain.slice(1).find((name) => Object.hasOwn(REPLACEMENTS, name));
+  return known === undefined ? undefined : `in place of ${known}: ${REPLACEMENTS[known]}`;
 };
 
 const explainImport = (specifier: string, { location, notes }: Message): Explained => {

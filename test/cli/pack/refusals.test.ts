@@ -2,7 +2,8 @@
 
 import { expect } from 'chai';
 import type { PackOptions } from '../../../src/cli/pack/pack.ts';
-import { type AuthorFiles, refusalsOf, SDK_IMPORT, toolSource } from './author-folder.ts';
+import { packed as packFolder } from '../../support/pack.ts';
+import { type AuthorFiles, inFolder, refusalsOf, SDK_IMPORT, toolSource } from './author-folder.ts';
 
 const NAME = { name: 'demo' };
 const TEXT_SCHEMA = { type: 'object', properties: { text: { type: 'string' } } };
@@ -122,8 +123,36 @@ const CASES: readonly Case[] = [
       'index.ts': `export { used } from './lib/use.ts';`,
     },
     where: 'node_modules/needy/index.js:1:20',
-    reason: /the library imports "fs", a module of Node/,
+    reason: /^the library imports "fs", a module of Node, which a tool does not have \(index\.ts → needy\)$/,
     hint: /runs anywhere/,
+  },
+  {
+    what: 'a library far down that needs Node, with its modules and the way to it, and what to use in place of the known one',
+    files: {
+      'plugin.json': NAME,
+      'lib/node_modules/got/package.json': { name: 'got', version: '1.0.0', main: 'index.js' },
+      'lib/node_modules/got/index.js': `exports.a = require('needy');`,
+      'lib/node_modules/needy/package.json': { name: 'needy', version: '1.0.0', main: 'index.js' },
+      'lib/node_modules/needy/index.js': `exports.all = [require('fs'), require('net'), require('fs')];`,
+      'lib/use.ts': `import { a } from 'got';\nexport const used = a;`,
+      'index.ts': `export { used } from './lib/use.ts';`,
+    },
+    where: 'node_modules/needy/index.js:1:24',
+    reason: /imports "fs", "net", modules of Node, which a tool does not have \(index\.ts → got → needy\)$/,
+    hint: /^in place of got: use ky/,
+  },
+  {
+    what: 'a library that needs modules of Node for which there are packages',
+    files: {
+      'plugin.json': NAME,
+      'lib/node_modules/needy/package.json': { name: 'needy', version: '1.0.0', main: 'index.js' },
+      'lib/node_modules/needy/index.js': `exports.a = [require('node:events'), require('timers')];`,
+      'lib/use.ts': `import { a } from 'needy';\nexport const used = a;`,
+      'index.ts': `export { used } from './lib/use.ts';`,
+    },
+    where: 'node_modules/needy/index.js:1:22',
+    reason: /"node:events", "timers"/,
+    hint: /^run npm install events timers@npm:timers-browserify in/,
   },
   {
     what: 'an import from an address',
@@ -240,6 +269,29 @@ describe('packing refuses', function () {
       expect(first?.reason).to.match(reason);
       expect(first?.hint).to.match(hint);
     });
+
+  it('more faults than it shows with the number of the others', async () => {
+    const imports = Array.from({ length: 25 }, (_, index) => `import './missing-${index}.ts';\n`);
+    const refusals = await refusalsOf(entry(imports.join('')));
+    expect(refusals).to.have.length(21);
+    expect(refusals.at(-1)?.reason).to.equal('5 more faults are not shown');
+  });
+
+  it('no library whose modules of Node are installed as packages, by either name', async () => {
+    const files: AuthorFiles = {
+      'plugin.json': {
+        ...NAME,
+        tools: [{ name: 'used', description: 'd', inputSchema: TEXT_SCHEMA, outputSchema: {} }],
+      },
+      'lib/node_modules/events/package.json': { name: 'events', version: '1.0.0', main: 'events.js' },
+      'lib/node_modules/events/events.js': `exports.EventEmitter = class {};`,
+      'lib/node_modules/needy/package.json': { name: 'needy', version: '1.0.0', main: 'index.js' },
+      'lib/node_modules/needy/index.js': `exports.a = () => [require('node:events'), require('events')];`,
+      'lib/use.ts': `import { a } from 'needy';\nexport const used = a;`,
+      'index.ts': `export { used } from './lib/use.ts';`,
+    };
+    await inFolder(files, (folder) => packFolder(folder));
+  });
 
   it('a folder with all of its faults at once', async () => {
     const refusals = await refusalsOf(entry(`import './a.ts';\nimport 'node:fs';\nimport './b.ts';\n`));
