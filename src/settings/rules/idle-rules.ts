@@ -2,7 +2,7 @@
 // Front process and command line; pure.
 
 import { nearest } from '../../shared/text/nearest.ts';
-import { isPattern, matcherOf } from './pattern.ts';
+import { isExcluding, isPattern, matcherOf, withoutMark } from './pattern.ts';
 import { Policy, type ReadyRule } from './policy.ts';
 import type { AccessSettings, Rule, Tool } from './rule.ts';
 
@@ -68,6 +68,7 @@ const missingIn = (
   names: readonly string[],
 ): readonly string[] =>
   (texts ?? [])
+    .map(withoutMark)
     .filter((text) => !names.some(matcherOf([text])))
     .map((text) => {
       const [near] = isPattern(text) ? [] : nearest(text, names);
@@ -108,7 +109,13 @@ const coversNames = (wide: readonly string[] | undefined, narrow: readonly strin
   if (wide === undefined) return true;
   if (narrow === undefined) return false;
   const matches = matcherOf(wide);
-  return narrow.every((text) => wide.includes('*') || wide.includes(text) || (!isPattern(text) && matches(text)));
+  const excludes = wide.some(isExcluding);
+  // All but some names: only what matches everything surely matches these.
+  if (narrow.length > 0 && narrow.every(isExcluding)) return !excludes && wide.includes('*');
+  const isCovered = (text: string): boolean => !excludes && (wide.includes('*') || wide.includes(text));
+  return narrow
+    .filter((text) => !isExcluding(text))
+    .every((text) => isCovered(text) || (!isPattern(text) && matches(text)));
 };
 
 /** The scopes of keys that no rule asks for, each once. Empty if there are no rules. */
@@ -136,6 +143,7 @@ export const unnameable = (settings: Readonly<Record<string, Naming>>, nameable:
   const { clients, orgs, tokenClients } = nameable;
   const lines = (setting: string, texts: readonly string[] | undefined, isNamed: (text: string) => boolean) =>
     (texts ?? [])
+      .map(withoutMark)
       .filter((text) => !isNamed(text))
       .map((text) =>
         line(setting, `no key, certificate or token can name "${text}"`, fixFor(text, [...clients, ...orgs])),

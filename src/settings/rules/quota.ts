@@ -4,7 +4,7 @@ import type { Usage } from '../../shared/protocol/call.ts';
 import type { Caller } from '../../shared/protocol/caller.ts';
 import type { QuotaState } from '../../shared/protocol/throttle.ts';
 import { compositeKey } from '../../shared/text/composite-key.ts';
-import { matcherOf } from './pattern.ts';
+import { isExcluding, matcherOf } from './pattern.ts';
 
 /** What a quota counts separately. */
 export const COUNTED_BY = ['client', 'org', 'user', 'plugin', 'tool'] as const;
@@ -20,7 +20,7 @@ export type Budget = (typeof BUDGETS)[number];
 export interface Quota {
   /** What is counted separately: each client, each tool, each client and tool. Everything together if absent. */
   readonly per?: readonly string[];
-  /** Names or patterns with `*`, of which one has to match. */
+  /** Names or patterns with `*`, of which one has to match; with `!`, those that are excepted. */
   readonly clients?: readonly string[];
   readonly orgs?: readonly string[];
   readonly plugins?: readonly string[];
@@ -114,7 +114,9 @@ const countedAs = ({ caller, toolName, pluginName }: CountedCall, member: (typeo
 const nameMatcher = (texts: readonly string[] | undefined): ((name: string | undefined) => boolean) => {
   if (texts === undefined) return () => true;
   const matches = matcherOf(texts);
-  return (name) => name !== undefined && matches(name);
+  // Whoever has no name is none of those who are excepted.
+  const matchesNobody = texts.length > 0 && texts.every(isExcluding);
+  return (name) => (name === undefined ? matchesNobody : matches(name));
 };
 
 /**

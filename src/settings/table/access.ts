@@ -56,12 +56,12 @@ const RULES = live(
       ),
       plugins: list(
         PLUGIN_PATTERN,
-        'Names or patterns of plugins, of which one has to match.',
+        'Names or patterns of plugins, of which one has to match, and none of those with `!`; `["!a"]` is about all but `a`.',
         'Every plugin matches a rule without it.',
       ),
       tools: list(
         TOOL_PATTERN,
-        'Names or patterns of tools, of which one has to match.',
+        'Names or patterns of tools, of which one has to match, and none of those with `!`; `["!a"]` is about all but `a`.',
         'Every tool matches a rule without it.',
       ),
       annotations: list(

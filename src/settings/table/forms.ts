@@ -131,13 +131,25 @@ export const RULE_NAME = form(
 );
 
 export const CALLER_PATTERN = form(
-  '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,256}$',
+  '^[\\x23-\\x5b\\x5d-\\x7e][\\x21\\x23-\\x5b\\x5d-\\x7e]{0,255}$',
   'a name such as "agent-7", or a pattern such as "ci-*", without spaces and quotes',
 );
 
-export const PLUGIN_PATTERN = form('^[a-z0-9*-]{1,64}$', 'a name of a plugin, or a pattern such as "text-*"');
+/** Of quotas, which count those whom nobody excepts. A rule that allowed "all but" some names would allow callers without a name. */
+export const COUNTED_CALLER = form(
+  '^!?[\\x23-\\x5b\\x5d-\\x7e][\\x21\\x23-\\x5b\\x5d-\\x7e]{0,255}$',
+  'a name such as "agent-7", a pattern such as "ci-*", or with "!" those who are excepted, without spaces and quotes',
+);
 
-export const TOOL_PATTERN = form('^[A-Za-z0-9_*-]{1,64}$', 'a name of a tool, or a pattern such as "get*"');
+export const PLUGIN_PATTERN = form(
+  '^!?[a-z0-9*-]{1,64}$',
+  'a name of a plugin, or a pattern such as "text-*"; with "!" before it for all others',
+);
+
+export const TOOL_PATTERN = form(
+  '^!?[A-Za-z0-9_*-]{1,64}$',
+  'a name of a tool, or a pattern such as "get*"; with "!" before it for all others',
+);
 
 export const COUNTED = form('^(client|org|user|plugin|tool)$', '"client", "org", "user", "plugin" or "tool"');
 

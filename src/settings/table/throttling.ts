@@ -1,7 +1,7 @@
 // The section `throttling`: how often, and at which cost, tools may be called. Data only.
 
 import { COUNTED_BY, EVERY_MS } from '../rules/quota.ts';
-import { CALLER_PATTERN, COUNTED, PLUGIN_PATTERN, RULE_NAME, TOOL_PATTERN } from './forms.ts';
+import { COUNTED, COUNTED_CALLER, PLUGIN_PATTERN, RULE_NAME, TOOL_PATTERN } from './forms.ts';
 import { choice, list, live, named, whole } from './setting.ts';
 
 const EVERY = Object.keys(EVERY_MS) as (keyof typeof EVERY_MS)[];
@@ -18,23 +18,23 @@ const QUOTA = {
     'Without it, all calls that the quota is about are counted together; callers without a key count as one client.',
   ),
   clients: list(
-    CALLER_PATTERN,
-    'Names or patterns of the clients that the quota is about.',
+    COUNTED_CALLER,
+    'Names or patterns of the clients that the quota is about; with `!` those that it is not about.',
     'Everyone is counted by a quota without it.',
   ),
   orgs: list(
-    CALLER_PATTERN,
-    'Names or patterns of the organisations that the quota is about.',
+    COUNTED_CALLER,
+    'Names or patterns of the organisations that the quota is about; with `!` those that it is not about.',
     'Everyone is counted by a quota without it.',
   ),
   plugins: list(
     PLUGIN_PATTERN,
-    'Names or patterns of the plugins that the quota is about.',
+    'Names or patterns of the plugins that the quota is about; with `!` those that it is not about.',
     'Every plugin is counted by a quota without it.',
   ),
   tools: list(
     TOOL_PATTERN,
-    'Names or patterns of the tools that the quota is about.',
+    'Names or patterns of the tools that the quota is about; with `!` those that it is not about.',
     'Every tool is counted by a quota without it.',
   ),
   every: choice(
