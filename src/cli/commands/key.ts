@@ -34,7 +34,8 @@ import { tableLines } from '../common/table.ts';
 import { openAudit } from '../operate/audited.ts';
 import { CHANGE_FLAGS, changeConfig } from '../operate/config-change.ts';
 import { fileOfKeys, type KeyPlace, keyPlaceOf } from '../operate/key-place.ts';
-import { standingLines } from '../operate/running-servers.ts';
+import { type KeyRule, keyRuleOf, RULE_FLAGS } from '../operate/key-rule.ts';
+import { refuses, standingLines } from '../operate/running-servers.ts';
 
 const KEYS_FILE = 'toolcell-keys.json';
 const DEFAULT_GRACE = '24h';
@@ -42,6 +43,7 @@ const ACTIONS = ['create', 'list', 'rotate', 'revoke'] as const;
 /** What a rotated key has of the one before, it keeps: client, organisation, scopes and lifetime. */
 const ACTIONS_OF: Readonly<Record<string, readonly (typeof ACTIONS)[number][]>> = {
   ...{ client: ['create'], org: ['create'], scope: ['create'], expires: ['create'] },
+  ...{ tools: ['create'], plugins: ['create'] },
   ...{ yes: ['create'], 'dry-run': ['create'] },
   grace: ['rotate'],
 };
@@ -57,6 +59,7 @@ export const command: Command = {
       client: { argument: 'NAME', meaning: 'for create: who will call with it' },
       org: { argument: 'NAME', meaning: 'for create: the organisation of the client' },
       scope: { argument: 'LIST', meaning: 'for create: what it is for, separated by commas' },
+      ...RULE_FLAGS,
       expires: {
         argument: 'TIME',
         meaning: 'for create: how long it holds, such as 90d or 12h; default: until it is revoked',
@@ -70,9 +73,11 @@ export const command: Command = {
       'A key is written to standard output once, and kept nowhere: the file access.keysFile, or Redis, has its SHA-256.',
       'The first key of a server writes access.keysFile into the configuration: from its next start on, the server',
       'refuses callers without a key. A running server takes up keys within a second.',
+      '--tools and --plugins write an access rule for the client, after they have shown it and before there is a key.',
     ],
     examples: [
       'toolcell key create --client ada --scope tools:call --expires 90d',
+      'toolcell key create --client ada --tools getNote,findNotes',
       'toolcell key list',
       'toolcell key rotate 1f0c77aa --grace 1h',
       'toolcell key revoke 1f0c77aa',
@@ -111,7 +116,8 @@ const againText = ({ old: { id, client, expiresAt }, next }: AlreadyRotated): st
 const create = async (context: CommandContext): Promise<number> => {
   const owner = ownerIn(context);
   const expiresInMs = durationIn(context, 'expires');
-  const place = await keyPlaceOrNew(context);
+  const rule = await keyRuleOf(context, settingsFor(context).config, owner);
+  const place = await keyPlaceOrNew(context, rule);
   if (place === undefined) return EXIT.done;
   if (context.args.has('dry-run')) {
     place.close();
@@ -237,31 +243,46 @@ const placeOf = (context: CommandContext): KeyPlace => {
   throw misused(`There are no keys: access.keysFile is not set. The first key sets it: ${first}`);
 };
 
-/** The place of the keys. If none is set, a file is, as the user wants; undefined with --dry-run. */
-const keyPlaceOrNew = async (context: CommandContext): Promise<KeyPlace | undefined> => {
+/** The place of the keys, after the rule was written. If no place is set, a file is, as the user wants; undefined with --dry-run. */
+const keyPlaceOrNew = async (context: CommandContext, rule: KeyRule | undefined): Promise<KeyPlace | undefined> => {
   const settings = settingsFor(context);
   const { file, config } = settings;
   const place = keyPlaceOf(settings, context);
-  if (place !== undefined) return place;
+  if (place !== undefined && rule === undefined) return place;
   const configFile = file ?? resolve(context.cwd, DEFAULT_FILE);
+  const first = {
+    summary: ['The server would let callers in by their keys alone, from its next start on.'],
+    change: { path: ['access', 'keysFile'], value: KEYS_FILE },
+  };
+  const parts = [...(place === undefined ? [first] : []), ...(rule === undefined ? [] : [rule])];
   const { isWritten, servers } = await changeConfig(
     context,
     { folder: config.plugins.folder, configFile, isConfigured: file !== undefined },
     {
-      summary: ['The server would let callers in by their keys alone, from its next start on.'],
-      changes: [{ path: ['access', 'keysFile'], value: KEYS_FILE }],
+      summary: parts.flatMap(({ summary }) => summary),
+      changes: parts.map(({ change }) => change),
       again: hint(context, 'create', ...givenFlags(context), '--yes'),
     },
-  );
-  context.printError(...standingLines(servers, context.style.stderr));
-  return isWritten ? fileOfKeys(join(dirname(configFile), KEYS_FILE)) : undefined;
+  ).catch((error: unknown) => {
+    place?.close();
+    throw error;
+  });
+  const lines = standingLines(servers, context.style.stderr);
+  if (servers.some(refuses)) {
+    place?.close();
+    throw new CommandFailed(EXIT.host, ...lines, 'No key was made.');
+  }
+  context.printError(...lines);
+  if (isWritten) return place ?? fileOfKeys(join(dirname(configFile), KEYS_FILE));
+  place?.close();
+  return undefined;
 };
 
 const hint = ({ args }: CommandContext, ...words: readonly string[]): string =>
   commandHint(['key', ...words], { config: args.value('config') });
 
 const givenFlags = ({ args }: CommandContext): readonly string[] =>
-  ['client', 'org', 'scope', 'expires'].flatMap((flag) => {
+  ['client', 'org', 'scope', 'tools', 'plugins', 'expires'].flatMap((flag) => {
     const value = args.value(flag);
     return value === undefined ? [] : [`--${flag}`, value];
   });

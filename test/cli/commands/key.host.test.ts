@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync,
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
+import { manifestOf, writeFiles } from '../plugin-folder.ts';
 import { BIN, environmentOf, type Ran, runHere, temporaryFolder } from '../run-command.ts';
 
 const KEY = /^toolcell_[0-9A-Za-z]{49}\n$/;
@@ -39,6 +40,45 @@ describe('toolcell key', function () {
       access: { keysFile: 'toolcell-keys.json' },
     });
     expect(statSync(join(home, 'toolcell-keys.json')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('writes the access rule of a client before there is a key', async () => {
+    writeFiles(join(home, 'plugins', 'notes'), {
+      'plugin.json': manifestOf('notes', { getNote: {}, putNote: {}, dropNote: {} }),
+      'index.js': 'export const getNote = () => 1, putNote = () => 1, dropNote = () => 1;',
+    });
+    configure({});
+    const words = ['create', '--client', 'ada', '--tools', 'getNote,putNote'];
+    const unasked = await key(...words);
+    expect(unasked.code).to.equal(2);
+    expect(unasked.stderr)
+      .to.contain('ada could call getNote, putNote only, with each of its keys.')
+      .and.to.contain('toolcell key create --client ada --tools getNote,putNote --yes');
+    expect(existsSync(join(home, 'keys.json'))).to.equal(false);
+    expect((await key(...words, '--dry-run')).stdout).to.equal('');
+    const made = await key(...words, '--yes');
+    expect(made.code, made.stderr).to.equal(0);
+    expect(made.stdout).to.match(KEY);
+    const rules = () => JSON.parse(readFileSync(join(home, 'sandbox.config.json'), 'utf8')).access.rules;
+    expect(rules()).to.deep.equal({ ada: { effect: 'deny', clients: ['ada'], tools: ['!getNote', '!putNote'] } });
+    const access = await runHere(['access', 'dropNote', '--as', 'ada'], { cwd: home });
+    expect(access.stdout).to.contain('access.rules.ada');
+    const again = await key('create', '--client', 'ada', '--plugins', 'notes', '--yes');
+    expect([again.code, again.stderr]).to.have.property('0', 2);
+    expect(again.stderr).to.contain('There is a rule access.rules.ada already');
+    const slip = await key('create', '--client', 'a.b', '--tools', 'getNot', '--yes');
+    expect(slip.stderr).to.contain('access.rules.a-b.tools: no tool has the name "getNot" → did you mean "getNote"?');
+    expect((await key('create', '--client', 'eve', '--tools', '!getNote', '--yes')).code).to.equal(2);
+  });
+
+  it('writes a rule that allows if nothing is allowed without one, and names the rules that allow more', async () => {
+    const more = { clients: ['*'], tools: ['list*'] };
+    configure({ access: { keysFile: 'keys.json', default: 'deny', rules: { everyone: more } } });
+    const made = await key('create', '--client', 'ada', '--plugins', 'notes', '--yes');
+    expect(made.code, made.stderr).to.equal(0);
+    expect(made.stderr).to.contain('ada could call the tools of notes, and what everyone allows it');
+    const { access } = JSON.parse(readFileSync(join(home, 'sandbox.config.json'), 'utf8'));
+    expect(access.rules).to.deep.equal({ everyone: more, ada: { clients: ['ada'], plugins: ['notes'] } });
   });
 
   it('writes the key alone to standard output, and lists it without', async () => {
