@@ -6,6 +6,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { CACHE_ENV } from '../support/cache.ts';
@@ -23,8 +24,19 @@ const SOURCE = `
     console.log(seen(args, context));
     return seen(args, context);
   }
-  export async function ask({ url }, context) {
-    const reply = await fetch(url, { headers: { 'x-key': '{{secret.CALLER_KEY}}' } });
+  const FORMS = {
+    plain: () => ({ headers: { 'x-key': '{{secret.CALLER_KEY}}' } }),
+    basic: () => ({ headers: { authorization: \`Basic \${btoa('me:{{secret.CALLER_KEY}}')}\` } }),
+    form: () => ({ method: 'POST', body: new URLSearchParams({ client_secret: '{{secret.CALLER_KEY}}' }) }),
+    json: () => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_secret: '{{secret.CALLER_KEY}}' }),
+    }),
+    misplaced: () => ({ headers: { 'x-key': btoa('me:{{secret.CALLER_KEY}}') } }),
+  };
+  export async function ask({ url, form }, context) {
+    const reply = await fetch(url, FORMS[form]());
     const found = [await reply.text(), ...reply.headers].join();
     console.log(found, seen({}, context));
     return found;
@@ -34,15 +46,16 @@ const SOURCE = `
   }`;
 
 /** The server that the key may go to. It sends back everything that it gets. */
-const startUpstream = async (): Promise<{ server: Server; origin: string; keys: unknown[] }> => {
-  const keys: unknown[] = [];
-  const server = createServer((req, res) => {
-    keys.push(req.headers['x-key']);
+const startUpstream = async (): Promise<{ server: Server; origin: string; sent: string[] }> => {
+  const sent: string[] = [];
+  const server = createServer(async (req, res) => {
+    const body = await text(req);
+    sent.push(String(req.headers['x-key'] ?? req.headers.authorization ?? body));
     res.setHeader('x-said', req.rawHeaders.join(' '));
-    res.end(JSON.stringify(req.rawHeaders));
+    res.end(JSON.stringify([...req.rawHeaders, body]));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys };
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
 };
 
 const configFor = (origin: string) => ({
@@ -62,7 +75,10 @@ describe("a caller's secrets in a whole server", function () {
     upstream = await startUpstream();
     const { origin } = upstream;
     const manifest = {
-      capabilities: { fetch: [{ origin }], secrets: [{ name: 'CALLER_KEY', origin, headers: ['X-Key'] }] },
+      capabilities: {
+        fetch: [{ origin, methods: ['GET', 'POST'] }],
+        secrets: [{ name: 'CALLER_KEY', origin, headers: ['X-Key', 'Authorization'], bodyMembers: ['client_secret'] }],
+      },
     };
     folder = writePlugins({ looker: { source: SOURCE, tools: { look: {}, fall: {}, ask: {} }, manifest } });
     const config = join(folder, 'sandbox.config.json');
@@ -104,14 +120,21 @@ describe("a caller's secrets in a whole server", function () {
     expect(looked.status, looked.text).to.equal(200);
     expect(looked.text).to.include('callId');
     const placeIn = (text: string): string => /<(\/calls\/[^>]+)>/.exec(text)?.[1] ?? '';
-    const asked = await call('ask', {}, { url: `${upstream.origin}/v1` });
-    expect(asked.status, asked.text).to.equal(200);
-    expect(upstream.keys).to.deep.equal([MARKER]);
+    const url = `${upstream.origin}/v1`;
+    const asked = await call('ask', {}, { url, form: 'plain' });
+    const inForms = [];
+    for (const form of ['basic', 'form', 'json', 'misplaced']) inForms.push(await call('ask', {}, { url, form }));
+    expect([asked, ...inForms].map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 422]);
+    expect(inForms.at(-1)?.text).to.include('in base64 in the header');
+    const basic = Buffer.from(`me:${MARKER}`).toString('base64');
+    const members = [`client_secret=${MARKER}`, JSON.stringify({ client_secret: MARKER })];
+    expect(upstream.sent).to.deep.equal([MARKER, `Basic ${basic}`, ...members]);
     const receipt = await answerTo(placeIn(asked.text));
     expect(receipt.text).to.include(`"origins":["${upstream.origin}"]`).and.include('"fetchCalls":{"used":1,');
     const answers = [
       looked,
       asked,
+      ...inForms,
       receipt,
       await answerTo(placeIn(looked.text)),
       await call('fall'),
@@ -121,15 +144,19 @@ describe("a caller's secrets in a whole server", function () {
       await answerTo('/nothing'),
       await answerTo('/mcp/metadata'),
     ];
-    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 422, 404, 400, 400, 404, 200]);
+    expect(answers.map(({ status }) => status)).to.deep.equal([
+      ...[200, 200, 200, 200, 200, 422, 200, 200],
+      ...[422, 404, 400, 400, 404, 200],
+    ]);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     expect(await ended).to.equal(0);
     const calls = written.split('\n').filter((line) => line.includes('"msg":"call"'));
-    expect(calls, written).to.have.lengthOf(7);
+    expect(calls, written).to.have.lengthOf(11);
     const [reached = ''] = calls.filter((line) => line.includes('"toolName":"ask"'));
     expect(JSON.parse(reached)).to.deep.include({ fetches: 1, requestBytes: 0, origins: [upstream.origin] });
-    expect(calls.filter((line) => line.includes('"caller":"bearer:'))).to.have.lengthOf(7);
-    for (const told of [...answers.map(({ text }) => text), written]) expect(told).not.to.include(MARKER.slice(0, 8));
+    expect(calls.filter((line) => line.includes('"caller":"bearer:'))).to.have.lengthOf(11);
+    for (const told of [...answers.map(({ text }) => text), written])
+      for (const part of [MARKER.slice(0, 8), basic.slice(4, 14)]) expect(told).not.to.include(part);
   });
 });
