@@ -129,8 +129,19 @@ const lintCapabilities = ({ capabilities = {} }: Manifest): readonly LintFinding
     const finding = `${name} is for ${origin}, which "fetch" does not ask for`;
     return [warning(where, finding, 'add that origin to capabilities.fetch, or correct this one')];
   });
-  return [...wide, ...lost];
+  return [...wide, ...lost, ...lintBodySecrets(capabilities)];
 };
+
+/** Finds secrets for bodies of requests that never have one. */
+const lintBodySecrets = ({ fetch = [], secrets = [] }: NonNullable<Manifest['capabilities']>): readonly LintFinding[] =>
+  secrets.flatMap(({ name, origin, bodyMembers }, index) => {
+    const rules = fetch.filter((rule) => originCovers(rule.origin, origin));
+    const hasBody = rules.some(({ methods = [] }) => methods.some((method) => method !== 'GET' && method !== 'HEAD'));
+    if (!bodyMembers || rules.length === 0 || hasBody) return [];
+    const where = `/capabilities/secrets/${index}/bodyMembers`;
+    const finding = `${name} is for a body, and "fetch" asks for no method that has one`;
+    return [warning(where, finding, `add "methods": ["POST"] to the entry for ${origin} in capabilities.fetch`)];
+  });
 
 /** The findings about a valid manifest, in its order, at most 200. */
 export const lintManifest = (manifest: Manifest, { otherTools = [] }: LintOptions = {}): readonly LintFinding[] => {

@@ -294,6 +294,18 @@ describe('the lint of input schemas', () => {
     ).to.deep.equal([]);
   });
 
+  it('finds secrets for bodies of requests that never have one', () => {
+    const origin = 'https://api.example.com';
+    const secrets = [{ name: 'KEY', origin, bodyMembers: ['client_secret'] }];
+    const found = (methods?: readonly string[]): readonly string[] =>
+      lint({}, { capabilities: { fetch: [{ origin, ...(methods && { methods }) }], secrets } }).map(
+        ({ where }) => where,
+      );
+    for (const methods of [undefined, ['GET', 'HEAD']])
+      expect(found(methods)).to.deep.equal(['/capabilities/secrets/0/bodyMembers']);
+    for (const methods of [['GET', 'POST'], ['PUT']]) expect(found(methods)).to.deep.equal([]);
+  });
+
   it('finds a name that providers refuse', () => {
     expect(lint({ name: 'x'.repeat(65) })[0]).to.include({ where: '/tools/0/name' });
   });
