@@ -497,8 +497,8 @@ declare class Response {
 
 /**
  * Sends a request to an origin that `capabilities.fetch` of plugin.json asks for and the operator grants. The host replaces `{{secret.NAME}}` in the
- * value of a header or of a query parameter by the operator's secret. Resolves when the whole answer has arrived. Counts against `hostCalls` and
- * `fetchCalls`. Rejects with TypeError if there was no answer, and with the signal's reason if it aborts.
+ * value of a header, of a query parameter or of a member of the body by the operator's secret, if the manifest names that place. Resolves when the
+ * whole answer has arrived. Counts against `hostCalls` and `fetchCalls`. Rejects with TypeError if there was no answer, and with the signal's reason if it aborts.
  */
 declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 

@@ -148,7 +148,7 @@ const encoded = (place: string): EgressRefusal =>
 export const checkPlaces = ({ url, headers }: Request): void => {
   const forbidden = (place: string): EgressRefusal =>
     notAllowed(
-      `A secret cannot be used in the ${place} of a request: put its placeholder into the value of a header or of a query parameter that plugin.json names.`,
+      `A secret cannot be used in the ${place} of a request: put its placeholder into the value of a header, of a query parameter or of a member of the body that plugin.json names.`,
       { denied: { rule: 'secretPlace' } },
     );
   if (hasPlaceholder(url.pathname)) throw forbidden('path');
