@@ -580,6 +580,12 @@ describe('secrets', () => {
       expect(upstream.connections.made).to.equal(0);
     });
 
+    it('are refused in few words, however long the name of the member is', async () => {
+      const { denial, text } = await go(post(JSON_TYPE, `{"${'n'.repeat(60_000)}":"{{secret.KEY}}"}`), inBody);
+      expect(denial?.rule).to.equal('secretPlace');
+      expect(text.length + (denial?.hint?.length ?? 0)).to.be.lessThan(1_000);
+    });
+
     it('have to be bound to the plugin and the origin, and to be too long to guess', async () => {
       for (const name of ['THEIRS', 'AWAY', 'SHORT', 'NOBODY'])
         expect((await go(post(FORM, `client_secret={{secret.${name}}}`), inBody)).denial?.rule, name).to.equal(

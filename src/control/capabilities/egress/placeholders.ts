@@ -10,6 +10,8 @@ import { type EgressRefusal, notAllowed } from './refusal.ts';
 /** Characters of a value that is too long to guess. A plugin that has a server send guesses back could see which one is replaced. */
 const MIN_LENGTH = 16;
 const MAX_LENGTH = 8_192;
+/** Characters of the name of a place in a manifest, and in a message. */
+const MAX_NAME_LENGTH = 100;
 /** Characters that every header can carry, without blanks at the ends, which would be lost. */
 const HEADER_SAFE = /^[!-~](?:[ -~]*[!-~])?$/;
 
@@ -82,9 +84,11 @@ const mayStandIn = (requested: RequestedSecret, { kind, name }: Place): boolean 
 
 /** Arguments of a caller may hold a placeholder, and the tool may put it anywhere. */
 const misplaced = ({ name }: RequestedSecret, place: Place): EgressRefusal => {
-  const hint = `if the plugin itself puts it there: add "${place.name}" to the ${LISTS[place.kind]} of ${name} under capabilities.secrets in plugin.json`;
+  // A member's name may be as long as a body.
+  const placeName = place.name.slice(0, MAX_NAME_LENGTH);
+  const hint = `if the plugin itself puts it there: add "${placeName}" to the ${LISTS[place.kind]} of ${name} under capabilities.secrets in plugin.json`;
   return notAllowed(
-    `The secret ${name} may not be used in the ${place.kind} "${place.name}": the manifest does not name that place.`,
+    `The secret ${name} may not be used in the ${place.kind} "${placeName}": the manifest does not name that place.`,
     {
       denied: { rule: 'secretPlace', hint },
     },
