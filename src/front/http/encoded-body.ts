@@ -8,6 +8,7 @@ import { CallError } from '../../shared/protocol/errors.ts';
 import { bodyTooLarge, type Encoding } from './body-guard.ts';
 import { heldTooLong, senderOf } from './held-bytes.ts';
 import { type BodyRoom, readPlainBody } from './plain-body.ts';
+import { joinedInTurns, SHORT_BYTES } from './turns.ts';
 
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 type Inflater = ReturnType<(typeof INFLATERS)[Encoding]>;
@@ -60,7 +61,7 @@ const inflated = async (sent: Buffer, inflater: Inflater, bodyBytes: number, hol
   // zlib ignores bytes after the end, but a proxy in between may have read them.
   const extraBytes = sent.length - inflater.bytesWritten;
   if (extraBytes > 0) throw new Error(`${extraBytes} bytes follow its end`);
-  return Buffer.concat(pieces, bytes);
+  return bytes <= SHORT_BYTES ? Buffer.concat(pieces, bytes) : joinedInTurns(pieces, bytes);
 };
 
 const bodyFailure = (error: unknown, encoding: Encoding): unknown => {

@@ -1,4 +1,4 @@
-// Reads a body as it was sent, without a copy if it arrives in one piece. Front process. Decision 0009.
+// Reads a body as it was sent, without a copy if it arrives in one piece. A long one is joined in turns. Front process. Decision 0009.
 
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget, Holding } from '../../shared/protocol/byte-budget.ts';
@@ -7,6 +7,7 @@ import type { CallError } from '../../shared/protocol/errors.ts';
 import { bodyTooLarge } from './body-guard.ts';
 import type { AddressOf } from './client-address.ts';
 import { heldTooLong, senderOf } from './held-bytes.ts';
+import { joinedInTurns, SHORT_BYTES } from './turns.ts';
 
 export interface BodyRoom {
   readonly bodyBytes: number;
@@ -58,7 +59,9 @@ export const readPlainBody = (
     };
     const onEnd = (): void => {
       const [first, second] = chunks;
-      resolve(first !== undefined && second === undefined ? first : Buffer.concat(chunks, sentBytes));
+      if (first !== undefined && second === undefined) resolve(first);
+      else if (sentBytes <= SHORT_BYTES) resolve(Buffer.concat(chunks, sentBytes));
+      else return void joinedInTurns(chunks, sentBytes).then(resolve).finally(release);
       release();
     };
     if (signal.aborted) return reject(signal.reason);

@@ -1,36 +1,50 @@
-// Checks long bodies in slices, one in a turn whatever many bodies there are, so that callers of short ones wait for a slice at most. Front process.
-//
-// A scan of 30 MB takes from a tenth of a second to half of one, and nothing else happens on its thread meanwhile. Rejected: a side thread, to which the
-// body would have to be copied, or lent and given back, and which one core does not have.
+// Checks long bodies in slices, one in a turn of all long bodies. Front process.
 
-import { setImmediate } from 'node:timers/promises';
+import { isUtf8 } from 'node:buffer';
 import { type JsonFault, JsonScanner } from '../../shared/text/json-scan.ts';
+import { nextTurn } from './turns.ts';
 
-/** A body up to this length is checked at once, which takes about a millisecond. */
-export const SLICE_BYTES = 131_072;
+/** Scanning this much takes up to half a millisecond. */
+export const SLICE_BYTES = 32_768;
+/** Checking the encoding of this much takes less. */
+const UTF8_BYTES = 524_288;
+/** The most bytes of a character. */
+const CHARACTER_BYTES = 4;
 
 /** What a scanner says of the one text that it has read. */
 export interface Scanned {
+  /** Whether the text is UTF-8, if that is known already. */
+  readonly isUtf8?: boolean;
   fault(bytes: Uint8Array): JsonFault | undefined;
   readonly marks: Uint32Array;
 }
 
-let lastTurn: Promise<void> = Promise.resolve();
-
-/** Resolves in a turn of its own: one slice in each, of all bodies together. */
-const nextTurn = (): Promise<void> => {
-  lastTurn = lastTurn.then(() => setImmediate());
-  return lastTurn;
-};
-
 /** `levels` and `members` are those of {@link JsonScanner}. */
 export const scannedInSlices = async (bytes: Uint8Array, levels: number, members: number): Promise<Scanned> => {
   const scanner = new JsonScanner(levels, members);
+  const isText = await isUtf8InSlices(bytes);
   let fault: JsonFault | undefined;
-  for (let from = 0; from < bytes.length && fault === undefined; from += SLICE_BYTES) {
+  for (let from = 0; isText && from < bytes.length && fault === undefined; from += SLICE_BYTES) {
     await nextTurn();
     fault = scanner.read(bytes, from, Math.min(bytes.length, from + SLICE_BYTES));
   }
   fault ??= scanner.end(bytes.length);
-  return { fault: () => fault, marks: scanner.marks };
+  return { isUtf8: isText, fault: () => fault, marks: scanner.marks };
+};
+
+const isUtf8InSlices = async (bytes: Uint8Array): Promise<boolean> => {
+  for (let from = 0; from < bytes.length; ) {
+    await nextTurn();
+    const to = characterEnd(bytes, Math.min(bytes.length, from + UTF8_BYTES));
+    if (!isUtf8(bytes.subarray(from, to))) return false;
+    from = to;
+  }
+  return true;
+};
+
+/** The end of the character that `at` may lie in. In bytes that are no UTF-8, it stops after a few. */
+const characterEnd = (bytes: Uint8Array, at: number): number => {
+  let end = at;
+  while (end < bytes.length && end < at + CHARACTER_BYTES && ((bytes[end] as number) & 0xc0) === 0x80) end += 1;
+  return end;
 };

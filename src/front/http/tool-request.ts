@@ -5,7 +5,8 @@ import { CallError } from '../../shared/protocol/errors.ts';
 import { afterSpace, beforeSpace, type Member, stringOf, topLevelMembers } from '../../shared/text/json-members.ts';
 import { type JsonFault, JsonScanner } from '../../shared/text/json-scan.ts';
 import { quoted } from '../../shared/text/quoted.ts';
-import { type Scanned, SLICE_BYTES, scannedInSlices } from './sliced-scan.ts';
+import { type Scanned, scannedInSlices } from './sliced-scan.ts';
+import { SHORT_BYTES } from './turns.ts';
 
 export interface BodyLimits {
   readonly bodyDepth: number;
@@ -73,7 +74,7 @@ export const createArgumentsReader = ({
 const inSlicesIfLong = <Read>(read: (body: Buffer, scanner: Scanned) => Read, levels: number, members: number) => {
   const scanner = new JsonScanner(levels, members);
   return (body: Buffer): Read | Promise<Read> =>
-    body.length <= SLICE_BYTES
+    body.length <= SHORT_BYTES
       ? read(body, scanner)
       : scannedInSlices(withoutMark(body), levels, members).then((scanned) => read(body, scanned));
 };
@@ -125,7 +126,7 @@ const KINDS = new Map([
  */
 export const jsonIn = (body: Buffer, scanner: Scanned, levels: number, form: string): Buffer => {
   if (body.length === 0) throw new CallError('invalid_json', `The body is empty. ${form}`);
-  if (!isUtf8(body)) {
+  if (!(scanner.isUtf8 ?? isUtf8(body))) {
     throw new CallError('invalid_json', 'The body is not valid UTF-8. Encode the JSON text as UTF-8.');
   }
   const bytes = withoutMark(body);

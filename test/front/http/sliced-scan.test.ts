@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import { SLICE_BYTES, scannedInSlices } from '../../../src/front/http/sliced-scan.ts';
+import { joinedInTurns } from '../../../src/front/http/turns.ts';
 import { JsonScanner } from '../../../src/shared/text/json-scan.ts';
 import { callBody, startFront } from './front.ts';
 
@@ -42,9 +43,35 @@ describe('a scan in slices', () => {
     expect(turns).to.be.at.least(2 * SLICES - 1);
   });
 
+  it('tells UTF-8 from other bytes as one check does, wherever characters are cut', async () => {
+    for (const before of [0, 1, 2, 3])
+      for (const character of ['é', '€', '😀']) {
+        const bytes = Buffer.from(`"${'x'.repeat(before)}${character.repeat(600_000)}"`);
+        expect((await scannedInSlices(bytes, LEVELS, 0)).isUtf8).to.equal(true);
+        bytes[524_288 + before] = 0xff;
+        expect((await scannedInSlices(bytes, LEVELS, 0)).isUtf8).to.equal(false);
+        expect((await scannedInSlices(bytes.subarray(0, -2), LEVELS, 0)).isUtf8).to.equal(false);
+      }
+  }).timeout(20_000);
+
+  it('joins chunks of a long body in turns', async () => {
+    const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(50_000 + index, index));
+    const whole = Buffer.concat(chunks);
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    expect((await joinedInTurns([...chunks], whole.length)).equals(whole)).to.equal(true);
+    isOver = true;
+    expect(turns).to.be.at.least(10);
+  });
+
   it('lets long bodies through both routes', async () => {
     const front = await startFront({ server: { bodyBytes: 1_000_000 }, argumentsBytes: 900_000 });
-    const args = JSON.stringify({ a: 'x'.repeat(3 * SLICE_BYTES) });
+    const args = JSON.stringify({ a: 'x'.repeat(12 * SLICE_BYTES) });
     expect((await front.post(callBody(args))).body).to.equal(args);
     const bare = await front.request('POST', '/tools/echo', { 'Content-Type': 'application/json' }, `\ufeff${args}`);
     expect(bare.body).to.equal(args);
