@@ -1,5 +1,5 @@
 import { defineTool } from '@toolcell/plugin';
-import { checkNumber, rounded } from './rounded.js';
+import { rounded } from './rounded.js';
 
 const METRES = { metres: 1, kilometres: 1000, feet: 0.3048, miles: 1609.344 };
 
@@ -33,10 +33,6 @@ export const exampleToolLength = defineTool(
       { description: 'The same unit', arguments: { value: 3, from: 'feet', to: 'feet' }, result: 3 },
     ],
   },
-  ({ value, from, to }) => {
-    checkNumber('value', value);
-    for (const unit of [from, to])
-      if (!Object.hasOwn(METRES, unit)) throw new TypeError(`Units are ${Object.keys(METRES).join(', ')}.`);
-    return rounded((value * METRES[from]) / METRES[to]);
-  },
+  // The server has checked the arguments against the input schema.
+  ({ value, from, to }) => rounded((value * METRES[from]) / METRES[to]),
 );

@@ -11,12 +11,12 @@ export const cases = [
     name: 'names the units',
     tool: 'exampleToolLength',
     arguments: { value: 1, from: 'inch', to: 'feet' },
-    error: 'Units are metres',
+    error: '/from must be one of',
   },
   {
     name: 'wants a number',
     tool: 'exampleToolTemperature',
     arguments: { value: 'hot', to: 'celsius' },
-    error: '"value" must be a number',
+    error: '/value must be a number',
   },
 ];

@@ -1,5 +1,5 @@
 import { defineTool } from '@toolcell/plugin';
-import { checkNumber, rounded } from './rounded.js';
+import { rounded } from './rounded.js';
 
 export const exampleToolTemperature = defineTool(
   {
@@ -22,9 +22,6 @@ export const exampleToolTemperature = defineTool(
       { description: 'Both are equal', arguments: { value: -40, to: 'celsius' }, result: -40 },
     ],
   },
-  ({ value, to }) => {
-    checkNumber('value', value);
-    if (to !== 'celsius' && to !== 'fahrenheit') throw new TypeError('"to" must be "celsius" or "fahrenheit".');
-    return rounded(to === 'celsius' ? ((value - 32) * 5) / 9 : (value * 9) / 5 + 32);
-  },
+  // The server has checked the arguments against the input schema.
+  ({ value, to }) => rounded(to === 'celsius' ? ((value - 32) * 5) / 9 : (value * 9) / 5 + 32),
 );
