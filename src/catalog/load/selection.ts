@@ -59,11 +59,11 @@ export const select = async (
     if (chosen) {
       if (chosen.digest === candidate.digest) standby.push(standbyOf(candidate, 'copy'));
       else if (versionOf(chosen.manifest) === version) refused.push(sameVersion(candidate, chosen));
-      else standby.push(standbyOf(candidate, pinned === undefined ? 'newer version serves' : 'pinned'));
+      else standby.push(standbyOf(candidate, pinned === undefined ? 'newer version serves' : 'pinned away'));
       continue;
     }
     if (pinned !== undefined && pinned !== version) {
-      standby.push(standbyOf(candidate, 'pinned'));
+      standby.push(standbyOf(candidate, 'pinned away'));
       continue;
     }
     const taken = takenNames(candidate.manifest, owners);

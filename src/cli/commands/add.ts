@@ -1,5 +1,6 @@
 // `toolcell add`: puts a packed plugin into the plugins folder, after it has passed the checks of a server.
 
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Manifest } from '../../../packages/plugin/src/manifest.ts';
 import { lintManifest } from '../../catalog/lint/lint.ts';
@@ -12,6 +13,7 @@ import { type Command, type CommandContext, EXIT, JSON_FLAG, misused } from '../
 import { readNamed, signatureTextAt } from '../common/named-file.ts';
 import { openAudit } from '../operate/audited.ts';
 import { changeLines } from '../operate/change-lines.ts';
+import { newPlaceLines } from '../operate/new-place.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
 import { ungrantedLines } from '../operate/ungranted-lines.ts';
 import { inspectBundle, kindOf } from '../plugin/open-plugin.ts';
@@ -29,10 +31,11 @@ export const command: Command = {
   async run(context) {
     const served = folderOf(context);
     const path = resolve(context.cwd, context.args.word(0) ?? '');
-    if (kindOf(context.cwd, path).isFolder)
+    if (kindOf(context.cwd, path, 'a .tgz that "toolcell pack" or "npm pack" made').isFolder)
       throw misused(`${path} is a folder. Pack it first: toolcell pack ${context.args.word(0)}`);
     const bundle = await inspectBundle(context, path, served.config, 'Trying the plugin out');
     const signatureText = signatureTextAt(path);
+    const isFirst = !served.isConfigured && !existsSync(served.folder);
     const record = await openAudit(served.config);
     const added = await operate(
       addArchive(served, { bytes: readNamed(path), ...(signatureText !== undefined && { signatureText }) }),
@@ -50,6 +53,7 @@ export const command: Command = {
     );
     for (const { where, finding } of lintManifest(manifest).filter(({ level }) => level === 'warning'))
       context.printError(`${context.style.stderr.warning('!')} ${where}: ${shown(finding, 500)}`);
+    if (isFirst) context.printError(...newPlaceLines(served.folder, context.style.stderr));
     return EXIT.done;
   },
 };

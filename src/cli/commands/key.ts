@@ -1,5 +1,6 @@
 // `toolcell key`: creates, lists, rotates and revokes the API keys that callers send. A running server follows the file of keys.
 
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { shown } from '../../catalog/model/refusal.ts';
 import {
@@ -35,6 +36,7 @@ import { openAudit } from '../operate/audited.ts';
 import { CHANGE_FLAGS, changeConfig } from '../operate/config-change.ts';
 import { fileOfKeys, type KeyPlace, keyPlaceOf } from '../operate/key-place.ts';
 import { type KeyRule, keyRuleOf, RULE_FLAGS } from '../operate/key-rule.ts';
+import { newPlaceLines } from '../operate/new-place.ts';
 import { refuses, standingLines } from '../operate/running-servers.ts';
 
 const KEYS_FILE = 'toolcell-keys.json';
@@ -254,6 +256,8 @@ const keyPlaceOrNew = async (context: CommandContext, rule: KeyRule | undefined)
     summary: ['The server would let callers in by their keys alone, from its next start on.'],
     change: { path: ['access', 'keysFile'], value: KEYS_FILE },
   };
+  if (file === undefined && !existsSync(config.plugins.folder))
+    context.printError(...newPlaceLines(configFile, context.style.stderr));
   const parts = [...(place === undefined ? [first] : []), ...(rule === undefined ? [] : [rule])];
   const { isWritten, servers } = await changeConfig(
     context,

@@ -37,6 +37,11 @@ export const command: Command = {
         shown(bundle.bundle),
       ]),
     );
+    // In the table, too: a bundle that no row names looks as if it were not there.
+    const refused = found.refused.map(({ bundle, pluginName = '-' }) => [
+      ...[shown(pluginName), '-', 'refused', '-', '-', shown(bundle)],
+    ]);
+    rows.push(...refused);
     const lines = rows.length === 0 ? [`There is no plugin in ${folder}.`] : tableLines([HEADER, ...rows]);
     context.answer(jsonOf(found, config), ...lines);
     for (const { bundle, where, reason, hint } of context.args.has('json') ? [] : found.refused)

@@ -44,12 +44,16 @@ export const namedFolder = (context: CommandContext): NamedPlugin => {
 };
 
 /** Whether `path` of a command line is a folder, and its absolute path. Throws `CommandFailed` if nothing is there, for exit code 2. */
-export const kindOf = (cwd: string, path: string): { readonly path: string; readonly isFolder: boolean } => {
+export const kindOf = (
+  cwd: string,
+  path: string,
+  wanted = 'the folder of a plugin, or a .tgz that "toolcell pack" made',
+): { readonly path: string; readonly isFolder: boolean } => {
   const absolute = resolve(cwd, path);
   try {
     return { path: absolute, isFolder: lstatSync(absolute).isDirectory() };
   } catch {
-    throw misused(`There is nothing at ${absolute}. Name the folder of a plugin, or a .tgz that "toolcell pack" made.`);
+    throw misused(`There is nothing at ${absolute}. Name ${wanted}.`);
   }
 };
 

@@ -1,6 +1,6 @@
 // An upgrade that asks for more: one step grants and approves it, and until then the version before serves. `add` says what a plugin needs.
 
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { callTool } from '../../support/host.ts';
@@ -61,12 +61,16 @@ describe('a version that asks for more than is granted', function () {
 
   it('is said to need a grant when it is added', async () => {
     const run = (words: readonly string[]): Promise<Ran> => runHere(words, { cwd: join(plugins, '..') });
+    rmdirSync(plugins);
     writeFiles(join(plugins, '..', 'own'), { 'plugin.json': manifest('1.0.0', { store: {} }), 'index.js': KEEPS });
     expect((await run(['pack', 'own'])).code).to.equal(0);
     const added = await run(['add', 'notes-1.0.0.tgz']);
     expect(added.code, added.stderr).to.equal(0);
+    expect(added.stderr).to.contain(`this begins a new installation: ${plugins}`);
     expect(added.stdout).to.contain('Agents find its tools only after a grant').and.to.contain('toolcell grant notes');
-    expect(JSON.parse((await run(['add', 'notes-1.0.0.tgz', '--json'])).stdout)).to.include({ waitsForGrants: true });
+    const again = await run(['add', 'notes-1.0.0.tgz', '--json']);
+    expect(JSON.parse(again.stdout)).to.include({ waitsForGrants: true });
+    expect(again.stderr).not.to.contain('new installation');
     await run(['grant', 'notes', '--yes']);
     expect((await run(['add', 'notes-1.0.0.tgz'])).stdout).not.to.contain('grant');
   });

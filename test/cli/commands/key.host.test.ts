@@ -29,6 +29,7 @@ describe('toolcell key', function () {
   it('writes the setting with the first key, after it has shown what changes', async () => {
     const refused = await key('create', '--client', 'ada');
     expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.contain('this begins a new installation');
     expect(refused.stderr).to.contain('from its next start on').and.contain('toolcell key create --client ada --yes');
     expect(existsSync(join(home, 'sandbox.config.json'))).to.equal(false);
     const dry = await key('create', '--client', 'ada', '--dry-run');

@@ -71,7 +71,10 @@ describe("an operator's command", function () {
     const asJson = await run('list', '--plugins', 'nowhere', '--json');
     expect(asJson.code).to.equal(2);
     drop('1.0.0');
-    expect((await run('list')).stdout).to.match(/^PLUGIN +VERSION +STATE +DIGEST +REACH +BUNDLE\nsubject +1\.0\.0 /);
+    write('plugins/cut-1.0.0.tgz', archiveOf(filesOf('1.0.0')).subarray(0, 200));
+    expect((await run('list')).stdout)
+      .to.match(/^PLUGIN +VERSION +STATE +DIGEST +REACH +BUNDLE\nsubject +1\.0\.0 /)
+      .and.to.match(/\n- +- +refused +- +- +cut-1\.0\.0\.tgz\n/);
   });
 
   it('lists the existing plugins if a plugin does not exist', async () => {
@@ -83,7 +86,7 @@ describe("an operator's command", function () {
   });
 
   it('does not add a file that is missing or broken, a folder, or the same version with other content', async () => {
-    await refuses(['add', 'missing.tgz'], 2, 'There is nothing at');
+    await refuses(['add', 'missing.tgz'], 2, 'There is nothing at', 'Name a .tgz that');
     mkdirSync(join(home, 'folder'));
     await refuses(['add', 'folder'], 2, 'toolcell pack folder');
     write('cut.tgz', archiveOf(filesOf('1.0.0')).subarray(0, 200));
@@ -133,6 +136,8 @@ describe("an operator's command", function () {
     await accept('1.1.0');
     expect(JSON.parse((await run('rollback', 'subject', '--json')).stdout)).to.include({ pinned: '1.0.0' });
     expect((await run('list')).stdout).to.match(/1\.1\.0\s+pinned away[^\n]*\nsubject\s+1\.0\.0\s+pinned/);
+    const { standby } = JSON.parse((await run('status', '--json')).stdout);
+    expect(standby[0]).to.include({ version: '1.1.0', cause: 'pinned away' });
     expect((await run('rollback', 'subject', '--undo')).code).to.equal(0);
   });
 
