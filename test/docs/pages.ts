@@ -25,8 +25,16 @@ export interface Page {
 const FENCE = /^```(\S*) ?(.*)\n([\s\S]*?)^```$/gm;
 
 /** One page of the project. */
-export const page = (path: string): Page => {
-  const text = readFileSync(join(PROJECT, path), 'utf8');
+export const page = (path: string): Page => pageOf(path, readFileSync(join(PROJECT, path), 'utf8'));
+
+/** The parts of a page below its headings of the second level, each as a page with the heading as its title. */
+export const sectionsOf = ({ path, text }: Page): readonly (Page & { readonly title: string })[] =>
+  text
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => ({ title: part.split('\n', 1)[0] ?? '', ...pageOf(path, part) }));
+
+const pageOf = (path: string, text: string): Page => {
   const blocks = [...text.matchAll(FENCE)].map(([, language = '', name = '', body = '']) => ({
     language,
     name,

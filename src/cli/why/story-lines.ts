@@ -128,12 +128,14 @@ const faultText = ({ fault, faultMeans, retryable }: LogRecord): string =>
 
 const reachedText = ({ origins, hostCalls, fetches, requestBytes, responseBytes, storeCalls }: LogRecord): string => {
   const list = Array.isArray(origins) ? origins.map((origin) => textOf(origin)).join(' ') : '';
+  const count = (value: unknown, unit: string): string | undefined =>
+    value === 0 ? undefined : textOf(value, '', unit);
   const counts = joined([
-    textOf(fetches, '', ' requests'),
-    textOf(requestBytes, '', ' bytes sent'),
-    textOf(responseBytes, '', ' bytes received'),
-    textOf(storeCalls, '', ' store calls'),
-    textOf(hostCalls, '', ' host calls'),
+    count(fetches, ' requests'),
+    count(requestBytes, ' bytes sent'),
+    count(responseBytes, ' bytes received'),
+    count(storeCalls, ' store calls'),
+    count(hostCalls, ' host calls'),
   ]);
   return joined([list, counts]) || 'nothing';
 };
