@@ -19,11 +19,15 @@ export const warningsIn = ({ findings, code, signature }: Checked): number =>
   code.warnings.length +
   (signature?.state === 'unknown' ? 1 : 0);
 
+/** True if calls such as the examples would fail, or if TypeScript finds errors, which examples need not reach. */
+export const isAtFault = ({ overLimits, code }: Checked): boolean =>
+  overLimits.length > 0 || code.typeErrors.length > 0;
+
 export const checkJson = (checked: Checked, { config }: LoadedConfig): object => {
   const { plugin, findings, code, tokens, signature, isBoxed, overLimits, unpacked } = checked;
   const { manifest, program, bundle } = plugin;
   return {
-    ok: overLimits.length === 0,
+    ok: !isAtFault(checked),
     name: manifest.name,
     version: manifest.version ?? '0.0.0',
     digest: bundle.digest,
@@ -81,6 +85,11 @@ const verdictLines = (checked: Checked, style: Style): readonly string[] => {
       `${style.bad('✗')} A server would list it, but calls such as its examples would fail: ${names}. Do less in a call, or ask the operator for higher limits.`,
     ];
   }
+  const { length: typeErrors } = checked.code.typeErrors;
+  if (typeErrors > 0)
+    return [
+      `${style.bad('✗')} A server would take it, but TypeScript finds ${typeErrors} ${typeErrors === 1 ? 'error' : 'errors'}. Correct them: a call may run into them.`,
+    ];
   const warnings = warningsIn(checked);
   const counted = warnings === 0 ? '' : `, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   if (unpacked === undefined || unpacked.ok)

@@ -52,10 +52,21 @@ export const examine = async (named: NamedPlugin, context: CommandContext) => {
       /** True if the operating system locks runners down here, as it does for operators on Linux. */
       isBoxed: isLockedDown(bench.sandbox.launch),
     };
+  } catch (error) {
+    const [code] = (await staticFindings) ?? [];
+    if (!(error instanceof BundleRefused) || code === undefined) throw error;
+    throw new BundleRefused([...error.refusals, ...code.typeErrors.map(typeRefusal)]);
   } finally {
     // It starts processes, which must end if the plugin is refused.
     await Promise.allSettled([staticFindings]);
   }
+};
+
+/** A type error beside the reasons for which a server refuses the plugin. */
+const typeRefusal = (error: string): Refusal => {
+  const [finding = '', hint = 'correct it: a type error is often why an example fails'] = error.split(' → ');
+  const [, where = './', reason = finding] = /^(\S+?:\d+:\d+): (.*)$/s.exec(finding) ?? [];
+  return { where, reason, hint };
 };
 
 const findingsOf = ({ bundle }: OpenedPlugin, archiveName: string | undefined): readonly LintFinding[] => {

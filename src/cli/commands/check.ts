@@ -1,6 +1,6 @@
 // `toolcell check`: makes all checks that an operator's server makes before a plugin serves, and warns of faults that a person should look at.
 
-import { checkJson, checkLines, warningsIn } from '../checking/check-report.ts';
+import { checkJson, checkLines, isAtFault, warningsIn } from '../checking/check-report.ts';
 import { examine } from '../checking/examine.ts';
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, TRUST_FLAG } from '../common/command.ts';
 import { namedPlugin } from '../plugin/open-plugin.ts';
@@ -28,7 +28,7 @@ export const command: Command = {
     const { settings } = named;
     const checked = await examine(named, context);
     context.answer(checkJson(checked, settings), ...checkLines(checked, settings, context.style.stdout));
-    const isAtFault = checked.overLimits.length > 0 || (args.has('strict') && warningsIn(checked) > 0);
-    return isAtFault ? EXIT.fault : EXIT.done;
+    const isRefused = isAtFault(checked) || (args.has('strict') && warningsIn(checked) > 0);
+    return isRefused ? EXIT.fault : EXIT.done;
   },
 };

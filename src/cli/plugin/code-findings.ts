@@ -12,6 +12,8 @@ export interface CodeFindings {
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   readonly types: TypeCheck['state'];
+  /** TypeScript's errors, which are among the warnings, too. */
+  readonly typeErrors: readonly string[];
 }
 
 /** Options of the box that the folder's own compiler runs in. */
@@ -29,12 +31,13 @@ export const codeFindings = async (
     const { entrySource: code, entryName, sourceMap, manifest } = bundle;
     const isTypeScript = entryName.endsWith('.ts');
     const found = isTypeScript ? [] : freeNamesIn({ code, entryName, sourceMap });
-    return { ...freeNameTexts(found, manifest.tools), types: 'not needed' };
+    return { ...freeNameTexts(found, manifest.tools), types: 'not needed', typeErrors: [] };
   }
   const types = await checkTypes(folder, boxOptions(context));
-  const warnings = [...packed.warnings, ...typeWarnings(types, packed.warnings)];
+  const typeErrors = typeWarnings(types, packed.warnings);
+  const warnings = [...packed.warnings, ...typeErrors];
   const unchecked = types.state === 'not checked' ? [`The types were not checked: ${types.why}`] : [];
-  return { warnings, notes: [...packed.variants, ...packed.notes, ...unchecked], types: types.state };
+  return { warnings, notes: [...packed.variants, ...packed.notes, ...unchecked], types: types.state, typeErrors };
 };
 
 const FINDING_CHARACTERS = 600;

@@ -203,7 +203,7 @@ describe('toolcell check', function () {
     expect(json.overLimits[0]?.toolName).to.equal('one');
   });
 
-  it('warns of type errors that the TypeScript of the folder finds, and says so if the folder has no TypeScript', async () => {
+  it('fails for type errors that the TypeScript of the folder finds, and says so if the folder has no TypeScript', async () => {
     writeFiles(folder.path, {
       'plugin.json': manifestOf('one', { one: { examples: EXAMPLES } }),
       'index.ts': 'const wrong: string = 1;\nexport const one = (): number => (wrong ? 1 : 2);\n',
@@ -214,9 +214,23 @@ describe('toolcell check', function () {
       )
       .and.match(/A server takes it, packed or as a folder\.\n$/);
     linkPackages(folder.path);
-    expect((await check()).stdout).to.contain(
-      "! index.ts:1:7: TS2322: Type 'number' is not assignable to type 'string'.",
-    );
+    const { code, stdout } = await check();
+    expect(stdout)
+      .to.contain("! index.ts:1:7: TS2322: Type 'number' is not assignable to type 'string'.")
+      .and.match(/✗ A server would take it, but TypeScript finds 1 error\. /);
+    expect(code).to.equal(1);
+    expect(JSON.parse((await check('--json')).stdout)).to.include({ ok: false });
+  });
+
+  it('shows type errors beside an example that does not hold', async () => {
+    writeFiles(folder.path, {
+      'plugin.json': manifestOf('one', { one: { examples: EXAMPLES } }),
+      'index.ts': 'const wrong: string = 1;\nexport const one = (): number => (wrong ? 2 : 1);\n',
+    });
+    linkPackages(folder.path);
+    const { code, stderr } = await check();
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('answers its own example with').and.contain('index.ts:1:7: TS2322: Type');
   });
 
   it('says how to get the types of libraries that have none', async () => {
