@@ -1,7 +1,7 @@
 // The templates of `toolcell new`. Each is a folder of src/cli/templates; the author's names replace the names in it.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 export type Language = 'javascript' | 'typescript';
 
@@ -18,6 +18,12 @@ export const isTemplateName = (name: string): name is TemplateName => Object.has
 /** The names in the templates that the author's names replace. */
 const TEMPLATE_PLUGIN = 'example-plugin';
 const TEMPLATE_TOOL = 'exampleTool';
+
+/** The package of types that the templates name. */
+const SDK = '@toolcell/plugin';
+/** The host's package, which has the same files. */
+const HOST_PACKAGE = 'toolcell';
+const HOST_TYPES = `${HOST_PACKAGE}/dist/types/tsconfig.json`;
 
 const FOLDER = new URL('../templates/', import.meta.url);
 
@@ -55,6 +61,16 @@ const sourcesOf = (template: TemplateName, language: Language): readonly Source[
   return [...filesIn(template).map(inTypeScript), ...settings];
 };
 
+/** True if `file`, which begins with the name of a package, is installed in `folder` or above it. */
+const isInstalled = (file: string, folder: string): boolean =>
+  existsSync(join(folder, 'node_modules', file)) || (folder !== dirname(folder) && isInstalled(file, dirname(folder)));
+
+/** Names the types by the package that an editor finds from the folder. Packing knows both names. */
+const withFoundTypes = (text: string, folder: string): string =>
+  isInstalled(`${SDK}/package.json`, folder) || !isInstalled(HOST_TYPES, folder)
+    ? text
+    : text.replaceAll(`'${SDK}'`, `'${HOST_PACKAGE}/plugin'`).replaceAll(`${SDK}/tsconfig`, `${HOST_PACKAGE}/tsconfig`);
+
 /** Writes the files of a template with the author's names, and returns the names of the files. Throws if a file exists. */
 export const writeTemplate = (
   { template, language }: { readonly template: TemplateName; readonly language: Language },
@@ -66,7 +82,7 @@ export const writeTemplate = (
   const sources = sourcesOf(template, language);
   for (const { name: file, text } of sources) {
     const named = text.replaceAll(TEMPLATE_PLUGIN, name).replaceAll(TEMPLATE_TOOL, tool);
-    writeFileSync(join(folder, file), named, { flag: 'wx' });
+    writeFileSync(join(folder, file), withFoundTypes(named, folder), { flag: 'wx' });
   }
   return sources.map(({ name: file }) => file);
 };

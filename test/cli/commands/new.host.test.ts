@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { readManifest } from '../../../src/catalog/manifest/manifest.ts';
 import { packed as packFolder } from '../../support/pack.ts';
+import { writeFiles } from '../plugin-folder.ts';
 import { runHere, temporaryFolder } from '../run-command.ts';
 
 describe('toolcell new', () => {
@@ -43,6 +44,22 @@ describe('toolcell new', () => {
       await here([name]);
       expect(manifestIn(name).tools[0]?.name).to.equal(tool);
     }
+  });
+
+  it('names the types by the package that is installed', async () => {
+    const sources = async (name: string): Promise<string> => {
+      await here([name, '--typescript']);
+      return ['tsconfig.json', 'index.ts'].map((file) => readFileSync(join(folder.path, name, file), 'utf8')).join('');
+    };
+    expect(await sources('first'))
+      .to.contain('"@toolcell/plugin/tsconfig.json"')
+      .and.contain(`'@toolcell/plugin'`);
+    writeFiles(folder.path, { 'node_modules/toolcell/dist/types/tsconfig.json': {} });
+    expect(await sources('second'))
+      .to.contain('"toolcell/tsconfig.json"')
+      .and.contain(`'toolcell/plugin'`);
+    writeFiles(folder.path, { 'node_modules/@toolcell/plugin/package.json': { name: '@toolcell/plugin' } });
+    expect(await sources('third')).to.contain('"@toolcell/plugin/tsconfig.json"');
   });
 
   it('writes nothing into a folder that is not empty, and says so', async () => {
