@@ -34,7 +34,8 @@ export interface FileFindings {
 /** Checks a whole file against `section`, the table's root. Never throws. */
 export function checkFile(file: ConfigText, section: Section): FileFindings {
   const walk = new FileWalk(file);
-  if (file.root !== undefined) walk.readSection(file.root, section, '');
+  // Of settings that slipped into another section, each would be told as one that does not exist.
+  if (file.root !== undefined && !file.isUnclosed) walk.readSection(file.root, section, '');
   const problems = [...file.problems, ...walk.problems].sort((one, other) => one.offset - other.offset);
   return { found: walk.found, refused: walk.refused, problems };
 }

@@ -10,6 +10,8 @@ export interface ConfigText {
   readonly root: Node | undefined;
   /** Problems with their offsets in `text`. */
   readonly problems: readonly PlacedProblem[];
+  /** True if a brace is missing, so that settings may be in a section that they were not meant for. */
+  readonly isUnclosed: boolean;
   /** The place of an offset as `sandbox.config.json:12:18`, line and column from 1. */
   placeOf(offset: number): string;
 }
@@ -48,7 +50,13 @@ export function parseConfigText(source: string, name: string): ConfigText {
   const fail = (offset: number, wrong: string, fix: string): PlacedProblem => {
     return { offset, where: placeOf(offset), wrong, fix };
   };
-  const unread = (problem: PlacedProblem): ConfigText => ({ text, root: undefined, problems: [problem], placeOf });
+  const unread = (problem: PlacedProblem): ConfigText => ({
+    text,
+    root: undefined,
+    problems: [problem],
+    isUnclosed: false,
+    placeOf,
+  });
 
   if (text.trim() === '')
     return unread(fail(0, 'the file is empty', 'write {} if every default is right, or remove the file'));
@@ -57,11 +65,45 @@ export function parseConfigText(source: string, name: string): ConfigText {
     return unread(fail(deepAt, `more than ${MAX_DEPTH} levels of { and [`, 'remove what is nested here'));
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  const problems = firstPerLine(errors, placeOf).map(({ error, offset }) =>
-    fail(offset, ...(SYNTAX[printParseErrorCode(error)] ?? OTHER_SYNTAX)),
-  );
-  return { text, root, problems, placeOf };
+  const isUnclosed = errors.some(isMissingBrace);
+  const misplaced = isUnclosed && root !== undefined ? firstMisplaced(root, text) : undefined;
+  const told = firstPerLine(errors, placeOf)
+    .filter((error) => misplaced === undefined || !isMissingBrace(error))
+    .map(({ error, offset }) => fail(offset, ...(SYNTAX[printParseErrorCode(error)] ?? OTHER_SYNTAX)));
+  if (misplaced === undefined) return { text, root, problems: told, isUnclosed, placeOf };
+  const { container, member } = misplaced;
+  const opened = placeOf(container.offset).replace(/:\d+$/, '').replace(/^.*:/, '');
+  const missing = fail(member.offset, 'a "}" is missing before this', `close the "{" of line ${opened}`);
+  return { text, root, problems: [missing, ...told], isUnclosed, placeOf };
 }
+
+const isMissingBrace = ({ error }: ParseError): boolean => printParseErrorCode(error) === 'CloseBraceExpected';
+
+/**
+ * The first member whose line is not indented more than the line on which its object begins. The parser finds a missing brace only where the
+ * text ends; people see it here.
+ */
+function firstMisplaced(
+  container: Node,
+  text: string,
+): { readonly container: Node; readonly member: Node } | undefined {
+  const isObject = container.type === 'object';
+  const least = indentOf(text, container.offset);
+  for (const member of container.children ?? []) {
+    const begin = lineStart(text, member.offset);
+    const indent = indentOf(text, member.offset);
+    const beginsLine = begin + indent === member.offset && begin > container.offset;
+    if (isObject && beginsLine && indent <= least) return { container, member };
+    const inside = firstMisplaced(member, text);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
+const indentOf = (text: string, offset: number): number =>
+  /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0].length ?? 0;
 
 /** Offset of the first bracket that nests too deep. The visit ends there, so its recursion stays shallow. */
 function tooDeepAt(text: string): number | undefined {

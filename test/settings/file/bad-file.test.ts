@@ -198,6 +198,11 @@ const SYNTAX: readonly Case[] = [
     problems: [`${FILE}:1:12: a "}" is missing → close what "{" has opened`],
   },
   {
+    what: 'a missing brace in the middle, which moves all further settings into another section',
+    text: '{\n  "access": {\n    "rules": {\n      "a": { "clients": ["x"] }\n  },\n  "limits": { "cpuMs": 500 },\n  "log": { "level": "info" }\n}\n',
+    problems: [`${FILE}:6:3: a "}" is missing before this → close the "{" of line 2`],
+  },
+  {
     what: 'a missing value',
     text: '{"pool": }',
     problems: [`${FILE}:1:10: a value is missing here → write a value, or remove what is before it`],
