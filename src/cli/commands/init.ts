@@ -17,26 +17,39 @@ export const command: Command = {
     words: [
       { name: 'FOLDER', meaning: 'the folder, made if necessary; default: the current directory', isOptional: true },
     ],
-    flags: { ...JSON_FLAG },
+    flags: {
+      server: {
+        meaning: 'for a server that others use: a log in a file, an audit log, API keys and figures for Prometheus',
+      },
+      ...JSON_FLAG,
+    },
     about: [
       'Changes nothing that exists. The configuration has the settings that operators change first, with their defaults.',
     ],
-    examples: ['toolcell init', 'toolcell init ./agents-tools && cd agents-tools && toolcell serve'],
+    examples: [
+      'toolcell init',
+      'toolcell init --server /srv/toolcell',
+      'toolcell init ./agents-tools && cd agents-tools && toolcell serve',
+    ],
   },
   async run(context) {
     const folder = resolve(context.cwd, context.args.word(0) ?? '.');
-    const config = writeConfig(folder);
+    const isServer = context.args.has('server');
+    const config = writeConfig(folder, isServer ? OF_SERVER : {});
     const plugins = makePluginsFolder(folder);
-    return context.answer({ ok: true, config, plugins }, ...report(context, folder, [config, plugins]));
+    return context.answer(
+      { ok: true, config, plugins },
+      ...report(context, folder, [config, plugins], isServer && config.isNew),
+    );
   },
 };
 
-const writeConfig = (folder: string): Step => {
+const writeConfig = (folder: string, values: Values): Step => {
   const path = join(folder, DEFAULT_FILE);
   makeFolder(folder);
   const schemaPath = existsSync(join(folder, SCHEMA_PATH)) ? SCHEMA_PATH : undefined;
   try {
-    writeFileSync(path, configFileText(schemaPath), { flag: 'wx' });
+    writeFileSync(path, configFileText(schemaPath, values), { flag: 'wx' });
     return { path, isNew: true };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -61,7 +74,12 @@ const makeFolder = (path: string): boolean => {
   }
 };
 
-const report = ({ cwd, style }: CommandContext, folder: string, steps: readonly Step[]): readonly string[] => {
+const report = (
+  { cwd, style }: CommandContext,
+  folder: string,
+  steps: readonly Step[],
+  needsKey: boolean,
+): readonly string[] => {
   const { good, faint } = style.stdout;
   const nameOf = (path: string): string => relative(cwd, path) || '.';
   const lines = steps.map(({ path, isNew }) =>
@@ -74,6 +92,9 @@ const report = ({ cwd, style }: CommandContext, folder: string, steps: readonly 
     'Next:',
     ...(here === '.' ? [] : [`  cd ${here}`]),
     `  toolcell new ${relative(folder, join(plugins?.path ?? folder, 'word-count'))}   begin a plugin there`,
+    ...(needsKey
+      ? ['  toolcell key create --client NAME   make the first API key: callers without one are refused']
+      : []),
     '  toolcell serve                    serve the plugins in the folder, and those that you add later',
   ];
 };
@@ -86,6 +107,18 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   server: ['host', 'port'],
   plugins: ['folder', 'approve'],
   limits: ['cpuMs', 'wallMs', 'memoryMb'],
+};
+
+/** Setting → the value to write in place of its default. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a server that others use needs from its first day on: who called, who changed what, and how busy it is. Paths are beside the configuration. */
+const OF_SERVER: Values = {
+  'access.keysFile': 'keys.json',
+  'log.file': 'toolcell.log',
+  'log.format': 'json',
+  'audit.file': 'audit.log',
+  'metrics.enabled': true,
 };
 
 const HEAD = `// Settings of Toolcell, for servers and commands that are started in this folder. A setting that is not here has its default.
@@ -101,21 +134,22 @@ const GRANTS = `  // Grants, by plugin: tools reach nothing outside the sandbox 
   }`;
 
 /** The text of a new sandbox.config.json. It names the schema if `schemaPath` is given. */
-const configFileText = (schemaPath: string | undefined): string => {
+const configFileText = (schemaPath: string | undefined, values: Values): string => {
   const schema = schemaPath === undefined ? [] : [`  "$schema": ${JSON.stringify(`./${schemaPath}`)}`];
-  return `${HEAD}\n{\n${[...schema, ...Object.entries(SHOWN).map(sectionText), GRANTS].join(',\n')}\n}\n`;
+  const shown = Object.entries(SHOWN).flatMap(([section, names]) => names.map((name) => `${section}.${name}`));
+  const bySection = Map.groupBy([...shown, ...Object.keys(values)], (path) => path.split('.', 1)[0] as string);
+  const sections = [...bySection].map(
+    ([section, paths]) => `  "${section}": {\n${paths.map((path) => settingText(path, values)).join(',\n')}\n  }`,
+  );
+  return `${HEAD}\n{\n${[...schema, ...sections, GRANTS].join(',\n')}\n}\n`;
 };
 
-const sectionText = ([section, names]: readonly [string, readonly string[]]): string => {
-  const settings = names.map((name) => settingText(`${section}.${name}`, name)).join(',\n');
-  return `  "${section}": {\n${settings}\n  }`;
-};
-
-const settingText = (path: string, name: string): string => {
+const settingText = (path: string, values: Values): string => {
   const setting = SETTING_BY_PATH.get(path);
   if (setting === undefined) throw new Error(`there is no setting ${path}`);
   const comment = linesOf(setting.meaning).map((line) => `    // ${line}\n`);
-  return `${comment.join('')}    "${name}": ${JSON.stringify(setting.default)}`;
+  const name = path.slice(path.indexOf('.') + 1);
+  return `${comment.join('')}    "${name}": ${JSON.stringify(values[path] ?? setting.default)}`;
 };
 
 const linesOf = (sentence: string): readonly string[] => {

@@ -39,6 +39,29 @@ describe('toolcell init', () => {
     expect(JSON.parse(JSON.stringify(loaded.config))).to.deep.equal(JSON.parse(plain));
   });
 
+  it('with --server sets up log, audit log, API keys and figures, all beside the configuration, and with comments', async () => {
+    const { code, stdout, stderr } = await init('--server');
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout).to.contain('toolcell key create --client NAME');
+    const loaded = loadConfig({ cwd: folder.path });
+    if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+    const { access, log, audit, metrics } = loaded.config;
+    expect([access.keysFile, log.file, audit.file]).to.deep.equal(
+      ['keys.json', 'toolcell.log', 'audit.log'].map((name) => join(folder.path, name)),
+    );
+    expect([log.format, metrics.enabled]).to.deep.equal(['json', true]);
+    const text = readFileSync(join(folder.path, FILE), 'utf8');
+    for (const line of text.split('\n')) expect(line.length, line).to.be.at.most(130);
+    const made = await runHere(['key', 'create', '--client', 'ada'], { cwd: folder.path });
+    expect(made.code, made.stderr).to.equal(0);
+    expect(
+      readdirSync(folder.path)
+        .filter((name) => !name.startsWith('.'))
+        .sort(),
+    ).to.deep.equal(['audit.log', 'keys.json', 'plugins', FILE].sort());
+    expect((await init('--server')).stdout).not.to.contain('key create');
+  });
+
   it('does not change a configuration, and makes the plugins folder that it names', async () => {
     const own = '{ "plugins": { "folder": "tools" } } // mine';
     writeFileSync(join(folder.path, FILE), own);
