@@ -8,7 +8,7 @@ import type { createTraceStart } from '../../shared/protocol/sampling.ts';
 import { type Era, toolDefinitions } from '../../shared/protocol/tool-definitions.ts';
 import { JsonScanner } from '../../shared/text/json-scan.ts';
 import { contentFor, contentPartsOf } from '../mcp/content-results.ts';
-import { type CallParams, MARKED_MEMBERS, type Message, MessageReader } from '../mcp/message.ts';
+import { type CallParams, MARKED_MEMBERS, type Message, MessageReader, paramsIn } from '../mcp/message.ts';
 import { CALL_TOOL, FIND_TOOLS, innerCall, META_TOOLS, refuseOther, searchIn } from '../mcp/meta-tools.ts';
 import {
   contentResult,
@@ -38,8 +38,10 @@ import { wantsReceipt } from './preference.ts';
 import { fail } from './responder.ts';
 import { ALL_TOOLS, type Offer, offerOf } from './selection.ts';
 import { ownerOf } from './shares.ts';
+import { type Scanned, scannedInSlices } from './sliced-scan.ts';
 import type { Stays } from './stays.ts';
-import { jsonIn, refuseSize } from './tool-request.ts';
+import { jsonIn, refuseSize, withoutMark } from './tool-request.ts';
+import { SHORT_BYTES } from './turns.ts';
 
 /** What happens to a server while it serves. */
 export type ServerEvents = EventEmitter<{ readonly toolsChanged: []; readonly drain: [] }>;
@@ -119,8 +121,11 @@ class McpServer {
   }
 
   async read(ctx: Context): Promise<{ readonly bytes: Buffer; readonly read: Message }> {
-    const bytes = jsonIn(await this.#readBody(ctx), this.#scanner, this.#levels, FORM);
-    const read = this.#reader.read(bytes, this.#scanner.marks);
+    const body = await this.#readBody(ctx);
+    const scanned = body.length <= SHORT_BYTES ? this.#scanner : await this.#scanned(withoutMark(body));
+    const bytes = jsonIn(body, scanned, this.#levels, FORM);
+    const params = body.length <= SHORT_BYTES ? undefined : paramsIn(bytes, scanned.marks);
+    const read = this.#reader.read(bytes, scanned.marks, params && (await this.#marksOfLong(params)));
     const { state } = ctx;
     const trace = ctx.req.headers.traceparent === undefined ? traceOf(read) : undefined;
     if (trace !== undefined) state.trace = this.#parts.startTrace({ headers: { ...trace }, url: ctx.url });
@@ -130,6 +135,15 @@ class McpServer {
       refuseWhileDraining(this.#parts.isDraining);
     }
     return { bytes, read };
+  }
+
+  #scanned(bytes: Buffer): Promise<Scanned> {
+    return scannedInSlices(bytes, this.#levels, MARKED_MEMBERS);
+  }
+
+  /** The marks of a part of a message, if it is long. Those of a short one are made at once, where they are needed. */
+  async #marksOfLong(part: Buffer): Promise<Uint32Array | undefined> {
+    return part.length <= SHORT_BYTES ? undefined : (await this.#scanned(part)).marks;
   }
 
   async answer(ctx: Context, asked: Asked): Promise<void> {
@@ -238,7 +252,7 @@ class McpServer {
       const { selection, metaTools, message } = asked;
       if (message.call === undefined) throw new CallError('invalid_request', BATCH);
       if (metaTools && message.call.toolName === FIND_TOOLS) return await this.#find(ctx, asked, era);
-      const call = metaTools ? this.#innerCall(message.call) : message.call;
+      const call = metaTools ? await this.#innerCall(message.call) : message.call;
       refuseSize(call.argumentsJson.length, argumentsBytes);
       const callerSecrets = callerSecretsOf(ctx.req, callerHeaders);
       const outcome = await this.#execute(ctx, {
@@ -268,9 +282,9 @@ class McpServer {
   }
 
   /** The call of the tool that `call_tool` names. Fails with: invalid_arguments, tool_not_found. */
-  #innerCall({ toolName, argumentsJson }: CallParams): CallParams {
+  async #innerCall({ toolName, argumentsJson }: CallParams): Promise<CallParams> {
     if (toolName !== CALL_TOOL) return refuseOther(toolName);
-    return innerCall(this.#reader.callIn(argumentsJson));
+    return innerCall(this.#reader.callIn(argumentsJson, await this.#marksOfLong(argumentsJson)));
   }
 
   /** Notes the failure for the log, and words it for the model. */

@@ -146,7 +146,8 @@ const objectIn = (body: Buffer, scanner: Scanned, levels: number, form: string):
 /** The kind of the JSON value that begins at `first`, with its article. */
 const kindOf = (bytes: Uint8Array, first: number): string => KINDS.get(bytes[first] as number) ?? 'a number';
 
-const withoutMark = (body: Buffer): Buffer =>
+/** The body without its byte order mark. */
+export const withoutMark = (body: Buffer): Buffer =>
   BYTE_ORDER_MARK.every((byte, index) => body[index] === byte) ? body.subarray(BYTE_ORDER_MARK.length) : body;
 
 const faultFailure = (fault: JsonFault, bytes: Buffer, bodyDepth: number): CallError => {

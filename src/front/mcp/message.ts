@@ -31,6 +31,7 @@ const MOST_META_BYTES = 16_384;
 const MOST_ID_BYTES = 256;
 const NO_ARGUMENTS = Buffer.from('{}');
 const INTEGER = /^-?\d{1,15}$/;
+const MESSAGE = 'The message';
 const OPEN_OBJECT = 0x7b;
 const QUOTE = 0x22;
 
@@ -57,20 +58,21 @@ export class MessageReader {
   }
 
   /**
-   * `bytes`: JSON, without a byte order mark; `marks`: those that a scanner has made of up to {@link MOST_MEMBERS} members of it.
+   * `bytes`: JSON, without a byte order mark; `marks`: those that a scanner has made of up to {@link MARKED_MEMBERS} members of it; `paramsMarks`:
+   * those of {@link paramsIn}, which are made here if absent.
    *
    * Fails with: invalid_request (a part is there twice, or has another kind than the protocol gives it).
    */
-  read(bytes: Buffer, marks: Uint32Array): Message {
+  read(bytes: Buffer, marks: Uint32Array, paramsMarks?: Uint32Array): Message {
     // The marks are those of an object.
     if (bytes[afterSpace(bytes, 0)] !== OPEN_OBJECT) return BARE;
-    const members = membersOf(bytes, marks, 'The message');
+    const members = membersOf(bytes, marks, MESSAGE);
     const method = textOf(bytes, theOne(members, 'method'));
     const idJson = idOf(bytes, theOne(members, 'id'));
     const version = textOf(bytes, theOne(members, 'jsonrpc'));
     const params = theOne(members, 'params');
     if (params !== undefined && bytes[params.from] !== OPEN_OBJECT) return { ...BARE, method, idJson };
-    const inParams = params === undefined ? [] : this.#membersIn(bytes.subarray(params.from, params.to));
+    const inParams = params === undefined ? [] : this.#membersIn(bytes.subarray(params.from, params.to), paramsMarks);
     const isKnown = version === '2.0' && idJson !== undefined && members.every(({ name }) => OF_MESSAGE.has(name));
     const known = OF_PARAMS[method === CALL ? 'call' : 'other'];
     const inner = bytes.subarray(params?.from ?? 0, params?.to ?? 0);
@@ -85,18 +87,29 @@ export class MessageReader {
   }
 
   /** The call that a part of a message describes by `name` and `arguments`, and by nothing else; undefined if it describes none. */
-  callIn(part: Buffer): CallParams | undefined {
-    const members = this.#membersIn(part);
+  callIn(part: Buffer, marks?: Uint32Array): CallParams | undefined {
+    const members = this.#membersIn(part, marks);
     const isClosed = members.every(({ name }) => name === 'name' || name === 'arguments');
     return isClosed ? callOf(part, members) : undefined;
   }
 
-  #membersIn(params: Buffer): readonly Member[] {
-    // It has been read before as a part of the message, so it has no fault.
-    this.#params.fault(params);
-    return membersOf(params, this.#params.marks, '"params"');
+  #membersIn(params: Buffer, marks = this.#marksOf(params)): readonly Member[] {
+    return membersOf(params, marks, '"params"');
+  }
+
+  /** The part has been read before within the message, so it has no fault. */
+  #marksOf(part: Buffer): Uint32Array {
+    this.#params.fault(part);
+    return this.#params.marks;
   }
 }
+
+/** The `params` of a message, if they are an object. Arguments are as for {@link MessageReader.read}. Fails with: invalid_request. */
+export const paramsIn = (bytes: Buffer, marks: Uint32Array): Buffer | undefined => {
+  if (bytes[afterSpace(bytes, 0)] !== OPEN_OBJECT) return undefined;
+  const params = theOne(membersOf(bytes, marks, MESSAGE), 'params');
+  return params && bytes[params.from] === OPEN_OBJECT ? bytes.subarray(params.from, params.to) : undefined;
+};
 
 /** Marks of up to this many members suffice for {@link MessageReader.read}. */
 export const MARKED_MEMBERS = MOST_MEMBERS;
