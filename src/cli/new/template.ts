@@ -18,6 +18,7 @@ export const isTemplateName = (name: string): name is TemplateName => Object.has
 /** The names in the templates that the author's names replace. */
 const TEMPLATE_PLUGIN = 'example-plugin';
 const TEMPLATE_TOOL = 'exampleTool';
+const WITH_ENDING = /exampleTool(?=[A-Z])/g;
 
 /** The package of types that the templates name. */
 const SDK = '@toolcell/plugin';
@@ -27,17 +28,22 @@ const HOST_TYPES = `${HOST_PACKAGE}/dist/types/tsconfig.json`;
 
 const FOLDER = new URL('../templates/', import.meta.url);
 
-/** The tool gets the plugin's name, since tool names must be unique on a server: `word-count` → `wordCount`. */
-const toolNameOf = (pluginName: string): string => {
+/** The plugin's name as a variable begins: `word-count` → `wordCount`. Tools get it, since their names must be unique on a server. */
+const stemOf = (pluginName: string): string => {
   const words = pluginName.split('-').filter(Boolean);
   const joined = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
-  // `3d` and reserved words such as `delete` cannot be names of functions. A single word gets an ending, since it may be reserved.
-  const isName = /^[a-z]/.test(joined) && words.length > 1;
-  return (isName ? joined : `${/^[a-z]/.test(joined) ? joined : `run${joined}`}Tool`).slice(0, LONGEST_TOOL_NAME);
+  return (/^[a-z]/.test(joined) ? joined : `run${joined}`).slice(0, LONGEST_STEM);
+};
+
+/** `3d` and reserved words such as `delete` cannot be names of functions. A single word gets an ending, since it may be reserved. */
+const toolNameOf = (pluginName: string): string => {
+  const stem = stemOf(pluginName);
+  const isName = /^[a-z]/.test(pluginName) && pluginName.split('-').filter(Boolean).length > 1;
+  return isName ? stem : `${stem}Tool`;
 };
 
 /** Templates add endings to the name, and the limit is 64 characters. */
-const LONGEST_TOOL_NAME = 48;
+const LONGEST_STEM = 44;
 
 type Source = ReturnType<typeof filesIn>[number];
 
@@ -81,7 +87,9 @@ export const writeTemplate = (
   const tool = toolNameOf(name);
   const sources = sourcesOf(template, language);
   for (const { name: file, text } of sources) {
-    const named = text.replaceAll(TEMPLATE_PLUGIN, name).replaceAll(TEMPLATE_TOOL, tool);
+    // A name with an ending, such as `exampleToolRead`, is not reserved.
+    const withStem = text.replaceAll(TEMPLATE_PLUGIN, name).replaceAll(WITH_ENDING, stemOf(name));
+    const named = withStem.replaceAll(TEMPLATE_TOOL, tool);
     writeFileSync(join(folder, file), withFoundTypes(named, folder), { flag: 'wx' });
   }
   return sources.map(({ name: file }) => file);

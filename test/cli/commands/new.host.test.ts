@@ -19,6 +19,12 @@ describe('toolcell new', () => {
     runHere(['new', ...words], { cwd: folder.path, ...options });
   const manifestIn = (name: string) => readManifest(readFileSync(join(folder.path, name, 'plugin.json')));
 
+  const manifestTools = (name: string): readonly string[] =>
+    readFileSync(join(folder.path, name, 'index.js'), 'utf8')
+      .matchAll(/export const (\w+) = defineTool/g)
+      .map(([, tool = '']) => tool)
+      .toArray();
+
   for (const language of ['javascript', 'typescript']) {
     it(`writes a plugin in ${language} that is named after its folder, and its tool after it`, async () => {
       const { code, stdout } = await here(['word-count', `--${language}`]);
@@ -60,6 +66,15 @@ describe('toolcell new', () => {
       .and.contain(`'toolcell/plugin'`);
     writeFiles(folder.path, { 'node_modules/@toolcell/plugin/package.json': { name: '@toolcell/plugin' } });
     expect(await sources('third')).to.contain('"@toolcell/plugin/tsconfig.json"');
+  });
+
+  it('gives tools with an ending the name of the plugin alone', async () => {
+    await here(['todo', '--template', 'store', '--javascript']);
+    expect(manifestTools('todo')).to.not.be.empty;
+    for (const name of manifestTools('todo'))
+      expect(name)
+        .to.match(/^todo[A-Z]/)
+        .and.not.match(/^todoTool/);
   });
 
   it('writes nothing into a folder that is not empty, and says so', async () => {
