@@ -108,8 +108,8 @@ export const openListeners = async ({
       }),
       ...(hasCertificates(config) && { certificates: new Certificates(config.access.certificates) }),
     },
-    payloads: config.log.payloads,
-    log: usesPayloads(config) ? (entry: CallLogEntry) => onCall(withPayload(entry, secretsNow())) : onCall,
+    payloads: () => configNow().log.payloads,
+    log: (entry: CallLogEntry) => onCall(entry.payload === undefined ? entry : withPayload(entry, secretsNow())),
     ...(tls && { tls }),
     traces: { sampling: traces.sampling, record: traces.record },
     ...(admin && { admin: { ...admin, ...(figures && { figures }) } }),
@@ -142,8 +142,6 @@ const adminOver = async (
   const archive = { archiveBytes: archiveBytes(capsOf(config.plugins)), bundleBytes };
   return { actions, keys: new AdminKeys(keys), archive, log: onAdmin };
 };
-
-const usesPayloads = ({ log }: Config): boolean => Object.keys(log.payloads).length > 0;
 
 /** The entry without the operator's secrets in its payload, which the HTTP layer does not know. */
 const withPayload = (entry: CallLogEntry, secrets: readonly string[]): CallLogEntry =>

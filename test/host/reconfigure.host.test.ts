@@ -81,6 +81,24 @@ describe('a configuration that changes while the server runs', function () {
     expect((await underWay).body).to.equal('slept');
   });
 
+  it('begins and ends the logging of payloads at once', async () => {
+    await start();
+    const calls = () => server.entries().filter(({ msg }) => msg === 'call');
+    const isLogged = async (): Promise<boolean> => {
+      const before = calls().length;
+      await callTool(server.url, 'long', { note: 'of mine' });
+      await server.entry(() => calls().length > before);
+      return JSON.stringify(calls().at(-1)).includes('of mine');
+    };
+    expect(await isLogged()).to.equal(false);
+    configure({ log: { payloads: { long: { arguments: true } } } });
+    await takenUp('log.payloads');
+    expect(await isLogged()).to.equal(true);
+    configure({});
+    await server.entry(() => server.entries().filter(({ msg }) => msg === 'configuration taken up').length === 2);
+    expect(await isLogged()).to.equal(false);
+  });
+
   it('is refused with a list of its problems if it is broken, and the old one stays in force', async () => {
     await start({ grants: { keeper: { store: true } } });
     configure('{ "grants": {}, "limits": { "cpuMs": "500" }, "serverr": {} }');

@@ -17,8 +17,8 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export interface ExecuteParts {
   readonly executor: Executor;
   readonly settingOf?: SettingOf;
-  /** Tools whose arguments and results are logged; none if absent. */
-  readonly payloads?: LogConfig['payloads'] | undefined;
+  /** Tools whose arguments and results are logged now; none if absent. */
+  readonly payloads?: (() => LogConfig['payloads']) | undefined;
   /** The server keeps answers for calls with an idempotency key; else the header is ignored. */
   readonly readsIdempotencyKeys?: boolean;
   /** True as soon as the server takes no new calls. */
@@ -38,7 +38,7 @@ export type ExecuteCall = (ctx: Context, sent: Sent) => Promise<Outcome>;
 
 export const createExecuteCall = (parts: ExecuteParts): ExecuteCall => {
   const { executor, settingOf, isDraining, payloads, readsIdempotencyKeys = false } = parts;
-  const taker = PayloadTaker.for(payloads);
+  const takerNow = payloads && takerOf(payloads);
   return async (ctx, sent) => {
     const { state } = ctx;
     const { toolName, argumentsJson, callerSecrets } = sent;
@@ -52,11 +52,23 @@ export const createExecuteCall = (parts: ExecuteParts): ExecuteCall => {
     state.usage = outcome.usage;
     state.replayOf = outcome.replayOf;
     state.isReplayed = outcome.replayOf !== undefined;
+    const taker = takerNow?.();
     if (taker !== undefined)
       state.payload = taker.take(sent, outcome.ok ? outcome.resultJson : undefined, callerSecrets);
     if (outcome.ok) return state.signal.aborted ? { ok: false, failure: CANCELLED, usage: outcome.usage } : outcome;
     const failure = withSetting(outcome.failure, toolName, settingOf);
     return failure === outcome.failure ? outcome : { ...outcome, failure };
+  };
+};
+
+/** Makes what takes payloads again only if the setting has changed. */
+const takerOf = (payloads: () => LogConfig['payloads']): (() => PayloadTaker | undefined) => {
+  let of: LogConfig['payloads'] | undefined;
+  let taker: PayloadTaker | undefined;
+  return () => {
+    const now = payloads();
+    if (now !== of) [of, taker] = [now, PayloadTaker.for(now)];
+    return taker;
   };
 };
 

@@ -27,8 +27,8 @@ export class PayloadTaker {
   }
 
   /** Undefined if no tool is named, so that a call costs nothing. */
-  static for(payloads: LogConfig['payloads'] | undefined): PayloadTaker | undefined {
-    return payloads === undefined || Object.keys(payloads).length === 0 ? undefined : new PayloadTaker(payloads);
+  static for(payloads: LogConfig['payloads']): PayloadTaker | undefined {
+    return Object.keys(payloads).length === 0 ? undefined : new PayloadTaker(payloads);
   }
 
   /** What the operator asks for of this call; undefined if nothing. `result` is absent if the call failed. */

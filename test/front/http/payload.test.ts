@@ -11,7 +11,7 @@ const OWN_SECRET = 'operator"secret\\value';
 describe('the payload of a call in the log', () => {
   let front: Front;
   const start = async (payloads: Record<string, { arguments?: boolean; results?: boolean; maxBytes?: number }>) => {
-    front = await startFront({ payloads, callerHeaders: ['x-their-key'] });
+    front = await startFront({ payloads: () => payloads, callerHeaders: ['x-their-key'] });
   };
   afterEach(() => front.close());
   const call = (args: object, toolName = 'echo') =>
