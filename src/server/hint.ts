@@ -6,13 +6,15 @@ export interface HintFlags {
   readonly plugins?: string | undefined;
 }
 
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+/** The word as a shell takes it for one: it may be text of a caller, which somebody will paste. */
+export const quotedWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** A command line, such as `toolcell approve weather --config ./c.json`. */
 export const commandHint = (words: readonly string[], { config, plugins }: HintFlags = {}): string =>
   [
     'toolcell',
     ...words,
-    ...(config === undefined ? [] : ['--config', quoted(config)]),
-    ...(plugins === undefined ? [] : ['--plugins', quoted(plugins)]),
+    ...(config === undefined ? [] : ['--config', quotedWord(config)]),
+    ...(plugins === undefined ? [] : ['--plugins', quotedWord(plugins)]),
   ].join(' ');

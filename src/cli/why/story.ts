@@ -1,5 +1,6 @@
 // Makes the story of a call from its lines in the log: who, what, when, how it ended, what it reached, what it cost, what to do.
 
+import { quotedWord } from '../../server/hint.ts';
 import { ERRORS, type Failure, type Fault, isFailureCode, isRetryable } from '../../shared/protocol/errors.ts';
 import { ADVICE, ROOM_FOR } from './advice.ts';
 import type { Found, LogRecord } from './collect.ts';
@@ -87,18 +88,21 @@ const sentence = (text: string): string =>
 
 const adviceFor = (call: LogRecord, denials: readonly LogRecord[]): readonly string[] => {
   const { code, limit, setting, deniedBy, toolName, pluginName, client, replayOf } = call;
-  if (replayOf !== undefined) return [`toolcell why ${replayOf} tells of the call that ran; this one got its answer`];
+  if (replayOf !== undefined)
+    return [`toolcell why ${quotedWord(String(replayOf))} tells of the call that ran; this one got its answer`];
   if (!isFailureCode(code)) return [];
   const byRule = deniedBy !== undefined && deniedBy !== setting && toolName !== undefined;
-  const as = client === undefined ? '' : ` --as ${client}`;
+  const as = client === undefined ? '' : ` --as ${quotedWord(String(client))}`;
   return [
     byRule
-      ? `toolcell access ${toolName}${as} names the rule and its line in the configuration`
+      ? `toolcell access ${quotedWord(String(toolName))}${as} names the rule and its line in the configuration`
       : sentence(ADVICE[code]),
     ...(code === 'overloaded' && typeof limit === 'string' && Object.hasOwn(ROOM_FOR, limit)
       ? [`to make room: ${ROOM_FOR[limit]}`]
       : []),
-    ...(code === 'not_granted' && pluginName !== undefined ? [`toolcell grant ${pluginName} writes it`] : []),
+    ...(code === 'not_granted' && pluginName !== undefined
+      ? [`toolcell grant ${quotedWord(String(pluginName))} writes it`]
+      : []),
     ...new Set(denials.flatMap(({ hint }) => (typeof hint === 'string' ? [hint] : []))),
   ];
 };

@@ -140,6 +140,13 @@ describe('toolcell why', () => {
     expect(stdout).to.contain('access.rules.careful').and.contain('toolcell access spin --as ada names the rule');
   });
 
+  it('quotes the names of callers in commands, because a token may name its client by any text', async () => {
+    const evil = "a'; rm -rf /";
+    const denied = { ...ENTRY, client: evil, code: 'forbidden', status: 403, deniedBy: 'access.default' } as const;
+    await logged((log) => log.call(denied));
+    expect((await why()).stdout).to.contain(String.raw`toolcell access spin --as 'a'\''; rm -rf /' names`);
+  });
+
   it('reads renamed files from the newest on, packed ones too, and no older ones than it needs', async () => {
     const renamed = (name: string, daysAgo: number, pack = (text: Buffer): Buffer => text): void => {
       const path = join(folder.path, name);
