@@ -34,7 +34,7 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
 
   not_granted: "add the line of the configuration that the message, or hint of the log's line denied, names",
   answer_not_kept: 'look at what the tool has done before you call it with a new key',
-  no_tools: 'run toolcell list, which names each plugin with the reason',
+  no_tools: 'run toolcell status, which tries each plugin out and names the reason',
   upstream_failed: 'look at the server that the tool asked',
 
   identity_unavailable: 'call again later. The operator looks at access.oauth.issuer or the Redis of store',
