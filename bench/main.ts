@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { BENCH_JOBS, type CompareParts, compare } from './compare.ts';
 import { measureActivePlugins } from './figures/active.ts';
+import { measureBodies } from './figures/bodies.ts';
 import { measureChurn, measureRestart, measureStoppedSpare } from './figures/churn.ts';
 import { measureDiscovery } from './figures/discovery.ts';
 import { measureDoors } from './figures/doors.ts';
@@ -40,6 +41,7 @@ const FIGURE_PARTS: Readonly<Record<Exclude<PartName, 'compare'>, readonly Part[
   reach: [measureReach],
   processes: [measureProcesses],
   paced: [measurePaced],
+  bodies: [measureBodies],
   doors: [measureDoors, measureRules],
   discovery: [measureDiscovery],
   mcp: [measureMcp],

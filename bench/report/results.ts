@@ -19,6 +19,7 @@ export const PARTS = [
   'reach',
   'processes',
   'paced',
+  'bodies',
   'doors',
   'discovery',
   'mcp',
