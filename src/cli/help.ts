@@ -1,5 +1,6 @@
 // Writes the help texts of the command line from the commands' usages. Plain text.
 
+import { type FlagShape, flagUsage } from '../settings/flags.ts';
 import { type CommandEntry, type CommandUsage, EXIT } from './common/command.ts';
 import { letterOf } from './common/command-line.ts';
 import { tableLines } from './common/table.ts';
@@ -25,19 +26,16 @@ ${EXIT_CODES}
 `;
 };
 
-/** `-c, --config`, or `    --strict` below it. */
-const named = (flag: string): string => {
+/** `-c, --config FILE`, or `    --strict` below it. */
+const named = (flag: string, shape: FlagShape = {}): string => {
   const letter = letterOf(flag);
-  return letter === undefined ? `    --${flag}` : `-${letter}, --${flag}`;
+  return `${letter === undefined ? '   ' : `-${letter},`} ${flagUsage(flag, shape)}`;
 };
 
 export const helpOf = ({ name, summary }: CommandEntry, usage: CommandUsage): string => {
   const { words = [], flags = {}, about = [], examples = [] } = usage;
   const shape = words.map((word) => (word.isOptional ? `[${word.name}]` : word.name));
-  const flagRows = Object.entries(flags).map(([flag, { argument, meaning }]) => [
-    `${named(flag)}${argument === undefined ? '' : ` ${argument}`}`,
-    meaning,
-  ]);
+  const flagRows = Object.entries(flags).map(([flag, shape]) => [named(flag, shape), shape.meaning]);
   const rows = [...words.map((word) => [word.name, word.meaning]), ...flagRows, [named('help'), 'show this text']];
   const parts = [
     `Usage: toolcell ${[name, ...shape].join(' ')}${flagRows.length > 0 ? ' [flags]' : ''}\n`,

@@ -9,6 +9,8 @@ import type { Problem } from './problem.ts';
 export interface FlagShape {
   /** Placeholder of the value in help texts. A flag without it is a switch. */
   readonly argument?: string;
+  /** True: the value may be left out. It is then written after an equals sign only, so that a word after the flag is not taken for it. */
+  readonly isOptional?: boolean;
   /** The flag in one letter. */
   readonly short?: string;
 }
@@ -45,9 +47,11 @@ export const readFlagWords = (args: readonly string[], shapes: FlagShapes): Flag
   return { values, words, problems };
 };
 
-/** `--port N`, or `--check` for a switch. */
-export const flagUsage = (name: string, { argument }: FlagShape): string =>
-  argument === undefined ? `--${name}` : `--${name} ${argument}`;
+/** `--port N`, `--inspect[=PORT]` if the value may be left out, or `--check` for a switch. */
+export const flagUsage = (name: string, { argument, isOptional = false }: FlagShape): string => {
+  if (argument === undefined) return `--${name}`;
+  return isOptional ? `--${name}[=${argument}]` : `--${name} ${argument}`;
+};
 
 /** All flags, as a problem lists them. */
 export const flagList = (shapes: FlagShapes): string =>
@@ -60,9 +64,12 @@ const tokensOf = (args: readonly string[], shapes: FlagShapes) =>
   parseArgs({
     args: args.map((arg, index) => (isForgotten(arg, args[index + 1], shapes) ? `--${nameOf(arg, shapes)}=` : arg)),
     options: Object.fromEntries(
-      Object.entries(shapes).map(([name, { argument, short }]) => [
+      Object.entries(shapes).map(([name, { argument, isOptional, short }]) => [
         name,
-        { type: argument === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
+        {
+          type: argument === undefined || isOptional ? ('boolean' as const) : ('string' as const),
+          ...(short && { short }),
+        },
       ]),
     ),
     strict: false,
@@ -81,7 +88,8 @@ const nameOf = (arg: string, shapes: FlagShapes): string | undefined => {
 /** True for `--port` in `--port --host x`, which must not take the next flag as its value. `--port -1` has a bad value. */
 const isForgotten = (arg: string, next: string | undefined, shapes: FlagShapes): boolean => {
   const name = nameOf(arg, shapes);
-  return name !== undefined && shapes[name]?.argument !== undefined && (next === undefined || /^-\D/.test(next));
+  const { argument, isOptional = false } = (name !== undefined && shapes[name]) || {};
+  return argument !== undefined && !isOptional && (next === undefined || /^-\D/.test(next));
 };
 
 const problemWith = (
@@ -98,6 +106,7 @@ const problemWith = (
   const where = `--${name}`;
   if (shape.argument === undefined)
     return value === undefined ? undefined : { where, wrong: 'it takes no value', fix: `write --${name} alone` };
+  if (shape.isOptional && value === undefined) return undefined;
   return value ? undefined : { where, wrong: 'it has no value', fix: `write ${flagUsage(name, shape)}` };
 };
 

@@ -74,4 +74,16 @@ describe('the flags of a command', () => {
   it('are refused if a switch has a value', () => {
     expect(problemsWith('--json=yes')).to.deep.equal(['--json: it takes no value → write --json alone']);
   });
+
+  it('may have a value that is left out, which then follows an equals sign alone', () => {
+    const shapes = { inspect: { argument: 'PORT', isOptional: true } };
+    const of = (...args: readonly string[]) => {
+      const { values, words, problems } = readFlagWords(args, shapes);
+      return [values.get('inspect'), words, problems.map(problemLine)];
+    };
+    expect(of('--inspect')).to.deep.equal([true, [], []]);
+    expect(of('--inspect=9230')).to.deep.equal(['9230', [], []]);
+    expect(of('--inspect', 'folder')).to.deep.equal([true, ['folder'], []]);
+    expect(of('--inspect=')).to.deep.equal([undefined, [], ['--inspect: it has no value → write --inspect[=PORT]']]);
+  });
 });

@@ -43,9 +43,9 @@ export const parseArgs = (name: string, usage: CommandUsage, args: readonly stri
 
 const shapesOf = ({ flags = {} }: CommandUsage): FlagShapes =>
   Object.fromEntries(
-    Object.entries(flags).map(([flag, { argument }]) => {
+    Object.entries(flags).map(([flag, { argument, isOptional = false }]) => {
       const short = letterOf(flag);
-      return [flag, { ...(argument !== undefined && { argument }), ...(short !== undefined && { short }) }];
+      return [flag, { isOptional, ...(argument !== undefined && { argument }), ...(short !== undefined && { short }) }];
     }),
   );
 

@@ -29,6 +29,8 @@ export interface WordUsage {
 export interface FlagUsage {
   /** Name of its value in help. A flag without one is a switch. */
   readonly argument?: string;
+  /** True: the value may be left out, and is written after an equals sign. */
+  readonly isOptional?: boolean;
   readonly meaning: string;
   /** The allowed values, if they are few. Shells complete them. */
   readonly values?: readonly string[];

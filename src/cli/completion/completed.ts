@@ -10,7 +10,7 @@ export interface CompletedFlag {
   readonly name: string;
   readonly letter: string | undefined;
   readonly meaning: string;
-  /** Absent for a switch. */
+  /** Absent for a switch, and for a flag whose value may be left out: the next word is not its value. */
   readonly value?: Completed;
 }
 
@@ -38,11 +38,11 @@ export const completedCommands = (entries: readonly CommandEntry[]): Promise<rea
   Promise.all(
     entries.map(async ({ name, summary, load }) => {
       const { flags = {}, words = [] } = (await load()).command.usage;
-      const listed = Object.entries(flags).map(([flag, { argument, meaning, values }]) => ({
+      const listed = Object.entries(flags).map(([flag, { argument, isOptional, meaning, values }]) => ({
         name: flag,
         letter: letterOf(flag),
         meaning,
-        ...(argument !== undefined && { value: kindOf(argument, values) }),
+        ...(argument !== undefined && !isOptional && { value: kindOf(argument, values) }),
       }));
       const help = { name: 'help', letter: letterOf('help'), meaning: 'show the arguments and flags of the command' };
       return { name, summary, flags: [...listed, help], words: words.map((word) => kindOf(word.name, word.values)) };
