@@ -49,7 +49,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['server', 'front', 'catalog', 'control', 'settings', 'shared', 'packages/client', 'types:packages/plugin'],
     packages: [
       ...['@noble/hashes/*', '@toolcell/plugin', 'acorn', 'esbuild', 'eslint-scope', 'fflate'],
-      ...['jsonc-parser', 'semver/*', 'tar', 'toolcell:test-file'],
+      ...['jsonc-parser', 'semver/*', 'tar', 'toolcell:test-file', 'ws'],
     ],
   },
   // What others import runs without this package's other parts, and without Node.
@@ -77,7 +77,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   server: ['audit', 'log', 'metrics', 'sources', 'traces', ''],
   cli: [
     ...['attack', 'common', 'connect', 'pack', 'templates', 'typing', 'bridge', 'completion', 'new', 'operate'],
-    ...['plugin', 'doctor', 'testing', 'checking', 'dev', 'why', 'commands', ''],
+    ...['plugin', 'inspect', 'doctor', 'testing', 'checking', 'dev', 'why', 'commands', ''],
   ],
   'cli/pack': ['', 'signing'],
 };
@@ -121,6 +121,8 @@ const FILES = [
 const EDGES = FILES.flatMap(edgesOf);
 /** Entries of processes build the rooms' parts, so no row restricts them. */
 const ENTRIES = ['main.js', 'start.js', 'toolcell.js'];
+/** Runs in the runner of an author's command, before the runner's own entry. */
+const INSPECTED_RUNNER = 'cli/inspect/inspected-runner.ts';
 
 /** Edges that leave their room, Node's own modules aside. */
 const CROSSING = EDGES.filter(({ room, target }) => roomOf(target) !== room && !target.startsWith('node:'));
@@ -256,9 +258,22 @@ describe('the architecture', () => {
   });
 
   it('keeps isolated-vm behind the runner', () => {
-    expect(
-      EDGES.filter(({ file, target }) => target === 'isolated-vm' && !file.startsWith('cell/runner/')),
-    ).to.deep.equal([]);
+    const outside = EDGES.filter(({ file, target }) => target === 'isolated-vm' && !file.startsWith('cell/runner/'));
+    // Runs in a runner too, and gets isolated-vm from the image.
+    expect(outside.filter(({ file, isType }) => file !== INSPECTED_RUNNER || !isType)).to.deep.equal([]);
+  });
+
+  it('has debuggers, and runners without the locks of the machine, in commands of authors only', () => {
+    const naming = filesBelow(SOURCE)
+      .filter((file) => /\b(?:createInspectorSession|launchOf)\b/.test(readFileSync(file, 'utf8')))
+      .map((file) => relative(SOURCE, file));
+    expect(naming).to.include.members([INSPECTED_RUNNER, 'server/sandbox.ts']);
+    expect(naming.filter((file) => !/^cli\/(?:inspect|plugin)\//.test(file))).to.deep.equal(['server/sandbox.ts']);
+    const users = EDGES.filter(({ target }) => target.startsWith('cli/inspect/')).map(({ file }) => file);
+    const others = users.filter((file) => !file.startsWith('cli/inspect/'));
+    expect(new Set(others)).to.deep.equal(
+      new Set(['cli/commands/dev.ts', 'cli/commands/test.ts', 'cli/dev/dev-session.ts']),
+    );
   });
 
   it('lets the guest see nothing of its host but the wire', () => {
@@ -306,7 +321,9 @@ describe('the architecture', () => {
     const readers = filesBelow(SOURCE)
       .filter((file) => /(?<!')process\.(env|argv)\b/.test(readFileSync(file, 'utf8')))
       .map((file) => relative(SOURCE, file));
-    expect(readers.filter((file) => ![...ENTRIES, 'server/serve.ts'].includes(file))).to.deep.equal([]);
+    expect(readers.filter((file) => ![...ENTRIES, 'server/serve.ts', INSPECTED_RUNNER].includes(file))).to.deep.equal(
+      [],
+    );
   });
 
   it('renames files in five places, which know that the content is on the disk before, or that it may be lost', () => {

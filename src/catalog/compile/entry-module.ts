@@ -94,10 +94,17 @@ const THUNKS_OF = `((exports) => {
   return thunks;
 })`;
 
+/** esbuild keeps a hashbang, which is allowed only in the first line. */
+const withoutHashbang = (script: string): string =>
+  script.startsWith('#!') ? script.slice(script.indexOf('\n')) : script;
+
+/** The same factory as that of {@link factoryOf} for a debugger: each line of the script is one line further down, and `opening` runs in the first line. */
+export const openedFactoryOf = (script: string, opening: string): string =>
+  `(require) => {"use strict"; ${opening}\n${withoutHashbang(script)}\nreturn ${THUNKS_OF}(${EXPORTS});\n}`;
+
 /** The script as a function of `require`, in strict mode, that returns each export as a function that returns its value. */
 export const factoryOf = (script: string): string => {
-  // esbuild keeps a hashbang, which is allowed only in the first line.
-  const plain = script.startsWith('#!') ? script.slice(script.indexOf('\n')) : script;
+  const plain = withoutHashbang(script);
   const thunks = withThunks(plain);
   const result = thunks === undefined ? `${THUNKS_OF}(${EXPORTS})` : EXPORTS;
   return `(require) => {"use strict";\n${thunks ?? plain}\nreturn ${result};\n}`;

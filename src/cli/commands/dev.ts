@@ -17,6 +17,7 @@ import { DevSession } from '../dev/dev-session.ts';
 import { Prompt } from '../dev/prompt.ts';
 import { openServing, type Serving } from '../dev/serving.ts';
 import { carryStdio } from '../dev/stdio.ts';
+import { INSPECT_FLAG, type Inspection, inspectPortIn, openInspection } from '../inspect/inspection.ts';
 import { type NamedPlugin, namedFolder } from '../plugin/open-plugin.ts';
 import { Workbench } from '../plugin/workbench.ts';
 
@@ -27,6 +28,7 @@ export const command: Command = {
       serve: { meaning: 'serve each version that loads to agents of this machine, over MCP and plain HTTP' },
       port: { argument: 'N', meaning: 'port for --serve; 0 takes any free port; default: that of the configuration' },
       mcp: { meaning: 'speak MCP over standard streams, in place of the prompt' },
+      ...INSPECT_FLAG,
       ...TRUST_FLAG,
       ...CONFIG_FLAG,
     },
@@ -40,6 +42,7 @@ export const command: Command = {
       'toolcell dev ./word-count --config sandbox.config.json',
       'toolcell dev --serve --port 3000',
       'toolcell dev ./word-count --mcp',
+      'toolcell dev --inspect',
     ],
   },
   async run(context) {
@@ -47,14 +50,21 @@ export const command: Command = {
     const portText = args.value('port');
     if (args.has('serve') && args.has('mcp')) throw misused('Give --serve or --mcp, not both.');
     if (portText !== undefined && !args.has('serve')) throw misused('--port is the port of --serve: give both.');
+    const inspectPort = inspectPortIn(args);
+    if (inspectPort !== undefined && (args.has('serve') || args.has('mcp')))
+      throw misused('--inspect is for calls from the prompt: leave out --serve and --mcp.');
     const named = namedFolder(context);
     const port = portIn(portText) ?? (args.has('mcp') ? 0 : named.settings.config.server.port);
+    await using inspection =
+      inspectPort === undefined ? undefined : await openInspection(inspectPort, `toolcell dev ${named.path}`);
     await using bench = await context.withProgress(
       'Starting the sandbox',
-      Workbench.forAuthor(named.settings, context),
+      Workbench.forAuthor(named.settings, context, inspection),
     );
     // Awaited here, because the bench is closed when this function returns.
-    return await (args.has('mcp') ? underMcp(context, named, bench) : atPrompt(context, named, bench, port));
+    return await (args.has('mcp')
+      ? underMcp(context, named, bench)
+      : atPrompt({ context, named, bench, inspection }, port));
   },
 };
 
@@ -65,13 +75,10 @@ const portIn = (text: string | undefined): number | undefined => {
   return port;
 };
 
-const atPrompt = async (
-  context: CommandContext,
-  named: NamedPlugin,
-  bench: Workbench,
-  port: number,
-): Promise<ExitCode> => {
+const atPrompt = async (parts: Omit<Parts, 'serving'>, port: number): Promise<ExitCode> => {
+  const { context, named, inspection } = parts;
   const prompt = new Prompt(context);
+  prompt.say(...(inspection?.notes ?? []));
   try {
     await using serving = context.args.has('serve')
       ? await openServing(context, named.settings, {
@@ -80,7 +87,7 @@ const atPrompt = async (
           say: (...lines) => prompt.say(...lines),
         })
       : undefined;
-    const session = sessionOf({ context, named, bench, serving }, prompt);
+    const session = sessionOf({ ...parts, serving }, prompt);
     await using _watching = await followPlugin(session, named.path, (line) =>
       prompt.say(context.style.stdout.warning(line)),
     );
@@ -111,16 +118,18 @@ interface Parts {
   readonly named: NamedPlugin;
   readonly bench: Workbench;
   readonly serving: Serving | undefined;
+  readonly inspection?: Inspection | undefined;
 }
 
 const sessionOf = (
-  { context, named, bench, serving }: Parts,
+  { context, named, bench, serving, inspection }: Parts,
   prompt: Pick<Prompt, 'say' | 'showProgress'>,
   onPublished: () => void = () => {},
 ): DevSession => {
   const { path: folder, settings } = named;
   return new DevSession({
     ...{ folder, settings, bench, context, prompt },
+    ...(inspection && { inspection }),
     ...(serving && {
       onServable: async (opened) => {
         await serving.publish(opened);

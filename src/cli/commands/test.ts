@@ -1,6 +1,7 @@
 // `toolcell test`: runs a plugin's examples and test files in a server's sandbox, and measures how far its calls stay below each limit.
 
 import { CONFIG_FLAG, type Command, EXIT, JSON_FLAG, misused, TRUST_FLAG } from '../common/command.ts';
+import { DEBUGGED, INSPECT_FLAG, inspectPortIn, openInspection } from '../inspect/inspection.ts';
 import { codeFindings, warningLines } from '../plugin/code-findings.ts';
 import { BenchOnDemand, namedPlugin, openPlugin } from '../plugin/open-plugin.ts';
 import { type LoadedPlugin, Workbench } from '../plugin/workbench.ts';
@@ -23,6 +24,7 @@ export const command: Command = {
         argument: 'N',
         meaning: `how often each call is made for the figures, default ${DEFAULT_RUNS}; 0 for none`,
       },
+      ...INSPECT_FLAG,
       ...TRUST_FLAG,
       ...CONFIG_FLAG,
       ...JSON_FLAG,
@@ -35,21 +37,29 @@ export const command: Command = {
   },
   async run(context) {
     const { args } = context;
-    const times = runsIn(args.value('runs'));
+    const inspectPort = inspectPortIn(args);
+    const times = inspectPort === undefined ? runsIn(args.value('runs')) : 0;
     const named = namedPlugin(context, args.word(0));
     const { settings } = named;
-    await using onDemand = new BenchOnDemand(() => Workbench.forAuthor(settings, context));
-    const opened = await openPlugin(named, onDemand);
+    if (inspectPort !== undefined && !named.isFolder)
+      throw misused('--inspect needs the folder of the plugin: an archive has no files to set breakpoints in.');
+    await using inspection =
+      inspectPort === undefined ? undefined : await openInspection(inspectPort, `toolcell test ${named.path}`);
+    await using onDemand = new BenchOnDemand(() => Workbench.forAuthor(settings, context, inspection));
+    const opened = await openPlugin(named, onDemand, inspection !== undefined);
     const { bundle, folder } = opened;
     const code = codeFindings(opened, context);
     const files = folder === undefined ? [] : findTestFiles(folder);
     const bench = await onDemand.get();
-    const plugin = await context.withProgress('Trying the plugin out', bench.load(bundle));
+    const tried = await context.withProgress('Trying the plugin out', bench.load(bundle));
+    const plugin = (await inspection?.debuggable(tried, { folder: named.path, config: settings.config })) ?? tried;
     const { cases, broken } = await context.withProgress(
       'Reading the tests',
       casesOf(bench, plugin, { files, folder: folder ?? '' }),
     );
-    const modes = modesOf(plugin, settings.config);
+    const modes = inspection ? DEBUGGED : modesOf(plugin, settings.config);
+    context.printError(...(inspection?.notes ?? []));
+    if (inspection) await context.withProgress('Waiting for a debugger', inspection.attached);
     const runs = await context.withProgress(`Running ${cases.length} cases`, runCases(bench, plugin, cases, modes));
     const good = goodCases(cases, runs);
     const samples = await context.withProgress(

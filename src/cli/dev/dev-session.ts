@@ -6,6 +6,7 @@ import type { LoadedConfig } from '../../settings/load/load.ts';
 import type { Refusal } from '../../shared/protocol/program.ts';
 import type { CommandContext, Style } from '../common/command.ts';
 import { errorReportOf, refusalLines } from '../common/error-report.ts';
+import { DEBUGGED, type Inspection } from '../inspect/inspection.ts';
 import { codeFindings, warningLines } from '../plugin/code-findings.ts';
 import { explainFailure, failureLines } from '../plugin/failure-lines.ts';
 import { logLines, progressReporter, shownJson } from '../plugin/log-lines.ts';
@@ -25,6 +26,8 @@ export interface DevOptions {
   readonly context: CommandContext;
   /** Where it prints, at any time: a reload may end while a person types. */
   readonly prompt: Pick<Prompt, 'say' | 'showProgress'>;
+  /** Set: each version runs under a debugger. */
+  readonly inspection?: Pick<Inspection, 'debuggable'>;
   /** Called with each version that a server would take, after it was loaded. */
   readonly onServable?: (version: Required<Pick<OpenedPlugin, 'bundle' | 'packed'>>) => Promise<void>;
 }
@@ -73,17 +76,21 @@ export class DevSession implements PromptSession {
   }
 
   async #loadOnce(): Promise<void> {
-    const { folder, settings, bench, prompt } = this.#options;
+    const { folder, settings, bench, prompt, inspection } = this.#options;
     const style = this.#style;
     const startMs = performance.now();
     try {
-      const opened = await openPlugin({ path: folder, isFolder: true, settings }, { get: async () => bench });
+      const opened = await openPlugin(
+        { path: folder, isFolder: true, settings },
+        { get: async () => bench },
+        inspection !== undefined,
+      );
       const { bundle } = opened;
       void this.#sayCodeWarnings(opened);
       if (bundle.digest === this.#plugin?.bundle.digest)
         return prompt.say(style.faint('Nothing that runs has changed.'));
       const { plugin, refused } = await bench.loadWithRefusals(bundle);
-      this.#plugin = plugin;
+      this.#plugin = (await inspection?.debuggable(plugin, { folder, config: settings.config })) ?? plugin;
       const { manifest, program } = plugin;
       const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
       const mark = refused.length === 0 ? style.good('✓') : style.warning('!');
@@ -135,14 +142,15 @@ export class DevSession implements PromptSession {
   /** Waits for a load that is under way, runs the manifest's examples, and prints which hold. */
   async examples(): Promise<void> {
     await this.#loading;
-    const { bench, prompt, settings } = this.#options;
+    const { bench, prompt, settings, inspection } = this.#options;
     const style = this.#style;
     const plugin = this.#plugin;
     if (plugin === undefined) return prompt.say(style.warning('Nothing is loaded yet.'));
     const cases = exampleCases(plugin.manifest);
     if (cases.length === 0) prompt.say(style.warning('The manifest has no examples.'));
     for (const example of cases) {
-      for (const run of await runCases(bench, plugin, [example], modesOf(plugin, settings.config).slice(0, 1))) {
+      const modes = inspection ? DEBUGGED : modesOf(plugin, settings.config).slice(0, 1);
+      for (const run of await runCases(bench, plugin, [example], modes)) {
         const fault = faultOf(run);
         prompt.say(
           `${fault === undefined ? style.good('✓') : style.bad('✗')} ${example.toolName}: ${example.name}`,

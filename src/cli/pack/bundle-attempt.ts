@@ -17,6 +17,8 @@ export interface Entry {
   readonly folder: string;
   /** Path from the folder, with forward slashes. */
   readonly entryName: string;
+  /** True for a debugger: names, lines and statements stay as the author wrote them. */
+  readonly isReadable: boolean;
 }
 
 /** What a second build of the same entry adds. */
@@ -45,7 +47,11 @@ export class BuildFailed extends Error {
   }
 }
 
-const optionsFor = ({ folder, entryName }: Entry, additions: Additions, graph: ImportGraph): MemoryBuild => ({
+const optionsFor = (
+  { folder, entryName, isReadable }: Entry,
+  additions: Additions,
+  graph: ImportGraph,
+): MemoryBuild => ({
   inject: [OWN_GLOBAL],
   ...additions,
   absWorkingDir: folder,
@@ -61,8 +67,8 @@ const optionsFor = ({ folder, entryName }: Entry, additions: Additions, graph: I
   alias: SDK_ALIASES,
   plugins: [graph.plugin, nodeStandIns, readableFiles(folder)],
   tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsIn(folder) }),
-  // Unminified output would name modules by paths of this machine.
-  minify: true,
+  // Unminified output names modules by paths of this machine, so only a debugger gets it.
+  minify: !isReadable,
   charset: 'utf8',
   legalComments: 'inline',
   sourcemap: 'external',

@@ -60,9 +60,12 @@ const run = async (entry: Entry): Promise<Chosen> => {
   }
 };
 
-/** Bundles the entry with its imports. Throws BundleRefused with the file, line and column of each part that cannot be in a tool. */
-export const bundleEntry = async (folder: string, entryName: string): Promise<BundledEntry> => {
-  const chosen = await run({ folder, entryName });
+/**
+ * Bundles the entry with its imports. `isReadable`: names, lines and statements stay as the author wrote them. Throws BundleRefused with the file, line and
+ * column of each part that cannot be in a tool.
+ */
+export const bundleEntry = async (folder: string, entryName: string, isReadable = false): Promise<BundledEntry> => {
+  const chosen = await run({ folder, entryName, isReadable });
   const { code, sourceMap, metafile, warnings, freeNames } = chosen.built;
   checkEntry(metafile, entryName);
   const own = warnings.filter((one) => !isOfLibrary(one.location?.file ?? ''));

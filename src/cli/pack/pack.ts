@@ -26,6 +26,8 @@ export interface PackOptions {
   readonly caps?: BundleCaps;
   /** Evaluates the entry if plugin.json lists no tools. */
   readonly evaluate: Evaluate;
+  /** True: for a debugger, with the author's names and lines, and never for a server. Default: false. */
+  readonly isReadable?: boolean;
 }
 
 export interface Packed {
@@ -139,11 +141,14 @@ const warningsOf = (
  * If plugin.json lists no tools, `evaluate` evaluates the entry once, and its `defineTool` exports become the tools.
  * Throws BundleRefused with every reason found. Limits: `caps`, and those of a manifest.
  */
-export const packFolder = async (folder: string, { caps = DEFAULT_CAPS, evaluate }: PackOptions): Promise<Packed> => {
+export const packFolder = async (
+  folder: string,
+  { caps = DEFAULT_CAPS, evaluate, isReadable = false }: PackOptions,
+): Promise<Packed> => {
   const author = readAuthorFolder(folder);
   // The real path, because names of sources are relative to it.
   const root = realpathSync(folder);
-  const entry = await bundleEntry(root, author.entryName);
+  const entry = await bundleEntry(root, author.entryName, isReadable);
   const { tools } = author.manifest;
   const manifestText = tools ? listedManifest(author, tools, entry) : await definedManifest(author, entry, evaluate);
   const libraries = await librariesIn(entry.metafile, root);

@@ -9,6 +9,7 @@ import type { Config } from '../../settings/config.ts';
 import type { LoadedConfig } from '../../settings/load/load.ts';
 import { type CommandContext, misused } from '../common/command.ts';
 import { type Settings, settingsFor } from '../common/settings.ts';
+import type { Evaluate } from '../pack/definitions.ts';
 import { type Packed, packFolder } from '../pack/pack.ts';
 import { evaluateEntry } from './evaluate-entry.ts';
 import { Workbench } from './workbench.ts';
@@ -96,9 +97,12 @@ export class BenchOnDemand {
   }
 }
 
+/** How much larger a bundle may be that keeps the author's names and lines: minifying halves code, or better. */
+const READABLE_SIZE = 4;
+
 /**
- * Reads a plugin. A folder is packed first, in memory; if its plugin.json lists no tools, the bench evaluates its entry. Rejects with BundleRefused if a
- * server would refuse the plugin.
+ * Reads a plugin. A folder is packed first, in memory; if its plugin.json lists no tools, the bench evaluates its entry. `isReadable`: packed for a
+ * debugger. Rejects with BundleRefused if a server would refuse the plugin.
  */
 export const openPlugin = async (
   {
@@ -107,9 +111,12 @@ export const openPlugin = async (
     settings: { config },
   }: Pick<NamedPlugin, 'path' | 'isFolder'> & { readonly settings: LoadedConfig },
   bench: Pick<BenchOnDemand, 'get'>,
+  isReadable = false,
 ): Promise<OpenedPlugin> => {
-  const caps = capsOf(config.plugins);
+  const { bundleBytes } = config.plugins;
+  const caps = capsOf({ bundleBytes: isReadable ? bundleBytes * READABLE_SIZE : bundleBytes });
   if (!isFolder) return { bundle: await readBundleAt(path, caps, config.plugins) };
-  const packed = await packFolder(path, { caps, evaluate: async (entry) => evaluateEntry(await bench.get(), entry) });
+  const evaluate: Evaluate = async (entry) => evaluateEntry(await bench.get(), entry);
+  const packed = await packFolder(path, { caps, evaluate, isReadable });
   return { bundle: await readArchive(packed.bytes, caps), folder: path, packed };
 };

@@ -18,6 +18,11 @@ export const linesOf = (bundle: Bundle): Promise<SourceLines> => {
   return known;
 };
 
+/** Uses these lines for a bundle that runs as other code than its own. */
+export const useLines = (bundle: Bundle, lines: SourceLines): void => {
+  LINES.set(bundle, Promise.resolve(lines));
+};
+
 /** A call that was made, with what its tool wrote. */
 export interface Called {
   readonly outcome: Outcome;

@@ -8,7 +8,7 @@ import { inspectBundle } from '../../catalog/load/inspect.ts';
 import { BundleRefused } from '../../catalog/model/refusal.ts';
 import { type CatalogSnapshot, snapshotOf } from '../../catalog/model/snapshot.ts';
 import { catalogExecutor } from '../../catalog/serve/executor.ts';
-import { openSandbox, type Sandbox } from '../../server/sandbox.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../server/sandbox.ts';
 import type { Config } from '../../settings/config.ts';
 import type { ExternalValues } from '../../settings/load/secrets.ts';
 import type { ToolRoute } from '../../shared/protocol/call.ts';
@@ -74,6 +74,8 @@ export interface WorkbenchOptions {
   readonly examplesMayFail?: boolean;
   /** Secrets and certificates for calls. Default: none. */
   readonly externalValues?: ExternalValues;
+  /** How runners start, in place of the locks of this machine: for a debugger. */
+  readonly launchOf?: SandboxOptions['launchOf'];
 }
 
 /** Options of a sandbox that come from the surroundings of a command. */
@@ -104,8 +106,10 @@ export class Workbench {
     options: WorkbenchOptions = {},
   ): Promise<Workbench> {
     const logs = new Map<string, OnLines>();
+    const { launchOf } = options;
     const sandbox = await openSandbox({
-      config,
+      config: launchOf ? { ...config, requireOsSandbox: false } : config,
+      ...(launchOf && { launchOf }),
       bounds: { quarantine: { kills: NEVER_PAUSED } },
       ...sandboxParts(surroundings),
       ...(options.externalValues && { externalValues: options.externalValues }),
@@ -115,8 +119,13 @@ export class Workbench {
   }
 
   /** Starts a sandbox for an author at work: examples may fail, and calls get the configuration's secrets. Throws as `open` does. */
-  static async forAuthor(settings: Settings, context: CommandContext): Promise<Workbench> {
+  static async forAuthor(
+    settings: Settings,
+    context: CommandContext,
+    options: Pick<WorkbenchOptions, 'launchOf'> = {},
+  ): Promise<Workbench> {
     return Workbench.open(settings.config, context, {
+      ...options,
       examplesMayFail: true,
       externalValues: externalValuesFor(settings, context),
     });

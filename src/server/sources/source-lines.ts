@@ -108,6 +108,15 @@ const nameIn = ({ map }: { readonly map: SourceMap }, line: number, column: numb
   return isHere && typeof name === 'string' ? name : undefined;
 };
 
+/** The mapped lines of code that has one map to the author's files, as JSON text. Names of functions stay as they are. */
+export const mappedLines = (mapText: string): SourceLines => {
+  const map = parsed(mapText);
+  return (line, column, where) => {
+    const place = map && originOf(map, line, column);
+    return place && { ...place, ...(where !== undefined && { where }) };
+  };
+};
+
 const parsed = (text: string): { readonly map: SourceMap; readonly payload: MapPayload } | undefined => {
   try {
     const payload = JSON.parse(text) as MapPayload;

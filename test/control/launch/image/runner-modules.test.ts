@@ -37,4 +37,9 @@ describe("the runner's own modules", function () {
     expect(scripts().filter((path) => path.includes('inspection-'))).to.have.lengthOf(1);
     expect(entry).not.to.contain('ajv');
   });
+
+  it('have nothing for debuggers: breakpoints are for the commands of authors, which add it from outside', () => {
+    const code = scripts().map((path) => readFileSync(path, 'utf8'));
+    expect(code.filter((text) => /createInspectorSession|\binspector\s*:/.test(text))).to.deep.equal([]);
+  });
 });
