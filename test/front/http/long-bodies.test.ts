@@ -39,6 +39,8 @@ const longestTurnUs = async (work: () => Promise<unknown>): Promise<number> => {
   setImmediate(look);
   await work();
   isOver = true;
+  // The end may come in the turn of the last work.
+  look();
   return most;
 };
 
