@@ -8,6 +8,10 @@ import { processCpuMs } from './process-cpu.ts';
 import { COMMON_LIBRARY, libraryOf } from './validator-library.ts';
 
 const MEMORY_MB = 32;
+/** Texts up to this length fit into that, whatever they hold. */
+const COMMON_CHARACTERS = 1_000_000;
+/** A longer text gets more: the heap of a text of small objects is this many times as large. An isolate takes only what it needs of its limit. */
+const HEAP_BYTES_PER_CHARACTER = 16;
 /** Limits of checks on the runner's main thread, in characters and milliseconds: for such a check, another thread would cost more than the check. */
 const AT_ONCE_CHARACTERS = 16_384;
 const AT_ONCE_MS = 5;
@@ -39,6 +43,8 @@ export class ValidatorIsolate {
   /** The same after its first check: its code is compiled and its library is loaded, so it may be stopped at any time. */
   #proven: Check | undefined;
   #turn: Promise<unknown> = Promise.resolve();
+  /** The limit of the isolate that is in use, or made next. */
+  #memoryMb = MEMORY_MB;
   /** Number of checks that run or are queued on another thread. While there are any, nothing else may enter the isolate. */
   #turns = 0;
 
@@ -101,6 +107,7 @@ export class ValidatorIsolate {
   }
 
   async #run(toolName: string, side: string, text: string, cpuMs: number, wallMs: number): Promise<string> {
+    await this.#makeRoomFor(text.length);
     this.#check ??= this.#prepare();
     const check = await this.#check;
     const { isolate, violationsOf } = check;
@@ -133,8 +140,18 @@ export class ValidatorIsolate {
     }
   }
 
+  /** A larger isolate for a text that may not fit into the present one: `memoryMb` is the plugin's, and the check is not to blame for it. */
+  async #makeRoomFor(characters: number): Promise<void> {
+    const heapMb = MEMORY_MB + Math.ceil(((characters - COMMON_CHARACTERS) * HEAP_BYTES_PER_CHARACTER) / 2 ** 20);
+    if (heapMb <= this.#memoryMb) return;
+    this.#memoryMb = heapMb;
+    const before = await this.#check;
+    before?.isolate.dispose();
+    this.#forget();
+  }
+
   async #prepare(): Promise<Check> {
-    const isolate = new ivm.Isolate({ memoryLimit: MEMORY_MB, onCatastrophicError: this.#onCatastrophe });
+    const isolate = new ivm.Isolate({ memoryLimit: this.#memoryMb, onCatastrophicError: this.#onCatastrophe });
     return { isolate, violationsOf: await loadCheck(isolate, await isolate.createContext(), this.#code) };
   }
 }

@@ -14,6 +14,7 @@ const SCHEMAS = {
   count: { type: 'integer' },
   // Takes twice as long for each further "a".
   slow: { type: 'string', pattern: '^(a|a)*$' },
+  lists: { type: 'array' },
 };
 const CODE = compileValidators(
   {
@@ -52,6 +53,14 @@ describe('the isolate of the validators', function () {
           expect(JSON.parse(await check(`"${i}"`))).to.have.nested.property('[0].keyword', 'type');
         }
         expect(loaded.isolates).to.have.lengthOf(1);
+      });
+
+      it('takes long texts of many small values, and short ones after them', async () => {
+        const validators = make();
+        const check = (text: string) => validators.violationsOf('lists', 'output', text, FAR_MS, FAR_MS);
+        expect(await check('[]')).to.equal('');
+        expect(await check(`[${'[1],'.repeat(2_000_000)}1]`)).to.equal('');
+        expect(JSON.parse(await check('1'))).to.have.nested.property('[0].keyword', 'type');
       });
 
       it('reports every text that is not JSON', async () => {
