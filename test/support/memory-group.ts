@@ -19,6 +19,17 @@ const PLACES = [
 ];
 let made = 0;
 
+/** The kernel takes a moment to forget the processes that have ended. */
+const removeWhenEmpty = (folder: string): void => {
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      return rmdirSync(folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EBUSY' || attempt >= 100) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+};
+
 /** A group of at most `bytes`, with one in it without a limit of its own; undefined if none can be made here. */
 export const makeMemoryGroup = (bytes: number): MemoryGroup | undefined => {
   for (const { folder, limit, events } of PLACES) {
@@ -26,7 +37,7 @@ export const makeMemoryGroup = (bytes: number): MemoryGroup | undefined => {
     const outer = join(folder, `toolcell-test-${process.pid}-${made}`);
     const inner = join(outer, 'inner');
     const remove = (): void => {
-      for (const each of [inner, outer]) rmdirSync(each);
+      for (const each of [inner, outer]) removeWhenEmpty(each);
     };
     try {
       mkdirSync(inner, { recursive: true });

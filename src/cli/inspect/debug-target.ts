@@ -56,6 +56,26 @@ const isOpening = ({ params }: Message, { early }: Inspected): boolean => {
   return top?.location.lineNumber === 0 && String(script?.params?.sourceMapURL).startsWith('data:');
 };
 
+const FIRST_NUDGE_MS = 10;
+/** A request that changes nothing. Its answer has an id that nobody waits for. */
+const NUDGE = JSON.stringify({ id: 0, method: 'Runtime.getIsolateId' });
+
+/**
+ * Says something to an isolate again and again, until the function that is returned is called. isolated-vm tells of a pause before the thread waits for
+ * messages, and a message that arrives between is taken only with the next one.
+ */
+const nudging = (isolate: Inspected): (() => void) => {
+  let timer: NodeJS.Timeout;
+  const nudgeAfter = (ms: number): void => {
+    timer = setTimeout(() => {
+      isolate.say(NUDGE);
+      nudgeAfter(ms * 2);
+    }, ms).unref();
+  };
+  nudgeAfter(FIRST_NUDGE_MS);
+  return () => clearTimeout(timer);
+};
+
 export class DebugTarget {
   /** In the order in which they were made. */
   readonly #isolates = new Set<Inspected>();
@@ -135,7 +155,11 @@ export class DebugTarget {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
-      isolate.asked.set(id, resolve);
+      const stop = nudging(isolate);
+      isolate.asked.set(id, (answer) => {
+        stop();
+        resolve(answer);
+      });
       isolate.say(JSON.stringify({ id, method, ...(params && { params }) }));
     });
   }

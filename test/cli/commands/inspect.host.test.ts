@@ -259,6 +259,12 @@ describe('toolcell dev --inspect', function () {
     await dev.says(/"Frances 14"/);
   });
 
+  it('lets every call go on at once that nobody stops, also if it is asked to before it waits', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `n${index}`);
+    dev.child.stdin.write(names.map((name) => `measureName {"name": "${name}"}\n`).join(''));
+    for (const name of names) await dev.says(new RegExp(`"${name} ${name.length * 2}"`));
+  });
+
   it('is what chrome://inspect and VS Code look for', async () => {
     const version = await (await fetch(`http://127.0.0.1:${port}/json/version`)).json();
     expect(version).to.include({ 'Protocol-Version': '1.3' });
