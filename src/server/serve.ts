@@ -82,9 +82,10 @@ export const serve = async (
     });
     serverLog.serves(host);
     audit?.started({ version: own.version, url: host.url, catalog: host.catalog });
-    await announce(host, settings.loaded, serverLog);
     const following = followConfiguration(host, settings, { serverLog, audit, reading });
     const commands = await answerCommands(settings.loaded, reading, { following, log: serverLog.log });
+    // Whoever reads that the server has started may end it at once, in order.
+    await announce(host, settings.loaded, serverLog);
     serviceManager.ready(host.url);
     ending.serves({
       close: async (reason) => {

@@ -17,7 +17,7 @@ const HOSTS = new Set([ADDRESS, 'localhost']);
 const PROTOCOL = '1.3';
 
 /** True if the request was made to this machine by a name that only this machine has, and not by a web page. */
-export const isFromHere = ({ headers: { host = '', origin } }: Pick<IncomingMessage, 'headers'>): boolean =>
+const isFromHere = ({ headers: { host = '', origin } }: Pick<IncomingMessage, 'headers'>): boolean =>
   HOSTS.has(host.replace(/:\d+$/, '')) && !/^https?:/.test(origin ?? '');
 
 export interface DebugServer extends AsyncDisposable {

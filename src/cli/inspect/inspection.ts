@@ -52,7 +52,6 @@ export const inspectPortIn = (args: ParsedArgs): number | undefined => {
 };
 
 export interface Inspection extends AsyncDisposable {
-  readonly port: number;
   /** What a person has to know, as lines. */
   readonly notes: readonly string[];
   /** Resolves when a debugger has attached. */
@@ -115,7 +114,6 @@ export const openInspection = async (port: number, title: string): Promise<Inspe
   });
   const at = `127.0.0.1:${server.port}`;
   return {
-    port: server.port,
     notes: [
       `A debugger can attach at ${at}: chrome://inspect in Chrome, or "attach" in VS Code.`,
       'No clock ends a call here, every call runs in isolate mode, and the runner has no box: use this for your own plugins.',

@@ -7,6 +7,8 @@ import { openCatalogSync } from '../../../src/catalog/serve/catalog-sync.ts';
 import { defaultConfig, yesInspector } from '../plugins-folder.ts';
 
 const [folder = ''] = process.argv.slice(2);
+// Timers of the catalog keep no process alive.
+const alive = setInterval(() => {}, 60_000);
 const problems: string[] = [];
 const sync = await openCatalogSync({
   folder,
@@ -46,4 +48,5 @@ for (const startMs = performance.now(); tools().includes('three') && performance
   await pause(50);
 process.stdout.write(JSON.stringify({ whenShort, afterLooks, whenEnough: tools(), problems }));
 await sync.close();
+clearInterval(alive);
 rmSync(join(folder, '.three'), { recursive: true });

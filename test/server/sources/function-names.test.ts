@@ -28,11 +28,15 @@ const FRAME = /^ +at (?:(.+?) \()?packed\.js:(\d+):(\d+)\)?$/gm;
 const framesOf = async (entrySource: string): Promise<readonly (readonly [string | undefined, number, number])[]> => {
   const factory = await compileEntry({ entryName: 'index.js', entrySource });
   const exports = (runInThisContext(`(${factory})`, 'packed.js') as Factory)(undefined);
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 20;
   try {
     exports.default?.()();
   } catch (error) {
     const frames = [...String((error as Error).stack).matchAll(FRAME)];
     return frames.map(([, name, line, column]) => [name, Number(line), Number(column)]);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
   throw new Error('the entry did not throw');
 };
