@@ -21,9 +21,10 @@ describe('the page of the command line', () => {
   for (const { name, load } of COMMANDS) {
     it(`has the flags of ${name}`, async () => {
       const { command } = await load();
-      const expected = Object.entries(command.usage.flags ?? {}).map(([flag, { argument }]) =>
-        argument === undefined ? `--${flag}` : `--${flag} ${argument}`,
-      );
+      const expected = Object.entries(command.usage.flags ?? {}).map(([flag, { argument, isOptional = false }]) => {
+        if (argument === undefined) return `--${flag}`;
+        return isOptional ? `--${flag}[=${argument}]` : `--${flag} ${argument}`;
+      });
       const own = [...sectionOf(name).matchAll(/^\* (`--[^`]+`): /gm)].map(([, flag = '']) => flag);
       const shared = common.filter(({ isOf }) => isOf(name)).map(({ flag }) => flag);
       const listed = [...own, ...shared].map((flag) => flag.replaceAll('`', ''));

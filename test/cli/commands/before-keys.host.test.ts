@@ -35,6 +35,7 @@ const WORDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   rollback: [['one']],
   admin: [['create', 'ann', '--yes']],
   access: [['--as', 'ada']],
+  why: [['00000000-0000-0000-0000-000000000000']],
   audit: [['verify'], ['show']],
   connect: [['claude-code']],
   completion: [['bash']],
