@@ -18,13 +18,16 @@ export const MCP = '/mcp';
 /** Begins an IPv4 address on an IPv6 socket. */
 const MAPPED = '::ffff:';
 
+/** JSON: text, or bytes of UTF-8, in pieces if other replies have some of them, too. */
+export type ReplyJson = string | Buffer | readonly Buffer[];
+
 /** A reply that tells its caller how far the call is; see event-stream.ts. */
 export interface ProgressReply {
   /** True as soon as the reply has status 200, whatever becomes of the call. */
   readonly hasBegun: boolean;
   readonly report: (report: ProgressReport) => void;
   /** Ends the reply with the result or with the document of the failure, both JSON. Returns the bytes of the whole reply. */
-  end(json: Buffer | string): number;
+  end(json: ReplyJson): number;
 }
 
 /** Kept in `ctx.state`, for one request. */
@@ -61,8 +64,8 @@ export interface RequestState {
   usage: Usage;
   /** The quotas that count the call; undefined if there are none. */
   quotas: readonly QuotaState[] | undefined;
-  /** The call's result as JSON: text, or bytes of UTF-8. */
-  result: string | Buffer | undefined;
+  /** What the reply says if it is no failure. */
+  result: ReplyJson | undefined;
   failure: Failure | undefined;
   /** HTTP status of the reply, if it is not that of `failure`. */
   replyStatus: number | undefined;

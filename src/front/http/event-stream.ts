@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ProgressReport } from '../../shared/protocol/call.ts';
 import type { CallError } from '../../shared/protocol/errors.ts';
-import type { Context, ProgressReply } from './context.ts';
+import type { Context, ProgressReply, ReplyJson } from './context.ts';
 import { boundReading } from './linger.ts';
 import { problemFor } from './problem.ts';
 import { setCommonHeaders } from './reply.ts';
@@ -54,11 +54,12 @@ export class EventWriter {
     this.#write(`event: ${name}\ndata: ${json}\n\n`);
   }
 
-  end(name: string, json: Buffer | string): void {
+  end(name: string, json: ReplyJson): void {
     clearInterval(this.#heartbeat);
     // Node joins what is written in one turn.
     this.#write(`event: ${name}\ndata: `);
-    this.#write(onOneLine(json));
+    const pieces = typeof json === 'string' || Buffer.isBuffer(json) ? [json] : json;
+    for (const piece of pieces) this.#write(onOneLine(piece));
     this.#write('\n\n');
     this.#res.end();
   }
@@ -116,7 +117,7 @@ export class ProgressStream implements ProgressReply {
   };
 
   /** Ends the reply with the result or with the document of the failure, both JSON. Returns the bytes of the whole stream. */
-  end(json: Buffer | string): number {
+  end(json: ReplyJson): number {
     const { state } = this.#ctx;
     const events = this.#begun();
     this.#parts.stays.remove(this.#ctx);

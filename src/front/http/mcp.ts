@@ -327,10 +327,10 @@ const resultIn = (text: string): string | undefined => {
   return result && JSON.stringify(result);
 };
 
-/** Bytes, of which the system takes what it can without another copy. Of a text, Node would hold up to three copies until it is read. */
-const listResponseOf = (idJson: string | undefined, result: Buffer): Buffer => {
+/** The list itself is in memory once, however many replies with it wait for their readers. */
+const listResponseOf = (idJson: string | undefined, result: Buffer): readonly Buffer[] => {
   const [before = '', after = ''] = responseOf(idJson ?? 'null', '\n').split('\n');
-  return Buffer.concat([Buffer.from(before), result, Buffer.from(after)]);
+  return [Buffer.from(before), result, Buffer.from(after)];
 };
 
 const withDefinitions = (text: string, definitions: string): string =>

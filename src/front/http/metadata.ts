@@ -43,15 +43,19 @@ export const createMetadataRoute =
   async (ctx) => {
     const { caller } = ctx.state;
     if (form !== undefined && isFormed(ctx)) {
-      const { etag, ...list } = await form(caller, formRequestIn(ctx));
-      return etag === undefined ? answerJson(ctx, list.text) : answerList(ctx, { etag, ...list });
+      const list = await form(caller, formRequestIn(ctx));
+      return list.etag === undefined ? answerJson(ctx, list.text) : answerList(ctx, list, list.etag);
     }
     if (find !== undefined && isSearch(ctx)) return answerSearch(ctx, find);
     const known = form === undefined ? SELECTION_PARAMETERS : [...SELECTION_PARAMETERS, ...FORM_PARAMETERS];
-    answerList(ctx, await metadata(caller, selectionIn(parametersIn(ctx.querystring, known)), ctx));
+    const list = await metadata(caller, selectionIn(parametersIn(ctx.querystring, known)), ctx);
+    answerList(ctx, list, list.etag);
   };
 
-const answerList = (ctx: Context, { text, etag, isPersonal = false }: Metadata): void => {
+type Text = Pick<Metadata, 'text' | 'isPersonal'>;
+
+const answerList = (ctx: Context, list: Text, etag: string): void => {
+  const { isPersonal = false } = list;
   const tag = etag.startsWith('"') ? etag : `"${etag}"`;
   ctx.status = 200;
   ctx.set('ETag', tag);
@@ -62,7 +66,16 @@ const answerList = (ctx: Context, { text, etag, isPersonal = false }: Metadata):
     return;
   }
   ctx.set('Content-Type', 'application/json');
-  ctx.body = text;
+  ctx.body = sharedBytes(list);
+};
+
+const bytesOfLists = new WeakMap<Text, Buffer>();
+
+/** The bytes of a list, which all replies with the same object share. Of a text, Node would hold up to three copies for each reply until it is read. */
+const sharedBytes = (list: Text): Buffer => {
+  const bytes = bytesOfLists.get(list) ?? Buffer.from(list.text);
+  bytesOfLists.set(list, bytes);
+  return bytes;
 };
 
 /**

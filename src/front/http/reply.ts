@@ -1,8 +1,9 @@
 // Writes a call's result with its headers in one write. Koa writes all other replies. Both have the same common headers. Front process.
 
+import type { ServerResponse } from 'node:http';
 import type { QuotaState } from '../../shared/protocol/throttle.ts';
 import { millisecondsText } from '../../shared/text/milliseconds.ts';
-import type { Context, RequestState } from './context.ts';
+import type { Context, ReplyJson, RequestState } from './context.ts';
 
 const EXPOSED_HEADERS =
   'Toolcell-Call-Id, Server-Timing, Preference-Applied, Link, Retry-After, ETag, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed';
@@ -10,8 +11,8 @@ const EXPOSED_HEADERS =
 /** Up to this size a result is copied behind the headers, which costs less than two writes. */
 const COPIED_BYTES = 4_096;
 
-/** Writes a call's result, which is JSON already: bytes of UTF-8, or text. Returns its length in bytes. */
-export const sendResult = ({ res, state }: Context, result: Buffer | string, endsConnection: boolean): number => {
+/** Writes a result, which is JSON already. Returns its length in bytes. */
+export const sendResult = ({ res, state }: Context, result: ReplyJson, endsConnection: boolean): number => {
   const bytes = bytesOf(result);
   const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'Content-Length', `${bytes}`];
   addCommonHeaders(headers, state, endsConnection);
@@ -20,13 +21,22 @@ export const sendResult = ({ res, state }: Context, result: Buffer | string, end
   // A text with as many characters as bytes is ASCII, which needs no encoding.
   if (typeof result === 'string') res.end(result, bytes === result.length ? 'latin1' : 'utf8');
   // latin1 maps each byte to one character and back, so nothing is decoded.
+  else if (!Buffer.isBuffer(result)) endInPieces(res, result);
   else if (bytes <= COPIED_BYTES) res.end(result.toString('latin1'), 'latin1');
   else res.end(result);
   return bytes;
 };
 
-export const bytesOf = (result: Buffer | string): number =>
-  typeof result === 'string' ? Buffer.byteLength(result) : result.length;
+export const bytesOf = (json: ReplyJson): number => {
+  if (typeof json === 'string') return Buffer.byteLength(json);
+  return Buffer.isBuffer(json) ? json.length : json.reduce((bytes, piece) => bytes + piece.length, 0);
+};
+
+/** Node hands the pieces over in one write, and copies none of them. */
+const endInPieces = (res: ServerResponse, pieces: readonly Buffer[]): void => {
+  for (const piece of pieces) res.write(piece);
+  res.end();
+};
 
 /** Sets the headers that all replies have, on a reply that Koa will write. */
 export const setCommonHeaders = (ctx: Context, endsConnection: boolean): void => {
