@@ -92,12 +92,26 @@ export const createApp = (parts: HttpParts, connections: Connections): RequestLi
   const answerAny = app.callback();
   const answerCall = shortCallback(app, steps, callTool);
   const answerMcp = shortCallback(app, steps, mcp);
-  return (req, res) => {
+  return oneAtATime((req, res) => {
     if (req.method === 'POST' && req.url === CALL_TOOL) answerCall(req, res);
     else if (req.method === 'POST' && req.url === MCP) answerMcp(req, res);
     else void answerAny(req, res);
-  };
+  });
 };
+
+/**
+ * Answers the requests of one connection one after the other.
+ *
+ * Why: a caller may send hundreds of requests in one packet. All would be answered in one turn, and each reply would wait in memory for those before
+ * it, long before anybody notices that no one reads them.
+ */
+const oneAtATime =
+  (answer: RequestListener): RequestListener =>
+  (req, res) => {
+    // A reply gets the socket when the one before it has left. If the connection ends first, the request never begins.
+    if (res.socket !== null) answer(req, res);
+    else res.once('socket', () => setImmediate(() => res.destroyed || answer(req, res)));
+  };
 
 /**
  * Like `app.callback()`, for requests that go through `steps` to one route: without a search for the route, and without Koa's listener on each

@@ -30,7 +30,6 @@ export const holdReply = (ctx: Context, bytes: number, held: ByteBudget): void =
 export const holdPart = ({ req, state }: Context, bytes: number, held: ByteBudget): Holding => {
   const { route, remoteAddress = 'nowhere' } = state;
   const owner = route === undefined ? `from ${remoteAddress}` : `of ${route.pluginName}`;
-  // A reply that waits behind another one of its connection has no socket yet. Its request has.
   const holding = held.open(owner, () => req.socket.destroy());
   holding.hold(bytes);
   return holding;

@@ -34,16 +34,10 @@ export const sendAndLinger = (ctx: Context): void => {
 
 /**
  * Closes the request when its reply has left. Cuts the connection if the caller takes longer than `replyTimeoutMs` milliseconds to read it.
- * Node has no limit for that. A reply that waits behind another one is not late: from its turn on, the caller has the whole time, and at most twice as long.
+ * Node has no limit for that.
  */
 export const boundReading = ({ res, state }: Context, replyTimeoutMs: number): void => {
-  let hasWaited = false;
-  const timer = setTimeout(() => {
-    // A reply that waited has had its connection for only part of the time.
-    if (res.socket === null || hasWaited) timer.refresh();
-    else res.socket.destroy();
-    hasWaited = res.socket === null;
-  }, replyTimeoutMs);
+  const timer = setTimeout(() => res.destroy(), replyTimeoutMs);
   timer.unref();
   res.once('close', () => {
     clearTimeout(timer);
