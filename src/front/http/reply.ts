@@ -20,8 +20,8 @@ export const sendResult = ({ res, state }: Context, result: ReplyJson, endsConne
   res.writeHead(200, headers);
   // A text with as many characters as bytes is ASCII, which needs no encoding.
   if (typeof result === 'string') res.end(result, bytes === result.length ? 'latin1' : 'utf8');
-  // latin1 maps each byte to one character and back, so nothing is decoded.
   else if (!Buffer.isBuffer(result)) endInPieces(res, result);
+  // latin1 maps each byte to one character and back, so nothing is decoded.
   else if (bytes <= COPIED_BYTES) res.end(result.toString('latin1'), 'latin1');
   else res.end(result);
   return bytes;
