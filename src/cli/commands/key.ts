@@ -35,7 +35,7 @@ import { tableLines } from '../common/table.ts';
 import { openAudit } from '../operate/audited.ts';
 import { CHANGE_FLAGS, changeConfig } from '../operate/config-change.ts';
 import { fileOfKeys, type KeyPlace, keyPlaceOf } from '../operate/key-place.ts';
-import { type KeyRule, keyRuleOf, RULE_FLAGS } from '../operate/key-rule.ts';
+import { type KeyRules, keyRulesOf, RULE_FLAGS } from '../operate/key-rule.ts';
 import { newPlaceLines } from '../operate/new-place.ts';
 import { refuses, standingLines } from '../operate/running-servers.ts';
 
@@ -45,7 +45,7 @@ const ACTIONS = ['create', 'list', 'rotate', 'revoke'] as const;
 /** What a rotated key has of the one before, it keeps: client, organisation, scopes and lifetime. */
 const ACTIONS_OF: Readonly<Record<string, readonly (typeof ACTIONS)[number][]>> = {
   ...{ client: ['create'], org: ['create'], scope: ['create'], expires: ['create'] },
-  ...{ tools: ['create'], plugins: ['create'] },
+  ...{ tools: ['create'], plugins: ['create'], set: ['create'] },
   ...{ yes: ['create'], 'dry-run': ['create'] },
   grace: ['rotate'],
 };
@@ -75,7 +75,7 @@ export const command: Command = {
       'A key is written to standard output once, and kept nowhere: the file access.keysFile, or Redis, has its SHA-256.',
       'The first key of a server writes access.keysFile into the configuration: from its next start on, the server',
       'refuses callers without a key. A running server takes up keys within a second.',
-      '--tools and --plugins write an access rule for the client, after they have shown it and before there is a key.',
+      '--tools, --plugins and --set write access rules for the client, after they have shown them and before there is a key.',
     ],
     examples: [
       'toolcell key create --client ada --scope tools:call --expires 90d',
@@ -118,8 +118,8 @@ const againText = ({ old: { id, client, expiresAt }, next }: AlreadyRotated): st
 const create = async (context: CommandContext): Promise<number> => {
   const owner = ownerIn(context);
   const expiresInMs = durationIn(context, 'expires');
-  const rule = await keyRuleOf(context, settingsFor(context).config, owner);
-  const place = await keyPlaceOrNew(context, rule);
+  const rules = await keyRulesOf(context, settingsFor(context).config, owner);
+  const place = await keyPlaceOrNew(context, rules);
   if (place === undefined) return EXIT.done;
   if (context.args.has('dry-run')) {
     place.close();
@@ -245,26 +245,26 @@ const placeOf = (context: CommandContext): KeyPlace => {
   throw misused(`There are no keys: access.keysFile is not set. The first key sets it: ${first}`);
 };
 
-/** The place of the keys, after the rule was written. If no place is set, a file is, as the user wants; undefined with --dry-run. */
-const keyPlaceOrNew = async (context: CommandContext, rule: KeyRule | undefined): Promise<KeyPlace | undefined> => {
+/** The place of the keys, after the rules were written. If no place is set, a file is, as the user wants; undefined with --dry-run. */
+const keyPlaceOrNew = async (context: CommandContext, rules: KeyRules | undefined): Promise<KeyPlace | undefined> => {
   const settings = settingsFor(context);
   const { file, config } = settings;
   const place = keyPlaceOf(settings, context);
-  if (place !== undefined && rule === undefined) return place;
+  if (place !== undefined && rules === undefined) return place;
   const configFile = file ?? resolve(context.cwd, DEFAULT_FILE);
   const first = {
     summary: ['The server would let callers in by their keys alone, from its next start on.'],
-    change: { path: ['access', 'keysFile'], value: KEYS_FILE },
+    changes: [{ path: ['access', 'keysFile'], value: KEYS_FILE }],
   };
   if (file === undefined && !existsSync(config.plugins.folder))
     context.printError(...newPlaceLines(configFile, context.style.stderr));
-  const parts = [...(place === undefined ? [first] : []), ...(rule === undefined ? [] : [rule])];
+  const parts = [...(place === undefined ? [first] : []), ...(rules === undefined ? [] : [rules])];
   const { isWritten, servers } = await changeConfig(
     context,
     { folder: config.plugins.folder, configFile, isConfigured: file !== undefined },
     {
       summary: parts.flatMap(({ summary }) => summary),
-      changes: parts.map(({ change }) => change),
+      changes: parts.flatMap(({ changes }) => changes),
       again: hint(context, 'create', ...givenFlags(context), '--yes'),
     },
   ).catch((error: unknown) => {
@@ -286,7 +286,7 @@ const hint = ({ args }: CommandContext, ...words: readonly string[]): string =>
   commandHint(['key', ...words], { config: args.value('config') });
 
 const givenFlags = ({ args }: CommandContext): readonly string[] =>
-  ['client', 'org', 'scope', 'tools', 'plugins', 'expires'].flatMap((flag) => {
+  ['client', 'org', 'scope', 'tools', 'plugins', 'set', 'expires'].flatMap((flag) => {
     const value = args.value(flag);
     return value === undefined ? [] : [`--${flag}`, value];
   });

@@ -82,6 +82,49 @@ describe('toolcell key', function () {
     expect(access.rules).to.deep.equal({ everyone: more, ada: { clients: ['ada'], plugins: ['notes'] } });
   });
 
+  it('writes the rules of a toolset, whether everything is allowed without one or nothing', async () => {
+    const own = join(home, 'sets');
+    const here = (...words: readonly string[]) => runHere(words, { cwd: own });
+    const readOnly = { annotations: { readOnlyHint: true } };
+    writeFiles(join(own, 'plugins', 'notes'), {
+      'plugin.json': manifestOf('notes', { getNote: readOnly, getSecret: readOnly, putNote: {} }),
+      'index.js': 'export const getNote = () => 1, getSecret = () => 1, putNote = () => 1;',
+    });
+    writeFiles(join(own, 'plugins', 'texts'), {
+      'plugin.json': manifestOf('texts', { getText: readOnly }),
+      'index.js': 'export const getText = () => 1;',
+    });
+    const reading = { plugins: ['notes'], tools: ['get*', '!getSecret'], annotations: ['readOnlyHint'] };
+    const clients = ['ada'];
+    const deny = { effect: 'deny', clients };
+    const cases = {
+      deny: { ada: { clients, ...reading } },
+      allow: {
+        ada: { ...deny, plugins: ['!notes'] },
+        'ada-2': { ...deny, tools: ['!get*'] },
+        'ada-3': { ...deny, tools: ['getSecret'] },
+        'ada-4': { ...deny, annotations: ['!readOnlyHint'] },
+      },
+    };
+    for (const [byDefault, rules] of Object.entries(cases)) {
+      const config = { access: { keysFile: 'keys.json', default: byDefault }, discovery: { toolsets: { reading } } };
+      writeFiles(own, { 'sandbox.config.json': JSON.stringify(config) });
+      const made = await here('key', 'create', '--client', 'ada', '--set', 'reading', '--yes');
+      expect(made.code, made.stderr).to.equal(0);
+      expect(made.stderr).to.contain('ada could call what the toolset reading has today only');
+      const { access } = JSON.parse(readFileSync(join(own, 'sandbox.config.json'), 'utf8'));
+      expect(access.rules).to.deep.equal(rules);
+      const { stdout } = await here('access', '--as', 'ada', '--json');
+      const { tools } = JSON.parse(stdout) as { tools: readonly { toolName: string; isAllowed: boolean }[] };
+      const allowed = tools.filter(({ isAllowed }) => isAllowed).map(({ toolName }) => toolName);
+      expect(allowed, byDefault).to.deep.equal(['getNote']);
+      expect((await here('access', '--as', 'bob')).stdout).to.contain(byDefault === 'allow' ? 'allowed' : 'denied');
+    }
+    const slip = await here('key', 'create', '--client', 'eve', '--set', 'readin', '--yes');
+    expect([slip.code, slip.stdout]).to.deep.equal([2, '']);
+    expect(slip.stderr).to.contain('discovery.toolsets has no "readin" → did you mean "reading"?');
+  });
+
   it('writes the key alone to standard output, and lists it without', async () => {
     configure({});
     const made = await key('create', '--client', 'ada', '--org', 'acme', '--scope', 'tools:call,x', '--expires', '90d');
