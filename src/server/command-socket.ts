@@ -4,45 +4,34 @@
 // read its configuration as SIGHUP does, and gets the outcome. Whoever may put plugins into the folder may connect. The system closes a socket with its
 // process, however that ends, so an answer is never about a server that is gone; a file of state could be, and its process number another's.
 
-import { chmod, readdir, rm, stat } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
+import { chmod, rm, stat } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { ownPath } from '../shared/lifetime/belongings.ts';
-import type { ConfigurationState } from './configuration-state.ts';
+import { ask, type ServerAnswer, SOCKET_PREFIX, socketsIn } from './ask-servers.ts';
 
-/** What a server answers to each connection, as JSON. */
-export interface ServerAnswer extends ConfigurationState {
-  readonly processId: number;
-  /** Its configuration file, or where it would be. */
-  readonly file: string;
-  /** False if only SIGHUP makes it take up changes, by `plugins.watch`. */
-  readonly isFollowing: boolean;
-}
-
-const PREFIX = '.toolcell-server.';
-/** Connections at a time. A command makes one. */
-const MOST_CONNECTIONS = 16;
+/** Connections at a time. A command makes one, which ends with its answer. */
+const MOST_CONNECTIONS = 64;
+/** A command that does not read its answer for so long is cut off. */
+const UNREAD_MS = 1_000;
 /** A server that has made its socket listens long before. */
 const LEFT_AFTER_MS = 10_000;
-/** How long a server may take to answer: it applies a configuration between two other things that it does. */
-const ANSWER_MS = 10_000;
-/** Far more than all problems of a configuration. */
-const ANSWER_CHARACTERS = 1_000_000;
 
 export interface CommandSocket {
   close(): void;
 }
 
-/** Begins to answer commands. Rejects with the system's error if the folder or its path does not allow a socket. */
+/** Begins to answer commands; `answer` never rejects. Rejects with the system's error if the folder or its path does not allow a socket. */
 export const openCommandSocket = async (
   folder: string,
   answer: () => Promise<ServerAnswer>,
 ): Promise<CommandSocket> => {
   await removeLeft(folder);
-  const own = ownPath(join(folder, `${PREFIX}${process.pid}`));
+  const own = ownPath(join(folder, `${SOCKET_PREFIX}${process.pid}`));
+  const answerNext = oneForAll(answer);
   const server = createServer((connection) => {
     connection.on('error', ignore);
-    void answer().then((state) => connection.end(JSON.stringify(state)));
+    void answerNext().then((state) => tell(connection, state));
   });
   server.maxConnections = MOST_CONNECTIONS;
   own.remove();
@@ -62,43 +51,31 @@ export const openCommandSocket = async (
   return { close };
 };
 
-/** Asks every server of a folder that this user may ask. Never rejects; a server that does not answer in time is left out. */
-export const askServers = async (folder: string): Promise<readonly ServerAnswer[]> => {
-  const answers = await Promise.all((await socketsIn(folder)).map(ask));
-  return answers.flatMap((answer) => (typeof answer === 'object' ? answer : []));
+/** Sends the answer and ends the connection. One that stayed open, or whose answer nobody reads, would keep a command out. */
+const tell = (connection: Socket, state: ServerAnswer): void => {
+  const late = setTimeout(() => connection.destroy(), UNREAD_MS).unref();
+  connection.once('close', () => clearTimeout(late));
+  // The system has the whole answer by then, and gives it to whoever reads it after the end, too.
+  connection.end(JSON.stringify(state), () => connection.destroy());
 };
 
-const socketsIn = async (folder: string): Promise<readonly string[]> => {
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => name.startsWith(PREFIX)).map((name) => join(folder, name));
-};
-
-type NoAnswer = 'gone' | 'silent';
-
-const ask = async (path: string): Promise<ServerAnswer | NoAnswer> => {
-  const connection = connect(path);
-  try {
-    return JSON.parse(await textOf(connection)) as ServerAnswer;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'gone' : 'silent';
-  } finally {
-    connection.destroy();
-  }
-};
-
-const textOf = async (connection: Socket): Promise<string> => {
-  connection.setEncoding('utf8');
-  const late = setTimeout(() => connection.destroy(new Error('no answer in time')), ANSWER_MS);
-  let text = '';
-  try {
-    for await (const part of connection) {
-      text += part;
-      if (text.length > ANSWER_CHARACTERS) throw new Error('the answer is too long');
-    }
-  } finally {
-    clearTimeout(late);
-  }
-  return text;
+/** `make` never rejects. Those who ask while an answer is being made get the next one, which is made once for all of them: however many ask, the configuration is read one time after the other. */
+const oneForAll = <Answer>(make: () => Promise<Answer>): (() => Promise<Answer>) => {
+  let current: Promise<unknown> | undefined;
+  let next: Promise<Answer> | undefined;
+  const begin = (): Promise<Answer> => {
+    next = undefined;
+    const made = make();
+    current = made.finally(() => {
+      if (next === undefined) current = undefined;
+    });
+    return made;
+  };
+  return () => {
+    if (current === undefined) return begin();
+    next ??= current.then(begin);
+    return next;
+  };
 };
 
 /** Removes the sockets of servers that were killed. */

@@ -6,24 +6,22 @@ import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import own from '../../package.json' with { type: 'json' };
 import type { Config, ServerConfig } from '../settings/config.ts';
-import { LiveConfig } from '../settings/live/live-config.ts';
-import { watchFiles } from '../settings/live/watch-file.ts';
 import { DEFAULT_FILE, type LoadedConfig, loadConfig } from '../settings/load/load.ts';
-import { type ExternalValues, loadExternalValues } from '../settings/load/secrets.ts';
+import { loadExternalValues } from '../settings/load/secrets.ts';
 import { transportWarnings } from '../settings/load/tls-relations.ts';
 import { Ending, type WatchWrapper } from '../shared/lifetime/ending.ts';
 import { ServiceManager } from '../shared/lifetime/service-manager.ts';
 import { SidePool } from '../shared/lifetime/side-pool.ts';
 import type { ServerAudit } from './audit.ts';
-import { type CommandSocket, openCommandSocket } from './command-socket.ts';
-import { type ConfigurationState, IN_FORCE } from './configuration-state.ts';
+import { CommandAnswers } from './command-answers.ts';
+import { IN_FORCE } from './configuration-state.ts';
 import { emptiedStore } from './emptied-store.ts';
+import { followConfiguration, type Reading, type Settings } from './follow-configuration.ts';
 import type { HintFlags } from './hint.ts';
 import type { Host } from './host.ts';
 import type { HostOptions } from './host-options.ts';
 import { roomWarnings } from './machine-room.ts';
 import { withProgress } from './progress.ts';
-import { createReconfigure } from './reconfigure.ts';
 import { beginSandbox, StartRefused } from './sandbox.ts';
 import { openServerLog, type ServerLog } from './server-log.ts';
 import { sharedPortWarnings } from './shared-port.ts';
@@ -64,11 +62,13 @@ export const serve = async (
   const traces = readTraceSettings(env);
   for (const detail of traces.warnings) serverLog.log.write('warn', { detail }, 'traces');
   const ending = new Ending(watchWrapper, (error) => stderr.write(`${inspect(error)}\n`));
+  let commands: CommandAnswers | undefined;
   try {
     const emptied = await emptiedStore(config);
     if (emptied !== undefined) serverLog.log.write('error', {}, emptied);
     const audit = config.audit.file === '' ? undefined : await openAudit(config, serverLog);
     const reading: Reading = { state: IN_FORCE };
+    commands = new CommandAnswers(settings.loaded, reading, serverLog.log);
     const host = await startWatched({
       config,
       configurationNow: () => reading.state,
@@ -82,8 +82,8 @@ export const serve = async (
     });
     serverLog.serves(host);
     audit?.started({ version: own.version, url: host.url, catalog: host.catalog });
-    const following = followConfiguration(host, settings, { serverLog, audit, reading });
-    const commands = await answerCommands(settings.loaded, reading, { following, log: serverLog.log });
+    const following = followConfiguration(host, settings, { source: ownSource(), serverLog, audit, reading });
+    await commands.serve(following);
     // Whoever reads that the server has started may end it at once, in order.
     await announce(host, settings.loaded, serverLog);
     serviceManager.ready(host.url);
@@ -105,6 +105,7 @@ export const serve = async (
     });
     return undefined;
   } catch (error) {
+    commands?.close();
     stderr.write(`${error instanceof StartRefused ? error.message : inspect(error)}\n`);
     return 3;
   }
@@ -128,16 +129,12 @@ const auditedReports = ({ onAdmin, onSwap }: ServerLog['reports'], audit: Server
   onKeys: audit.onKeys,
 });
 
-interface Settings {
-  readonly ok: true;
-  readonly loaded: LoadedConfig;
-  readonly externalValues: ExternalValues;
-  readonly warnings: readonly string[];
-}
+/** What the configuration is read from, besides its file. */
+const ownSource = () => ({ cwd: process.cwd(), args: process.argv.slice(2), env: process.env });
 
 /** The configuration, with the secrets and certificates that it names. */
 const readSettings = (): Settings | { readonly ok: false; readonly problems: readonly string[] } => {
-  const loaded = loadConfig({ cwd: process.cwd(), args: process.argv.slice(2), env: process.env });
+  const loaded = loadConfig(ownSource());
   if (!loaded.ok) return loaded;
   const read = loadExternalValues({ ...loaded, env: process.env, cwd: process.cwd() });
   return read.ok ? { ...read, loaded } : read;
@@ -165,68 +162,6 @@ const announce = async (host: Host, loaded: LoadedConfig, { log, noteIdleSetting
   process.stdout.write(startUpText(host, loaded.config, startUp));
 };
 
-/** What became of the configuration when it was last read. */
-interface Reading {
-  state: ConfigurationState;
-}
-
-interface Following {
-  /** False if changes are taken up by a signal only. */
-  readonly isFollowing: boolean;
-  readonly reconfigure: (cause: string) => Promise<void>;
-  close(): void;
-}
-
-/** Follows changes of the configuration: at once if its files are watched, else when `reconfigure` is called. */
-const followConfiguration = (
-  host: Host,
-  { loaded, externalValues, warnings }: Settings,
-  parts: { readonly serverLog: ServerLog; readonly audit: ServerAudit | undefined; readonly reading: Reading },
-): Following => {
-  const { serverLog, audit, reading } = parts;
-  const { log, noteIdleSettings } = serverLog;
-  const live = new LiveConfig({
-    cwd: process.cwd(),
-    args: process.argv.slice(2),
-    env: process.env,
-    loaded,
-    externalValues,
-  });
-  const reconfigure = createReconfigure(live, host, {
-    log,
-    warned: warnings,
-    onConfigured: noteIdleSettings,
-    onChange: audit?.onConfigured,
-    onRead: (state) => {
-      reading.state = state;
-    },
-  });
-  if (!loaded.config.plugins.watch) return { isFollowing: false, reconfigure, close: () => {} };
-  const watching = watchFiles(
-    () => filesOf(live, loaded),
-    () => void reconfigure('file'),
-  );
-  // The files may have changed while the server started.
-  void reconfigure('start');
-  return { isFollowing: true, reconfigure, close: () => watching.close() };
-};
-
-/** Lets commands ask what became of a change. Without it, the server still takes changes up. */
-const answerCommands = (
-  { file, config }: LoadedConfig,
-  reading: Reading,
-  { following, log }: { readonly following: Following; readonly log: ServerLog['log'] },
-): Promise<CommandSocket | undefined> =>
-  openCommandSocket(config.plugins.folder, async () => {
-    if (following.isFollowing) await following.reconfigure('command');
-    const { isFollowing } = following;
-    return { processId: process.pid, file: file ?? resolve(DEFAULT_FILE), isFollowing, ...reading.state };
-  }).catch((error: NodeJS.ErrnoException) => {
-    const detail = `${config.plugins.folder}: no socket can be made there (${error.code}), so "toolcell grant", "revoke" and "status" cannot ask this server about its configuration`;
-    log.write('info', { detail }, 'configuration');
-    return undefined;
-  });
-
 /** Starts the host. On a terminal, a line shows the progress until the host serves. */
 const startWatched = (options: HostOptions): Promise<Host> => {
   if (process.stderr.isTTY !== true) return startEarly(options);
@@ -242,12 +177,6 @@ const startEarly = async (options: HostOptions): Promise<Host> => {
   const { startHost } = await import('./host.ts');
   return startHost({ ...options, sandbox });
 };
-
-/** The configuration file, even if it does not exist yet, and the files of secrets. */
-const filesOf = ({ config }: LiveConfig, { file }: LoadedConfig): readonly string[] => [
-  file ?? resolve(DEFAULT_FILE),
-  ...Object.values(config.secrets).flatMap((binding) => binding.file ?? []),
-];
 
 /** The flags with which a command uses the same configuration and folder. */
 const hintFlagsOf = ({ file, sources, config }: LoadedConfig): HintFlags => ({

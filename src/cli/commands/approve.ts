@@ -12,7 +12,7 @@ import { changeLines } from '../operate/change-lines.ts';
 import { CHANGE_FLAGS } from '../operate/config-change.ts';
 import { giveGrants, SECRETS_FLAG } from '../operate/give-grants.ts';
 import { FOLDER_FLAGS, folderOf, operate, type ServedFolder, shortDigest } from '../operate/plugins-folder.ts';
-import { refuses, standingLines } from '../operate/running-servers.ts';
+import { hasNotTakenUp, standingLines } from '../operate/running-servers.ts';
 import { ungrantedLines } from '../operate/ungranted-lines.ts';
 
 export const command: Command = {
@@ -66,7 +66,7 @@ export const command: Command = {
     });
     // Before the approval: without its grants, the tools of the version would be listed nowhere, nor those of the version that it replaces.
     const given = args.has('grant') ? await giveGrants(context, served, { ...waiting, again }) : undefined;
-    if (given?.servers.some(refuses))
+    if (given?.servers.some(hasNotTakenUp))
       throw new CommandFailed(EXIT.host, ...standingLines(given.servers, style.stderr), `${name} was not approved.`);
     const record = await openAudit(served.config);
     const approved = await operate(approve(served, name, waiting.digest));

@@ -37,7 +37,7 @@ import { CHANGE_FLAGS, changeConfig } from '../operate/config-change.ts';
 import { fileOfKeys, type KeyPlace, keyPlaceOf } from '../operate/key-place.ts';
 import { type KeyRules, keyRulesOf, RULE_FLAGS } from '../operate/key-rule.ts';
 import { newPlaceLines } from '../operate/new-place.ts';
-import { refuses, standingLines } from '../operate/running-servers.ts';
+import { hasNotTakenUp, standingLines } from '../operate/running-servers.ts';
 
 const KEYS_FILE = 'toolcell-keys.json';
 const DEFAULT_GRACE = '24h';
@@ -272,7 +272,7 @@ const keyPlaceOrNew = async (context: CommandContext, rules: KeyRules | undefine
     throw error;
   });
   const lines = standingLines(servers, context.style.stderr);
-  if (servers.some(refuses)) {
+  if (servers.some(hasNotTakenUp)) {
     place?.close();
     throw new CommandFailed(EXIT.host, ...lines, 'No key was made.');
   }

@@ -18,7 +18,7 @@ import { type Command, type CommandContext, EXIT, JSON_FLAG } from '../common/co
 import { redisUrlFor, settingsFor } from '../common/settings.ts';
 import { changeLines } from '../operate/change-lines.ts';
 import { FOLDER_FLAGS, folderOf, operate, shortDigest } from '../operate/plugins-folder.ts';
-import { refuses, serversOf, standingLines } from '../operate/running-servers.ts';
+import { hasNotTakenUp, serversOf, standingLines } from '../operate/running-servers.ts';
 import { tokenCounts } from '../plugin/tokens.ts';
 import { sandboxParts } from '../plugin/workbench.ts';
 
@@ -29,7 +29,7 @@ export const command: Command = {
     flags: { ...FOLDER_FLAGS, ...JSON_FLAG },
     about: [
       'Loads and tries out every bundle as a server does, and changes nothing.',
-      `Exit code ${EXIT.fault} if a bundle is refused, ${EXIT.host} if this host cannot try bundles out, its store does not serve, or a running server refuses the configuration file.`,
+      `Exit code ${EXIT.fault} if a bundle is refused, ${EXIT.host} if this host cannot try bundles out, its store does not serve, or a running server refuses the configuration file or does not answer.`,
     ],
     examples: ['toolcell status', 'toolcell status --json'],
   },
@@ -37,7 +37,7 @@ export const command: Command = {
     const standing = await context.withProgress('Trying the plugins out', standingOf(context));
     context.answer(jsonOf(standing), ...lines(standing, context));
     const { storeTrouble, state, servers } = standing;
-    if (servers.some(refuses)) return EXIT.host;
+    if (servers.some(hasNotTakenUp)) return EXIT.host;
     if (storeTrouble !== undefined || state.refused.some(({ isHostFault }) => isHostFault)) return EXIT.host;
     return state.refused.length === 0 ? EXIT.done : EXIT.fault;
   },

@@ -3,7 +3,7 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import { shown } from '../../catalog/model/refusal.ts';
-import type { ServerAnswer } from '../../server/command-socket.ts';
+import type { ServerAnswer } from '../../server/ask-servers.ts';
 import { editText, type TextChange } from '../../settings/file/edit-text.ts';
 import { NotReplaced, replaceFile } from '../../settings/file/replace-file.ts';
 import { settingChanges } from '../../settings/live/setting-changes.ts';
@@ -12,7 +12,7 @@ import { confirm } from '../common/ask.ts';
 import { type CommandContext, CommandFailed, EXIT, type ExitCode, type FlagUsage } from '../common/command.ts';
 import { openAudit } from './audited.ts';
 import type { ServedFolder } from './plugins-folder.ts';
-import { refuses, serversOf, standingLines } from './running-servers.ts';
+import { hasNotTakenUp, isSilent, refuses, serversOf, standingLines } from './running-servers.ts';
 import { diffLines } from './text-diff.ts';
 
 export const CHANGE_FLAGS: Readonly<Record<'yes' | 'dry-run', FlagUsage>> = Object.freeze({
@@ -93,8 +93,9 @@ export const unchanged = async (served: Pick<ServedFolder, 'folder' | 'configFil
   servers: await serversOf(served),
 });
 
-/** Exit code of a command that changes the configuration: 3 if a running server refuses the file as it refused the one before, so that it goes on with an older one. */
-export const exitCodeOf = ({ servers }: ConfigChange): ExitCode => (servers.some(refuses) ? EXIT.host : EXIT.done);
+/** Exit code of a command that changes the configuration: 3 if a running server refuses the file as it refused the one before, so that it goes on with an older one, or does not answer. */
+export const exitCodeOf = ({ servers }: ConfigChange): ExitCode =>
+  servers.some(hasNotTakenUp) ? EXIT.host : EXIT.done;
 
 /** Ends such a command; `done` says what it has changed or found. */
 export const answerChange = (
@@ -118,9 +119,11 @@ export const answerChange = (
 
 /** Whether running servers use a file that was written. */
 const takenUpWords = (servers: readonly ServerAnswer[]): string => {
-  const waiting = servers.filter(({ isFollowing }) => !isFollowing).map(({ processId }) => processId);
   if (servers.some(refuses)) return 'But this is not in force, because the file was refused before, too.';
+  if (servers.some(isSilent)) return 'But whether this is in force is not known.';
+  const waiting = servers.filter(({ isFollowing }) => !isFollowing).map(({ processId }) => processId);
   if (waiting.length > 0) return `The running server takes it up after a signal: kill -HUP ${waiting.join(' ')}`;
+  if (servers.some(({ state }) => state === 'starting')) return 'The server that starts takes it up before it serves.';
   if (servers.length > 0) return 'The running server has taken it up for new calls.';
   return 'No running server answered: one that watches the file takes it up for new calls, another at its start.';
 };

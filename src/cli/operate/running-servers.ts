@@ -2,16 +2,16 @@
 
 import { realpathSync } from 'node:fs';
 import { shown } from '../../catalog/model/refusal.ts';
-import { askServers, type ServerAnswer } from '../../server/command-socket.ts';
+import { askServers, type ServerAnswer } from '../../server/ask-servers.ts';
 import type { Style } from '../common/command.ts';
 import type { ServedFolder } from './plugins-folder.ts';
 
-/** Asks the servers that follow the configuration file of a command. Each reads it first, unless it waits for a signal. Never rejects. */
+/** Asks the servers that follow the configuration file of a command, and those that do not answer. Each reads it first, unless it waits for a signal. Never rejects. */
 export const serversOf = async ({
   folder,
   configFile,
 }: Pick<ServedFolder, 'folder' | 'configFile'>): Promise<readonly ServerAnswer[]> =>
-  (await askServers(folder)).filter(({ file }) => realPath(file) === realPath(configFile));
+  (await askServers(folder)).filter((server) => isSilent(server) || realPath(server.file) === realPath(configFile));
 
 const realPath = (path: string): string => {
   try {
@@ -23,11 +23,24 @@ const realPath = (path: string): string => {
 
 export const refuses = ({ problems }: ServerAnswer): boolean => problems.length > 0;
 
+export const isSilent = ({ state }: ServerAnswer): boolean => state === 'silent';
+
+/** True if the server goes on with another configuration, or may do so. */
+export const hasNotTakenUp = (server: ServerAnswer): boolean => refuses(server) || isSilent(server);
+
 const PROBLEMS_SHOWN = 10;
 
-/** Why servers do not use the configuration file as it is; no lines if they do. */
+/** Why servers do not use the configuration file as it is, or not yet; no lines if they do. */
 export const standingLines = (servers: readonly ServerAnswer[], style: Style): readonly string[] =>
-  servers.flatMap(({ processId, problems, waiting }) => [
+  servers.flatMap(({ processId, state, problems, waiting }) => [
+    ...(state === 'silent'
+      ? [`${style.bad('✗')} A server (process ${processId}) did not answer, so what it has taken up is not known.`]
+      : []),
+    ...(state === 'starting'
+      ? [
+          `${style.warning('!')} The server (process ${processId}) is still starting. Its log says if it refuses the file.`,
+        ]
+      : []),
     ...(problems.length === 0
       ? []
       : [
